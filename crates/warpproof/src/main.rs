@@ -1,0 +1,2 @@
+//! warpproof entry point.
+fn main() {}

@@ -1,0 +1,9 @@
+//! Typed ids, arenas, spans, the source map and diagnostics: what every other crate builds on.
+
+mod arena;
+mod diagnostic;
+mod source;
+
+pub use arena::{Arena, Id};
+pub use diagnostic::{Diagnostic, Label, Severity};
+pub use source::{FileId, LineCol, SourceFile, SourceMap, Span};

@@ -1,0 +1,164 @@
+//! Source files and positions in them.
+
+use crate::define_id;
+use crate::{Arena, Id};
+use std::path::{Path, PathBuf};
+
+define_id!(
+    /// A source file of a [`SourceMap`].
+    FileId,
+    "file"
+);
+
+/// A byte range `start..end` of a source file. [`Span::NONE`] stands for "no position".
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The absent position: an empty range of file 0.
+    pub const NONE: Span = Span { file: FileId(0), start: 0, end: 0 };
+
+    /// Whether this is no position.
+    pub fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// The smallest span that holds both, if both lie in one file; else `self`.
+    pub fn to(self, other: Span) -> Span {
+        if self.is_none() {
+            return other;
+        }
+        if other.is_none() || other.file != self.file {
+            return self;
+        }
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A position for people: both numbers start at 1; columns count bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct LineCol {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in bytes, from 1.
+    pub column: u32,
+}
+
+/// One source file with its text (lossily decoded) and line table.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Path as given or as the compiler printed it.
+    pub path: PathBuf,
+    /// The text; empty when it could not be read.
+    pub text: String,
+    line_starts: Vec<u32>,
+}
+
+/// All source files of one verification.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Arena<FileId, SourceFile>,
+}
+
+impl SourceMap {
+    /// An empty map.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file with its text, or returns the id it already has.
+    pub fn add(&mut self, path: &Path, text: String) -> FileId {
+        if let Some(id) = self.find(path) {
+            return id;
+        }
+        let mut line_starts = vec![0];
+        line_starts.extend(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
+        self.files.push(SourceFile { path: path.to_owned(), text, line_starts })
+    }
+
+    /// Adds a file, reading its text from disk (empty when unreadable, lossy when not UTF-8).
+    pub fn load(&mut self, path: &Path) -> FileId {
+        if let Some(id) = self.find(path) {
+            return id;
+        }
+        let bytes = std::fs::read(path).unwrap_or_default();
+        // Lossy decoding could move byte offsets; keep one byte per input byte when the file is not UTF-8.
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => error.into_bytes().iter().map(|&b| if b < 128 { b as char } else { '?' }).collect(),
+        };
+        self.add(path, text)
+    }
+
+    /// The id of a path that was added before.
+    pub fn find(&self, path: &Path) -> Option<FileId> {
+        self.files.iter().find(|(_, f)| f.path == path).map(|(id, _)| id)
+    }
+
+    /// The file of an id.
+    pub fn file(&self, id: FileId) -> Option<&SourceFile> {
+        self.files.get(id)
+    }
+
+    /// Line and column of the start of a span.
+    pub fn line_col(&self, span: Span) -> Option<LineCol> {
+        if span.is_none() {
+            return None;
+        }
+        let file = self.file(span.file)?;
+        let line = file.line_starts.partition_point(|&s| s <= span.start);
+        let start = file.line_starts.get(line.checked_sub(1)?)?;
+        Some(LineCol { line: line as u32, column: span.start - start + 1 })
+    }
+
+    /// The text of a span, empty when out of range.
+    pub fn text(&self, span: Span) -> &str {
+        self.file(span.file).and_then(|f| f.text.get(span.start as usize..span.end as usize)).unwrap_or("")
+    }
+
+    /// `path:line:column` of the start of a span.
+    pub fn describe(&self, span: Span) -> String {
+        match (self.file(span.file), self.line_col(span)) {
+            (Some(file), Some(at)) => format!("{}:{}:{}", file.path.display(), at.line, at.column),
+            _ => "<unknown>".to_owned(),
+        }
+    }
+
+    /// Number of files.
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether no file was added.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The file of index 0, the one `Span::NONE` nominally points into.
+    pub fn root(&self) -> Option<FileId> {
+        (!self.files.is_empty()).then(|| FileId::from_index(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_start_at_one() {
+        let mut map = SourceMap::new();
+        let file = map.add(Path::new("a.cu"), "ab\ncd\n".to_owned());
+        let at = |start| map.line_col(Span { file, start, end: start + 1 }).unwrap();
+        assert_eq!(at(1), LineCol { line: 1, column: 2 });
+        assert_eq!(at(3), LineCol { line: 2, column: 1 });
+        assert_eq!(map.text(Span { file, start: 3, end: 5 }), "cd");
+        assert_eq!(map.describe(Span { file, start: 4, end: 5 }), "a.cu:2:2");
+    }
+}

@@ -1,0 +1,1 @@
+//! wp_check (under construction).

@@ -1,0 +1,1 @@
+//! The only crate that runs Clang: prelude, precompiled-header cache, AST JSON decoding, constant queries.

@@ -1,0 +1,1 @@
+//! wp_engine (under construction).

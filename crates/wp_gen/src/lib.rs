@@ -1,0 +1,1 @@
+//! wp_gen (under construction).

@@ -1,0 +1,1 @@
+//! wp_interp (under construction).

@@ -1,0 +1,207 @@
+//! Pure expressions. Operands of a binary operation have the same type; every conversion is an explicit cast.
+
+use crate::{ObjectId, Type, VarId};
+use std::sync::Arc;
+use wp_base::{define_id, Span};
+
+define_id!(
+    /// An expression of a kernel.
+    ExprId,
+    "e"
+);
+
+/// An expression with its type and position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Expr {
+    /// What it computes.
+    pub kind: ExprKind,
+    /// Its type.
+    pub ty: Type,
+    /// Where it stands in the source.
+    pub span: Span,
+}
+
+/// What an expression computes. Evaluation has no effect and never touches memory.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ExprKind {
+    /// Integer or bool constant, in the range of the type (bool: 0 or 1).
+    Int(i128),
+    /// Float constant: the IEEE bits in the type's width.
+    Float(u64),
+    /// The null pointer.
+    Null,
+    /// Current value of a variable.
+    Var(VarId),
+    /// A built-in value of the thread or the launch. Type `u32`, but `GlobalOffset` is `u64`.
+    Special(Special),
+    /// Address of byte 0 of an object. Type `ptr`.
+    AddrOf(ObjectId),
+    /// `pointer + bytes`: the pointer and an `i64` byte offset. Type `ptr`.
+    PtrAdd(ExprId, ExprId),
+    /// `(a - b)` in bytes for two pointers. Type `i64`.
+    PtrDiff(ExprId, ExprId),
+    /// Unary operation.
+    Unary(UnOp, ExprId),
+    /// Binary operation; comparisons have type bool, shifts may have operands of different width.
+    Binary(BinOp, ExprId, ExprId),
+    /// `condition ? a : b`; both sides are evaluated (they are pure).
+    Select(ExprId, ExprId, ExprId),
+    /// Conversion to the expression's type.
+    Cast(CastKind, ExprId),
+    /// A pure function known by name (`sqrt`, `exp`, `fma`, `popc`, ...), determined by its arguments.
+    Call(Arc<str>, Vec<ExprId>),
+    /// Specification-only operations; legal only inside assertions and assumptions.
+    Spec(SpecOp, Vec<ExprId>),
+}
+
+/// One of the three dimensions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Axis {
+    /// 0
+    X,
+    /// 1
+    Y,
+    /// 2
+    Z,
+}
+
+impl Axis {
+    /// All three.
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+    /// 0, 1 or 2.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+    /// `x`, `y` or `z`.
+    pub fn letter(self) -> char {
+        ['x', 'y', 'z'][self as usize]
+    }
+}
+
+/// Built-in values. CUDA and OpenCL names map to the same ones (`get_local_id(0)` is `ThreadIdx(X)`).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Special {
+    /// `threadIdx.*`
+    ThreadIdx(Axis),
+    /// `blockIdx.*`
+    BlockIdx(Axis),
+    /// `blockDim.*`
+    BlockDim(Axis),
+    /// `gridDim.*`
+    GridDim(Axis),
+    /// OpenCL `get_global_offset(*)`, type `u64`
+    GlobalOffset(Axis),
+    /// Position in the warp: linear thread id modulo 32.
+    LaneId,
+}
+
+/// Unary operations.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum UnOp {
+    /// Arithmetic negation of an integer or float.
+    Neg,
+    /// Bitwise complement of an integer.
+    BitNot,
+    /// Logical negation of a bool.
+    Not,
+}
+
+/// Binary operations. Signed `+ - *` that overflow are undefined behaviour in the source; unsigned ones wrap.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BinOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`, towards zero for integers
+    Div,
+    /// `%`, sign of the dividend
+    Rem,
+    /// `<<`; the amount may have another integer type
+    Shl,
+    /// `>>`, arithmetic for signed operands
+    Shr,
+    /// `&`, also of bools
+    And,
+    /// `|`, also of bools
+    Or,
+    /// `^`, also of bools
+    Xor,
+    /// `<` of integers, floats or pointers
+    Lt,
+    /// `<=`
+    Le,
+    /// `==`, also of bools
+    Eq,
+    /// `!=`, also of bools (for floats true when unordered)
+    Ne,
+    /// Smaller of two integers
+    Min,
+    /// Greater of two integers
+    Max,
+}
+
+impl BinOp {
+    /// Whether the result is a truth value.
+    pub fn is_comparison(self) -> bool {
+        matches!(self, BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne)
+    }
+}
+
+/// How a cast converts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CastKind {
+    /// Between integer types (bool included as source): value modulo 2^width.
+    IntToInt,
+    /// Non-zero test of an integer, float or pointer.
+    ToBool,
+    /// Integer (or bool) to float, rounded to nearest.
+    IntToFloat,
+    /// Float to integer, towards zero; out of range is unspecified.
+    FloatToInt,
+    /// Between float widths.
+    FloatToFloat,
+    /// Same bits, other type of the same width (`__float_as_int`).
+    Bitcast,
+    /// Pointer to integer.
+    PtrToInt,
+    /// Integer to pointer.
+    IntToPtr,
+}
+
+/// Specification operations of GPUVerify's annotation language that are not plain expressions.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SpecOp {
+    /// `__read(p)`: the thread has read the object of pointer argument 0 in the current barrier interval.
+    HasRead,
+    /// `__write(p)`
+    HasWritten,
+    /// `__read_offset_bytes(p)`: byte offset of such a read
+    ReadOffset,
+    /// `__write_offset_bytes(p)`
+    WriteOffset,
+    /// `__ptr_offset_bytes(p)`: byte offset of the pointer in its object
+    PtrOffset,
+    /// `__ptr_base(p)` identity of the object, as an integer
+    PtrBase,
+    /// `__enabled()`
+    Enabled,
+    /// `__other(e)`: the value of argument 0 in the other thread of the pair
+    Other,
+    /// `__uniform(e)`: both threads agree on argument 0
+    Uniform,
+    /// `__distinct(e)`: the two threads disagree on argument 0
+    Distinct,
+    /// `__all(e)`
+    All,
+    /// `__exclusive(e)`
+    Exclusive,
+    /// `__same_group()`
+    SameGroup,
+    /// A load of the expression's type through pointer argument 0 inside a specification; not an access.
+    Load,
+    /// Anything else, by its source name; its meaning is not modelled.
+    Unmodelled(Arc<str>),
+}

@@ -1,0 +1,222 @@
+//! A kernel: parameters, objects, variables, expressions and the body.
+
+use crate::{Block, Expr, ExprId, ExprKind, Type};
+use std::sync::Arc;
+use wp_base::{define_id, Arena, Span};
+
+define_id!(
+    /// A private, mutable, scalar variable of a thread.
+    VarId,
+    "v"
+);
+define_id!(
+    /// A memory object.
+    ObjectId,
+    "o"
+);
+define_id!(
+    /// A kernel parameter (after splitting of structs).
+    ParamId,
+    "p"
+);
+
+/// Source language.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Dialect {
+    /// CUDA C++
+    Cuda,
+    /// OpenCL C
+    OpenCl,
+}
+
+/// What one thread executes, after inlining.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Kernel {
+    /// Name as printed (template arguments included).
+    pub name: Arc<str>,
+    /// Source language.
+    pub dialect: Dialect,
+    /// Position of the name.
+    pub span: Span,
+    /// Parameters in order.
+    pub params: Arena<ParamId, Param>,
+    /// Memory objects.
+    pub objects: Arena<ObjectId, Object>,
+    /// Variables.
+    pub vars: Arena<VarId, Var>,
+    /// All expressions.
+    pub exprs: Arena<ExprId, Expr>,
+    /// The body.
+    pub body: Block,
+    /// Extents fixed by the source (`reqd_work_group_size`), if any.
+    pub required_block: Option<[u32; 3]>,
+    /// Greatest number of threads in a block given by the source (`__launch_bounds__`), if any.
+    pub max_threads: Option<u32>,
+    /// What the front end over-approximated.
+    pub approximations: Vec<Approximation>,
+    /// Number of loop ids in use (`LoopId` indices are below it).
+    pub loop_count: u32,
+    /// Number of label ids in use.
+    pub label_count: u32,
+}
+
+/// A kernel parameter.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Param {
+    /// Source name; `s.x` for a component of a struct.
+    pub name: Arc<str>,
+    /// Type of the variable that holds it.
+    pub ty: Type,
+    /// The variable that holds its value at entry.
+    pub var: VarId,
+    /// For a pointer: the object it points to, at byte offset 0.
+    pub object: Option<ObjectId>,
+    /// Position.
+    pub span: Span,
+}
+
+/// A private variable.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Var {
+    /// Source name, or a name of the lowering that starts with `%`.
+    pub name: Arc<str>,
+    /// Type.
+    pub ty: Type,
+    /// Position.
+    pub span: Span,
+}
+
+/// Address spaces.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Space {
+    /// Visible to all threads.
+    Global,
+    /// Visible to all threads, never written by a kernel.
+    Constant,
+    /// One instance per block (`__shared__`, `local`).
+    Shared,
+    /// One instance per thread.
+    Private,
+}
+
+/// Where an object comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ObjectKind {
+    /// What a pointer parameter points to.
+    Param(ParamId),
+    /// A global or static declaration, or a local array.
+    Declared,
+    /// `extern __shared__`: one base for all such declarations.
+    DynamicShared,
+}
+
+/// A memory object, addressed by byte offsets from 0.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Object {
+    /// Source name.
+    pub name: Arc<str>,
+    /// Address space.
+    pub space: Space,
+    /// Where it comes from.
+    pub kind: ObjectKind,
+    /// Natural element type, for printing indices and for inputs.
+    pub elem: Type,
+    /// Size in bytes, when known.
+    pub size: Option<u64>,
+    /// Extents for printing `a[i][j]`, outermost first; empty or one entry for a plain array.
+    pub shape: Vec<u64>,
+    /// Contents at kernel start.
+    pub init: Init,
+    /// Whether the declaration says `const` or `__constant__`.
+    pub is_const: bool,
+    /// Whether `restrict` says it is not aliased.
+    pub restrict: bool,
+    /// Position.
+    pub span: Span,
+}
+
+/// Contents of an object when the kernel starts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Init {
+    /// Input: any contents.
+    Input,
+    /// Indeterminate (shared and private arrays without initialiser).
+    Undefined,
+    /// Known bytes (constant tables).
+    Bytes(Arc<[u8]>),
+}
+
+/// Something that the front end modelled as more behaviours than the source has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Approximation {
+    /// What, for the user.
+    pub what: Arc<str>,
+    /// Where.
+    pub span: Span,
+}
+
+/// One extent of a launch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Dim {
+    /// Fixed.
+    Known(u32),
+    /// Any within the hardware's limits.
+    Any,
+}
+
+/// The launch a verdict is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Launch {
+    /// Threads per block.
+    pub block: [Dim; 3],
+    /// Blocks.
+    pub grid: [Dim; 3],
+    /// OpenCL global offset.
+    pub offset: [Dim; 3],
+}
+
+impl Launch {
+    /// Nothing known; the global offset is 0.
+    pub const ANY: Launch = Launch { block: [Dim::Any; 3], grid: [Dim::Any; 3], offset: [Dim::Known(0); 3] };
+}
+
+impl Kernel {
+    /// A kernel without parameters and with an empty body.
+    pub fn new(name: &str, dialect: Dialect, span: Span) -> Self {
+        Self {
+            name: name.into(),
+            dialect,
+            span,
+            params: Arena::new(),
+            objects: Arena::new(),
+            vars: Arena::new(),
+            exprs: Arena::new(),
+            body: Vec::new(),
+            required_block: None,
+            max_threads: None,
+            approximations: Vec::new(),
+            loop_count: 0,
+            label_count: 0,
+        }
+    }
+
+    /// Adds an expression.
+    pub fn expr(&mut self, kind: ExprKind, ty: Type, span: Span) -> ExprId {
+        self.exprs.push(Expr { kind, ty, span })
+    }
+
+    /// Adds an integer (or bool) constant.
+    pub fn int(&mut self, value: i128, ty: Type, span: Span) -> ExprId {
+        self.expr(ExprKind::Int(value), ty, span)
+    }
+
+    /// Adds a variable.
+    pub fn var(&mut self, name: &str, ty: Type, span: Span) -> VarId {
+        self.vars.push(Var { name: name.into(), ty, span })
+    }
+
+    /// Type of an expression.
+    pub fn ty(&self, expr: ExprId) -> Type {
+        self.exprs[expr].ty
+    }
+}

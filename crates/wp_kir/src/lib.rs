@@ -1,0 +1,22 @@
+//! KIR, the typed kernel IR: pure expressions, effectful structured statements, objects with byte offsets.
+//!
+//! One [`Kernel`] is what ONE thread executes after every call was inlined. Front ends end here; the interpreter
+//! (`wp_interp`) and the summariser (`wp_summary`) read it independently of each other.
+//!
+//! Memory is a set of [`Object`]s. A pointer value is a pair (object, byte offset); pointer variables are
+//! flow-sensitive and may point into different objects at different times. Expressions never touch memory: loads,
+//! stores and atomics are statements.
+
+mod expr;
+mod kernel;
+mod stmt;
+mod types;
+
+pub use expr::{Axis, BinOp, CastKind, Expr, ExprId, ExprKind, Special, SpecOp, UnOp};
+pub use kernel::{
+    Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
+};
+pub use stmt::{
+    AssertKind, AssumeKind, AtomicOp, BarrierScope, Block, Fence, LabelId, LoopId, MemScope, Stmt, StmtKind, WarpOp,
+};
+pub use types::Type;

@@ -1,0 +1,285 @@
+//! Structured, effectful statements.
+
+use crate::{ExprId, Type, VarId};
+use std::sync::Arc;
+use wp_base::{define_id, Span};
+
+define_id!(
+    /// Target of `break` and `continue`: a loop or a labelled block.
+    LabelId,
+    "L"
+);
+define_id!(
+    /// A loop of a kernel, unique per kernel.
+    LoopId,
+    "loop"
+);
+
+/// A sequence of statements.
+pub type Block = Vec<Stmt>;
+
+/// A statement with its position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// Where it stands in the source.
+    pub span: Span,
+}
+
+/// What a statement does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum StmtKind {
+    /// `var = value`
+    Assign {
+        /// Target.
+        var: VarId,
+        /// Value, of the variable's type.
+        value: ExprId,
+    },
+    /// `var = *(ty*)ptr`
+    Load {
+        /// Target, of type `ty`.
+        var: VarId,
+        /// Type of the access.
+        ty: Type,
+        /// Address.
+        ptr: ExprId,
+        /// Whether the access is `volatile`.
+        volatile: bool,
+    },
+    /// `*(ty*)ptr = value`
+    Store {
+        /// Address.
+        ptr: ExprId,
+        /// Value, of type `ty`.
+        value: ExprId,
+        /// Type of the access.
+        ty: Type,
+        /// Whether the access is `volatile`.
+        volatile: bool,
+    },
+    /// One atomic read-modify-write; `result` receives the old value.
+    Atomic {
+        /// Receives the old value, of type `ty`.
+        result: Option<VarId>,
+        /// Operation.
+        op: AtomicOp,
+        /// Type of the access.
+        ty: Type,
+        /// Address.
+        ptr: ExprId,
+        /// Operands of type `ty`: one; for `Cas` compare and value; for `Load` none.
+        operands: Vec<ExprId>,
+        /// Which threads it is atomic with.
+        scope: MemScope,
+    },
+    /// Synchronisation of all threads of the scope.
+    Barrier {
+        /// Which threads.
+        scope: BarrierScope,
+        /// Which memory it orders.
+        fence: Fence,
+    },
+    /// `__threadfence*`, `mem_fence`: orders no pair of accesses by itself.
+    MemFence {
+        /// Scope.
+        scope: MemScope,
+    },
+    /// Shuffle, vote or ballot among the lanes of a warp; orders nothing in memory.
+    Warp {
+        /// Receives the result.
+        result: Option<VarId>,
+        /// Operation.
+        op: WarpOp,
+        /// Operands: (value, lane or delta or xor mask) for shuffles, (predicate) for votes.
+        operands: Vec<ExprId>,
+        /// Mask of participating lanes, `u32`; `None` for the legacy forms without mask.
+        mask: Option<ExprId>,
+        /// Width of a shuffle's segment.
+        width: Option<ExprId>,
+    },
+    /// `if (cond) then_block else else_block`
+    If {
+        /// Bool.
+        cond: ExprId,
+        /// Taken when true.
+        then_block: Block,
+        /// Taken when false.
+        else_block: Block,
+    },
+    /// `loop { head; if (!cond) break; body; step }`. `continue` jumps to `step`.
+    ///
+    /// A `do b while (c)` has the constant true as `cond`, `b` as body, and a step that ends in
+    /// `if (!c) break`.
+    Loop {
+        /// Unique id.
+        id: LoopId,
+        /// Target of `Break` and `Continue` in any part of the loop.
+        label: LabelId,
+        /// Computes what `cond` needs.
+        head: Block,
+        /// Bool; tested after `head`.
+        cond: ExprId,
+        /// The body.
+        body: Block,
+        /// Runs after the body and after `continue`.
+        step: Block,
+        /// `#pragma unroll` or a compiler hint; no meaning.
+        unroll_hint: bool,
+    },
+    /// A block that `Break(label)` leaves: inlined functions (their `return`) and `switch`.
+    Labelled {
+        /// Target of `Break`.
+        label: LabelId,
+        /// The statements.
+        body: Block,
+    },
+    /// Leaves the loop or labelled block.
+    Break(LabelId),
+    /// Goes to the step of the loop.
+    Continue(LabelId),
+    /// The thread ends.
+    Return,
+    /// A condition to be checked whenever it is reached.
+    Assert {
+        /// Bool; may hold specification operations.
+        cond: ExprId,
+        /// Why it is there.
+        kind: AssertKind,
+    },
+    /// A condition to be taken as a fact.
+    Assume {
+        /// Bool; may hold specification operations.
+        cond: ExprId,
+        /// Why it is there.
+        kind: AssumeKind,
+    },
+    /// `var` gets an unknown value, chosen per thread and per execution.
+    Havoc {
+        /// Target.
+        var: VarId,
+        /// What was not modelled; shown to the user.
+        reason: Arc<str>,
+    },
+    /// A construct that is not modelled. A kernel in which it can be reached has no verdict.
+    Unsupported {
+        /// Its name; shown to the user.
+        what: Arc<str>,
+    },
+}
+
+/// Atomic operations.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AtomicOp {
+    /// old + x
+    Add,
+    /// old - x
+    Sub,
+    /// x
+    Exch,
+    /// min(old, x)
+    Min,
+    /// max(old, x)
+    Max,
+    /// old & x
+    And,
+    /// old | x
+    Or,
+    /// old ^ x
+    Xor,
+    /// CUDA: `old >= x ? 0 : old + 1`
+    Inc,
+    /// CUDA: `old == 0 || old > x ? x : old - 1`
+    Dec,
+    /// operands (compare, value): `old == compare ? value : old`
+    Cas,
+    /// no operand: the value is only read
+    Load,
+}
+
+/// Threads among which an atomic or a fence acts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MemScope {
+    /// One block (work-group).
+    Block,
+    /// One device.
+    Device,
+    /// Host included.
+    System,
+}
+
+/// Threads that a barrier synchronises.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum BarrierScope {
+    /// `__syncthreads`, `barrier`
+    Block,
+    /// `__syncwarp(mask)`; the mask is a `u32`
+    Warp {
+        /// Participating lanes.
+        mask: ExprId,
+    },
+    /// `grid.sync()`
+    Grid,
+}
+
+/// Address spaces that a barrier orders. CUDA barriers order both; OpenCL flags choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fence {
+    /// Shared (local) memory.
+    pub shared: bool,
+    /// Global memory.
+    pub global: bool,
+}
+
+impl Fence {
+    /// Both spaces.
+    pub const ALL: Fence = Fence { shared: true, global: true };
+}
+
+/// Warp operations. Shuffles return the value of the chosen lane.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum WarpOp {
+    /// `__shfl_sync(mask, v, lane, width)`
+    Shfl,
+    /// `__shfl_up_sync`
+    ShflUp,
+    /// `__shfl_down_sync`
+    ShflDown,
+    /// `__shfl_xor_sync`
+    ShflXor,
+    /// `__ballot_sync`
+    Ballot,
+    /// `__any_sync`
+    Any,
+    /// `__all_sync`
+    All,
+    /// `__activemask()`
+    ActiveMask,
+}
+
+/// Why an assertion stands in the kernel.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AssertKind {
+    /// `assert`, `__assert`
+    Assert,
+    /// A user's loop invariant: stands in the `head` of its loop.
+    Invariant,
+    /// A candidate invariant: may be dropped when it does not hold.
+    Candidate,
+    /// A function-wide invariant: holds at the head of every loop of the kernel.
+    FunctionWide,
+    /// A postcondition.
+    Ensures,
+}
+
+/// Why an assumption stands in the kernel.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AssumeKind {
+    /// `__requires`: a precondition of the launch
+    Requires,
+    /// `__assume`
+    Assume,
+    /// `__axiom`
+    Axiom,
+}

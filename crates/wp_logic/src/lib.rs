@@ -1,0 +1,1 @@
+//! wp_logic (under construction).

@@ -1,0 +1,1 @@
+//! wp_lower (under construction).

@@ -1,0 +1,1 @@
+//! wp_report (under construction).

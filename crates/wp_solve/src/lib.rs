@@ -1,0 +1,1 @@
+//! wp_solve (under construction).

@@ -1,0 +1,1 @@
+//! wp_summary (under construction).

@@ -1,0 +1,2 @@
+//! xtask entry point.
+fn main() {}
