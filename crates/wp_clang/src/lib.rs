@@ -1,1 +1,128 @@
 //! The only crate that runs Clang: prelude, precompiled-header cache, AST JSON decoding, constant queries.
+
+pub mod ast;
+mod decode;
+mod error;
+mod flags;
+mod input;
+mod messages;
+mod prelude;
+mod process;
+mod stubs;
+mod tool;
+
+pub use ast::{ClangMessage, ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
+pub use error::ParseError;
+pub use process::Limits;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use wp_base::SourceMap;
+
+/// Source language of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Language {
+    /// CUDA C++
+    Cuda,
+    /// OpenCL C
+    OpenCl,
+}
+
+/// How to parse a file.
+#[derive(Clone, Debug, Default)]
+pub struct ParseOptions {
+    /// `-D` values (`NAME` or `NAME=VALUE`).
+    pub defines: Vec<String>,
+    /// `-I` folders.
+    pub includes: Vec<PathBuf>,
+    /// Further flags passed to Clang as they are (`-cl-std=CL2.0`).
+    pub extra: Vec<String>,
+}
+
+/// Parses a file under the default [`Limits`].
+///
+/// Errors inside the source are no `Err`: they are in [`TranslationUnit::messages`], and the nodes they touch are
+/// missing or marked (`RecoveryExpr`, flag `isInvalid`).
+pub fn parse(path: &Path, language: Language, options: &ParseOptions) -> Result<TranslationUnit, ParseError> {
+    parse_with_limits(path, language, options, &Limits::default())
+}
+
+/// Parses a file.
+pub fn parse_with_limits(
+    path: &Path,
+    language: Language,
+    options: &ParseOptions,
+    limits: &Limits,
+) -> Result<TranslationUnit, ParseError> {
+    let start = Instant::now();
+    input::check(path)?;
+    let tool = tool::find()?;
+    let prelude = prelude::get(&tool, language, options)?;
+    let mut stubs = stubs::Stubs::default();
+    let mut pch = prelude.pch.clone();
+    let mut sources = SourceMap::new();
+    sources.load(path);
+    loop {
+        let arguments = command_line(path, language, options, &prelude, pch.as_deref(), &stubs);
+        let output = process::run(&tool.program, &arguments, limits).map_err(|f| f.into_error(&tool.program, path, limits))?;
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        if stubs.add_missing(&stderr)? {
+            continue;
+        }
+        // A rejected or damaged precompiled header gives an error without a place, or no tree at all.
+        let rejected = output.stdout.is_empty() || names_pch(&stderr);
+        if let (true, Some(file)) = (rejected, pch.take()) {
+            if names_pch(&stderr) && !stderr.contains("macro") {
+                prelude::discard_pch(&file);
+            }
+            continue;
+        }
+        if output.stdout.is_empty() {
+            let (status, detail) = (output.status.to_string(), process::tail(&output.stderr));
+            return Err(ParseError::ClangFailed { path: path.to_owned(), status, detail });
+        }
+        let root = decode::decode(&output.stdout, 0, &mut sources).map_err(|e| {
+            let detail = if output.status.success() { e.to_string() } else { format!("{e}: {}", process::tail(&output.stderr)) };
+            ParseError::Decode { path: path.to_owned(), detail }
+        })?;
+        let messages = messages::parse(&stderr, &mut sources);
+        return Ok(TranslationUnit {
+            root,
+            prelude: prelude.root,
+            sources,
+            messages,
+            stubbed_includes: stubs.names,
+            seconds: start.elapsed().as_secs_f64(),
+        });
+    }
+}
+
+/// Whether a message without a place speaks of the precompiled header.
+fn names_pch(stderr: &str) -> bool {
+    stderr.lines().filter_map(messages::split).any(|(_, kind, text)| {
+        kind.ends_with("error") && ["PCH", "AST file", "precompiled", "pch-"].iter().any(|word| text.contains(word))
+    })
+}
+
+fn command_line(
+    path: &Path,
+    language: Language,
+    options: &ParseOptions,
+    prelude: &prelude::Prelude,
+    pch: Option<&Path>,
+    stubs: &stubs::Stubs,
+) -> Vec<OsString> {
+    let mut arguments = flags::language(language, options);
+    match pch {
+        Some(pch) => arguments.extend(["-Xclang".into(), "-include-pch".into(), "-Xclang".into(), pch.into()]),
+        None => arguments.extend(["-include".into(), prelude.header.clone().into()]),
+    }
+    arguments.extend(flags::user(options));
+    arguments.extend(["-isystem".into(), prelude.shadow.clone().into()]);
+    arguments.extend(stubs.flags());
+    arguments.extend(["-fsyntax-only", "-Xclang", "-ast-dump=json"].map(OsString::from));
+    // A name that starts with a dash must not be read as a flag.
+    arguments.push(if path.as_os_str().as_encoded_bytes().starts_with(b"-") { Path::new(".").join(path).into() } else { path.into() });
+    arguments
+}

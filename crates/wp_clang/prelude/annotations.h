@@ -1,0 +1,1 @@
+// Declarations of the annotations that kernels may carry.

@@ -1,0 +1,132 @@
+//! The Clang AST as decoded from `-ast-dump=json`: one generic node type with the fields the lowering needs.
+//!
+//! What Clang's form means for readers of the tree:
+//! - A node of a template that does not depend on its parameters appears, with the same id, in the template and in
+//!   every instance. Ids are therefore names of declarations, not keys of places in the tree.
+//! - Declarations of the prelude (`threadIdx`, `float4`, `atomicAdd`, ...) are not in the tree of the user's file.
+//!   References to them carry ids that occur nowhere else; find them in [`TranslationUnit::prelude`] BY NAME (and type),
+//!   or recognise intrinsics by name alone. Ids under `prelude` start at 2^30 and never equal those of the user's file.
+//! - A `MemberExpr`'s target has only an id and a name; its `DeclRef` has an empty `kind` and `ty`. Fields of prelude
+//!   structs are found by the type of the base and the name.
+//! - An `InitListExpr` with flag `array_filler` has the filler as its first child; the written elements follow.
+//! - The shape of statements with optional parts is Clang's: `ForStmt` has five children (init, condition variable,
+//!   condition, increment, body) of which any but the body can be absent; for `IfStmt`, `WhileStmt` and `SwitchStmt`
+//!   the flags `hasInit`, `hasVar` and `hasElse` tell which optional children are there.
+//! - `extra` holds types by desugared name (`argType` of `sizeof`, `computeLHSType` and `computeResultType` of compound
+//!   assignments) and references to other nodes (`previousDecl`, `parentDeclContextId`, `targetLabelDeclId`, `declId`)
+//!   in the form in which a [`NodeId`] is displayed.
+//! - The flags `lvalue` and `xvalue` give the value category; without them an expression is a prvalue.
+//! - Attributes are children (`CUDAGlobalAttr`, `OpenCLKernelAttr`, ...); the dump has no arguments for
+//!   `ReqdWorkGroupSizeAttr` and `CUDALaunchBoundsAttr` children may be expressions.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use wp_base::{define_id, SourceMap, Span};
+
+define_id!(
+    /// Clang's node id, numbered densely by us. References to nodes that are not in the dump (prelude) get an id too.
+    NodeId,
+    "n"
+);
+
+/// A node. `kind` is Clang's class name (`BinaryOperator`, `ForStmt`, ...).
+///
+/// `inner` keeps Clang's order and its empty slots: an absent child (`for (;;)`) is a node of kind `""`.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Id.
+    pub id: NodeId,
+    /// Class name; empty for an absent child.
+    pub kind: Arc<str>,
+    /// Range of the node: expansion position of macros, in the file the user wrote.
+    pub span: Span,
+    /// Position of the name for declarations (else the start of the range).
+    pub loc: Span,
+    /// `name` of declarations and member expressions.
+    pub name: Option<Arc<str>>,
+    /// `type.qualType`
+    pub ty: Option<Arc<str>>,
+    /// `type.desugaredQualType`, or `ty` when Clang left it out.
+    pub desugared: Option<Arc<str>>,
+    /// `value` of literals (`"3"`, `"0x1p+2"`, `"true"`), constant expressions and enumerators; string literals unquoted.
+    pub value: Option<Arc<str>>,
+    /// `opcode` of unary, binary and compound-assignment operators.
+    pub opcode: Option<Arc<str>>,
+    /// `castKind` (`LValueToRValue`, `IntegralCast`, ...).
+    pub cast_kind: Option<Arc<str>>,
+    /// `referencedDecl` / `referencedMemberDecl` / `foundReferencedDecl`-independent target of a reference.
+    pub referenced: Option<DeclRef>,
+    /// `isPostfix`, `isArrow`, `constexpr`, `hasElse`, `hasInit`, `hasVar`, `isImplicit`, `inline`, `isPartOfExplicitCast`, ... that are true.
+    pub flags: Vec<Arc<str>>,
+    /// `storageClass` (`extern`, `static`, ...), `init` style, `tagUsed`, `argType`, `text` of comments, ...: rarely used strings.
+    pub extra: BTreeMap<Arc<str>, Arc<str>>,
+    /// Children.
+    pub inner: Vec<Node>,
+}
+
+/// The declaration that an expression names.
+#[derive(Clone, Debug)]
+pub struct DeclRef {
+    /// Its id.
+    pub id: NodeId,
+    /// `VarDecl`, `ParmVarDecl`, `FunctionDecl`, `EnumConstantDecl`, `FieldDecl`, ...
+    pub kind: Arc<str>,
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its type.
+    pub ty: Arc<str>,
+}
+
+impl Node {
+    /// Whether a flag is set.
+    pub fn flag(&self, name: &str) -> bool {
+        self.flags.iter().any(|f| &**f == name)
+    }
+    /// Whether the child is absent.
+    pub fn is_absent(&self) -> bool {
+        self.kind.is_empty()
+    }
+    /// The desugared type, else the written one, else the empty string.
+    pub fn type_str(&self) -> &str {
+        self.desugared.as_deref().or(self.ty.as_deref()).unwrap_or("")
+    }
+}
+
+/// Severity of a message of Clang.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClangSeverity {
+    /// `warning`
+    Warning,
+    /// `error`
+    Error,
+    /// `fatal error`
+    Fatal,
+}
+
+/// A message that Clang printed.
+#[derive(Clone, Debug)]
+pub struct ClangMessage {
+    /// How bad.
+    pub severity: ClangSeverity,
+    /// Position (the expansion position for macros), if Clang gave one.
+    pub span: Span,
+    /// The text.
+    pub text: String,
+}
+
+/// One parsed translation unit.
+#[derive(Clone, Debug)]
+pub struct TranslationUnit {
+    /// `TranslationUnitDecl`; declarations of the prelude are not in it, except those under `prelude`.
+    pub root: Node,
+    /// The prelude's own declarations (types, constants), decoded once per prelude and shared.
+    pub prelude: Arc<Node>,
+    /// All files with their text.
+    pub sources: SourceMap,
+    /// What Clang said.
+    pub messages: Vec<ClangMessage>,
+    /// Includes that do not exist and were replaced by empty files, by name as written.
+    pub stubbed_includes: Vec<String>,
+    /// Wall seconds spent in Clang and in decoding.
+    pub seconds: f64,
+}

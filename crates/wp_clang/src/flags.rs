@@ -1,0 +1,46 @@
+//! The command lines of Clang: language flags, definitions, folders.
+
+use crate::{Language, ParseOptions};
+use std::ffi::OsString;
+
+/// Flags that fix the language; the precompiled prelude depends on these and on nothing else.
+pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsString> {
+    let base: &[&str] = match language {
+        Language::Cuda => &[
+            "-x",
+            "cuda",
+            "--cuda-device-only",
+            "-nocudainc",
+            "-nocudalib",
+            "-std=c++17",
+            "--cuda-gpu-arch=sm_70",
+            "-Xclang",
+            "-fcuda-allow-variadic-functions",
+        ],
+        Language::OpenCl => {
+            &["-x", "cl", "-cl-std=CL1.2", "-target", "spir64", "-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins"]
+        }
+    };
+    let common = ["-nostdlibinc", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=0", "-w"];
+    let wanted_arch = options.extra.iter().any(|f| f.starts_with("--cuda-gpu-arch=") || f.starts_with("--offload-arch="));
+    base.iter()
+        .chain(&common)
+        // Two architectures would mean two compilations.
+        .filter(|flag| !(wanted_arch && flag.starts_with("--cuda-gpu-arch=")))
+        .map(OsString::from)
+        .chain(options.extra.iter().map(OsString::from))
+        .collect()
+}
+
+/// Definitions and folders of the user.
+pub(crate) fn user(options: &ParseOptions) -> Vec<OsString> {
+    let mut flags = Vec::new();
+    for define in &options.defines {
+        flags.push(format!("-D{define}").into());
+    }
+    for folder in &options.includes {
+        flags.push("-I".into());
+        flags.push(folder.into());
+    }
+    flags
+}

@@ -1,0 +1,215 @@
+//! The prelude on disk: headers, precompiled header, and the decoded declarations, shared by all runs.
+//!
+//! A cache folder is named by the hash of Clang's version, the language flags and the prelude's text, so that nothing
+//! in it ever needs to change. Files appear by renaming; the precompiled header carries its own hash in its name.
+//! Every failure to use the cache only costs time: headers then live in a private temporary folder and are included
+//! as text.
+
+use crate::ast::Node;
+use crate::decode;
+use crate::error::ParseError;
+use crate::process::{self, Limits};
+use crate::tool::Tool;
+use crate::{flags, Language, ParseOptions};
+use rustc_hash::FxHashMap;
+use sha2::{Digest, Sha256};
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use wp_base::SourceMap;
+
+/// The headers of both languages.
+const FILES: &[(&str, &str)] = &[
+    ("cuda.h", include_str!("../prelude/cuda.h")),
+    ("opencl.h", include_str!("../prelude/opencl.h")),
+    ("annotations.h", include_str!("../prelude/annotations.h")),
+];
+
+/// Headers that real files include and whose content the prelude already declares, one name a line.
+const SHADOWED: &str = include_str!("../prelude/shadowed.txt");
+
+/// Ids of the prelude's nodes start here, far above those of any user file.
+pub(crate) const FIRST_PRELUDE_ID: usize = 1 << 30;
+
+/// A prelude that is ready to be used.
+#[derive(Clone)]
+pub(crate) struct Prelude {
+    /// The header to include.
+    pub(crate) header: PathBuf,
+    /// Folder of the shadow headers.
+    pub(crate) shadow: PathBuf,
+    /// The precompiled form, if it could be made.
+    pub(crate) pch: Option<PathBuf>,
+    /// The declarations.
+    pub(crate) root: Arc<Node>,
+}
+
+/// Preludes of this process by cache key. The lock is held while one is made, so that it is made once.
+static READY: Mutex<Option<FxHashMap<String, Prelude>>> = Mutex::new(None);
+
+/// The prelude for a language, flags and Clang.
+pub(crate) fn get(tool: &Tool, language: Language, options: &ParseOptions) -> Result<Prelude, ParseError> {
+    let flags = flags::language(language, options);
+    let key = key(tool, &flags);
+    let mut ready = READY.lock().unwrap_or_else(PoisonError::into_inner);
+    let ready = ready.get_or_insert_with(FxHashMap::default);
+    if let Some(prelude) = ready.get(&key) {
+        return Ok(prelude.clone());
+    }
+    let folder = materialise(&key)?;
+    let header = folder.join(match language {
+        Language::Cuda => "cuda.h",
+        Language::OpenCl => "opencl.h",
+    });
+    let pch = verified(&folder, "pch").or_else(|| build_pch(tool, &flags, &header, &folder));
+    let root = declarations(tool, &flags, &header, &folder)?;
+    let prelude = Prelude { shadow: folder.join("include"), header, pch, root: Arc::new(root) };
+    ready.insert(key, prelude.clone());
+    Ok(prelude)
+}
+
+/// Forgets a precompiled header that Clang rejected; it is made anew by the next process.
+pub(crate) fn discard_pch(pch: &Path) {
+    let _ = fs::remove_file(pch);
+    let mut ready = READY.lock().unwrap_or_else(PoisonError::into_inner);
+    for prelude in ready.iter_mut().flat_map(FxHashMap::values_mut) {
+        if prelude.pch.as_deref() == Some(pch) {
+            prelude.pch = None;
+        }
+    }
+}
+
+fn key(tool: &Tool, flags: &[OsString]) -> String {
+    let mut hash = Sha256::new();
+    let mut add = |bytes: &[u8]| {
+        hash.update((bytes.len() as u64).to_le_bytes());
+        hash.update(bytes);
+    };
+    add(tool.program.as_os_str().as_encoded_bytes());
+    add(tool.version.as_bytes());
+    flags.iter().for_each(|flag| add(flag.as_encoded_bytes()));
+    for (name, text) in FILES {
+        add(name.as_bytes());
+        add(text.as_bytes());
+    }
+    add(SHADOWED.as_bytes());
+    hex(&hash.finalize())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().take(12).map(|b| format!("{b:02x}")).collect()
+}
+
+/// Folders that may hold the cache, best first.
+fn cache_roots() -> Vec<PathBuf> {
+    let set = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let mut roots: Vec<PathBuf> = Vec::new();
+    roots.extend(set("WARPPROOF_CACHE"));
+    roots.extend(set("XDG_CACHE_HOME").map(|p| p.join("warpproof")));
+    roots.extend(set("HOME").map(|p| p.join(".cache/warpproof")));
+    // Clang resolves paths on its own, and a relative one would follow the current folder.
+    roots.retain(|p| p.is_absolute());
+    roots
+}
+
+/// Writes the headers into the first folder that takes them.
+fn materialise(key: &str) -> Result<PathBuf, ParseError> {
+    for root in cache_roots() {
+        let folder = root.join("clang").join(key);
+        if is_intact(&folder) || write_headers(&folder).is_ok() && is_intact(&folder) {
+            return Ok(folder);
+        }
+    }
+    let failed = |e: io::Error| ParseError::Workspace { detail: e.to_string() };
+    // Nobody else can write into a fresh private folder, so it needs no check. It outlives this function because
+    // other threads use it; the system's cleaning of temporary files removes it.
+    let folder = tempfile::Builder::new().prefix("warpproof-").tempdir().map_err(failed)?.keep();
+    write_headers(&folder).map_err(failed)?;
+    Ok(folder)
+}
+
+fn shadow_names() -> impl Iterator<Item = &'static str> {
+    SHADOWED.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'))
+}
+
+fn is_intact(folder: &Path) -> bool {
+    let same = |name: &Path, text: &str| fs::read(folder.join(name)).is_ok_and(|found| found == text.as_bytes());
+    FILES.iter().all(|(name, text)| same(Path::new(name), text))
+        && shadow_names().all(|name| same(&Path::new("include").join(name), ""))
+}
+
+fn write_headers(folder: &Path) -> io::Result<()> {
+    let write = |path: PathBuf, text: &str| -> io::Result<()> {
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent)?;
+        let mut file = tempfile::NamedTempFile::new_in(parent)?;
+        file.write_all(text.as_bytes())?;
+        file.persist(&path)?;
+        Ok(())
+    };
+    for (name, text) in FILES {
+        write(folder.join(name), text)?;
+    }
+    for name in shadow_names() {
+        write(folder.join("include").join(name), "")?;
+    }
+    Ok(())
+}
+
+/// The file `name-HASH` of a cache folder whose content has that hash.
+fn verified(folder: &Path, name: &str) -> Option<PathBuf> {
+    let mut found: Vec<PathBuf> = fs::read_dir(folder).ok()?.filter_map(|e| Some(e.ok()?.path())).collect();
+    found.sort();
+    found.into_iter().find(|path| {
+        let expected = path.file_name().and_then(OsStr::to_str).and_then(|n| n.strip_prefix(name)?.strip_prefix('-'));
+        expected.is_some_and(|hash| fs::read(path).is_ok_and(|bytes| hex(&Sha256::digest(&bytes)) == hash))
+    })
+}
+
+/// Stores bytes as `name-HASH`.
+fn store(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+    let path = folder.join(format!("{name}-{}", hex(&Sha256::digest(bytes))));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(&path)?;
+    Ok(path)
+}
+
+fn build_pch(tool: &Tool, flags: &[OsString], header: &Path, folder: &Path) -> Option<PathBuf> {
+    let scratch = tempfile::tempdir().ok()?;
+    let output = scratch.path().join("prelude.pch");
+    let mut arguments = flags.to_vec();
+    for flag in ["-fsyntax-only", "-Xclang", "-emit-pch", "-Xclang", "-fno-pch-timestamp", "-Xclang", "-o", "-Xclang"] {
+        arguments.push(flag.into());
+    }
+    arguments.push(output.clone().into());
+    arguments.push(header.into());
+    let done = process::run(&tool.program, &arguments, &Limits::default()).ok()?;
+    if !done.status.success() {
+        return None;
+    }
+    store(folder, "pch", &fs::read(output).ok()?).ok()
+}
+
+/// Decodes the prelude's declarations, from the stored dump or a new one.
+fn declarations(tool: &Tool, flags: &[OsString], header: &Path, folder: &Path) -> Result<Node, ParseError> {
+    let decode = |json: &[u8]| decode::decode(json, FIRST_PRELUDE_ID, &mut SourceMap::new());
+    let stored = verified(folder, "ast").and_then(|path| fs::read(path).ok());
+    if let Some(root) = stored.and_then(|json| decode(&json).ok()) {
+        return Ok(root);
+    }
+    let mut arguments = flags.to_vec();
+    arguments.extend(["-fsyntax-only", "-Xclang", "-ast-dump=json"].map(OsString::from));
+    arguments.push(header.into());
+    let output = process::run(&tool.program, &arguments, &Limits::default()).map_err(|f| f.into_error(&tool.program, header, &Limits::default()))?;
+    let root = decode(&output.stdout).map_err(|e| ParseError::ClangUnusable {
+        program: tool.program.display().to_string(),
+        detail: format!("its AST of the built-in declarations could not be decoded ({e}): {}", process::tail(&output.stderr)),
+    })?;
+    // Without a cache the next process only dumps again.
+    let _ = store(folder, "ast", &output.stdout);
+    Ok(root)
+}
