@@ -9,14 +9,20 @@
 
 mod expr;
 mod kernel;
+mod names;
+mod parse;
+mod print;
 mod stmt;
 mod types;
+mod verify;
 
 pub use expr::{Axis, BinOp, CastKind, Expr, ExprId, ExprKind, Special, SpecOp, UnOp};
 pub use kernel::{
     Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
 };
+pub use parse::{parse_kernel, KirParseError};
 pub use stmt::{
     AssertKind, AssumeKind, AtomicOp, BarrierScope, Block, Fence, LabelId, LoopId, MemScope, Stmt, StmtKind, WarpOp,
 };
 pub use types::Type;
+pub use verify::{verify, VerifyError, VerifyRule};
