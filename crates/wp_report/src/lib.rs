@@ -1,1 +1,20 @@
-//! wp_report (under construction).
+//! Renders reports as text for people and JSON for programs, and holds the registries of codes and assumptions.
+//!
+//! Input: a [`wp_engine::FileReport`], taken as it is: nothing here changes a verdict.
+//! Output: deterministic; wall times appear only where they are asked for (text) or in the `times` object (JSON).
+
+mod assumptions;
+mod codes;
+mod diagnostic;
+#[cfg(test)]
+mod fixture;
+mod json;
+mod text;
+mod words;
+
+pub use assumptions::{assumption, Assumption, ASSUMPTIONS};
+pub use codes::{code, Code, CODES};
+pub use diagnostic::render_diagnostic;
+pub use json::{render_json, JsonReport, SCHEMA, SCHEMA_VERSION};
+pub use text::{render_summary, render_text, Style};
+pub use words::{property_name, reason_code, reason_text, Overall, Tally};

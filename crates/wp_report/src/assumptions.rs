@@ -1,0 +1,65 @@
+//! The registry of named assumptions: what a proof may rest on, each with a page.
+
+/// An assumption by its code.
+#[derive(Clone, Copy, Debug)]
+pub struct Assumption {
+    /// `no-alias`, ...
+    pub code: &'static str,
+    /// What is assumed, in one line.
+    pub title: &'static str,
+    /// The page, in Markdown.
+    pub page: &'static str,
+    /// Whether `--without` takes it.
+    pub switchable: bool,
+}
+
+/// The assumption of a code.
+pub fn assumption(code: &str) -> Option<&'static Assumption> {
+    ASSUMPTIONS.iter().find(|a| a.code == code)
+}
+
+macro_rules! assumptions {
+    ($(($code:literal, $title:literal, $switchable:literal)),* $(,)?) => {
+        /// All assumptions.
+        pub const ASSUMPTIONS: &[Assumption] = &[$(Assumption {
+            code: $code,
+            title: $title,
+            page: include_str!(concat!("../../../docs/assumptions/", $code, ".md")),
+            switchable: $switchable,
+        }),*];
+    };
+}
+
+assumptions![
+    ("launch-bounds", "the launch respects the limits of the hardware", true),
+    ("launch-size", "the number of threads of a launch fits the index type", true),
+    ("no-alias", "distinct pointer parameters do not overlap", true),
+    ("no-signed-overflow", "signed integer arithmetic does not overflow", true),
+    ("unused-dims", "a dimension that the kernel never reads has extent 1", true),
+    ("launch-site", "the kernel is launched as in this file", true),
+    ("real-arithmetic", "floating-point operations obey the laws of real numbers", true),
+    ("benign-same-value", "writes of the same value do not race", false),
+    ("in-bounds", "accesses stay in their array", true),
+    ("race-free", "objects that are read are free of races", true),
+    ("terminates", "the kernel terminates", true),
+    ("no-counter-wrap", "loop counters do not wrap around", true),
+    ("no-atomic-wrap", "atomic counters do not wrap around", true),
+    ("no-add-overflow", "additions marked as such do not overflow", true),
+    ("warp-sync", "the threads of a warp run in lock-step", false),
+    ("exit-arrives", "a thread that has returned counts as arrived at barriers", true),
+    ("requires", "preconditions hold at the launch", false),
+    ("assume", "assumptions in the source hold", false),
+    ("axiom", "axioms in the source hold", false),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_open_with_code_and_title() {
+        for a in ASSUMPTIONS {
+            assert!(a.page.starts_with(&format!("# {}: {}\n", a.code, a.title)), "{}", a.code);
+        }
+    }
+}

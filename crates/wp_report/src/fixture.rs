@@ -1,0 +1,62 @@
+//! Hand-made reports for the tests of this crate.
+
+use std::path::{Path, PathBuf};
+use wp_base::{Diagnostic, SourceMap, Span};
+use wp_engine::{
+    Counts, FileReport, Finding, KernelReport, Property, PropertyReport, ThreadName, Times, UnknownReason, Verdict,
+    Witness,
+};
+
+/// A kernel with a replayed race, a proved property and an open one.
+pub fn refuted() -> FileReport {
+    let mut sources = SourceMap::new();
+    let text = "__global__ void k(int *a, int *b, int n) {\n  a[0] = threadIdx.x;\n}\n";
+    let file = sources.add(Path::new("k.cu"), text.to_owned());
+    let at = |start, end| Span { file, start, end };
+    let thread = |x| ThreadName { block: [0, 0, 0], thread: [x, 0, 0] };
+    let witness = Witness {
+        block: [2, 1, 1],
+        grid: [1, 1, 1],
+        threads: vec![thread(0), thread(1)],
+        scalars: vec![("n".to_owned(), "4".to_owned())],
+        arrays: vec![("b".to_owned(), vec![(3, "7".to_owned())])],
+        replayed: true,
+    };
+    let finding = Finding {
+        property: Property::Races,
+        diagnostic: Diagnostic::error("WP0101", "two threads write different values to `a[0]`")
+            .primary(at(45, 49), "both threads write here")
+            .help("let one thread write, or give each thread a cell of its own"),
+        witness: Some(witness),
+    };
+    let property = |property, verdict, findings| PropertyReport { property, verdict, findings };
+    FileReport {
+        path: PathBuf::from("k.cu"),
+        sources,
+        kernels: vec![KernelReport {
+            name: "k".to_owned(),
+            span: at(16, 17),
+            properties: vec![
+                property(Property::Races, Verdict::Refuted, vec![finding]),
+                property(Property::Divergence, Verdict::Proved, Vec::new()),
+                property(Property::Bounds, Verdict::Unknown(UnknownReason::Timeout), Vec::new()),
+            ],
+            assumptions: vec!["launch-bounds", "no-alias"],
+            approximations: vec![("float guard".to_owned(), at(45, 49))],
+            times: Times { clang: 0.5, engine: 0.25, solver: 0.125 },
+            counts: Counts { obligations: 3, structural: 1, digits: 1, solver: 1 },
+        }],
+        errors: Vec::new(),
+        clang_seconds: 0.5,
+    }
+}
+
+/// A kernel with everything proved.
+pub fn proved() -> FileReport {
+    let mut report = refuted();
+    for property in &mut report.kernels[0].properties {
+        property.verdict = Verdict::Proved;
+        property.findings.clear();
+    }
+    report
+}

@@ -1,0 +1,350 @@
+//! Reports as JSON. The schema is documented in `docs/json-schema.md`; [`SCHEMA_VERSION`] grows when a field changes
+//! its meaning or goes away. Everything outside `times` is equal for equal inputs.
+
+use crate::words::{property_name, reason_code, reason_text, Overall};
+use serde::Serialize;
+use wp_base::{Diagnostic, Severity, SourceMap, Span};
+use wp_engine::{FileReport, Finding, KernelReport, PropertyReport, Verdict, Witness};
+
+/// Name of the schema.
+pub const SCHEMA: &str = "warpproof-report";
+/// Version of the schema.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// The whole document.
+#[derive(Serialize, Debug)]
+pub struct JsonReport {
+    schema: &'static str,
+    version: u32,
+    tool_version: &'static str,
+    /// Whether the run was cut short, so that files are missing.
+    interrupted: bool,
+    verdict: &'static str,
+    files: Vec<JsonFile>,
+    times: Vec<JsonTimes>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonFile {
+    path: String,
+    verdict: &'static str,
+    errors: Vec<JsonDiagnostic>,
+    kernels: Vec<JsonKernel>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonKernel {
+    name: String,
+    place: Option<JsonPlace>,
+    verdict: &'static str,
+    properties: Vec<JsonProperty>,
+    assumptions: Vec<&'static str>,
+    approximations: Vec<JsonApproximation>,
+    obligations: JsonCounts,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonProperty {
+    property: &'static str,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<JsonReason>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    preconditions: Vec<String>,
+    findings: Vec<JsonFinding>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonReason {
+    code: &'static str,
+    text: String,
+    place: Option<JsonPlace>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonFinding {
+    confirmed: bool,
+    #[serde(flatten)]
+    diagnostic: JsonDiagnostic,
+    witness: Option<JsonWitness>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonDiagnostic {
+    code: &'static str,
+    severity: &'static str,
+    message: String,
+    places: Vec<JsonLabel>,
+    notes: Vec<String>,
+    help: Option<String>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonLabel {
+    text: String,
+    primary: bool,
+    place: Option<JsonPlace>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonPlace {
+    file: String,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonWitness {
+    replayed: bool,
+    block: [u32; 3],
+    grid: [u32; 3],
+    threads: Vec<JsonThread>,
+    scalars: Vec<JsonScalar>,
+    arrays: Vec<JsonArray>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonThread {
+    block: [u32; 3],
+    thread: [u32; 3],
+}
+
+#[derive(Serialize, Debug)]
+struct JsonScalar {
+    name: String,
+    value: String,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonArray {
+    name: String,
+    cells: Vec<JsonCell>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonCell {
+    index: u64,
+    value: String,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonApproximation {
+    what: String,
+    place: Option<JsonPlace>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonCounts {
+    total: usize,
+    structural: usize,
+    digits: usize,
+    solver: usize,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonTimes {
+    path: String,
+    clang_seconds: f64,
+    kernels: Vec<JsonKernelTimes>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonKernelTimes {
+    name: String,
+    engine_seconds: f64,
+    solver_seconds: f64,
+}
+
+impl JsonReport {
+    /// The document for the reports of a run.
+    pub fn new(reports: &[FileReport], interrupted: bool) -> Self {
+        let verdict = reports.iter().map(Overall::of_file).min().unwrap_or(Overall::Error);
+        Self {
+            schema: SCHEMA,
+            version: SCHEMA_VERSION,
+            tool_version: env!("CARGO_PKG_VERSION"),
+            interrupted,
+            verdict: verdict.name(),
+            files: reports.iter().map(file).collect(),
+            times: reports.iter().map(times).collect(),
+        }
+    }
+}
+
+/// The document as text, ending in a newline.
+pub fn render_json(reports: &[FileReport], interrupted: bool) -> serde_json::Result<String> {
+    let mut text = serde_json::to_string_pretty(&JsonReport::new(reports, interrupted))?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn file(report: &FileReport) -> JsonFile {
+    JsonFile {
+        path: report.path.display().to_string(),
+        verdict: Overall::of_file(report).name(),
+        errors: report.errors.iter().map(|d| diagnostic(&report.sources, d)).collect(),
+        kernels: report.kernels.iter().map(|k| kernel(&report.sources, k)).collect(),
+    }
+}
+
+fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
+    JsonKernel {
+        name: kernel.name.clone(),
+        place: place(sources, kernel.span),
+        verdict: Overall::of_kernel(kernel).name(),
+        properties: kernel.properties.iter().map(|p| property(sources, p)).collect(),
+        assumptions: kernel.assumptions.clone(),
+        approximations: kernel
+            .approximations
+            .iter()
+            .map(|(what, span)| JsonApproximation { what: what.clone(), place: place(sources, *span) })
+            .collect(),
+        obligations: JsonCounts {
+            total: kernel.counts.obligations,
+            structural: kernel.counts.structural,
+            digits: kernel.counts.digits,
+            solver: kernel.counts.solver,
+        },
+    }
+}
+
+fn property(sources: &SourceMap, report: &PropertyReport) -> JsonProperty {
+    let reason = match &report.verdict {
+        Verdict::Unknown(reason) => {
+            Some(JsonReason { code: reason_code(reason), text: reason_text(reason), place: None })
+        }
+        Verdict::Unsupported(what, span) => {
+            Some(JsonReason { code: "unsupported", text: what.clone(), place: place(sources, *span) })
+        }
+        _ => None,
+    };
+    let preconditions = match &report.verdict {
+        Verdict::ProvedUnder(conditions) => conditions.clone(),
+        _ => Vec::new(),
+    };
+    JsonProperty {
+        property: property_name(report.property),
+        verdict: report.verdict.name(),
+        reason,
+        preconditions,
+        findings: report.findings.iter().map(|f| finding(sources, f)).collect(),
+    }
+}
+
+fn finding(sources: &SourceMap, finding: &Finding) -> JsonFinding {
+    JsonFinding {
+        confirmed: finding.witness.as_ref().is_some_and(|w| w.replayed),
+        diagnostic: diagnostic(sources, &finding.diagnostic),
+        witness: finding.witness.as_ref().map(witness),
+    }
+}
+
+fn witness(witness: &Witness) -> JsonWitness {
+    JsonWitness {
+        replayed: witness.replayed,
+        block: witness.block,
+        grid: witness.grid,
+        threads: witness.threads.iter().map(|t| JsonThread { block: t.block, thread: t.thread }).collect(),
+        scalars: witness
+            .scalars
+            .iter()
+            .map(|(name, value)| JsonScalar { name: name.clone(), value: value.clone() })
+            .collect(),
+        arrays: witness
+            .arrays
+            .iter()
+            .map(|(name, cells)| JsonArray {
+                name: name.clone(),
+                cells: cells.iter().map(|(index, value)| JsonCell { index: *index, value: value.clone() }).collect(),
+            })
+            .collect(),
+    }
+}
+
+fn diagnostic(sources: &SourceMap, diagnostic: &Diagnostic) -> JsonDiagnostic {
+    JsonDiagnostic {
+        code: diagnostic.code,
+        severity: match diagnostic.severity {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        },
+        message: diagnostic.message.clone(),
+        places: diagnostic
+            .labels
+            .iter()
+            .map(|l| JsonLabel { text: l.text.clone(), primary: l.primary, place: place(sources, l.span) })
+            .collect(),
+        notes: diagnostic.notes.clone(),
+        help: diagnostic.help.clone(),
+    }
+}
+
+fn place(sources: &SourceMap, span: Span) -> Option<JsonPlace> {
+    let start = sources.line_col(span)?;
+    let end = sources.line_col(Span { start: span.end, ..span }).unwrap_or(start);
+    Some(JsonPlace {
+        file: sources.file(span.file)?.path.display().to_string(),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+    })
+}
+
+fn times(report: &FileReport) -> JsonTimes {
+    JsonTimes {
+        path: report.path.display().to_string(),
+        clang_seconds: report.clang_seconds,
+        kernels: report
+            .kernels
+            .iter()
+            .map(|k| JsonKernelTimes {
+                name: k.name.clone(),
+                engine_seconds: k.times.engine,
+                solver_seconds: k.times.solver,
+            })
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+
+    #[test]
+    fn times_are_the_only_difference_between_runs() {
+        let one = fixture::refuted();
+        let mut two = fixture::refuted();
+        two.clang_seconds = 9.0;
+        two.kernels[0].times.engine = 9.0;
+        let strip = |report| {
+            let mut value = serde_json::to_value(JsonReport::new(&[report], false)).unwrap();
+            value.as_object_mut().unwrap().remove("times");
+            value
+        };
+        assert_eq!(strip(one), strip(two));
+    }
+
+    #[test]
+    fn fields_of_a_finding() {
+        let value = serde_json::to_value(JsonReport::new(&[fixture::refuted()], false)).unwrap();
+        assert_eq!(value["schema"], "warpproof-report");
+        assert_eq!(value["version"], 1);
+        assert_eq!(value["verdict"], "refuted");
+        let kernel = &value["files"][0]["kernels"][0];
+        assert_eq!(kernel["place"]["line"], 1);
+        let race = &kernel["properties"][0];
+        assert_eq!(race["property"], "races");
+        let finding = &race["findings"][0];
+        assert_eq!(finding["code"], "WP0101");
+        assert_eq!(finding["confirmed"], true);
+        assert_eq!(finding["places"][0]["place"]["column"], 3);
+        assert_eq!(finding["witness"]["threads"][1]["thread"], serde_json::json!([1, 0, 0]));
+        assert_eq!(kernel["properties"][2]["reason"]["code"], "timeout");
+        assert_eq!(value["times"][0]["clang_seconds"], 0.5);
+    }
+}

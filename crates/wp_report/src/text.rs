@@ -1,0 +1,236 @@
+//! Reports as text for people: findings, a line per property, the assumption ledger, an honest summary.
+
+use crate::diagnostic::render_diagnostic;
+use crate::words::{property_name, reason_text, Overall, Tally};
+use annotate_snippets::Renderer;
+use std::fmt::Write;
+use wp_base::{Diagnostic, SourceMap};
+use wp_engine::{FileReport, Finding, KernelReport, ThreadName, Verdict, Witness};
+
+/// How text looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Style {
+    /// Use terminal colours.
+    pub color: bool,
+    /// Print wall times and counts of obligations.
+    pub times: bool,
+}
+
+/// Inputs printed in full for one array; more are counted.
+const SHOWN_CELLS: usize = 16;
+
+/// The report on one file.
+pub fn render_text(report: &FileReport, style: Style) -> String {
+    let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
+    let mut out = String::new();
+    for error in &report.errors {
+        out.push_str(&render_diagnostic(&report.sources, error, &[], &renderer));
+        out.push('\n');
+    }
+    for kernel in &report.kernels {
+        for finding in kernel.properties.iter().flat_map(|p| &p.findings) {
+            let (diagnostic, notes) = with_witness(finding);
+            out.push_str(&render_diagnostic(&report.sources, &diagnostic, &notes, &renderer));
+            out.push('\n');
+        }
+        kernel_block(&mut out, &report.sources, kernel, style);
+        out.push('\n');
+    }
+    out
+}
+
+/// The last line of a run: how many kernels have which verdict, and what that means.
+pub fn render_summary(reports: &[FileReport]) -> String {
+    let mut tally = Tally::default();
+    let mut broken = 0;
+    let mut findings = 0;
+    for report in reports {
+        if report.kernels.is_empty() || Overall::of_file(report) == Overall::Error {
+            broken += 1;
+        }
+        for kernel in &report.kernels {
+            tally.add(Overall::of_kernel(kernel));
+            findings += kernel.properties.iter().map(|p| p.findings.len()).sum::<usize>();
+        }
+    }
+    let mut line = format!("{}: {}", plural(tally.total(), "kernel"), tally.describe());
+    if findings > 0 {
+        let _ = write!(line, "; {}", plural(findings, "finding"));
+    }
+    if broken > 0 {
+        let _ = write!(line, "; {} with errors", plural(broken, "file"));
+    }
+    if tally.total() > 0 && broken == 0 && tally.of(Overall::Proved) == tally.total() {
+        line.push_str(". Everything holds under the assumptions listed.");
+    } else if tally.of(Overall::Refuted) > 0 {
+        line.push_str(". Each refutation was replayed in the interpreter.");
+    } else {
+        line.push_str(". What is not proved or refuted is open: it may hold or not.");
+    }
+    line.push('\n');
+    line
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, style: Style) {
+    let overall = Overall::of_kernel(kernel);
+    let _ = writeln!(out, "kernel `{}` ({}): {}", kernel.name, sources.describe(kernel.span), overall.name());
+    for property in &kernel.properties {
+        let mut line = format!("  {:<12} {}", property_name(property.property), property.verdict.name());
+        match &property.verdict {
+            Verdict::Refuted | Verdict::Possible if !property.findings.is_empty() => {
+                let _ = write!(line, " ({})", plural(property.findings.len(), "finding"));
+            }
+            Verdict::Unknown(reason) => {
+                let _ = write!(line, ": {}", reason_text(reason));
+            }
+            Verdict::Unsupported(what, span) => {
+                let _ = write!(line, ": {what} ({})", sources.describe(*span));
+            }
+            Verdict::ProvedUnder(conditions) => {
+                let _ = write!(line, ": {}", conditions.join(" && "));
+            }
+            _ => {}
+        }
+        let _ = writeln!(out, "{line}");
+    }
+    if !kernel.assumptions.is_empty() {
+        let _ = writeln!(out, "  {:<12} {}", "assuming", kernel.assumptions.join(", "));
+    }
+    for (what, span) in &kernel.approximations {
+        let _ = writeln!(out, "  {:<12} {what} ({})", "approximated", sources.describe(*span));
+    }
+    if style.times {
+        let t = kernel.times;
+        let c = kernel.counts;
+        let _ = writeln!(
+            out,
+            "  {:<12} clang {:.3} s, engine {:.3} s, of it solver {:.3} s; {}: {} by structure, {} by digits, {} sent to \
+             the solver",
+            "took",
+            t.clang,
+            t.engine,
+            t.solver,
+            plural(c.obligations, "obligation"),
+            c.structural,
+            c.digits,
+            c.solver
+        );
+    }
+}
+
+/// The diagnostic of a finding and the notes that its witness adds. An unconfirmed finding is shown as a warning: only
+/// a replayed one is an error in the kernel.
+fn with_witness(finding: &Finding) -> (Diagnostic, Vec<String>) {
+    let mut diagnostic = finding.diagnostic.clone();
+    let Some(witness) = &finding.witness else {
+        diagnostic.severity = diagnostic.severity.min(wp_base::Severity::Warning);
+        return (diagnostic, vec!["not confirmed: no counterexample could be made concrete".to_owned()]);
+    };
+    if !witness.replayed {
+        diagnostic.severity = diagnostic.severity.min(wp_base::Severity::Warning);
+    }
+    (diagnostic, witness_notes(witness))
+}
+
+/// The launch, the threads, the inputs and whether it was replayed, a line each.
+fn witness_notes(witness: &Witness) -> Vec<String> {
+    let mut notes = Vec::new();
+    match witness.threads.as_slice() {
+        [] => {}
+        [one] => notes.push(format!("thread: {}", thread(one))),
+        many => notes.push(format!("threads: {}", many.iter().map(thread).collect::<Vec<_>>().join(" and "))),
+    }
+    notes.push(format!("launch: grid {}, block {}", extent(witness.grid), extent(witness.block)));
+    let mut inputs: Vec<String> = witness.scalars.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    for (name, cells) in &witness.arrays {
+        inputs.extend(cells.iter().take(SHOWN_CELLS).map(|(index, value)| format!("{name}[{index}] = {value}")));
+        if cells.len() > SHOWN_CELLS {
+            inputs.push(format!("and {} more of {name}", cells.len() - SHOWN_CELLS));
+        }
+    }
+    if !inputs.is_empty() {
+        notes.push(format!("inputs: {}", inputs.join(", ")));
+    }
+    notes.push(if witness.replayed {
+        "replayed: running the kernel on this launch and these inputs shows it".to_owned()
+    } else {
+        "not confirmed: running the kernel on this launch and these inputs did not show it".to_owned()
+    });
+    notes
+}
+
+fn thread(name: &ThreadName) -> String {
+    format!("thread {} of block {}", extent(name.thread), extent(name.block))
+}
+
+fn extent(e: [u32; 3]) -> String {
+    format!("({}, {}, {})", e[0], e[1], e[2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+    use expect_test::expect;
+
+    #[test]
+    fn a_refuted_kernel() {
+        expect![[r#"
+            error[WP0101]: two threads write different values to `a[0]`
+             --> k.cu:2:3
+              |
+            2 |   a[0] = threadIdx.x;
+              |   ^^^^ both threads write here
+              |
+              = note: threads: thread (0, 0, 0) of block (0, 0, 0) and thread (1, 0, 0) of block (0, 0, 0)
+              = note: launch: grid (1, 1, 1), block (2, 1, 1)
+              = note: inputs: n = 4, b[3] = 7
+              = note: replayed: running the kernel on this launch and these inputs shows it
+              = help: let one thread write, or give each thread a cell of its own
+
+            kernel `k` (k.cu:1:17): refuted
+              races        refuted (1 finding)
+              divergence   proved
+              bounds       unknown: the time limit was reached; raise it with --timeout
+              assuming     launch-bounds, no-alias
+              approximated float guard (k.cu:2:3)
+
+        "#]]
+        .assert_eq(&render_text(&fixture::refuted(), Style::default()));
+    }
+
+    #[test]
+    fn an_unconfirmed_finding_is_a_warning() {
+        let mut report = fixture::refuted();
+        let finding = &mut report.kernels[0].properties[0].findings[0];
+        if let Some(witness) = &mut finding.witness {
+            witness.replayed = false;
+        }
+        let text = render_text(&report, Style::default());
+        assert!(text.starts_with("warning[WP0101]"), "{text}");
+        assert!(text.contains("not confirmed"), "{text}");
+    }
+
+    #[test]
+    fn summaries_are_honest() {
+        expect!["1 kernel: 1 refuted; 1 finding. Each refutation was replayed in the interpreter.\n"]
+            .assert_eq(&render_summary(&[fixture::refuted()]));
+        expect!["1 kernel: 1 proved. Everything holds under the assumptions listed.\n"]
+            .assert_eq(&render_summary(&[fixture::proved()]));
+        expect!["0 kernels: nothing was examined; 1 file with errors. What is not proved or refuted is open: it may hold or not.\n"]
+            .assert_eq(&render_summary(&[FileReport::default()]));
+    }
+
+    #[test]
+    fn long_inputs_are_cut() {
+        let mut report = fixture::refuted();
+        if let Some(witness) = &mut report.kernels[0].properties[0].findings[0].witness {
+            witness.arrays = vec![("b".to_owned(), (0..20).map(|i| (i, i.to_string())).collect())];
+        }
+        assert!(render_text(&report, Style::default()).contains("b[15] = 15, and 4 more of b"));
+    }
+}

@@ -1,0 +1,166 @@
+//! The words for properties, reasons and overall verdicts, in one place for every output form.
+
+use wp_engine::{FileReport, KernelReport, Property, UnknownReason, Verdict};
+
+/// The name of a property: `races`, `divergence`, `bounds` or `assertions`.
+pub fn property_name(property: Property) -> &'static str {
+    match property {
+        Property::Races => "races",
+        Property::Divergence => "divergence",
+        Property::Bounds => "bounds",
+        Property::Assertions => "assertions",
+    }
+}
+
+/// A stable word for a reason, to count by.
+pub fn reason_code(reason: &UnknownReason) -> &'static str {
+    match reason {
+        UnknownReason::Timeout => "timeout",
+        UnknownReason::NoSolver => "no-solver",
+        UnknownReason::Solver(_) => "solver",
+        UnknownReason::Approximation(_) => "approximation",
+        UnknownReason::Vacuous => "vacuous",
+        UnknownReason::RestsOn(_) => "rests-on",
+    }
+}
+
+/// What stood in the way, in one clause.
+pub fn reason_text(reason: &UnknownReason) -> String {
+    match reason {
+        UnknownReason::Timeout => "the time limit was reached; raise it with --timeout".to_owned(),
+        UnknownReason::NoSolver => {
+            "no solver is available; see `warpproof explain WP0505` for how to get one".to_owned()
+        }
+        UnknownReason::Solver(what) => format!("the solver did not answer: {what}"),
+        UnknownReason::Approximation(what) => format!("not provable without modelling {what} more exactly"),
+        UnknownReason::Vacuous => "no launch satisfies the assumptions, so a proof would say nothing".to_owned(),
+        UnknownReason::RestsOn(property) => {
+            format!("it rests on the property `{}`, which is not proved", property_name(*property))
+        }
+    }
+}
+
+/// The verdict on something as a whole: a kernel, a file, a run. Worst first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Overall {
+    /// It could not be examined.
+    Error,
+    /// A replayed counterexample.
+    Refuted,
+    /// A construct that is not modelled.
+    Unsupported,
+    /// Not decided.
+    Unknown,
+    /// A counterexample that was not confirmed.
+    Possible,
+    /// Holds under preconditions that were found.
+    ProvedUnder,
+    /// Holds.
+    Proved,
+}
+
+impl Overall {
+    /// `error`, `refuted`, `unsupported`, `unknown`, `possible`, `proved-under` or `proved`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Overall::Error => "error",
+            Overall::Refuted => "refuted",
+            Overall::Unsupported => "unsupported",
+            Overall::Unknown => "unknown",
+            Overall::Possible => "possible",
+            Overall::ProvedUnder => "proved-under",
+            Overall::Proved => "proved",
+        }
+    }
+
+    /// The overall verdict that a verdict on one property stands for.
+    pub fn of_verdict(verdict: &Verdict) -> Self {
+        match verdict {
+            Verdict::Proved => Overall::Proved,
+            Verdict::ProvedUnder(_) => Overall::ProvedUnder,
+            Verdict::Refuted => Overall::Refuted,
+            Verdict::Possible => Overall::Possible,
+            Verdict::Unknown(_) => Overall::Unknown,
+            Verdict::Unsupported(..) => Overall::Unsupported,
+        }
+    }
+
+    /// The worst property decides. A kernel on which nothing was decided is unknown, never proved.
+    pub fn of_kernel(kernel: &KernelReport) -> Self {
+        kernel.worst().map_or(Overall::Unknown, Self::of_verdict)
+    }
+
+    /// An error or else the worst kernel decides. A file without kernels is an error, never proved.
+    pub fn of_file(report: &FileReport) -> Self {
+        if report.errors.iter().any(|d| d.severity == wp_base::Severity::Error) {
+            return Overall::Error;
+        }
+        report.kernels.iter().map(Self::of_kernel).min().unwrap_or(Overall::Error)
+    }
+
+    /// All verdicts, worst first.
+    pub const ALL: [Overall; 7] = [
+        Overall::Error,
+        Overall::Refuted,
+        Overall::Unsupported,
+        Overall::Unknown,
+        Overall::Possible,
+        Overall::ProvedUnder,
+        Overall::Proved,
+    ];
+}
+
+/// Counts by overall verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Tally {
+    counts: [usize; 7],
+}
+
+impl Tally {
+    /// Counts one more.
+    pub fn add(&mut self, verdict: Overall) {
+        self.counts[verdict as usize] += 1;
+    }
+    /// How many have this verdict.
+    pub fn of(&self, verdict: Overall) -> usize {
+        self.counts[verdict as usize]
+    }
+    /// How many in all.
+    pub fn total(&self) -> usize {
+        self.counts.iter().sum()
+    }
+    /// `2 refuted, 1 proved`: the nonzero counts, worst first.
+    pub fn describe(&self) -> String {
+        let parts: Vec<String> =
+            Overall::ALL.iter().filter(|v| self.of(**v) > 0).map(|v| format!("{} {}", self.of(*v), v.name())).collect();
+        if parts.is_empty() {
+            "nothing was examined".to_owned()
+        } else {
+            parts.join(", ")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_examined_is_never_proved() {
+        assert_eq!(Overall::of_file(&FileReport::default()), Overall::Error);
+        let mut tally = Tally::default();
+        assert_eq!(tally.describe(), "nothing was examined");
+        tally.add(Overall::Proved);
+        tally.add(Overall::Refuted);
+        tally.add(Overall::Refuted);
+        assert_eq!(tally.describe(), "2 refuted, 1 proved");
+        assert_eq!(tally.total(), 3);
+    }
+
+    #[test]
+    fn order_is_worst_first() {
+        let mut sorted = Overall::ALL;
+        sorted.sort();
+        assert_eq!(sorted, Overall::ALL);
+    }
+}
