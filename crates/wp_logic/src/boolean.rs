@@ -232,11 +232,12 @@ impl Terms {
                 let Some(&position) = index.get(&key) else { continue };
                 let range = &mut bounds[position].1;
                 let known = self.range(key).intersect(*range);
-                if known.lo == Some(value) {
-                    range.lo = value.checked_add(1);
+                let (above, below) = (value.checked_add(1), value.checked_sub(1));
+                if known.lo == Some(value) && above.is_some() {
+                    range.lo = above;
                     changed = true;
-                } else if known.hi == Some(value) {
-                    range.hi = value.checked_sub(1);
+                } else if known.hi == Some(value) && below.is_some() {
+                    range.hi = below;
                     changed = true;
                 }
                 if bounds[position].1.intersect(self.range(key)).is_empty() {
@@ -257,6 +258,17 @@ impl Terms {
                 literals.push(t);
             }
         }
+        // Comparisons with tightened bounds may have simplified to anything.
+        let mut flat = Vec::with_capacity(literals.len());
+        for t in literals {
+            match self.kind(t) {
+                Term::Bool(true) => {}
+                Term::Bool(false) => return None,
+                Term::And(inner) => flat.extend_from_slice(inner),
+                _ => flat.push(t),
+            }
+        }
+        let mut literals = flat;
         literals.sort_unstable();
         literals.dedup();
         for &t in &literals {

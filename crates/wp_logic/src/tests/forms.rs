@@ -1,0 +1,185 @@
+//! The normal forms that users of the crate rely on.
+
+use crate::{Class, Range, Sort, TermId, Terms};
+
+struct Fixture {
+    terms: Terms,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        Fixture { terms: Terms::new() }
+    }
+    fn sym(&mut self, name: &str, lo: i128, hi: i128) -> TermId {
+        self.terms.sym(name, Sort::Int, Class::Thread, Range::new(lo, hi))
+    }
+    fn any(&mut self, name: &str) -> TermId {
+        self.terms.sym(name, Sort::Int, Class::Thread, Range::ALL)
+    }
+    fn int(&mut self, value: i128) -> TermId {
+        self.terms.int(value)
+    }
+    fn text(&self, t: TermId) -> String {
+        self.terms.display(t)
+    }
+}
+
+#[test]
+fn addresses_are_polynomials() {
+    let mut f = Fixture::new();
+    let (bx, dim, tx, four) = (f.any("bx"), f.any("dim"), f.any("tx"), f.int(4));
+    let base = f.terms.mul(bx, dim);
+    let index = f.terms.add(base, tx);
+    let left = f.terms.mul(index, four);
+    let (four_base, four_tx) = (f.terms.scale(4, base), f.terms.scale(4, tx));
+    let right = f.terms.add(four_tx, four_base);
+    assert_eq!(left, right);
+    assert_eq!(f.text(left), "4 * tx + 4 * bx * dim");
+}
+
+#[test]
+fn masks_and_shifts_become_arithmetic() {
+    let mut f = Fixture::new();
+    let x = f.sym("x", 0, 1000);
+    let (seven, eight, three) = (f.int(7), f.int(8), f.int(3));
+    let mask = f.terms.bit_and(x, seven);
+    let modulo = f.terms.modulo(x, eight);
+    assert_eq!(mask, modulo);
+    let shifted = f.terms.shl(x, three);
+    let low = f.terms.bit_and(shifted, seven);
+    assert_eq!(f.terms.as_int(low), Some(0));
+    let or = f.terms.bit_or(shifted, three);
+    let sum = f.terms.add(shifted, three);
+    assert_eq!(or, sum);
+    let back = f.terms.shr(or, three);
+    assert_eq!(back, x);
+}
+
+#[test]
+fn quotient_and_remainder_of_a_mixed_radix_number() {
+    let mut f = Fixture::new();
+    let (q, r, m) = (f.any("q"), f.sym("r", 0, 15), f.int(16));
+    let high = f.terms.mul(q, m);
+    let number = f.terms.add(high, r);
+    assert_eq!(f.terms.div(number, m), q);
+    assert_eq!(f.terms.modulo(number, m), r);
+    let dim = f.sym("dim", 16, 1024);
+    let high = f.terms.mul(q, dim);
+    let number = f.terms.add(high, r);
+    assert_eq!(f.terms.div(number, dim), q);
+    assert_eq!(f.terms.modulo(number, dim), r);
+}
+
+#[test]
+fn c_division_of_known_signs_is_floor_division() {
+    let mut f = Fixture::new();
+    let (x, y) = (f.sym("x", 0, 100), f.sym("y", 1, 9));
+    assert_eq!(f.terms.div_trunc(x, y), f.terms.div(x, y));
+    assert_eq!(f.terms.rem_trunc(x, y), f.terms.modulo(x, y));
+}
+
+#[test]
+fn wraps_vanish_inside_ring_operations_and_by_range() {
+    let mut f = Fixture::new();
+    let (a, b) = (f.any("a"), f.sym("b", 0, 10));
+    let inner = f.terms.wrap(32, false, a);
+    let sum = f.terms.add(inner, b);
+    let outer = f.terms.wrap(32, true, sum);
+    let plain = f.terms.add(a, b);
+    assert_eq!(outer, f.terms.wrap(32, true, plain));
+    assert_eq!(f.terms.wrap(8, false, b), b);
+    // b + 0xffffffff wraps to b - 1 as a signed number.
+    let big = f.int(0xffff_ffff);
+    let sum = f.terms.add(b, big);
+    let signed = f.terms.wrap(32, true, sum);
+    let one = f.int(1);
+    assert_eq!(signed, f.terms.sub(b, one));
+}
+
+#[test]
+fn comparisons_are_reduced_and_decided_by_ranges() {
+    let mut f = Fixture::new();
+    let (x, y) = (f.sym("x", 0, 7), f.sym("y", 8, 9));
+    let lt = f.terms.lt(x, y);
+    assert_eq!(f.terms.as_bool(lt), Some(true));
+    let (odd, twice) = (f.int(5), f.terms.scale(2, x));
+    let eq = f.terms.eq(twice, odd);
+    assert_eq!(f.terms.as_bool(eq), Some(false));
+    let le = f.terms.le(twice, odd);
+    assert_eq!(f.text(le), "x <= 2");
+    let zero = f.int(0);
+    let ne = f.terms.ne(x, zero);
+    assert_eq!(f.text(ne), "x > 0");
+}
+
+#[test]
+fn positive_factors_cancel() {
+    let mut f = Fixture::new();
+    let (x, y, n) = (f.any("x"), f.any("y"), f.sym("n", 1, 1 << 20));
+    let (xn, yn) = (f.terms.mul(x, n), f.terms.mul(y, n));
+    assert_eq!(f.terms.eq(xn, yn), f.terms.eq(x, y));
+    assert_eq!(f.terms.le(xn, yn), f.terms.le(x, y));
+}
+
+#[test]
+fn conjunctions_merge_bounds_and_find_contradictions() {
+    let mut f = Fixture::new();
+    let (x, three, five) = (f.any("x"), f.int(3), f.int(5));
+    let (low, high) = (f.terms.le(x, three), f.terms.ge(x, five));
+    let both = f.terms.and(&[low, high]);
+    assert_eq!(f.terms.as_bool(both), Some(false));
+    let (at_least, at_most) = (f.terms.ge(x, three), f.terms.le(x, three));
+    assert_eq!(f.terms.and(&[at_least, at_most]), f.terms.eq(x, three));
+    let either = f.terms.or(&[at_least, at_most]);
+    assert_eq!(f.terms.as_bool(either), Some(true));
+    let p = f.terms.sym("p", Sort::Bool, Class::Thread, Range::ALL);
+    let clause = f.terms.or(&[p, high]);
+    assert_eq!(f.terms.and(&[low, clause]), f.terms.and(&[low, p]));
+}
+
+#[test]
+fn sums_profit_from_declared_ranges_of_parts() {
+    let mut f = Fixture::new();
+    let (bx, dim, tx) = (f.sym("bx", 0, 0x7fff_ffff), f.sym("dim", 1, 1024), f.sym("tx", 0, 1023));
+    let base = f.terms.mul(bx, dim);
+    let index = f.terms.add(base, tx);
+    f.terms.assume_range(index, Range::new(0, 0x7fff_fffe));
+    assert_eq!(f.terms.wrap(32, true, index), index);
+    let one = f.int(1);
+    let next = f.terms.add(index, one);
+    assert_eq!(f.terms.wrap(32, true, next), next);
+    let bytes = f.terms.scale(4, next);
+    assert_eq!(f.terms.range(bytes), Range::new(4, 4 * 0x7fff_ffff));
+    let width = f.sym("width", 1, 100);
+    let (scaled, column) = (f.terms.mul(index, width), f.sym("column", 0, 99));
+    let cell = f.terms.add(scaled, column);
+    assert_eq!(f.terms.range(cell), Range::new(0, 0x7fff_fffe * 100 + 99));
+}
+
+#[test]
+fn flags_become_conditions() {
+    let mut f = Fixture::new();
+    let (x, y, n) = (f.any("x"), f.any("y"), f.any("n"));
+    let (p, q) = (f.terms.lt(x, n), f.terms.lt(y, n));
+    let (one, zero) = (f.int(1), f.int(0));
+    let (a, b) = (f.terms.ite(p, one, zero), f.terms.ite(q, one, zero));
+    let both = f.terms.bit_and(a, b);
+    let truth = f.terms.ne(both, zero);
+    assert_eq!(truth, f.terms.and(&[p, q]));
+}
+
+#[test]
+fn renaming_keeps_shared_symbols() {
+    let mut f = Fixture::new();
+    let n = f.any("n");
+    let old = f.terms.func("tid", &[], Sort::Int, Class::Thread, Range::new(0, 1023));
+    let new = f.terms.func("tid'", &[], Sort::Int, Class::Thread, Range::new(0, 1023));
+    let tid = f.terms.app(old, &[]);
+    let sum = f.terms.add(tid, n);
+    f.terms.assume_range(sum, Range::new(0, 99));
+    let mut renaming = crate::Renaming::of([(old, new)].into_iter().collect());
+    f.terms.rename_assumptions(&mut renaming);
+    let renamed = f.terms.rename(sum, &mut renaming);
+    assert_eq!(f.text(renamed), "n + tid'");
+    assert_eq!(f.terms.range(renamed), Range::new(0, 99));
+}
