@@ -157,7 +157,15 @@ impl Terms {
 
     /// `p <= 0`
     fn le_zero(&mut self, p: Linear, depth: usize) -> TermId {
-        let p = self.cancel_factors(p, true);
+        // m*q <= 0 iff q <= 0, and m*q < 0 iff q < 0, for positive m.
+        let p = match p.constant {
+            0 => self.cancel_factors(p, true),
+            1 => {
+                let cancelled = self.cancel_factors(Linear { constant: 0, items: p.items.clone() }, true);
+                cancelled.plus(1, &Linear::int(1)).unwrap_or(p)
+            }
+            _ => p,
+        };
         if let Some(value) = p.as_int() {
             return self.bool(value <= 0);
         }
