@@ -1,0 +1,11 @@
+//@ verdict: races=proved divergence=proved
+// Four by four cells a thread in a matrix with as many columns as 4 * (threads in x). The limit on the grid keeps the
+// width below 2^31.
+__global__ void k(float *a) {
+    __requires(gridDim.x <= 65535);
+    int gx = blockIdx.x * blockDim.x + threadIdx.x;
+    int gy = blockIdx.y * blockDim.y + threadIdx.y;
+    int width = 4 * gridDim.x * blockDim.x;
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) a[(4 * gy + i) * width + 4 * gx + j] = i + j;
+}

@@ -1,0 +1,9 @@
+//@ flags: --grid 1
+//@ verdict: races=proved divergence=proved
+// Each thread walks the lower triangle of its own n by n matrix, stored interleaved by thread. All signed: the
+// unsigned product would wrap for large n and the cells would collide.
+__global__ void k(float *a, int n) {
+    int threads = blockDim.x, tid = threadIdx.x;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) a[(i * n + j) * threads + tid] = 1.0f;
+}

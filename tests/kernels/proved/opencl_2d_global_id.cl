@@ -1,0 +1,6 @@
+//@ verdict: races=proved divergence=proved
+// The row pitch is the global size in x.
+__kernel void k(__global int *a) {
+    size_t x = get_global_id(0), y = get_global_id(1);
+    a[y * get_global_size(0) + x] = 1;
+}
