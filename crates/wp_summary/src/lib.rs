@@ -1,1 +1,26 @@
-//! wp_summary (under construction).
+//! KIR to kernel summary: symbolic execution of ONE generic thread.
+//!
+//! The summary is the waist of the pipeline: every property is a client of it. It holds, in program order, the
+//! accesses, barriers and checks of a generic thread as terms over the thread's identifiers, the launch, the parameters,
+//! loop counters and named unknowns. A second thread is the same summary with its thread-wide symbols renamed
+//! ([`pair`]); which of its accesses are parallel with which of the first thread's is decided by [`order`].
+//!
+//! Conditional accesses are PUGpara's (Li and Gopalakrishnan 2012, section IV); symbolic loop iterations follow Sarkar et
+//! al. 2018. Guards never lose a conjunct: what cannot be expressed becomes a fresh unknown.
+
+mod config;
+mod eval;
+mod exec;
+mod loops;
+mod memory;
+pub mod order;
+pub mod pair;
+mod recurrence;
+mod state;
+mod summary;
+
+pub use config::{Config, Fault, LoopPolicy};
+pub use exec::summarise;
+pub use summary::{
+    Access, AccessMode, Axiom, Event, EventKind, Fact, LaunchTerms, LoopInst, LoopRecord, Summary,
+};

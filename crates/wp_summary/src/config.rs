@@ -1,0 +1,100 @@
+//! What the caller of the summariser may choose.
+
+use std::collections::BTreeMap;
+use wp_kir::{Launch, ParamId};
+
+/// How loops are treated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LoopPolicy {
+    /// Closed forms where they exist; small constant trip counts are unrolled where closed forms do not exist.
+    AccelerateFirst,
+    /// Small constant trip counts are unrolled always; the rest is accelerated.
+    UnrollFirst,
+}
+
+/// A fault seeded on purpose into the summariser or its clients; each must be caught by the random comparison.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fault {
+    /// `if` drops its condition from the guard of the then-branch's stores.
+    NegatedGuard,
+    /// The else-branch's guard is lost: treated as unreachable.
+    DropElse,
+    /// Loops run only their first iteration.
+    FirstIterationOnly,
+    /// Iterations of one loop are taken to be aligned although nothing synchronises them.
+    SharedCounter,
+    /// Head and tail of neighbouring iterations are never parallel.
+    NoWrapAround,
+    /// Values read from written arrays are shared between threads.
+    SharedUnknown,
+    /// Barriers under a condition count as always executed.
+    ConditionalBarrierCounts,
+    /// Threads of different blocks never conflict.
+    NoInterBlock,
+    /// Reads are not recorded.
+    DropReads,
+    /// Atomics are not recorded.
+    DropAtomics,
+    /// Writes of equal value never race.
+    BenignAlways,
+    /// A loop's trip count is one too small.
+    ShortTripCount,
+    /// The access width is taken as one byte.
+    NarrowAccess,
+    /// `return` does not end the thread... of the analysis: later code is taken as unreachable for all.
+    ReturnKillsAll,
+    /// A barrier orders all address spaces whatever its flags say.
+    FenceIgnored,
+    /// Unsigned arithmetic does not wrap.
+    NoWrap,
+    /// A narrowing conversion keeps the value.
+    NoTruncation,
+    /// The bits of `&` beyond the lowest set one are ignored.
+    MaskToParity,
+    /// A thread is compared with threads of greater index only, with the guards of the first.
+    SameGuard,
+    /// The first write of a pair of a static access with itself is skipped.
+    NoSelfPairs,
+    /// Divergence is decided for the first barrier only.
+    FirstBarrierOnly,
+    /// Loop-carried variables without closed form keep their initial value.
+    HavocKeepsInitial,
+    /// The second copy of a loop-carried variable is shared with the first.
+    StepSign,
+    /// Pointer variables keep the object they first had.
+    FirstPointerTarget,
+}
+
+/// Options of [`crate::summarise`].
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Extents of the launch.
+    pub launch: Launch,
+    /// Loop policy.
+    pub policy: LoopPolicy,
+    /// Greatest trip count that is unrolled.
+    pub unroll_limit: u32,
+    /// Greatest number of events; beyond it nothing more is unrolled.
+    pub event_limit: usize,
+    /// Values of scalar parameters that are fixed.
+    pub scalars: BTreeMap<ParamId, i128>,
+    /// Dimensions that the kernel never reads have extent 1 when unknown (assumption `unused-dims`).
+    pub unused_dims_are_one: bool,
+    /// Seeded fault, for the test of the tests.
+    pub fault: Option<Fault>,
+}
+
+impl Config {
+    /// Defaults for a launch.
+    pub fn new(launch: Launch) -> Self {
+        Self {
+            launch,
+            policy: LoopPolicy::AccelerateFirst,
+            unroll_limit: 64,
+            event_limit: 4000,
+            scalars: BTreeMap::new(),
+            unused_dims_are_one: true,
+            fault: None,
+        }
+    }
+}

@@ -1,0 +1,462 @@
+//! Evaluation of pure KIR expressions to terms, with C semantics.
+//!
+//! Integers are mathematical; a result of an unsigned operation is wrapped explicitly, a signed one is taken as it is
+//! under the assumption `no-signed-overflow` when its range does not show that it fits.
+
+use crate::exec::Exec;
+use crate::state::{merge_pointers, PtrAlt, State, Target, Value};
+use crate::Fault;
+use std::rc::Rc;
+use wp_kir::{BinOp, CastKind, ExprId, ExprKind, Special, SpecOp, Type, UnOp};
+use wp_logic::{Class, Range, Sort, Term, TermId};
+
+/// Sort of the values of a type.
+pub(crate) fn sort_of(ty: Type) -> Sort {
+    match ty {
+        Type::Bool => Sort::Bool,
+        Type::Int { .. } | Type::Ptr => Sort::Int,
+        Type::Float { bits } => Sort::Float(bits),
+    }
+}
+
+/// Range of the values of a type.
+pub(crate) fn range_of(ty: Type) -> Range {
+    match ty.int_range() {
+        Some((lo, hi)) if ty != Type::Bool => Range::new(lo, hi),
+        _ => Range::ALL,
+    }
+}
+
+impl Exec<'_> {
+    /// Evaluates an expression.
+    pub(crate) fn eval(&mut self, st: &mut State, e: ExprId) -> Value {
+        let expr = &self.kernel.exprs[e];
+        let (ty, span) = (expr.ty, expr.span);
+        match &expr.kind {
+            ExprKind::Int(v) if ty == Type::Bool => Value::Term(self.terms.bool(*v != 0)),
+            ExprKind::Int(v) => Value::Term(self.terms.int(*v)),
+            ExprKind::Float(bits) => {
+                let width = (ty.size() * 8) as u8;
+                Value::Term(self.terms.float(width, *bits))
+            }
+            ExprKind::Null => self.pointer(Target::Null),
+            ExprKind::Var(v) => match st.get(*v) {
+                Some(value) => {
+                    if let (Value::Term(t), true) = (value, self.trial > 0) {
+                        self.probe_reads.insert(*t);
+                    }
+                    value.clone()
+                }
+                None => {
+                    let name = self.kernel.vars[*v].name.clone();
+                    let value = self.unknown(&format!("uninitialised {name}"), ty);
+                    st.set(*v, value.clone());
+                    value
+                }
+            },
+            ExprKind::Special(s) => Value::Term(self.special(*s)),
+            ExprKind::AddrOf(object) => self.pointer(Target::Object(*object)),
+            ExprKind::PtrAdd(p, offset) => {
+                let base = self.eval_ptr(st, *p);
+                let offset = self.eval_term(st, *offset);
+                let alts: Vec<PtrAlt> = base
+                    .iter()
+                    .map(|alt| PtrAlt { offset: self.terms.add(alt.offset, offset), ..alt.clone() })
+                    .collect();
+                Value::Ptr(Rc::from(alts))
+            }
+            ExprKind::PtrDiff(a, b) => {
+                let (a, b) = (self.eval_ptr(st, *a), self.eval_ptr(st, *b));
+                match (&a[..], &b[..]) {
+                    ([x], [y]) if x.target == y.target && x.target != Target::Unknown => {
+                        Value::Term(self.terms.sub(x.offset, y.offset))
+                    }
+                    _ => self.approximate("difference of pointers into different objects", ty, span),
+                }
+            }
+            ExprKind::Unary(op, a) => {
+                let a = self.eval_term(st, *a);
+                Value::Term(self.unary(*op, a, ty))
+            }
+            ExprKind::Binary(op, a, b) => self.binary_expr(st, *op, *a, *b, ty),
+            ExprKind::Select(c, a, b) => {
+                let c = self.eval_term(st, *c);
+                let (a, b) = (self.eval(st, *a), self.eval(st, *b));
+                match (a, b) {
+                    (Value::Ptr(a), Value::Ptr(b)) => merge_pointers(self.terms, c, &a, &b),
+                    (Value::Term(a), Value::Term(b)) => Value::Term(self.terms.ite(c, a, b)),
+                    _ => self.unknown("select", ty),
+                }
+            }
+            ExprKind::Cast(kind, a) => self.cast(st, *kind, *a, ty),
+            ExprKind::Call(name, args) => {
+                let args: Vec<TermId> = args
+                    .iter()
+                    .map(|&a| match self.kernel.ty(a) {
+                        Type::Ptr => self.terms.int(0),
+                        _ => self.eval_term(st, a),
+                    })
+                    .collect();
+                Value::Term(self.pure_call(name, &args, ty))
+            }
+            ExprKind::Spec(op, args) => self.spec(st, op, args, ty),
+        }
+    }
+
+    /// Evaluates an expression that is not a pointer.
+    pub(crate) fn eval_term(&mut self, st: &mut State, e: ExprId) -> TermId {
+        match self.eval(st, e) {
+            Value::Term(t) => t,
+            Value::Ptr(_) => self.unknown_term("pointer used as a number", self.kernel.ty(e)),
+        }
+    }
+
+    /// Evaluates a pointer.
+    pub(crate) fn eval_ptr(&mut self, st: &mut State, e: ExprId) -> Rc<[PtrAlt]> {
+        match self.eval(st, e) {
+            Value::Ptr(alts) => alts,
+            Value::Term(_) => Rc::from([self.unknown_pointer()]),
+        }
+    }
+
+    fn pointer(&mut self, target: Target) -> Value {
+        Value::Ptr(Rc::from([PtrAlt { guard: self.terms.tru(), target, offset: self.terms.int(0) }]))
+    }
+
+    fn special(&mut self, s: Special) -> TermId {
+        let l = self.out.launch;
+        match s {
+            Special::ThreadIdx(a) => l.tid[a.index()],
+            Special::BlockIdx(a) => l.bid[a.index()],
+            Special::BlockDim(a) => l.bdim[a.index()],
+            Special::GridDim(a) => l.gdim[a.index()],
+            Special::GlobalOffset(a) => l.offset[a.index()],
+            Special::LaneId => {
+                let linear = self.linear_tid();
+                let warp = self.terms.int(32);
+                self.terms.modulo(linear, warp)
+            }
+        }
+    }
+
+    /// `threadIdx` linearised: `x + bx * (y + by * z)`.
+    pub(crate) fn linear_tid(&mut self) -> TermId {
+        linear_thread_id(self.terms, &self.out.launch)
+    }
+
+    /// Wraps a result into its type: exactly for unsigned, by assumption for signed.
+    fn in_type(&mut self, t: TermId, ty: Type) -> TermId {
+        match ty {
+            Type::Int { bits, signed: false } => {
+                if self.config.fault == Some(Fault::NoWrap) {
+                    return t;
+                }
+                self.terms.wrap(bits, false, t)
+            }
+            Type::Int { bits, signed: true } => {
+                if !self.terms.range(t).within(bits, true) {
+                    self.assume_code("no-signed-overflow");
+                }
+                t
+            }
+            _ => t,
+        }
+    }
+
+    fn unary(&mut self, op: UnOp, a: TermId, ty: Type) -> TermId {
+        match op {
+            UnOp::Not => self.terms.not(a),
+            UnOp::Neg if ty.is_float() => self.float_call("fneg", &[a], sort_of(ty)),
+            UnOp::Neg => {
+                let t = self.terms.neg(a);
+                self.in_type(t, ty)
+            }
+            UnOp::BitNot => match ty {
+                Type::Int { bits, signed: false } => {
+                    let max = self.terms.int((1i128 << bits) - 1);
+                    self.terms.sub(max, a)
+                }
+                _ => self.terms.bit_not(a),
+            },
+        }
+    }
+
+    fn binary_expr(&mut self, st: &mut State, op: BinOp, a: ExprId, b: ExprId, ty: Type) -> Value {
+        let (ta, tb) = (self.kernel.ty(a), self.kernel.ty(b));
+        if ta == Type::Ptr || tb == Type::Ptr {
+            return Value::Term(self.compare_pointers(st, op, a, b));
+        }
+        let (x, y) = (self.eval_term(st, a), self.eval_term(st, b));
+        Value::Term(if ta.is_float() { self.float_binary(op, x, y, ty) } else { self.int_binary(op, x, y, ta, ty) })
+    }
+
+    fn float_binary(&mut self, op: BinOp, x: TermId, y: TermId, ty: Type) -> TermId {
+        let name = match op {
+            BinOp::Add => "fadd",
+            BinOp::Sub => "fsub",
+            BinOp::Mul => "fmul",
+            BinOp::Div => "fdiv",
+            BinOp::Rem => "frem",
+            BinOp::Lt => "flt",
+            BinOp::Le => "fle",
+            BinOp::Eq => "feq",
+            BinOp::Ne => {
+                let eq = self.float_call("feq", &[x, y], Sort::Bool);
+                return self.terms.not(eq);
+            }
+            BinOp::Min => "fmin",
+            BinOp::Max => "fmax",
+            BinOp::Shl | BinOp::Shr | BinOp::And | BinOp::Or | BinOp::Xor => "fbits",
+        };
+        self.float_call(name, &[x, y], sort_of(ty))
+    }
+
+    fn int_binary(&mut self, op: BinOp, x: TermId, y: TermId, operand: Type, ty: Type) -> TermId {
+        if operand == Type::Bool {
+            return match op {
+                BinOp::And => self.terms.and(&[x, y]),
+                BinOp::Or => self.terms.or(&[x, y]),
+                BinOp::Xor | BinOp::Ne => {
+                    let same = self.terms.iff(x, y);
+                    self.terms.not(same)
+                }
+                BinOp::Eq => self.terms.iff(x, y),
+                BinOp::Lt => {
+                    let nx = self.terms.not(x);
+                    self.terms.and(&[nx, y])
+                }
+                BinOp::Le => self.terms.implies(x, y),
+                _ => self.unknown_term("arithmetic on bool", ty),
+            };
+        }
+        match op {
+            BinOp::Add => {
+                let t = self.terms.add(x, y);
+                self.in_type(t, ty)
+            }
+            BinOp::Sub => {
+                let t = self.terms.sub(x, y);
+                self.in_type(t, ty)
+            }
+            BinOp::Mul => {
+                let t = self.terms.mul(x, y);
+                self.in_type(t, ty)
+            }
+            BinOp::Div => {
+                let t = self.terms.div_trunc(x, y);
+                self.in_type(t, ty)
+            }
+            BinOp::Rem => self.terms.rem_trunc(x, y),
+            BinOp::Shl => {
+                if !self.shift_amount_ok(y, ty) {
+                    self.assume_code("no-signed-overflow");
+                }
+                let t = self.terms.shl(x, y);
+                self.in_type(t, ty)
+            }
+            BinOp::Shr => {
+                if !self.shift_amount_ok(y, ty) {
+                    self.assume_code("no-signed-overflow");
+                }
+                self.terms.shr(x, y)
+            }
+            BinOp::And => {
+                if self.config.fault == Some(Fault::MaskToParity) {
+                    let two = self.terms.int(2);
+                    return self.terms.modulo(x, two);
+                }
+                self.terms.bit_and(x, y)
+            }
+            BinOp::Or => self.terms.bit_or(x, y),
+            BinOp::Xor => self.terms.bit_xor(x, y),
+            BinOp::Lt => self.terms.lt(x, y),
+            BinOp::Le => self.terms.le(x, y),
+            BinOp::Eq => self.terms.eq(x, y),
+            BinOp::Ne => self.terms.ne(x, y),
+            BinOp::Min => self.terms.min(x, y),
+            BinOp::Max => self.terms.max(x, y),
+        }
+    }
+
+    fn shift_amount_ok(&self, amount: TermId, ty: Type) -> bool {
+        let range = self.terms.range(amount);
+        matches!((range.lo, range.hi), (Some(lo), Some(hi)) if lo >= 0 && hi < ty.size() as i128 * 8)
+    }
+
+    fn compare_pointers(&mut self, st: &mut State, op: BinOp, a: ExprId, b: ExprId) -> TermId {
+        let (pa, pb) = (self.eval_ptr(st, a), self.eval_ptr(st, b));
+        if let ([x], [y]) = (&pa[..], &pb[..]) {
+            match (x.target, y.target) {
+                (Target::Object(m), Target::Object(n)) if m == n => {
+                    return match op {
+                        BinOp::Lt => self.terms.lt(x.offset, y.offset),
+                        BinOp::Le => self.terms.le(x.offset, y.offset),
+                        BinOp::Ne => self.terms.ne(x.offset, y.offset),
+                        _ => self.terms.eq(x.offset, y.offset),
+                    };
+                }
+                (Target::Null, Target::Null) => return self.terms.bool(op == BinOp::Eq || op == BinOp::Le),
+                _ => {}
+            }
+        }
+        // A pointer parameter may be null: `if (p)` is decided by the caller, so it is the same for all threads.
+        let class = Class::Launch;
+        let uniform = pa.iter().chain(pb.iter()).all(|alt| matches!(alt.target, Target::Object(_) | Target::Null));
+        if uniform && matches!(op, BinOp::Eq | BinOp::Ne) && pa.len() == 1 && pb.len() == 1 {
+            let key = format!("{:?}=={:?}", pa[0].target, pb[0].target);
+            let eq = self.named_bool(&key, class);
+            return if op == BinOp::Eq { eq } else { self.terms.not(eq) };
+        }
+        self.unknown_term("comparison of pointers", Type::Bool)
+    }
+
+    fn cast(&mut self, st: &mut State, kind: CastKind, a: ExprId, ty: Type) -> Value {
+        let from = self.kernel.ty(a);
+        match kind {
+            CastKind::ToBool if from == Type::Ptr => {
+                let alts = self.eval_ptr(st, a);
+                if alts.iter().all(|alt| alt.target == Target::Null) {
+                    return Value::Term(self.terms.fls());
+                }
+                if let [PtrAlt { target: Target::Object(o), .. }] = alts[..] {
+                    let eq = self.named_bool(&format!("{:?}=={:?}", Target::Object(o), Target::Null), Class::Launch);
+                    return Value::Term(self.terms.not(eq));
+                }
+                Value::Term(self.unknown_term("truth of a pointer", ty))
+            }
+            CastKind::PtrToInt => self.approximate("address of an object as a number", ty, self.kernel.exprs[a].span),
+            CastKind::IntToPtr => {
+                let x = self.eval_term(st, a);
+                if matches!(self.terms.kind(x), Term::Int(0)) {
+                    return self.pointer(Target::Null);
+                }
+                Value::Ptr(Rc::from([self.unknown_pointer()]))
+            }
+            CastKind::Bitcast if from == Type::Ptr && ty == Type::Ptr => self.eval(st, a),
+            _ if from == Type::Ptr => self.unknown("conversion of a pointer", ty),
+            _ => {
+                let x = self.eval_term(st, a);
+                Value::Term(self.cast_term(kind, x, from, ty))
+            }
+        }
+    }
+
+    fn cast_term(&mut self, kind: CastKind, x: TermId, from: Type, ty: Type) -> TermId {
+        match kind {
+            CastKind::IntToInt => {
+                let x = if from == Type::Bool { self.bool_to_int(x) } else { x };
+                match ty {
+                    Type::Int { .. } if self.config.fault == Some(Fault::NoTruncation) => x,
+                    Type::Int { bits, signed } => self.terms.wrap(bits, signed, x),
+                    _ => {
+                        let zero = self.terms.int(0);
+                        self.terms.ne(x, zero)
+                    }
+                }
+            }
+            CastKind::ToBool if from == Type::Bool => x,
+            CastKind::ToBool if from.is_float() => {
+                let zero = self.terms.float((from.size() * 8) as u8, 0);
+                let eq = self.float_call("feq", &[x, zero], Sort::Bool);
+                self.terms.not(eq)
+            }
+            CastKind::ToBool => {
+                let zero = self.terms.int(0);
+                self.terms.ne(x, zero)
+            }
+            CastKind::IntToFloat => {
+                let x = if from == Type::Bool { self.bool_to_int(x) } else { x };
+                self.float_call("i2f", &[x], sort_of(ty))
+            }
+            CastKind::FloatToInt => self.ranged_call("f2i", &[x], ty),
+            CastKind::FloatToFloat => self.float_call("f2f", &[x], sort_of(ty)),
+            CastKind::Bitcast if from == ty => x,
+            CastKind::Bitcast if from.is_int() && ty.is_int() => match ty {
+                Type::Int { bits, signed } => self.terms.wrap(bits, signed, x),
+                _ => x,
+            },
+            CastKind::Bitcast => self.ranged_call("bits", &[x], ty),
+            CastKind::PtrToInt | CastKind::IntToPtr => self.unknown_term("pointer conversion", ty),
+        }
+    }
+
+    fn bool_to_int(&mut self, b: TermId) -> TermId {
+        let (one, zero) = (self.terms.int(1), self.terms.int(0));
+        self.terms.ite(b, one, zero)
+    }
+
+    /// A float operation: an uninterpreted function of its arguments, the same for all threads.
+    fn float_call(&mut self, name: &str, args: &[TermId], result: Sort) -> TermId {
+        let f = self.pure_function(name, args, result, Range::ALL);
+        self.terms.app(f, args)
+    }
+
+    fn ranged_call(&mut self, name: &str, args: &[TermId], ty: Type) -> TermId {
+        let f = self.pure_function(name, args, sort_of(ty), range_of(ty));
+        self.terms.app(f, args)
+    }
+
+    fn pure_call(&mut self, name: &str, args: &[TermId], ty: Type) -> TermId {
+        let range = match name {
+            "popc" | "clz" => Range::new(0, 64),
+            "ffs" => Range::new(0, 64),
+            _ => range_of(ty),
+        };
+        let f = self.pure_function(name, args, sort_of(ty), range);
+        self.terms.app(f, args)
+    }
+
+    fn spec(&mut self, st: &mut State, op: &SpecOp, args: &[ExprId], ty: Type) -> Value {
+        match op {
+            SpecOp::Load => match args.first() {
+                Some(&p) => {
+                    let alts = self.eval_ptr(st, p);
+                    self.load_value(st, &alts, ty)
+                }
+                None => self.unmodelled_spec("load", ty),
+            },
+            SpecOp::PtrOffset => match args.first().map(|&p| self.eval_ptr(st, p)) {
+                Some(alts) if alts.len() == 1 && alts[0].target != Target::Unknown => Value::Term(alts[0].offset),
+                _ => self.unmodelled_spec("__ptr_offset_bytes", ty),
+            },
+            SpecOp::Enabled => Value::Term(self.terms.tru()),
+            // A symbol that the whole launch shares is uniform and never distinct; others need the second thread.
+            SpecOp::Uniform | SpecOp::Other | SpecOp::All => match args.first() {
+                Some(&a) if self.kernel.ty(a) != Type::Ptr => {
+                    let t = self.eval_term(st, a);
+                    if self.class_of(&[t]) == Class::Launch {
+                        return match op {
+                            SpecOp::Uniform => Value::Term(self.terms.tru()),
+                            _ => Value::Term(t),
+                        };
+                    }
+                    self.unmodelled_spec("relation between two threads", ty)
+                }
+                _ => self.unmodelled_spec("relation between two threads", ty),
+            },
+            SpecOp::HasRead => self.unmodelled_spec("__read", ty),
+            SpecOp::HasWritten => self.unmodelled_spec("__write", ty),
+            SpecOp::ReadOffset => self.unmodelled_spec("__read_offset_bytes", ty),
+            SpecOp::WriteOffset => self.unmodelled_spec("__write_offset_bytes", ty),
+            SpecOp::PtrBase => self.unmodelled_spec("__ptr_base", ty),
+            SpecOp::Distinct => self.unmodelled_spec("__distinct", ty),
+            SpecOp::Exclusive => self.unmodelled_spec("__exclusive", ty),
+            SpecOp::SameGroup => self.unmodelled_spec("__same_group", ty),
+            SpecOp::Unmodelled(name) => self.unmodelled_spec(name, ty),
+        }
+    }
+
+    /// A specification operation without a model: unknown, and the enclosing assertion or assumption is told.
+    fn unmodelled_spec(&mut self, name: &str, ty: Type) -> Value {
+        self.spec_obstacle.get_or_insert_with(|| name.to_owned());
+        self.unknown(name, ty)
+    }
+}
+
+/// `threadIdx` linearised: `x + bx * (y + by * z)`.
+pub(crate) fn linear_thread_id(terms: &mut wp_logic::Terms, l: &crate::LaunchTerms) -> TermId {
+    let z = terms.mul(l.bdim[1], l.tid[2]);
+    let yz = terms.add(l.tid[1], z);
+    let rest = terms.mul(l.bdim[0], yz);
+    terms.add(l.tid[0], rest)
+}

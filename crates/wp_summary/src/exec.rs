@@ -1,0 +1,508 @@
+//! Symbolic execution of the body of a kernel: statements, paths, events.
+
+use crate::eval::{range_of, sort_of};
+use crate::state::{join, join_live, PtrAlt, State, Target, Value};
+use crate::summary::join_class;
+use crate::{Config, Event, EventKind, Fact, Fault, LaunchTerms, LoopInst, Summary};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use wp_base::{Arena, Id, Span};
+use wp_kir::{
+    AssertKind, AssumeKind, Axis, Block, Dim, ExprId, ExprKind, Kernel, LabelId, ObjectId, Space, Special, Stmt,
+    StmtKind, Type,
+};
+use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
+
+/// How deep axioms of unknowns are instantiated.
+pub(crate) const MAX_AXIOM_ROUNDS: usize = 3;
+/// Greatest number of threads in a block (hardware limit of all current devices).
+const MAX_BLOCK_THREADS: i128 = 1024;
+
+/// Summarises a kernel. Two passes: the first finds out which objects are written, so that in the second the others read
+/// as functions of the address.
+pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary {
+    let first = Exec::new(kernel, terms, config, None).run();
+    if kernel.objects.ids().all(|o| first.written.contains(&o)) || !first.unresolved_writes.is_empty() {
+        return first;
+    }
+    Exec::new(kernel, terms, config, Some(&first.written)).run()
+}
+
+pub(crate) struct Exec<'a> {
+    pub kernel: &'a Kernel,
+    pub terms: &'a mut Terms,
+    pub config: &'a Config,
+    pub out: Summary,
+    /// Objects that the kernel writes, when known.
+    written: Option<BTreeSet<ObjectId>>,
+    /// Loops around the current point.
+    pub loops: Vec<LoopInst>,
+    /// Counters of `loops`.
+    pub counters: Vec<TermId>,
+    /// States that left through a label and wait for its end.
+    pub pending: BTreeMap<LabelId, Vec<State>>,
+    /// Condition under which the thread has returned.
+    pub returned: TermId,
+    /// Zero while events are recorded; positive in trial runs.
+    pub trial: u32,
+    /// Terms that variables had when trial runs read them.
+    pub probe_reads: BTreeSet<TermId>,
+    /// First unmodelled specification operation met since it was last taken.
+    pub spec_obstacle: Option<String>,
+    pure_functions: FxHashMap<(String, Vec<Sort>, Sort), FuncId>,
+    contents: BTreeMap<(ObjectId, Type), FuncId>,
+    named: BTreeMap<String, TermId>,
+    /// Statements executed, to bound the work of unrolling.
+    pub work: usize,
+}
+
+impl<'a> Exec<'a> {
+    fn new(
+        kernel: &'a Kernel,
+        terms: &'a mut Terms,
+        config: &'a Config,
+        written: Option<&BTreeSet<ObjectId>>,
+    ) -> Self {
+        let launch = launch_terms(kernel, terms, config);
+        let returned = terms.fls();
+        Exec {
+            kernel,
+            terms,
+            config,
+            out: Summary {
+                launch: launch.0,
+                params: BTreeMap::new(),
+                events: Vec::new(),
+                loops: Arena::new(),
+                facts: launch.1.into_iter().map(|term| Fact { loops: Vec::new(), term }).collect(),
+                axioms: BTreeMap::new(),
+                contents: FxHashMap::default(),
+                reaches: BTreeSet::new(),
+                assumptions: launch.2,
+                approximations: BTreeSet::new(),
+                written: BTreeSet::new(),
+                unresolved_writes: Vec::new(),
+                unresolved_reads: Vec::new(),
+                incomplete: None,
+            },
+            written: written.cloned(),
+            loops: Vec::new(),
+            counters: Vec::new(),
+            pending: BTreeMap::new(),
+            returned,
+            trial: 0,
+            probe_reads: BTreeSet::new(),
+            spec_obstacle: None,
+            pure_functions: FxHashMap::default(),
+            contents: BTreeMap::new(),
+            named: BTreeMap::new(),
+            work: 0,
+        }
+    }
+
+    fn run(mut self) -> Summary {
+        for approximation in &self.kernel.approximations {
+            self.out.approximations.insert((approximation.what.to_string(), approximation.span));
+        }
+        let mut st =
+            State { live: self.terms.tru(), env: vec![None; self.kernel.vars.len()], cells: BTreeMap::new() };
+        for (id, param) in self.kernel.params.iter() {
+            let value = match (param.ty, param.object) {
+                (Type::Ptr, Some(object)) => {
+                    self.assume_code("no-alias");
+                    Value::Ptr(Rc::from([PtrAlt {
+                        guard: self.terms.tru(),
+                        target: Target::Object(object),
+                        offset: self.terms.int(0),
+                    }]))
+                }
+                (Type::Ptr, None) => Value::Ptr(Rc::from([self.unknown_pointer()])),
+                (ty, _) => {
+                    let term = match self.config.scalars.get(&id) {
+                        Some(&v) if ty == Type::Bool => self.terms.bool(v != 0),
+                        Some(&v) if ty.is_int() => self.terms.int(v),
+                        _ => self.terms.sym(&param.name, sort_of(ty), Class::Launch, range_of(ty)),
+                    };
+                    self.out.params.insert(id, term);
+                    Value::Term(term)
+                }
+            };
+            st.set(param.var, value);
+        }
+        let body = &self.kernel.body;
+        self.block(&mut st, body);
+        self.out
+    }
+
+    /// Records the use of a named assumption.
+    pub(crate) fn assume_code(&mut self, code: &'static str) {
+        if self.trial == 0 {
+            self.out.assumptions.insert(code);
+        }
+    }
+
+    /// A fresh unknown of the current loop context, different for each thread.
+    pub(crate) fn unknown_term(&mut self, name: &str, ty: Type) -> TermId {
+        self.unknown_of_class(name, ty, Class::Thread)
+    }
+
+    /// A fresh unknown of the current loop context.
+    pub(crate) fn unknown_of_class(&mut self, name: &str, ty: Type, class: Class) -> TermId {
+        let args = vec![Sort::Int; self.counters.len()];
+        let f = self.terms.func(name, &args, sort_of(ty), class, range_of(ty));
+        let counters = self.counters.clone();
+        self.terms.app(f, &counters)
+    }
+
+    /// A fresh unknown value of a type.
+    pub(crate) fn unknown(&mut self, name: &str, ty: Type) -> Value {
+        if ty == Type::Ptr {
+            return Value::Ptr(Rc::from([self.unknown_pointer()]));
+        }
+        Value::Term(self.unknown_term(name, ty))
+    }
+
+    /// A fresh unknown that is recorded as an approximation.
+    pub(crate) fn approximate(&mut self, what: &str, ty: Type, span: Span) -> Value {
+        self.record_approximation(what, span);
+        self.unknown(what, ty)
+    }
+
+    pub(crate) fn record_approximation(&mut self, what: &str, span: Span) {
+        if self.trial == 0 {
+            self.out.approximations.insert((what.to_owned(), span));
+        }
+    }
+
+    pub(crate) fn unknown_pointer(&mut self) -> PtrAlt {
+        PtrAlt { guard: self.terms.tru(), target: Target::Unknown, offset: self.terms.int(0) }
+    }
+
+    /// A bool that is the same wherever this name is used.
+    pub(crate) fn named_bool(&mut self, key: &str, class: Class) -> TermId {
+        if let Some(&t) = self.named.get(key) {
+            return t;
+        }
+        let t = self.terms.sym(key, Sort::Bool, class, Range::ALL);
+        self.named.insert(key.to_owned(), t);
+        t
+    }
+
+    /// The uninterpreted function of a pure operation.
+    pub(crate) fn pure_function(&mut self, name: &str, args: &[TermId], result: Sort, range: Range) -> FuncId {
+        let sorts: Vec<Sort> = args.iter().map(|&a| self.terms.sort(a)).collect();
+        let key = (name.to_owned(), sorts.clone(), result);
+        if let Some(&f) = self.pure_functions.get(&key) {
+            return f;
+        }
+        let f = self.terms.func(name, &sorts, result, Class::Launch, range);
+        self.pure_functions.insert(key, f);
+        f
+    }
+
+    /// The initial contents of an object as a function of the byte offset.
+    pub(crate) fn contents_function(&mut self, object: ObjectId, ty: Type) -> FuncId {
+        if let Some(&f) = self.contents.get(&(object, ty)) {
+            return f;
+        }
+        let o = &self.kernel.objects[object];
+        let class = match o.space {
+            Space::Global | Space::Constant => Class::Launch,
+            Space::Shared => Class::Block,
+            Space::Private => Class::Thread,
+        };
+        let f = self.terms.func(&o.name, &[Sort::Int], sort_of(ty), class, range_of(ty));
+        self.contents.insert((object, ty), f);
+        self.out.contents.insert(f, (object, ty));
+        f
+    }
+
+    /// Whether it is known that no access of the kernel writes the object.
+    pub(crate) fn is_read_only(&self, object: ObjectId) -> bool {
+        self.written.as_ref().is_some_and(|w| !w.contains(&object))
+    }
+
+    /// Who shares the value of these terms; counters of loops count as shared, since they are arguments of unknowns.
+    pub(crate) fn class_of(&self, roots: &[TermId]) -> Class {
+        let counters: BTreeSet<TermId> = self.out.loops.values().map(|l| l.counter).collect();
+        let mut class = Class::Launch;
+        for app in self.terms.apps(roots) {
+            if counters.contains(&app) {
+                continue;
+            }
+            if let Term::App(f, _) = self.terms.kind(app) {
+                class = join_class(class, self.terms.func_info(*f).class);
+            }
+        }
+        class
+    }
+
+    pub(crate) fn event(&mut self, kind: EventKind, guard: TermId, span: Span) {
+        if self.trial > 0 || matches!(self.terms.kind(guard), Term::Bool(false)) {
+            return;
+        }
+        self.out.events.push(Event { kind, guard, returned: self.returned, loops: self.loops.clone(), span });
+    }
+
+    /// Adds what holds wherever `live` does, for the counters in scope.
+    pub(crate) fn fact(&mut self, live: TermId, term: TermId) {
+        if self.trial == 0 {
+            let term = self.terms.implies(live, term);
+            self.out.facts.push(Fact { loops: self.loops.clone(), term });
+        }
+    }
+
+    pub(crate) fn is_dead(&self, st: &State) -> bool {
+        matches!(self.terms.kind(st.live), Term::Bool(false))
+    }
+
+    pub(crate) fn block(&mut self, st: &mut State, block: &Block) {
+        for stmt in block {
+            if self.is_dead(st) {
+                return;
+            }
+            self.stmt(st, stmt);
+        }
+    }
+
+    fn stmt(&mut self, st: &mut State, stmt: &Stmt) {
+        self.work += 1;
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Assign { var, value } => {
+                let v = self.eval(st, *value);
+                st.set(*var, v);
+            }
+            StmtKind::Load { var, ty, ptr, volatile } => self.load(st, *var, *ty, *ptr, *volatile, span),
+            StmtKind::Store { ptr, value, ty, volatile: _ } => self.store(st, *ptr, *value, *ty, span),
+            StmtKind::Atomic { result, op, ty, ptr, operands: _, scope } => {
+                self.atomic(st, *result, *op, *ty, *ptr, *scope, span);
+            }
+            StmtKind::Barrier { scope, fence } => {
+                let live = st.live;
+                self.event(EventKind::Barrier { scope: *scope, fence: *fence }, live, span);
+            }
+            StmtKind::MemFence { .. } => {}
+            StmtKind::Warp { result, op: _, operands: _, mask: _, width: _ } => {
+                if let Some(var) = result {
+                    let ty = self.kernel.vars[*var].ty;
+                    let value = self.approximate("result of a warp operation", ty, span);
+                    st.set(*var, value);
+                }
+            }
+            StmtKind::If { cond, then_block, else_block } => self.if_stmt(st, *cond, then_block, else_block),
+            StmtKind::Loop { .. } => self.loop_stmt(st, stmt),
+            StmtKind::Labelled { label, body } => {
+                let base = st.live;
+                let outer = self.pending.remove(label);
+                self.block(st, body);
+                let left = self.pending.remove(label).unwrap_or_default();
+                if let Some(outer) = outer {
+                    self.pending.insert(*label, outer);
+                }
+                self.join_pending(st, left, base);
+            }
+            StmtKind::Break(label) => {
+                self.pending.entry(*label).or_default().push(st.clone());
+                st.live = self.terms.fls();
+            }
+            StmtKind::Continue(label) => {
+                let key = continue_label(self.kernel, *label);
+                self.pending.entry(key).or_default().push(st.clone());
+                st.live = self.terms.fls();
+            }
+            StmtKind::Return => {
+                self.returned = join_live(self.terms, self.returned, st.live);
+                st.live = self.terms.fls();
+            }
+            StmtKind::Assert { cond, kind } => self.assert_stmt(st, *cond, *kind, span),
+            StmtKind::Assume { cond, kind } => self.assume_stmt(st, *cond, *kind),
+            StmtKind::Havoc { var, reason } => {
+                let ty = self.kernel.vars[*var].ty;
+                let value = self.approximate(reason, ty, span);
+                st.set(*var, value);
+            }
+            StmtKind::Unsupported { what } => {
+                let live = st.live;
+                self.event(EventKind::Unsupported(what.to_string()), live, span);
+            }
+        }
+    }
+
+    fn if_stmt(&mut self, st: &mut State, cond: ExprId, then_block: &Block, else_block: &Block) {
+        let c = self.eval_term(st, cond);
+        match self.terms.kind(c) {
+            Term::Bool(true) => return self.block(st, then_block),
+            Term::Bool(false) => return self.block(st, else_block),
+            _ => {}
+        }
+        let base = st.live;
+        let mut then_state = st.clone();
+        if self.config.fault != Some(Fault::NegatedGuard) {
+            then_state.live = self.terms.and(&[base, c]);
+        }
+        let mut else_state = st.clone();
+        let negated = self.terms.not(c);
+        else_state.live = self.terms.and(&[base, negated]);
+        let (then_start, else_start) = (then_state.live, else_state.live);
+        self.block(&mut then_state, then_block);
+        if self.config.fault == Some(Fault::DropElse) && !else_block.is_empty() {
+            *st = then_state;
+            st.live = base;
+            return;
+        }
+        self.block(&mut else_state, else_block);
+        let whole = then_state.live == then_start && else_state.live == else_start;
+        *st = join(self.terms, base, then_state, else_state);
+        if whole {
+            st.live = base;
+        }
+    }
+
+    /// Joins the states that left through a label with the one that fell through.
+    pub(crate) fn join_pending(&mut self, st: &mut State, left: Vec<State>, base: TermId) {
+        for other in left.into_iter().rev() {
+            let fallen = st.clone();
+            *st = join(self.terms, base, other, fallen);
+        }
+    }
+
+    fn assert_stmt(&mut self, st: &mut State, cond: ExprId, kind: AssertKind, span: Span) {
+        self.spec_obstacle = None;
+        let c = self.eval_term(st, cond);
+        let obstacle = self.spec_obstacle.take();
+        let live = st.live;
+        let (cond, obstacle) = match obstacle {
+            None => (Some(c), String::new()),
+            Some(what) => (None, what),
+        };
+        self.event(EventKind::Assert { cond, kind, obstacle }, live, span);
+    }
+
+    fn assume_stmt(&mut self, st: &mut State, cond: ExprId, kind: AssumeKind) {
+        self.spec_obstacle = None;
+        let c = self.eval_term(st, cond);
+        // An assumption that holds something unmodelled is not used: fewer facts, never wrong ones.
+        if self.spec_obstacle.take().is_none() {
+            self.assume_code(match kind {
+                AssumeKind::Requires => "requires",
+                AssumeKind::Assume => "assume",
+                AssumeKind::Axiom => "axiom",
+            });
+            let live = st.live;
+            self.fact(live, c);
+        }
+    }
+}
+
+/// The pending list of `continue` of a loop: labels beyond those of the kernel, one per label.
+pub(crate) fn continue_label(kernel: &Kernel, label: LabelId) -> LabelId {
+    LabelId::from_index(label.index() + kernel.label_count as usize + 1)
+}
+
+/// Identifiers and extents of a launch with what is known of them, and the assumptions this took.
+fn launch_terms(
+    kernel: &Kernel,
+    terms: &mut Terms,
+    config: &Config,
+) -> (LaunchTerms, Vec<TermId>, BTreeSet<&'static str>) {
+    let mut facts = Vec::new();
+    let mut codes = BTreeSet::new();
+    let used = used_specials(kernel);
+    let axis_limit_block = [1024, 1024, 64];
+    let axis_limit_grid = [(1i128 << 31) - 1, 65535, 65535];
+    let unknown_is_one = |axis: usize| config.unused_dims_are_one && axis > 0 && !used[axis];
+    let mut extent = |name: String, dim: Dim, limit: i128, axis: usize, terms: &mut Terms| match dim {
+        Dim::Known(n) => terms.int(i128::from(n)),
+        Dim::Any if unknown_is_one(axis) => {
+            codes.insert("unused-dims");
+            terms.int(1)
+        }
+        Dim::Any => {
+            codes.insert("launch-bounds");
+            terms.sym(&name, Sort::Int, Class::Launch, Range::new(1, limit))
+        }
+    };
+    let mut bdim = [terms.int(1); 3];
+    let mut gdim = [terms.int(1); 3];
+    for axis in Axis::ALL {
+        let i = axis.index();
+        let block = kernel.required_block.map_or(config.launch.block[i], |b| Dim::Known(b[i]));
+        bdim[i] = extent(format!("blockDim.{}", axis.letter()), block, axis_limit_block[i], i, terms);
+        gdim[i] = extent(format!("gridDim.{}", axis.letter()), config.launch.grid[i], axis_limit_grid[i], i, terms);
+    }
+    let mut tid = bdim;
+    let mut bid = gdim;
+    let mut offset = bdim;
+    for axis in Axis::ALL {
+        let i = axis.index();
+        tid[i] = identifier(terms, format!("threadIdx.{}", axis.letter()), bdim[i], Class::Thread, &mut facts);
+        bid[i] = identifier(terms, format!("blockIdx.{}", axis.letter()), gdim[i], Class::Block, &mut facts);
+        offset[i] = match config.launch.offset[i] {
+            Dim::Known(n) => terms.int(i128::from(n)),
+            Dim::Any => terms.sym(
+                &format!("globalOffset.{}", axis.letter()),
+                Sort::Int,
+                Class::Launch,
+                Range::new(0, (1 << 31) - 1),
+            ),
+        };
+        // Assumption `launch-size`: the number of threads along an axis fits 31 bits.
+        if !matches!((terms.kind(bdim[i]), terms.kind(gdim[i])), (Term::Int(_), Term::Int(_))) {
+            codes.insert("launch-size");
+            let all = Range::new(1, (1 << 31) - 1);
+            let total = terms.mul(gdim[i], bdim[i]);
+            terms.assume_range(total, all);
+            let limit = terms.int((1 << 31) - 1);
+            facts.push(terms.le(total, limit));
+            let first = terms.mul(bid[i], bdim[i]);
+            terms.assume_range(first, Range::new(0, (1 << 31) - 2));
+            let global = terms.add(first, tid[i]);
+            terms.assume_range(global, Range::new(0, (1 << 31) - 2));
+            let bound = terms.sub(total, global);
+            terms.assume_range(bound, Range::new(1, (1 << 31) - 1));
+        }
+    }
+    let xy = terms.mul(bdim[0], bdim[1]);
+    let threads = terms.mul(xy, bdim[2]);
+    if !matches!(terms.kind(threads), Term::Int(_)) {
+        let max = kernel.max_threads.map_or(MAX_BLOCK_THREADS, i128::from);
+        let limit = terms.int(max);
+        facts.push(terms.le(threads, limit));
+        terms.assume_range(threads, Range::new(1, max));
+        terms.assume_range(xy, Range::new(1, max));
+    }
+    (LaunchTerms { tid, bid, bdim, gdim, offset }, facts, codes)
+}
+
+/// `0 <= id < extent`, the constant 0 when the extent is 1.
+fn identifier(terms: &mut Terms, name: String, extent: TermId, class: Class, facts: &mut Vec<TermId>) -> TermId {
+    if let Term::Int(1) = terms.kind(extent) {
+        return terms.int(0);
+    }
+    let hi = terms.range(extent).hi.map(|h| h - 1);
+    let id = terms.sym(&name, Sort::Int, class, Range { lo: Some(0), hi });
+    if !matches!(terms.kind(extent), Term::Int(_)) {
+        facts.push(terms.lt(id, extent));
+    }
+    id
+}
+
+/// Which axes the kernel reads identifiers or extents of.
+fn used_specials(kernel: &Kernel) -> [bool; 3] {
+    let mut used = [true, false, false];
+    for expr in kernel.exprs.values() {
+        if let ExprKind::Special(s) = &expr.kind {
+            match s {
+                Special::ThreadIdx(a)
+                | Special::BlockIdx(a)
+                | Special::BlockDim(a)
+                | Special::GridDim(a)
+                | Special::GlobalOffset(a) => used[a.index()] = true,
+                Special::LaneId => used = [true; 3],
+            }
+        }
+    }
+    used
+}

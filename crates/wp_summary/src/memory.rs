@@ -1,0 +1,229 @@
+//! Loads, stores and atomics: accesses are recorded, values of loads are found.
+//!
+//! A load of an object that the kernel never writes is a function of the address; a load of private memory at a constant
+//! offset sees the thread's last store; any other load is an unknown of the thread (adversarial abstraction).
+
+use crate::exec::Exec;
+use crate::state::{PtrAlt, State, Target, Value};
+use crate::{Access, AccessMode, EventKind, Fault};
+use std::rc::Rc;
+use wp_base::Span;
+use wp_kir::{AtomicOp, ExprId, Init, MemScope, ObjectId, Space, Type, VarId};
+use wp_logic::{Term, TermId};
+
+impl Exec<'_> {
+    pub(crate) fn load(&mut self, st: &mut State, var: VarId, ty: Type, ptr: ExprId, volatile: bool, span: Span) {
+        let alts = self.eval_ptr(st, ptr);
+        let value = if volatile { self.unknown("volatile load", ty) } else { self.load_value(st, &alts, ty) };
+        let term = match &value {
+            Value::Term(t) => Some(*t),
+            Value::Ptr(_) => None,
+        };
+        if self.config.fault != Some(Fault::DropReads) {
+            self.accesses(st, &alts, AccessMode::Read, ty, term, span);
+        }
+        st.set(var, value);
+    }
+
+    pub(crate) fn store(&mut self, st: &mut State, ptr: ExprId, value: ExprId, ty: Type, span: Span) {
+        let value = self.eval(st, value);
+        let alts = self.eval_ptr(st, ptr);
+        let term = match &value {
+            Value::Term(t) => Some(*t),
+            Value::Ptr(_) => None,
+        };
+        self.accesses(st, &alts, AccessMode::Write, ty, term, span);
+        self.update_cells(st, &alts, ty, Some(value));
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn atomic(
+        &mut self,
+        st: &mut State,
+        result: Option<VarId>,
+        op: AtomicOp,
+        ty: Type,
+        ptr: ExprId,
+        scope: MemScope,
+        span: Span,
+    ) {
+        let alts = self.eval_ptr(st, ptr);
+        if self.config.fault != Some(Fault::DropAtomics) {
+            self.accesses(st, &alts, AccessMode::Atomic(scope), ty, None, span);
+        }
+        if op != AtomicOp::Load {
+            self.update_cells(st, &alts, ty, None);
+        }
+        if let Some(var) = result {
+            let value = self.unknown("result of an atomic", ty);
+            st.set(var, value);
+        }
+    }
+
+    /// Records the access of each alternative of the pointer.
+    fn accesses(
+        &mut self,
+        st: &State,
+        alts: &Rc<[PtrAlt]>,
+        mode: AccessMode,
+        ty: Type,
+        value: Option<TermId>,
+        span: Span,
+    ) {
+        let first = self.config.fault == Some(Fault::FirstPointerTarget);
+        for alt in alts.iter().take(if first { 1 } else { usize::MAX }) {
+            let guard = self.terms.and(&[st.live, alt.guard]);
+            if matches!(self.terms.kind(guard), Term::Bool(false)) {
+                continue;
+            }
+            match alt.target {
+                Target::Object(object) => self.access(guard, object, alt.offset, true, mode, ty, value, span),
+                // A null access is undefined behaviour, checked with bounds; it touches no object.
+                Target::Null => {}
+                Target::Unknown => self.unresolved(guard, mode, ty, value, span),
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn access(
+        &mut self,
+        guard: TermId,
+        object: ObjectId,
+        offset: TermId,
+        exact: bool,
+        mode: AccessMode,
+        ty: Type,
+        value: Option<TermId>,
+        span: Span,
+    ) {
+        if mode != AccessMode::Read {
+            self.out.written.insert(object);
+        }
+        let width = if self.config.fault == Some(Fault::NarrowAccess) { 1 } else { ty.size() };
+        let access = Access { mode, object, offset, width, ty, value, exact };
+        self.event(EventKind::Access(access), guard, span);
+    }
+
+    /// An access through a pointer that could not be resolved may touch any object the address space allows.
+    fn unresolved(&mut self, guard: TermId, mode: AccessMode, ty: Type, value: Option<TermId>, span: Span) {
+        self.record_approximation("access through a pointer that could not be resolved", span);
+        if mode == AccessMode::Read {
+            self.out.unresolved_reads.push(span);
+        } else {
+            self.out.unresolved_writes.push(span);
+        }
+        let objects: Vec<ObjectId> = self
+            .kernel
+            .objects
+            .iter()
+            .filter(|(id, o)| {
+                let only_written = mode != AccessMode::Read || !self.is_read_only(*id);
+                matches!(o.space, Space::Global | Space::Shared) && only_written
+            })
+            .map(|(id, _)| id)
+            .collect();
+        for object in objects {
+            let offset = self.unknown_term("offset of an unresolved pointer", Type::I64);
+            self.access(guard, object, offset, false, mode, ty, value, span);
+        }
+    }
+
+    /// The value that a load through the pointer sees.
+    pub(crate) fn load_value(&mut self, st: &mut State, alts: &Rc<[PtrAlt]>, ty: Type) -> Value {
+        if let [alt] = &alts[..] {
+            return self.load_alternative(st, alt, ty);
+        }
+        if ty == Type::Ptr {
+            return self.unknown("pointer read from memory", ty);
+        }
+        let mut result: Option<TermId> = None;
+        for alt in alts.iter().rev() {
+            let Value::Term(v) = self.load_alternative(st, alt, ty) else { continue };
+            result = Some(match result {
+                None => v,
+                Some(rest) => self.terms.ite(alt.guard, v, rest),
+            });
+        }
+        match result {
+            Some(t) => Value::Term(t),
+            None => self.unknown("load", ty),
+        }
+    }
+
+    fn load_alternative(&mut self, st: &State, alt: &PtrAlt, ty: Type) -> Value {
+        let Target::Object(object) = alt.target else {
+            return self.unknown("load through an unresolved pointer", ty);
+        };
+        let o = &self.kernel.objects[object];
+        if o.space == Space::Private {
+            if let Term::Int(offset) = *self.terms.kind(alt.offset) {
+                if let Some((cell_ty, value)) = st.cells.get(&(object, offset)) {
+                    if *cell_ty == ty {
+                        return value.clone();
+                    }
+                }
+            }
+            if !self.is_read_only(object) {
+                return self.unknown(&format!("value in {}", o.name), ty);
+            }
+        }
+        if ty == Type::Ptr {
+            return self.unknown("pointer read from memory", ty);
+        }
+        if let (Init::Bytes(bytes), Term::Int(offset)) = (&o.init, self.terms.kind(alt.offset)) {
+            if self.is_read_only(object) {
+                if let Some(t) = self.constant_load(bytes, *offset, ty) {
+                    return Value::Term(t);
+                }
+            }
+        }
+        let read_only = self.is_read_only(object) || self.config.fault == Some(Fault::SharedUnknown);
+        if read_only || o.space == Space::Constant {
+            let f = self.contents_function(object, ty);
+            return Value::Term(self.terms.app(f, &[alt.offset]));
+        }
+        self.unknown(&format!("value in {}", o.name), ty)
+    }
+
+    fn constant_load(&mut self, bytes: &[u8], offset: i128, ty: Type) -> Option<TermId> {
+        let start = usize::try_from(offset).ok()?;
+        let slice = bytes.get(start..start.checked_add(ty.size() as usize)?)?;
+        let mut raw = [0u8; 8];
+        raw.get_mut(..slice.len())?.copy_from_slice(slice);
+        let raw = u64::from_le_bytes(raw);
+        Some(match ty {
+            Type::Bool => self.terms.bool(raw != 0),
+            Type::Int { bits, signed } => {
+                let t = self.terms.int(i128::from(raw));
+                self.terms.wrap(bits, signed, t)
+            }
+            Type::Float { bits } => self.terms.float(bits, raw),
+            Type::Ptr => return None,
+        })
+    }
+
+    /// Keeps track of private memory at constant offsets; `None` as value forgets.
+    fn update_cells(&mut self, st: &mut State, alts: &Rc<[PtrAlt]>, ty: Type, value: Option<Value>) {
+        let certain = alts.len() == 1;
+        for alt in alts.iter() {
+            match alt.target {
+                Target::Object(object) if self.kernel.objects[object].space == Space::Private => {
+                    let Term::Int(offset) = *self.terms.kind(alt.offset) else {
+                        st.cells.retain(|(o, _), _| *o != object);
+                        continue;
+                    };
+                    let end = offset + ty.size() as i128;
+                    st.cells.retain(|(o, at), (cell_ty, _)| {
+                        *o != object || *at >= end || *at + cell_ty.size() as i128 <= offset
+                    });
+                    if let (true, Some(value)) = (certain, &value) {
+                        st.cells.insert((object, offset), (ty, value.clone()));
+                    }
+                }
+                Target::Unknown => st.cells.clear(),
+                Target::Object(_) | Target::Null => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Two threads of one summary: the second is the first with its own symbols renamed.
+//!
+//! Symbols of class thread are renamed always, those of class block only when the threads are of two blocks. What is
+//! known of a symbol (facts, axioms) is known of its copy.
+
+use crate::exec::MAX_AXIOM_ROUNDS;
+use crate::{EventKind, LoopInst, Summary};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use wp_logic::{Class, FuncId, Renaming, Term, TermId, Terms};
+
+/// How the two threads relate.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum PairKind {
+    /// Two threads of one block.
+    SameBlock,
+    /// Threads of two blocks.
+    OtherBlock,
+}
+
+/// Two threads of a summary.
+pub struct Pair<'a> {
+    /// The summary.
+    pub summary: &'a Summary,
+    /// How they relate.
+    pub kind: PairKind,
+    renaming: Renaming,
+    originals: BTreeMap<FuncId, FuncId>,
+    shared: BTreeSet<FuncId>,
+}
+
+impl<'a> Pair<'a> {
+    /// Two arbitrary threads; the counters of `aligned` loops are shared by both.
+    pub fn new(terms: &Terms, summary: &'a Summary, kind: PairKind, aligned: &[LoopInst]) -> Self {
+        let shared = aligned
+            .iter()
+            .filter_map(|&l| match terms.kind(summary.loops[l].counter) {
+                Term::App(f, _) => Some(*f),
+                _ => None,
+            })
+            .collect();
+        Pair { summary, kind, renaming: Renaming::default(), originals: BTreeMap::new(), shared }
+    }
+
+    /// The term of the second thread.
+    pub fn second(&mut self, terms: &mut Terms, t: TermId) -> TermId {
+        for app in terms.apps(&[t]) {
+            let Term::App(f, _) = *terms.kind(app) else { continue };
+            if self.renaming.funcs.contains_key(&f) || self.shared.contains(&f) {
+                continue;
+            }
+            let info = terms.func_info(f).clone();
+            let own = match (info.class, self.kind) {
+                (Class::Thread, _) | (Class::Block, PairKind::OtherBlock) => true,
+                (Class::Block, PairKind::SameBlock) | (Class::Launch, _) => false,
+            };
+            if own {
+                let name = format!("{}'", info.name);
+                let copy = terms.func(&name, &info.args, info.result, info.class, info.range);
+                self.renaming.funcs.insert(f, copy);
+                self.originals.insert(copy, f);
+            }
+        }
+        terms.rename(t, &mut self.renaming)
+    }
+
+    /// The two threads are different threads of the stated kind.
+    pub fn distinct(&mut self, terms: &mut Terms) -> TermId {
+        let launch = self.summary.launch;
+        let ids = match self.kind {
+            PairKind::SameBlock => launch.tid,
+            PairKind::OtherBlock => launch.bid,
+        };
+        let mut differ = Vec::new();
+        for id in ids {
+            let other = self.second(terms, id);
+            differ.push(terms.ne(id, other));
+        }
+        terms.or(&differ)
+    }
+
+    /// Facts of both threads that hold at events inside the given loops.
+    pub fn facts(&mut self, terms: &mut Terms, first: &[LoopInst], second: &[LoopInst]) -> Vec<TermId> {
+        let mut out = Vec::new();
+        let summary = self.summary;
+        for fact in &summary.facts {
+            if first.starts_with(&fact.loops) {
+                out.push(fact.term);
+            }
+            if second.starts_with(&fact.loops) {
+                let copy = self.second(terms, fact.term);
+                if copy != fact.term {
+                    out.push(copy);
+                }
+            }
+        }
+        out
+    }
+
+    /// Adds what is known of the unknowns in the conjuncts, to a small depth.
+    pub fn add_axioms(&mut self, terms: &mut Terms, conjuncts: &mut Vec<TermId>) {
+        let mut done: BTreeSet<TermId> = BTreeSet::new();
+        for _ in 0..MAX_AXIOM_ROUNDS {
+            let mut new = Vec::new();
+            for app in terms.apps(conjuncts) {
+                if !done.insert(app) {
+                    continue;
+                }
+                let Term::App(f, args) = terms.kind(app).clone() else { continue };
+                let original = self.originals.get(&f).copied();
+                let Some(axioms) = self.summary.axioms.get(&original.unwrap_or(f)) else { continue };
+                for axiom in axioms {
+                    let (mut fact, mut formals) = (axiom.fact, axiom.formals.clone());
+                    if original.is_some() {
+                        fact = self.second(terms, fact);
+                        formals = formals.iter().map(|&t| self.second(terms, t)).collect();
+                    }
+                    new.push(instantiate(terms, fact, &formals, &args));
+                }
+            }
+            new.extend(self.reach_closure(terms, conjuncts));
+            new.retain(|t| !conjuncts.contains(t));
+            if new.is_empty() {
+                return;
+            }
+            conjuncts.extend(new);
+        }
+    }
+
+    /// `r(a, i)` and `0 <= j <= i` imply `r(a, j)`, for all pairs of applications.
+    fn reach_closure(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
+        let mut by_function: BTreeMap<FuncId, Vec<(TermId, Box<[TermId]>)>> = BTreeMap::new();
+        for app in terms.apps(conjuncts) {
+            if let Term::App(f, args) = terms.kind(app).clone() {
+                let original = self.originals.get(&f).copied().unwrap_or(f);
+                if self.summary.reaches.contains(&original) {
+                    by_function.entry(f).or_default().push((app, args));
+                }
+            }
+        }
+        let mut out = Vec::new();
+        for apps in by_function.values() {
+            for (i, (ri, ai)) in apps.iter().enumerate() {
+                for (j, (rj, aj)) in apps.iter().enumerate() {
+                    let n = ai.len();
+                    if i == j || n == 0 || ai[..n - 1] != aj[..n - 1] {
+                        continue;
+                    }
+                    let (zero, le) = (terms.int(0), terms.le(aj[n - 1], ai[n - 1]));
+                    let positive = terms.le(zero, aj[n - 1]);
+                    let premise = terms.and(&[*ri, positive, le]);
+                    out.push(terms.implies(premise, *rj));
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether an event is a barrier that synchronises pairs of this kind.
+    pub(crate) fn synchronises(&self, kind: &EventKind) -> bool {
+        matches!(
+            (kind, self.kind),
+            (EventKind::Barrier { scope: wp_kir::BarrierScope::Grid, .. }, _)
+                | (EventKind::Barrier { scope: wp_kir::BarrierScope::Block, .. }, PairKind::SameBlock)
+        )
+    }
+}
+
+/// `fact[formals := args]`, guarded by the ranges of the formals, under which the fact was simplified.
+pub(crate) fn instantiate(terms: &mut Terms, fact: TermId, formals: &[TermId], args: &[TermId]) -> TermId {
+    let map: FxHashMap<TermId, TermId> = formals.iter().copied().zip(args.iter().copied()).collect();
+    let mut premise = Vec::new();
+    for (&formal, &arg) in formals.iter().zip(args) {
+        if formal != arg {
+            premise.extend(range_conditions(terms, formal, arg));
+        }
+    }
+    let premise = terms.and(&premise);
+    let fact = terms.substitute(fact, &map);
+    terms.implies(premise, fact)
+}
+
+/// `arg` lies in the range of `formal`.
+pub(crate) fn range_conditions(terms: &mut Terms, formal: TermId, arg: TermId) -> Vec<TermId> {
+    let range = terms.range(formal);
+    let mut out = Vec::new();
+    if let Some(lo) = range.lo {
+        let lo = terms.int(lo);
+        out.push(terms.le(lo, arg));
+    }
+    if let Some(hi) = range.hi {
+        let hi = terms.int(hi);
+        out.push(terms.le(arg, hi));
+    }
+    out
+}

@@ -1,0 +1,134 @@
+//! Closed forms of loop-carried variables.
+//!
+//! Input: for each variable its value before the loop and, as a term over one probe symbol per variable, its value after
+//! one iteration. Output: its value at the start of iteration `k`. A closed form is exact as long as nothing wraps up to
+//! iteration `k`; the caller states that as a fact under `no-counter-wrap` or proves it.
+//!
+//! | step                    | form                                   |
+//! |-------------------------|----------------------------------------|
+//! | `v' = v`                | `v0`                                   |
+//! | `v' = v + c`            | `v0 + k*c`                             |
+//! | `v' = v + a + b*k`      | `v0 + k*a + b*k*(k-1)/2`               |
+//! | `v' = v * 2^s`          | `v0 * 2^(s*k)`                         |
+//! | `v' = floor(v / 2^s)`   | `floor(v0 / 2^(s*k))`                  |
+
+use wp_kir::Type;
+use wp_logic::{Term, TermId, Terms};
+
+/// How a variable evolves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// It keeps its value.
+    Same,
+    /// It grows by a loop-invariant term.
+    Add(TermId),
+    /// It grows by `a + b*k`.
+    AddLinear(TermId, TermId),
+    /// It is multiplied by `2^s`.
+    Shl(i128),
+    /// It is divided by `2^s`, rounding down.
+    Shr(i128),
+}
+
+/// Recognises the step of a variable, given its probe and its value after one iteration, in which everything that is
+/// already solved was replaced by its form over the counter `k`.
+pub(crate) fn recognise(
+    terms: &mut Terms,
+    probe: TermId,
+    next: TermId,
+    ty: Type,
+    k: TermId,
+    invariant: &dyn Fn(&Terms, TermId) -> bool,
+) -> Option<Step> {
+    if next == probe {
+        return Some(Step::Same);
+    }
+    let Type::Int { bits, .. } = ty else { return None };
+    // A wrap of the step itself is harmless: the closed form is compared with the type's range as a whole.
+    let inner = match *terms.kind(next) {
+        Term::Wrap { bits: b, arg, .. } if b == bits => arg,
+        _ => next,
+    };
+    let delta = terms.sub(inner, probe);
+    let delta = normalise(terms, delta, bits);
+    if invariant(terms, delta) {
+        return Some(Step::Add(delta));
+    }
+    if let Some((a, b)) = linear_in(terms, delta, k, invariant) {
+        return Some(Step::AddLinear(a, b));
+    }
+    let zero = terms.int(0);
+    for s in 1..=8u32 {
+        let factor = 1i128 << s;
+        if terms.scale(factor, probe) == inner {
+            return Some(Step::Shl(i128::from(s)));
+        }
+        let divisor = terms.int(factor);
+        let floor = terms.div(probe, divisor);
+        let towards_zero = terms.div_trunc(probe, divisor);
+        let amount = terms.int(i128::from(s));
+        let shifted = terms.shr(probe, amount);
+        if next == floor || next == shifted || (next == towards_zero && terms.range(probe).lo >= Some(0)) {
+            return Some(Step::Shr(i128::from(s)));
+        }
+        let _ = zero;
+    }
+    None
+}
+
+/// A constant step near 2^bits is a negative one (`i += -1` on an unsigned variable).
+fn normalise(terms: &mut Terms, delta: TermId, bits: u8) -> TermId {
+    match *terms.kind(delta) {
+        Term::Int(c) if c >= 1i128 << (bits - 1) => terms.int(c - (1i128 << bits)),
+        _ => delta,
+    }
+}
+
+/// `delta = a + b*k` with loop-invariant `a` and `b`.
+fn linear_in(
+    terms: &mut Terms,
+    delta: TermId,
+    k: TermId,
+    invariant: &dyn Fn(&Terms, TermId) -> bool,
+) -> Option<(TermId, TermId)> {
+    let at = |terms: &mut Terms, value: TermId| {
+        let map = [(k, value)].into_iter().collect();
+        terms.substitute(delta, &map)
+    };
+    let (zero, one, two) = (terms.int(0), terms.int(1), terms.int(2));
+    let (a, f1, f2) = (at(terms, zero), at(terms, one), at(terms, two));
+    let b = terms.sub(f1, a);
+    let b2 = terms.sub(f2, f1);
+    let bk = terms.mul(b, k);
+    let rebuilt = terms.add(a, bk);
+    (b == b2 && rebuilt == delta && invariant(terms, a) && invariant(terms, b)).then_some((a, b))
+}
+
+/// The value at the start of iteration `k`.
+pub(crate) fn closed_form(terms: &mut Terms, initial: TermId, step: Step, k: TermId) -> TermId {
+    match step {
+        Step::Same => initial,
+        Step::Add(c) => {
+            let grown = terms.mul(c, k);
+            terms.add(initial, grown)
+        }
+        Step::AddLinear(a, b) => {
+            let linear = terms.mul(a, k);
+            let one = terms.int(1);
+            let before = terms.sub(k, one);
+            let square = terms.mul(k, before);
+            let two = terms.int(2);
+            let half = terms.div(square, two);
+            let quadratic = terms.mul(b, half);
+            terms.sum(&[initial, linear, quadratic])
+        }
+        Step::Shl(s) => {
+            let amount = terms.scale(s, k);
+            terms.shl(initial, amount)
+        }
+        Step::Shr(s) => {
+            let amount = terms.scale(s, k);
+            terms.shr(initial, amount)
+        }
+    }
+}

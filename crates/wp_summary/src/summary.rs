@@ -1,0 +1,173 @@
+//! The kernel summary: data only.
+
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use wp_base::{define_id, Arena, Span};
+use wp_kir::{AssertKind, BarrierScope, Fence, LoopId, MemScope, ObjectId, ParamId, Type};
+use wp_logic::{Class, FuncId, TermId};
+
+define_id!(
+    /// A loop as it appears in the summary: a static loop, once per unrolled copy of its surroundings.
+    LoopInst,
+    "l"
+);
+
+/// What ONE generic thread does.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// Identifiers and extents.
+    pub launch: LaunchTerms,
+    /// Initial values of scalar parameters.
+    pub params: BTreeMap<ParamId, TermId>,
+    /// Events in program order; an event's position is its sequence number.
+    pub events: Vec<Event>,
+    /// Loops that were not unrolled.
+    pub loops: Arena<LoopInst, LoopRecord>,
+    /// What holds for every thread: the launch's limits (no loops), preconditions, assumptions of the user.
+    pub facts: Vec<Fact>,
+    /// What is known of an unknown, per function symbol.
+    pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
+    /// Functions that stand for the initial contents of an object, by byte offset; for witnesses.
+    pub contents: FxHashMap<FuncId, (ObjectId, Type)>,
+    /// Reach predicates `r(outer counters, k)` of loops that may be left from within; downward closed in `k`.
+    pub reaches: BTreeSet<FuncId>,
+    /// Codes of the assumptions that were used to build the summary.
+    pub assumptions: BTreeSet<&'static str>,
+    /// What was over-approximated.
+    pub approximations: BTreeSet<(String, Span)>,
+    /// Objects written by a store or an atomic.
+    pub written: BTreeSet<ObjectId>,
+    /// Stores through pointers whose object is unknown.
+    pub unresolved_writes: Vec<Span>,
+    /// Loads through pointers whose object is unknown.
+    pub unresolved_reads: Vec<Span>,
+    /// Set when the event limit was hit and something could not be recorded; no verdict is possible.
+    pub incomplete: Option<String>,
+}
+
+/// Terms of the generic thread's identifiers and of the launch.
+#[derive(Clone, Copy, Debug)]
+pub struct LaunchTerms {
+    /// `threadIdx`
+    pub tid: [TermId; 3],
+    /// `blockIdx`
+    pub bid: [TermId; 3],
+    /// `blockDim`
+    pub bdim: [TermId; 3],
+    /// `gridDim`
+    pub gdim: [TermId; 3],
+    /// OpenCL global offset
+    pub offset: [TermId; 3],
+}
+
+/// Something a thread does, under a guard.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// What.
+    pub kind: EventKind,
+    /// When: path condition over the thread's symbols and the counters of `loops`. Exact up to named unknowns.
+    pub guard: TermId,
+    /// Condition under which the thread returned before this point.
+    pub returned: TermId,
+    /// Enclosing loops, outermost first.
+    pub loops: Vec<LoopInst>,
+    /// Where.
+    pub span: Span,
+}
+
+/// What a thread does.
+#[derive(Clone, Debug)]
+pub enum EventKind {
+    /// A memory access.
+    Access(Access),
+    /// A barrier.
+    Barrier {
+        /// Threads.
+        scope: BarrierScope,
+        /// Address spaces.
+        fence: Fence,
+    },
+    /// A condition to be checked; `None` when it holds something that is not modelled (then the text says what).
+    Assert {
+        /// The condition.
+        cond: Option<TermId>,
+        /// Kind.
+        kind: AssertKind,
+        /// What is not modelled.
+        obstacle: String,
+    },
+    /// A construct without a model.
+    Unsupported(String),
+}
+
+/// A conditional access (PUGpara's CA).
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// Read, write or atomic.
+    pub mode: AccessMode,
+    /// Object.
+    pub object: ObjectId,
+    /// Byte offset.
+    pub offset: TermId,
+    /// Bytes.
+    pub width: u64,
+    /// Type of the access.
+    pub ty: Type,
+    /// Value written, or value read.
+    pub value: Option<TermId>,
+    /// Whether the offset is exact (false: an unknown stands for it).
+    pub exact: bool,
+}
+
+/// Kind of access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AccessMode {
+    /// Load.
+    Read,
+    /// Store.
+    Write,
+    /// Atomic read-modify-write (or atomic load).
+    Atomic(MemScope),
+}
+
+/// A loop that was accelerated.
+#[derive(Clone, Debug)]
+pub struct LoopRecord {
+    /// Static loop.
+    pub id: LoopId,
+    /// Enclosing loop.
+    pub parent: Option<LoopInst>,
+    /// The iteration counter: a symbol of class thread with range `0..=bound`.
+    pub counter: TermId,
+    /// Greatest value of the counter, when known: number of completed iterations at most.
+    pub bound: Option<i128>,
+    /// Position.
+    pub span: Span,
+}
+
+/// A condition that holds for every thread and every value of the counters of `loops`.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// Loops whose counters may occur.
+    pub loops: Vec<LoopInst>,
+    /// The condition.
+    pub term: TermId,
+}
+
+/// `forall formals. fact`, to be instantiated for every application of the function.
+#[derive(Clone, Debug)]
+pub struct Axiom {
+    /// Symbols that stand for the arguments.
+    pub formals: Vec<TermId>,
+    /// The condition; holds for every thread.
+    pub fact: TermId,
+}
+
+/// The wider of two classes: `Thread` over `Block` over `Launch`.
+pub(crate) fn join_class(a: Class, b: Class) -> Class {
+    match (a, b) {
+        (Class::Thread, _) | (_, Class::Thread) => Class::Thread,
+        (Class::Block, _) | (_, Class::Block) => Class::Block,
+        (Class::Launch, Class::Launch) => Class::Launch,
+    }
+}
