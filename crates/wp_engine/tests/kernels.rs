@@ -1,0 +1,353 @@
+//! Runs every kernel of `tests/kernels` and compares the verdicts with the expectations in its header.
+//!
+//! The first lines of a kernel file say what is true of it:
+//!
+//! ```text
+//! //@ flags: --block 16,16 --grid 4 -DN=8        extents not given are free (a given list is padded with 1)
+//! //@ verdict: races=proved bounds=!refuted      for every kernel of the file; a property not named is not compared
+//! //@ kernel: name races=refuted                 for one kernel instead
+//! //@ verdict: error                             the file is to be refused
+//! //@ gap: races=unknown why                     what we say today instead of the truth; exact, and never wrong
+//! ```
+//!
+//! A value is a verdict name, `inconclusive` (possible, unknown or unsupported), `!name`, or alternatives `a|b`.
+//! `//~ ERROR race` (or `divergence`, `bounds`, `assert`, or a diagnostic code) at the end of a line demands a finding
+//! with a label on that line; a confirmed finding on a line without a marker is unexpected.
+//! A gap may only replace an answer by an inconclusive one: a wrong proof or refutation cannot be recorded as known.
+
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use wp_engine::{check_file, FileReport, Finding, KernelReport, Options, Property};
+use wp_kir::Dim;
+
+const PROPERTIES: [(&str, &str, Property); 4] = [
+    ("races", "race", Property::Races),
+    ("divergence", "divergence", Property::Divergence),
+    ("bounds", "bounds", Property::Bounds),
+    ("assertions", "assert", Property::Assertions),
+];
+const VERDICTS: [&str; 6] = ["proved", "proved-under", "refuted", "possible", "unknown", "unsupported"];
+
+/// What a header says of one property.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Expected {
+    property: Property,
+    value: String,
+}
+
+impl Expected {
+    fn parse(text: &str) -> Result<Self, String> {
+        let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is not PROPERTY=VERDICT"))?;
+        let property = property_of(name).ok_or_else(|| format!("unknown property `{name}`"))?;
+        for alternative in value.split('|') {
+            let plain = alternative.strip_prefix('!').unwrap_or(alternative);
+            if plain != "inconclusive" && !VERDICTS.contains(&plain) {
+                return Err(format!("unknown verdict `{plain}`"));
+            }
+        }
+        Ok(Self { property, value: value.to_owned() })
+    }
+
+    fn accepts(&self, verdict: &str) -> bool {
+        let is = |name: &str| match name {
+            "inconclusive" => matches!(verdict, "possible" | "unknown" | "unsupported"),
+            _ => name == verdict,
+        };
+        self.value.split('|').any(|alternative| match alternative.strip_prefix('!') {
+            Some(name) => !is(name),
+            None => is(alternative),
+        })
+    }
+}
+
+fn property_of(name: &str) -> Option<Property> {
+    PROPERTIES.iter().find(|(n, ..)| *n == name).map(|&(_, _, p)| p)
+}
+
+/// A demanded label: what stands behind `//~ ERROR`, and the line.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Marker {
+    what: String,
+    line: u32,
+}
+
+impl Marker {
+    fn property(&self) -> Option<Property> {
+        PROPERTIES.iter().find(|(_, word, _)| *word == self.what).map(|&(_, _, p)| p)
+    }
+}
+
+/// The header and the markers of a kernel file.
+#[derive(Default, Debug)]
+struct Expectation {
+    options: Options,
+    file: Vec<Expected>,
+    kernels: Vec<(String, Vec<Expected>)>,
+    gaps: Vec<(Expected, String)>,
+    error: bool,
+    markers: Vec<Marker>,
+}
+
+fn parse(text: &str) -> Result<Expectation, String> {
+    let mut out = Expectation::default();
+    for line in text.lines() {
+        let Some(line) = line.strip_prefix("//@ ") else { continue };
+        let Some((key, rest)) = line.split_once(':') else { continue };
+        let rest = rest.trim();
+        match key {
+            "flags" => parse_flags(rest, &mut out.options)?,
+            "verdict" if rest == "error" => out.error = true,
+            "verdict" => out.file = rest.split_whitespace().map(Expected::parse).collect::<Result<_, _>>()?,
+            "kernel" => {
+                let mut words = rest.split_whitespace();
+                let name = words.next().ok_or("`kernel:` without a name")?;
+                out.kernels.push((name.to_owned(), words.map(Expected::parse).collect::<Result<_, _>>()?));
+            }
+            "gap" => {
+                let (value, reason) = rest.split_once(' ').ok_or("a gap needs a reason")?;
+                let gap = Expected::parse(value)?;
+                if !matches!(gap.value.as_str(), "possible" | "unknown" | "unsupported") {
+                    return Err(format!("`{value}` is no gap: only an inconclusive answer can be one"));
+                }
+                out.gaps.push((gap, reason.trim().to_owned()));
+            }
+            _ => return Err(format!("unknown header `{key}`")),
+        }
+    }
+    for (index, line) in text.lines().enumerate() {
+        if let Some((_, what)) = line.split_once("//~ ERROR ") {
+            for what in what.split_whitespace() {
+                out.markers.push(Marker { what: what.to_owned(), line: index as u32 + 1 });
+            }
+        }
+    }
+    if out.file.is_empty() && out.kernels.is_empty() && !out.error {
+        return Err("no `//@ verdict:`".to_owned());
+    }
+    Ok(out)
+}
+
+fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        let (flag, mut value) = match word.split_once('=') {
+            Some((flag, value)) if flag.starts_with("--") => (flag, Some(value)),
+            _ => (word, None),
+        };
+        let mut argument = || value.take().or_else(|| words.next()).ok_or(format!("`{flag}` needs a value"));
+        match flag {
+            "--block" => options.launch.block = parse_extents(argument()?)?,
+            "--grid" => options.launch.grid = parse_extents(argument()?)?,
+            "--warp-sync" => options.warp_sync = Some(argument()?.parse().map_err(|_| "bad --warp-sync")?),
+            "--without" => options.without.push(argument()?.to_owned()),
+            "--no-exit-arrives" => options.exit_arrives = false,
+            "--benign" => options.benign_same_value = true,
+            "--only-intra-group" => options.only_intra_group = true,
+            "-D" => options.defines.push(argument()?.to_owned()),
+            _ if flag.starts_with("-D") => options.defines.push(word[2..].to_owned()),
+            _ => return Err(format!("unknown flag `{word}`")),
+        }
+    }
+    Ok(())
+}
+
+fn parse_extents(text: &str) -> Result<[Dim; 3], String> {
+    let mut out = [Dim::Known(1); 3];
+    let parts: Vec<&str> = text.trim_matches(|c| c == '[' || c == ']').split(',').collect();
+    if parts.len() > 3 {
+        return Err(format!("`{text}` has more than three extents"));
+    }
+    for (slot, part) in out.iter_mut().zip(parts) {
+        *slot = match part {
+            "*" => Dim::Any,
+            _ => Dim::Known(part.parse().map_err(|_| format!("`{part}` is no extent"))?),
+        };
+    }
+    Ok(out)
+}
+
+/// Compares a report with a header; every mismatch is one line.
+fn compare(expect: &Expectation, report: &FileReport) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if expect.error {
+        if report.errors.is_empty() {
+            wrong.push("was not refused".to_owned());
+        }
+        for kernel in report.kernels.iter().filter(|k| k.properties.iter().any(|p| p.verdict.name() == "proved")) {
+            wrong.push(format!("{}: something was proved of a broken file", kernel.name));
+        }
+        return wrong;
+    }
+    if report.kernels.is_empty() {
+        let errors: Vec<&str> = report.errors.iter().map(|e| e.message.as_str()).collect();
+        wrong.push(format!("no kernel was checked; errors: {errors:?}"));
+    }
+    for (name, _) in &expect.kernels {
+        if !report.kernels.iter().any(|k| is_named(k, name)) {
+            wrong.push(format!("there is no kernel `{name}`"));
+        }
+    }
+    for kernel in &report.kernels {
+        let own = expect.kernels.iter().find(|(name, _)| is_named(kernel, name)).map(|(_, e)| e);
+        for expected in own.unwrap_or(&expect.file) {
+            let (key, ..) = PROPERTIES[PROPERTIES.iter().position(|p| p.2 == expected.property).unwrap()];
+            let Some(found) = kernel.properties.iter().find(|p| p.property == expected.property) else {
+                wrong.push(format!("{}: {key} was not decided", kernel.name));
+                continue;
+            };
+            let gap = expect.gaps.iter().map(|(g, _)| g).find(|g| g.property == expected.property);
+            let verdict = found.verdict.name();
+            match gap {
+                Some(gap) if expected.accepts(verdict) && !gap.accepts(verdict) => {
+                    wrong.push(format!("{}: {key} is {verdict} as it should be: remove the gap", kernel.name));
+                }
+                _ if gap.unwrap_or(expected).accepts(verdict) => {}
+                _ => wrong.push(format!(
+                    "{}: {key} is {verdict}, expected {}; {:?}{}",
+                    kernel.name,
+                    gap.unwrap_or(expected).value,
+                    found.verdict,
+                    describe(report, &found.findings),
+                )),
+            }
+        }
+    }
+    wrong.extend(compare_markers(expect, report));
+    wrong
+}
+
+fn compare_markers(expect: &Expectation, report: &FileReport) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let findings = || report.kernels.iter().flat_map(|k| &k.properties).flat_map(|p| &p.findings);
+    let has_gap = |property| expect.gaps.iter().any(|(g, _)| g.property == property);
+    for marker in &expect.markers {
+        if marker.property().is_some_and(has_gap) {
+            continue;
+        }
+        let hit = findings().any(|f| {
+            marker.property().map_or(f.diagnostic.code == marker.what, |p| p == f.property)
+                && lines(report, f, true).contains(&marker.line)
+        });
+        if !hit {
+            wrong.push(format!("line {}: no {} finding", marker.line, marker.what));
+        }
+    }
+    // Unmarked lines: only for properties that the file marks by name, and only confirmed findings.
+    let marked: BTreeSet<Property> = expect.markers.iter().filter_map(Marker::property).collect();
+    let confirmed = |f: &&Finding| f.witness.as_ref().is_some_and(|w| w.replayed);
+    let mut unexpected = BTreeSet::new();
+    for finding in findings().filter(confirmed).filter(|f| marked.contains(&f.property)) {
+        for line in lines(report, finding, finding.property == Property::Races) {
+            let known = |m: &Marker| m.line == line && m.property() == Some(finding.property);
+            if !expect.markers.iter().any(known) {
+                unexpected.insert((line, finding.property));
+            }
+        }
+    }
+    wrong.extend(unexpected.iter().map(|(line, p)| format!("line {line}: unexpected confirmed finding ({p:?})")));
+    wrong
+}
+
+fn is_named(kernel: &KernelReport, name: &str) -> bool {
+    kernel.name == name || kernel.name.split('<').next() == Some(name)
+}
+
+/// Lines of the labels of a finding, or of its primary ones only.
+fn lines(report: &FileReport, finding: &Finding, all: bool) -> BTreeSet<u32> {
+    let labels = finding.diagnostic.labels.iter().filter(|l| all || l.primary);
+    labels.filter_map(|l| report.sources.line_col(l.span)).map(|at| at.line).collect()
+}
+
+fn describe(report: &FileReport, findings: &[Finding]) -> String {
+    let mut out = String::new();
+    for f in findings.iter().take(3) {
+        let replayed = f.witness.as_ref().map(|w| w.replayed);
+        let _ = write!(out, "\n        {} at lines {:?}, replayed {replayed:?}", f.diagnostic.message, lines(report, f, true));
+    }
+    out
+}
+
+fn kernel_files() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels");
+    let mut files = Vec::new();
+    for group in ["proved", "refuted", "inconclusive", "rejected"] {
+        let entries = std::fs::read_dir(root.join(group)).expect("the kernels are part of the repository");
+        files.extend(entries.map(|e| e.expect("readable folder").path()));
+    }
+    files.retain(|f| matches!(f.extension().and_then(|e| e.to_str()), Some("cu" | "cl")));
+    // `WP_KERNEL=scan` runs only the files whose path contains `scan`.
+    if let Ok(part) = std::env::var("WP_KERNEL") {
+        files.retain(|f| f.to_string_lossy().contains(&part));
+    }
+    files.sort();
+    files
+}
+
+fn short(file: &Path) -> String {
+    let mut parts: Vec<_> = file.iter().rev().take(2).map(|p| p.to_string_lossy().into_owned()).collect();
+    parts.reverse();
+    parts.join("/")
+}
+
+#[test]
+fn headers_are_well_formed() {
+    let mut wrong = Vec::new();
+    for file in kernel_files() {
+        let text = std::fs::read_to_string(&file).expect("readable kernel");
+        match parse(&text) {
+            Err(error) => wrong.push(format!("{}: {error}", short(&file))),
+            Ok(expect) => {
+                let bad = |m: &&Marker| m.property().is_none() && !m.what.starts_with("WP");
+                wrong.extend(expect.markers.iter().filter(bad).map(|m| format!("{}: marker {m:?}", short(&file))));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn verdicts_are_the_true_ones() {
+    let files = kernel_files();
+    let results: Vec<(String, Vec<String>, Vec<String>)> = files
+        .par_iter()
+        .map(|file| {
+            let text = std::fs::read_to_string(file).expect("readable kernel");
+            let (wrong, gaps) = match parse(&text) {
+                Err(error) => (vec![format!("header: {error}")], Vec::new()),
+                Ok(expect) => {
+                    let report = check_file(file, &expect.options);
+                    let gaps = expect.gaps.iter().map(|(g, why)| format!("{:?}={} {why}", g.property, g.value));
+                    (compare(&expect, &report), gaps.collect())
+                }
+            };
+            (short(file), wrong, gaps)
+        })
+        .collect();
+    let mut message = String::new();
+    let mut failed = 0;
+    for (name, wrong, gaps) in &results {
+        for gap in gaps {
+            println!("known gap: {name}: {gap}");
+        }
+        if !wrong.is_empty() {
+            failed += 1;
+            let _ = writeln!(message, "{name}\n    {}", wrong.join("\n    "));
+        }
+    }
+    assert!(failed == 0, "{failed} of {} kernels differ from their headers\n{message}", results.len());
+}
+
+#[test]
+fn expectations_accept_what_they_say() {
+    let accepts = |value: &str, verdict| Expected::parse(&format!("races={value}")).unwrap().accepts(verdict);
+    assert!(accepts("proved", "proved") && !accepts("proved", "proved-under"));
+    assert!(accepts("inconclusive", "unknown") && !accepts("inconclusive", "refuted"));
+    assert!(accepts("!refuted", "proved") && !accepts("!refuted", "refuted"));
+    assert!(accepts("possible|refuted", "refuted") && !accepts("possible|refuted", "proved"));
+    assert!(Expected::parse("races=fine").is_err() && Expected::parse("speed=proved").is_err());
+    assert!(parse("//@ verdict: races=refuted\n//@ gap: races=proved no").is_err());
+    let with_marker = parse("//@ verdict: races=refuted\na[0] = 1; //~ ERROR race\n").unwrap();
+    assert_eq!(with_marker.markers, [Marker { what: "race".to_owned(), line: 2 }]);
+}
