@@ -1,2 +1,34 @@
-//! warpproof entry point.
-fn main() {}
+//! The command line of Warpproof: parsing, dispatch and exit codes, nothing else.
+
+mod check;
+mod cli;
+mod corpus;
+mod exit;
+mod explain;
+mod gpuverify;
+mod header;
+mod interrupt;
+mod output;
+mod settings;
+mod verify;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    interrupt::install();
+    let result = match &cli.command {
+        cli::Command::Check(args) => check::run(args),
+        cli::Command::Corpus(args) => corpus::run(args),
+        cli::Command::CorpusFile(args) => corpus::run_one(args),
+        cli::Command::Explain(args) => explain::run(args),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(message) => {
+            eprintln!("error: {message}");
+            exit::Exit::Error.into()
+        }
+    }
+}

@@ -35,7 +35,7 @@ pub fn render_diagnostic(
         let text = sources.file(*id).map_or("", |f| f.text.as_str());
         let mut snippet = Snippet::source(text).origin(origin).fold(true);
         for (label, range) in places {
-            let mark = if label.primary { level } else { Level::Info };
+            let mark = if label.primary { Level::Error } else { Level::Warning };
             snippet = snippet.annotation(mark.span(range.clone()).label(&label.text));
         }
         message = message.snippet(snippet);
@@ -108,7 +108,7 @@ mod tests {
              ::: k.cu:2:3
               |
             2 |   set(a, 1);
-              |   --------- info: called here
+              |   --------- called here
               |
               = note: launch: 1 block of 2 threads
               = help: guard the write
@@ -146,7 +146,7 @@ mod tests {
              --> k.cu:1:1
               |
             1 | a[i] = a[i + 1];
-              | ^^^^   -------- info: read by thread 0
+              | ^^^^   -------- read by thread 0
               | |
               | written by thread 1
               |

@@ -60,7 +60,9 @@ pub fn render_summary(reports: &[FileReport]) -> String {
     if broken > 0 {
         let _ = write!(line, "; {} with errors", plural(broken, "file"));
     }
-    if tally.total() > 0 && broken == 0 && tally.of(Overall::Proved) == tally.total() {
+    if tally.total() == 0 {
+        line.push('.');
+    } else if broken == 0 && tally.of(Overall::Proved) == tally.total() {
         line.push_str(". Everything holds under the assumptions listed.");
     } else if tally.of(Overall::Refuted) > 0 {
         line.push_str(". Each refutation was replayed in the interpreter.");
@@ -221,7 +223,7 @@ mod tests {
             .assert_eq(&render_summary(&[fixture::refuted()]));
         expect!["1 kernel: 1 proved. Everything holds under the assumptions listed.\n"]
             .assert_eq(&render_summary(&[fixture::proved()]));
-        expect!["0 kernels: nothing was examined; 1 file with errors. What is not proved or refuted is open: it may hold or not.\n"]
+        expect!["0 kernels: nothing was examined; 1 file with errors.\n"]
             .assert_eq(&render_summary(&[FileReport::default()]));
     }
 

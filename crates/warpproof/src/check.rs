@@ -1,0 +1,134 @@
+//! `warpproof check`: verifies files one after the other and prints each report when it is there.
+
+use crate::cli::{CheckArgs, Color, Format, LimitArgs, RuleSet};
+use crate::exit::Exit;
+use crate::output;
+use crate::settings::{Language, Settings};
+use crate::{gpuverify, header, verify};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::path::Path;
+use std::time::Duration;
+use wp_base::Diagnostic;
+use wp_engine::{FileReport, Options};
+use wp_report::Style;
+
+/// Runs the command.
+pub fn run(args: &CheckArgs) -> Result<Exit, String> {
+    let color = match args.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            args.output.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+        }
+    };
+    let verbose = args.gpuverify.given.iter().any(|(flag, _)| flag.name == "--verbose");
+    let style = Style { color, times: verbose };
+    // Options that make no sense whatever the file are a usage error, said once.
+    settings(args, None)?;
+    let mut reports = Vec::new();
+    let mut text = String::new();
+    let mut interrupted = false;
+    for path in &args.files {
+        let Some(report) = check_one(args, path)? else {
+            interrupted = true;
+            break;
+        };
+        if args.format == Format::Text {
+            let part = wp_report::render_text(&report, style);
+            match args.output {
+                Some(_) => text.push_str(&part),
+                None => output::print(&part)?,
+            }
+        }
+        reports.push(report);
+    }
+    match args.format {
+        Format::Text => {
+            text.push_str(&wp_report::render_summary(&reports));
+            if interrupted {
+                text.push_str(&format!("interrupted: {} of {} files done\n", reports.len(), args.files.len()));
+            }
+        }
+        Format::Json => {
+            text = wp_report::render_json(&reports, interrupted).map_err(|e| format!("cannot write JSON: {e}"))?;
+        }
+    }
+    output::write(args.output.as_deref(), &text)?;
+    Ok(if interrupted { Exit::Interrupted } else { Exit::of_reports(&reports) })
+}
+
+/// The report on one file; `None` when interrupted.
+fn check_one(args: &CheckArgs, path: &Path) -> Result<Option<FileReport>, String> {
+    let language = match verify::precheck(path) {
+        Ok(language) => language,
+        Err(error) => return Ok(Some(verify::failed(path, error))),
+    };
+    let options = match options(args, path, language) {
+        Ok((options, warnings)) => {
+            for warning in warnings {
+                eprintln!("warning: {warning}");
+            }
+            options
+        }
+        Err(error) => return Ok(Some(verify::failed(path, Diagnostic::error("WP0503", error)))),
+    };
+    let progress = ProgressBar::new_spinner();
+    progress.set_style(ProgressStyle::default_spinner());
+    progress.set_message(format!("verifying {}", path.display()));
+    progress.enable_steady_tick(Duration::from_millis(200));
+    let report = verify::verify(path, &options);
+    progress.finish_and_clear();
+    report
+}
+
+fn options(args: &CheckArgs, path: &Path, language: Language) -> Result<(Options, Vec<String>), String> {
+    settings(args, Some(path))?.finish(language)
+}
+
+/// The settings of the command line, after those of the file's header where that was asked for.
+fn settings(args: &CheckArgs, path: Option<&Path>) -> Result<Settings, String> {
+    let header = match path {
+        Some(path) if args.gpuverify_header => {
+            let bytes = std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
+            header::parse(&String::from_utf8_lossy(&bytes), path)
+        }
+        _ => None,
+    };
+    let mut settings = match (args.rules, &header) {
+        (RuleSet::Warpproof, None) => Settings::new(),
+        _ => Settings::gpuverify(),
+    };
+    apply_limits(&mut settings.options, &args.limits);
+    if let Some(header) = header {
+        for (flag, value) in gpuverify::parse_words(&header.words)? {
+            settings.apply(flag, value.as_deref())?;
+        }
+    }
+    for (flag, value) in &args.gpuverify.given {
+        settings.apply(flag, value.as_deref())?;
+    }
+    if let Some(block) = &args.block {
+        settings.set_block(block)?;
+    }
+    if let Some(grid) = &args.grid {
+        settings.set_grid(grid)?;
+    }
+    let options = &mut settings.options;
+    options.defines.extend(args.defines.iter().cloned());
+    options.includes.extend(args.includes.iter().cloned());
+    options.kernels.clone_from(&args.kernels);
+    options.benign_same_value |= args.benign_same_value;
+    options.bounds &= !args.no_bounds;
+    options.assertions &= !args.no_assertions;
+    Ok(settings)
+}
+
+/// Takes over the limits and the choice of solver.
+pub fn apply_limits(options: &mut Options, limits: &LimitArgs) {
+    options.timeout = limits.timeout;
+    options.query_timeout = limits.query_timeout;
+    options.solver.clone_from(&limits.solver);
+    options.no_solver = limits.no_solver;
+    options.without.clone_from(&limits.without);
+}

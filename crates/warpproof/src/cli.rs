@@ -1,0 +1,283 @@
+//! The command line: what it takes. GPUVerify's options come from the table in [`crate::gpuverify`].
+
+use crate::gpuverify::{Flag, FLAGS};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Verifier for CUDA and OpenCL kernels: data races, barrier divergence, bounds and assertions.
+#[derive(Parser, Debug)]
+#[command(name = "warpproof", version, arg_required_else_help = true)]
+#[command(after_help = "Exit codes: 0 everything proved, 1 something refuted, 2 bad input or usage, 3 something open.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Verify the kernels of files, for every launch and input
+    Check(CheckArgs),
+    /// Verify every kernel file of a tree that carries GPUVerify's header lines, and compare with what they expect
+    Corpus(CorpusArgs),
+    /// Verify one file of a corpus and print its row (used by `corpus` to isolate files)
+    #[command(hide = true)]
+    CorpusFile(CorpusFileArgs),
+    /// Explain a message code or an assumption; list them all without one
+    Explain(ExplainArgs),
+}
+
+/// Form of the output.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For programs: see docs/json-schema.md
+    Json,
+}
+
+/// When to use colours.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Color {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Which defaults apply.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuleSet {
+    /// Our own
+    Warpproof,
+    /// GPUVerify's: same-value tolerance, bounds on request, 32-bit pointers, both sizes required
+    Gpuverify,
+}
+
+/// Options about the solver and the limits, common to `check` and `corpus`.
+#[derive(Args, Clone, Debug)]
+pub struct LimitArgs {
+    /// Wall-clock limit per file in seconds; 0 is none
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::settings::seconds)]
+    pub timeout: std::time::Duration,
+    /// Limit of one solver query in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = crate::settings::seconds)]
+    pub query_timeout: std::time::Duration,
+    /// The program z3 (4.15 or newer); found automatically by default
+    #[arg(long, value_name = "PROGRAM", conflicts_with = "no_solver")]
+    pub solver: Option<PathBuf>,
+    /// Never start a solver
+    #[arg(long)]
+    pub no_solver: bool,
+    /// Switch off a named assumption, such as no-alias (may be repeated)
+    #[arg(long, value_name = "ASSUMPTION", value_parser = assumption)]
+    pub without: Vec<String>,
+}
+
+/// `warpproof check`
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// Kernel files (.cu, .cuh, .cl)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Threads per block: X, [X,Y] or [X,Y,Z]; * is any
+    #[arg(long, value_name = "X,Y,Z")]
+    pub block: Option<String>,
+    /// Blocks: X, [X,Y] or [X,Y,Z]; * is any
+    #[arg(long, value_name = "X,Y,Z")]
+    pub grid: Option<String>,
+    /// Only this kernel (may be repeated)
+    #[arg(long = "kernel", value_name = "NAME")]
+    pub kernels: Vec<String>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// Add a folder of includes
+    #[arg(short = 'I', value_name = "DIR")]
+    pub includes: Vec<PathBuf>,
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    /// Write the output to a file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// When to use colours
+    #[arg(long, value_enum, default_value = "auto")]
+    pub color: Color,
+    /// Which defaults apply
+    #[arg(long, value_enum, default_value = "warpproof")]
+    pub rules: RuleSet,
+    /// Use GPUVerify's rules and the options in the second line of each file that has GPUVerify's header
+    #[arg(long)]
+    pub gpuverify_header: bool,
+    /// Tolerate writes of the same value to one cell
+    #[arg(long, conflicts_with = "no-benign-tolerance")]
+    pub benign_same_value: bool,
+    /// Do not check array bounds
+    #[arg(long, conflicts_with = "check-array-bounds")]
+    pub no_bounds: bool,
+    /// Do not check assertions
+    #[arg(long)]
+    pub no_assertions: bool,
+    /// Limits and solver.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// GPUVerify's options.
+    #[command(flatten)]
+    pub gpuverify: GpuVerifyArgs,
+}
+
+/// `warpproof corpus`
+#[derive(Args, Debug)]
+pub struct CorpusArgs {
+    /// The tree
+    #[arg(value_name = "DIR")]
+    pub root: PathBuf,
+    /// Write the table as CSV
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write the table and the summary as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Only files whose path contains this text
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Option<String>,
+    /// Files at a time; all cores by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Which rows to print
+    #[arg(long, value_enum, default_value = "disagreements")]
+    pub rows: Rows,
+    /// Verify in this process instead of one process per file
+    #[arg(long)]
+    pub in_process: bool,
+    /// Writes of the same value race in every file
+    #[arg(long)]
+    pub no_benign_tolerance: bool,
+    /// Limits and solver.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Which rows of the table are printed.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rows {
+    /// All
+    All,
+    /// Those that do not agree with what is expected
+    Disagreements,
+    /// None
+    None,
+}
+
+/// `warpproof corpus-file`
+#[derive(Args, Debug)]
+pub struct CorpusFileArgs {
+    /// The tree that the file is in
+    pub root: PathBuf,
+    /// The file
+    pub file: PathBuf,
+    /// Writes of the same value race
+    #[arg(long)]
+    pub no_benign_tolerance: bool,
+    /// Limits and solver.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// `warpproof explain`
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// A code such as WP0101, or an assumption such as no-alias
+    pub topic: Option<String>,
+}
+
+fn assumption(code: &str) -> Result<String, String> {
+    match wp_report::assumption(code) {
+        Some(found) if found.switchable => Ok(code.to_owned()),
+        Some(_) => Err(format!("this assumption has no such switch; see `warpproof explain {code}`")),
+        None => {
+            let codes: Vec<_> = wp_report::ASSUMPTIONS.iter().filter(|a| a.switchable).map(|a| a.code).collect();
+            Err(format!("the assumptions are {}", codes.join(", ")))
+        }
+    }
+}
+
+/// GPUVerify's options that were given, in the order of the table.
+#[derive(Clone, Debug, Default)]
+pub struct GpuVerifyArgs {
+    /// Options with their values.
+    pub given: Vec<(&'static Flag, Option<String>)>,
+}
+
+impl FromArgMatches for GpuVerifyArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut args = Self::default();
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for flag in FLAGS.iter().filter(|f| !f.ours) {
+            let id = flag.name.trim_start_matches('-');
+            if flag.value.is_some() {
+                for value in matches.get_many::<String>(id).into_iter().flatten() {
+                    self.given.push((flag, Some(value.clone())));
+                }
+            } else if matches.get_count(id) > 0 {
+                self.given.push((flag, None));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Args for GpuVerifyArgs {
+    fn augment_args(command: ClapCommand) -> ClapCommand {
+        let rows = FLAGS.iter().filter(|f| !f.ours).map(|flag| {
+            let id = flag.name.trim_start_matches('-');
+            let arg = Arg::new(id).long(id).help(flag.note).help_heading("GPUVerify's options");
+            match flag.value {
+                Some(value) => arg.value_name(value).action(ArgAction::Append).allow_hyphen_values(true),
+                None => arg.action(ArgAction::Count),
+            }
+        });
+        command.args(rows)
+    }
+
+    fn augment_args_for_update(command: ClapCommand) -> ClapCommand {
+        Self::augment_args(command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn values_after_equals_or_blank() {
+        for line in ["check k.cl --local_size=[8,8] --num_groups=4", "check k.cl --local_size [8,8] --num_groups 4"] {
+            let cli = Cli::try_parse_from(["warpproof"].into_iter().chain(line.split(' '))).unwrap();
+            let Command::Check(args) = cli.command else { panic!("not check") };
+            let given: Vec<_> = args.gpuverify.given.iter().map(|(f, v)| (f.name, v.as_deref())).collect();
+            assert_eq!(given, [("--local_size", Some("[8,8]")), ("--num_groups", Some("4"))]);
+        }
+    }
+
+    #[test]
+    fn unknown_options_are_usage_errors() {
+        let error = Cli::try_parse_from(["warpproof", "check", "k.cu", "--nosuch"]).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        assert!(Cli::try_parse_from(["warpproof", "check", "k.cu", "--without=nosuch"]).is_err());
+        assert!(Cli::try_parse_from(["warpproof", "check", "k.cu", "--without=no-alias"]).is_ok());
+    }
+}

@@ -1,0 +1,217 @@
+//! One row of the table: what was expected of a file and what came out.
+
+use serde::{Deserialize, Serialize};
+use wp_base::Severity;
+use wp_engine::{FileReport, KernelReport, PropertyReport, Verdict};
+use wp_report::{property_name, reason_code, Overall};
+
+/// A row. The order of the fields is the order of the CSV columns.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Row {
+    /// Path in the tree.
+    pub file: String,
+    /// The kernel that decides.
+    pub kernel: String,
+    /// `pass` or the code of the header.
+    pub expected: String,
+    /// The verdict on the file.
+    pub verdict: String,
+    /// `yes` or `no`.
+    pub agrees: String,
+    /// Wall seconds in all.
+    pub seconds: f64,
+    /// Wall seconds of Clang and decoding.
+    pub clang_s: f64,
+    /// Wall seconds of the rest, the solver included.
+    pub engine_s: f64,
+    /// Seconds of the solver, all kernels together.
+    pub solver_s: f64,
+    /// What decided, in a form to count by.
+    pub reason: String,
+    /// Where it was decided: a property, or a stage of the front end.
+    pub stage: String,
+    /// Preconditions that were found.
+    pub preconditions: String,
+    /// `yes` or `no` for a refuted file: whether a finding has a replayed witness.
+    pub witness_replayed: String,
+}
+
+impl Row {
+    /// A row for a file that has no report.
+    pub fn error(file: String, expected: &str, stage: &str, reason: String) -> Self {
+        Self {
+            file,
+            kernel: String::new(),
+            expected: expected.to_owned(),
+            verdict: Overall::Error.name().to_owned(),
+            agrees: agrees(expected, Overall::Error).to_owned(),
+            seconds: 0.0,
+            clang_s: 0.0,
+            engine_s: 0.0,
+            solver_s: 0.0,
+            reason: one_line(&reason),
+            stage: stage.to_owned(),
+            preconditions: String::new(),
+            witness_replayed: String::new(),
+        }
+    }
+
+    /// The row of a report: the worst kernel decides.
+    pub fn new(file: String, expected: &str, report: &FileReport, seconds: f64) -> Self {
+        let verdict = Overall::of_file(report);
+        let error = report.errors.iter().find(|d| d.severity == Severity::Error);
+        let mut row = match error {
+            Some(error) => {
+                Self::error(file, expected, error_stage(error.code), format!("{}: {}", error.code, error.message))
+            }
+            None => Self::error(file, expected, "", String::new()),
+        };
+        row.verdict = verdict.name().to_owned();
+        row.agrees = agrees(expected, verdict).to_owned();
+        row.seconds = round(seconds);
+        row.clang_s = round(report.clang_seconds);
+        row.engine_s = round((seconds - report.clang_seconds).max(0.0));
+        row.solver_s = round(report.kernels.iter().map(|k| k.times.solver).sum());
+        let worst = report.kernels.iter().min_by_key(|k| Overall::of_kernel(k));
+        if let (None, Some(kernel)) = (error, worst) {
+            row.decide(kernel);
+        }
+        row
+    }
+
+    fn decide(&mut self, kernel: &KernelReport) {
+        self.kernel.clone_from(&kernel.name);
+        let Some(property) = kernel.properties.iter().min_by_key(|p| Overall::of_verdict(&p.verdict)) else {
+            self.reason = "nothing was decided".to_owned();
+            return;
+        };
+        property_name(property.property).clone_into(&mut self.stage);
+        self.reason = one_line(&reason(property));
+        let mut preconditions: Vec<&str> = Vec::new();
+        for property in &kernel.properties {
+            if let Verdict::ProvedUnder(conditions) = &property.verdict {
+                preconditions.extend(conditions.iter().map(String::as_str));
+            }
+        }
+        self.preconditions = one_line(&preconditions.join(" && "));
+        if property.verdict == Verdict::Refuted {
+            let replayed = property.findings.iter().any(|f| f.witness.as_ref().is_some_and(|w| w.replayed));
+            yes_no(replayed).clone_into(&mut self.witness_replayed);
+        }
+    }
+
+    /// Whether it came out as expected.
+    pub fn agrees(&self) -> bool {
+        self.agrees == "yes"
+    }
+
+    /// The row for people.
+    pub fn line(&self) -> String {
+        let expected = if self.expected == "pass" { "pass" } else { "xfail" };
+        let kernel = if self.kernel.is_empty() { String::new() } else { format!(" [{}]", self.kernel) };
+        let stage = if self.stage.is_empty() { String::new() } else { format!("{}: ", self.stage) };
+        format!(
+            "{expected:<5} {:<12} {:>8.3} s  {}{kernel}  {stage}{}\n",
+            self.verdict, self.seconds, self.file, self.reason
+        )
+    }
+}
+
+/// Whether a verdict is what the header expects.
+fn agrees(expected: &str, verdict: Overall) -> &'static str {
+    yes_no(match expected {
+        "pass" => verdict == Overall::Proved,
+        "NOT_ALL_VERIFIED" => matches!(verdict, Overall::Refuted | Overall::Possible | Overall::Unknown),
+        // All other codes say that a component before the verification refuses the file.
+        _ => matches!(verdict, Overall::Error | Overall::Unsupported),
+    })
+}
+
+fn yes_no(yes: bool) -> &'static str {
+    if yes {
+        "yes"
+    } else {
+        "no"
+    }
+}
+
+fn error_stage(code: &str) -> &'static str {
+    match code {
+        "WP0502" | "WP0504" => "clang",
+        "WP0503" | "WP0506" => "input",
+        "WP0505" => "solver",
+        _ => "internal",
+    }
+}
+
+fn reason(property: &PropertyReport) -> String {
+    let finding = || property.findings.first().map(|f| format!("{}: {}", f.diagnostic.code, f.diagnostic.message));
+    match &property.verdict {
+        Verdict::Proved | Verdict::ProvedUnder(_) => String::new(),
+        Verdict::Refuted => finding().unwrap_or_else(|| "no finding".to_owned()),
+        Verdict::Possible => finding().unwrap_or_else(|| "no candidate".to_owned()),
+        Verdict::Unsupported(what, _) => what.clone(),
+        Verdict::Unknown(reason) => match reason {
+            wp_engine::UnknownReason::Approximation(what) | wp_engine::UnknownReason::Solver(what) => {
+                format!("{}: {what}", reason_code(reason))
+            }
+            wp_engine::UnknownReason::RestsOn(other) => format!("{}: {}", reason_code(reason), property_name(*other)),
+            _ => reason_code(reason).to_owned(),
+        },
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Milliseconds are enough, and keep tables readable.
+fn round(seconds: f64) -> f64 {
+    (seconds * 10_000.0).round() / 10_000.0
+}
+
+/// The table as CSV.
+pub fn csv(rows: &[Row]) -> Result<String, String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.serialize(row).map_err(|e| format!("cannot write CSV: {e}"))?;
+    }
+    let bytes = writer.into_inner().map_err(|e| format!("cannot write CSV: {e}"))?;
+    String::from_utf8(bytes).map_err(|e| format!("cannot write CSV: {e}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agreement() {
+        for (expected, verdict, yes) in [
+            ("pass", Overall::Proved, true),
+            ("pass", Overall::ProvedUnder, false),
+            ("pass", Overall::Unknown, false),
+            ("NOT_ALL_VERIFIED", Overall::Refuted, true),
+            ("NOT_ALL_VERIFIED", Overall::Possible, true),
+            ("NOT_ALL_VERIFIED", Overall::Unknown, true),
+            ("NOT_ALL_VERIFIED", Overall::Unsupported, false),
+            ("NOT_ALL_VERIFIED", Overall::Proved, false),
+            ("BUGLE_ERROR", Overall::Error, true),
+            ("CLANG_ERROR", Overall::Unsupported, true),
+            ("COMMAND_LINE_ERROR", Overall::Proved, false),
+        ] {
+            assert_eq!(agrees(expected, verdict), yes_no(yes), "{expected} {verdict:?}");
+        }
+    }
+
+    #[test]
+    fn columns() {
+        let row = Row::error("a/k.cl".to_owned(), "pass", "clang", "one,\n two".to_owned());
+        let text = csv(&[row]).unwrap();
+        let mut lines = text.lines();
+        assert_eq!(
+            lines.next(),
+            Some("file,kernel,expected,verdict,agrees,seconds,clang_s,engine_s,solver_s,reason,stage,preconditions,witness_replayed")
+        );
+        assert_eq!(lines.next(), Some("a/k.cl,,pass,error,no,0.0,0.0,0.0,0.0,\"one, two\",clang,,"));
+    }
+}

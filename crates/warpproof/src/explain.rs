@@ -1,0 +1,49 @@
+//! `warpproof explain`: the page of a code, of an assumption, or of the table of GPUVerify's options.
+
+use crate::cli::ExplainArgs;
+use crate::exit::Exit;
+use crate::output::print;
+use std::fmt::Write;
+
+/// Prints the page, or the list of all pages.
+pub fn run(args: &ExplainArgs) -> Result<Exit, String> {
+    let Some(topic) = &args.topic else {
+        print(&list())?;
+        return Ok(Exit::Success);
+    };
+    let page = if let Some(code) = wp_report::code(topic) {
+        code.page.to_owned()
+    } else if let Some(assumption) = wp_report::assumption(topic) {
+        assumption.page.to_owned()
+    } else if topic == "gpuverify-flags" {
+        crate::gpuverify::markdown()
+    } else {
+        return Err(format!("there is no page `{topic}`; `warpproof explain` lists all codes and assumptions"));
+    };
+    print(&page)?;
+    Ok(Exit::Success)
+}
+
+fn list() -> String {
+    let mut text = String::from("Codes of messages:\n");
+    // Writing to a string does not fail.
+    for code in wp_report::CODES {
+        let _ = writeln!(text, "  {:<20} {}", code.code, code.title);
+    }
+    text.push_str("\nAssumptions of proofs:\n");
+    for assumption in wp_report::ASSUMPTIONS {
+        let _ = writeln!(text, "  {:<20} {}", assumption.code, assumption.title);
+    }
+    text.push_str("\nOther pages:\n  gpuverify-flags      which of GPUVerify's options are honoured\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_page_is_listed() {
+        let list = super::list();
+        assert!(wp_report::CODES.iter().all(|c| list.contains(c.code)));
+        assert!(wp_report::ASSUMPTIONS.iter().all(|a| list.contains(a.code)));
+    }
+}

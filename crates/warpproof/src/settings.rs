@@ -1,0 +1,339 @@
+//! From command line and header options to the options of the engine.
+
+use crate::gpuverify::{Class, Effect, Flag};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use wp_engine::{Options, Rules};
+use wp_kir::{Dim, Launch};
+
+/// Source language, by the ending of a file name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// `.cu`, `.cuh`
+    Cuda,
+    /// `.cl`
+    OpenCl,
+}
+
+impl Language {
+    /// The language of a file, if its name has an ending that we know.
+    pub fn of(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "cu" | "cuh" => Some(Language::Cuda),
+            "cl" => Some(Language::OpenCl),
+            _ => None,
+        }
+    }
+}
+
+/// One to three extents as written; `None` is `*`.
+pub type Extents = Vec<Option<u32>>;
+
+/// Options being collected. Sizes are kept as written until [`Settings::finish`], because some depend on each other.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// What is settled.
+    pub options: Options,
+    /// What is ignored, for the user to know.
+    pub warnings: Vec<String>,
+    block: Option<Extents>,
+    grid: Option<Extents>,
+    global: Option<Extents>,
+    offset: Option<Extents>,
+    language: Option<Language>,
+    abstraction: Option<&'static str>,
+}
+
+impl Settings {
+    /// Our own rules.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// GPUVerify's rules and defaults.
+    pub fn gpuverify() -> Self {
+        let mut settings = Self::default();
+        settings.options.rules = Rules::GpuVerify;
+        settings.options.benign_same_value = true;
+        settings.options.bounds = false;
+        settings.options.exit_arrives = false;
+        settings.options.pointer_bits = 32;
+        settings
+    }
+
+    /// Takes one option of GPUVerify's table.
+    pub fn apply(&mut self, flag: &'static Flag, value: Option<&str>) -> Result<(), String> {
+        match flag.class {
+            Class::Refused => return Err(format!("`{}` is not supported: {}", flag.name, flag.note)),
+            Class::Ignored => self.warnings.push(format!("`{}` is ignored: {}", flag.name, flag.note)),
+            Class::Honoured | Class::Harmless => {}
+        }
+        let value = value.unwrap_or_default();
+        let named = |error: String| format!("`{}={value}`: {error}", flag.name);
+        let options = &mut self.options;
+        match flag.effect {
+            Effect::None => {}
+            Effect::Block => set(&mut self.block, extents(value, 1).map_err(named)?, "the size of a block")?,
+            Effect::Grid => set(&mut self.grid, extents(value, 1).map_err(named)?, "the number of blocks")?,
+            Effect::GlobalSize => set(&mut self.global, extents(value, 1).map_err(named)?, "the global size")?,
+            Effect::GlobalOffset => set(&mut self.offset, extents(value, 0).map_err(named)?, "the global offset")?,
+            Effect::Define => options.defines.push(value.to_owned()),
+            Effect::Include => options.includes.push(PathBuf::from(value)),
+            Effect::Bounds => options.bounds = true,
+            Effect::NoBenign => options.benign_same_value = false,
+            Effect::OnlyDivergence => options.only_divergence = true,
+            Effect::OnlyIntraGroup => options.only_intra_group = true,
+            Effect::WarpSync => {
+                let width = value.parse().ok().filter(|n| *n > 0);
+                options.warp_sync = Some(
+                    width.ok_or_else(|| named("give the number of threads of a warp, as in --warp-sync=32".into()))?,
+                );
+            }
+            Effect::PointerWidth => {
+                options.pointer_bits = match value {
+                    "32" => 32,
+                    "64" => 64,
+                    _ => return Err(named("give 32 or 64".into())),
+                }
+            }
+            Effect::KernelArgs => options.kernel_args.push(kernel_args(value).map_err(named)?),
+            Effect::KernelArrays => options.kernel_arrays.push(kernel_arrays(value).map_err(named)?),
+            Effect::ClangOpt => options.clang_flags.extend(value.split_whitespace().map(str::to_owned)),
+            Effect::Timeout => {
+                options.timeout = seconds(value).map_err(named)?;
+            }
+            Effect::OpenCl => self.language = Some(Language::OpenCl),
+            Effect::Cuda => self.language = Some(Language::Cuda),
+            Effect::Solver => {
+                if value != "z3" {
+                    self.warnings.push(format!("`--solver={value}` is ignored: z3 is used"));
+                }
+            }
+            Effect::Abstraction => match self.abstraction {
+                Some(other) if other != flag.name => {
+                    return Err(format!("`{other}` and `{}` exclude each other", flag.name));
+                }
+                _ => self.abstraction = Some(flag.name),
+            },
+        }
+        Ok(())
+    }
+
+    /// Sets the size of a block from `--block`.
+    pub fn set_block(&mut self, value: &str) -> Result<(), String> {
+        set(&mut self.block, extents(value, 1).map_err(|e| format!("`--block={value}`: {e}"))?, "the size of a block")
+    }
+
+    /// Sets the number of blocks from `--grid`.
+    pub fn set_grid(&mut self, value: &str) -> Result<(), String> {
+        set(&mut self.grid, extents(value, 1).map_err(|e| format!("`--grid={value}`: {e}"))?, "the number of blocks")
+    }
+
+    /// The options for a file of this language.
+    pub fn finish(&self, language: Language) -> Result<(Options, Vec<String>), String> {
+        let mut options = self.options.clone();
+        if self.language.is_some_and(|l| l != language) {
+            return Err("`--opencl` or `--cuda` contradicts the ending of the file name; rename the file".to_owned());
+        }
+        let mut grid = self.grid.clone();
+        if let Some(global) = &self.global {
+            if self.grid.is_some() {
+                return Err("the global size and the number of blocks are both given; leave one out".to_owned());
+            }
+            let block = self.block.as_ref().ok_or("`--global_size` needs `--local_size`")?;
+            grid = Some(groups(block, global)?);
+        }
+        if let Some(offset) = &self.offset {
+            if language == Language::Cuda {
+                return Err("`--global_offset` is for OpenCL kernels".to_owned());
+            }
+            if grid.as_ref().is_some_and(|g| g.len() != offset.len()) {
+                return Err("`--global_offset` must have as many extents as the grid".to_owned());
+            }
+        }
+        options.launch = Launch {
+            block: dims(self.block.as_deref(), Dim::Any, 1),
+            grid: dims(grid.as_deref(), Dim::Any, 1),
+            offset: dims(self.offset.as_deref(), Dim::Known(0), 0),
+        };
+        if options.rules == Rules::GpuVerify {
+            let (Some(block), Some(grid)) = (&self.block, &grid) else {
+                return Err(
+                    "GPUVerify's rules need both sizes: --blockDim and --gridDim, or --local_size and --num_groups"
+                        .to_owned(),
+                );
+            };
+            let macros = size_macros(language, block, grid, self);
+            options.defines.splice(0..0, macros);
+        }
+        Ok((options, self.warnings.clone()))
+    }
+}
+
+/// The macros by which GPUVerify tells a kernel the sizes that it is checked for.
+fn size_macros(language: Language, block: &Extents, grid: &Extents, settings: &Settings) -> Vec<String> {
+    let options = &settings.options;
+    let mut macros = vec![format!("__BUGLE_{}__", options.pointer_bits)];
+    let (shape, local, groups) = match language {
+        Language::Cuda => ("THREAD_BLOCK", "BLOCK_DIM", "GRID_DIM"),
+        Language::OpenCl => ("WORK_GROUP", "LOCAL_SIZE", "NUM_GROUPS"),
+    };
+    macros.push(format!("__{}D_{shape}", block.len()));
+    macros.push(format!("__{}D_GRID", grid.len()));
+    let mut sizes = |name: &str, extents: &Extents| {
+        for (i, extent) in extents.iter().enumerate() {
+            macros.push(match extent {
+                Some(n) => format!("__{name}_{i}={n}"),
+                None => format!("__{name}_{i}_FREE"),
+            });
+        }
+    };
+    sizes(local, block);
+    sizes(groups, grid);
+    if let Some(offset) = &settings.offset {
+        sizes("GLOBAL_OFFSET", offset);
+    }
+    if language == Language::Cuda {
+        macros.push(format!("__WARP_SIZE={}", options.warp_sync.unwrap_or(32)));
+    }
+    macros
+}
+
+fn set(slot: &mut Option<Extents>, value: Extents, what: &str) -> Result<(), String> {
+    match slot {
+        Some(_) => Err(format!("{what} is given twice; leave one out")),
+        None => {
+            *slot = Some(value);
+            Ok(())
+        }
+    }
+}
+
+/// Parses `X`, `X,Y`, `X,Y,Z`, in brackets or not, with `*` for any; numbers are at least `least`.
+pub fn extents(text: &str, least: u32) -> Result<Extents, String> {
+    let text = text.trim();
+    let inner = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')).unwrap_or(text);
+    let parsed: Option<Extents> = inner
+        .split(',')
+        .map(|part| match part.trim() {
+            "*" if least > 0 => Some(None),
+            number => number.parse().ok().filter(|n| *n >= least).map(Some),
+        })
+        .collect();
+    parsed.filter(|e| (1..=3).contains(&e.len())).ok_or_else(|| {
+        format!(
+            "write one to three whole numbers of at least {least}, as in 64 or [16,16]{}",
+            if least > 0 { "; * stands for any" } else { "" }
+        )
+    })
+}
+
+/// The number of groups that makes up a global size.
+fn groups(block: &Extents, global: &Extents) -> Result<Extents, String> {
+    if block.len() != global.len() {
+        return Err("`--local_size` and `--global_size` must have the same number of extents".to_owned());
+    }
+    block
+        .iter()
+        .zip(global)
+        .map(|(block, global)| match (block, global) {
+            (_, None) => Ok(None),
+            (None, Some(_)) => Err("`--global_size` with `*` as work-group size is not supported; give a work-group size, or `--num_groups`".to_owned()),
+            (Some(b), Some(g)) if g % b == 0 => Ok(Some(g / b)),
+            (Some(b), Some(g)) => Err(format!("the global size {g} is not a multiple of the work-group size {b}")),
+        })
+        .collect()
+}
+
+fn dims(extents: Option<&[Option<u32>]>, absent: Dim, rest: u32) -> [Dim; 3] {
+    match extents {
+        None => [absent; 3],
+        Some(extents) => std::array::from_fn(|i| match extents.get(i) {
+            None => Dim::Known(rest),
+            Some(None) => Dim::Any,
+            Some(Some(n)) => Dim::Known(*n),
+        }),
+    }
+}
+
+/// Parses a time limit in seconds; 0 is none.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
+    if !(0.0..=1.0e9).contains(&number) {
+        return Err("give a number of seconds that is not negative".to_owned());
+    }
+    Ok(if number == 0.0 { Duration::from_secs(1_000_000_000) } else { Duration::from_secs_f64(number) })
+}
+
+fn kernel_args(text: &str) -> Result<(String, Vec<Option<i128>>), String> {
+    let mut parts = text.split(',').map(str::trim);
+    let kernel = parts.next().filter(|k| !k.is_empty()).ok_or("give a kernel name first, as in K,0x10,*")?;
+    let values: Option<Vec<Option<i128>>> = parts
+        .map(|part| match part {
+            "*" => Some(None),
+            _ => i128::from_str_radix(part.strip_prefix("0x")?, 16).ok().map(Some),
+        })
+        .collect();
+    Ok((kernel.to_owned(), values.ok_or("values are hexadecimal (0x10) or *")?))
+}
+
+fn kernel_arrays(text: &str) -> Result<(String, Vec<u64>), String> {
+    let mut parts = text.split(',').map(str::trim);
+    let kernel = parts.next().filter(|k| !k.is_empty()).ok_or("give a kernel name first, as in K,256")?;
+    let sizes: Option<Vec<u64>> = parts.map(|part| part.parse().ok().filter(|n| *n > 0)).collect();
+    Ok((kernel.to_owned(), sizes.ok_or("sizes are positive numbers of bytes; * is not supported")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpuverify::parse_words;
+
+    fn finish(line: &str, language: Language) -> Result<Options, String> {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let mut settings = Settings::gpuverify();
+        for (flag, value) in parse_words(&words)? {
+            settings.apply(flag, value.as_deref())?;
+        }
+        settings.finish(language).map(|(options, _)| options)
+    }
+
+    #[test]
+    fn sizes() {
+        let options = finish("--blockDim=[16,16] --gridDim=*", Language::Cuda).unwrap();
+        assert_eq!(options.launch.block, [Dim::Known(16), Dim::Known(16), Dim::Known(1)]);
+        assert_eq!(options.launch.grid, [Dim::Any, Dim::Known(1), Dim::Known(1)]);
+        for macro_name in ["__2D_THREAD_BLOCK", "__1D_GRID", "__BLOCK_DIM_1=16", "__GRID_DIM_0_FREE", "__BUGLE_32__"] {
+            assert!(options.defines.iter().any(|d| d == macro_name), "{macro_name}");
+        }
+        assert!(options.benign_same_value && !options.bounds && !options.exit_arrives);
+    }
+
+    #[test]
+    fn global_sizes() {
+        let options = finish("--local_size=64 --global_size=256", Language::OpenCl).unwrap();
+        assert_eq!(options.launch.grid[0], Dim::Known(4));
+        let fails = |line, part: &str| {
+            let error = finish(line, Language::OpenCl).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        };
+        fails("--local_size=[32,64] --global_size=[64,127]", "not a multiple");
+        fails("--local_size=[32,64] --global_size=[64]", "same number");
+        fails("--local_size=32 --global_size=64 --num_groups=2", "both given");
+        fails("--local_size=* --global_size=64", "not supported");
+        fails("--local_size=0 --num_groups=1", "at least 1");
+        fails("--local_size=1,2,3,4 --num_groups=1", "one to three");
+        fails("--local_size=8", "both sizes");
+        fails("--local_size=8 --num_groups=1 --equality-abstraction --adversarial-abstraction", "exclude");
+        fails("--local_size=8 --num_groups=1 --no-annotations", "not supported");
+    }
+
+    #[test]
+    fn values_of_arguments() {
+        let options = finish("--local_size=1 --num_groups=1 --kernel-args=foo,0x10,*", Language::OpenCl).unwrap();
+        assert_eq!(options.kernel_args, [("foo".to_owned(), vec![Some(16), None])]);
+        assert!(finish("--local_size=1 --num_groups=1 --kernel-args=foo,16", Language::OpenCl).is_err());
+        assert!(finish("--local_size=1 --num_groups=1 --kernel-arrays=foo,*", Language::OpenCl).is_err());
+    }
+}
