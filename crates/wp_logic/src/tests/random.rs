@@ -403,10 +403,14 @@ proptest! {
     }
 
     #[test]
-    fn negation_is_an_involution(e in exprs(3).1) {
+    fn negation_flips_and_is_undone(e in exprs(3).1, a in assignment()) {
         let mut build = Build::new();
         let t = build.bool(&e);
         let negated = build.terms.not(t);
-        prop_assert_eq!(build.terms.not(negated), t);
+        let twice = build.terms.not(negated);
+        if let Some(expected) = truth(&e, &a) {
+            prop_assert_eq!(build.eval(negated, &a), Some(Value::Bool(!expected)));
+            prop_assert_eq!(build.eval(twice, &a), Some(Value::Bool(expected)));
+        }
     }
 }
