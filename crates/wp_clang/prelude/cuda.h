@@ -1,7 +1,73 @@
+// Prelude of CUDA C++: what a compiler for CUDA declares before the first line of a file.
+// Functions are declarations only, named as in CUDA, so that the lowering can recognise them by name.
+
+#pragma once
+
+#define __CUDACC__ 1
+#define __NVCC__ 1
+#define __CUDACC_VER_MAJOR__ 11
+#define __CUDACC_VER_MINOR__ 4
+#define __CUDACC_VER_BUILD__ 0
+#define CUDA_VERSION 11040
+#define CUDART_VERSION 11040
+#define CUDA_API_PER_THREAD_DEFAULT_STREAM 0
+
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
-#define __device__ __attribute__((device))
-struct uint3 { unsigned x,y,z; };
-extern const __device__ uint3 threadIdx;
-template<class T> __device__ T foo(T x);
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __forceinline__ inline __attribute__((always_inline))
+#if __clang_major__ < 16
+#define __noinline__ __attribute__((noinline))
+#endif
+#define __align__(N) __attribute__((aligned(N)))
+#define __builtin_align__(N) __attribute__((aligned(N)))
+#define __grid_constant__
+#define __cluster_dims__(...)
+#define __maxnreg__(...)
+#define __block_size__(...)
+#define __nv_pure__
+#define __cudart_builtin__
+#define __device_builtin__
+#define CUDARTAPI
+#define CUDAAPI
+#define CUDART_CB
+#define CUDA_CB
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdarg.h>
+#include <limits.h>
+#include <float.h>
+#include <stdbool.h>
+
+typedef unsigned char u_char;
+typedef unsigned short ushort;
 typedef unsigned int uint;
+typedef unsigned long ulong;
+typedef long ssize_t;
+typedef long clock_t;
+typedef long time_t;
+
+#include "annotations.h"
+#include "cuda_vectors.h"
+
+// Built-in variables are plain structs, not properties, so that reads of them are member expressions.
+extern const __device__ uint3 threadIdx;
+extern const __device__ uint3 blockIdx;
+extern const __device__ dim3 blockDim;
+extern const __device__ dim3 gridDim;
+extern const __device__ int warpSize;
+
+#include "cuda_sync.h"
+#include "cuda_atomics.h"
+#include "cuda_math.h"
+#include "cuda_half.h"
+#include "cuda_textures.h"
+#include "cuda_groups.h"
+#include "cuda_random.h"
+#include "cuda_host.h"
+#include "cuda_std.h"

@@ -23,9 +23,19 @@ use wp_base::SourceMap;
 
 /// The headers of both languages.
 const FILES: &[(&str, &str)] = &[
-    ("cuda.h", include_str!("../prelude/cuda.h")),
-    ("opencl.h", include_str!("../prelude/opencl.h")),
     ("annotations.h", include_str!("../prelude/annotations.h")),
+    ("cuda.h", include_str!("../prelude/cuda.h")),
+    ("cuda_atomics.h", include_str!("../prelude/cuda_atomics.h")),
+    ("cuda_groups.h", include_str!("../prelude/cuda_groups.h")),
+    ("cuda_half.h", include_str!("../prelude/cuda_half.h")),
+    ("cuda_host.h", include_str!("../prelude/cuda_host.h")),
+    ("cuda_math.h", include_str!("../prelude/cuda_math.h")),
+    ("cuda_random.h", include_str!("../prelude/cuda_random.h")),
+    ("cuda_std.h", include_str!("../prelude/cuda_std.h")),
+    ("cuda_sync.h", include_str!("../prelude/cuda_sync.h")),
+    ("cuda_textures.h", include_str!("../prelude/cuda_textures.h")),
+    ("cuda_vectors.h", include_str!("../prelude/cuda_vectors.h")),
+    ("opencl.h", include_str!("../prelude/opencl.h")),
 ];
 
 /// Headers that real files include and whose content the prelude already declares, one name a line.

@@ -1,0 +1,275 @@
+// Mathematical functions, integer and floating intrinsics, conversions, and the constants of math_constants.h.
+
+#pragma once
+
+// NAME for double and float, NAMEf for float.
+#define __WP_MATH1(NAME) __WP_FN double NAME(double); __WP_FN float NAME(float); __WP_FN float NAME##f(float);
+#define __WP_MATH2(NAME)                                                       \
+  __WP_FN double NAME(double, double); __WP_FN float NAME(float, float);       \
+  __WP_FN double NAME(double, float); __WP_FN double NAME(float, double);      \
+  __WP_FN float NAME##f(float, float);
+#define __WP_MATH3(NAME)                                                       \
+  __WP_FN double NAME(double, double, double); __WP_FN float NAME(float, float, float); \
+  __WP_FN float NAME##f(float, float, float);
+
+__WP_MATH1(sin) __WP_MATH1(cos) __WP_MATH1(tan) __WP_MATH1(asin) __WP_MATH1(acos) __WP_MATH1(atan)
+__WP_MATH1(sinh) __WP_MATH1(cosh) __WP_MATH1(tanh) __WP_MATH1(asinh) __WP_MATH1(acosh) __WP_MATH1(atanh)
+__WP_MATH1(sinpi) __WP_MATH1(cospi) __WP_MATH1(exp) __WP_MATH1(exp2) __WP_MATH1(exp10) __WP_MATH1(expm1)
+__WP_MATH1(log) __WP_MATH1(log2) __WP_MATH1(log10) __WP_MATH1(log1p) __WP_MATH1(logb)
+__WP_MATH1(sqrt) __WP_MATH1(rsqrt) __WP_MATH1(cbrt) __WP_MATH1(rcbrt)
+__WP_MATH1(erf) __WP_MATH1(erfc) __WP_MATH1(erfinv) __WP_MATH1(erfcinv) __WP_MATH1(erfcx) __WP_MATH1(normcdf) __WP_MATH1(normcdfinv)
+__WP_MATH1(lgamma) __WP_MATH1(tgamma) __WP_MATH1(j0) __WP_MATH1(j1) __WP_MATH1(y0) __WP_MATH1(y1)
+__WP_MATH1(cyl_bessel_i0) __WP_MATH1(cyl_bessel_i1)
+__WP_MATH1(ceil) __WP_MATH1(floor) __WP_MATH1(trunc) __WP_MATH1(round) __WP_MATH1(rint) __WP_MATH1(nearbyint) __WP_MATH1(fabs)
+__WP_MATH2(pow) __WP_MATH2(atan2) __WP_MATH2(fmod) __WP_MATH2(remainder) __WP_MATH2(hypot) __WP_MATH2(rhypot)
+__WP_MATH2(fmin) __WP_MATH2(fmax) __WP_MATH2(fdim) __WP_MATH2(copysign) __WP_MATH2(nextafter)
+__WP_MATH3(fma) __WP_MATH3(norm3d) __WP_MATH3(rnorm3d)
+#undef __WP_MATH1
+#undef __WP_MATH2
+#undef __WP_MATH3
+
+// The overloads for integers that <cmath> gives.
+__WP_FN double pow(double, int);
+__WP_FN float pow(float, int);
+__WP_FN double pow(int, int);
+__WP_FN double pow(int, double);
+#define __WP_OF_INTEGER(NAME) \
+  __WP_FN double NAME(int); __WP_FN double NAME(unsigned int); __WP_FN double NAME(long); \
+  __WP_FN double NAME(unsigned long); __WP_FN double NAME(long long); __WP_FN double NAME(unsigned long long);
+__WP_OF_INTEGER(sqrt) __WP_OF_INTEGER(exp) __WP_OF_INTEGER(log) __WP_OF_INTEGER(log2) __WP_OF_INTEGER(log10)
+__WP_OF_INTEGER(sin) __WP_OF_INTEGER(cos) __WP_OF_INTEGER(tan) __WP_OF_INTEGER(fabs) __WP_OF_INTEGER(ceil) __WP_OF_INTEGER(floor)
+#undef __WP_OF_INTEGER
+
+#define __WP_FLOATING(T, F)                                                    \
+  __WP_FN void sincos##F(T, T *, T *);                                         \
+  __WP_FN void sincospi##F(T, T *, T *);                                       \
+  __WP_FN T frexp##F(T, int *);                                                \
+  __WP_FN T ldexp##F(T, int);                                                  \
+  __WP_FN T modf##F(T, T *);                                                   \
+  __WP_FN T remquo##F(T, T, int *);                                            \
+  __WP_FN T scalbn##F(T, int);                                                 \
+  __WP_FN T scalbln##F(T, long);                                               \
+  __WP_FN T jn##F(int, T);                                                     \
+  __WP_FN T yn##F(int, T);                                                     \
+  __WP_FN T norm4d##F(T, T, T, T);                                             \
+  __WP_FN T rnorm4d##F(T, T, T, T);                                            \
+  __WP_FN T norm##F(int, const T *);                                           \
+  __WP_FN T rnorm##F(int, const T *);                                          \
+  __WP_FN T nan##F(const char *);                                              \
+  __WP_FN int ilogb##F(T);                                                     \
+  __WP_FN long lrint##F(T);                                                    \
+  __WP_FN long long llrint##F(T);                                              \
+  __WP_FN long lround##F(T);                                                   \
+  __WP_FN long long llround##F(T);
+__WP_FLOATING(double, ) __WP_FLOATING(float, f)
+#undef __WP_FLOATING
+__WP_FN float ldexp(float, int);
+__WP_FN float modf(float, float *);
+__WP_FN float frexp(float, int *);
+__WP_FN void sincos(float, float *, float *);
+__WP_FN float fdividef(float, float);
+
+#define __WP_CLASSIFY(T)                                                       \
+  __WP_FN bool isnan(T); __WP_FN bool isinf(T); __WP_FN bool isfinite(T); __WP_FN bool isnormal(T); __WP_FN bool signbit(T);
+__WP_CLASSIFY(float) __WP_CLASSIFY(double)
+#undef __WP_CLASSIFY
+__WP_FN int finite(double);
+__WP_FN int finitef(float);
+__WP_FN int isnanf(float);
+__WP_FN int isinff(float);
+
+__WP_FN int abs(int);
+__WP_FN long abs(long);
+__WP_FN long long abs(long long);
+__WP_FN float abs(float);
+__WP_FN double abs(double);
+__WP_FN long labs(long);
+__WP_FN long long llabs(long long);
+
+#define __WP_MINMAX(L, R, T) __WP_FN T min(L, R); __WP_FN T max(L, R);
+__WP_MINMAX(int, int, int)
+__WP_MINMAX(unsigned int, unsigned int, unsigned int)
+__WP_MINMAX(int, unsigned int, unsigned int)
+__WP_MINMAX(unsigned int, int, unsigned int)
+__WP_MINMAX(long, long, long)
+__WP_MINMAX(unsigned long, unsigned long, unsigned long)
+__WP_MINMAX(long, unsigned long, unsigned long)
+__WP_MINMAX(unsigned long, long, unsigned long)
+__WP_MINMAX(long long, long long, long long)
+__WP_MINMAX(unsigned long long, unsigned long long, unsigned long long)
+__WP_MINMAX(long long, unsigned long long, unsigned long long)
+__WP_MINMAX(unsigned long long, long long, unsigned long long)
+__WP_MINMAX(float, float, float)
+__WP_MINMAX(double, double, double)
+__WP_MINMAX(float, double, double)
+__WP_MINMAX(double, float, double)
+#undef __WP_MINMAX
+__WP_FN unsigned int umin(unsigned int, unsigned int);
+__WP_FN unsigned int umax(unsigned int, unsigned int);
+__WP_FN long long llmin(long long, long long);
+__WP_FN long long llmax(long long, long long);
+__WP_FN unsigned long long ullmin(unsigned long long, unsigned long long);
+__WP_FN unsigned long long ullmax(unsigned long long, unsigned long long);
+
+// Fast single-precision intrinsics.
+__WP_FN float __sinf(float); __WP_FN float __cosf(float); __WP_FN float __tanf(float);
+__WP_FN float __expf(float); __WP_FN float __exp10f(float);
+__WP_FN float __logf(float); __WP_FN float __log2f(float); __WP_FN float __log10f(float);
+__WP_FN float __powf(float, float);
+__WP_FN float __fdividef(float, float);
+__WP_FN float __saturatef(float);
+__WP_FN float saturate(float);
+__WP_FN void __sincosf(float, float *, float *);
+__WP_FN float __frsqrt_rn(float);
+
+// Arithmetic with a stated rounding.
+#define __WP_ROUNDED(T, P, R)                                                  \
+  __WP_FN T __##P##add_##R(T, T); __WP_FN T __##P##sub_##R(T, T);              \
+  __WP_FN T __##P##mul_##R(T, T); __WP_FN T __##P##div_##R(T, T);              \
+  __WP_FN T __##P##rcp_##R(T); __WP_FN T __##P##sqrt_##R(T);
+__WP_ROUNDED(float, f, rn) __WP_ROUNDED(float, f, rz) __WP_ROUNDED(float, f, ru) __WP_ROUNDED(float, f, rd)
+__WP_ROUNDED(double, d, rn) __WP_ROUNDED(double, d, rz) __WP_ROUNDED(double, d, ru) __WP_ROUNDED(double, d, rd)
+#undef __WP_ROUNDED
+__WP_FN float __fmaf_rn(float, float, float); __WP_FN float __fmaf_rz(float, float, float);
+__WP_FN float __fmaf_ru(float, float, float); __WP_FN float __fmaf_rd(float, float, float);
+__WP_FN double __fma_rn(double, double, double); __WP_FN double __fma_rz(double, double, double);
+__WP_FN double __fma_ru(double, double, double); __WP_FN double __fma_rd(double, double, double);
+
+// Conversions with a stated rounding.
+#define __WP_CONVERT(R)                                                        \
+  __WP_FN int __float2int_##R(float); __WP_FN unsigned int __float2uint_##R(float); \
+  __WP_FN long long __float2ll_##R(float); __WP_FN unsigned long long __float2ull_##R(float); \
+  __WP_FN int __double2int_##R(double); __WP_FN unsigned int __double2uint_##R(double); \
+  __WP_FN long long __double2ll_##R(double); __WP_FN unsigned long long __double2ull_##R(double); \
+  __WP_FN float __double2float_##R(double);                                    \
+  __WP_FN float __int2float_##R(int); __WP_FN float __uint2float_##R(unsigned int); \
+  __WP_FN float __ll2float_##R(long long); __WP_FN float __ull2float_##R(unsigned long long); \
+  __WP_FN double __ll2double_##R(long long); __WP_FN double __ull2double_##R(unsigned long long);
+__WP_CONVERT(rn) __WP_CONVERT(rz) __WP_CONVERT(ru) __WP_CONVERT(rd)
+#undef __WP_CONVERT
+__WP_FN double __int2double_rn(int);
+__WP_FN double __uint2double_rn(unsigned int);
+__WP_FN int float2int(float);
+
+// The same bits as another type.
+__WP_FN int __float_as_int(float);
+__WP_FN unsigned int __float_as_uint(float);
+__WP_FN float __int_as_float(int);
+__WP_FN float __uint_as_float(unsigned int);
+__WP_FN long long __double_as_longlong(double);
+__WP_FN double __longlong_as_double(long long);
+__WP_FN int __double2hiint(double);
+__WP_FN int __double2loint(double);
+__WP_FN double __hiloint2double(int, int);
+
+// Integer intrinsics.
+__WP_FN int __mul24(int, int); __WP_FN unsigned int __umul24(unsigned int, unsigned int);
+__WP_FN int mul24(int, int); __WP_FN unsigned int umul24(unsigned int, unsigned int);
+__WP_FN int __mulhi(int, int); __WP_FN unsigned int __umulhi(unsigned int, unsigned int);
+__WP_FN int mulhi(int, int);
+__WP_FN long long __mul64hi(long long, long long);
+__WP_FN unsigned long long __umul64hi(unsigned long long, unsigned long long);
+__WP_FN int __popc(unsigned int); __WP_FN int __popcll(unsigned long long);
+__WP_FN int __clz(int); __WP_FN int __clzll(long long);
+__WP_FN int __ffs(int); __WP_FN int __ffsll(long long);
+__WP_FN unsigned int __fns(unsigned int, unsigned int, int);
+__WP_FN unsigned int __brev(unsigned int); __WP_FN unsigned long long __brevll(unsigned long long);
+__WP_FN unsigned int __sad(int, int, unsigned int);
+__WP_FN unsigned int __usad(unsigned int, unsigned int, unsigned int);
+__WP_FN int __hadd(int, int); __WP_FN int __rhadd(int, int);
+__WP_FN unsigned int __uhadd(unsigned int, unsigned int); __WP_FN unsigned int __urhadd(unsigned int, unsigned int);
+__WP_FN unsigned int __byte_perm(unsigned int, unsigned int, unsigned int);
+__WP_FN unsigned int __funnelshift_l(unsigned int, unsigned int, unsigned int);
+__WP_FN unsigned int __funnelshift_r(unsigned int, unsigned int, unsigned int);
+__WP_FN unsigned int __funnelshift_lc(unsigned int, unsigned int, unsigned int);
+__WP_FN unsigned int __funnelshift_rc(unsigned int, unsigned int, unsigned int);
+__WP_FN int __dp4a(int, int, int); __WP_FN unsigned int __dp4a(unsigned int, unsigned int, unsigned int);
+__WP_FN int __dp2a_lo(int, int, int); __WP_FN int __dp2a_hi(int, int, int);
+
+// Two or four lanes in one word.
+#define __WP_SIMD2(NAME) __WP_FN unsigned int NAME##2(unsigned int, unsigned int); __WP_FN unsigned int NAME##4(unsigned int, unsigned int);
+#define __WP_SIMD1(NAME) __WP_FN unsigned int NAME##2(unsigned int); __WP_FN unsigned int NAME##4(unsigned int);
+__WP_SIMD2(__vadd) __WP_SIMD2(__vaddss) __WP_SIMD2(__vaddus) __WP_SIMD2(__vsub) __WP_SIMD2(__vsubss) __WP_SIMD2(__vsubus)
+__WP_SIMD2(__vavgs) __WP_SIMD2(__vavgu) __WP_SIMD2(__vhaddu) __WP_SIMD2(__vabsdiffs) __WP_SIMD2(__vabsdiffu)
+__WP_SIMD2(__vmaxs) __WP_SIMD2(__vmaxu) __WP_SIMD2(__vmins) __WP_SIMD2(__vminu) __WP_SIMD2(__vsads) __WP_SIMD2(__vsadu)
+__WP_SIMD2(__vcmpeq) __WP_SIMD2(__vcmpne) __WP_SIMD2(__vcmpges) __WP_SIMD2(__vcmpgeu) __WP_SIMD2(__vcmpgts) __WP_SIMD2(__vcmpgtu)
+__WP_SIMD2(__vcmples) __WP_SIMD2(__vcmpleu) __WP_SIMD2(__vcmplts) __WP_SIMD2(__vcmpltu)
+__WP_SIMD2(__vseteq) __WP_SIMD2(__vsetne) __WP_SIMD2(__vsetges) __WP_SIMD2(__vsetgeu) __WP_SIMD2(__vsetgts) __WP_SIMD2(__vsetgtu)
+__WP_SIMD2(__vsetles) __WP_SIMD2(__vsetleu) __WP_SIMD2(__vsetlts) __WP_SIMD2(__vsetltu)
+__WP_SIMD1(__vabs) __WP_SIMD1(__vabsss) __WP_SIMD1(__vneg) __WP_SIMD1(__vnegss)
+#undef __WP_SIMD1
+#undef __WP_SIMD2
+
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
+#define HUGE_VAL __builtin_huge_val()
+#define HUGE_VALF __builtin_huge_valf()
+#define INFINITY __builtin_inff()
+#define NAN __builtin_nanf("")
+#define MAXFLOAT 3.40282346638528859812e+38f
+
+#define CUDART_INF_F __int_as_float(0x7f800000)
+#define CUDART_NAN_F __int_as_float(0x7fffffff)
+#define CUDART_MIN_DENORM_F __int_as_float(0x00000001)
+#define CUDART_MAX_NORMAL_F __int_as_float(0x7f7fffff)
+#define CUDART_NEG_ZERO_F __int_as_float(0x80000000)
+#define CUDART_INF __longlong_as_double(0x7ff0000000000000LL)
+#define CUDART_NAN __longlong_as_double(0x7fffffffffffffffLL)
+#define CUDART_NEG_ZERO __longlong_as_double(0x8000000000000000LL)
+#define CUDART_ZERO_F 0.0f
+#define CUDART_ONE_F 1.0f
+#define CUDART_SQRT_HALF_F 0.70710678118654752f
+#define CUDART_SQRT_TWO_F 1.41421356237309505f
+#define CUDART_THIRD_F 0.33333333333333333f
+#define CUDART_PIO4_F 0.78539816339744831f
+#define CUDART_PIO2_F 1.57079632679489662f
+#define CUDART_3PIO4_F 2.35619449019234493f
+#define CUDART_2_OVER_PI_F 0.63661977236758134f
+#define CUDART_SQRT_2_OVER_PI_F 0.79788456080286536f
+#define CUDART_PI_F 3.14159265358979324f
+#define CUDART_L2E_F 1.44269504088896341f
+#define CUDART_L2T_F 3.32192809488736235f
+#define CUDART_LG2_F 0.30102999566398120f
+#define CUDART_LGE_F 0.43429448190325183f
+#define CUDART_LN2_F 0.69314718055994531f
+#define CUDART_LNT_F 2.30258509299404568f
+#define CUDART_LNPI_F 1.14472988584940017f
+#define CUDART_TWO_TO_M126_F 1.17549435e-38f
+#define CUDART_TWO_TO_126_F 8.50705917e37f
+#define CUDART_NORM_HUGE_F 3.40282347e38f
+#define CUDART_TWO_TO_23_F 8388608.0f
+#define CUDART_TWO_TO_24_F 16777216.0f
+#define CUDART_TWO_TO_31_F 2147483648.0f
+#define CUDART_TWO_TO_32_F 4294967296.0f
+#define CUDART_ZERO 0.0
+#define CUDART_ONE 1.0
+#define CUDART_SQRT_TWO 1.41421356237309505
+#define CUDART_SQRT_HALF 0.70710678118654752
+#define CUDART_THIRD 0.33333333333333333
+#define CUDART_TWOTHIRD 0.66666666666666667
+#define CUDART_PIO4 0.78539816339744831
+#define CUDART_PIO2 1.57079632679489662
+#define CUDART_3PIO4 2.35619449019234493
+#define CUDART_2_OVER_PI 0.63661977236758134
+#define CUDART_PI 3.14159265358979324
+#define CUDART_SQRT_2PI 2.50662827463100050
+#define CUDART_SQRT_PIO2 1.25331413731550025
+#define CUDART_SQRT_2OPI 0.79788456080286536
+#define CUDART_L2E 1.44269504088896341
+#define CUDART_L2T 3.32192809488736235
+#define CUDART_LG2 0.30102999566398120
+#define CUDART_LGE 0.43429448190325183
+#define CUDART_LN2 0.69314718055994531
+#define CUDART_LNT 2.30258509299404568
+#define CUDART_LNPI 1.14472988584940017

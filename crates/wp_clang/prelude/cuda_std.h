@@ -1,0 +1,205 @@
+// The part of the C++ library that device code uses, and names that host code cannot do without.
+
+#pragma once
+
+__device__ void *operator new(size_t bytes);
+__device__ void *operator new[](size_t bytes);
+__device__ void operator delete(void *pointer) noexcept;
+__device__ void operator delete[](void *pointer) noexcept;
+__device__ void operator delete(void *pointer, size_t bytes) noexcept;
+__device__ void operator delete[](void *pointer, size_t bytes) noexcept;
+__WP_FN inline void *operator new(size_t, void *place) noexcept { return place; }
+
+namespace std {
+
+using ::size_t;
+using ::ptrdiff_t;
+using ::int8_t; using ::int16_t; using ::int32_t; using ::int64_t;
+using ::uint8_t; using ::uint16_t; using ::uint32_t; using ::uint64_t;
+typedef decltype(nullptr) nullptr_t;
+using ::sin; using ::cos; using ::tan; using ::asin; using ::acos; using ::atan; using ::atan2; using ::sinh; using ::cosh; using ::tanh;
+using ::exp; using ::exp2; using ::expm1; using ::log; using ::log2; using ::log10; using ::log1p; using ::pow; using ::sqrt; using ::cbrt;
+using ::hypot; using ::erf; using ::erfc; using ::ceil; using ::floor; using ::trunc; using ::round; using ::rint; using ::fabs; using ::abs;
+using ::fmod; using ::fma; using ::fmin; using ::fmax; using ::copysign; using ::isnan; using ::isinf; using ::isfinite; using ::signbit;
+using ::memcpy; using ::memset; using ::memmove; using ::printf; using ::fprintf; using ::sprintf; using ::malloc; using ::free; using ::calloc;
+using ::exit; using ::rand; using ::srand; using ::strlen; using ::strcmp; using ::atoi; using ::atof; using ::clock; using ::clock_t; using ::time; using ::FILE;
+
+template <class T> __WP_FN constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
+template <class T> __WP_FN constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }
+
+template <class T, T v> struct integral_constant {
+  static constexpr T value = v;
+  typedef T value_type;
+  __WP_FN constexpr operator T() const { return v; }
+};
+typedef integral_constant<bool, true> true_type;
+typedef integral_constant<bool, false> false_type;
+template <class A, class B> struct is_same : false_type {};
+template <class A> struct is_same<A, A> : true_type {};
+template <class A, class B> inline constexpr bool is_same_v = is_same<A, B>::value;
+template <bool B, class T = void> struct enable_if {};
+template <class T> struct enable_if<true, T> { typedef T type; };
+template <bool B, class T = void> using enable_if_t = typename enable_if<B, T>::type;
+template <bool B, class T, class F> struct conditional { typedef T type; };
+template <class T, class F> struct conditional<false, T, F> { typedef F type; };
+template <bool B, class T, class F> using conditional_t = typename conditional<B, T, F>::type;
+template <class T> struct remove_const { typedef T type; };
+template <class T> struct remove_const<const T> { typedef T type; };
+template <class T> struct remove_volatile { typedef T type; };
+template <class T> struct remove_volatile<volatile T> { typedef T type; };
+template <class T> struct remove_cv { typedef typename remove_const<typename remove_volatile<T>::type>::type type; };
+template <class T> using remove_cv_t = typename remove_cv<T>::type;
+template <class T> struct remove_reference { typedef T type; };
+template <class T> struct remove_reference<T &> { typedef T type; };
+template <class T> struct remove_reference<T &&> { typedef T type; };
+template <class T> using remove_reference_t = typename remove_reference<T>::type;
+template <class T> struct remove_pointer { typedef T type; };
+template <class T> struct remove_pointer<T *> { typedef T type; };
+template <class T> struct is_pointer : false_type {};
+template <class T> struct is_pointer<T *> : true_type {};
+template <class T> struct is_void : is_same<typename remove_cv<T>::type, void> {};
+template <class T> struct is_floating_point : false_type {};
+template <> struct is_floating_point<float> : true_type {};
+template <> struct is_floating_point<double> : true_type {};
+template <class T> inline constexpr bool is_floating_point_v = is_floating_point<T>::value;
+template <class T> struct is_integral : false_type {};
+template <class T> struct make_unsigned { typedef T type; };
+template <class T> struct make_signed { typedef T type; };
+#define __WP_INTEGRAL(S, U)                                                    \
+  template <> struct is_integral<S> : true_type {};                            \
+  template <> struct is_integral<U> : true_type {};                            \
+  template <> struct make_unsigned<S> { typedef U type; };                     \
+  template <> struct make_signed<U> { typedef S type; };
+__WP_INTEGRAL(signed char, unsigned char) __WP_INTEGRAL(short, unsigned short) __WP_INTEGRAL(int, unsigned int)
+__WP_INTEGRAL(long, unsigned long) __WP_INTEGRAL(long long, unsigned long long)
+#undef __WP_INTEGRAL
+template <> struct is_integral<bool> : true_type {};
+template <> struct is_integral<char> : true_type {};
+template <class T> inline constexpr bool is_integral_v = is_integral<T>::value;
+template <class T> struct is_arithmetic : integral_constant<bool, is_integral<T>::value || is_floating_point<T>::value> {};
+template <class T> struct is_signed : integral_constant<bool, (T(-1) < T(0))> {};
+template <class T> struct is_unsigned : integral_constant<bool, !(T(-1) < T(0))> {};
+template <class T> struct is_trivially_copyable : integral_constant<bool, __is_trivially_copyable(T)> {};
+
+template <class T> __WP_FN constexpr remove_reference_t<T> &&move(T &&value) noexcept { return static_cast<remove_reference_t<T> &&>(value); }
+template <class T> __WP_FN constexpr T &&forward(remove_reference_t<T> &value) noexcept { return static_cast<T &&>(value); }
+template <class T> __WP_FN void swap(T &a, T &b) { T c = move(a); a = move(b); b = move(c); }
+template <class T> T &&declval() noexcept;
+
+template <class T> struct numeric_limits { static constexpr bool is_specialized = false; };
+#define __WP_LIMITS(T, LOWEST, MIN, MAX, IS_INTEGER)                           \
+  template <> struct numeric_limits<T> {                                       \
+    static constexpr bool is_specialized = true;                               \
+    static constexpr bool is_integer = IS_INTEGER;                             \
+    static constexpr bool is_signed = static_cast<T>(-1) < static_cast<T>(0);                            \
+    __WP_FN static constexpr T min() { return MIN; }                           \
+    __WP_FN static constexpr T max() { return MAX; }                           \
+    __WP_FN static constexpr T lowest() { return LOWEST; }                     \
+    __WP_FN static constexpr T epsilon() { return IS_INTEGER ? static_cast<T>(0) : sizeof(T) == 4 ? static_cast<T>(FLT_EPSILON) : static_cast<T>(DBL_EPSILON); } \
+    __WP_FN static constexpr T infinity() { return IS_INTEGER ? static_cast<T>(0) : static_cast<T>(__builtin_huge_val()); } \
+    __WP_FN static constexpr T quiet_NaN() { return IS_INTEGER ? static_cast<T>(0) : static_cast<T>(__builtin_nan("")); } \
+  };
+__WP_LIMITS(bool, false, false, true, true)
+__WP_LIMITS(char, CHAR_MIN, CHAR_MIN, CHAR_MAX, true)
+__WP_LIMITS(signed char, SCHAR_MIN, SCHAR_MIN, SCHAR_MAX, true)
+__WP_LIMITS(unsigned char, 0, 0, UCHAR_MAX, true)
+__WP_LIMITS(short, SHRT_MIN, SHRT_MIN, SHRT_MAX, true)
+__WP_LIMITS(unsigned short, 0, 0, USHRT_MAX, true)
+__WP_LIMITS(int, INT_MIN, INT_MIN, INT_MAX, true)
+__WP_LIMITS(unsigned int, 0, 0, UINT_MAX, true)
+__WP_LIMITS(long, LONG_MIN, LONG_MIN, LONG_MAX, true)
+__WP_LIMITS(unsigned long, 0, 0, ULONG_MAX, true)
+__WP_LIMITS(long long, LLONG_MIN, LLONG_MIN, LLONG_MAX, true)
+__WP_LIMITS(unsigned long long, 0, 0, ULLONG_MAX, true)
+__WP_LIMITS(float, -FLT_MAX, FLT_MIN, FLT_MAX, false)
+__WP_LIMITS(double, -DBL_MAX, DBL_MIN, DBL_MAX, false)
+#undef __WP_LIMITS
+
+// Host only.
+template <class T> struct allocator {};
+template <class T> struct initializer_list {
+  const T *__begin;
+  size_t __size;
+  constexpr const T *begin() const { return __begin; }
+  constexpr const T *end() const { return __begin + __size; }
+  constexpr size_t size() const { return __size; }
+};
+template <class T, class A = allocator<T>> struct vector {
+  typedef T value_type;
+  typedef T *iterator;
+  typedef const T *const_iterator;
+  vector();
+  explicit vector(size_t);
+  vector(size_t, const T &);
+  vector(const T *, const T *);
+  vector(initializer_list<T>);
+  vector(const vector &);
+  ~vector();
+  vector &operator=(const vector &);
+  T &operator[](size_t);
+  const T &operator[](size_t) const;
+  T &at(size_t);
+  T &front();
+  T &back();
+  T *data();
+  const T *data() const;
+  T *begin();
+  T *end();
+  const T *begin() const;
+  const T *end() const;
+  size_t size() const;
+  bool empty() const;
+  void resize(size_t);
+  void resize(size_t, const T &);
+  void reserve(size_t);
+  void assign(size_t, const T &);
+  void clear();
+  void push_back(const T &);
+  void pop_back();
+  template <class... A1> void emplace_back(A1 &&...);
+};
+struct string {
+  string();
+  string(const char *);
+  string(const string &);
+  ~string();
+  string &operator=(const string &);
+  const char *c_str() const;
+  size_t size() const;
+  size_t length() const;
+  bool empty() const;
+  char &operator[](size_t);
+  string &operator+=(const string &);
+};
+string operator+(const string &, const string &);
+bool operator==(const string &, const string &);
+bool operator!=(const string &, const string &);
+template <class T> string to_string(T);
+int stoi(const string &);
+double stod(const string &);
+struct ostream {
+  template <class T> ostream &operator<<(const T &);
+  ostream &operator<<(ostream &(*)(ostream &));
+};
+ostream &endl(ostream &);
+ostream &flush(ostream &);
+extern ostream cout, cerr;
+struct istream { template <class T> istream &operator>>(T &); };
+extern istream cin;
+struct __wp_manipulator {};
+__wp_manipulator setw(int);
+__wp_manipulator setprecision(int);
+ostream &fixed(ostream &);
+struct exception { virtual ~exception(); virtual const char *what() const noexcept; };
+struct runtime_error : exception { explicit runtime_error(const string &); explicit runtime_error(const char *); };
+template <class I> void sort(I, I);
+template <class I, class F> void sort(I, I, F);
+template <class I, class T> void fill(I, I, const T &);
+template <class I, class O> O copy(I, I, O);
+template <class I, class F> void generate(I, I, F);
+template <class I, class T> T accumulate(I, I, T);
+template <class T> struct unique_ptr { unique_ptr(T *); T *get() const; T *operator->() const; T &operator*() const; };
+template <class A, class B> struct pair { A first; B second; };
+template <class A, class B> pair<A, B> make_pair(A, B);
+
+}  // namespace std
