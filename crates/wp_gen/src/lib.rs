@@ -1,1 +1,21 @@
-//! wp_gen (under construction).
+//! Generator of valid random kernels as source text, with what is needed to decide them by execution.
+
+mod batch;
+mod build;
+mod expression;
+mod generate;
+mod maps;
+mod print;
+mod program;
+mod rng;
+mod shrink;
+
+pub use batch::Batch;
+pub use generate::program;
+pub use print::{file, kernel};
+pub use program::{
+    Array, AtomicFn, CType, Dialect, Elem, Expr, Flags, Home, Op, Place, Program, Scalar, Selector, Shape, Stmt, View,
+    Wrap,
+};
+pub use rng::Rng;
+pub use shrink::{candidates, shrink};

@@ -1,0 +1,653 @@
+//! Generates valid random kernels.
+//!
+//! A kernel is a sequence of phases separated by barriers. In each phase every block-level array (shared memory, and
+//! global arrays cut into one slice per block) has a role: read only, owned element-wise through an injective map,
+//! written by a single thread, atomic. Global arrays that are not cut keep one role for the whole kernel. Accesses that
+//! keep to the roles do not race; with the kernel's risk, accesses leave their role and barriers are left out or put
+//! under conditions. Indices stay in the bounds of their arrays by construction.
+
+use crate::build::{add, bin, eq, int, lt, mul, var, wrap};
+use crate::maps::Map;
+use crate::program::{
+    Array, AtomicFn, CType, Dialect, Elem, Expr, Flags, Home, Op, Place, Program, Scalar, Selector, Shape, Stmt, View,
+    Wrap,
+};
+use crate::rng::Rng;
+
+/// What threads may do with an array between two barriers.
+#[derive(Clone, PartialEq, Debug)]
+enum Role {
+    ReadOnly,
+    Owned(Map),
+    Single(i64),
+    Atomic,
+    Free,
+}
+
+pub(crate) struct Gen {
+    pub(crate) rng: Rng,
+    pub(crate) shape: Shape,
+    pub(crate) dialect: Dialect,
+    pub(crate) arrays: Vec<Array>,
+    pub(crate) scalars: Vec<Scalar>,
+    pub(crate) selector: Option<Selector>,
+    pub(crate) exact: bool,
+    /// Whether indices may come from input arrays.
+    pub(crate) data_dependent: bool,
+    /// Loop variables in scope with their exclusive bounds.
+    pub(crate) loops: Vec<(String, i64)>,
+    /// Loop variables on which the threads of a block agree.
+    pub(crate) uniform_loops: Vec<String>,
+    /// Variables whose values are control values.
+    pub(crate) control: Vec<String>,
+    /// Variables with arbitrary contents.
+    pub(crate) data: Vec<String>,
+    roles: Vec<Role>,
+    /// Whether the array is cut into one slice per block.
+    sliced: Vec<bool>,
+    /// Percentage of accesses that leave their role, and of barriers that are left out.
+    stray: u64,
+    lost: u64,
+    names: u32,
+    depth: u32,
+}
+
+/// A kernel that is determined by its arguments.
+pub fn program(seed: u64, name: &str, dialect: Dialect, shape: Shape) -> Program {
+    let mut rng = Rng::new(seed);
+    let (stray, lost) = match rng.below(100) {
+        0..=49 => (0, 0),
+        50..=79 => (3, 12),
+        _ => (12, 25),
+    };
+    let data_dependent = rng.chance(12);
+    let mut gen = Gen {
+        rng,
+        shape,
+        dialect,
+        arrays: Vec::new(),
+        scalars: Vec::new(),
+        selector: None,
+        exact: true,
+        data_dependent,
+        loops: Vec::new(),
+        uniform_loops: Vec::new(),
+        control: Vec::new(),
+        data: Vec::new(),
+        roles: Vec::new(),
+        sliced: Vec::new(),
+        stray,
+        lost,
+        names: 0,
+        depth: 0,
+    };
+    gen.declare();
+    let body = gen.body();
+    Program {
+        name: name.to_owned(),
+        arrays: gen.arrays,
+        scalars: gen.scalars,
+        selector: gen.selector,
+        exact: gen.exact,
+        body,
+    }
+}
+
+impl Gen {
+    fn name(&mut self, prefix: &str) -> String {
+        self.names += 1;
+        format!("{prefix}{}", self.names)
+    }
+
+    fn declare(&mut self) {
+        let threads = i64::from(self.shape.threads());
+        let all = threads * i64::from(self.shape.blocks());
+        for i in 0..self.rng.within(1, 2) {
+            let elem = *self.rng.pick(&[Elem::Int, Elem::Int, Elem::Int, Elem::Float, Elem::Uint, Elem::Cell, Elem::Short, Elem::Int2]);
+            let size = ((all * 4) as u64).next_power_of_two() as u32;
+            let sliced = self.rng.chance(30);
+            self.array(format!("g{i}"), Home::Global, elem, size, false, sliced);
+        }
+        for i in 0..self.rng.within(0, 1) {
+            let size = ((all * 2) as u64).next_power_of_two() as u32;
+            self.array(format!("r{i}"), Home::Global, Elem::Int, size, true, false);
+        }
+        for i in 0..self.rng.within(0, 2) {
+            let elem = *self.rng.pick(&[Elem::Int, Elem::Int, Elem::Int, Elem::Float, Elem::Uchar, Elem::Float4, Elem::Int2, Elem::Short]);
+            let size = ((threads * 4) as u64).next_power_of_two() as u32;
+            self.array(format!("s{i}"), Home::Shared, elem, size, false, false);
+            if matches!(elem, Elem::Int | Elem::Float) && self.rng.chance(20) {
+                let columns = *self.rng.pick(&[2, 4, 8]);
+                if let Some(array) = self.arrays.last_mut() {
+                    array.columns = Some(columns);
+                }
+            }
+        }
+        for i in 0..self.rng.within(0, 2) {
+            let low = self.rng.within(0, 2);
+            let high = low + self.rng.within(1, 3);
+            self.scalars.push(Scalar { name: ["n", "m"][i as usize].to_owned(), low, high });
+        }
+        if self.rng.chance(25) {
+            self.array("sel".to_owned(), Home::Global, Elem::Int, 4, true, false);
+            let modulus = if self.rng.chance(80) { 2 } else { 4 };
+            self.selector = Some(Selector { array: self.arrays.len() - 1, modulus });
+        }
+    }
+
+    fn array(&mut self, name: String, home: Home, elem: Elem, size: u32, read_only: bool, sliced: bool) {
+        self.arrays.push(Array { name, home, elem, size, columns: None, read_only });
+        self.sliced.push(sliced);
+        self.roles.push(Role::ReadOnly);
+    }
+
+    fn scalar_names(&self) -> Vec<String> {
+        self.scalars.iter().map(|s| s.name.clone()).collect()
+    }
+
+    /// Elements that one owner group (a block for block-level arrays, else the launch) has, and its number of threads.
+    fn territory(&self, array: usize) -> (i64, i64) {
+        let (size, threads) = (i64::from(self.arrays[array].size), i64::from(self.shape.threads()));
+        let blocks = i64::from(self.shape.blocks());
+        match (self.arrays[array].home, self.sliced[array]) {
+            (Home::Global, true) => (size / blocks, threads),
+            (Home::Global, false) => (size, threads * blocks),
+            _ => (size, threads),
+        }
+    }
+
+    fn choose_roles(&mut self, first: bool) {
+        for array in 0..self.arrays.len() {
+            let block_level = self.arrays[array].home == Home::Shared || self.sliced[array];
+            if self.arrays[array].read_only || self.arrays[array].home == Home::Local || !(first || block_level) {
+                continue;
+            }
+            let (size, count) = self.territory(array);
+            let names = self.scalar_names();
+            let atomic = matches!(self.arrays[array].elem, Elem::Int | Elem::Uint);
+            self.roles[array] = match self.rng.below(20) {
+                0..=9 => Role::Owned(Map::choose(&mut self.rng, count, size, &names)),
+                10..=14 if block_level => Role::ReadOnly,
+                15 | 16 if atomic => Role::Atomic,
+                17 if block_level => Role::Single(self.rng.within(0, count - 1)),
+                18 if self.stray > 5 => Role::Free,
+                _ => Role::Owned(Map::Affine(1, 0)),
+            };
+        }
+    }
+
+    /// Plain readable `int` arrays that are never written.
+    pub(crate) fn readable_ints(&self) -> Vec<usize> {
+        let steering = self.selector.as_ref().map(|s| s.array);
+        (0..self.arrays.len()).filter(|&a| self.arrays[a].read_only && Some(a) != steering).collect()
+    }
+
+    fn member(&mut self, elem: Elem) -> Option<&'static str> {
+        match elem {
+            Elem::Int2 => Some(*self.rng.pick(&["x", "y"])),
+            Elem::Float4 => Some(*self.rng.pick(&["x", "y", "z", "w"])),
+            Elem::Cell => Some(*self.rng.pick(&["a", "b", "c"])),
+            _ => None,
+        }
+    }
+
+    /// A place for an element index, in one of the spellings that the element type allows.
+    fn place(&mut self, array: usize, index: Expr) -> Place {
+        let elem = self.arrays[array].elem;
+        if let Some(member) = self.member(elem) {
+            return Place { array, index: Box::new(index), view: View::Member(member) };
+        }
+        let flat = self.arrays[array].columns.is_none();
+        match self.rng.below(12) {
+            0 if flat => Place { array, index: Box::new(index), view: View::Deref },
+            1 if flat && matches!(elem, Elem::Int | Elem::Uint | Elem::Float) => {
+                let byte = int(self.rng.within(0, 3));
+                Place { array, index: Box::new(add(mul(index, int(4)), byte)), view: View::Bytes }
+            }
+            _ => Place { array, index: Box::new(index), view: View::Plain },
+        }
+    }
+
+    /// Index of the block's slice added where the array is cut.
+    fn in_slice(&mut self, array: usize, index: Expr) -> Expr {
+        if self.sliced[array] && self.arrays[array].home == Home::Global {
+            let slice = self.territory(array).0;
+            add(mul(var("bid"), int(slice)), index)
+        } else {
+            index
+        }
+    }
+
+    fn owned_place(&mut self, array: usize, map: &Map) -> Place {
+        let (size, number) = self.territory(array);
+        let whole = self.arrays[array].home == Home::Global && !self.sliced[array];
+        if self.rng.chance(self.stray) {
+            let index = match self.rng.below(3) {
+                0 => wrap(Wrap::Mod, add(self.tid(), int(self.rng.within(1, 3))), size),
+                1 => wrap(Wrap::Mod, mul(self.tid(), int(2)), size),
+                _ => self.any_index(size),
+            };
+            let index = self.in_slice(array, index);
+            return self.place(array, index);
+        }
+        let (id, count) = if whole { (self.gid(), self.launch_size()) } else { (self.tid(), self.block_size()) };
+        let slots = map.slots();
+        let fitting = self.loops.iter().find(|(_, bound)| *bound <= slots).cloned();
+        let slot = match fitting {
+            Some((name, _)) if self.rng.chance(70) => var(&name),
+            _ if self.rng.chance(30) => wrap(Wrap::Mod, self.control_expr(1), slots),
+            _ => int(self.rng.within(0, slots - 1)),
+        };
+        if *map == Map::Tile(2) && self.arrays[array].elem == Elem::Int && self.arrays[array].columns.is_none() && self.rng.chance(25) {
+            let index = if self.sliced[array] { add(mul(var("bid"), int(size / 2)), id) } else { id };
+            return Place { array, index: Box::new(index), view: View::Pairs(*self.rng.pick(&["x", "y"])) };
+        }
+        let index = map.apply(&mut self.rng, id, count, number, slot);
+        let index = self.in_slice(array, index);
+        self.place(array, index)
+    }
+
+    /// A place that may be read now.
+    pub(crate) fn readable_place(&mut self) -> Option<Place> {
+        let candidates: Vec<usize> = (0..self.arrays.len())
+            .filter(|&a| self.arrays[a].home != Home::Local && !matches!(self.roles[a], Role::Single(_) | Role::Atomic))
+            .collect();
+        if candidates.is_empty() {
+            return None;
+        }
+        let array = *self.rng.pick(&candidates);
+        let (size, _) = self.territory(array);
+        match self.roles[array].clone() {
+            Role::Owned(map) => Some(self.owned_place(array, &map)),
+            _ => {
+                let index = self.any_index(size);
+                let index = self.in_slice(array, index);
+                Some(self.place(array, index))
+            }
+        }
+    }
+
+    fn body(&mut self) -> Vec<Stmt> {
+        let mut body = Vec::new();
+        let tid = if self.shape.block[1] == 1 {
+            Expr::Thread(0)
+        } else {
+            add(mul(Expr::Thread(1), if self.rng.chance(50) { Expr::BlockDim(0) } else { int(i64::from(self.shape.block[0])) }), Expr::Thread(0))
+        };
+        let ty = if self.rng.chance(20) { CType::Uint } else { CType::Int };
+        body.push(Stmt::Decl(ty, "tid".into(), tid));
+        let bid = if self.shape.grid[1] == 1 { Expr::Block(0) } else { add(mul(Expr::Block(1), Expr::GridDim(0)), Expr::Block(0)) };
+        body.push(Stmt::Decl(CType::Int, "bid".into(), bid));
+        let size = self.block_size();
+        body.push(Stmt::Decl(ty, "gid".into(), add(mul(var("bid"), size), var("tid"))));
+        self.choose_roles(true);
+        if self.rng.chance(8) {
+            let all = i64::from(self.shape.threads() * self.shape.blocks());
+            let cond = bin(Op::Ge, var("gid"), int(all - self.rng.within(1, 3)));
+            body.push(Stmt::If(cond, vec![Stmt::Return], Vec::new()));
+        }
+        for _ in 0..self.rng.within(1, 4) {
+            match self.rng.below(20) {
+                0..=11 => self.phase(&mut body),
+                12..=14 => self.barrier_loop(&mut body),
+                15 | 16 => self.uniform_phase(&mut body),
+                17 | 18 => self.reduction(&mut body),
+                _ if self.stray > 0 => {
+                    let cond = self.condition(1);
+                    let mut inner = Vec::new();
+                    self.depth += 1;
+                    self.phase(&mut inner);
+                    self.depth -= 1;
+                    body.push(Stmt::If(cond, inner, Vec::new()));
+                    self.barrier(&mut body);
+                }
+                _ => self.phase(&mut body),
+            }
+        }
+        if matches!(body.last(), Some(Stmt::Barrier(_))) && self.rng.chance(50) {
+            body.pop();
+        }
+        body
+    }
+
+    fn barrier(&mut self, out: &mut Vec<Stmt>) {
+        if self.rng.chance(self.lost) {
+            if self.rng.chance(20) {
+                out.push(Stmt::Fence);
+            }
+            return;
+        }
+        let needs_global = self.sliced.iter().zip(&self.arrays).any(|(s, a)| *s && a.home == Home::Global);
+        let flags = match self.rng.below(4) {
+            0 if self.stray > 0 => Flags::Global,
+            1 if self.stray > 0 || !needs_global => Flags::Local,
+            _ => Flags::Both,
+        };
+        out.push(Stmt::Barrier(flags));
+    }
+
+    /// New roles, statements, barrier.
+    fn phase(&mut self, out: &mut Vec<Stmt>) {
+        self.choose_roles(false);
+        let mut inner = Vec::new();
+        let (control, data) = (self.control.len(), self.data.len());
+        for _ in 0..self.rng.within(1, 3) {
+            self.stmt(&mut inner);
+        }
+        if self.depth > 0 {
+            self.control.truncate(control);
+            self.data.truncate(data);
+        }
+        out.append(&mut inner);
+        self.barrier(out);
+    }
+
+    fn uniform_phase(&mut self, out: &mut Vec<Stmt>) {
+        let cond = self.uniform_condition();
+        self.depth += 1;
+        let mut then_block = Vec::new();
+        self.phase(&mut then_block);
+        self.phase(&mut then_block);
+        let mut else_block = Vec::new();
+        if self.rng.chance(40) {
+            self.phase(&mut else_block);
+        }
+        self.depth -= 1;
+        out.push(Stmt::If(cond, then_block, else_block));
+        self.barrier(out);
+    }
+
+    fn barrier_loop(&mut self, out: &mut Vec<Stmt>) {
+        self.depth += 1;
+        let stray = self.rng.chance(self.stray);
+        let body = |gen: &mut Self| {
+            let mut inner = Vec::new();
+            for _ in 0..gen.rng.within(1, 2) {
+                gen.phase(&mut inner);
+            }
+            if gen.rng.chance(12) {
+                let cond = gen.uniform_condition();
+                inner.push(Stmt::If(cond, vec![Stmt::Break], Vec::new()));
+            }
+            inner
+        };
+        self.loop_around(out, !stray, body);
+        self.depth -= 1;
+    }
+
+    /// Tree reduction in a shared array.
+    fn reduction(&mut self, out: &mut Vec<Stmt>) {
+        let shared: Vec<usize> = (0..self.arrays.len())
+            .filter(|&a| self.arrays[a].home == Home::Shared && self.arrays[a].elem == Elem::Int)
+            .collect();
+        let Some(&array) = shared.first() else { return self.phase(out) };
+        let at = |index: Expr| Place { array, index: Box::new(index), view: View::Plain };
+        let half = i64::from(self.shape.threads()) / 2;
+        out.push(Stmt::Store(at(self.tid()), "=", self.gid()));
+        self.barrier(out);
+        let stride = self.name("h");
+        let guard = lt(self.tid(), var(&stride));
+        let source = add(self.tid(), var(&stride));
+        let step = Stmt::Store(at(self.tid()), "+=", Expr::Load(at(source)));
+        let mut inner = if self.rng.chance(self.stray) { vec![step] } else { vec![Stmt::If(guard, vec![step], Vec::new())] };
+        self.barrier(&mut inner);
+        let (op, by) = if self.rng.chance(50) { ("/=", 2) } else { (">>=", 1) };
+        let cond = bin(*self.rng.pick(&[Op::Gt, Op::Ne]), var(&stride), int(0));
+        out.push(Stmt::For(stride, int(half), cond, op, int(by), inner));
+        let result = self.name("d");
+        out.push(Stmt::Decl(CType::Int, result.clone(), Expr::Load(at(int(0)))));
+        if self.depth == 0 {
+            self.data.push(result);
+        }
+        self.barrier(out);
+    }
+
+    /// A loop whose variable is in scope in the body. A uniform one runs equally often in all threads of a block.
+    fn loop_around(&mut self, out: &mut Vec<Stmt>, uniform: bool, body: impl FnOnce(&mut Self) -> Vec<Stmt>) {
+        let name = self.name("i");
+        let threads = i64::from(self.shape.threads());
+        let trips = self.rng.within(1, 4);
+        let form = self.rng.below(if uniform { 10 } else { 13 });
+        let scalar = (!self.scalars.is_empty()).then(|| self.rng.pick(&self.scalars).clone());
+        let bound = match (form, &scalar) {
+            (3, _) => 1 << trips,
+            (4, _) => threads / 2 + 1,
+            (9, Some(scalar)) => scalar.high,
+            (10..=12, _) => threads * 2,
+            _ => trips,
+        };
+        self.loops.push((name.clone(), bound.max(1)));
+        if uniform {
+            self.uniform_loops.push(name.clone());
+        }
+        let (control, data) = (self.control.len(), self.data.len());
+        let mut inner = body(self);
+        self.control.truncate(control);
+        self.data.truncate(data);
+        if uniform {
+            self.uniform_loops.pop();
+        }
+        self.loops.pop();
+        let v = || var(&name);
+        let stmt = match form {
+            0 => Stmt::For(name.clone(), int(trips - 1), bin(Op::Ge, v(), int(0)), "-=", int(1), inner),
+            1 => Stmt::For(name.clone(), int(0), bin(Op::Ne, v(), int(trips)), "+=", int(1), inner),
+            2 => Stmt::For(name.clone(), int(0), bin(Op::Lt, v(), int(trips)), "+=", int(2), inner),
+            3 => Stmt::For(name.clone(), int(1), bin(Op::Lt, v(), int(bound)), "*=", int(2), inner),
+            4 => Stmt::For(name.clone(), int(threads / 2), bin(Op::Gt, v(), int(0)), "/=", int(2), inner),
+            5 => {
+                out.push(Stmt::Decl(CType::Int, name.clone(), int(0)));
+                inner.push(Stmt::Assign(name.clone(), "+=", int(1)));
+                Stmt::While(lt(v(), int(trips)), inner)
+            }
+            6 => {
+                out.push(Stmt::Decl(CType::Int, name.clone(), int(0)));
+                inner.push(Stmt::Assign(name.clone(), "+=", int(1)));
+                Stmt::DoWhile(lt(v(), int(trips)), inner)
+            }
+            9 if scalar.is_some() => {
+                let limit = scalar.map(|s| var(&s.name)).unwrap_or(int(trips));
+                Stmt::For(name.clone(), int(0), lt(v(), limit), "+=", int(1), inner)
+            }
+            10 => {
+                let step = self.block_size();
+                Stmt::For(name.clone(), self.tid(), lt(v(), int(bound)), "+=", step, inner)
+            }
+            11 => Stmt::For(name.clone(), int(0), bin(Op::Le, v(), self.tid()), "+=", int(1), inner),
+            12 => Stmt::For(name.clone(), self.tid(), bin(Op::Gt, v(), int(0)), "-=", int(1), inner),
+            _ => Stmt::For(name.clone(), int(0), lt(v(), int(trips)), "+=", int(1), inner),
+        };
+        out.push(stmt);
+    }
+
+    fn stmts(&mut self, count: i64) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        let (control, data) = (self.control.len(), self.data.len());
+        self.depth += 1;
+        for _ in 0..count {
+            self.stmt(&mut out);
+        }
+        self.depth -= 1;
+        self.control.truncate(control);
+        self.data.truncate(data);
+        out
+    }
+
+    /// One statement without a barrier.
+    fn stmt(&mut self, out: &mut Vec<Stmt>) {
+        let deep = self.depth >= 3;
+        match self.rng.below(100) {
+            0..=39 => self.store(out),
+            40..=49 => {
+                if let Some(place) = self.readable_place() {
+                    let name = self.name("d");
+                    out.push(Stmt::Decl(CType::Int, name.clone(), Expr::Load(place)));
+                    self.data.push(name);
+                }
+            }
+            50..=63 if !deep => {
+                let cond = self.condition(1);
+                let count = self.rng.within(1, 2);
+                let then_block = self.stmts(count);
+                let else_block = if self.rng.chance(25) { self.stmts(1) } else { Vec::new() };
+                out.push(Stmt::If(cond, then_block, else_block));
+            }
+            64..=76 if !deep => {
+                let exits = self.rng.chance(20);
+                self.depth += 1;
+                self.loop_around(out, false, |gen| {
+                    let count = gen.rng.within(1, 2);
+                    let mut inner = gen.stmts(count);
+                    if exits {
+                        let cond = gen.condition(0);
+                        let at = gen.rng.below(inner.len() as u64 + 1) as usize;
+                        inner.insert(at, Stmt::If(cond, vec![Stmt::Break], Vec::new()));
+                    }
+                    inner
+                });
+                // A `continue` is legal only where the step still runs.
+                if let (true, Some(Stmt::For(_, _, _, _, _, body))) = (self.rng.chance(10), out.last_mut()) {
+                    let cond = eq(var("tid"), int(1));
+                    body.insert(0, Stmt::If(cond, vec![Stmt::Continue], Vec::new()));
+                }
+                self.depth -= 1;
+            }
+            77..=82 => {
+                let name = self.name("c");
+                let ty = *self.rng.pick(&[CType::Int, CType::Int, CType::Uint, CType::Short, CType::Uchar, CType::Long]);
+                out.push(Stmt::Decl(ty, name.clone(), self.control_expr(2)));
+                if self.rng.chance(25) {
+                    let cond = self.condition(0);
+                    let value = self.control_expr(1);
+                    out.push(Stmt::If(cond, vec![Stmt::Assign(name.clone(), *self.rng.pick(&["=", "+="]), value)], Vec::new()));
+                } else if ty == CType::Int && self.rng.chance(30) {
+                    out.push(Stmt::Bump(name.clone(), self.control_expr(1)));
+                }
+                self.control.push(name);
+            }
+            83..=86 => self.atomic(out),
+            87..=89 if !deep => {
+                let on = match self.rng.below(3) {
+                    0 => wrap(Wrap::Mod, self.control_expr(1), 3),
+                    _ => wrap(Wrap::Plain, self.tid(), 3),
+                };
+                let cases = (0..3).map(|_| (self.stmts(1), self.rng.chance(70))).collect();
+                out.push(Stmt::Switch(on, cases));
+            }
+            90..=93 => self.local_array(out),
+            94..=96 => self.pointer(out),
+            _ => self.store(out),
+        }
+    }
+
+    fn store(&mut self, out: &mut Vec<Stmt>) {
+        let candidates: Vec<usize> = (0..self.arrays.len())
+            .filter(|&a| self.arrays[a].home != Home::Local && !self.arrays[a].read_only)
+            .filter(|&a| !matches!(self.roles[a], Role::ReadOnly))
+            .collect();
+        let Some(&array) = (!candidates.is_empty()).then(|| self.rng.pick(&candidates)) else { return };
+        let op = *self.rng.pick(&["=", "=", "=", "+="]);
+        let (size, _) = self.territory(array);
+        match self.roles[array].clone() {
+            Role::Owned(map) => {
+                let value = self.value(2);
+                let place = self.owned_place(array, &map);
+                let simple = place.view == View::Plain && self.arrays[array].elem == Elem::Int;
+                if simple && self.arrays[array].columns.is_none() && self.dialect == Dialect::Cuda && self.rng.chance(10) {
+                    out.push(Stmt::Put(array, *place.index, value));
+                } else {
+                    out.push(Stmt::Store(place, op, value));
+                }
+            }
+            Role::Single(thread) => {
+                let index = self.any_index(size);
+                let index = self.in_slice(array, index);
+                let store = Stmt::Store(self.place(array, index), op, self.value(1));
+                let cond = if self.rng.chance(self.stray) { self.condition(0) } else { eq(self.tid(), int(thread)) };
+                out.push(Stmt::If(cond, vec![store], Vec::new()));
+            }
+            Role::Atomic => self.atomic_at(array, out),
+            Role::Free | Role::ReadOnly => {
+                let index = self.any_index(size);
+                let index = self.in_slice(array, index);
+                out.push(Stmt::Store(self.place(array, index), op, self.value(1)));
+            }
+        }
+    }
+
+    fn atomic(&mut self, out: &mut Vec<Stmt>) {
+        let found = (0..self.arrays.len()).find(|&a| self.roles[a] == Role::Atomic);
+        match found {
+            Some(array) => self.atomic_at(array, out),
+            None => self.store(out),
+        }
+    }
+
+    fn atomic_at(&mut self, array: usize, out: &mut Vec<Stmt>) {
+        let (size, _) = self.territory(array);
+        let index = self.any_index(size);
+        let index = self.in_slice(array, index);
+        let view = View::Plain;
+        let place = Place { array, index: Box::new(index), view };
+        if self.rng.chance(self.stray) {
+            out.push(Stmt::Store(place, "=", int(1)));
+            return;
+        }
+        let function = *self.rng.pick(&[AtomicFn::Add, AtomicFn::Add, AtomicFn::Max, AtomicFn::Or, AtomicFn::Exch]);
+        let value = self.value(1);
+        let result = self.rng.chance(40).then(|| self.name("d"));
+        if let Some(name) = &result {
+            out.push(Stmt::Decl(CType::Int, name.clone(), int(0)));
+            self.data.push(name.clone());
+            if self.data_dependent {
+                self.exact = false;
+                self.control.push(name.clone());
+            }
+        }
+        out.push(Stmt::Atomic(function, place, value, result));
+    }
+
+    fn local_array(&mut self, out: &mut Vec<Stmt>) {
+        let name = self.name("loc");
+        self.array(name, Home::Local, Elem::Int, 4, false, false);
+        let array = self.arrays.len() - 1;
+        let at = |index: Expr| Place { array, index: Box::new(index), view: View::Plain };
+        let counter = self.name("i");
+        let value = self.control_expr(1);
+        let fill = Stmt::Store(at(var(&counter)), "=", add(var(&counter), value));
+        out.push(Stmt::For(counter.clone(), int(0), lt(var(&counter), int(4)), "+=", int(1), vec![fill]));
+        let picked = self.name("c");
+        let index = wrap(Wrap::Mask, self.control_expr(1), 4);
+        out.push(Stmt::Decl(CType::Int, picked.clone(), Expr::Load(at(index))));
+        self.control.push(picked);
+    }
+
+    /// A pointer into an owned array, moved once.
+    fn pointer(&mut self, out: &mut Vec<Stmt>) {
+        let owned: Vec<(usize, Map)> = (0..self.arrays.len())
+            .filter(|&a| !matches!(self.arrays[a].elem, Elem::Int2 | Elem::Float4 | Elem::Cell) && self.arrays[a].columns.is_none())
+            .filter_map(|a| match &self.roles[a] {
+                Role::Owned(map @ (Map::Affine(..) | Map::Tile(_))) => Some((a, map.clone())),
+                _ => None,
+            })
+            .collect();
+        let Some((array, map)) = (!owned.is_empty()).then(|| self.rng.pick(&owned).clone()) else {
+            return self.store(out);
+        };
+        let pointer = self.name("p");
+        let (_, number) = self.territory(array);
+        let whole = self.arrays[array].home == Home::Global && !self.sliced[array];
+        let (id, count) = if whole { (self.gid(), self.launch_size()) } else { (self.tid(), self.block_size()) };
+        let index = map.apply(&mut self.rng, id, count, number, int(0));
+        let index = self.in_slice(array, index);
+        out.push(Stmt::Point(pointer.clone(), array, index));
+        let view = View::Pointer(pointer.clone());
+        let slot = if self.rng.chance(self.stray) { 1 } else { 0 };
+        let at = |index: i64| Place { array, index: Box::new(int(index)), view: view.clone() };
+        out.push(Stmt::Store(at(slot), "=", self.value(1)));
+        if map.slots() > 1 {
+            out.push(Stmt::Move(pointer, int(1)));
+            out.push(Stmt::Store(at(0), "+=", self.value(1)));
+        }
+    }
+}
