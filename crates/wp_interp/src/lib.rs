@@ -1,1 +1,36 @@
-//! wp_interp (under construction).
+//! Concrete execution of a whole launch of a KIR kernel, with race, divergence and bounds detection.
+//!
+//! Input: a well-formed [`wp_kir::Kernel`], one concrete launch and concrete inputs. Output: everything that went wrong
+//! on ONE schedule. The result is an under-approximation: what is found did happen in this execution, what is not found
+//! may still happen for other inputs, launches or schedules. Races are exact for the executed schedule: two accesses race
+//! when no barrier orders them, whatever the order in which they were executed here.
+//!
+//! The interpreter never reads the symbolic summary of a kernel; both are independent readings of KIR.
+//!
+//! Limits: floats are evaluated with the host's functions (transcendental functions differ from a device in the last
+//! bits); unknown pure functions get a value that is determined by their name and arguments, and are recorded; blocks run one
+//! after the other (between grid barriers), so a block that waits for a later one runs out of fuel.
+
+mod api;
+mod block;
+mod code;
+mod compile;
+mod exec;
+mod float;
+mod math;
+mod memory;
+mod ops;
+mod points_to;
+mod random;
+mod run;
+mod shadow;
+
+pub use api::{
+    AccessKind, AccessSite, Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, Note, NoteKind,
+    ObjectInput, Outcome, PointerFault, Schedule, ThreadRef, Value,
+};
+pub use random::random_inputs;
+pub use run::run;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,486 @@
+//! One block: its threads, their order of execution, barriers and warp operations.
+//!
+//! Threads run until each one waits or has ended; then warp operations and warp barriers whose lanes are complete are
+//! carried out, then the block barrier. A barrier instance is its static node with the iteration vector of the enclosing loops.
+//! Warp operations without mask converge the lanes with the least position first, as a structured machine would; a
+//! warp operation that waits for a lane that cannot come is carried out without it, with a note.
+
+use crate::api::{Finding, NoteKind, Schedule, ThreadRef};
+use crate::code::{BarrierKind, Reg, WarpCode};
+use crate::exec::{coordinates, Env, State, Turn};
+use crate::memory::{mix, Memory};
+use crate::shadow::WarpSync;
+use rustc_hash::FxHashMap;
+use wp_base::Span;
+use wp_kir::{Fence, WarpOp};
+
+/// A thread of a block.
+#[allow(missing_docs)]
+pub struct Thread {
+    /// Linear index in the block.
+    pub linear: u32,
+    pub coords: [u32; 3],
+    pub pc: u32,
+    pub state: State,
+    pub regs: Vec<u64>,
+    /// How often each havoc was executed.
+    pub havocs: FxHashMap<u32, u32>,
+}
+
+/// A block with its instances of shared and private objects.
+#[allow(missing_docs)]
+pub struct BlockState {
+    pub linear: u32,
+    pub coords: [u32; 3],
+    pub threads: Vec<Thread>,
+    pub shared: Vec<Memory>,
+    /// By thread, then object.
+    pub private: Vec<Memory>,
+    pub privates_per_thread: usize,
+    pub epoch_shared: u32,
+    pub epoch_global: u32,
+    pub salt: u64,
+    /// Warp barriers passed in this interval, by warp of 32.
+    pub logs: Vec<Vec<WarpSync>>,
+    /// Lock-step instruction count, by warp of `warp_size`.
+    pub lock_time: Vec<u32>,
+    pub warp_size: u32,
+    pub lockstep: bool,
+    pub per_thread_records: bool,
+    pub stopped: bool,
+}
+
+/// How a block's turn ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockEnd {
+    /// All threads ended, the block was stopped, or the run was halted.
+    Done,
+    /// All threads that have not ended wait at this grid barrier.
+    Grid(u32),
+}
+
+impl BlockState {
+    /// The thread at a position, for the user.
+    pub fn thread_ref(&self, pos: usize) -> ThreadRef {
+        ThreadRef { block: self.coords, thread: self.threads[pos].coords }
+    }
+
+    /// Runs until the block ends or waits at a grid barrier.
+    pub fn run(&mut self, env: &mut Env<'_>) -> BlockEnd {
+        loop {
+            self.run_interval(env);
+            if env.halt.is_some() {
+                return BlockEnd::Done;
+            }
+            if self.resolve_warps(env) {
+                continue;
+            }
+            if self.threads.iter().all(|t| t.state == State::Exited) {
+                return BlockEnd::Done;
+            }
+            match self.resolve_barrier(env) {
+                Resolution::Passed => {}
+                Resolution::Grid(index) => return BlockEnd::Grid(index),
+                Resolution::Stopped => {
+                    self.stopped = true;
+                    env.diverged = true;
+                    return BlockEnd::Done;
+                }
+            }
+        }
+    }
+
+    /// Lets all waiting threads go on behind a barrier.
+    pub fn release(&mut self, env: &mut Env<'_>, fence: Fence) {
+        for thread in &mut self.threads {
+            if matches!(thread.state, State::Barrier(_)) {
+                thread.state = State::Runnable;
+            }
+        }
+        self.new_interval(env, fence);
+    }
+
+    /// Starts an interval for the spaces that the barrier orders.
+    pub fn new_interval(&mut self, env: &mut Env<'_>, fence: Fence) {
+        if fence.shared {
+            self.epoch_shared = env.next_epoch();
+        }
+        if fence.global {
+            self.epoch_global = env.next_epoch();
+        }
+        // Records of a space that is not ordered still refer to the positions in the logs.
+        if fence == Fence::ALL {
+            self.logs.iter_mut().for_each(Vec::clear);
+        }
+    }
+
+    /// Runs every runnable thread until none is runnable.
+    fn run_interval(&mut self, env: &mut Env<'_>) {
+        let mut order: Vec<usize> = (0..self.threads.len()).collect();
+        let quantum = match env.config.schedule {
+            Schedule::Ascending => 200_000,
+            Schedule::Descending => {
+                order.reverse();
+                200_000
+            }
+            Schedule::Seeded(seed) => {
+                let mut hash = mix(mix(seed, u64::from(self.linear)), u64::from(env.last_epoch));
+                for i in (1..order.len()).rev() {
+                    hash = mix(hash, i as u64);
+                    order.swap(i, (hash % (i as u64 + 1)) as usize);
+                }
+                8 + mix(hash, 1) % 256
+            }
+        };
+        if self.lockstep {
+            return self.run_lockstep(env, &order);
+        }
+        let mut any = true;
+        while any && env.halt.is_none() {
+            any = false;
+            for &pos in &order {
+                if self.threads[pos].state != State::Runnable {
+                    continue;
+                }
+                env.run_thread(self, pos, Turn::Quantum(quantum));
+                if env.halt.is_some() {
+                    return;
+                }
+                any |= self.threads[pos].state == State::Runnable;
+            }
+        }
+    }
+
+    /// Lanes of a warp execute one access at a time; those with the least position first, so that lanes meet again
+    /// behind branches and loops.
+    fn run_lockstep(&mut self, env: &mut Env<'_>, order: &[usize]) {
+        let mut any = true;
+        while any && env.halt.is_none() {
+            any = false;
+            for warp in 0..self.lock_time.len() {
+                let lanes: Vec<usize> = order
+                    .iter()
+                    .copied()
+                    .filter(|&p| (self.threads[p].linear / self.warp_size) as usize == warp)
+                    .collect();
+                for &pos in &lanes {
+                    if self.threads[pos].state == State::Runnable {
+                        env.run_thread(self, pos, Turn::BeforeAccess);
+                        if env.halt.is_some() {
+                            return;
+                        }
+                    }
+                }
+                let runnable = |s: &Self, p: usize| s.threads[p].state == State::Runnable;
+                let Some(pc) = lanes.iter().filter(|&&p| runnable(self, p)).map(|&p| self.threads[p].pc).min() else {
+                    continue;
+                };
+                any = true;
+                self.lock_time[warp] += 1;
+                for &pos in &lanes {
+                    if runnable(self, pos) && self.threads[pos].pc == pc {
+                        env.run_thread(self, pos, Turn::OneAccess);
+                        if env.halt.is_some() {
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn iterations(&self, pos: usize, loops: &[Reg]) -> Vec<u64> {
+        loops.iter().map(|&r| self.threads[pos].regs[r as usize]).collect()
+    }
+
+    // ---- block barriers ----
+
+    fn instance(&self, env: &Env<'_>, pos: usize) -> Option<(u32, Vec<u64>)> {
+        match self.threads[pos].state {
+            State::Barrier(index) => Some((index, self.iterations(pos, &env.code.barriers[index as usize].loops))),
+            _ => None,
+        }
+    }
+
+    fn waiting_at(&self, env: &Env<'_>, pos: usize) -> Option<Span> {
+        match self.threads[pos].state {
+            State::Barrier(index) => Some(env.code.barriers[index as usize].span),
+            State::Warp(index) => Some(env.code.warps[index as usize].span),
+            _ => None,
+        }
+    }
+
+    /// A finding for each barrier of a waiting thread that is not the first one's, or for exited threads.
+    fn diverge(&self, env: &mut Env<'_>, arrived: usize, missing: usize) {
+        let Some(barrier) = self.waiting_at(env, arrived) else { return };
+        let missing_at = self.waiting_at(env, missing);
+        let finding = Finding::Divergence {
+            barrier,
+            arrived: self.thread_ref(arrived),
+            missing: self.thread_ref(missing),
+            missing_exited: missing_at.is_none(),
+            missing_at,
+        };
+        let known = env.findings.iter().any(|f| {
+            matches!(f, Finding::Divergence { barrier: b, missing_exited: e, missing_at: m, .. }
+                if *b == barrier && *m == missing_at && *e == missing_at.is_none())
+        });
+        if !known {
+            env.find(finding);
+        }
+    }
+
+    /// Called when no thread can run and no warp operation is complete.
+    fn resolve_barrier(&mut self, env: &mut Env<'_>) -> Resolution {
+        let Some(first) = self.threads.iter().position(|t| t.state != State::Exited) else { return Resolution::Passed };
+        let Some(instance) = self.instance(env, first) else { return Resolution::Stopped };
+        let barrier = &env.code.barriers[instance.0 as usize];
+        let mut agreed = !matches!(barrier.kind, BarrierKind::Warp { .. });
+        let mut reported: Vec<(u32, Vec<u64>)> = vec![instance.clone()];
+        if let BarrierKind::Warp { mask } = barrier.kind {
+            // An incomplete warp barrier: name a lane of its mask that is elsewhere.
+            let mask = self.threads[first].regs[mask as usize] as u32;
+            let warp = self.threads[first].linear / 32;
+            let missing = (0..self.threads.len()).find(|&p| {
+                let t = &self.threads[p];
+                t.linear / 32 == warp && mask >> (t.linear % 32) & 1 == 1 && self.instance(env, p).as_ref() != Some(&instance)
+            });
+            if let Some(missing) = missing {
+                self.diverge(env, first, missing);
+            }
+            return Resolution::Stopped;
+        }
+        let mut exited = None;
+        for pos in 0..self.threads.len() {
+            if self.threads[pos].state == State::Exited {
+                exited = exited.or(Some(pos));
+                continue;
+            }
+            let other = self.instance(env, pos);
+            if other.as_ref() != Some(&instance) {
+                agreed = false;
+                if let Some(other) = other {
+                    if !reported.contains(&other) {
+                        self.diverge(env, first, pos);
+                        reported.push(other);
+                    }
+                }
+            }
+        }
+        if let Some(exited) = exited {
+            if env.exit_arrives {
+                env.note(NoteKind::ExitedBeforeBarrier, barrier.span);
+            } else {
+                self.diverge(env, first, exited);
+                agreed = false;
+            }
+        }
+        if !agreed {
+            return Resolution::Stopped;
+        }
+        if barrier.kind == BarrierKind::Grid {
+            return Resolution::Grid(instance.0);
+        }
+        let fence = barrier.fence;
+        self.release(env, fence);
+        Resolution::Passed
+    }
+
+    // ---- warps ----
+
+    /// Carries out complete warp operations and barriers, or, when nothing else can go on, an incomplete operation.
+    fn resolve_warps(&mut self, env: &mut Env<'_>) -> bool {
+        if !self.threads.iter().any(|t| match t.state {
+            State::Warp(_) => true,
+            State::Barrier(index) => matches!(env.code.barriers[index as usize].kind, BarrierKind::Warp { .. }),
+            _ => false,
+        }) {
+            return false;
+        }
+        let mut groups: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+        for (pos, thread) in self.threads.iter().enumerate() {
+            groups.entry(thread.linear / 32).or_default().push(pos);
+        }
+        let mut warps: Vec<_> = groups.into_iter().collect();
+        warps.sort_unstable();
+        let mut progress = false;
+        for (_, lanes) in &warps {
+            progress |= self.resolve_warp(env, lanes);
+        }
+        if progress {
+            return true;
+        }
+        for (_, lanes) in &warps {
+            progress |= self.force_warp(env, lanes);
+        }
+        progress
+    }
+
+    /// Where a lane waits: position in the code, iterations, mask (`None` for operations without one).
+    fn meeting(&self, env: &Env<'_>, pos: usize) -> Option<Meeting> {
+        let regs = &self.threads[pos].regs;
+        let (loops, mask) = match self.threads[pos].state {
+            State::Warp(index) => {
+                let op = &env.code.warps[index as usize];
+                (&op.loops, op.mask.map(|m| regs[m as usize] as u32))
+            }
+            State::Barrier(index) => {
+                let barrier = &env.code.barriers[index as usize];
+                let BarrierKind::Warp { mask } = barrier.kind else { return None };
+                (&barrier.loops, Some(regs[mask as usize] as u32))
+            }
+            _ => return None,
+        };
+        Some(Meeting { pc: self.threads[pos].pc, iterations: self.iterations(pos, loops), mask })
+    }
+
+    fn meetings(&self, env: &Env<'_>, lanes: &[usize]) -> Vec<(Meeting, Vec<usize>)> {
+        let mut found: Vec<(Meeting, Vec<usize>)> = Vec::new();
+        for &pos in lanes {
+            if let Some(meeting) = self.meeting(env, pos) {
+                match found.iter_mut().find(|(m, _)| *m == meeting) {
+                    Some((_, members)) => members.push(pos),
+                    None => found.push((meeting, vec![pos])),
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn resolve_warp(&mut self, env: &mut Env<'_>, lanes: &[usize]) -> bool {
+        let meetings = self.meetings(env, lanes);
+        let mut progress = false;
+        for (meeting, members) in &meetings {
+            let Some(mask) = meeting.mask else { continue };
+            let in_mask = |s: &Self, p: usize| mask >> (s.threads[p].linear % 32) & 1 == 1;
+            let operation = matches!(self.threads[members[0]].state, State::Warp(_));
+            let complete = lanes.iter().all(|&p| {
+                !in_mask(self, p)
+                    || members.contains(&p)
+                    || self.threads[p].state == State::Exited && (operation || env.exit_arrives)
+            });
+            if complete {
+                self.meet(env, lanes, members, mask);
+                progress = true;
+            }
+        }
+        if !progress {
+            if let Some((_, members)) = meetings.iter().find(|(m, _)| m.mask.is_none()) {
+                self.meet(env, lanes, members, u32::MAX);
+                progress = true;
+            }
+        }
+        progress
+    }
+
+    fn force_warp(&mut self, env: &mut Env<'_>, lanes: &[usize]) -> bool {
+        let meetings = self.meetings(env, lanes);
+        let operation = meetings.iter().find(|(_, members)| matches!(self.threads[members[0]].state, State::Warp(_)));
+        let Some((meeting, members)) = operation else { return false };
+        if let State::Warp(index) = self.threads[members[0]].state {
+            env.note(NoteKind::MissingLane, env.code.warps[index as usize].span);
+        }
+        self.meet(env, lanes, members, meeting.mask.unwrap_or(u32::MAX));
+        true
+    }
+
+    /// Carries out the operation or barrier at which the members wait.
+    fn meet(&mut self, env: &mut Env<'_>, lanes: &[usize], members: &[usize], mask: u32) {
+        match self.threads[members[0]].state {
+            State::Barrier(index) => {
+                let barrier = &env.code.barriers[index as usize];
+                let present = members.iter().fold(0u32, |m, &p| m | 1 << (self.threads[p].linear % 32));
+                let warp = (self.threads[members[0]].linear / 32) as usize;
+                self.logs[warp].push(WarpSync { mask: present, fence: barrier.fence });
+                if lanes.iter().any(|&p| self.threads[p].state == State::Exited && mask >> (self.threads[p].linear % 32) & 1 == 1) {
+                    env.note(NoteKind::ExitedBeforeBarrier, barrier.span);
+                }
+            }
+            State::Warp(index) => {
+                let op = &env.code.warps[index as usize];
+                let results: Vec<u64> = members.iter().map(|&p| self.warp_result(env, op, members, p, mask)).collect();
+                if let Some(d) = op.result {
+                    for (&pos, value) in members.iter().zip(results) {
+                        self.threads[pos].regs[d as usize] = value;
+                    }
+                }
+            }
+            _ => {}
+        }
+        for &pos in members {
+            self.threads[pos].state = State::Runnable;
+        }
+    }
+
+    fn warp_result(&self, env: &mut Env<'_>, op: &WarpCode, members: &[usize], pos: usize, mask: u32) -> u64 {
+        let lane_of = |p: usize| self.threads[p].linear % 32;
+        let operand = |p: usize, i: usize| self.threads[p].regs[op.operands[i] as usize];
+        let active = members.iter().fold(0u32, |m, &p| m | 1 << lane_of(p)) & mask;
+        let lane = lane_of(pos);
+        if active >> lane & 1 == 0 {
+            env.note(NoteKind::MissingLane, op.span);
+        }
+        let votes = || {
+            members.iter().filter(|&&p| operand(p, 0) != 0).fold(0u32, |m, &p| m | 1 << lane_of(p)) & active
+        };
+        match op.op {
+            WarpOp::Ballot => u64::from(votes()),
+            WarpOp::Any => u64::from(votes() != 0),
+            WarpOp::All => u64::from(votes() == active),
+            WarpOp::ActiveMask => u64::from(active),
+            WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor => {
+                let width = op.width.map_or(32, |r| self.threads[pos].regs[r as usize] as u32);
+                if !matches!(width, 1 | 2 | 4 | 8 | 16 | 32) {
+                    env.note(NoteKind::MissingLane, op.span);
+                    return operand(pos, 0);
+                }
+                let amount = operand(pos, 1) as u32;
+                let base = lane & !(width - 1);
+                let source = match op.op {
+                    WarpOp::Shfl => base + (amount & (width - 1)),
+                    WarpOp::ShflUp => lane.checked_sub(amount).filter(|&s| s >= base).unwrap_or(lane),
+                    WarpOp::ShflDown => {
+                        let to = u64::from(lane) + u64::from(amount);
+                        if to < u64::from(base + width) { to as u32 } else { lane }
+                    }
+                    _ => Some(lane ^ amount).filter(|&s| s < base + width).unwrap_or(lane),
+                };
+                match members.iter().find(|&&p| lane_of(p) == source) {
+                    Some(&from) => operand(from, 0),
+                    None => {
+                        env.note(NoteKind::MissingLane, op.span);
+                        operand(pos, 0)
+                    }
+                }
+            }
+        }
+    }
+}
+
+enum Resolution {
+    Passed,
+    Grid(u32),
+    Stopped,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Meeting {
+    pc: u32,
+    iterations: Vec<u64>,
+    mask: Option<u32>,
+}
+
+/// The threads of a block that run.
+pub fn threads(linears: impl Iterator<Item = u32>, extents: [u32; 3]) -> Vec<Thread> {
+    linears
+        .map(|linear| Thread {
+            linear,
+            coords: coordinates(u64::from(linear), extents),
+            pc: 0,
+            state: State::Runnable,
+            regs: Vec::new(),
+            havocs: FxHashMap::default(),
+        })
+        .collect()
+}

@@ -1,0 +1,749 @@
+//! Kernel to flat code.
+//!
+//! Exact. Shared subexpressions are evaluated once per statement. The arms of a `Select` and the right operand of a bool
+//! `&`/`|` that hold a division are jumped over when they do not count, so that a guarded division by zero is not
+//! noted. Counters are kept only for loops that hold a barrier or a warp operation.
+
+use crate::code::{
+    is_warp, AtomicCode, BarrierCode, BarrierKind, CallCode, Code, Op, Reg, Site, SiteKind, Ty, WarpCode, MAX_OBJECTS,
+};
+use crate::math::Fun;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use wp_base::{Id, Span};
+use wp_kir::{
+    AssertKind, AtomicOp, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Kernel, LabelId, MemScope, Special, SpecOp,
+    Stmt, StmtKind, Type, UnOp,
+};
+
+/// What stops a compilation: a name for the user and a place.
+pub type CompileError = (Arc<str>, Span);
+
+/// Compiles a kernel. Fails on malformed kernels only; unsupported constructs fail when they are reached.
+pub fn compile(kernel: &Kernel, coverage: bool) -> Result<Code, CompileError> {
+    if kernel.objects.len() > MAX_OBJECTS {
+        return Err(("more than 65520 objects".into(), kernel.span));
+    }
+    let mut ctx = Ctx {
+        kernel,
+        coverage,
+        code: Code::default(),
+        span: kernel.span,
+        constants: FxHashMap::default(),
+        specials: Vec::new(),
+        pool: kernel.vars.len() as Reg,
+        memo: FxHashMap::default(),
+        memo_log: Vec::new(),
+        next_temp: 0,
+        max_temp: 0,
+        loops: Vec::new(),
+        labels: FxHashMap::default(),
+        has_division: FxHashMap::default(),
+    };
+    ctx.cover(kernel.span);
+    ctx.block(&kernel.body)?;
+    ctx.emit(Op::Return);
+    ctx.finish()
+}
+
+/// Temporaries are numbered from here until the number of constants is known.
+const TEMP_BASE: Reg = 1 << 30;
+
+struct Label {
+    breaks: Vec<usize>,
+    continues: Vec<usize>,
+}
+
+struct Ctx<'k> {
+    kernel: &'k Kernel,
+    coverage: bool,
+    code: Code,
+    span: Span,
+    constants: FxHashMap<u64, Reg>,
+    specials: Vec<(Special, Reg)>,
+    /// Next register of constants, specials and counters.
+    pool: Reg,
+    memo: FxHashMap<ExprId, Reg>,
+    memo_log: Vec<ExprId>,
+    next_temp: Reg,
+    max_temp: Reg,
+    loops: Vec<Reg>,
+    labels: FxHashMap<LabelId, Label>,
+    has_division: FxHashMap<ExprId, bool>,
+}
+
+impl Ctx<'_> {
+    fn emit(&mut self, op: Op) -> usize {
+        self.code.ops.push(op);
+        self.code.spans.push(self.span);
+        self.code.ops.len() - 1
+    }
+
+    fn here(&self) -> u32 {
+        self.code.ops.len() as u32
+    }
+
+    fn patch(&mut self, at: usize, target: u32) {
+        match &mut self.code.ops[at] {
+            Op::Jump { to }
+            | Op::JumpIf { to, .. }
+            | Op::JumpUnless { to, .. }
+            | Op::JumpUnlessLtS { to, .. }
+            | Op::JumpUnlessLtU { to, .. } => *to = target,
+            _ => debug_assert!(false, "only jumps are patched"),
+        }
+    }
+
+    fn fresh(&mut self) -> Reg {
+        let reg = self.pool;
+        self.pool += 1;
+        reg
+    }
+
+    fn temp(&mut self) -> Reg {
+        let reg = TEMP_BASE + self.next_temp;
+        self.next_temp += 1;
+        self.max_temp = self.max_temp.max(self.next_temp);
+        reg
+    }
+
+    fn constant(&mut self, bits: u64) -> Reg {
+        if let Some(&reg) = self.constants.get(&bits) {
+            return reg;
+        }
+        let reg = self.fresh();
+        self.constants.insert(bits, reg);
+        self.code.constants.push((reg, bits));
+        reg
+    }
+
+    fn special(&mut self, special: Special) -> Reg {
+        if let Some(&(_, reg)) = self.specials.iter().find(|(s, _)| *s == special) {
+            return reg;
+        }
+        let reg = self.fresh();
+        self.specials.push((special, reg));
+        self.code.specials.push((reg, special));
+        reg
+    }
+
+    fn fail<T>(&self, what: &str) -> Result<T, CompileError> {
+        Err((format!("malformed kernel: {what}").into(), self.span))
+    }
+
+    fn ty(&self, ty: Type) -> Result<Ty, CompileError> {
+        match Ty::of(ty) {
+            Some(ty) => Ok(ty),
+            None => self.fail("type of unknown width"),
+        }
+    }
+
+    fn ty_of(&self, expr: ExprId) -> Result<Ty, CompileError> {
+        match self.kernel.exprs.get(expr) {
+            Some(e) => self.ty(e.ty),
+            None => self.fail("unknown expression"),
+        }
+    }
+
+    fn site(&mut self, kind: SiteKind, ty: Ty) -> u32 {
+        self.code.sites.push(Site { span: self.span, kind, ty });
+        self.code.sites.len() as u32 - 1
+    }
+
+    fn cover(&mut self, span: Span) {
+        if self.coverage {
+            self.code.covers.push(span);
+            let index = self.code.covers.len() as u32 - 1;
+            self.emit(Op::Cover { index });
+        }
+    }
+
+    // ---- statements ----
+
+    fn block(&mut self, block: &Block) -> Result<(), CompileError> {
+        for stmt in block {
+            self.stmt(stmt)?;
+        }
+        Ok(())
+    }
+
+    /// Starts a new statement part: values of variables may have changed.
+    fn forget(&mut self) {
+        self.memo.clear();
+        self.memo_log.clear();
+        self.next_temp = 0;
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Result<(), CompileError> {
+        self.span = stmt.span;
+        self.forget();
+        match &stmt.kind {
+            StmtKind::Assign { var, value } => self.expr_into(*value, Some(var.index() as Reg)).map(|_| ()),
+            StmtKind::Load { var, ty, ptr, .. } => {
+                let p = self.expr(*ptr)?;
+                let ty = self.ty(*ty)?;
+                let site = self.site(SiteKind::Read, ty);
+                self.emit(Op::Load { d: var.index() as Reg, p, site });
+                Ok(())
+            }
+            StmtKind::Store { ptr, value, ty, .. } => {
+                let p = self.expr(*ptr)?;
+                let v = self.expr(*value)?;
+                let ty = self.ty(*ty)?;
+                let site = self.site(SiteKind::Write, ty);
+                self.emit(Op::Store { p, v, site });
+                Ok(())
+            }
+            StmtKind::Atomic { result, op, ty, ptr, operands, scope } => {
+                let expected = match op {
+                    AtomicOp::Cas => 2,
+                    AtomicOp::Load => 0,
+                    _ => 1,
+                };
+                if operands.len() != expected {
+                    return self.fail("number of operands of an atomic");
+                }
+                let p = self.expr(*ptr)?;
+                let zero = self.constant(0);
+                let x = operands.first().map_or(Ok(zero), |&e| self.expr(e))?;
+                let y = operands.get(1).map_or(Ok(zero), |&e| self.expr(e))?;
+                let ty = self.ty(*ty)?;
+                let site = self.site(SiteKind::Atomic { block_only: *scope == MemScope::Block }, ty);
+                let result = result.map(|v| v.index() as Reg);
+                self.code.atomics.push(AtomicCode { op: *op, p, x, y, result, site });
+                let index = self.code.atomics.len() as u32 - 1;
+                self.emit(Op::Atomic { index });
+                Ok(())
+            }
+            StmtKind::Barrier { scope, fence } => {
+                let kind = match scope {
+                    BarrierScope::Block => BarrierKind::Block,
+                    BarrierScope::Grid => BarrierKind::Grid,
+                    BarrierScope::Warp { mask } => BarrierKind::Warp { mask: self.keep(*mask)? },
+                };
+                self.code.has_grid_barrier |= kind == BarrierKind::Grid;
+                self.code.has_warp_barrier |= is_warp(*scope);
+                let loops = self.loops.clone();
+                self.code.barriers.push(BarrierCode { span: stmt.span, kind, fence: *fence, loops });
+                let index = self.code.barriers.len() as u32 - 1;
+                self.emit(Op::Barrier { index });
+                Ok(())
+            }
+            StmtKind::MemFence { .. } => Ok(()),
+            StmtKind::Warp { result, op, operands, mask, width } => {
+                let zero = self.constant(0);
+                let mut regs = [zero; 2];
+                for (reg, &e) in regs.iter_mut().zip(operands) {
+                    *reg = self.keep(e)?;
+                }
+                let mask = mask.map(|e| self.keep(e)).transpose()?;
+                let width = width.map(|e| self.keep(e)).transpose()?;
+                let loops = self.loops.clone();
+                let result = result.map(|v| v.index() as Reg);
+                self.code.warps.push(WarpCode { span: stmt.span, op: *op, result, operands: regs, mask, width, loops });
+                let index = self.code.warps.len() as u32 - 1;
+                self.emit(Op::Warp { index });
+                Ok(())
+            }
+            StmtKind::If { cond, then_block, else_block } => {
+                let skip = self.jump_unless(*cond)?;
+                self.cover(then_block.first().map_or(stmt.span, |s| s.span));
+                self.block(then_block)?;
+                if else_block.is_empty() && !self.coverage {
+                    let end = self.here();
+                    self.patch(skip, end);
+                } else {
+                    let over = self.emit(Op::Jump { to: 0 });
+                    let start = self.here();
+                    self.patch(skip, start);
+                    self.span = stmt.span;
+                    if !else_block.is_empty() {
+                        self.cover(else_block.first().map_or(stmt.span, |s| s.span));
+                    }
+                    self.block(else_block)?;
+                    let end = self.here();
+                    self.patch(over, end);
+                }
+                Ok(())
+            }
+            StmtKind::Loop { label, head, cond, body, step, .. } => {
+                let counted = synchronises(head) || synchronises(body) || synchronises(step);
+                if counted {
+                    let counter = self.fresh();
+                    self.loops.push(counter);
+                    let zero = self.constant(0);
+                    self.emit(Op::Mov { d: counter, s: zero });
+                }
+                let outer = self.labels.insert(*label, Label { breaks: Vec::new(), continues: Vec::new() });
+                let start = self.here();
+                self.block(head)?;
+                self.span = stmt.span;
+                self.forget();
+                let exit = self.jump_unless(*cond)?;
+                self.cover(body.first().map_or(stmt.span, |s| s.span));
+                self.block(body)?;
+                let step_at = self.here();
+                self.block(step)?;
+                self.span = stmt.span;
+                if counted {
+                    if let Some(counter) = self.loops.pop() {
+                        self.emit(Op::Increment { d: counter });
+                    }
+                }
+                self.emit(Op::Jump { to: start });
+                let end = self.here();
+                self.patch(exit, end);
+                self.close(*label, outer, Some(step_at), end)
+            }
+            StmtKind::Labelled { label, body } => {
+                let outer = self.labels.insert(*label, Label { breaks: Vec::new(), continues: Vec::new() });
+                self.block(body)?;
+                let end = self.here();
+                self.close(*label, outer, None, end)
+            }
+            StmtKind::Break(label) => {
+                let at = self.emit(Op::Jump { to: 0 });
+                match self.labels.get_mut(label) {
+                    Some(open) => open.breaks.push(at),
+                    None => return self.fail("break out of an unknown label"),
+                }
+                Ok(())
+            }
+            StmtKind::Continue(label) => {
+                let at = self.emit(Op::Jump { to: 0 });
+                match self.labels.get_mut(label) {
+                    Some(open) => open.continues.push(at),
+                    None => return self.fail("continue of an unknown label"),
+                }
+                Ok(())
+            }
+            StmtKind::Return => {
+                self.emit(Op::Return);
+                Ok(())
+            }
+            StmtKind::Assert { cond, kind } => {
+                if *kind == AssertKind::FunctionWide || !self.evaluable(*cond) {
+                    self.code.skipped_specs.push(stmt.span);
+                    return Ok(());
+                }
+                let c = self.expr(*cond)?;
+                self.code.asserts.push((stmt.span, *kind));
+                let index = self.code.asserts.len() as u32 - 1;
+                self.emit(Op::Assert { c, index });
+                Ok(())
+            }
+            StmtKind::Assume { cond, kind } => {
+                if !self.evaluable(*cond) {
+                    self.code.skipped_specs.push(stmt.span);
+                    return Ok(());
+                }
+                let c = self.expr(*cond)?;
+                self.code.assumes.push((stmt.span, *kind));
+                let index = self.code.assumes.len() as u32 - 1;
+                self.emit(Op::Assume { c, index });
+                Ok(())
+            }
+            StmtKind::Havoc { var, reason } => {
+                let Some(v) = self.kernel.vars.get(*var) else { return self.fail("unknown variable") };
+                let ty = self.ty(v.ty)?;
+                self.code.havocs.push((reason.clone(), ty, stmt.span));
+                let index = self.code.havocs.len() as u32 - 1;
+                self.emit(Op::Havoc { d: var.index() as Reg, index });
+                Ok(())
+            }
+            StmtKind::Unsupported { what } => {
+                self.code.unsupported.push((what.clone(), stmt.span));
+                let index = self.code.unsupported.len() as u32 - 1;
+                self.emit(Op::Unsupported { index });
+                Ok(())
+            }
+        }
+    }
+
+    fn close(
+        &mut self,
+        label: LabelId,
+        outer: Option<Label>,
+        step_at: Option<u32>,
+        end: u32,
+    ) -> Result<(), CompileError> {
+        let Some(closed) = self.labels.remove(&label) else { return self.fail("label closed twice") };
+        for at in closed.breaks {
+            self.patch(at, end);
+        }
+        for at in closed.continues {
+            match step_at {
+                Some(step) => self.patch(at, step),
+                None => return self.fail("continue of a block that is no loop"),
+            }
+        }
+        if let Some(outer) = outer {
+            self.labels.insert(label, outer);
+        }
+        Ok(())
+    }
+
+    /// Whether a condition of a specification can be evaluated for one thread.
+    fn evaluable(&self, expr: ExprId) -> bool {
+        let Some(e) = self.kernel.exprs.get(expr) else { return false };
+        let spec_ok = match &e.kind {
+            ExprKind::Spec(op, args) => {
+                matches!(op, SpecOp::Load | SpecOp::PtrOffset | SpecOp::PtrBase) && args.len() == 1
+                    || matches!(op, SpecOp::Enabled)
+            }
+            _ => true,
+        };
+        spec_ok && children(&e.kind).iter().all(|&c| self.evaluable(c))
+    }
+
+    fn jump_unless(&mut self, cond: ExprId) -> Result<usize, CompileError> {
+        let kernel = self.kernel;
+        if let Some(e) = kernel.exprs.get(cond) {
+            if let ExprKind::Binary(BinOp::Lt, a, b) = e.kind {
+                let ty = self.ty_of(a)?;
+                if !ty.is_float() && ty != Ty::Ptr {
+                    let a = self.expr(a)?;
+                    let b = self.expr(b)?;
+                    return Ok(if ty.signed() {
+                        self.emit(Op::JumpUnlessLtS { a, b, to: 0 })
+                    } else {
+                        self.emit(Op::JumpUnlessLtU { a, b, to: 0 })
+                    });
+                }
+            }
+        }
+        let c = self.expr(cond)?;
+        Ok(self.emit(Op::JumpUnless { c, to: 0 }))
+    }
+
+    /// Evaluates into a register that keeps its value while the thread waits. Temporaries do: each thread has its own.
+    fn keep(&mut self, expr: ExprId) -> Result<Reg, CompileError> {
+        self.expr(expr)
+    }
+
+    // ---- expressions ----
+
+    fn expr(&mut self, expr: ExprId) -> Result<Reg, CompileError> {
+        self.expr_into(expr, None)
+    }
+
+    fn divides(&mut self, expr: ExprId) -> bool {
+        if let Some(&known) = self.has_division.get(&expr) {
+            return known;
+        }
+        let found = match self.kernel.exprs.get(expr) {
+            None => false,
+            Some(e) => {
+                matches!(e.kind, ExprKind::Binary(BinOp::Div | BinOp::Rem, ..) if !e.ty.is_float())
+                    || matches!(e.kind, ExprKind::Spec(SpecOp::Load, _))
+                    || children(&e.kind).iter().any(|&c| self.divides(c))
+            }
+        };
+        self.has_division.insert(expr, found);
+        found
+    }
+
+    /// Forgets what was evaluated since `mark`, because it is evaluated on one path only.
+    fn rewind(&mut self, mark: usize) {
+        for e in self.memo_log.drain(mark..) {
+            self.memo.remove(&e);
+        }
+    }
+
+    fn remember(&mut self, expr: ExprId, reg: Reg) {
+        if self.memo.insert(expr, reg).is_none() {
+            self.memo_log.push(expr);
+        }
+    }
+
+    /// Evaluates an expression, into `dst` when it is given. `dst` is written last.
+    fn expr_into(&mut self, expr: ExprId, dst: Option<Reg>) -> Result<Reg, CompileError> {
+        let kernel = self.kernel;
+        let Some(e) = kernel.exprs.get(expr) else { return self.fail("unknown expression") };
+        let leaf = match &e.kind {
+            ExprKind::Int(value) => Some(self.constant(crate::ops::wrap(self.ty(e.ty)?, *value as u64))),
+            ExprKind::Float(bits) => Some(self.constant(*bits)),
+            ExprKind::Null => Some(self.constant(0)),
+            ExprKind::Var(var) if var.index() < kernel.vars.len() => Some(var.index() as Reg),
+            ExprKind::Var(_) => return self.fail("unknown variable"),
+            ExprKind::Special(special) => Some(self.special(*special)),
+            ExprKind::AddrOf(object) if object.index() < kernel.objects.len() => {
+                Some(self.constant(crate::code::pack(object.index() as u64 + 1, 0)))
+            }
+            ExprKind::AddrOf(_) => return self.fail("unknown object"),
+            _ => self.memo.get(&expr).copied(),
+        };
+        if let Some(s) = leaf {
+            return Ok(match dst {
+                Some(d) if d != s => {
+                    self.emit(Op::Mov { d, s });
+                    d
+                }
+                _ => s,
+            });
+        }
+        let outer_span = self.span;
+        if !e.span.is_none() {
+            self.span = e.span;
+        }
+        let d = self.operation(e.ty, &e.kind, dst)?;
+        self.span = outer_span;
+        if dst.is_none() {
+            self.remember(expr, d);
+        }
+        Ok(d)
+    }
+
+    fn operation(&mut self, ty: Type, kind: &ExprKind, dst: Option<Reg>) -> Result<Reg, CompileError> {
+        let ty = self.ty(ty)?;
+        match *kind {
+            ExprKind::PtrAdd(p, o) => {
+                let p = self.expr(p)?;
+                let o = self.expr(o)?;
+                let d = self.target(dst);
+                self.emit(Op::PtrAdd { d, p, o });
+                Ok(d)
+            }
+            ExprKind::PtrDiff(a, b) => {
+                let a = self.expr(a)?;
+                let b = self.expr(b)?;
+                let d = self.target(dst);
+                self.emit(Op::PtrDiff { d, a, b });
+                Ok(d)
+            }
+            ExprKind::Unary(op, a) => {
+                let at = self.ty_of(a)?;
+                let a = self.expr(a)?;
+                let d = self.target(dst);
+                let one = self.constant(1);
+                self.emit(match op {
+                    UnOp::Not => Op::Xor { d, a, b: one },
+                    _ => Op::Un { op, ty: at, d, a },
+                });
+                Ok(d)
+            }
+            ExprKind::Binary(op, a, b) => {
+                let at = self.ty_of(a)?;
+                if at == Ty::Bool && matches!(op, BinOp::And | BinOp::Or) && self.divides(b) {
+                    let d = self.temp();
+                    self.expr_into(a, Some(d))?;
+                    let skip = match op {
+                        BinOp::And => self.emit(Op::JumpUnless { c: d, to: 0 }),
+                        _ => self.emit(Op::JumpIf { c: d, to: 0 }),
+                    };
+                    let mark = self.memo_log.len();
+                    self.expr_into(b, Some(d))?;
+                    self.rewind(mark);
+                    let end = self.here();
+                    self.patch(skip, end);
+                    return Ok(self.deliver(d, dst));
+                }
+                let a = self.expr(a)?;
+                let b = self.expr(b)?;
+                let d = self.target(dst);
+                self.emit(binary(op, at, d, a, b));
+                Ok(d)
+            }
+            ExprKind::Select(c, a, b) => {
+                let c = self.expr(c)?;
+                let d = self.temp();
+                if self.divides(a) || self.divides(b) {
+                    let to_b = self.emit(Op::JumpUnless { c, to: 0 });
+                    let mark = self.memo_log.len();
+                    self.expr_into(a, Some(d))?;
+                    self.rewind(mark);
+                    let over = self.emit(Op::Jump { to: 0 });
+                    let start = self.here();
+                    self.patch(to_b, start);
+                    self.expr_into(b, Some(d))?;
+                    self.rewind(mark);
+                    let end = self.here();
+                    self.patch(over, end);
+                } else {
+                    let a = self.expr(a)?;
+                    let b = self.expr(b)?;
+                    self.emit(Op::Mov { d, s: b });
+                    self.emit(Op::CMov { d, c, s: a });
+                }
+                Ok(self.deliver(d, dst))
+            }
+            ExprKind::Cast(cast, a) => {
+                let from = self.ty_of(a)?;
+                let a = self.expr(a)?;
+                let d = self.target(dst);
+                let plain = cast == CastKind::IntToInt
+                    || cast == CastKind::Bitcast && !from.is_float() && !ty.is_float() && ty != Ty::Ptr && from != Ty::Ptr;
+                self.emit(if plain {
+                    Op::Wrap { ty, d, a }
+                } else {
+                    Op::Cast { kind: cast, from, to: ty, d, a }
+                });
+                Ok(d)
+            }
+            ExprKind::Call(ref name, ref args) => {
+                let mut regs = Vec::with_capacity(args.len());
+                for &a in args {
+                    regs.push((self.expr(a)?, self.ty_of(a)?));
+                }
+                let d = self.target(dst);
+                self.code.calls.push(CallCode { fun: Fun::named(name), name: name.clone(), ty, args: regs });
+                let index = self.code.calls.len() as u32 - 1;
+                self.emit(Op::Call { d, index });
+                Ok(d)
+            }
+            ExprKind::Spec(ref op, ref args) => {
+                let arg = match args.first() {
+                    Some(&a) => self.expr(a)?,
+                    None => self.constant(0),
+                };
+                let d = self.target(dst);
+                match op {
+                    SpecOp::Load => self.emit(Op::SpecLoad { d, p: arg, ty }),
+                    SpecOp::PtrOffset => self.emit(Op::PtrOffset { d, p: arg }),
+                    SpecOp::PtrBase => self.emit(Op::PtrBase { d, p: arg }),
+                    SpecOp::Enabled => {
+                        let one = self.constant(1);
+                        self.emit(Op::Mov { d, s: one })
+                    }
+                    _ => return self.fail("specification operation in a computation"),
+                };
+                Ok(d)
+            }
+            _ => self.fail("leaf without a register"),
+        }
+    }
+
+    fn target(&mut self, dst: Option<Reg>) -> Reg {
+        dst.unwrap_or_else(|| self.temp())
+    }
+
+    fn deliver(&mut self, s: Reg, dst: Option<Reg>) -> Reg {
+        match dst {
+            Some(d) => {
+                self.emit(Op::Mov { d, s });
+                d
+            }
+            None => s,
+        }
+    }
+
+    /// Moves temporaries behind the constants.
+    fn finish(mut self) -> Result<Code, CompileError> {
+        let base = self.pool;
+        let fix = |r: &mut Reg| {
+            if *r >= TEMP_BASE {
+                *r = *r - TEMP_BASE + base;
+            }
+        };
+        for op in &mut self.code.ops {
+            for_each_reg(op, fix);
+        }
+        for a in &mut self.code.atomics {
+            [&mut a.p, &mut a.x, &mut a.y].into_iter().for_each(fix);
+        }
+        for b in &mut self.code.barriers {
+            if let BarrierKind::Warp { mask } = &mut b.kind {
+                fix(mask);
+            }
+        }
+        for w in &mut self.code.warps {
+            w.operands.iter_mut().chain(&mut w.mask).chain(&mut w.width).for_each(fix);
+        }
+        for c in &mut self.code.calls {
+            c.args.iter_mut().for_each(|(r, _)| fix(r));
+        }
+        self.code.regs = (base + self.max_temp) as usize;
+        Ok(self.code)
+    }
+}
+
+/// The specialised instruction of a binary operation; `ty` is the type of the operands.
+fn binary(op: BinOp, ty: Ty, d: Reg, a: Reg, b: Reg) -> Op {
+    match (op, ty) {
+        (BinOp::Add, Ty::I32) => Op::AddI32 { d, a, b },
+        (BinOp::Add, Ty::U32) => Op::AddU32 { d, a, b },
+        (BinOp::Sub, Ty::I32) => Op::SubI32 { d, a, b },
+        (BinOp::Sub, Ty::U32) => Op::SubU32 { d, a, b },
+        (BinOp::Mul, Ty::I32) => Op::MulI32 { d, a, b },
+        (BinOp::Mul, Ty::U32) => Op::MulU32 { d, a, b },
+        (BinOp::Add, Ty::U64) => Op::Add64 { d, a, b },
+        (BinOp::Mul, Ty::U64) => Op::Mul64 { d, a, b },
+        (BinOp::Add, Ty::F32) => Op::AddF32 { d, a, b },
+        (BinOp::Mul, Ty::F32) => Op::MulF32 { d, a, b },
+        (BinOp::Lt, t) if t.signed() => Op::LtS { d, a, b },
+        (BinOp::Le, t) if t.signed() => Op::LeS { d, a, b },
+        // Pointers are compared as signed offsets under the same tag: shifting is left to the general operation.
+        (BinOp::Lt, t) if !t.is_float() && t != Ty::Ptr => Op::LtU { d, a, b },
+        (BinOp::Le, t) if !t.is_float() && t != Ty::Ptr => Op::LeU { d, a, b },
+        (BinOp::Eq, t) if !t.is_float() => Op::Eq { d, a, b },
+        (BinOp::Ne, t) if !t.is_float() => Op::Ne { d, a, b },
+        (BinOp::And, _) => Op::And { d, a, b },
+        (BinOp::Or, _) => Op::Or { d, a, b },
+        (BinOp::Xor, _) => Op::Xor { d, a, b },
+        _ => Op::Bin { op, ty, d, a, b },
+    }
+}
+
+fn children(kind: &ExprKind) -> Vec<ExprId> {
+    match kind {
+        ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => vec![*a, *b],
+        ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => vec![*a],
+        ExprKind::Select(c, a, b) => vec![*c, *a, *b],
+        ExprKind::Call(_, args) | ExprKind::Spec(_, args) => args.clone(),
+        _ => Vec::new(),
+    }
+}
+
+fn synchronises(block: &Block) -> bool {
+    block.iter().any(|s| match &s.kind {
+        StmtKind::Barrier { .. } | StmtKind::Warp { .. } => true,
+        StmtKind::If { then_block, else_block, .. } => synchronises(then_block) || synchronises(else_block),
+        StmtKind::Loop { head, body, step, .. } => synchronises(head) || synchronises(body) || synchronises(step),
+        StmtKind::Labelled { body, .. } => synchronises(body),
+        _ => false,
+    })
+}
+
+fn for_each_reg(op: &mut Op, mut f: impl FnMut(&mut Reg)) {
+    match op {
+        Op::Mov { d, s } => [d, s].into_iter().for_each(f),
+        Op::CMov { d, c, s } => [d, c, s].into_iter().for_each(f),
+        Op::AddI32 { d, a, b }
+        | Op::AddU32 { d, a, b }
+        | Op::SubI32 { d, a, b }
+        | Op::SubU32 { d, a, b }
+        | Op::MulI32 { d, a, b }
+        | Op::MulU32 { d, a, b }
+        | Op::Add64 { d, a, b }
+        | Op::Mul64 { d, a, b }
+        | Op::LtS { d, a, b }
+        | Op::LtU { d, a, b }
+        | Op::LeS { d, a, b }
+        | Op::LeU { d, a, b }
+        | Op::Eq { d, a, b }
+        | Op::Ne { d, a, b }
+        | Op::And { d, a, b }
+        | Op::Or { d, a, b }
+        | Op::Xor { d, a, b }
+        | Op::AddF32 { d, a, b }
+        | Op::MulF32 { d, a, b }
+        | Op::PtrDiff { d, a, b }
+        | Op::Bin { d, a, b, .. } => [d, a, b].into_iter().for_each(f),
+        Op::Un { d, a, .. } | Op::Wrap { d, a, .. } | Op::Cast { d, a, .. } => [d, a].into_iter().for_each(f),
+        Op::PtrAdd { d, p, o } => [d, p, o].into_iter().for_each(f),
+        Op::PtrOffset { d, p } | Op::PtrBase { d, p } | Op::Load { d, p, .. } | Op::SpecLoad { d, p, .. } => {
+            [d, p].into_iter().for_each(f)
+        }
+        Op::Store { p, v, .. } => [p, v].into_iter().for_each(f),
+        Op::JumpUnlessLtS { a, b, .. } | Op::JumpUnlessLtU { a, b, .. } => [a, b].into_iter().for_each(f),
+        Op::Call { d, .. } | Op::Increment { d } | Op::Havoc { d, .. } => f(d),
+        Op::JumpIf { c, .. } | Op::JumpUnless { c, .. } | Op::Assert { c, .. } | Op::Assume { c, .. } => f(c),
+        Op::Atomic { .. }
+        | Op::Jump { .. }
+        | Op::Barrier { .. }
+        | Op::Warp { .. }
+        | Op::Return
+        | Op::Unsupported { .. }
+        | Op::Cover { .. } => {}
+    }
+}

@@ -1,0 +1,119 @@
+//! Which objects the stores and atomics of a kernel may write: flow-insensitive, over-approximate.
+//!
+//! Used to leave read-only objects out of race tracking, and to decide whether a slice is closed. A pointer that was loaded,
+//! havocked or made from an integer may point to anything.
+
+use std::collections::BTreeSet;
+use wp_base::{Arena, Id};
+use wp_kir::{Block, ExprId, ExprKind, Kernel, ObjectId, StmtKind, Type, VarId};
+
+/// A set of objects.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Objects {
+    /// Every object.
+    pub any: bool,
+    /// These objects.
+    pub set: BTreeSet<ObjectId>,
+}
+
+impl Objects {
+    fn join(&mut self, other: &Objects) -> bool {
+        let before = (self.any, self.set.len());
+        self.any |= other.any;
+        self.set.extend(&other.set);
+        before != (self.any, self.set.len())
+    }
+    /// Whether an object may be meant.
+    pub fn contains(&self, object: ObjectId) -> bool {
+        self.any || self.set.contains(&object)
+    }
+}
+
+/// The objects that may be written, given what the parameters point to.
+pub fn written(kernel: &Kernel, bindings: &[(VarId, Option<ObjectId>)]) -> Objects {
+    let mut ctx = Ctx { kernel, vars: vec![Objects::default(); kernel.vars.len()], changed: true, written: Objects::default() };
+    for &(var, object) in bindings {
+        if let (Some(slot), Some(object)) = (ctx.vars.get_mut(var.index()), object) {
+            slot.set.insert(object);
+        }
+    }
+    while ctx.changed {
+        ctx.changed = false;
+        ctx.block(&kernel.body);
+    }
+    ctx.written
+}
+
+struct Ctx<'k> {
+    kernel: &'k Kernel,
+    vars: Vec<Objects>,
+    changed: bool,
+    written: Objects,
+}
+
+fn is_ptr(vars: &Arena<VarId, wp_kir::Var>, var: VarId) -> bool {
+    vars.get(var).is_some_and(|v| v.ty == Type::Ptr)
+}
+
+impl Ctx<'_> {
+    fn block(&mut self, block: &Block) {
+        for stmt in block {
+            match &stmt.kind {
+                StmtKind::Assign { var, value } if is_ptr(&self.kernel.vars, *var) => {
+                    let objects = self.expr(*value);
+                    self.changed |= self.vars[var.index()].join(&objects);
+                }
+                StmtKind::Load { var, .. } | StmtKind::Havoc { var, .. }
+                | StmtKind::Warp { result: Some(var), .. } | StmtKind::Atomic { result: Some(var), .. }
+                    if is_ptr(&self.kernel.vars, *var) =>
+                {
+                    let any = Objects { any: true, set: BTreeSet::new() };
+                    self.changed |= self.vars[var.index()].join(&any);
+                }
+                _ => {}
+            }
+            match &stmt.kind {
+                StmtKind::Store { ptr, .. } | StmtKind::Atomic { ptr, .. } => {
+                    let objects = self.expr(*ptr);
+                    self.changed |= self.written.join(&objects);
+                }
+                StmtKind::If { then_block, else_block, .. } => {
+                    self.block(then_block);
+                    self.block(else_block);
+                }
+                StmtKind::Loop { head, body, step, .. } => {
+                    self.block(head);
+                    self.block(body);
+                    self.block(step);
+                }
+                StmtKind::Labelled { body, .. } => self.block(body),
+                _ => {}
+            }
+        }
+    }
+
+    fn expr(&self, expr: ExprId) -> Objects {
+        let mut found = Objects::default();
+        let Some(e) = self.kernel.exprs.get(expr) else {
+            found.any = true;
+            return found;
+        };
+        match &e.kind {
+            ExprKind::Null => {}
+            ExprKind::Var(var) => match self.vars.get(var.index()) {
+                Some(objects) => found = objects.clone(),
+                None => found.any = true,
+            },
+            ExprKind::AddrOf(object) => {
+                found.set.insert(*object);
+            }
+            ExprKind::PtrAdd(p, _) => found = self.expr(*p),
+            ExprKind::Select(_, a, b) => {
+                found = self.expr(*a);
+                found.join(&self.expr(*b));
+            }
+            _ => found.any = true,
+        }
+        found
+    }
+}

@@ -1,0 +1,360 @@
+//! The whole launch: prepares objects and registers, runs the blocks, passes grid barriers, collects the outcome.
+
+use crate::api::{Config, ConcreteLaunch, Contents, End, Fill, Finding, Inputs, NoteKind, Outcome, Schedule, Value};
+use crate::block::{threads, BlockEnd, BlockState};
+use crate::code::{pack, Code, Ty, UNINIT};
+use crate::compile::compile;
+use crate::exec::{coordinates, value_bits, Env, State};
+use crate::memory::{mix, Memory, ObjectInfo};
+use crate::points_to;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use wp_base::{Id, Span};
+use wp_kir::{Dialect, Fence, Init, Kernel, ObjectId, Space, Special, Type, VarId};
+
+/// Greatest number of threads of a block.
+const MAX_THREADS: u64 = 1 << 16;
+/// Greatest number of blocks that are kept at once for grid barriers, in threads.
+const MAX_RESIDENT: u64 = 1 << 22;
+
+/// Executes a launch.
+pub fn run(kernel: &Kernel, launch: &ConcreteLaunch, inputs: &Inputs, config: &Config) -> Outcome {
+    match compile(kernel, config.coverage) {
+        Ok(code) => Runner::new(kernel, launch, inputs, config, &code).map_or_else(
+            |what| unsupported(what, kernel.span),
+            |runner| runner.run(),
+        ),
+        Err((what, span)) => unsupported(what, span),
+    }
+}
+
+fn unsupported(what: Arc<str>, span: Span) -> Outcome {
+    Outcome {
+        findings: Vec::new(),
+        end: End::Unsupported { what, span },
+        memory: BTreeMap::new(),
+        covered: Vec::new(),
+        havocked: Vec::new(),
+        skipped_specs: Vec::new(),
+        notes: Vec::new(),
+        slice_closed: false,
+        slice_open_reads: Vec::new(),
+        steps: 0,
+    }
+}
+
+struct Runner<'a> {
+    launch: &'a ConcreteLaunch,
+    config: &'a Config,
+    code: &'a Code,
+    env: Env<'a>,
+    /// Initial registers of a thread, but for its coordinates.
+    template: Vec<u64>,
+    shared: Vec<usize>,
+    private: Vec<usize>,
+    globals: Vec<usize>,
+    written: points_to::Objects,
+    /// Linear blocks that run, each with its linear threads (`None`: all).
+    blocks: Vec<(u64, Option<Vec<u32>>)>,
+    seed: u64,
+}
+
+impl<'a> Runner<'a> {
+    fn new(
+        kernel: &'a Kernel,
+        launch: &'a ConcreteLaunch,
+        inputs: &'a Inputs,
+        config: &'a Config,
+        code: &'a Code,
+    ) -> Result<Self, Arc<str>> {
+        if launch.block.contains(&0) || launch.grid.contains(&0) {
+            return Err("launch with an extent of 0".into());
+        }
+        let product = |extents: [u32; 3]| extents.iter().try_fold(1u64, |n, &e| n.checked_mul(u64::from(e)));
+        let (Some(per_block), Some(blocks)) = (product(launch.block), product(launch.grid)) else {
+            return Err("launch of too many threads".into());
+        };
+        if per_block > MAX_THREADS || blocks > u64::from(u32::MAX) {
+            return Err("launch of too many threads".into());
+        }
+        let blocks: Vec<(u64, Option<Vec<u32>>)> = match &config.slice {
+            None => {
+                if code.has_grid_barrier && blocks.saturating_mul(per_block) > MAX_RESIDENT {
+                    return Err("grid barrier in a launch of too many threads".into());
+                }
+                (0..blocks).map(|b| (b, None)).collect()
+            }
+            Some(slice) => {
+                let mut chosen: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
+                for &(b, t) in slice.iter().filter(|&&(b, t)| b < blocks && t < per_block) {
+                    chosen.entry(b).or_default().push(t as u32);
+                }
+                chosen
+                    .into_iter()
+                    .map(|(b, mut ts)| {
+                        ts.sort_unstable();
+                        ts.dedup();
+                        (b, Some(ts))
+                    })
+                    .collect()
+            }
+        };
+        let bindings: Vec<(VarId, Option<ObjectId>)> = kernel
+            .params
+            .iter()
+            .filter(|(_, p)| p.ty == Type::Ptr)
+            .map(|(id, p)| match inputs.params.get(&id) {
+                Some(Value::Ptr { object, .. }) => (p.var, *object),
+                Some(_) => (p.var, None),
+                None => (p.var, p.object),
+            })
+            .collect();
+        let written = points_to::written(kernel, &bindings);
+        let mut env = Env::new(code, config, launch, inputs);
+        env.masked_shifts = kernel.dialect == Dialect::OpenCl;
+        env.exit_arrives &= kernel.dialect == Dialect::Cuda;
+        let (mut globals, mut shared, mut private) = (Vec::new(), Vec::new(), Vec::new());
+        for (id, object) in kernel.objects.iter() {
+            let list = match object.space {
+                Space::Global | Space::Constant => &mut globals,
+                Space::Shared => &mut shared,
+                Space::Private => &mut private,
+            };
+            let slot = list.len();
+            list.push(id.index());
+            let input = inputs.objects.get(&id);
+            let undefined = object.init == Init::Undefined && input.is_none();
+            let elem = Ty::of(object.elem).unwrap_or(Ty::U8);
+            env.objects.push(ObjectInfo {
+                space: object.space,
+                slot,
+                size: input.and_then(|i| i.size).or(object.size),
+                elem,
+                fill: match input {
+                    Some(input) => input.fill,
+                    None if undefined => Fill::Small(inputs.seed),
+                    None => Fill::Zero,
+                },
+                bytes: match &object.init {
+                    Init::Bytes(bytes) => Some(bytes.clone()),
+                    _ => None,
+                },
+                cells: input.map(|i| i.cells.clone()).unwrap_or_default(),
+                undefined,
+                track: config.races && object.space != Space::Private && written.contains(id),
+            });
+        }
+        env.globals = globals.iter().map(|&o| Memory::new(&env.objects[o])).collect();
+        let mut template = vec![0u64; code.regs];
+        for (id, var) in kernel.vars.iter() {
+            if var.ty == Type::Ptr {
+                template[id.index()] = pack(UNINIT, 0);
+            }
+        }
+        for &(reg, bits) in &code.constants {
+            template[reg as usize] = bits;
+        }
+        for (id, param) in kernel.params.iter() {
+            let Some(slot) = template.get_mut(param.var.index()) else { return Err("malformed kernel: parameter".into()) };
+            let Some(ty) = Ty::of(param.ty) else { return Err("malformed kernel: type of a parameter".into()) };
+            *slot = match inputs.params.get(&id) {
+                Some(value) => value_bits(*value, ty),
+                None if ty == Ty::Ptr => param.object.map_or(0, |o| pack(o.index() as u64 + 1, 0)),
+                None => 0,
+            };
+        }
+        Ok(Self { launch, config, code, env, template, shared, private, globals, written, blocks, seed: inputs.seed })
+    }
+
+    fn new_block(&mut self) -> BlockState {
+        let lockstep = self.config.warp_sync.is_some_and(|w| w > 1);
+        BlockState {
+            linear: 0,
+            coords: [0; 3],
+            threads: Vec::new(),
+            shared: self.shared.iter().map(|&o| Memory::new(&self.env.objects[o])).collect(),
+            private: Vec::new(),
+            privates_per_thread: self.private.len(),
+            epoch_shared: 0,
+            epoch_global: 0,
+            salt: 0,
+            logs: Vec::new(),
+            lock_time: Vec::new(),
+            warp_size: self.config.warp_sync.filter(|&w| w > 1).unwrap_or(32),
+            lockstep,
+            per_thread_records: lockstep || self.code.has_warp_barrier,
+            stopped: false,
+        }
+    }
+
+    /// Brings a block to its start, keeping its allocations.
+    fn start(&mut self, block: &mut BlockState, which: usize) {
+        let (linear, chosen) = &self.blocks[which];
+        let per_block = self.launch.threads_per_block() as u32;
+        block.linear = *linear as u32;
+        block.coords = coordinates(*linear, self.launch.grid);
+        block.salt = mix(self.seed ^ 1, *linear);
+        block.stopped = false;
+        let count = chosen.as_ref().map_or(per_block as usize, Vec::len);
+        if block.threads.len() != count || chosen.is_some() {
+            block.threads = match chosen {
+                Some(linears) => threads(linears.iter().copied(), self.launch.block),
+                None => threads(0..per_block, self.launch.block),
+            };
+            block.private.clear();
+            for _ in 0..count {
+                block.private.extend(self.private.iter().map(|&o| Memory::new(&self.env.objects[o])));
+            }
+        }
+        block.shared.iter_mut().chain(&mut block.private).for_each(Memory::reset);
+        block.logs = vec![Vec::new(); per_block.div_ceil(32) as usize];
+        block.lock_time = vec![0; per_block.div_ceil(block.warp_size) as usize];
+        for thread in &mut block.threads {
+            thread.pc = 0;
+            thread.state = State::Runnable;
+            thread.havocs.clear();
+            thread.regs.clone_from(&self.template);
+            for &(reg, special) in &self.code.specials {
+                thread.regs[reg as usize] = match special {
+                    Special::ThreadIdx(axis) => u64::from(thread.coords[axis.index()]),
+                    Special::BlockIdx(axis) => u64::from(block.coords[axis.index()]),
+                    Special::BlockDim(axis) => u64::from(self.launch.block[axis.index()]),
+                    Special::GridDim(axis) => u64::from(self.launch.grid[axis.index()]),
+                    Special::GlobalOffset(axis) => self.launch.offset[axis.index()],
+                    Special::LaneId => u64::from(thread.linear % 32),
+                };
+            }
+        }
+        block.new_interval(&mut self.env, Fence::ALL);
+    }
+
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.blocks.len()).collect();
+        match self.config.schedule {
+            Schedule::Ascending => {}
+            Schedule::Descending => order.reverse(),
+            Schedule::Seeded(seed) => {
+                let mut hash = mix(seed, 77);
+                for i in (1..order.len()).rev() {
+                    hash = mix(hash, i as u64);
+                    order.swap(i, (hash % (i as u64 + 1)) as usize);
+                }
+            }
+        }
+        order
+    }
+
+    fn run(mut self) -> Outcome {
+        let order = self.order();
+        if self.code.has_grid_barrier {
+            self.run_resident(&order);
+        } else {
+            let mut block = self.new_block();
+            for which in order {
+                self.start(&mut block, which);
+                block.run(&mut self.env);
+                if self.env.halt.is_some() {
+                    break;
+                }
+            }
+        }
+        self.outcome()
+    }
+
+    /// All blocks at once, from one grid barrier to the next.
+    fn run_resident(&mut self, order: &[usize]) {
+        let mut blocks = Vec::with_capacity(order.len());
+        for &which in order {
+            let mut block = self.new_block();
+            self.start(&mut block, which);
+            blocks.push(block);
+        }
+        loop {
+            let mut ends = Vec::with_capacity(blocks.len());
+            for block in &mut blocks {
+                // A block runs in one piece within a grid interval: its epochs are renewed so that they are its latest.
+                let ended = block.stopped || block.threads.iter().all(|t| t.state == State::Exited);
+                ends.push(if ended { BlockEnd::Done } else { block.run(&mut self.env) });
+                if self.env.halt.is_some() {
+                    return;
+                }
+            }
+            let Some(&BlockEnd::Grid(first)) = ends.iter().find(|e| **e != BlockEnd::Done) else { return };
+            if !self.grid_agrees(&blocks, &ends, first) {
+                self.env.diverged = true;
+                return;
+            }
+            self.env.grid_epoch = self.env.last_epoch + 1;
+            let fence = self.code.barriers[first as usize].fence;
+            debug_assert!(fence.global, "a grid barrier orders global memory");
+            for block in &mut blocks {
+                block.release(&mut self.env, Fence::ALL);
+            }
+        }
+    }
+
+    fn grid_agrees(&mut self, blocks: &[BlockState], ends: &[BlockEnd], first: u32) -> bool {
+        let barrier = &self.code.barriers[first as usize];
+        let waits = |b: &BlockState| b.threads.iter().position(|t| matches!(t.state, State::Barrier(_)));
+        let counters = |b: &BlockState, p: usize| -> Vec<u64> {
+            barrier.loops.iter().map(|&r| b.threads[p].regs[r as usize]).collect()
+        };
+        let Some((home, arrived)) = blocks.iter().find_map(|b| waits(b).map(|p| (b, p))) else { return true };
+        let expected = counters(home, arrived);
+        for (block, end) in blocks.iter().zip(ends) {
+            let (missing, missing_at) = match (end, waits(block)) {
+                (BlockEnd::Grid(index), Some(p)) if *index == first && counters(block, p) == expected => continue,
+                (BlockEnd::Grid(index), Some(p)) => (p, Some(self.code.barriers[*index as usize].span)),
+                // A block that diverged before has its own finding.
+                _ if block.stopped => return false,
+                _ if self.env.exit_arrives => {
+                    self.env.note(NoteKind::ExitedBeforeBarrier, barrier.span);
+                    continue;
+                }
+                _ => (0, None),
+            };
+            self.env.find(Finding::Divergence {
+                barrier: barrier.span,
+                arrived: home.thread_ref(arrived),
+                missing: block.thread_ref(missing),
+                missing_exited: missing_at.is_none(),
+                missing_at,
+            });
+            return false;
+        }
+        true
+    }
+
+    fn outcome(self) -> Outcome {
+        let env = self.env;
+        let memory = self
+            .globals
+            .iter()
+            .zip(&env.globals)
+            .filter(|(&o, _)| env.objects[o].space == Space::Global)
+            .map(|(&o, m)| (ObjectId::from_index(o), Contents { pages: m.contents() }))
+            .collect();
+        let slice_open_reads: Vec<_> = env.reads.iter().filter(|(o, _)| self.written.contains(*o)).copied().collect();
+        let mut covered: Vec<Span> =
+            self.code.covers.iter().zip(&env.covered).filter(|(_, &c)| c).map(|(s, _)| *s).collect();
+        covered.sort_unstable();
+        covered.dedup();
+        let end = match env.halt {
+            Some(end) => end,
+            None if env.diverged => End::Diverged,
+            None => End::Completed,
+        };
+        Outcome {
+            findings: env.findings,
+            end,
+            memory,
+            covered,
+            havocked: env.havocked.into_iter().map(|(span, what)| (what, span)).collect(),
+            skipped_specs: self.code.skipped_specs.clone(),
+            notes: env.notes.into_iter().collect(),
+            slice_closed: slice_open_reads.is_empty(),
+            slice_open_reads,
+            steps: self.config.fuel - env.fuel,
+        }
+    }
+}
