@@ -84,7 +84,8 @@ impl Editor {
     fn block(&mut self, block: &[Stmt]) -> Vec<Stmt> {
         let mut out = Vec::new();
         for stmt in block {
-            match self.step {
+            let step = self.step;
+            match step {
                 Step::Remove if self.hit() => continue,
                 Step::Unwrap(which) => {
                     let blocks: Vec<&Vec<Stmt>> = match stmt {
@@ -144,7 +145,8 @@ impl Editor {
             Expr::Call(_, args) => args.iter().take(2).collect(),
             _ => Vec::new(),
         };
-        match self.step {
+        let step = self.step;
+        match step {
             Step::Expr(2) if *expr != Expr::Int(0) && self.hit() => return Expr::Int(0),
             Step::Expr(which) if which < 2 => {
                 if let Some(operand) = operands.get(which) {
