@@ -65,6 +65,7 @@ extern const __device__ int warpSize;
 #include "cuda_sync.h"
 #include "cuda_atomics.h"
 #include "cuda_math.h"
+#include "cuda_vector_math.h"
 #include "cuda_half.h"
 #include "cuda_textures.h"
 #include "cuda_groups.h"

@@ -2,91 +2,95 @@
 
 #pragma once
 
-// NAME for double and float, NAMEf for float.
-#define __WP_MATH1(NAME) __WP_FN double NAME(double); __WP_FN float NAME(float); __WP_FN float NAME##f(float);
-#define __WP_MATH2(NAME)                                                       \
-  __WP_FN double NAME(double, double); __WP_FN float NAME(float, float);       \
-  __WP_FN double NAME(double, float); __WP_FN double NAME(float, double);      \
-  __WP_FN float NAME##f(float, float);
-#define __WP_MATH3(NAME)                                                       \
-  __WP_FN double NAME(double, double, double); __WP_FN float NAME(float, float, float); \
-  __WP_FN float NAME##f(float, float, float);
+// A template with an unused parameter yields to a file's own function of the same signature, where a plain
+// declaration would clash with it.
+#define __WP_MATH template <int = 0> __WP_FN
 
-__WP_MATH1(sin) __WP_MATH1(cos) __WP_MATH1(tan) __WP_MATH1(asin) __WP_MATH1(acos) __WP_MATH1(atan)
-__WP_MATH1(sinh) __WP_MATH1(cosh) __WP_MATH1(tanh) __WP_MATH1(asinh) __WP_MATH1(acosh) __WP_MATH1(atanh)
-__WP_MATH1(sinpi) __WP_MATH1(cospi) __WP_MATH1(exp) __WP_MATH1(exp2) __WP_MATH1(exp10) __WP_MATH1(expm1)
-__WP_MATH1(log) __WP_MATH1(log2) __WP_MATH1(log10) __WP_MATH1(log1p) __WP_MATH1(logb)
-__WP_MATH1(sqrt) __WP_MATH1(rsqrt) __WP_MATH1(cbrt) __WP_MATH1(rcbrt)
-__WP_MATH1(erf) __WP_MATH1(erfc) __WP_MATH1(erfinv) __WP_MATH1(erfcinv) __WP_MATH1(erfcx) __WP_MATH1(normcdf) __WP_MATH1(normcdfinv)
-__WP_MATH1(lgamma) __WP_MATH1(tgamma) __WP_MATH1(j0) __WP_MATH1(j1) __WP_MATH1(y0) __WP_MATH1(y1)
-__WP_MATH1(cyl_bessel_i0) __WP_MATH1(cyl_bessel_i1)
-__WP_MATH1(ceil) __WP_MATH1(floor) __WP_MATH1(trunc) __WP_MATH1(round) __WP_MATH1(rint) __WP_MATH1(nearbyint) __WP_MATH1(fabs)
-__WP_MATH2(pow) __WP_MATH2(atan2) __WP_MATH2(fmod) __WP_MATH2(remainder) __WP_MATH2(hypot) __WP_MATH2(rhypot)
-__WP_MATH2(fmin) __WP_MATH2(fmax) __WP_MATH2(fdim) __WP_MATH2(copysign) __WP_MATH2(nextafter)
-__WP_MATH3(fma) __WP_MATH3(norm3d) __WP_MATH3(rnorm3d)
-#undef __WP_MATH1
-#undef __WP_MATH2
-#undef __WP_MATH3
+// NAME for double and float, NAMEf for float.
+#define __WP_UNARY(NAME) __WP_MATH double NAME(double); __WP_MATH float NAME(float); __WP_MATH float NAME##f(float);
+#define __WP_BINARY(NAME)                                                       \
+  __WP_MATH double NAME(double, double); __WP_MATH float NAME(float, float);       \
+  __WP_MATH double NAME(double, float); __WP_MATH double NAME(float, double);      \
+  __WP_MATH float NAME##f(float, float);
+#define __WP_TERNARY(NAME)                                                       \
+  __WP_MATH double NAME(double, double, double); __WP_MATH float NAME(float, float, float); \
+  __WP_MATH float NAME##f(float, float, float);
+
+__WP_UNARY(sin) __WP_UNARY(cos) __WP_UNARY(tan) __WP_UNARY(asin) __WP_UNARY(acos) __WP_UNARY(atan)
+__WP_UNARY(sinh) __WP_UNARY(cosh) __WP_UNARY(tanh) __WP_UNARY(asinh) __WP_UNARY(acosh) __WP_UNARY(atanh)
+__WP_UNARY(sinpi) __WP_UNARY(cospi) __WP_UNARY(exp) __WP_UNARY(exp2) __WP_UNARY(exp10) __WP_UNARY(expm1)
+__WP_UNARY(log) __WP_UNARY(log2) __WP_UNARY(log10) __WP_UNARY(log1p) __WP_UNARY(logb)
+__WP_UNARY(sqrt) __WP_UNARY(rsqrt) __WP_UNARY(cbrt) __WP_UNARY(rcbrt)
+__WP_UNARY(erf) __WP_UNARY(erfc) __WP_UNARY(erfinv) __WP_UNARY(erfcinv) __WP_UNARY(erfcx) __WP_UNARY(normcdf) __WP_UNARY(normcdfinv)
+__WP_UNARY(lgamma) __WP_UNARY(tgamma) __WP_UNARY(j0) __WP_UNARY(j1) __WP_UNARY(y0) __WP_UNARY(y1)
+__WP_UNARY(cyl_bessel_i0) __WP_UNARY(cyl_bessel_i1)
+__WP_UNARY(ceil) __WP_UNARY(floor) __WP_UNARY(trunc) __WP_UNARY(round) __WP_UNARY(rint) __WP_UNARY(nearbyint) __WP_UNARY(fabs)
+__WP_BINARY(pow) __WP_BINARY(atan2) __WP_BINARY(fmod) __WP_BINARY(remainder) __WP_BINARY(hypot) __WP_BINARY(rhypot)
+__WP_BINARY(fmin) __WP_BINARY(fmax) __WP_BINARY(fdim) __WP_BINARY(copysign) __WP_BINARY(nextafter)
+__WP_TERNARY(fma) __WP_TERNARY(norm3d) __WP_TERNARY(rnorm3d)
+#undef __WP_UNARY
+#undef __WP_BINARY
+#undef __WP_TERNARY
 
 // The overloads for integers that <cmath> gives.
-__WP_FN double pow(double, int);
-__WP_FN float pow(float, int);
-__WP_FN double pow(int, int);
-__WP_FN double pow(int, double);
+__WP_MATH double pow(double, int);
+__WP_MATH float pow(float, int);
+__WP_MATH double pow(int, int);
+__WP_MATH double pow(int, double);
 #define __WP_OF_INTEGER(NAME) \
-  __WP_FN double NAME(int); __WP_FN double NAME(unsigned int); __WP_FN double NAME(long); \
-  __WP_FN double NAME(unsigned long); __WP_FN double NAME(long long); __WP_FN double NAME(unsigned long long);
+  __WP_MATH double NAME(int); __WP_MATH double NAME(unsigned int); __WP_MATH double NAME(long); \
+  __WP_MATH double NAME(unsigned long); __WP_MATH double NAME(long long); __WP_MATH double NAME(unsigned long long);
 __WP_OF_INTEGER(sqrt) __WP_OF_INTEGER(exp) __WP_OF_INTEGER(log) __WP_OF_INTEGER(log2) __WP_OF_INTEGER(log10)
 __WP_OF_INTEGER(sin) __WP_OF_INTEGER(cos) __WP_OF_INTEGER(tan) __WP_OF_INTEGER(fabs) __WP_OF_INTEGER(ceil) __WP_OF_INTEGER(floor)
 #undef __WP_OF_INTEGER
 
 #define __WP_FLOATING(T, F)                                                    \
-  __WP_FN void sincos##F(T, T *, T *);                                         \
-  __WP_FN void sincospi##F(T, T *, T *);                                       \
-  __WP_FN T frexp##F(T, int *);                                                \
-  __WP_FN T ldexp##F(T, int);                                                  \
-  __WP_FN T modf##F(T, T *);                                                   \
-  __WP_FN T remquo##F(T, T, int *);                                            \
-  __WP_FN T scalbn##F(T, int);                                                 \
-  __WP_FN T scalbln##F(T, long);                                               \
-  __WP_FN T jn##F(int, T);                                                     \
-  __WP_FN T yn##F(int, T);                                                     \
-  __WP_FN T norm4d##F(T, T, T, T);                                             \
-  __WP_FN T rnorm4d##F(T, T, T, T);                                            \
-  __WP_FN T norm##F(int, const T *);                                           \
-  __WP_FN T rnorm##F(int, const T *);                                          \
-  __WP_FN T nan##F(const char *);                                              \
-  __WP_FN int ilogb##F(T);                                                     \
-  __WP_FN long lrint##F(T);                                                    \
-  __WP_FN long long llrint##F(T);                                              \
-  __WP_FN long lround##F(T);                                                   \
-  __WP_FN long long llround##F(T);
+  __WP_MATH void sincos##F(T, T *, T *);                                         \
+  __WP_MATH void sincospi##F(T, T *, T *);                                       \
+  __WP_MATH T frexp##F(T, int *);                                                \
+  __WP_MATH T ldexp##F(T, int);                                                  \
+  __WP_MATH T modf##F(T, T *);                                                   \
+  __WP_MATH T remquo##F(T, T, int *);                                            \
+  __WP_MATH T scalbn##F(T, int);                                                 \
+  __WP_MATH T scalbln##F(T, long);                                               \
+  __WP_MATH T jn##F(int, T);                                                     \
+  __WP_MATH T yn##F(int, T);                                                     \
+  __WP_MATH T norm4d##F(T, T, T, T);                                             \
+  __WP_MATH T rnorm4d##F(T, T, T, T);                                            \
+  __WP_MATH T norm##F(int, const T *);                                           \
+  __WP_MATH T rnorm##F(int, const T *);                                          \
+  __WP_MATH T nan##F(const char *);                                              \
+  __WP_MATH int ilogb##F(T);                                                     \
+  __WP_MATH long lrint##F(T);                                                    \
+  __WP_MATH long long llrint##F(T);                                              \
+  __WP_MATH long lround##F(T);                                                   \
+  __WP_MATH long long llround##F(T);
 __WP_FLOATING(double, ) __WP_FLOATING(float, f)
 #undef __WP_FLOATING
-__WP_FN float ldexp(float, int);
-__WP_FN float modf(float, float *);
-__WP_FN float frexp(float, int *);
-__WP_FN void sincos(float, float *, float *);
-__WP_FN float fdividef(float, float);
+__WP_MATH float ldexp(float, int);
+__WP_MATH float modf(float, float *);
+__WP_MATH float frexp(float, int *);
+__WP_MATH void sincos(float, float *, float *);
+__WP_MATH float fdividef(float, float);
 
 #define __WP_CLASSIFY(T)                                                       \
-  __WP_FN bool isnan(T); __WP_FN bool isinf(T); __WP_FN bool isfinite(T); __WP_FN bool isnormal(T); __WP_FN bool signbit(T);
+  __WP_MATH bool isnan(T); __WP_MATH bool isinf(T); __WP_MATH bool isfinite(T); __WP_MATH bool isnormal(T); __WP_MATH bool signbit(T);
 __WP_CLASSIFY(float) __WP_CLASSIFY(double)
 #undef __WP_CLASSIFY
-__WP_FN int finite(double);
-__WP_FN int finitef(float);
-__WP_FN int isnanf(float);
-__WP_FN int isinff(float);
+__WP_MATH int finite(double);
+__WP_MATH int finitef(float);
+__WP_MATH int isnanf(float);
+__WP_MATH int isinff(float);
 
-__WP_FN int abs(int);
-__WP_FN long abs(long);
-__WP_FN long long abs(long long);
-__WP_FN float abs(float);
-__WP_FN double abs(double);
-__WP_FN long labs(long);
-__WP_FN long long llabs(long long);
+__WP_MATH int abs(int);
+__WP_MATH long abs(long);
+__WP_MATH long long abs(long long);
+__WP_MATH float abs(float);
+__WP_MATH double abs(double);
+__WP_MATH long labs(long);
+__WP_MATH long long llabs(long long);
 
-#define __WP_MINMAX(L, R, T) __WP_FN T min(L, R); __WP_FN T max(L, R);
+#define __WP_MINMAX(L, R, T) __WP_MATH T min(L, R); __WP_MATH T max(L, R);
 __WP_MINMAX(int, int, int)
 __WP_MINMAX(unsigned int, unsigned int, unsigned int)
 __WP_MINMAX(int, unsigned int, unsigned int)
@@ -104,91 +108,91 @@ __WP_MINMAX(double, double, double)
 __WP_MINMAX(float, double, double)
 __WP_MINMAX(double, float, double)
 #undef __WP_MINMAX
-__WP_FN unsigned int umin(unsigned int, unsigned int);
-__WP_FN unsigned int umax(unsigned int, unsigned int);
-__WP_FN long long llmin(long long, long long);
-__WP_FN long long llmax(long long, long long);
-__WP_FN unsigned long long ullmin(unsigned long long, unsigned long long);
-__WP_FN unsigned long long ullmax(unsigned long long, unsigned long long);
+__WP_MATH unsigned int umin(unsigned int, unsigned int);
+__WP_MATH unsigned int umax(unsigned int, unsigned int);
+__WP_MATH long long llmin(long long, long long);
+__WP_MATH long long llmax(long long, long long);
+__WP_MATH unsigned long long ullmin(unsigned long long, unsigned long long);
+__WP_MATH unsigned long long ullmax(unsigned long long, unsigned long long);
 
 // Fast single-precision intrinsics.
-__WP_FN float __sinf(float); __WP_FN float __cosf(float); __WP_FN float __tanf(float);
-__WP_FN float __expf(float); __WP_FN float __exp10f(float);
-__WP_FN float __logf(float); __WP_FN float __log2f(float); __WP_FN float __log10f(float);
-__WP_FN float __powf(float, float);
-__WP_FN float __fdividef(float, float);
-__WP_FN float __saturatef(float);
-__WP_FN float saturate(float);
-__WP_FN void __sincosf(float, float *, float *);
-__WP_FN float __frsqrt_rn(float);
+__WP_MATH float __sinf(float); __WP_MATH float __cosf(float); __WP_MATH float __tanf(float);
+__WP_MATH float __expf(float); __WP_MATH float __exp10f(float);
+__WP_MATH float __logf(float); __WP_MATH float __log2f(float); __WP_MATH float __log10f(float);
+__WP_MATH float __powf(float, float);
+__WP_MATH float __fdividef(float, float);
+__WP_MATH float __saturatef(float);
+__WP_MATH float saturate(float);
+__WP_MATH void __sincosf(float, float *, float *);
+__WP_MATH float __frsqrt_rn(float);
 
 // Arithmetic with a stated rounding.
 #define __WP_ROUNDED(T, P, R)                                                  \
-  __WP_FN T __##P##add_##R(T, T); __WP_FN T __##P##sub_##R(T, T);              \
-  __WP_FN T __##P##mul_##R(T, T); __WP_FN T __##P##div_##R(T, T);              \
-  __WP_FN T __##P##rcp_##R(T); __WP_FN T __##P##sqrt_##R(T);
+  __WP_MATH T __##P##add_##R(T, T); __WP_MATH T __##P##sub_##R(T, T);              \
+  __WP_MATH T __##P##mul_##R(T, T); __WP_MATH T __##P##div_##R(T, T);              \
+  __WP_MATH T __##P##rcp_##R(T); __WP_MATH T __##P##sqrt_##R(T);
 __WP_ROUNDED(float, f, rn) __WP_ROUNDED(float, f, rz) __WP_ROUNDED(float, f, ru) __WP_ROUNDED(float, f, rd)
 __WP_ROUNDED(double, d, rn) __WP_ROUNDED(double, d, rz) __WP_ROUNDED(double, d, ru) __WP_ROUNDED(double, d, rd)
 #undef __WP_ROUNDED
-__WP_FN float __fmaf_rn(float, float, float); __WP_FN float __fmaf_rz(float, float, float);
-__WP_FN float __fmaf_ru(float, float, float); __WP_FN float __fmaf_rd(float, float, float);
-__WP_FN double __fma_rn(double, double, double); __WP_FN double __fma_rz(double, double, double);
-__WP_FN double __fma_ru(double, double, double); __WP_FN double __fma_rd(double, double, double);
+__WP_MATH float __fmaf_rn(float, float, float); __WP_MATH float __fmaf_rz(float, float, float);
+__WP_MATH float __fmaf_ru(float, float, float); __WP_MATH float __fmaf_rd(float, float, float);
+__WP_MATH double __fma_rn(double, double, double); __WP_MATH double __fma_rz(double, double, double);
+__WP_MATH double __fma_ru(double, double, double); __WP_MATH double __fma_rd(double, double, double);
 
 // Conversions with a stated rounding.
 #define __WP_CONVERT(R)                                                        \
-  __WP_FN int __float2int_##R(float); __WP_FN unsigned int __float2uint_##R(float); \
-  __WP_FN long long __float2ll_##R(float); __WP_FN unsigned long long __float2ull_##R(float); \
-  __WP_FN int __double2int_##R(double); __WP_FN unsigned int __double2uint_##R(double); \
-  __WP_FN long long __double2ll_##R(double); __WP_FN unsigned long long __double2ull_##R(double); \
-  __WP_FN float __double2float_##R(double);                                    \
-  __WP_FN float __int2float_##R(int); __WP_FN float __uint2float_##R(unsigned int); \
-  __WP_FN float __ll2float_##R(long long); __WP_FN float __ull2float_##R(unsigned long long); \
-  __WP_FN double __ll2double_##R(long long); __WP_FN double __ull2double_##R(unsigned long long);
+  __WP_MATH int __float2int_##R(float); __WP_MATH unsigned int __float2uint_##R(float); \
+  __WP_MATH long long __float2ll_##R(float); __WP_MATH unsigned long long __float2ull_##R(float); \
+  __WP_MATH int __double2int_##R(double); __WP_MATH unsigned int __double2uint_##R(double); \
+  __WP_MATH long long __double2ll_##R(double); __WP_MATH unsigned long long __double2ull_##R(double); \
+  __WP_MATH float __double2float_##R(double);                                    \
+  __WP_MATH float __int2float_##R(int); __WP_MATH float __uint2float_##R(unsigned int); \
+  __WP_MATH float __ll2float_##R(long long); __WP_MATH float __ull2float_##R(unsigned long long); \
+  __WP_MATH double __ll2double_##R(long long); __WP_MATH double __ull2double_##R(unsigned long long);
 __WP_CONVERT(rn) __WP_CONVERT(rz) __WP_CONVERT(ru) __WP_CONVERT(rd)
 #undef __WP_CONVERT
-__WP_FN double __int2double_rn(int);
-__WP_FN double __uint2double_rn(unsigned int);
-__WP_FN int float2int(float);
+__WP_MATH double __int2double_rn(int);
+__WP_MATH double __uint2double_rn(unsigned int);
+__WP_MATH int float2int(float);
 
 // The same bits as another type.
-__WP_FN int __float_as_int(float);
-__WP_FN unsigned int __float_as_uint(float);
-__WP_FN float __int_as_float(int);
-__WP_FN float __uint_as_float(unsigned int);
-__WP_FN long long __double_as_longlong(double);
-__WP_FN double __longlong_as_double(long long);
-__WP_FN int __double2hiint(double);
-__WP_FN int __double2loint(double);
-__WP_FN double __hiloint2double(int, int);
+__WP_MATH int __float_as_int(float);
+__WP_MATH unsigned int __float_as_uint(float);
+__WP_MATH float __int_as_float(int);
+__WP_MATH float __uint_as_float(unsigned int);
+__WP_MATH long long __double_as_longlong(double);
+__WP_MATH double __longlong_as_double(long long);
+__WP_MATH int __double2hiint(double);
+__WP_MATH int __double2loint(double);
+__WP_MATH double __hiloint2double(int, int);
 
 // Integer intrinsics.
-__WP_FN int __mul24(int, int); __WP_FN unsigned int __umul24(unsigned int, unsigned int);
-__WP_FN int mul24(int, int); __WP_FN unsigned int umul24(unsigned int, unsigned int);
-__WP_FN int __mulhi(int, int); __WP_FN unsigned int __umulhi(unsigned int, unsigned int);
-__WP_FN int mulhi(int, int);
-__WP_FN long long __mul64hi(long long, long long);
-__WP_FN unsigned long long __umul64hi(unsigned long long, unsigned long long);
-__WP_FN int __popc(unsigned int); __WP_FN int __popcll(unsigned long long);
-__WP_FN int __clz(int); __WP_FN int __clzll(long long);
-__WP_FN int __ffs(int); __WP_FN int __ffsll(long long);
-__WP_FN unsigned int __fns(unsigned int, unsigned int, int);
-__WP_FN unsigned int __brev(unsigned int); __WP_FN unsigned long long __brevll(unsigned long long);
-__WP_FN unsigned int __sad(int, int, unsigned int);
-__WP_FN unsigned int __usad(unsigned int, unsigned int, unsigned int);
-__WP_FN int __hadd(int, int); __WP_FN int __rhadd(int, int);
-__WP_FN unsigned int __uhadd(unsigned int, unsigned int); __WP_FN unsigned int __urhadd(unsigned int, unsigned int);
-__WP_FN unsigned int __byte_perm(unsigned int, unsigned int, unsigned int);
-__WP_FN unsigned int __funnelshift_l(unsigned int, unsigned int, unsigned int);
-__WP_FN unsigned int __funnelshift_r(unsigned int, unsigned int, unsigned int);
-__WP_FN unsigned int __funnelshift_lc(unsigned int, unsigned int, unsigned int);
-__WP_FN unsigned int __funnelshift_rc(unsigned int, unsigned int, unsigned int);
-__WP_FN int __dp4a(int, int, int); __WP_FN unsigned int __dp4a(unsigned int, unsigned int, unsigned int);
-__WP_FN int __dp2a_lo(int, int, int); __WP_FN int __dp2a_hi(int, int, int);
+__WP_MATH int __mul24(int, int); __WP_MATH unsigned int __umul24(unsigned int, unsigned int);
+__WP_MATH int mul24(int, int); __WP_MATH unsigned int umul24(unsigned int, unsigned int);
+__WP_MATH int __mulhi(int, int); __WP_MATH unsigned int __umulhi(unsigned int, unsigned int);
+__WP_MATH int mulhi(int, int);
+__WP_MATH long long __mul64hi(long long, long long);
+__WP_MATH unsigned long long __umul64hi(unsigned long long, unsigned long long);
+__WP_MATH int __popc(unsigned int); __WP_MATH int __popcll(unsigned long long);
+__WP_MATH int __clz(int); __WP_MATH int __clzll(long long);
+__WP_MATH int __ffs(int); __WP_MATH int __ffsll(long long);
+__WP_MATH unsigned int __fns(unsigned int, unsigned int, int);
+__WP_MATH unsigned int __brev(unsigned int); __WP_MATH unsigned long long __brevll(unsigned long long);
+__WP_MATH unsigned int __sad(int, int, unsigned int);
+__WP_MATH unsigned int __usad(unsigned int, unsigned int, unsigned int);
+__WP_MATH int __hadd(int, int); __WP_MATH int __rhadd(int, int);
+__WP_MATH unsigned int __uhadd(unsigned int, unsigned int); __WP_MATH unsigned int __urhadd(unsigned int, unsigned int);
+__WP_MATH unsigned int __byte_perm(unsigned int, unsigned int, unsigned int);
+__WP_MATH unsigned int __funnelshift_l(unsigned int, unsigned int, unsigned int);
+__WP_MATH unsigned int __funnelshift_r(unsigned int, unsigned int, unsigned int);
+__WP_MATH unsigned int __funnelshift_lc(unsigned int, unsigned int, unsigned int);
+__WP_MATH unsigned int __funnelshift_rc(unsigned int, unsigned int, unsigned int);
+__WP_MATH int __dp4a(int, int, int); __WP_MATH unsigned int __dp4a(unsigned int, unsigned int, unsigned int);
+__WP_MATH int __dp2a_lo(int, int, int); __WP_MATH int __dp2a_hi(int, int, int);
 
 // Two or four lanes in one word.
-#define __WP_SIMD2(NAME) __WP_FN unsigned int NAME##2(unsigned int, unsigned int); __WP_FN unsigned int NAME##4(unsigned int, unsigned int);
-#define __WP_SIMD1(NAME) __WP_FN unsigned int NAME##2(unsigned int); __WP_FN unsigned int NAME##4(unsigned int);
+#define __WP_SIMD2(NAME) __WP_MATH unsigned int NAME##2(unsigned int, unsigned int); __WP_MATH unsigned int NAME##4(unsigned int, unsigned int);
+#define __WP_SIMD1(NAME) __WP_MATH unsigned int NAME##2(unsigned int); __WP_MATH unsigned int NAME##4(unsigned int);
 __WP_SIMD2(__vadd) __WP_SIMD2(__vaddss) __WP_SIMD2(__vaddus) __WP_SIMD2(__vsub) __WP_SIMD2(__vsubss) __WP_SIMD2(__vsubus)
 __WP_SIMD2(__vavgs) __WP_SIMD2(__vavgu) __WP_SIMD2(__vhaddu) __WP_SIMD2(__vabsdiffs) __WP_SIMD2(__vabsdiffu)
 __WP_SIMD2(__vmaxs) __WP_SIMD2(__vmaxu) __WP_SIMD2(__vmins) __WP_SIMD2(__vminu) __WP_SIMD2(__vsads) __WP_SIMD2(__vsadu)

@@ -14,3 +14,24 @@ __WP_FN bool __all(bool condition);
 #ifndef NULL
 #define NULL ((void *)0)
 #endif
+
+// Images as arguments of annotations.
+#define __WP_IMAGE(IMAGE)                                       \
+  __WP_OVERLOAD bool __read(IMAGE image);                       \
+  __WP_OVERLOAD bool __write(IMAGE image);                      \
+  __WP_OVERLOAD bool __no_read(IMAGE image);                    \
+  __WP_OVERLOAD bool __no_write(IMAGE image);                   \
+  __WP_OVERLOAD __SIZE_TYPE__ __read_offset_bytes(IMAGE image); \
+  __WP_OVERLOAD __SIZE_TYPE__ __write_offset_bytes(IMAGE image);
+__WP_IMAGE(read_only image2d_t)
+__WP_IMAGE(write_only image2d_t)
+__WP_IMAGE(read_only image3d_t)
+#undef __WP_IMAGE
+
+#ifndef CL_DEVICE_IMAGE2D_MAX_WIDTH
+#define CL_DEVICE_IMAGE2D_MAX_WIDTH 8192
+#define CL_DEVICE_IMAGE2D_MAX_HEIGHT 8192
+#define CL_DEVICE_IMAGE3D_MAX_WIDTH 512
+#define CL_DEVICE_IMAGE3D_MAX_HEIGHT 512
+#define CL_DEVICE_IMAGE3D_MAX_DEPTH 512
+#endif

@@ -346,13 +346,51 @@ impl<'de> Visitor<'de> for ChildrenSeed<'_, '_> {
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let mut children = Vec::new();
-        while let Some(node) = seq.next_element_seed(NodeSeed { state: self.state })? {
+        while let Some(node) = seq.next_element_seed(ElementSeed { state: self.state })? {
+            let Some(node) = node else { continue };
             let dropped = &*node.kind == "FullComment" || self.top && &*node.kind == "TypedefDecl" && node.flag("isImplicit");
             if !dropped {
                 children.push(node);
             }
         }
         Ok(children)
+    }
+}
+
+/// An element of a list: a node, or a scalar (in comments), which is dropped.
+struct ElementSeed<'c, 's> {
+    state: &'c mut State<'s>,
+}
+
+impl<'de> DeserializeSeed<'de> for ElementSeed<'_, '_> {
+    type Value = Option<Node>;
+    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ElementSeed<'_, '_> {
+    type Value = Option<Node>;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a node or a scalar")
+    }
+    fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+    fn visit_i64<E>(self, _: i64) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+    fn visit_u64<E>(self, _: u64) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+    fn visit_str<E>(self, _: &str) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        NodeSeed { state: self.state }.visit_map(map).map(Some)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The only crate that runs Clang: prelude, precompiled-header cache, AST JSON decoding, constant queries.
 
 pub mod ast;
+mod compact;
 mod decode;
 mod error;
 mod flags;

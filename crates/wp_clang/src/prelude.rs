@@ -6,6 +6,7 @@
 //! as text.
 
 use crate::ast::Node;
+use crate::compact;
 use crate::decode;
 use crate::error::ParseError;
 use crate::process::{self, Limits};
@@ -34,6 +35,7 @@ const FILES: &[(&str, &str)] = &[
     ("cuda_std.h", include_str!("../prelude/cuda_std.h")),
     ("cuda_sync.h", include_str!("../prelude/cuda_sync.h")),
     ("cuda_textures.h", include_str!("../prelude/cuda_textures.h")),
+    ("cuda_vector_math.h", include_str!("../prelude/cuda_vector_math.h")),
     ("cuda_vectors.h", include_str!("../prelude/cuda_vectors.h")),
     ("opencl.h", include_str!("../prelude/opencl.h")),
 ];
@@ -215,11 +217,17 @@ fn declarations(tool: &Tool, flags: &[OsString], header: &Path, folder: &Path) -
     arguments.extend(["-fsyntax-only", "-Xclang", "-ast-dump=json"].map(OsString::from));
     arguments.push(header.into());
     let output = process::run(&tool.program, &arguments, &Limits::default()).map_err(|f| f.into_error(&tool.program, header, &Limits::default()))?;
-    let root = decode(&output.stdout).map_err(|e| ParseError::ClangUnusable {
+    let mut root = decode(&output.stdout).map_err(|e| ParseError::ClangUnusable {
         program: tool.program.display().to_string(),
         detail: format!("its AST of the built-in declarations could not be decoded ({e}): {}", process::tail(&output.stderr)),
     })?;
+    compact::filter(&mut root);
+    let stored = compact::encode(&root);
     // Without a cache the next process only dumps again.
-    let _ = store(folder, "ast", &output.stdout);
-    Ok(root)
+    let _ = store(folder, "ast", stored.as_bytes());
+    // Positions are those of the stored form, so that the first run answers like all later ones.
+    decode(stored.as_bytes()).map_err(|e| ParseError::ClangUnusable {
+        program: tool.program.display().to_string(),
+        detail: format!("the stored form of the built-in declarations is damaged ({e})"),
+    })
 }
