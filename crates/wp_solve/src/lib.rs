@@ -1,1 +1,17 @@
-//! wp_solve (under construction).
+//! Discharges obligations: structural simplification, the digit procedure, then an SMT solver in a process of its own.
+//!
+//! The only crate that talks to a solver. An answer [`Answer::Unsat`] is a proof relative to the ranges of the symbols
+//! and the declared ranges of the [`wp_logic::Terms`]; every doubt (a dying solver, a timeout, an answer that
+//! cannot be read) is [`Answer::Unknown`], never `Unsat`.
+
+mod answer;
+mod encode;
+mod find;
+mod lemmas;
+mod process;
+mod sexpr;
+mod solver;
+
+pub use answer::{Answer, Method, Model, UnknownCause};
+pub use find::{find_solver, SolverMissing, Version};
+pub use solver::{Solver, SolverConfig, Stats};

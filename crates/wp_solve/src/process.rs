@@ -1,0 +1,129 @@
+//! A live solver process behind pipes, with limits on its memory, its processor time and the time of each exchange.
+//!
+//! One thread writes and one reads, so that neither a full pipe nor a silent solver can block the caller for longer than the
+//! time it allows. A process that was too slow, crashed or broke the protocol is killed and must be replaced.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// Why an exchange failed. The process is dead then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// No answer within the time allowed.
+    Timeout,
+    /// The process could not be started, ended or closed its output; its last words.
+    Died(String),
+}
+
+/// Processor time after which the kernel ends a solver process, as a last guard against orphans.
+const CPU_SECONDS: u64 = 4 * 3600;
+/// Address space that the program itself takes before it solves anything.
+const BASE_MEMORY_MB: u64 = 256;
+
+/// A running solver.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    input: Sender<String>,
+    output: Receiver<String>,
+    exchanges: u64,
+}
+
+impl Process {
+    /// Starts the program in the mode that reads SMT-LIB from its input.
+    pub fn start(program: &Path, memory_mb: u64) -> Result<Process, Failure> {
+        let mut command = Command::new(program);
+        command.args(["-in", "-smt2"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        limit(&mut command, memory_mb);
+        let mut child =
+            command.spawn().map_err(|error| Failure::Died(format!("cannot run {}: {error}", program.display())))?;
+        let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Failure::Died("the solver has no pipes".to_owned()));
+        };
+        let (input, scripts) = channel::<String>();
+        let (lines, output) = channel::<String>();
+        // Both threads end when the process does, or when this value is dropped.
+        std::thread::spawn(move || {
+            for script in scripts {
+                if stdin.write_all(script.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                    break;
+                }
+            }
+        });
+        std::thread::spawn(move || {
+            for line in BufReader::new(stdout).lines() {
+                let Ok(line) = line else { break };
+                if lines.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Process { child, input, output, exchanges: 0 })
+    }
+
+    /// Sends a script and returns the lines that the solver prints for it.
+    pub fn exchange(&mut self, script: &str, allowed: Duration) -> Result<Vec<String>, Failure> {
+        self.exchanges += 1;
+        let sentinel = format!("end-of-exchange-{}", self.exchanges);
+        let mut lines: Vec<String> = Vec::new();
+        let died = |lines: &[String]| Failure::Died(lines.last().cloned().unwrap_or_else(|| "no output".to_owned()));
+        if self.input.send(format!("{script}\n(echo \"{sentinel}\")\n")).is_err() {
+            return Err(died(&lines));
+        }
+        let deadline = Instant::now() + allowed;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(line) if line.trim_matches('"') == sentinel => return Ok(lines),
+                Ok(line) => lines.push(line),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.kill();
+                    return Err(Failure::Timeout);
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.kill();
+                    return Err(died(&lines));
+                }
+            }
+        }
+    }
+
+    fn kill(&mut self) {
+        // The process may have ended by itself; there is nothing to do about other errors.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+#[cfg(unix)]
+fn limit(command: &mut Command, memory_mb: u64) {
+    use std::os::unix::process::CommandExt;
+    let memory = (memory_mb.saturating_add(BASE_MEMORY_MB)).saturating_mul(1 << 20);
+    let set = move || {
+        for (resource, value) in [(libc::RLIMIT_AS, memory), (libc::RLIMIT_CPU, CPU_SECONDS), (libc::RLIMIT_CORE, 0)] {
+            let limit = libc::rlimit { rlim_cur: value as libc::rlim_t, rlim_max: value as libc::rlim_t };
+            // SAFETY: setrlimit is async-signal-safe and reads the struct only during the call. A limit that cannot be set
+            // (because a stricter one is in force) is no reason not to run.
+            unsafe {
+                libc::setrlimit(resource, &limit);
+            }
+        }
+        Ok(())
+    };
+    // SAFETY: the closure calls only setrlimit and allocates nothing.
+    unsafe {
+        command.pre_exec(set);
+    }
+}
+
+#[cfg(not(unix))]
+fn limit(_command: &mut Command, _memory_mb: u64) {}
