@@ -1,1 +1,18 @@
-//! wp_engine (under construction).
+//! The pipeline as one readable function: file to report.
+//!
+//! `check_file`: parse (Clang), lower (KIR), and for each kernel `check_kernel`: verify the IR, summarise, run the clients,
+//! confirm suspects by replay, and turn what is left into verdicts with their assumptions.
+
+mod findings;
+mod kernel;
+mod options;
+mod pipeline;
+mod report;
+
+pub use kernel::check_kernel;
+pub use options::{Options, Rules};
+pub use pipeline::check_file;
+pub use report::{
+    Counts, FileReport, Finding, KernelReport, Property, PropertyReport, ThreadName, Times, UnknownReason, Verdict,
+    Witness,
+};

@@ -75,7 +75,7 @@ impl<'a> Exec<'a> {
                 params: BTreeMap::new(),
                 events: Vec::new(),
                 loops: Arena::new(),
-                facts: launch.1.into_iter().map(|term| Fact { loops: Vec::new(), term }).collect(),
+                facts: launch.1.into_iter().map(|term| Fact { loops: Vec::new(), term, from: 0 }).collect(),
                 axioms: BTreeMap::new(),
                 contents: FxHashMap::default(),
                 reaches: BTreeSet::new(),
@@ -249,7 +249,8 @@ impl<'a> Exec<'a> {
     pub(crate) fn fact(&mut self, live: TermId, term: TermId) {
         if self.trial == 0 {
             let term = self.terms.implies(live, term);
-            self.out.facts.push(Fact { loops: self.loops.clone(), term });
+            let from = self.out.events.len();
+            self.out.facts.push(Fact { loops: self.loops.clone(), term, from });
         }
     }
 

@@ -79,15 +79,15 @@ impl<'a> Pair<'a> {
         terms.or(&differ)
     }
 
-    /// Facts of both threads that hold at events inside the given loops.
-    pub fn facts(&mut self, terms: &mut Terms, first: &[LoopInst], second: &[LoopInst]) -> Vec<TermId> {
+    /// Facts of both threads that hold at these two events.
+    pub fn facts(&mut self, terms: &mut Terms, first: usize, second: usize) -> Vec<TermId> {
         let mut out = Vec::new();
         let summary = self.summary;
         for fact in &summary.facts {
-            if first.starts_with(&fact.loops) {
+            if first >= fact.from && summary.events[first].loops.starts_with(&fact.loops) {
                 out.push(fact.term);
             }
-            if second.starts_with(&fact.loops) {
+            if second >= fact.from && summary.events[second].loops.starts_with(&fact.loops) {
                 let copy = self.second(terms, fact.term);
                 if copy != fact.term {
                     out.push(copy);

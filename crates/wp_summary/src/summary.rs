@@ -152,6 +152,8 @@ pub struct Fact {
     pub loops: Vec<LoopInst>,
     /// The condition.
     pub term: TermId,
+    /// It holds from this event on: a thread that violates it does not get there.
+    pub from: usize,
 }
 
 /// `forall formals. fact`, to be instantiated for every application of the function.

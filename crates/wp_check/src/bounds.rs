@@ -1,0 +1,56 @@
+//! Array bounds: every access lies in its object, where the size is known; no access before the start of any object.
+
+use crate::context::{Context, Site, SiteKind, Suspect, SuspectKind};
+use std::collections::BTreeSet;
+use wp_summary::{AccessMode, EventKind};
+
+/// Checks every access of ONE thread.
+pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
+    let mut suspects = Vec::new();
+    let mut seen = BTreeSet::new();
+    for i in 0..ctx.summary.events.len() {
+        let summary = ctx.summary;
+        let event = &summary.events[i];
+        let EventKind::Access(a) = &event.kind else { continue };
+        let Some(size) = ctx.kernel.objects[a.object].size else { continue };
+        let kind = match a.mode {
+            AccessMode::Read => SiteKind::Read,
+            AccessMode::Write => SiteKind::Write,
+            AccessMode::Atomic(_) => SiteKind::Atomic,
+        };
+        let site = Site { span: event.span, kind };
+        if seen.contains(&(site, a.object)) {
+            continue;
+        }
+        let last = ctx.terms.int(i128::from(size) - i128::from(a.width));
+        let zero = ctx.terms.int(0);
+        let below = ctx.terms.lt(a.offset, zero);
+        let above = ctx.terms.lt(last, a.offset);
+        let outside = ctx.terms.or(&[below, above]);
+        let conjuncts = vec![event.guard, outside];
+        let Some((cause, conjuncts)) = single(ctx, i, conjuncts) else { continue };
+        seen.insert((site, a.object));
+        let unknowns = ctx.unknowns(&conjuncts);
+        let kind = SuspectKind::Bounds { object: a.object, site };
+        suspects.push(Suspect { kind, cause, conjuncts, second: None, unknowns });
+    }
+    suspects
+}
+
+/// An obligation about one thread at one event.
+pub(crate) fn single(
+    ctx: &mut Context,
+    i: usize,
+    mut conjuncts: Vec<wp_logic::TermId>,
+) -> Option<(crate::OpenCause, Vec<wp_logic::TermId>)> {
+    let summary = ctx.summary;
+    let mut axioms = wp_summary::pair::Pair::new(ctx.terms, summary, wp_summary::pair::PairKind::SameBlock, &[]);
+    for fact in &summary.facts {
+        if i >= fact.from && summary.events[i].loops.starts_with(&fact.loops) {
+            conjuncts.push(fact.term);
+        }
+    }
+    axioms.add_axioms(ctx.terms, &mut conjuncts);
+    let cause = ctx.discharge(&conjuncts)?;
+    Some((cause, conjuncts))
+}

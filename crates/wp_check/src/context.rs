@@ -1,0 +1,255 @@
+//! What every client needs: the kernel, its summary, the solver, the rules and the budget.
+
+use rustc_hash::FxHashMap;
+use std::time::Instant;
+use wp_base::Span;
+use wp_kir::{AssertKind, Kernel, ObjectId};
+use wp_logic::{TermId, Terms};
+use wp_solve::{Answer, Method, Model, Solver, UnknownCause};
+use wp_summary::pair::PairKind;
+use wp_summary::{Fault, Summary};
+
+/// Which misbehaviour is looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rules {
+    /// Writes of one value to one cell, and reads of the value that is written, do not race (GPUVerify's rules).
+    pub benign_same_value: bool,
+    /// Only races within a block.
+    pub only_intra_group: bool,
+    /// Only barrier divergence.
+    pub only_divergence: bool,
+    /// Array bounds.
+    pub bounds: bool,
+    /// Assertions.
+    pub assertions: bool,
+    /// A barrier does not wait for threads that have ended.
+    pub exit_arrives: bool,
+    /// Threads of a warp of this size run in lock-step.
+    pub warp_sync: Option<u32>,
+    /// Seeded fault.
+    pub fault: Option<Fault>,
+}
+
+/// Budgets of one kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Nothing new is started after this instant.
+    pub deadline: Instant,
+}
+
+/// Counts of obligations.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stats {
+    /// In all.
+    pub obligations: usize,
+    /// Closed by structure and simplification.
+    pub structural: usize,
+    /// Closed by the digit procedure.
+    pub digits: usize,
+    /// Sent to the solver.
+    pub solver: usize,
+    /// Seconds in the solver.
+    pub solver_seconds: f64,
+}
+
+/// Kind of place in a finding.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum SiteKind {
+    /// Plain load.
+    Read,
+    /// Plain store.
+    Write,
+    /// Atomic.
+    Atomic,
+    /// Barrier.
+    Barrier,
+    /// Assertion.
+    Assert,
+}
+
+/// A place with the event that stands there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Site {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: SiteKind,
+}
+
+/// What may be wrong.
+#[derive(Clone, Debug)]
+pub enum SuspectKind {
+    /// Two unordered conflicting accesses.
+    Race {
+        /// The object.
+        object: ObjectId,
+        /// First access.
+        first: Site,
+        /// Second access.
+        second: Site,
+        /// How the threads relate.
+        pair: PairKind,
+    },
+    /// A barrier that not all threads reach.
+    Divergence {
+        /// The barrier.
+        barrier: Site,
+    },
+    /// An access outside its object.
+    Bounds {
+        /// The object.
+        object: ObjectId,
+        /// The access.
+        site: Site,
+    },
+    /// A condition that may not hold.
+    Assertion {
+        /// The check.
+        site: Site,
+        /// Its kind.
+        kind: AssertKind,
+    },
+    /// A construct without a model is reached.
+    Unsupported {
+        /// Its name.
+        what: String,
+        /// Where.
+        span: Span,
+    },
+}
+
+/// Why an obligation is open.
+#[derive(Clone, Debug)]
+pub enum OpenCause {
+    /// There is a model.
+    Model(Model),
+    /// The solver gave none.
+    Solver(UnknownCause),
+    /// The budget was spent before.
+    Budget,
+    /// A specification operation is not modelled.
+    Specification(String),
+}
+
+/// An obligation that stayed open.
+#[derive(Clone, Debug)]
+pub struct Suspect {
+    /// What may be wrong.
+    pub kind: SuspectKind,
+    /// Why it is open.
+    pub cause: OpenCause,
+    /// The obligation, to be asked again for smaller models.
+    pub conjuncts: Vec<TermId>,
+    /// `threadIdx` and `blockIdx` of the second thread, if there is one.
+    pub second: Option<([TermId; 3], [TermId; 3])>,
+    /// Unknowns in the obligation that stand for something not modelled.
+    pub unknowns: Vec<String>,
+}
+
+/// Everything that the clients share.
+pub struct Context<'a> {
+    /// The kernel.
+    pub kernel: &'a Kernel,
+    /// Its summary.
+    pub summary: &'a Summary,
+    /// The term store of the summary.
+    pub terms: &'a mut Terms,
+    /// The solver.
+    pub solver: &'a mut Solver,
+    /// The rules.
+    pub rules: Rules,
+    /// The budget.
+    pub limits: Limits,
+    /// Counts.
+    pub stats: Stats,
+    answered: FxHashMap<Vec<TermId>, bool>,
+}
+
+impl<'a> Context<'a> {
+    /// A context without counts.
+    pub fn new(
+        kernel: &'a Kernel,
+        summary: &'a Summary,
+        terms: &'a mut Terms,
+        solver: &'a mut Solver,
+        rules: Rules,
+        limits: Limits,
+    ) -> Self {
+        Self { kernel, summary, terms, solver, rules, limits, stats: Stats::default(), answered: FxHashMap::default() }
+    }
+
+    /// Whether the budget is spent.
+    pub fn out_of_time(&self) -> bool {
+        Instant::now() >= self.limits.deadline
+    }
+
+    /// Tries to show that the conjunction has no model; `None` when that succeeded.
+    pub fn discharge(&mut self, conjuncts: &[TermId]) -> Option<OpenCause> {
+        self.stats.obligations += 1;
+        let mut flat: Vec<TermId> = Vec::new();
+        for &c in conjuncts {
+            match self.terms.kind(c) {
+                wp_logic::Term::Bool(true) => {}
+                wp_logic::Term::Bool(false) => {
+                    self.stats.structural += 1;
+                    return None;
+                }
+                wp_logic::Term::And(items) => flat.extend(items.iter().copied()),
+                _ => flat.push(c),
+            }
+        }
+        flat.sort_unstable();
+        flat.dedup();
+        let contradicts = flat.iter().any(|&c| {
+            let negated = self.terms.not(c);
+            flat.binary_search(&negated).is_ok()
+        });
+        if contradicts || self.answered.get(&flat) == Some(&true) {
+            self.stats.structural += 1;
+            return None;
+        }
+        if self.out_of_time() {
+            return Some(OpenCause::Budget);
+        }
+        let start = Instant::now();
+        let answer = self.solver.check(self.terms, &flat);
+        self.stats.solver_seconds += start.elapsed().as_secs_f64();
+        match answer {
+            Answer::Unsat(method) => {
+                match method {
+                    Method::Structural => self.stats.structural += 1,
+                    Method::Digits => self.stats.digits += 1,
+                    Method::Smt => self.stats.solver += 1,
+                }
+                self.answered.insert(flat, true);
+                None
+            }
+            Answer::Sat(model) => {
+                self.stats.solver += 1;
+                Some(OpenCause::Model(model))
+            }
+            Answer::Unknown(cause) => {
+                self.stats.solver += 1;
+                Some(OpenCause::Solver(cause))
+            }
+        }
+    }
+
+    /// Names of the unknowns in an obligation that stand for something that was not modelled.
+    pub fn unknowns(&self, conjuncts: &[TermId]) -> Vec<String> {
+        let mut names = Vec::new();
+        for app in self.terms.apps(conjuncts) {
+            let wp_logic::Term::App(f, args) = self.terms.kind(app) else { continue };
+            let info = self.terms.func_info(*f);
+            let is_input = self.summary.contents.contains_key(f)
+                || self.summary.params.values().any(|&p| p == app)
+                || self.summary.loops.values().any(|l| l.counter == app);
+            let name = info.name.trim_end_matches('\'').to_owned();
+            let plain = args.is_empty() && (name.starts_with("threadIdx") || name.contains("Dim.") || name.starts_with("blockIdx"));
+            if !is_input && !plain && name != "k" && name != "exit" && name != "reached" && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}

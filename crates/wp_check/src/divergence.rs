@@ -1,0 +1,77 @@
+//! Barrier divergence: two threads of one block, one barrier, the same iterations of its loops, exactly one of two guards.
+
+use crate::context::{Context, Site, SiteKind, Suspect, SuspectKind};
+use crate::race::second_ids;
+use wp_kir::{BarrierScope, Dialect};
+use wp_summary::pair::{Pair, PairKind};
+use wp_summary::{EventKind, Fault};
+
+/// Checks every barrier, and that no construct without a model is reached.
+pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
+    let mut suspects = Vec::new();
+    let mut checked = 0;
+    for i in 0..ctx.summary.events.len() {
+        let event = &ctx.summary.events[i];
+        match &event.kind {
+            EventKind::Barrier { scope, .. } => {
+                let kinds: &[PairKind] = match scope {
+                    BarrierScope::Block => &[PairKind::SameBlock],
+                    BarrierScope::Grid => &[PairKind::SameBlock, PairKind::OtherBlock],
+                    // Which lanes a warp barrier waits for is not modelled: named assumption `warp-sync`.
+                    BarrierScope::Warp { .. } => &[],
+                };
+                checked += 1;
+                if ctx.rules.fault == Some(Fault::FirstBarrierOnly) && checked > 1 {
+                    continue;
+                }
+                for &kind in kinds {
+                    suspects.extend(check_barrier(ctx, i, kind));
+                }
+            }
+            EventKind::Unsupported(what) => {
+                let (what, span) = (what.clone(), event.span);
+                suspects.extend(check_unsupported(ctx, i, what, span));
+            }
+            _ => {}
+        }
+    }
+    suspects
+}
+
+fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind) -> Option<Suspect> {
+    let summary = ctx.summary;
+    let event = &summary.events[i];
+    let mut pair = Pair::new(ctx.terms, summary, kind, &event.loops);
+    let other = pair.second(ctx.terms, event.guard);
+    if other == event.guard {
+        ctx.stats.obligations += 1;
+        ctx.stats.structural += 1;
+        return None;
+    }
+    let not_other = ctx.terms.not(other);
+    let distinct = pair.distinct(ctx.terms);
+    let mut conjuncts = vec![event.guard, not_other, distinct];
+    if ctx.rules.exit_arrives && ctx.kernel.dialect == Dialect::Cuda {
+        let returned = pair.second(ctx.terms, event.returned);
+        let still_here = ctx.terms.not(returned);
+        conjuncts.push(still_here);
+    }
+    conjuncts.extend(pair.facts(ctx.terms, i, i));
+    pair.add_axioms(ctx.terms, &mut conjuncts);
+    let cause = ctx.discharge(&conjuncts)?;
+    let second = Some(second_ids(ctx, &mut pair));
+    let unknowns = ctx.unknowns(&conjuncts);
+    let barrier = Site { span: event.span, kind: SiteKind::Barrier };
+    Some(Suspect { kind: SuspectKind::Divergence { barrier }, cause, conjuncts, second, unknowns })
+}
+
+fn check_unsupported(ctx: &mut Context, i: usize, what: String, span: wp_base::Span) -> Option<Suspect> {
+    let summary = ctx.summary;
+    let mut pair = Pair::new(ctx.terms, summary, PairKind::SameBlock, &[]);
+    let mut conjuncts = vec![summary.events[i].guard];
+    conjuncts.extend(pair.facts(ctx.terms, i, i));
+    pair.add_axioms(ctx.terms, &mut conjuncts);
+    let cause = ctx.discharge(&conjuncts)?;
+    let unknowns = ctx.unknowns(&conjuncts);
+    Some(Suspect { kind: SuspectKind::Unsupported { what, span }, cause, conjuncts, second: None, unknowns })
+}

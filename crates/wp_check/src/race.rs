@@ -1,0 +1,234 @@
+//! Data races: two accesses of two threads to one byte, at least one a write, not both atomic, not ordered by a barrier.
+//!
+//! Two-thread reduction (Betts et al. 2017; Sarkar et al. 2018): arbitrary threads, so every launch. Input: the summary.
+//! Over-approximate: an unsatisfiable obligation is a proof for the pair of accesses; a model is a suspect to be replayed.
+
+use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
+use std::collections::BTreeSet;
+use wp_kir::{MemScope, Space};
+use wp_logic::{Term, TermId};
+use wp_summary::order::{parallel, statically_ordered};
+use wp_summary::pair::{Pair, PairKind};
+use wp_summary::{Access, AccessMode, EventKind, Fault};
+
+/// Checks all pairs of accesses.
+pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
+    let mut suspects = Vec::new();
+    let single_block = ctx.summary.launch.gdim.iter().all(|&g| matches!(ctx.terms.kind(g), Term::Int(1)));
+    let single_thread = ctx.summary.launch.bdim.iter().all(|&b| matches!(ctx.terms.kind(b), Term::Int(1)));
+    let mut kinds = Vec::new();
+    if !single_thread {
+        kinds.push(PairKind::SameBlock);
+    }
+    if !single_block && !ctx.rules.only_intra_group && ctx.rules.fault != Some(Fault::NoInterBlock) {
+        kinds.push(PairKind::OtherBlock);
+    }
+    let mut seen: BTreeSet<(Site, Site, PairKind, usize)> = BTreeSet::new();
+    for kind in kinds {
+        let summary = ctx.summary;
+        let mut pair = Pair::new(ctx.terms, summary, kind, &[]);
+        let accesses: Vec<usize> = summary
+            .events
+            .iter()
+            .enumerate()
+            .filter(|(_, e)| matches!(&e.kind, EventKind::Access(a) if is_shared(ctx, a, kind)))
+            .map(|(i, _)| i)
+            .collect();
+        for (n, &i) in accesses.iter().enumerate() {
+            for &j in &accesses[n..] {
+                let (Some(a), Some(b)) = (access(ctx, i), access(ctx, j)) else { continue };
+                if !conflicts(&a, &b, kind) || (i == j && ctx.rules.fault == Some(Fault::NoSelfPairs)) {
+                    continue;
+                }
+                let sites = ordered_sites(site(ctx, i), site(ctx, j));
+                use wp_base::Id;
+                let key = (sites.0, sites.1, kind, a.object.index());
+                if seen.contains(&key) {
+                    continue;
+                }
+                if let Some((cause, conjuncts)) = check_pair(ctx, &mut pair, i, j, &a, &b) {
+                    seen.insert(key);
+                    let second = second_ids(ctx, &mut pair);
+                    let unknowns = ctx.unknowns(&conjuncts);
+                    suspects.push(Suspect {
+                        kind: SuspectKind::Race { object: a.object, first: sites.0, second: sites.1, pair: kind },
+                        cause,
+                        conjuncts,
+                        second: Some(second),
+                        unknowns,
+                    });
+                }
+            }
+        }
+    }
+    suspects
+}
+
+/// `threadIdx` and `blockIdx` of the second thread.
+pub(crate) fn second_ids(ctx: &mut Context, pair: &mut Pair) -> ([TermId; 3], [TermId; 3]) {
+    let launch = ctx.summary.launch;
+    (launch.tid.map(|t| pair.second(ctx.terms, t)), launch.bid.map(|t| pair.second(ctx.terms, t)))
+}
+
+fn access(ctx: &Context, i: usize) -> Option<Access> {
+    match &ctx.summary.events[i].kind {
+        EventKind::Access(a) => Some(a.clone()),
+        _ => None,
+    }
+}
+
+/// Whether the two threads of a pair of this kind see the same instance of the object, and somebody writes it.
+fn is_shared(ctx: &Context, a: &Access, kind: PairKind) -> bool {
+    if !ctx.summary.written.contains(&a.object) {
+        return false;
+    }
+    match ctx.kernel.objects[a.object].space {
+        Space::Global | Space::Constant => true,
+        Space::Shared => kind == PairKind::SameBlock,
+        Space::Private => false,
+    }
+}
+
+fn conflicts(a: &Access, b: &Access, kind: PairKind) -> bool {
+    if a.object != b.object {
+        return false;
+    }
+    match (a.mode, b.mode) {
+        (AccessMode::Read, AccessMode::Read) => false,
+        (AccessMode::Atomic(s), AccessMode::Atomic(t)) => {
+            kind == PairKind::OtherBlock && (s == MemScope::Block || t == MemScope::Block)
+        }
+        _ => true,
+    }
+}
+
+fn site(ctx: &Context, i: usize) -> Site {
+    let event = &ctx.summary.events[i];
+    let kind = match &event.kind {
+        EventKind::Access(a) => match a.mode {
+            AccessMode::Read => SiteKind::Read,
+            AccessMode::Write => SiteKind::Write,
+            AccessMode::Atomic(_) => SiteKind::Atomic,
+        },
+        EventKind::Barrier { .. } => SiteKind::Barrier,
+        EventKind::Assert { .. } | EventKind::Unsupported(_) => SiteKind::Assert,
+    };
+    Site { span: event.span, kind }
+}
+
+fn ordered_sites(a: Site, b: Site) -> (Site, Site) {
+    if a <= b {
+        (a, b)
+    } else {
+        (b, a)
+    }
+}
+
+/// The obligation of one pair; `None` when it is closed.
+fn check_pair(
+    ctx: &mut Context,
+    pair: &mut Pair,
+    i: usize,
+    j: usize,
+    a: &Access,
+    b: &Access,
+) -> Option<(OpenCause, Vec<TermId>)> {
+    let space = ctx.kernel.objects[a.object].space;
+    if statically_ordered(ctx.terms, pair, i, j, space, ctx.rules.fault) {
+        ctx.stats.obligations += 1;
+        ctx.stats.structural += 1;
+        return None;
+    }
+    let guard = ctx.summary.events[i].guard;
+    let other_guard = ctx.summary.events[j].guard;
+    let other_guard = pair.second(ctx.terms, other_guard);
+    let other_offset = pair.second(ctx.terms, b.offset);
+    let overlap = overlap(ctx, a.offset, a.width, other_offset, b.width);
+    let distinct = pair.distinct(ctx.terms);
+    let mut conjuncts = vec![guard, other_guard, overlap, distinct];
+    if let Some(differ) = values_differ(ctx, pair, a, b) {
+        conjuncts.push(differ);
+    }
+    let cheap = ctx.terms.and(&conjuncts);
+    if matches!(ctx.terms.kind(cheap), Term::Bool(false)) {
+        ctx.stats.obligations += 1;
+        ctx.stats.structural += 1;
+        return None;
+    }
+    if let Some(no_lock_step) = lock_step(ctx, pair, i, j) {
+        conjuncts.push(no_lock_step);
+    }
+    conjuncts.extend(parallel(ctx.terms, pair, i, j, space, ctx.rules.fault));
+    conjuncts.extend(pair.facts(ctx.terms, i, j));
+    pair.add_axioms(ctx.terms, &mut conjuncts);
+    let cause = ctx.discharge(&conjuncts)?;
+    Some((cause, conjuncts))
+}
+
+/// The byte ranges `x..x+v` and `y..y+w` overlap. When both offsets are multiples of one width: they are equal.
+fn overlap(ctx: &mut Context, x: TermId, v: u64, y: TermId, w: u64) -> TermId {
+    let terms = &mut *ctx.terms;
+    let width = terms.int(i128::from(v));
+    let zero = terms.int(0);
+    if v == w {
+        let (rx, ry) = (terms.modulo(x, width), terms.modulo(y, width));
+        if rx == zero && ry == zero {
+            return terms.eq(x, y);
+        }
+    }
+    let (end_x, end_y) = (terms.add(x, width), {
+        let w = terms.int(i128::from(w));
+        terms.add(y, w)
+    });
+    let below = terms.lt(x, end_y);
+    let above = terms.lt(y, end_x);
+    terms.and(&[below, above])
+}
+
+/// Under the same-value rules: the values of the two accesses differ. `None` when the rules do not apply.
+fn values_differ(ctx: &mut Context, pair: &mut Pair, a: &Access, b: &Access) -> Option<TermId> {
+    if ctx.rules.fault == Some(Fault::BenignAlways) && a.mode == AccessMode::Write && b.mode == AccessMode::Write {
+        return Some(ctx.terms.fls());
+    }
+    if !ctx.rules.benign_same_value || a.width != b.width || a.ty != b.ty {
+        return None;
+    }
+    if matches!(a.mode, AccessMode::Atomic(_)) || matches!(b.mode, AccessMode::Atomic(_)) {
+        return None;
+    }
+    let (x, y) = (a.value?, pair.second(ctx.terms, b.value?));
+    if ctx.terms.sort(x) == wp_logic::Sort::Bool {
+        let same = ctx.terms.iff(x, y);
+        return Some(ctx.terms.not(same));
+    }
+    Some(ctx.terms.ne(x, y))
+}
+
+/// With lock-step warps: the threads are of two warps, or both execute the same access in the same iterations.
+fn lock_step(ctx: &mut Context, pair: &mut Pair, i: usize, j: usize) -> Option<TermId> {
+    let size = ctx.rules.warp_sync?;
+    if pair.kind == PairKind::OtherBlock {
+        return None;
+    }
+    let launch = ctx.summary.launch;
+    let terms = &mut *ctx.terms;
+    let z = terms.mul(launch.bdim[1], launch.tid[2]);
+    let yz = terms.add(launch.tid[1], z);
+    let rest = terms.mul(launch.bdim[0], yz);
+    let linear = terms.add(launch.tid[0], rest);
+    let size = terms.int(i128::from(size));
+    let warp = terms.div(linear, size);
+    let other = pair.second(terms, warp);
+    let different = terms.ne(warp, other);
+    if i != j {
+        return Some(different);
+    }
+    let mut aligned = Vec::new();
+    for &l in &ctx.summary.events[i].loops {
+        let k = ctx.summary.loops[l].counter;
+        let other = pair.second(terms, k);
+        aligned.push(terms.eq(k, other));
+    }
+    let aligned = terms.and(&aligned);
+    Some(terms.or(&[different, aligned]))
+}

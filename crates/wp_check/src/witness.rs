@@ -1,0 +1,381 @@
+//! Witnesses: a concrete launch with inputs, made from a model and confirmed by running it in the interpreter.
+//!
+//! Nothing is refuted without such a run. The interpreter does not know what is being looked for: whatever it finds is
+//! matched with the suspects by place and kind, so that one run may confirm several.
+
+use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
+use std::time::Instant;
+use wp_interp::{
+    random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, ObjectInput, Outcome,
+    ThreadRef, Value,
+};
+use wp_kir::{AssertKind, Dialect, Dim, Launch, Space, Type};
+use wp_logic::{Term, TermId};
+use wp_solve::Model;
+use wp_summary::Fault;
+
+/// Launches of at most this many threads are executed whole.
+const WHOLE_LAUNCH: u64 = 4096;
+/// Greatest number of threads of a launch that is executed whole because a slice of it is not closed.
+const GREAT_LAUNCH: u64 = 1 << 17;
+/// Instructions of one run.
+const FUEL: u64 = 20_000_000;
+
+/// A confirmed misbehaviour.
+#[derive(Clone, Debug)]
+pub struct Confirmed {
+    /// What the interpreter saw.
+    pub finding: Finding,
+    /// The launch.
+    pub launch: ConcreteLaunch,
+    /// The inputs.
+    pub inputs: Inputs,
+}
+
+/// Runs launches and remembers what was seen.
+pub struct Replayer {
+    seen: Vec<Confirmed>,
+    deadline: Instant,
+    runs: usize,
+}
+
+impl Replayer {
+    /// Nothing seen yet.
+    pub fn new(deadline: Instant) -> Self {
+        Self { seen: Vec::new(), deadline, runs: 0 }
+    }
+
+    /// Looks for a run that shows the suspect misbehaving.
+    pub fn confirm(&mut self, ctx: &mut Context, suspect: &Suspect, launch: &Launch) -> Option<Confirmed> {
+        if let Some(found) = self.matching(suspect) {
+            return Some(found);
+        }
+        for (attempt, prefer_small) in [(0, true), (1, false)] {
+            if Instant::now() >= self.deadline {
+                return None;
+            }
+            let OpenCause::Model(model) = &suspect.cause else { break };
+            let small;
+            let model = if prefer_small {
+                small = minimised(ctx, suspect);
+                small.as_ref().unwrap_or(model)
+            } else {
+                model
+            };
+            if let Some(found) = self.from_model(ctx, suspect, model, attempt) {
+                return Some(found);
+            }
+        }
+        self.at_random(ctx, suspect, launch)
+    }
+
+    fn matching(&self, suspect: &Suspect) -> Option<Confirmed> {
+        self.seen.iter().find(|c| shows(&c.finding, &suspect.kind)).cloned()
+    }
+
+    /// The model's launch and inputs, with several contents for what the model leaves open.
+    fn from_model(
+        &mut self,
+        ctx: &mut Context,
+        suspect: &Suspect,
+        model: &Model,
+        attempt: u64,
+    ) -> Option<Confirmed> {
+        let launch = launch_of(ctx, suspect, model)?;
+        let threads = threads_of(ctx, suspect, model);
+        for (n, fill) in [Fill::Zero, Fill::Small(1 + attempt), Fill::Index, Fill::Any(7 + attempt)].into_iter().enumerate() {
+            if Instant::now() >= self.deadline {
+                return None;
+            }
+            let inputs = inputs_of(ctx, model, fill, n as u64);
+            self.execute(ctx, launch, inputs, &threads);
+            if let Some(found) = self.matching(suspect) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Random inputs on small launches that the sizing allows.
+    pub fn at_random(&mut self, ctx: &Context, suspect: &Suspect, sizing: &Launch) -> Option<Confirmed> {
+        for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
+            for seed in 0..3u64 {
+                if Instant::now() >= self.deadline || self.runs > 120 {
+                    return None;
+                }
+                let mut inputs = random_inputs(ctx.kernel, &launch, seed * 31 + n as u64, None);
+                fix_scalars(ctx, &mut inputs);
+                self.execute(ctx, launch, inputs, &[]);
+                if let Some(found) = self.matching(suspect) {
+                    return Some(found);
+                }
+            }
+        }
+        None
+    }
+
+    /// Runs a launch (or a closed slice of it) and keeps what was found.
+    fn execute(&mut self, ctx: &Context, launch: ConcreteLaunch, inputs: Inputs, threads: &[ThreadRef]) {
+        let total = launch.threads_per_block().saturating_mul(launch.blocks());
+        let mut config = interpreter_config(ctx);
+        self.runs += 1;
+        let outcome = if total <= WHOLE_LAUNCH {
+            run(ctx.kernel, &launch, &inputs, &config)
+        } else {
+            config.slice = Some(slice(&launch, threads));
+            let sliced = run(ctx.kernel, &launch, &inputs, &config);
+            if sliced.slice_closed {
+                sliced
+            } else if total <= GREAT_LAUNCH {
+                config.slice = None;
+                run(ctx.kernel, &launch, &inputs, &config)
+            } else {
+                return;
+            }
+        };
+        if !is_trustworthy(&outcome, ctx.rules.bounds) {
+            return;
+        }
+        for finding in outcome.findings {
+            self.seen.push(Confirmed { finding, launch, inputs: inputs.clone() });
+        }
+    }
+}
+
+/// Whether some launch and inputs that the sizing allows satisfy every assumption of the kernel.
+pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> bool {
+    let config = interpreter_config(ctx);
+    let satisfied = |outcome: &Outcome| !matches!(outcome.end, End::AssumptionViolated { .. });
+    for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
+        for seed in 0..4u64 {
+            let mut inputs = random_inputs(ctx.kernel, &launch, seed + 17 * n as u64, None);
+            fix_scalars(ctx, &mut inputs);
+            let threads = [ThreadRef { block: [0; 3], thread: [0; 3] }];
+            let mut config = config.clone();
+            if launch.threads_per_block().saturating_mul(launch.blocks()) > WHOLE_LAUNCH {
+                config.slice = Some(slice(&launch, &threads));
+            }
+            if satisfied(&run(ctx.kernel, &launch, &inputs, &config)) {
+                return true;
+            }
+        }
+    }
+    // Random inputs miss narrow preconditions; a model of the facts does not.
+    let facts: Vec<TermId> = ctx.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
+    let wp_solve::Answer::Sat(model) = ctx.solver.check(ctx.terms, &facts) else { return false };
+    let nobody = Suspect {
+        kind: SuspectKind::Unsupported { what: String::new(), span: wp_base::Span::NONE },
+        cause: OpenCause::Budget,
+        conjuncts: facts,
+        second: None,
+        unknowns: Vec::new(),
+    };
+    let Some(launch) = launch_of(ctx, &nobody, &model) else { return false };
+    let inputs = inputs_of(ctx, &model, Fill::Zero, 0);
+    let mut config = config;
+    config.slice = Some(slice(&launch, &[ThreadRef { block: [0; 3], thread: [0; 3] }]));
+    satisfied(&run(ctx.kernel, &launch, &inputs, &config))
+}
+
+fn interpreter_config(ctx: &Context) -> Config {
+    Config {
+        fuel: FUEL,
+        check_bounds: true,
+        benign: if ctx.rules.benign_same_value { Benign::SameValue } else { Benign::Off },
+        exit_arrives: ctx.rules.exit_arrives && ctx.kernel.dialect == Dialect::Cuda,
+        warp_sync: ctx.rules.warp_sync,
+        intra_block_only: ctx.rules.only_intra_group,
+        ..Config::default()
+    }
+}
+
+/// A run counts only when nothing in it was made up: no unmodelled operation, no violated assumption, and (unless bounds are
+/// the question) no access outside an object.
+fn is_trustworthy(outcome: &Outcome, bounds: bool) -> bool {
+    let ended = !matches!(outcome.end, End::AssumptionViolated { .. } | End::Unsupported { .. });
+    let wild = outcome.has_bad_access() && !bounds;
+    let invented = outcome.havocked.iter().any(|(reason, _)| !is_input(reason));
+    ended && !wild && !invented
+}
+
+/// Havocs that stand for inputs of the kernel: any value is possible.
+fn is_input(reason: &str) -> bool {
+    reason.contains("texture") || reason.contains("image")
+}
+
+/// Whether what the interpreter saw is what the suspect says.
+fn shows(finding: &Finding, kind: &SuspectKind) -> bool {
+    match (finding, kind) {
+        (Finding::Race { first: a, second: b, object: o, .. }, SuspectKind::Race { first, second, object, .. }) => {
+            let is = |site: &Site, access: &wp_interp::AccessSite| {
+                site.span == access.span
+                    && match site.kind {
+                        SiteKind::Read => access.kind == AccessKind::Read,
+                        SiteKind::Write => access.kind == AccessKind::Write,
+                        SiteKind::Atomic => access.kind == AccessKind::Atomic,
+                        SiteKind::Barrier | SiteKind::Assert => false,
+                    }
+            };
+            o == object && ((is(first, a) && is(second, b)) || (is(first, b) && is(second, a)))
+        }
+        (Finding::Divergence { barrier: span, .. }, SuspectKind::Divergence { barrier }) => barrier.span == *span,
+        (Finding::OutOfBounds { object: o, site: at, .. }, SuspectKind::Bounds { object, site }) => {
+            o == object && at.span == site.span
+        }
+        (Finding::AssertFailed { span, .. }, SuspectKind::Assertion { site, kind }) => {
+            *span == site.span && *kind != AssertKind::Candidate
+        }
+        _ => false,
+    }
+}
+
+/// A model with small extents, counters and parameters, if one is found.
+fn minimised(ctx: &mut Context, suspect: &Suspect) -> Option<Model> {
+    let mut prefer: Vec<TermId> = Vec::new();
+    let launch = ctx.summary.launch;
+    for t in launch.gdim.into_iter().chain(launch.bdim) {
+        if !matches!(ctx.terms.kind(t), Term::Int(_)) {
+            prefer.push(t);
+        }
+    }
+    prefer.extend(ctx.summary.params.values().copied().filter(|&p| ctx.terms.sort(p) == wp_logic::Sort::Int));
+    let present = ctx.terms.apps(&suspect.conjuncts);
+    prefer.retain(|p| present.contains(p));
+    if prefer.is_empty() {
+        return None;
+    }
+    prefer.truncate(8);
+    match ctx.solver.minimise(ctx.terms, &suspect.conjuncts, &prefer) {
+        wp_solve::Answer::Sat(model) => Some(model),
+        wp_solve::Answer::Unsat(_) | wp_solve::Answer::Unknown(_) => None,
+    }
+}
+
+fn int(ctx: &Context, model: &Model, t: TermId) -> Option<i128> {
+    match ctx.terms.kind(t) {
+        Term::Int(v) => Some(*v),
+        _ => model.int(t).or_else(|| model.eval(ctx.terms, t).and_then(|v| v.as_int())),
+    }
+}
+
+/// The two threads of the model (one when the suspect has no second).
+fn threads_of(ctx: &Context, suspect: &Suspect, model: &Model) -> Vec<ThreadRef> {
+    let launch = ctx.summary.launch;
+    let get = |ids: [TermId; 3]| ids.map(|t| int(ctx, model, t).and_then(|v| u32::try_from(v).ok()).unwrap_or(0));
+    let mut threads = vec![ThreadRef { block: get(launch.bid), thread: get(launch.tid) }];
+    if let Some((tid, bid)) = suspect.second {
+        threads.push(ThreadRef { block: get(bid), thread: get(tid) });
+    }
+    threads
+}
+
+/// The launch of the model; extents that it leaves open are just large enough.
+fn launch_of(ctx: &Context, suspect: &Suspect, model: &Model) -> Option<ConcreteLaunch> {
+    let threads = threads_of(ctx, suspect, model);
+    let terms = ctx.summary.launch;
+    let extent = |t: TermId, ids: &dyn Fn(&ThreadRef) -> u32| -> Option<u32> {
+        let needed = threads.iter().map(ids).max().unwrap_or(0) + 1;
+        match int(ctx, model, t) {
+            Some(v) => u32::try_from(v).ok().filter(|&v| v >= needed),
+            None => Some(needed),
+        }
+    };
+    let mut launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
+    for i in 0..3 {
+        launch.block[i] = extent(terms.bdim[i], &|t| t.thread[i])?;
+        launch.grid[i] = extent(terms.gdim[i], &|t| t.block[i])?;
+        launch.offset[i] = int(ctx, model, terms.offset[i]).and_then(|v| u64::try_from(v).ok()).unwrap_or(0);
+    }
+    (launch.threads_per_block() <= 1024 || ctx.rules.fault == Some(Fault::SameGuard)).then_some(launch)
+}
+
+/// Scalars and array cells of the model.
+fn inputs_of(ctx: &Context, model: &Model, fill: Fill, seed: u64) -> Inputs {
+    let mut inputs = Inputs { seed, ..Inputs::default() };
+    for (&id, &t) in &ctx.summary.params {
+        let value = match model.value(t).or_else(|| model.eval(ctx.terms, t)) {
+            Some(wp_logic::Value::Int(v)) => Value::Int(v),
+            Some(wp_logic::Value::Bool(b)) => Value::Bool(b),
+            Some(wp_logic::Value::Float { value, .. }) => Value::Float(value),
+            None => match ctx.kernel.params[id].ty {
+                Type::Bool => Value::Bool(seed % 2 == 1),
+                Type::Float { bits: 32 } => Value::Float(u64::from(1.5f32.to_bits())),
+                Type::Float { .. } => Value::Float(1.5f64.to_bits()),
+                // What the obligation does not mention may still bound a loop on the way.
+                _ => Value::Int([4, 64, 1, 1000][seed as usize % 4]),
+            },
+        };
+        inputs.params.insert(id, value);
+    }
+    for (object, o) in ctx.kernel.objects.iter() {
+        if o.space == Space::Private || matches!(o.init, wp_kir::Init::Bytes(_)) {
+            continue;
+        }
+        inputs.objects.insert(object, ObjectInput { size: None, fill, cells: Default::default() });
+    }
+    for &(t, value) in &model.entries {
+        let Term::App(f, args) = ctx.terms.kind(t) else { continue };
+        let (Some(&(object, ty)), [offset]) = (ctx.summary.contents.get(f), &args[..]) else { continue };
+        let Some(offset) = int(ctx, model, *offset).and_then(|o| u64::try_from(o).ok()) else { continue };
+        let raw: u64 = match value {
+            wp_logic::Value::Int(v) => v as u64,
+            wp_logic::Value::Bool(b) => u64::from(b),
+            wp_logic::Value::Float { value, .. } => value,
+        };
+        if let Some(input) = inputs.objects.get_mut(&object) {
+            input.cells.insert(offset, raw.to_le_bytes()[..ty.size() as usize].to_vec());
+        }
+    }
+    inputs
+}
+
+/// Scalars that the summary fixed keep their values in random inputs.
+fn fix_scalars(ctx: &Context, inputs: &mut Inputs) {
+    for (&id, &t) in &ctx.summary.params {
+        match ctx.terms.kind(t) {
+            Term::Int(v) => drop(inputs.params.insert(id, Value::Int(*v))),
+            Term::Bool(b) => drop(inputs.params.insert(id, Value::Bool(*b))),
+            _ => {}
+        }
+    }
+}
+
+/// Launches to try: the fixed extents, and small values for the free ones.
+fn small_launches(ctx: &Context, sizing: &Launch) -> Vec<ConcreteLaunch> {
+    let terms = ctx.summary.launch;
+    let fixed = |t: TermId, dim: Dim| match (ctx.terms.kind(t), dim) {
+        (Term::Int(v), _) => u32::try_from(*v).ok(),
+        (_, Dim::Known(v)) => Some(v),
+        _ => None,
+    };
+    let mut launches: Vec<ConcreteLaunch> = Vec::new();
+    for (block, grid) in [(4u32, 2u32), (2, 2), (8, 3), (64, 2)] {
+        let mut launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
+        for i in 0..3 {
+            let small = if i == 0 { block } else { 2 };
+            launch.block[i] = fixed(terms.bdim[i], sizing.block[i]).unwrap_or(small);
+            launch.grid[i] = fixed(terms.gdim[i], sizing.grid[i]).unwrap_or(grid.min(if i == 0 { 8 } else { 2 }));
+        }
+        let ok = launch.threads_per_block() <= 1024 && launch.blocks() <= 1 << 24;
+        if ok && !launches.contains(&launch) {
+            launches.push(launch);
+        }
+    }
+    launches
+}
+
+/// Both threads' whole blocks (the first two blocks when no thread is named), as linear ids.
+fn slice(launch: &ConcreteLaunch, threads: &[ThreadRef]) -> Vec<(u64, u64)> {
+    let linear = |id: [u32; 3], dim: [u32; 3]| {
+        u64::from(id[0]) + u64::from(dim[0]) * (u64::from(id[1]) + u64::from(dim[1]) * u64::from(id[2]))
+    };
+    let mut blocks: Vec<u64> = threads.iter().map(|t| linear(t.block, launch.grid)).collect();
+    if blocks.is_empty() {
+        blocks = vec![0, 1.min(launch.blocks() - 1)];
+    }
+    blocks.sort_unstable();
+    blocks.dedup();
+    let per_block = launch.threads_per_block();
+    blocks.into_iter().flat_map(|b| (0..per_block).map(move |t| (b, t))).collect()
+}
+

@@ -1,0 +1,203 @@
+//! Suspects and what the interpreter saw, as findings for people.
+
+use crate::{Finding, Property, ThreadName, Witness};
+use wp_base::Diagnostic;
+use wp_check::witness::Confirmed;
+use wp_check::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
+use wp_interp::{ThreadRef, Value};
+use wp_kir::{AssertKind, Kernel, ObjectId, Type};
+use wp_summary::pair::PairKind;
+
+/// The finding of a suspect, with the run that confirmed it if there is one.
+pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&Confirmed>) -> Finding {
+    let (property, mut diagnostic) = describe(kernel, suspect, confirmed.is_some());
+    if confirmed.is_none() {
+        diagnostic.severity = wp_base::Severity::Warning;
+        diagnostic = match &suspect.cause {
+            OpenCause::Model(_) => diagnostic.note("a candidate was found but not reproduced by a concrete run"),
+            OpenCause::Solver(_) => diagnostic.note("the solver gave no answer within its limits"),
+            OpenCause::Budget => diagnostic.note("not decided before the time limit"),
+            OpenCause::Specification(what) => diagnostic.note(format!("the specification operation `{what}` is not modelled")),
+        };
+        if !suspect.unknowns.is_empty() {
+            diagnostic = diagnostic.note(format!("it rests on values that are not modelled: {}", suspect.unknowns.join(", ")));
+        }
+    }
+    let witness = confirmed.map(|c| {
+        let (element, threads) = element_and_threads(kernel, c);
+        if let Some(text) = element {
+            diagnostic.notes.insert(0, text);
+        }
+        witness_of(kernel, c, threads)
+    });
+    Finding { property, diagnostic, witness }
+}
+
+fn verb(site: &Site) -> &'static str {
+    match site.kind {
+        SiteKind::Read => "read",
+        SiteKind::Write => "write",
+        SiteKind::Atomic => "atomic access",
+        SiteKind::Barrier => "barrier",
+        SiteKind::Assert => "check",
+    }
+}
+
+fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Diagnostic) {
+    let maybe = if certain { "" } else { "possible " };
+    match &suspect.kind {
+        SuspectKind::Race { object, first, second, pair } => {
+            let name = &kernel.objects[*object].name;
+            let code = match (first.kind, second.kind) {
+                (SiteKind::Write, SiteKind::Write) => "WP0101",
+                (SiteKind::Atomic, _) | (_, SiteKind::Atomic) => "WP0103",
+                _ => "WP0102",
+            };
+            let relation = match pair {
+                PairKind::SameBlock => "two threads of one block",
+                PairKind::OtherBlock => "threads of two blocks",
+            };
+            let message = format!("{maybe}data race on `{name}` between {relation}");
+            let mut d = Diagnostic::error(code, message).primary(first.span, format!("{} of `{name}`", verb(first)));
+            d = if first.span == second.span {
+                d.note(format!("both threads execute this {}", if first.kind == second.kind { verb(first) } else { "statement" }))
+            } else {
+                d.secondary(second.span, format!("{} of `{name}`, not ordered with the other", verb(second)))
+            };
+            let help = match pair {
+                PairKind::SameBlock => "separate the two accesses by a barrier that all threads of the block reach, or make the elements distinct",
+                PairKind::OtherBlock => "no block barrier orders threads of two blocks: make the elements distinct, use atomics, or split the kernel",
+            };
+            (Property::Races, d.help(help))
+        }
+        SuspectKind::Divergence { barrier } => {
+            let d = Diagnostic::error("WP0201", format!("{maybe}barrier divergence: not all threads of a block reach this barrier"))
+                .primary(barrier.span, "reached by some threads only")
+                .help("move the barrier out of the condition or loop that depends on the thread");
+            (Property::Divergence, d)
+        }
+        SuspectKind::Bounds { object, site } => {
+            let o = &kernel.objects[*object];
+            let size = o.size.unwrap_or(0);
+            let message = format!("{maybe}{} of `{}` outside its {} bytes", verb(site), o.name, size);
+            let d = Diagnostic::error("WP0301", message)
+                .primary(site.span, format!("{} out of bounds", verb(site)))
+                .help("guard the access, or state what keeps the index in range with `__requires`");
+            (Property::Bounds, d)
+        }
+        SuspectKind::Assertion { site, kind } => {
+            let (code, what) = match kind {
+                AssertKind::Invariant | AssertKind::FunctionWide | AssertKind::Candidate => ("WP0402", "loop invariant"),
+                AssertKind::Assert => ("WP0401", "assertion"),
+                AssertKind::Ensures => ("WP0401", "postcondition"),
+            };
+            let message = if certain { format!("{what} fails") } else { format!("{what} may not hold") };
+            (Property::Assertions, Diagnostic::error(code, message).primary(site.span, "does not hold here"))
+        }
+        SuspectKind::Unsupported { what, span } => {
+            let d = Diagnostic::error("WP0501", format!("`{what}` is not supported"))
+                .primary(*span, "no verdict is possible for this kernel");
+            (Property::Races, d)
+        }
+    }
+}
+
+fn element(kernel: &Kernel, object: ObjectId, offset: i64) -> String {
+    let o = &kernel.objects[object];
+    let size = o.elem.size().max(1) as i64;
+    let (index, byte) = (offset.div_euclid(size), offset.rem_euclid(size));
+    let mut text = format!("{}", o.name);
+    if o.shape.len() > 1 {
+        let mut rest = index;
+        let mut parts = Vec::new();
+        for &extent in o.shape[1..].iter().rev() {
+            parts.push(rest.rem_euclid(extent.max(1) as i64));
+            rest = rest.div_euclid(extent.max(1) as i64);
+        }
+        parts.push(rest);
+        parts.iter().rev().for_each(|p| text.push_str(&format!("[{p}]")));
+    } else {
+        text.push_str(&format!("[{index}]"));
+    }
+    if byte != 0 {
+        text.push_str(&format!(" (byte {byte} of it)"));
+    }
+    text
+}
+
+fn thread_name(t: &ThreadRef) -> ThreadName {
+    ThreadName { block: t.block, thread: t.thread }
+}
+
+fn element_and_threads(kernel: &Kernel, c: &Confirmed) -> (Option<String>, Vec<ThreadName>) {
+    use wp_interp::Finding as F;
+    match &c.finding {
+        F::Race { object, offset, first, second, .. } => {
+            let text = format!("both access element `{}`", element(kernel, *object, *offset));
+            (Some(text), vec![thread_name(&first.thread), thread_name(&second.thread)])
+        }
+        F::Divergence { arrived, missing, missing_exited, .. } => {
+            let how = if *missing_exited { "has ended" } else { "takes another path" };
+            let text = format!("the first thread waits at the barrier, the second {how}");
+            (Some(text), vec![thread_name(arrived), thread_name(missing)])
+        }
+        F::OutOfBounds { object, offset, site, .. } => {
+            let text = format!("the access is to element `{}`", element(kernel, *object, *offset));
+            (Some(text), vec![thread_name(&site.thread)])
+        }
+        F::BadPointer { site, .. } => (None, vec![thread_name(&site.thread)]),
+        F::AssertFailed { thread, .. } => (None, vec![thread_name(thread)]),
+    }
+}
+
+/// Array cells shown at most per array.
+const SHOWN_CELLS: usize = 8;
+
+fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>) -> Witness {
+    let scalars = kernel
+        .params
+        .iter()
+        .filter(|(_, p)| p.object.is_none())
+        .map(|(id, p)| {
+            let text = c.inputs.params.get(&id).map_or_else(|| "0".to_owned(), |v| show(p.ty, v));
+            (p.name.to_string(), text)
+        })
+        .collect();
+    let arrays = kernel
+        .objects
+        .iter()
+        .filter_map(|(id, o)| {
+            let input = c.inputs.objects.get(&id)?;
+            let cells: Vec<(u64, String)> = input
+                .cells
+                .iter()
+                .take(SHOWN_CELLS)
+                .map(|(offset, bytes)| {
+                    let mut raw = [0u8; 8];
+                    raw[..bytes.len().min(8)].copy_from_slice(&bytes[..bytes.len().min(8)]);
+                    let value = u64::from_le_bytes(raw);
+                    let v = if o.elem.is_float() { Value::Float(value) } else { Value::Int(i128::from(value)) };
+                    (offset / o.elem.size().max(1), show(o.elem, &v))
+                })
+                .collect();
+            (!cells.is_empty()).then(|| (o.name.to_string(), cells))
+        })
+        .collect();
+    Witness { block: c.launch.block, grid: c.launch.grid, threads, scalars, arrays, replayed: true }
+}
+
+fn show(ty: Type, value: &Value) -> String {
+    match (ty, value) {
+        (Type::Float { bits: 32 }, Value::Float(bits)) => format!("{}", f32::from_bits(*bits as u32)),
+        (Type::Float { bits: 64 }, Value::Float(bits)) => format!("{}", f64::from_bits(*bits)),
+        (_, Value::Float(bits)) => format!("{bits:#x}"),
+        (Type::Int { bits, signed: true }, Value::Int(v)) => {
+            let wrapped = v.rem_euclid(1i128 << bits);
+            let half = 1i128 << (bits - 1);
+            format!("{}", if wrapped >= half { wrapped - (1i128 << bits) } else { wrapped })
+        }
+        (_, Value::Int(v)) => format!("{v}"),
+        (_, Value::Bool(b)) => format!("{b}"),
+        (_, Value::Ptr { .. }) => "pointer".to_owned(),
+    }
+}

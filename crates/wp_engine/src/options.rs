@@ -1,0 +1,94 @@
+//! What the user may choose, as one value.
+
+use std::path::PathBuf;
+use std::time::Duration;
+use wp_kir::Launch;
+
+/// Which rules of the game apply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Rules {
+    /// Our own defaults.
+    #[default]
+    Warpproof,
+    /// GPUVerify's defaults, for files with its header lines: same-value tolerance with its read-write rules, bounds
+    /// only on request, early exit before a barrier is divergence.
+    GpuVerify,
+}
+
+/// Options of a verification.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Launch extents.
+    pub launch: Launch,
+    /// `-D`
+    pub defines: Vec<String>,
+    /// `-I`
+    pub includes: Vec<PathBuf>,
+    /// Further flags for Clang.
+    pub clang_flags: Vec<String>,
+    /// Only kernels of these names; all when empty.
+    pub kernels: Vec<String>,
+    /// Wall clock limit per file.
+    pub timeout: Duration,
+    /// Rule set.
+    pub rules: Rules,
+    /// Writes of the same value to one cell do not race (and GPUVerify's read-write rules).
+    pub benign_same_value: bool,
+    /// Check array bounds.
+    pub bounds: bool,
+    /// Only races within a block.
+    pub only_intra_group: bool,
+    /// Only barrier divergence.
+    pub only_divergence: bool,
+    /// Threads of a warp of this size run in lock-step.
+    pub warp_sync: Option<u32>,
+    /// Check `assert`s.
+    pub assertions: bool,
+    /// A `__syncthreads` counts exited threads as arrived (CUDA).
+    pub exit_arrives: bool,
+    /// Named assumptions switched off (`no-alias`, `no-signed-overflow`, ...).
+    pub without: Vec<String>,
+    /// Solver program; found automatically when absent.
+    pub solver: Option<PathBuf>,
+    /// Never start a solver.
+    pub no_solver: bool,
+    /// Limit of one solver query.
+    pub query_timeout: Duration,
+    /// `--kernel-args` values per kernel: `None` entries are free.
+    pub kernel_args: Vec<(String, Vec<Option<i128>>)>,
+    /// `--kernel-arrays` sizes in bytes per kernel.
+    pub kernel_arrays: Vec<(String, Vec<u64>)>,
+    /// A fault seeded on purpose into the verifier, for the test of the tests.
+    pub fault: Option<wp_summary::Fault>,
+    /// Width of pointers and `size_t`, in bits: 64, or 32 as GPUVerify's default.
+    pub pointer_bits: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            launch: Launch::ANY,
+            defines: Vec::new(),
+            includes: Vec::new(),
+            clang_flags: Vec::new(),
+            kernels: Vec::new(),
+            timeout: Duration::from_secs(60),
+            rules: Rules::Warpproof,
+            benign_same_value: false,
+            bounds: true,
+            only_intra_group: false,
+            only_divergence: false,
+            warp_sync: None,
+            assertions: true,
+            exit_arrives: true,
+            without: Vec::new(),
+            solver: None,
+            no_solver: false,
+            query_timeout: Duration::from_secs(2),
+            kernel_args: Vec::new(),
+            kernel_arrays: Vec::new(),
+            fault: None,
+            pointer_bits: 64,
+        }
+    }
+}

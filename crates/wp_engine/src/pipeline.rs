@@ -1,0 +1,118 @@
+//! File to report.
+
+use crate::kernel::check_with;
+use crate::{FileReport, KernelReport, Options, Property, PropertyReport, Verdict};
+use std::path::Path;
+use std::time::Instant;
+use wp_base::Diagnostic;
+use wp_clang::{Language, ParseError, ParseOptions};
+use wp_solve::{Solver, SolverConfig};
+
+/// Verifies every kernel of a file (or those that the options name).
+pub fn check_file(path: &Path, options: &Options) -> FileReport {
+    let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
+    let deadline = Instant::now() + options.timeout;
+    let Some(language) = language_of(path) else {
+        let message = format!("{} is neither a .cu nor a .cl file", path.display());
+        report.errors.push(Diagnostic::error("WP0503", message).help("name a CUDA (.cu) or OpenCL (.cl) source file"));
+        return report;
+    };
+    let parse_options = ParseOptions {
+        defines: options.defines.clone(),
+        includes: options.includes.clone(),
+        extra: options.clang_flags.clone(),
+    };
+    let unit = match wp_clang::parse(path, language, &parse_options) {
+        Ok(unit) => unit,
+        Err(error) => {
+            report.errors.push(front_end_error(&error));
+            return report;
+        }
+    };
+    report.clang_seconds = unit.seconds;
+    let lower_options = wp_lower::LowerOptions { pointer_bits: options.pointer_bits, ..Default::default() };
+    let lowered = wp_lower::lower(&unit, &lower_options);
+    report.sources = unit.sources;
+    let wanted = |name: &str| {
+        let plain = name.split('<').next().unwrap_or(name);
+        options.kernels.is_empty() || options.kernels.iter().any(|k| k == name || k == plain)
+    };
+    for name in &options.kernels {
+        if !lowered.kernels.iter().any(|k| *k.name == **name || k.name.split('<').next() == Some(name)) {
+            let known: Vec<&str> = lowered.kernels.iter().map(|k| &*k.name).collect();
+            let message = format!("{} has no kernel named `{name}`", path.display());
+            let help = if known.is_empty() { "it has no kernels".to_owned() } else { format!("it has: {}", known.join(", ")) };
+            report.errors.push(Diagnostic::error("WP0506", message).help(help));
+        }
+    }
+    let errors: Vec<&wp_clang::ClangMessage> =
+        unit.messages.iter().filter(|m| m.severity != wp_clang::ClangSeverity::Warning).collect();
+    if lowered.kernels.is_empty() {
+        let diagnostic = match errors.first() {
+            Some(first) => Diagnostic::error("WP0502", format!("no kernel could be read: {}", first.text))
+                .primary(first.span, "reported by the front end"),
+            None => Diagnostic::error("WP0503", format!("{} has no kernel", path.display()))
+                .help("a kernel is a `__global__` (CUDA) or `__kernel` (OpenCL) function with a body"),
+        };
+        report.errors.push(diagnostic);
+        return report;
+    }
+    let mut solver = Solver::new(SolverConfig {
+        program: options.solver.clone(),
+        disabled: options.no_solver,
+        query_timeout: options.query_timeout,
+        ..SolverConfig::default()
+    });
+    for result in lowered.kernels {
+        if !wanted(&result.name) {
+            continue;
+        }
+        match result.kernel {
+            Ok(kernel) => {
+                let mut kernel_report = check_with(&kernel, options, &mut solver, deadline);
+                kernel_report.times.clang = report.clang_seconds;
+                report.kernels.push(kernel_report);
+            }
+            Err(diagnostic) => {
+                let what = diagnostic.message.clone();
+                report.errors.push(diagnostic);
+                report.kernels.push(unreadable(&result.name, result.span, &what));
+            }
+        }
+    }
+    report
+}
+
+fn language_of(path: &Path) -> Option<Language> {
+    match path.extension()?.to_str()? {
+        "cu" | "cuh" => Some(Language::Cuda),
+        "cl" | "ocl" => Some(Language::OpenCl),
+        _ => None,
+    }
+}
+
+/// A kernel that the front end could not read has no verdict on anything.
+fn unreadable(name: &str, span: wp_base::Span, what: &str) -> KernelReport {
+    let property = |property| PropertyReport {
+        property,
+        verdict: Verdict::Unsupported(format!("front end: {what}"), span),
+        findings: Vec::new(),
+    };
+    KernelReport {
+        name: name.to_owned(),
+        span,
+        properties: vec![property(Property::Races), property(Property::Divergence)],
+        assumptions: Vec::new(),
+        approximations: Vec::new(),
+        times: Default::default(),
+        counts: Default::default(),
+    }
+}
+
+fn front_end_error(error: &ParseError) -> Diagnostic {
+    let code = match error {
+        ParseError::ClangMissing { .. } | ParseError::ClangUnusable { .. } => "WP0504",
+        _ => "WP0503",
+    };
+    Diagnostic::error(code, error.to_string())
+}

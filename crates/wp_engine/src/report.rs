@@ -1,0 +1,189 @@
+//! What a verification says: verdicts per kernel and property, findings with witnesses, the assumption ledger.
+
+use std::path::PathBuf;
+use wp_base::{Diagnostic, SourceMap, Span};
+
+/// Properties that are decided separately.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Property {
+    /// No two conflicting accesses are unordered.
+    Races,
+    /// Every barrier is reached by all threads it synchronises.
+    Divergence,
+    /// Every access lies in its object.
+    Bounds,
+    /// `assert`s and other checked conditions hold.
+    Assertions,
+}
+
+/// Why there is neither a proof nor a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UnknownReason {
+    /// The time limit of the kernel was reached.
+    Timeout,
+    /// No solver is available.
+    NoSolver,
+    /// The solver gave up, died or was killed.
+    Solver(String),
+    /// Something is over-approximated and a proof did not come about without it.
+    Approximation(String),
+    /// The assumptions are not satisfied by any launch that could be executed.
+    Vacuous,
+    /// The verdict relies on a property that is not proved.
+    RestsOn(Property),
+}
+
+/// The verdict on one property of one kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Holds, under the assumptions of the ledger.
+    Proved,
+    /// Holds under preconditions that were found, in source syntax.
+    ProvedUnder(Vec<String>),
+    /// Does not hold: at least one finding has a replayed witness.
+    Refuted,
+    /// There is a candidate counterexample that was not confirmed.
+    Possible,
+    /// Not decided.
+    Unknown(UnknownReason),
+    /// Something is not modelled; the construct and its place.
+    Unsupported(String, Span),
+}
+
+impl Verdict {
+    /// `proved`, `proved-under`, `refuted`, `possible`, `unknown` or `unsupported`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::ProvedUnder(_) => "proved-under",
+            Verdict::Refuted => "refuted",
+            Verdict::Possible => "possible",
+            Verdict::Unknown(_) => "unknown",
+            Verdict::Unsupported(..) => "unsupported",
+        }
+    }
+    /// Worst first: refuted 0, unsupported 1, unknown 2, possible 3, proved-under 4, proved 5.
+    pub fn rank(&self) -> u8 {
+        match self {
+            Verdict::Refuted => 0,
+            Verdict::Unsupported(..) => 1,
+            Verdict::Unknown(_) => 2,
+            Verdict::Possible => 3,
+            Verdict::ProvedUnder(_) => 4,
+            Verdict::Proved => 5,
+        }
+    }
+}
+
+/// A thread of a launch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ThreadName {
+    /// `blockIdx`
+    pub block: [u32; 3],
+    /// `threadIdx`
+    pub thread: [u32; 3],
+}
+
+/// A concrete counterexample.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Witness {
+    /// Threads per block.
+    pub block: [u32; 3],
+    /// Blocks.
+    pub grid: [u32; 3],
+    /// The threads involved, in the order of the labels of the finding.
+    pub threads: Vec<ThreadName>,
+    /// Scalar arguments by source name, as the source would write them.
+    pub scalars: Vec<(String, String)>,
+    /// Array inputs that matter: name, then (element index, value).
+    pub arrays: Vec<(String, Vec<(u64, String)>)>,
+    /// Whether the interpreter reproduced it.
+    pub replayed: bool,
+}
+
+/// One finding.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finding {
+    /// Property that it breaks.
+    pub property: Property,
+    /// Message with code and both places.
+    pub diagnostic: Diagnostic,
+    /// The counterexample, if there is one.
+    pub witness: Option<Witness>,
+}
+
+/// The verdict on one property, with its findings.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PropertyReport {
+    /// The property.
+    pub property: Property,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Everything found, confirmed or not.
+    pub findings: Vec<Finding>,
+}
+
+/// Where the time of one kernel went, in wall seconds. Not part of what is compared between runs.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Times {
+    /// Clang and decoding (whole file).
+    pub clang: f64,
+    /// Everything else, the solver included.
+    pub engine: f64,
+    /// The solver alone.
+    pub solver: f64,
+}
+
+/// Counts of what was done for one kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Obligations in all.
+    pub obligations: usize,
+    /// Closed by structure and simplification.
+    pub structural: usize,
+    /// Closed by the digit procedure.
+    pub digits: usize,
+    /// Sent to the solver.
+    pub solver: usize,
+}
+
+/// The report on one kernel.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KernelReport {
+    /// Name.
+    pub name: String,
+    /// Position of the name.
+    pub span: Span,
+    /// Verdicts in the order of [`Property`].
+    pub properties: Vec<PropertyReport>,
+    /// Codes of the assumptions that the proofs rest on (`no-alias`, ...), sorted.
+    pub assumptions: Vec<&'static str>,
+    /// What was over-approximated: text and place.
+    pub approximations: Vec<(String, Span)>,
+    /// Times.
+    pub times: Times,
+    /// Counts.
+    pub counts: Counts,
+}
+
+impl KernelReport {
+    /// The worst verdict of all properties.
+    pub fn worst(&self) -> Option<&Verdict> {
+        self.properties.iter().map(|p| &p.verdict).min_by_key(|v| v.rank())
+    }
+}
+
+/// The report on one file.
+#[derive(Clone, Debug, Default)]
+pub struct FileReport {
+    /// The file as given.
+    pub path: PathBuf,
+    /// Sources for rendering.
+    pub sources: SourceMap,
+    /// Kernels in source order.
+    pub kernels: Vec<KernelReport>,
+    /// What stopped the file or a kernel of it: bad input, a failing front end.
+    pub errors: Vec<Diagnostic>,
+    /// Wall seconds of Clang and decoding.
+    pub clang_seconds: f64,
+}
