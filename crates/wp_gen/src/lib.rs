@@ -5,6 +5,7 @@ mod build;
 mod expression;
 mod generate;
 mod maps;
+mod mutate;
 mod print;
 mod program;
 mod rng;
@@ -12,6 +13,7 @@ mod shrink;
 
 pub use batch::Batch;
 pub use generate::program;
+pub use mutate::{mutants, Fault, Mutant};
 pub use print::{file, kernel};
 pub use program::{
     Array, AtomicFn, CType, Dialect, Elem, Expr, Flags, Home, Op, Place, Program, Scalar, Selector, Shape, Stmt, View,

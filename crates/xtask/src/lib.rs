@@ -1,0 +1,3 @@
+//! Developer tasks as a library, so that tests can run them too.
+
+pub mod tidy;

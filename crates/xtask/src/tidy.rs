@@ -1,0 +1,325 @@
+//! Checks of the tree that a compiler does not make: crate edges, headers, sizes, paths in documents, machine paths,
+//! and pages of diagnostic codes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Crates from the bottom up: a crate may use only crates before it.
+const ORDER: [&str; 15] = [
+    "wp_base",
+    "wp_kir",
+    "wp_clang",
+    "wp_lower",
+    "wp_logic",
+    "wp_solve",
+    "wp_interp",
+    "wp_summary",
+    "wp_infer",
+    "wp_check",
+    "wp_engine",
+    "wp_report",
+    "warpproof",
+    "wp_gen",
+    "xtask",
+];
+
+/// Edges that the order allows and the design forbids: properties do not know front ends, and the two readings of the
+/// IR do not know each other.
+const FORBIDDEN: [(&str, &[&str]); 7] = [
+    ("wp_logic", &["wp_clang", "wp_lower"]),
+    ("wp_solve", &["wp_clang", "wp_lower"]),
+    ("wp_interp", &["wp_clang", "wp_lower", "wp_logic", "wp_solve"]),
+    ("wp_summary", &["wp_clang", "wp_lower", "wp_interp"]),
+    ("wp_infer", &["wp_clang", "wp_lower"]),
+    ("wp_check", &["wp_clang", "wp_lower"]),
+    ("xtask", &["warpproof"]),
+];
+
+/// Crates that only developers run; nothing that ships may depend on them.
+const DEVELOPER: [&str; 2] = ["wp_gen", "xtask"];
+
+const WARN_LINES: usize = 800;
+const MOST_LINES: usize = 1000;
+
+/// What is wrong with the tree.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Findings {
+    /// Violated rules, in the order of the checks and then of the paths.
+    pub errors: Vec<String>,
+    /// What should change when there is an occasion.
+    pub warnings: Vec<String>,
+}
+
+/// Runs all checks on the tree under `root`.
+pub fn check(root: &Path) -> io::Result<Findings> {
+    let mut findings = Findings::default();
+    let mut files = Vec::new();
+    collect(root, root, &mut files)?;
+    files.sort();
+    edges(root, &mut findings)?;
+    sources(root, &files, &mut findings);
+    documents(root, &files, &mut findings);
+    machine_paths(root, &files, &mut findings);
+    codes(root, &files, &mut findings);
+    Ok(findings)
+}
+
+/// Relative paths of all files but build outputs.
+fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+        if path.is_symlink() || matches!(name, "target" | ".git" | "out" | ".warpproof") {
+            continue;
+        }
+        if path.is_dir() {
+            collect(root, &path, files)?;
+        } else if let Ok(relative) = path.strip_prefix(root) {
+            files.push(relative.to_owned());
+        }
+    }
+    Ok(())
+}
+
+fn text(root: &Path, file: &Path) -> Option<String> {
+    fs::read_to_string(root.join(file)).ok()
+}
+
+fn is(file: &Path, extension: &str) -> bool {
+    file.extension().is_some_and(|e| e == extension)
+}
+
+fn edges(root: &Path, findings: &mut Findings) -> io::Result<()> {
+    let place = |name: &str| ORDER.iter().position(|n| *n == name);
+    let mut folders: Vec<_> = fs::read_dir(root.join("crates"))?.filter_map(|e| Some(e.ok()?.path())).collect();
+    folders.sort();
+    for folder in folders {
+        let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else { continue };
+        let name = folder.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+        if !manifest.lines().any(|line| line.trim() == format!("name = \"{name}\"")) {
+            findings.errors.push(format!("crates/{name}: the package is not named after its folder"));
+        }
+        let Some(own) = place(name) else {
+            findings.errors.push(format!("crates/{name}: the crate has no place in the order of crates"));
+            continue;
+        };
+        for used in dependencies(&manifest) {
+            let forbidden = FORBIDDEN.iter().any(|(from, to)| *from == name && to.contains(&&*used));
+            let upwards = place(&used).is_none_or(|p| p >= own);
+            let ships = DEVELOPER.contains(&&*used) && !DEVELOPER.contains(&name);
+            if forbidden || upwards || ships {
+                findings.errors.push(format!("crates/{name}: must not depend on {used}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Own crates among the dependencies of a manifest; those for tests only are not bound to the order.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let mut section = "";
+    let mut found = Vec::new();
+    for line in manifest.lines().map(str::trim) {
+        if line.starts_with('[') {
+            section = line;
+        } else if matches!(section, "[dependencies]" | "[build-dependencies]") {
+            let name = line.split(['.', '=', ' ']).next().unwrap_or_default();
+            if name.starts_with("wp_") || matches!(name, "warpproof" | "xtask") {
+                found.push(name.to_owned());
+            }
+        }
+    }
+    found
+}
+
+fn sources(root: &Path, files: &[PathBuf], findings: &mut Findings) {
+    for file in files.iter().filter(|f| is(f, "rs")) {
+        let Some(text) = text(root, file) else {
+            findings.errors.push(format!("{}: not UTF-8", file.display()));
+            continue;
+        };
+        if !text.starts_with("//!") {
+            findings.errors.push(format!("{}: the first line must be `//!` and say the file's one job", file.display()));
+        }
+        let lines = text.lines().count();
+        if lines > MOST_LINES {
+            findings.errors.push(format!("{}: {lines} lines, the most is {MOST_LINES}", file.display()));
+        } else if lines > WARN_LINES {
+            findings.warnings.push(format!("{}: {lines} lines, split it when you can", file.display()));
+        }
+    }
+}
+
+/// Every path that a Markdown file names must exist: targets of relative links, and code spans that start with a folder
+/// of the tree.
+fn documents(root: &Path, files: &[PathBuf], findings: &mut Findings) {
+    for file in files.iter().filter(|f| is(f, "md")) {
+        let Some(text) = text(root, file) else { continue };
+        let folder = file.parent().unwrap_or(Path::new(""));
+        for (number, line) in lines_outside_fences(&text) {
+            let mut missing = Vec::new();
+            for link in line.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+                let target = link.split('#').next().unwrap_or_default();
+                let external = target.contains("://") || target.starts_with("mailto:");
+                if !target.is_empty() && !external && !root.join(folder).join(target).exists() {
+                    missing.push(target.to_owned());
+                }
+            }
+            for span in line.split('`').skip(1).step_by(2) {
+                let named = span.trim_end_matches('/');
+                if is_path(root, named) && !root.join(named).exists() && !root.join(folder).join(named).exists() {
+                    missing.push(named.to_owned());
+                }
+            }
+            for path in missing {
+                findings.errors.push(format!("{}:{number}: {path} does not exist", file.display()));
+            }
+        }
+    }
+}
+
+fn lines_outside_fences(text: &str) -> Vec<(usize, &str)> {
+    let mut fenced = false;
+    let mut lines = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+        } else if !fenced {
+            lines.push((index + 1, line));
+        }
+    }
+    lines
+}
+
+/// Whether a code span means a file of the tree: plain characters, a slash, and a first part that is a folder here.
+fn is_path(root: &Path, span: &str) -> bool {
+    let plain = span.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '/' | '_' | '-' | '.'));
+    let first = span.split('/').next().unwrap_or_default();
+    plain && span.contains('/') && !first.is_empty() && first != "." && root.join(first).is_dir()
+}
+
+/// Folders of single machines. They are put together here so that this file does not hold them.
+fn machine_folders() -> Vec<String> {
+    ["work", "home", "root", "tmp", "Users", "mnt"].iter().map(|name| format!("/{name}/")).collect()
+}
+
+fn machine_paths(root: &Path, files: &[PathBuf], findings: &mut Findings) {
+    let folders = machine_folders();
+    for file in files {
+        let known = ["rs", "md", "toml", "cu", "cl", "h", "kir", "json", "yml", "yaml", "txt", "py", "sh", "csv"];
+        if !known.iter().any(|e| is(file, e)) {
+            continue;
+        }
+        let Some(text) = text(root, file) else { continue };
+        for (number, line) in text.lines().enumerate() {
+            let found = folders.iter().any(|folder| {
+                // Only the start of an absolute path counts, not a folder of the same name inside a longer path.
+                line.match_indices(folder.as_str()).any(|(at, _)| {
+                    !line[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '}' | ')' | '*'))
+                })
+            });
+            if found {
+                findings.errors.push(format!("{}:{}: holds a path of one machine", file.display(), number + 1));
+            }
+        }
+    }
+}
+
+/// Every diagnostic code in the sources has a page, and every page a code.
+fn codes(root: &Path, files: &[PathBuf], findings: &mut Findings) {
+    let mut used: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for file in files.iter().filter(|f| is(f, "rs") && f.components().any(|c| c.as_os_str() == "src")) {
+        for code in text(root, file).map(|t| codes_in(&t)).unwrap_or_default() {
+            used.entry(code).or_insert_with(|| file.clone());
+        }
+    }
+    let pages: BTreeSet<String> = files
+        .iter()
+        .filter(|f| f.starts_with("docs/codes") && is(f, "md"))
+        .filter_map(|f| Some(f.file_stem()?.to_str()?.to_owned()))
+        .collect();
+    for (code, file) in &used {
+        if !pages.contains(code) {
+            findings.errors.push(format!("{}: {code} has no page docs/codes/{code}.md", file.display()));
+        }
+    }
+    for page in pages.iter().filter(|p| codes_in(p).first() == Some(*p) && !used.contains_key(*p)) {
+        findings.errors.push(format!("docs/codes/{page}.md: no source has this code"));
+    }
+}
+
+/// `WP` and exactly four digits.
+fn codes_in(text: &str) -> Vec<String> {
+    let bytes = text.as_bytes();
+    text.match_indices("WP")
+        .filter(|(at, _)| *at == 0 || !bytes[at - 1].is_ascii_alphanumeric())
+        .filter_map(|(at, _)| {
+            let digits = text.get(at + 2..at + 6)?;
+            let ends = !bytes.get(at + 6).is_some_and(u8::is_ascii_alphanumeric);
+            (ends && digits.bytes().all(|b| b.is_ascii_digit())).then(|| format!("WP{digits}"))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("crates")).unwrap();
+        for (path, text) in files {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn errors(files: &[(&str, &str)]) -> Vec<String> {
+        check(tree(files).path()).unwrap().errors
+    }
+
+    #[test]
+    fn crate_edges_point_down() {
+        let up = "name = \"wp_kir\"\n[dependencies]\nwp_base.workspace = true\nwp_check = { path = \"x\" }\n";
+        assert_eq!(errors(&[("crates/wp_kir/Cargo.toml", up)]), ["crates/wp_kir: must not depend on wp_check"]);
+        let side = "name = \"wp_summary\"\n[dependencies]\nwp_interp.workspace = true\n[dev-dependencies]\nwp_engine = 1\n";
+        assert_eq!(errors(&[("crates/wp_summary/Cargo.toml", side)]), ["crates/wp_summary: must not depend on wp_interp"]);
+        assert_eq!(errors(&[("crates/wp_new/Cargo.toml", "name = \"wp_new\"\n")]).len(), 1);
+    }
+
+    #[test]
+    fn sources_have_a_header_and_an_end() {
+        assert_eq!(errors(&[("crates/a/src/lib.rs", "fn f() {}\n")]).len(), 1);
+        let long = format!("//! x\n{}", "//\n".repeat(1000));
+        assert_eq!(errors(&[("crates/a/src/lib.rs", &long)]).len(), 1);
+        assert_eq!(errors(&[("crates/a/src/lib.rs", "//! x\n")]), [""; 0]);
+    }
+
+    #[test]
+    fn documents_name_what_exists() {
+        let text = "See `crates/a.rs`, `crates/b.rs`, [this](c.md), [that](https://x.y/z) and `a/b`.\n```\n`crates/c.rs`\n```\n";
+        let found = errors(&[("README.md", text), ("crates/a.rs", "//! x\n")]);
+        assert_eq!(found, ["README.md:1: c.md does not exist", "README.md:1: crates/b.rs does not exist"]);
+    }
+
+    #[test]
+    fn machine_paths_are_found() {
+        let path = format!("open {}x.cu", machine_folders()[0]);
+        assert_eq!(errors(&[("a.md", &path)]).len(), 1);
+        assert_eq!(errors(&[("a.md", &format!("src{}x.cu", machine_folders()[0]))]), [""; 0]);
+    }
+
+    #[test]
+    fn codes_have_pages() {
+        let code = ["WP", "0101"].concat();
+        let source = format!("//! x\nconst A: &str = \"{code}\";\n");
+        assert_eq!(errors(&[("crates/a/src/a.rs", &source)]).len(), 1);
+        let page = format!("docs/codes/{code}.md");
+        assert_eq!(errors(&[("crates/a/src/a.rs", &source), (&page, "x")]), [""; 0]);
+        assert_eq!(errors(&[(&page, "x")]).len(), 1);
+    }
+}
