@@ -39,7 +39,10 @@ pub fn compile(kernel: &Kernel, coverage: bool) -> Result<Code, CompileError> {
         loops: Vec::new(),
         labels: FxHashMap::default(),
         has_division: FxHashMap::default(),
+        not_evaluable: FxHashMap::default(),
+        function_wide: Vec::new(),
     };
+    collect_function_wide(&kernel.body, &mut ctx.function_wide);
     ctx.cover(kernel.span);
     ctx.block(&kernel.body)?;
     ctx.emit(Op::Return);
@@ -70,6 +73,9 @@ struct Ctx<'k> {
     loops: Vec<Reg>,
     labels: FxHashMap<LabelId, Label>,
     has_division: FxHashMap<ExprId, bool>,
+    not_evaluable: FxHashMap<ExprId, bool>,
+    /// Invariants that are checked at the head of every loop.
+    function_wide: Vec<(ExprId, Span)>,
 }
 
 impl Ctx<'_> {
@@ -276,6 +282,10 @@ impl Ctx<'_> {
                 }
                 let outer = self.labels.insert(*label, Label { breaks: Vec::new(), continues: Vec::new() });
                 let start = self.here();
+                for (cond, span) in self.function_wide.clone() {
+                    self.forget();
+                    self.assertion(cond, span, AssertKind::FunctionWide)?;
+                }
                 self.block(head)?;
                 self.span = stmt.span;
                 self.forget();
@@ -322,15 +332,11 @@ impl Ctx<'_> {
                 Ok(())
             }
             StmtKind::Assert { cond, kind } => {
-                if *kind == AssertKind::FunctionWide || !self.evaluable(*cond) {
-                    self.code.skipped_specs.push(stmt.span);
-                    return Ok(());
+                // A function-wide invariant is checked at the loops, not where it stands.
+                match kind {
+                    AssertKind::FunctionWide => Ok(()),
+                    _ => self.assertion(*cond, stmt.span, *kind),
                 }
-                let c = self.expr(*cond)?;
-                self.code.asserts.push((stmt.span, *kind));
-                let index = self.code.asserts.len() as u32 - 1;
-                self.emit(Op::Assert { c, index });
-                Ok(())
             }
             StmtKind::Assume { cond, kind } => {
                 if !self.evaluable(*cond) {
@@ -383,9 +389,25 @@ impl Ctx<'_> {
         Ok(())
     }
 
+    fn assertion(&mut self, cond: ExprId, span: Span, kind: AssertKind) -> Result<(), CompileError> {
+        if !self.evaluable(cond) {
+            self.code.skipped_specs.push(span);
+            return Ok(());
+        }
+        let c = self.expr(cond)?;
+        self.code.asserts.push((span, kind));
+        let index = self.code.asserts.len() as u32 - 1;
+        self.emit(Op::Assert { c, index });
+        Ok(())
+    }
+
     /// Whether a condition of a specification can be evaluated for one thread.
-    fn evaluable(&self, expr: ExprId) -> bool {
-        let Some(e) = self.kernel.exprs.get(expr) else { return false };
+    fn evaluable(&mut self, expr: ExprId) -> bool {
+        if let Some(&no) = self.not_evaluable.get(&expr) {
+            return !no;
+        }
+        let kernel = self.kernel;
+        let Some(e) = kernel.exprs.get(expr) else { return false };
         let spec_ok = match &e.kind {
             ExprKind::Spec(op, args) => {
                 matches!(op, SpecOp::Load | SpecOp::PtrOffset | SpecOp::PtrBase) && args.len() == 1
@@ -393,7 +415,9 @@ impl Ctx<'_> {
             }
             _ => true,
         };
-        spec_ok && children(&e.kind).iter().all(|&c| self.evaluable(c))
+        let yes = spec_ok && children(&e.kind).iter().all(|&c| self.evaluable(c));
+        self.not_evaluable.insert(expr, !yes);
+        yes
     }
 
     fn jump_unless(&mut self, cond: ExprId) -> Result<usize, CompileError> {
@@ -691,6 +715,23 @@ fn children(kind: &ExprKind) -> Vec<ExprId> {
         ExprKind::Select(c, a, b) => vec![*c, *a, *b],
         ExprKind::Call(_, args) | ExprKind::Spec(_, args) => args.clone(),
         _ => Vec::new(),
+    }
+}
+
+fn collect_function_wide(block: &Block, found: &mut Vec<(ExprId, Span)>) {
+    for stmt in block {
+        match &stmt.kind {
+            StmtKind::Assert { cond, kind: AssertKind::FunctionWide } => found.push((*cond, stmt.span)),
+            StmtKind::If { then_block, else_block, .. } => {
+                collect_function_wide(then_block, found);
+                collect_function_wide(else_block, found);
+            }
+            StmtKind::Loop { head, body, step, .. } => {
+                [head, body, step].into_iter().for_each(|b| collect_function_wide(b, found));
+            }
+            StmtKind::Labelled { body, .. } => collect_function_wide(body, found),
+            _ => {}
+        }
     }
 }
 

@@ -344,13 +344,16 @@ impl<'a> Runner<'a> {
             None if env.diverged => End::Diverged,
             None => End::Completed,
         };
+        let mut skipped_specs = self.code.skipped_specs.clone();
+        skipped_specs.sort_unstable();
+        skipped_specs.dedup();
         Outcome {
             findings: env.findings,
             end,
             memory,
             covered,
             havocked: env.havocked.into_iter().map(|(span, what)| (what, span)).collect(),
-            skipped_specs: self.code.skipped_specs.clone(),
+            skipped_specs,
             notes: env.notes.into_iter().collect(),
             slice_closed: slice_open_reads.is_empty(),
             slice_open_reads,

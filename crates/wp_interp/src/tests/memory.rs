@@ -1,0 +1,93 @@
+//! Bounds, pointers, private and undefined memory.
+
+use super::*;
+
+#[test]
+fn out_of_bounds_is_found_and_skipped() {
+    let body = "store u32 [S[(tid + #1)]] = #1; x = load u32 [S[(tid + #60)]];";
+    let outcome = go(&cuda(body), 64, 1);
+    let found: Vec<_> = outcome
+        .findings
+        .iter()
+        .filter_map(|f| match f {
+            Finding::OutOfBounds { offset, width, size, site, .. } => Some((*offset, *width, *size, site.thread.thread[0])),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(found, [(256, 4, Some(256), 4), (256, 4, Some(256), 63)]);
+    let unchecked = Config { check_bounds: false, ..Config::default() };
+    let outcome = go_with(&cuda(body), 64, 1, &zero_inputs(), &unchecked);
+    assert!(!outcome.has_bad_access());
+    assert!(outcome.has_race());
+}
+
+#[test]
+fn sizes_of_inputs_bound_parameters() {
+    let kernel = cuda("store u32 [A[gid]] = #1;");
+    let mut inputs = zero_inputs();
+    inputs.objects.insert(object_a(), ObjectInput { size: Some(28), ..ObjectInput::default() });
+    let outcome = go_with(&kernel, 4, 2, &inputs, &Config::default());
+    assert_eq!(outcome.findings.len(), 1);
+    clean(&go(&kernel, 4, 2));
+}
+
+#[test]
+fn negative_offsets_are_out_of_bounds() {
+    let outcome = go(&cuda("store u32 [ptradd(v0, -4:i64)] = #1;"), 1, 1);
+    assert!(matches!(outcome.findings[..], [Finding::OutOfBounds { offset: -4, size: None, .. }]));
+}
+
+#[test]
+fn bad_pointers_have_their_kinds() {
+    for (body, fault) in [
+        ("x = load u32 [null];", PointerFault::Null),
+        ("x = load u32 [p];", PointerFault::Uninitialised),
+        ("x = load u32 [int_to_ptr(1234567890123:u64):ptr];", PointerFault::Wild),
+        ("p = havoc \"why\"; x = load u32 [p];", PointerFault::Havocked),
+    ] {
+        let outcome = go(&cuda(body), 2, 1);
+        assert!(matches!(outcome.findings[..], [Finding::BadPointer { fault: f, .. }] if f == fault), "{body}");
+    }
+}
+
+#[test]
+fn pointers_survive_memory() {
+    let body = "store ptr [&o2] = S[tid]; p = load ptr [&o2]; store u32 [p] = #7; x = load u32 [S[tid]]; store u32 [A[tid]] = x;";
+    let outcome = go(&cuda(body), 8, 1);
+    clean(&outcome);
+    assert_eq!(word_of_a(&outcome, 7), 7);
+}
+
+#[test]
+fn private_memory_is_per_thread() {
+    let body = "store u32 [P[#1]] = tid; barrier block shared global; x = load u32 [P[#1]]; store u32 [A[tid]] = x;";
+    let outcome = go(&cuda(body), 8, 1);
+    clean(&outcome);
+    assert_eq!(word_of_a(&outcome, 5), 5);
+}
+
+#[test]
+fn undefined_reads_are_noted() {
+    let outcome = go(&cuda("x = load u32 [S[tid]]; store u32 [A[tid]] = x;"), 2, 1);
+    assert_eq!(outcome.notes.iter().map(|n| n.kind).collect::<Vec<_>>(), [NoteKind::UndefinedRead]);
+    assert!(go(&cuda("store u32 [S[tid]] = #1; x = load u32 [S[tid]];"), 2, 1).notes.is_empty());
+}
+
+#[test]
+fn cells_and_fills_are_seen() {
+    let kernel = cuda("x = load u32 [A[tid]]; store u32 [A[(tid + #1000)]] = x;");
+    let mut input = ObjectInput { fill: Fill::Index, ..ObjectInput::default() };
+    input.cells.insert(4, vec![0xff, 0, 0, 0, 0xee, 0, 0, 0]);
+    let mut inputs = zero_inputs();
+    inputs.objects.insert(object_a(), input);
+    let outcome = go_with(&kernel, 4, 1, &inputs, &Config::default());
+    assert_eq!([1000, 1001, 1002, 1003].map(|i| word_of_a(&outcome, i)), [0, 0xff, 0xee, 3]);
+}
+
+#[test]
+fn far_offsets_are_distinct_cells() {
+    let far = |n: u64| format!("store u32 [ptradd(v0, {n}:i64)] = tid;");
+    assert!(go(&cuda(&far(1 << 40)), 2, 1).has_race());
+    let two = format!("if (tid == #0) {{ {} }} else {{ {} }}", far(1 << 40), far((1 << 40) + 4));
+    clean(&go(&cuda(&two), 2, 1));
+}
