@@ -49,7 +49,12 @@ typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
 typedef long ssize_t;
+// Some 32-bit files declare their own.
+#if __SIZEOF_POINTER__ == 4
+typedef unsigned int clock_t;
+#else
 typedef long clock_t;
+#endif
 typedef long time_t;
 
 #include "annotations.h"

@@ -15,6 +15,9 @@ __WP_FN bool __all(bool condition);
 #define NULL ((void *)0)
 #endif
 
+// Counters of cl_ext_atomic_counters_32.
+typedef volatile __global unsigned int *counter32_t;
+
 // Images as arguments of annotations.
 #define __WP_IMAGE(IMAGE)                                       \
   __WP_OVERLOAD bool __read(IMAGE image);                       \

@@ -104,6 +104,9 @@ pub enum ClangSeverity {
 }
 
 /// A message that Clang printed.
+///
+/// A few errors about restrictions that other compilers do not have, and after which the tree is complete, are warnings.
+/// The notes that belong to a message follow its text after `; note: `.
 #[derive(Clone, Debug)]
 pub struct ClangMessage {
     /// How bad.

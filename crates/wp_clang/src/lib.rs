@@ -1,9 +1,11 @@
 //! The only crate that runs Clang: prelude, precompiled-header cache, AST JSON decoding, constant queries.
 
 pub mod ast;
+mod attributes;
 mod compact;
 mod decode;
 mod error;
+mod evaluate;
 mod flags;
 mod input;
 mod messages;
@@ -13,7 +15,9 @@ mod stubs;
 mod tool;
 
 pub use ast::{ClangMessage, ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
+pub use attributes::{attribute_arguments, work_group_size};
 pub use error::ParseError;
+pub use evaluate::evaluate;
 pub use process::Limits;
 
 use std::ffi::OsString;
@@ -28,6 +32,18 @@ pub enum Language {
     Cuda,
     /// OpenCL C
     OpenCl,
+}
+
+impl Language {
+    /// The language that a file's extension stands for.
+    pub fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "cu" | "cuh" => Some(Language::Cuda),
+            "cl" | "ocl" => Some(Language::OpenCl),
+            _ => None,
+        }
+    }
 }
 
 /// How to parse a file.
@@ -56,8 +72,20 @@ pub fn parse_with_limits(
     options: &ParseOptions,
     limits: &Limits,
 ) -> Result<TranslationUnit, ParseError> {
-    let start = Instant::now();
     input::check(path)?;
+    parse_inner(&Input { path, before: None }, language, options, limits)
+}
+
+/// What Clang is given.
+struct Input<'a> {
+    path: &'a Path,
+    /// A file that is included in front of it.
+    before: Option<&'a Path>,
+}
+
+fn parse_inner(input: &Input<'_>, language: Language, options: &ParseOptions, limits: &Limits) -> Result<TranslationUnit, ParseError> {
+    let start = Instant::now();
+    let path = input.path;
     let tool = tool::find()?;
     let prelude = prelude::get(&tool, language, options)?;
     let mut stubs = stubs::Stubs::default();
@@ -65,7 +93,7 @@ pub fn parse_with_limits(
     let mut sources = SourceMap::new();
     sources.load(path);
     loop {
-        let arguments = command_line(path, language, options, &prelude, pch.as_deref(), &stubs);
+        let arguments = command_line(input, language, options, &prelude, pch.as_deref(), &stubs);
         let output = process::run(&tool.program, &arguments, limits).map_err(|f| f.into_error(&tool.program, path, limits))?;
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         if stubs.add_missing(&stderr)? {
@@ -107,7 +135,7 @@ fn names_pch(stderr: &str) -> bool {
 }
 
 fn command_line(
-    path: &Path,
+    input: &Input<'_>,
     language: Language,
     options: &ParseOptions,
     prelude: &prelude::Prelude,
@@ -119,10 +147,16 @@ fn command_line(
         Some(pch) => arguments.extend(["-Xclang".into(), "-include-pch".into(), "-Xclang".into(), pch.into()]),
         None => arguments.extend(["-include".into(), prelude.header.clone().into()]),
     }
+    // The user's copies of CUDA's own headers would clash with the prelude; those of the samples would not.
+    arguments.extend(["-I".into(), prelude.first.clone().into()]);
     arguments.extend(flags::user(options));
-    arguments.extend(["-isystem".into(), prelude.shadow.clone().into()]);
+    arguments.extend(["-idirafter".into(), prelude.last.clone().into()]);
     arguments.extend(stubs.flags());
     arguments.extend(["-fsyntax-only", "-Xclang", "-ast-dump=json"].map(OsString::from));
+    if let Some(before) = input.before {
+        arguments.extend(["-include".into(), before.into()]);
+    }
+    let path = input.path;
     // A name that starts with a dash must not be read as a flag.
     arguments.push(if path.as_os_str().as_encoded_bytes().starts_with(b"-") { Path::new(".").join(path).into() } else { path.into() });
     arguments

@@ -4,6 +4,26 @@ use crate::ast::{ClangMessage, ClangSeverity};
 use std::path::Path;
 use wp_base::{SourceMap, Span};
 
+/// Errors after which Clang's tree is complete: restrictions that other compilers do not have. They become warnings.
+const TOLERATED: [&str; 3] = [
+    "struct kernel parameters may not contain pointers",
+    "cannot be used as the type of a kernel parameter",
+    // A plain global variable used on the device is what `__device__` would make it.
+    "reference to __host__ variable",
+];
+
+fn is_tolerated(place: &str, text: &str, sources: &mut SourceMap) -> bool {
+    if TOLERATED.iter().any(|t| text.contains(t)) {
+        return true;
+    }
+    // `__device__ __shared__` on a local: the second attribute stays. Alone, the variable would wrongly look private.
+    text.contains("are not allowed on non-static local variables") && {
+        let span = position(place, sources);
+        let rest = sources.file(span.file).filter(|_| !span.is_none()).and_then(|f| f.text.get(span.start as usize..));
+        rest.and_then(|r| r.split([';', '\n']).next()).is_some_and(|declaration| declaration.contains("__shared__"))
+    }
+}
+
 /// Parses what Clang printed on its error stream. Notes are appended to the message they belong to.
 pub(crate) fn parse(text: &str, sources: &mut SourceMap) -> Vec<ClangMessage> {
     let mut messages: Vec<ClangMessage> = Vec::new();
@@ -19,6 +39,7 @@ pub(crate) fn parse(text: &str, sources: &mut SourceMap) -> Vec<ClangMessage> {
                 continue;
             }
             "warning" => ClangSeverity::Warning,
+            "error" if is_tolerated(place, rest, sources) => ClangSeverity::Warning,
             "error" => ClangSeverity::Error,
             _ => ClangSeverity::Fatal,
         };

@@ -42,6 +42,12 @@ const FILES: &[(&str, &str)] = &[
 
 /// Headers that real files include and whose content the prelude already declares, one name a line.
 const SHADOWED: &str = include_str!("../prelude/shadowed.txt");
+/// The same for headers of which users tend to have their own.
+const SHADOWED_LAST: &str = include_str!("../prelude/shadowed_samples.txt");
+
+/// Shadow headers with content.
+const SHADOWS: &[(&str, &str)] =
+    &[("include/assert.h", include_str!("../prelude/shadow/assert.h")), ("include/cassert", include_str!("../prelude/shadow/assert.h"))];
 
 /// Ids of the prelude's nodes start here, far above those of any user file.
 pub(crate) const FIRST_PRELUDE_ID: usize = 1 << 30;
@@ -51,8 +57,10 @@ pub(crate) const FIRST_PRELUDE_ID: usize = 1 << 30;
 pub(crate) struct Prelude {
     /// The header to include.
     pub(crate) header: PathBuf,
-    /// Folder of the shadow headers.
-    pub(crate) shadow: PathBuf,
+    /// Folder of the shadow headers that are found before the user's.
+    pub(crate) first: PathBuf,
+    /// Folder of those that are found after the user's.
+    pub(crate) last: PathBuf,
     /// The precompiled form, if it could be made.
     pub(crate) pch: Option<PathBuf>,
     /// The declarations.
@@ -78,7 +86,7 @@ pub(crate) fn get(tool: &Tool, language: Language, options: &ParseOptions) -> Re
     });
     let pch = verified(&folder, "pch").or_else(|| build_pch(tool, &flags, &header, &folder));
     let root = declarations(tool, &flags, &header, &folder)?;
-    let prelude = Prelude { shadow: folder.join("include"), header, pch, root: Arc::new(root) };
+    let prelude = Prelude { first: folder.join("include"), last: folder.join("include-last"), header, pch, root: Arc::new(root) };
     ready.insert(key, prelude.clone());
     Ok(prelude)
 }
@@ -103,11 +111,10 @@ fn key(tool: &Tool, flags: &[OsString]) -> String {
     add(tool.program.as_os_str().as_encoded_bytes());
     add(tool.version.as_bytes());
     flags.iter().for_each(|flag| add(flag.as_encoded_bytes()));
-    for (name, text) in FILES {
-        add(name.as_bytes());
+    for (path, text) in all_files() {
+        add(path.as_bytes());
         add(text.as_bytes());
     }
-    add(SHADOWED.as_bytes());
     hex(&hash.finalize())
 }
 
@@ -143,14 +150,17 @@ fn materialise(key: &str) -> Result<PathBuf, ParseError> {
     Ok(folder)
 }
 
-fn shadow_names() -> impl Iterator<Item = &'static str> {
-    SHADOWED.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'))
+/// Paths and texts of all headers.
+fn all_files() -> Vec<(String, &'static str)> {
+    let names = |list: &'static str| list.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
+    let fixed = FILES.iter().chain(SHADOWS).map(|(path, text)| (path.to_string(), *text));
+    let first = names(SHADOWED).map(|name| (format!("include/{name}"), ""));
+    let last = names(SHADOWED_LAST).map(|name| (format!("include-last/{name}"), ""));
+    fixed.chain(first).chain(last).collect()
 }
 
 fn is_intact(folder: &Path) -> bool {
-    let same = |name: &Path, text: &str| fs::read(folder.join(name)).is_ok_and(|found| found == text.as_bytes());
-    FILES.iter().all(|(name, text)| same(Path::new(name), text))
-        && shadow_names().all(|name| same(&Path::new("include").join(name), ""))
+    all_files().iter().all(|(path, text)| fs::read(folder.join(path)).is_ok_and(|found| found == text.as_bytes()))
 }
 
 fn write_headers(folder: &Path) -> io::Result<()> {
@@ -162,11 +172,8 @@ fn write_headers(folder: &Path) -> io::Result<()> {
         file.persist(&path)?;
         Ok(())
     };
-    for (name, text) in FILES {
-        write(folder.join(name), text)?;
-    }
-    for name in shadow_names() {
-        write(folder.join("include").join(name), "")?;
+    for (path, text) in all_files() {
+        write(folder.join(path), text)?;
     }
     Ok(())
 }
