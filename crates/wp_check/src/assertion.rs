@@ -1,11 +1,18 @@
 //! Assertions: `assert`, GPUVerify's `__assert` and loop invariants, of ONE thread.
 //!
-//! A loop invariant is checked in every iteration of the accelerated loop; it is never used as a fact here.
+//! A loop invariant is checked in every iteration of the accelerated loop; it is never used as a fact here. An access
+//! predicate (`__write_implies(a, ...)`) is checked for every access of the thread that may come before: over-approximate,
+//! since barriers in between, after which GPUVerify forgets the access, are not looked at.
 
 use crate::bounds::single;
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
-use wp_kir::AssertKind;
-use wp_summary::EventKind;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use wp_kir::{AssertKind, ObjectId};
+use wp_logic::{Term, TermId};
+use wp_summary::order::happens_before;
+use wp_summary::pair::{Pair, PairKind};
+use wp_summary::{AccessMode, EventKind};
 
 /// Checks every assertion. Candidate invariants are suggestions, not claims, and are left alone.
 pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
@@ -33,7 +40,7 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
             None => suspects.push(suspect(OpenCause::Specification(obstacle.clone()), Vec::new(), Vec::new())),
             Some(cond) => {
                 let fails = ctx.terms.not(*cond);
-                if let Some((cause, conjuncts)) = single(ctx, i, vec![event.guard, fails]) {
+                if let Some((cause, conjuncts)) = check_one(ctx, i, fails) {
                     let unknowns = ctx.unknowns(&conjuncts);
                     suspects.push(suspect(cause, conjuncts, unknowns));
                 }
@@ -41,4 +48,69 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
         }
     }
     suspects
+}
+
+/// The obligations of one assertion at event `i`, whose negation is `fails`; the first that stays open.
+fn check_one(ctx: &mut Context, i: usize, fails: TermId) -> Option<(OpenCause, Vec<TermId>)> {
+    let summary = ctx.summary;
+    let guard = summary.events[i].guard;
+    let mut about: BTreeSet<(ObjectId, bool)> = BTreeSet::new();
+    for app in ctx.terms.apps(&[fails]) {
+        if let Term::App(f, _) = ctx.terms.kind(app) {
+            about.extend(summary.access_symbols.get(f).map(|s| (s.object, s.write)));
+        }
+    }
+    let nothing = with_access(ctx, fails, None);
+    if let Some(open) = single(ctx, i, vec![guard, nothing]) {
+        return Some(open);
+    }
+    if about.len() > 1 {
+        return Some((OpenCause::Specification("predicates on two arrays".to_owned()), Vec::new()));
+    }
+    let &(object, write) = about.first()?;
+    let mut pair = Pair::new(ctx.terms, summary, PairKind::SameThread, &[]);
+    for (e, event) in summary.events.iter().enumerate() {
+        let EventKind::Access(access) = &event.kind else { continue };
+        let same_mode = match access.mode {
+            AccessMode::Read => !write,
+            AccessMode::Write => write,
+            // GPUVerify keeps atomics apart from reads and writes.
+            AccessMode::Atomic(_) => false,
+        };
+        if access.object != object || !same_mode {
+            continue;
+        }
+        let before = happens_before(ctx.terms, &mut pair, e, i);
+        let happened = pair.second(ctx.terms, event.guard);
+        let offset = pair.second(ctx.terms, access.offset);
+        let wrong = with_access(ctx, fails, Some((object, write, offset)));
+        let mut conjuncts = vec![guard, happened, before, wrong];
+        conjuncts.extend(pair.facts(ctx.terms, i, e));
+        pair.add_axioms(ctx.terms, &mut conjuncts);
+        if let Some(cause) = ctx.discharge(&conjuncts) {
+            return Some((cause, conjuncts));
+        }
+    }
+    None
+}
+
+/// The condition after the given access (object, write, offset), or after none.
+fn with_access(ctx: &mut Context, t: TermId, access: Option<(ObjectId, bool, TermId)>) -> TermId {
+    let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for app in ctx.terms.apps(&[t]) {
+        let Term::App(f, _) = ctx.terms.kind(app) else { continue };
+        let Some(&symbol) = ctx.summary.access_symbols.get(f) else { continue };
+        match access {
+            Some((object, write, offset)) if symbol.object == object && symbol.write == write => {
+                let value = if symbol.offset { offset } else { ctx.terms.tru() };
+                map.insert(app, value);
+            }
+            _ if !symbol.offset => {
+                let no = ctx.terms.fls();
+                map.insert(app, no);
+            }
+            _ => {}
+        }
+    }
+    ctx.terms.substitute(t, &map)
 }

@@ -54,7 +54,7 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 _ => "WP0102",
             };
             let relation = match pair {
-                PairKind::SameBlock => "two threads of one block",
+                PairKind::SameBlock | PairKind::SameThread => "two threads of one block",
                 PairKind::OtherBlock => "threads of two blocks",
             };
             let message = format!("{maybe}data race on `{name}` between {relation}");
@@ -65,7 +65,7 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 d.secondary(second.span, format!("{} of `{name}`, not ordered with the other", verb(second)))
             };
             let help = match pair {
-                PairKind::SameBlock => "separate the two accesses by a barrier that all threads of the block reach, or make the elements distinct",
+                PairKind::SameBlock | PairKind::SameThread => "separate the two accesses by a barrier that all threads of the block reach, or make the elements distinct",
                 PairKind::OtherBlock => "no block barrier orders threads of two blocks: make the elements distinct, use atomics, or split the kernel",
             };
             (Property::Races, d.help(help))

@@ -5,7 +5,7 @@
 
 use crate::exec::Exec;
 use crate::state::{merge_pointers, PtrAlt, State, Target, Value};
-use crate::Fault;
+use crate::{AccessSymbol, Fault};
 use std::rc::Rc;
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, Special, SpecOp, Type, UnOp};
 use wp_logic::{Class, Range, Sort, Term, TermId};
@@ -420,29 +420,47 @@ impl Exec<'_> {
                 _ => self.unmodelled_spec("__ptr_offset_bytes", ty),
             },
             SpecOp::Enabled => Value::Term(self.terms.tru()),
-            // A symbol that the whole launch shares is uniform and never distinct; others need the second thread.
-            SpecOp::Uniform | SpecOp::Other | SpecOp::All => match args.first() {
+            // The other thread's value is any value, unless the whole launch shares it: an over-approximation both
+            // where it is checked and where it is assumed.
+            SpecOp::Uniform | SpecOp::Other | SpecOp::Distinct => match args.first() {
                 Some(&a) if self.kernel.ty(a) != Type::Ptr => {
                     let t = self.eval_term(st, a);
-                    if self.class_of(&[t]) == Class::Launch {
-                        return match op {
-                            SpecOp::Uniform => Value::Term(self.terms.tru()),
-                            _ => Value::Term(t),
-                        };
+                    let other = match self.class_of(&[t]) {
+                        Class::Launch => t,
+                        Class::Block | Class::Thread => self.unknown_term("value of the other thread", self.kernel.ty(a)),
+                    };
+                    if *op == SpecOp::Other {
+                        return Value::Term(other);
                     }
-                    self.unmodelled_spec("relation between two threads", ty)
+                    let same = if self.kernel.ty(a) == Type::Bool { self.terms.iff(t, other) } else { self.terms.eq(t, other) };
+                    Value::Term(if *op == SpecOp::Uniform { same } else { self.terms.not(same) })
                 }
                 _ => self.unmodelled_spec("relation between two threads", ty),
             },
-            SpecOp::HasRead => self.unmodelled_spec("__read", ty),
-            SpecOp::HasWritten => self.unmodelled_spec("__write", ty),
-            SpecOp::ReadOffset => self.unmodelled_spec("__read_offset_bytes", ty),
-            SpecOp::WriteOffset => self.unmodelled_spec("__write_offset_bytes", ty),
+            SpecOp::SameGroup => Value::Term(self.unknown_term("threads of one group", ty)),
+            SpecOp::HasRead => self.access_spec(st, args, ty, false, false),
+            SpecOp::HasWritten => self.access_spec(st, args, ty, true, false),
+            SpecOp::ReadOffset => self.access_spec(st, args, ty, false, true),
+            SpecOp::WriteOffset => self.access_spec(st, args, ty, true, true),
+            SpecOp::All => self.unmodelled_spec("__all", ty),
             SpecOp::PtrBase => self.unmodelled_spec("__ptr_base", ty),
-            SpecOp::Distinct => self.unmodelled_spec("__distinct", ty),
             SpecOp::Exclusive => self.unmodelled_spec("__exclusive", ty),
-            SpecOp::SameGroup => self.unmodelled_spec("__same_group", ty),
             SpecOp::Unmodelled(name) => self.unmodelled_spec(name, ty),
+        }
+    }
+
+    /// `__read(p)` and its kin: a symbol that the assertion client gives its meaning.
+    fn access_spec(&mut self, st: &mut State, args: &[ExprId], ty: Type, write: bool, offset: bool) -> Value {
+        let alts = match args.first() {
+            Some(&p) if self.kernel.ty(p) == Type::Ptr => self.eval_ptr(st, p),
+            _ => return self.unmodelled_spec("access predicate", ty),
+        };
+        match &alts[..] {
+            [PtrAlt { target: Target::Object(object), .. }] => {
+                let t = self.access_symbol(AccessSymbol { object: *object, write, offset });
+                Value::Term(t)
+            }
+            _ => self.unmodelled_spec("access predicate of an unresolved pointer", ty),
         }
     }
 

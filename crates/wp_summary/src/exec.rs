@@ -3,7 +3,7 @@
 use crate::eval::{range_of, sort_of};
 use crate::state::{join, join_live, PtrAlt, State, Target, Value};
 use crate::summary::join_class;
-use crate::{Config, Event, EventKind, Fact, Fault, LaunchTerms, LoopInst, Summary};
+use crate::{AccessSymbol, Config, Event, EventKind, Fact, Fault, LaunchTerms, LoopInst, Summary};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -48,6 +48,8 @@ pub(crate) struct Exec<'a> {
     pub trial: u32,
     /// Terms that variables had when trial runs read them.
     pub probe_reads: BTreeSet<TermId>,
+    /// Invariants of the whole function: conditions to be checked at the head of every loop.
+    pub function_wide: Vec<(ExprId, Span)>,
     /// First unmodelled specification operation met since it was last taken.
     pub spec_obstacle: Option<String>,
     pure_functions: FxHashMap<(String, Vec<Sort>, Sort), FuncId>,
@@ -78,6 +80,7 @@ impl<'a> Exec<'a> {
                 facts: launch.1.into_iter().map(|term| Fact { loops: Vec::new(), term, from: 0 }).collect(),
                 axioms: BTreeMap::new(),
                 contents: FxHashMap::default(),
+                access_symbols: BTreeMap::new(),
                 reaches: BTreeSet::new(),
                 assumptions: launch.2,
                 approximations: BTreeSet::new(),
@@ -93,6 +96,7 @@ impl<'a> Exec<'a> {
             returned,
             trial: 0,
             probe_reads: BTreeSet::new(),
+            function_wide: Vec::new(),
             spec_obstacle: None,
             pure_functions: FxHashMap::default(),
             contents: BTreeMap::new(),
@@ -177,6 +181,20 @@ impl<'a> Exec<'a> {
 
     pub(crate) fn unknown_pointer(&mut self) -> PtrAlt {
         PtrAlt { guard: self.terms.tru(), target: Target::Unknown, offset: self.terms.int(0) }
+    }
+
+    /// The symbol of an access predicate.
+    pub(crate) fn access_symbol(&mut self, what: AccessSymbol) -> TermId {
+        let known = self.out.access_symbols.iter().find(|(_, s)| **s == what).map(|(f, _)| *f);
+        let f = known.unwrap_or_else(|| {
+            let verb = if what.write { "write" } else { "read" };
+            let name = format!("{verb} of {}", self.kernel.objects[what.object].name);
+            let sort = if what.offset { Sort::Int } else { Sort::Bool };
+            let f = self.terms.func(&name, &[], sort, Class::Thread, Range::ALL);
+            self.out.access_symbols.insert(f, what);
+            f
+        });
+        self.terms.app(f, &[])
     }
 
     /// A bool that is the same wherever this name is used.
@@ -369,7 +387,18 @@ impl<'a> Exec<'a> {
         }
     }
 
+    /// Checks the invariants of the whole function at the head of a loop.
+    pub(crate) fn assert_function_wide(&mut self, st: &mut State) {
+        for (cond, span) in self.function_wide.clone() {
+            self.assert_stmt(st, cond, AssertKind::Invariant, span);
+        }
+    }
+
     fn assert_stmt(&mut self, st: &mut State, cond: ExprId, kind: AssertKind, span: Span) {
+        if kind == AssertKind::FunctionWide {
+            self.function_wide.push((cond, span));
+            return;
+        }
         self.spec_obstacle = None;
         let c = self.eval_term(st, cond);
         let obstacle = self.spec_obstacle.take();
@@ -385,7 +414,11 @@ impl<'a> Exec<'a> {
         self.spec_obstacle = None;
         let c = self.eval_term(st, cond);
         // An assumption that holds something unmodelled is not used: fewer facts, never wrong ones.
-        if self.spec_obstacle.take().is_none() {
+        let about_accesses = self.terms.apps(&[c]).into_iter().any(|app| match self.terms.kind(app) {
+            Term::App(f, _) => self.out.access_symbols.contains_key(f),
+            _ => false,
+        });
+        if self.spec_obstacle.take().is_none() && !about_accesses {
             self.assume_code(match kind {
                 AssumeKind::Requires => "requires",
                 AssumeKind::Assume => "assume",

@@ -99,6 +99,7 @@ impl Exec<'_> {
         let entry_live = st.live;
         let mut exits: Vec<State> = Vec::new();
         for count in 0.. {
+            self.assert_function_wide(st);
             self.block(st, lp.head);
             if self.is_dead(st) {
                 break;
@@ -427,6 +428,7 @@ impl Exec<'_> {
         }
         let returned_at_head = self.returned;
         let pending_before: BTreeMap<LabelId, usize> = self.pending.iter().map(|(l, p)| (*l, p.len())).collect();
+        self.assert_function_wide(&mut now);
         self.block(&mut now, lp.head);
         let cond = self.eval_term(&mut now, lp.cond);
         let not_cond = self.terms.not(cond);

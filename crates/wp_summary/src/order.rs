@@ -43,6 +43,16 @@ fn precedes(terms: &mut Terms, a: &Point, b: &Point) -> TermId {
     result
 }
 
+/// Event `e` at the second point of the thread comes before event `at` at the first: program order of one thread.
+pub fn happens_before(terms: &mut Terms, pair: &mut Pair, e: usize, at: usize) -> TermId {
+    let mut earlier = point(pair.summary, e, |t| t);
+    for c in &mut earlier.counters {
+        *c = pair.second(terms, *c);
+    }
+    let later = point(pair.summary, at, |t| t);
+    precedes(terms, &earlier, &later)
+}
+
 fn fence_covers(kind: &EventKind, space: Space, fault: Option<Fault>) -> bool {
     let EventKind::Barrier { fence, .. } = kind else { return false };
     let covered = match space {
@@ -58,7 +68,7 @@ fn fence_covers(kind: &EventKind, space: Space, fault: Option<Fault>) -> bool {
 pub fn statically_ordered(terms: &Terms, pair: &Pair, e1: usize, e2: usize, space: Space, fault: Option<Fault>) -> bool {
     let summary: &Summary = pair.summary;
     let (lo, hi) = (e1.min(e2), e1.max(e2));
-    if !summary.events[lo].loops.is_empty() || !summary.events[hi].loops.is_empty() {
+    if lo == hi || !summary.events[lo].loops.is_empty() || !summary.events[hi].loops.is_empty() {
         return false;
     }
     let guards = [conjuncts(terms, summary.events[lo].guard), conjuncts(terms, summary.events[hi].guard)];

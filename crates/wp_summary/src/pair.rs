@@ -16,6 +16,8 @@ pub enum PairKind {
     SameBlock,
     /// Threads of two blocks.
     OtherBlock,
+    /// One thread at two points of its execution: only loop counters differ.
+    SameThread,
 }
 
 /// Two threads of a summary.
@@ -26,20 +28,20 @@ pub struct Pair<'a> {
     pub kind: PairKind,
     renaming: Renaming,
     originals: BTreeMap<FuncId, FuncId>,
+    counters: BTreeSet<FuncId>,
     shared: BTreeSet<FuncId>,
 }
 
 impl<'a> Pair<'a> {
     /// Two arbitrary threads; the counters of `aligned` loops are shared by both.
     pub fn new(terms: &Terms, summary: &'a Summary, kind: PairKind, aligned: &[LoopInst]) -> Self {
-        let shared = aligned
-            .iter()
-            .filter_map(|&l| match terms.kind(summary.loops[l].counter) {
-                Term::App(f, _) => Some(*f),
-                _ => None,
-            })
-            .collect();
-        Pair { summary, kind, renaming: Renaming::default(), originals: BTreeMap::new(), shared }
+        let function = |t: TermId| match terms.kind(t) {
+            Term::App(f, _) => Some(*f),
+            _ => None,
+        };
+        let shared = aligned.iter().filter_map(|&l| function(summary.loops[l].counter)).collect();
+        let counters = summary.loops.values().filter_map(|l| function(l.counter)).collect();
+        Pair { summary, kind, renaming: Renaming::default(), originals: BTreeMap::new(), counters, shared }
     }
 
     /// The term of the second thread.
@@ -51,6 +53,7 @@ impl<'a> Pair<'a> {
             }
             let info = terms.func_info(f).clone();
             let own = match (info.class, self.kind) {
+                (_, PairKind::SameThread) => self.counters.contains(&f),
                 (Class::Thread, _) | (Class::Block, PairKind::OtherBlock) => true,
                 (Class::Block, PairKind::SameBlock) | (Class::Launch, _) => false,
             };
@@ -70,6 +73,7 @@ impl<'a> Pair<'a> {
         let ids = match self.kind {
             PairKind::SameBlock => launch.tid,
             PairKind::OtherBlock => launch.bid,
+            PairKind::SameThread => return terms.tru(),
         };
         let mut differ = Vec::new();
         for id in ids {

@@ -29,6 +29,8 @@ pub struct Summary {
     pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
     /// Functions that stand for the initial contents of an object, by byte offset; for witnesses.
     pub contents: FxHashMap<FuncId, (ObjectId, Type)>,
+    /// Symbols of access predicates (`__read(a)`, `__write_offset_bytes(a)`) that stand in assertions.
+    pub access_symbols: BTreeMap<FuncId, AccessSymbol>,
     /// Reach predicates `r(outer counters, k)` of loops that may be left from within; downward closed in `k`.
     pub reaches: BTreeSet<FuncId>,
     /// Codes of the assumptions that were used to build the summary.
@@ -143,6 +145,17 @@ pub struct LoopRecord {
     pub bound: Option<i128>,
     /// Position.
     pub span: Span,
+}
+
+/// What a symbol of an access predicate says about the thread's accesses so far.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct AccessSymbol {
+    /// The object.
+    pub object: ObjectId,
+    /// Writes if true, else reads.
+    pub write: bool,
+    /// The byte offset of such an access if true, else whether there was one.
+    pub offset: bool,
 }
 
 /// A condition that holds for every thread and every value of the counters of `loops`.
