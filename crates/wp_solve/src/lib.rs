@@ -5,6 +5,8 @@
 //! cannot be read) is [`Answer::Unknown`], never `Unsat`.
 
 mod answer;
+mod bounds;
+mod digits;
 mod encode;
 mod find;
 mod lemmas;

@@ -1,6 +1,7 @@
 //! The order of attack on a conjunction, and the life of the solver process.
 
 use crate::answer::{Answer, Method, Model, UnknownCause};
+use crate::digits::refute;
 use crate::encode::{encode, Bits, Script};
 use crate::find::find_solver;
 use crate::process::{Failure, Process};
@@ -121,6 +122,10 @@ impl Solver {
             Term::And(items) => items.to_vec(),
             _ => vec![conjunction],
         };
+        if self.config.digits && refute(terms, &conjuncts) {
+            self.stats.digits += 1;
+            return Answer::Unsat(Method::Digits);
+        }
         self.smt(terms, &conjuncts)
     }
 

@@ -1,0 +1,248 @@
+//! Proves polynomial inequalities from the inequalities of a conjunction, by intervals and by adding known facts.
+//!
+//! A fact is `f <= 0`. To prove `p <= 0` it is enough to prove `k*p - u*f <= 0` for a positive integer `k` and a term `u`
+//! known not to be negative; `u` is chosen so that a monomial cancels. The search is bounded by depth and fuel, so failure
+//! means nothing.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
+use wp_logic::{Linear, Range, Sort, Term, TermId, Terms};
+
+/// Facts added in a row.
+const DEPTH: usize = 5;
+/// Inequalities looked at for one proof.
+const FUEL: usize = 160;
+/// Facts of a conjunction that are used.
+const MAX_FACTS: usize = 96;
+
+/// What a conjunction says about the size of things.
+#[derive(Debug, Default)]
+pub(crate) struct Bounds {
+    /// `f <= 0`
+    pub facts: Vec<Linear>,
+    /// Ranges of atoms and monomials that the conjunction states.
+    stated: FxHashMap<TermId, Range>,
+    /// For each monomial, the facts in which it has a positive and a negative coefficient.
+    index: FxHashMap<(TermId, bool), Vec<usize>>,
+    /// Inequalities that may still be looked at, over all proofs.
+    pub fuel: Cell<usize>,
+}
+
+impl Bounds {
+    /// Collects the facts of the literals, and of the divisions and moduli that occur in them.
+    pub fn new(terms: &mut Terms, literals: &[TermId], fuel: usize) -> Bounds {
+        let mut bounds = Bounds { fuel: Cell::new(fuel), ..Bounds::default() };
+        for &t in literals {
+            match *terms.kind(t) {
+                Term::Le(a, b) => bounds.state(terms, a, b, false),
+                Term::Eq(a, b) if terms.sort(a) == Sort::Int => bounds.state(terms, a, b, true),
+                _ => {}
+            }
+        }
+        for t in terms.subterms(literals, |_| false) {
+            if let Term::Div(a, b) | Term::Mod(a, b) = *terms.kind(t) {
+                if terms.range(b).is_at_least(1) {
+                    let remainder = matches!(terms.kind(t), Term::Mod(..));
+                    bounds.division(terms, t, a, b, remainder);
+                }
+            }
+        }
+        bounds.facts.truncate(MAX_FACTS);
+        for (i, fact) in bounds.facts.iter().enumerate() {
+            for &(c, m) in &fact.items {
+                bounds.index.entry((m, c > 0)).or_default().push(i);
+            }
+        }
+        bounds
+    }
+
+    /// `a <= b`, or `a = b`.
+    fn state(&mut self, terms: &Terms, a: TermId, b: TermId, equal: bool) {
+        let Some(fact) = terms.linear(a).plus(-1, &terms.linear(b)) else { return };
+        if let [(c @ (1 | -1), m)] = *fact.items.as_slice() {
+            if let Some(bound) = fact.constant.checked_neg() {
+                let range = match (equal, c) {
+                    (true, 1) => Range::point(bound),
+                    (true, _) => Range::point(fact.constant),
+                    (false, 1) => Range::at_most(bound),
+                    (false, _) => Range::at_least(fact.constant),
+                };
+                let old = self.stated.get(&m).copied().unwrap_or(Range::ALL);
+                self.stated.insert(m, old.intersect(range));
+            }
+        }
+        if equal {
+            self.facts.extend(fact.scale(-1));
+        }
+        self.facts.push(fact);
+    }
+
+    /// `b*(a div b) <= a < b*(a div b) + b` and `a mod b < b`.
+    fn division(&mut self, terms: &mut Terms, t: TermId, a: TermId, b: TermId, remainder: bool) {
+        let push = |bounds: &mut Bounds, terms: &Terms, left: TermId, right: TermId, constant: i128| {
+            if let Some(fact) = terms.linear(left).plus(-1, &terms.linear(right)) {
+                bounds.facts.extend(fact.plus(1, &Linear::int(constant)));
+            }
+        };
+        if remainder {
+            push(self, terms, t, b, 1);
+        } else {
+            let product = terms.mul(b, t);
+            push(self, terms, product, a, 0);
+            let next = terms.add(product, b);
+            push(self, terms, a, next, 1);
+        }
+    }
+
+    /// Range of a monomial, by the ranges of the terms and what the conjunction states.
+    fn range_of_monomial(&self, terms: &Terms, m: TermId) -> Range {
+        let stated = |t: TermId| self.stated.get(&t).copied().unwrap_or(Range::ALL).intersect(terms.range(t));
+        let whole = stated(m);
+        match terms.kind(m) {
+            Term::Prod(factors) => {
+                let product = factors.iter().fold(Range::point(1), |r, &f| r.times(stated(f)));
+                whole.intersect(product)
+            }
+            _ => whole,
+        }
+    }
+
+    /// Range of a polynomial.
+    pub fn range(&self, terms: &Terms, p: &Linear) -> Range {
+        let by_parts = p
+            .items
+            .iter()
+            .fold(Range::point(p.constant), |sum, &(c, m)| sum.plus(self.range_of_monomial(terms, m).scale(c)));
+        by_parts.intersect(terms.range_of_linear(p))
+    }
+
+    /// Whether the conjunction implies `p <= 0`.
+    pub fn implies(&self, terms: &mut Terms, p: &Linear) -> bool {
+        let given = self.fuel.get().min(FUEL);
+        let mut search = Search { bounds: self, fuel: given, seen: FxHashSet::default() };
+        let proved = search.prove(terms, p, DEPTH);
+        self.fuel.set(self.fuel.get() - (given - search.fuel));
+        proved
+    }
+
+    /// Whether the conjunction implies `p < q`.
+    pub fn below(&self, terms: &mut Terms, p: &Linear, q: &Linear) -> bool {
+        p.plus(-1, q).and_then(|d| d.plus(1, &Linear::int(1))).is_some_and(|d| self.implies(terms, &d))
+    }
+}
+
+struct Search<'a> {
+    bounds: &'a Bounds,
+    fuel: usize,
+    seen: FxHashSet<(i128, Vec<(i128, TermId)>)>,
+}
+
+impl Search<'_> {
+    fn prove(&mut self, terms: &mut Terms, p: &Linear, depth: usize) -> bool {
+        if self.bounds.range(terms, p).is_at_most(0) {
+            return true;
+        }
+        if depth == 0 || p.items.is_empty() || self.fuel == 0 {
+            return false;
+        }
+        self.fuel -= 1;
+        // Monomials without upper bound come first: they must go.
+        let mut blocking: Vec<(Option<i128>, i128, TermId)> = p
+            .items
+            .iter()
+            .map(|&(c, m)| (self.bounds.range_of_monomial(terms, m).scale(c).hi, c, m))
+            .filter(|&(hi, ..)| hi.is_none_or(|hi| hi > 0))
+            .collect();
+        blocking.sort_by_key(|&(hi, _, m)| (hi.is_some(), hi.map(i128::saturating_neg), m));
+        for (_, c, m) in blocking {
+            for (fact, d, cofactor) in self.partners(terms, c, m) {
+                let Some(next) = self.combine(terms, p, c, fact, d, cofactor) else { continue };
+                if self.seen.insert((next.constant, next.items.clone())) && self.prove(terms, &next, depth - 1) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Facts with a monomial that divides `m` by something not negative, and whose coefficient has the sign of `c`.
+    fn partners(&self, terms: &mut Terms, c: i128, m: TermId) -> Vec<(usize, i128, Option<TermId>)> {
+        let coefficient = |fact: usize, n: TermId| {
+            self.bounds.facts[fact].items.iter().find(|i| i.1 == n).map_or(0, |i| i.0)
+        };
+        let mut partners = Vec::new();
+        for &fact in self.bounds.index.get(&(m, c > 0)).into_iter().flatten() {
+            partners.push((fact, coefficient(fact, m), None));
+        }
+        let factors = terms.factors(m);
+        if factors.len() > 1 {
+            for (n, cofactor) in divisors(terms, &factors) {
+                if let Some(facts) = self.bounds.index.get(&(n, c > 0)) {
+                    if self.bounds.range_of_monomial(terms, cofactor).is_at_least(0) {
+                        partners.extend(facts.iter().map(|&fact| (fact, coefficient(fact, n), Some(cofactor))));
+                    }
+                }
+            }
+        }
+        partners
+    }
+
+    /// `k*p - l*u*f` with `k*c = l*d`, reduced.
+    fn combine(&self, terms: &mut Terms, p: &Linear, c: i128, fact: usize, d: i128, cofactor: Option<TermId>) -> Option<Linear> {
+        let fact = &self.bounds.facts[fact];
+        let fact = match cofactor {
+            None => fact.clone(),
+            Some(u) => times(terms, fact, u)?,
+        };
+        let (c, d) = (c.checked_abs()?, d.checked_abs()?);
+        let g = gcd(c, d);
+        let sum = p.scale(d / g)?.plus(-(c / g), &fact)?;
+        // x*g + k <= 0 iff x <= floor(-k / g)
+        match sum.content() {
+            0 | 1 => Some(sum),
+            g => Some(Linear {
+                constant: sum.constant.checked_neg()?.div_euclid(g).checked_neg()?,
+                items: sum.items.into_iter().map(|(c, t)| (c / g, t)).collect(),
+            }),
+        }
+    }
+}
+
+/// `p * u`
+pub(crate) fn times(terms: &mut Terms, p: &Linear, u: TermId) -> Option<Linear> {
+    let p = terms.from_linear(p.clone());
+    let product = terms.mul(p, u);
+    Some(terms.linear(product))
+}
+
+pub(crate) fn gcd(mut a: i128, mut b: i128) -> i128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The proper divisors of a product with their cofactors, in a fixed order; products of many factors are not taken apart.
+pub(crate) fn divisors(terms: &mut Terms, factors: &[TermId]) -> Vec<(TermId, TermId)> {
+    if factors.len() > 6 {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for mask in 1..(1usize << factors.len()) - 1 {
+        let pick = |want: bool| -> Vec<TermId> {
+            factors.iter().enumerate().filter(|&(i, _)| (mask >> i & 1 == 1) == want).map(|(_, &f)| f).collect()
+        };
+        let pair = (product(terms, &pick(true)), product(terms, &pick(false)));
+        if !found.contains(&pair) {
+            found.push(pair);
+        }
+    }
+    found.sort_by_key(|&(n, _)| (terms.factors(n).len(), n));
+    found
+}
+
+/// The product of atoms.
+pub(crate) fn product(terms: &mut Terms, factors: &[TermId]) -> TermId {
+    let one = terms.int(1);
+    factors.iter().fold(one, |p, &f| terms.mul(p, f))
+}

@@ -1,0 +1,405 @@
+//! The digit procedure: refutes conjunctions about mixed-radix addresses without a solver.
+//!
+//! Its step: where `M*q + r = 0` and `-M < r < M` follows from the conjunction, then `r = 0` and `q = 0`, and conversely.
+//! `M` is a monomial with an integer coefficient, or the bound of a stated fact; what `M` divides exactly goes to `q`. As the step is an
+//! equivalence, the order of steps does not matter. Equalities of atoms are substituted everywhere, others with a
+//! monomial of coefficient 1 are eliminated, disjunctions are split, and stated inequalities are refuted by `bounds`.
+//!
+//! Sound: every step replaces the conjunction by one that it implies (in each case of a split). Incomplete: to give up means
+//! "unknown". Follows section 6.2 of the design; differs in that both addresses are first subtracted, so that a digit may mix
+//! atoms of both threads.
+
+use crate::bounds::{divisors, gcd, times, Bounds};
+use rustc_hash::FxHashMap;
+use wp_logic::{Linear, Sort, Term, TermId, Terms};
+
+/// Rewriting steps of one refutation, over all cases.
+const MAX_STEPS: usize = 160;
+/// Inequalities looked at in one refutation.
+const FUEL: usize = 6000;
+/// Nested case splits.
+const MAX_SPLITS: usize = 4;
+/// Members of a disjunction that is split.
+const MAX_CASES: usize = 6;
+/// Conjunctions with more nodes are left to the solver.
+const MAX_NODES: usize = 4000;
+/// Divisions and moduli that are related to their dividends.
+const MAX_DIVISIONS: usize = 12;
+
+/// Whether the conjuncts cannot hold together. `false` means nothing.
+pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
+    let conjunction = terms.and(conjuncts);
+    if terms.subterms(&[conjunction], |_| false).len() > MAX_NODES {
+        return false;
+    }
+    Digits { steps: MAX_STEPS, fuel: FUEL }.refute(terms, conjunction, MAX_SPLITS, false)
+}
+
+struct Digits {
+    steps: usize,
+    fuel: usize,
+}
+
+impl Digits {
+    fn refute(&mut self, terms: &mut Terms, mut conjunction: TermId, splits: usize, mut divisions_done: bool) -> bool {
+        loop {
+            if let Some(value) = terms.as_bool(conjunction) {
+                return !value;
+            }
+            if self.steps == 0 {
+                return false;
+            }
+            self.steps -= 1;
+            let literals = members(terms, conjunction);
+            if let Some(next) = substitute_atom(terms, &literals) {
+                conjunction = next;
+                continue;
+            }
+            let bounds = Bounds::new(terms, &literals, self.fuel);
+            let next = split_digits(terms, &bounds, &literals);
+            let contradiction = next.is_none() && contradicts(terms, &bounds);
+            self.fuel = bounds.fuel.get();
+            if let Some(next) = next {
+                conjunction = next;
+                continue;
+            }
+            if contradiction {
+                return true;
+            }
+            if let Some(next) = eliminate(terms, &literals) {
+                conjunction = next;
+                continue;
+            }
+            if !divisions_done {
+                divisions_done = true;
+                if let Some(next) = relate_divisions(terms, &literals) {
+                    conjunction = next;
+                    continue;
+                }
+            }
+            return splits > 0 && self.split(terms, &literals, splits - 1, divisions_done);
+        }
+    }
+
+    /// Refutes each member of a disjunction, or both values of a condition.
+    fn split(&mut self, terms: &mut Terms, literals: &[TermId], splits: usize, divisions_done: bool) -> bool {
+        let Some(cases) = cases(terms, literals) else { return false };
+        cases.into_iter().all(|(facts, map)| {
+            let mut conjuncts = facts;
+            let mut cache = map;
+            for &t in literals {
+                conjuncts.push(terms.substitute_cached(t, &mut cache));
+            }
+            let conjunction = terms.and(&conjuncts);
+            self.refute(terms, conjunction, splits, divisions_done)
+        })
+    }
+}
+
+fn members(terms: &Terms, conjunction: TermId) -> Vec<TermId> {
+    match terms.kind(conjunction) {
+        Term::And(items) => items.to_vec(),
+        _ => vec![conjunction],
+    }
+}
+
+/// The polynomial `p` of an equality `p = 0` of integers.
+fn equality(terms: &Terms, t: TermId) -> Option<Linear> {
+    let Term::Eq(a, b) = *terms.kind(t) else { return None };
+    if terms.sort(a) != Sort::Int {
+        return None;
+    }
+    terms.linear(a).plus(-1, &terms.linear(b))
+}
+
+fn is_product(terms: &Terms, t: TermId) -> bool {
+    matches!(terms.kind(t), Term::Prod(_))
+}
+
+/// All literals but the one at `skip`, with `atom` replaced and its range kept as facts.
+fn replace(terms: &mut Terms, literals: &[TermId], skip: usize, atom: TermId, by: TermId) -> TermId {
+    let mut conjuncts = Vec::with_capacity(literals.len() + 2);
+    let mut cache: FxHashMap<TermId, TermId> = [(atom, by)].into_iter().collect();
+    for (i, &t) in literals.iter().enumerate() {
+        if i != skip {
+            conjuncts.push(terms.substitute_cached(t, &mut cache));
+        }
+    }
+    let range = terms.range(atom);
+    if let Some(lo) = range.lo {
+        let lo = terms.int(lo);
+        conjuncts.push(terms.le(lo, by));
+    }
+    if let Some(hi) = range.hi {
+        let hi = terms.int(hi);
+        conjuncts.push(terms.le(by, hi));
+    }
+    terms.and(&conjuncts)
+}
+
+/// Uses one equality of an atom with a constant or with another atom plus a constant.
+fn substitute_atom(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
+    for (i, &t) in literals.iter().enumerate() {
+        let Some(p) = equality(terms, t) else { continue };
+        match *p.items.as_slice() {
+            [(1, x)] if !is_product(terms, x) => {
+                let by = terms.int(p.constant.checked_neg()?);
+                return Some(replace(terms, literals, i, x, by));
+            }
+            [(1, x), (-1, y)] | [(-1, y), (1, x)] if !is_product(terms, x) && !is_product(terms, y) => {
+                // x - y + c = 0. The later term cannot occur inside the earlier one.
+                let (atom, other, constant) =
+                    if x > y { (x, y, p.constant.checked_neg()?) } else { (y, x, p.constant) };
+                let constant = terms.int(constant);
+                let by = terms.add(other, constant);
+                return Some(replace(terms, literals, i, atom, by));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Uses one equality that can be divided by a positive factor or split into digits.
+fn split_digits(terms: &mut Terms, bounds: &Bounds, literals: &[TermId]) -> Option<TermId> {
+    for (i, &t) in literals.iter().enumerate() {
+        let Some(p) = equality(terms, t) else { continue };
+        let Some(parts) = cancel(terms, bounds, &p).map(|q| vec![q]).or_else(|| digits(terms, bounds, &p)) else {
+            continue;
+        };
+        let mut conjuncts: Vec<TermId> =
+            literals.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &t)| t).collect();
+        let zero = terms.int(0);
+        for part in parts {
+            let part = terms.from_linear(part);
+            conjuncts.push(terms.eq(part, zero));
+        }
+        return Some(terms.and(&conjuncts));
+    }
+    None
+}
+
+/// `q` where `p = w*q` for an atom `w` that is not 0.
+fn cancel(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Option<Linear> {
+    if p.constant != 0 {
+        return None;
+    }
+    let first = terms.factors(p.items.first()?.1);
+    for factor in first {
+        let range = bounds.range(terms, &Linear::atom(factor));
+        if !(range.is_at_least(1) || range.is_at_most(-1)) {
+            continue;
+        }
+        let (quotient, rest) = divide(terms, p, &Linear::atom(factor))?;
+        if rest.as_int() == Some(0) {
+            return Some(quotient);
+        }
+    }
+    None
+}
+
+/// The digits `r`, `q` of `p = M*q + r` for the first `M` that bounds `r` on both sides.
+fn digits(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Option<Vec<Linear>> {
+    if p.items.len() < 2 {
+        return None;
+    }
+    for modulus in moduli(terms, bounds, p) {
+        let Some((quotient, rest)) = divide(terms, p, &modulus) else { continue };
+        if quotient.as_int() == Some(0) {
+            continue;
+        }
+        let (quotient, rest) = centre(terms, bounds, quotient, rest, &modulus);
+        let Some(negative) = rest.scale(-1) else { continue };
+        if bounds.below(terms, &rest, &modulus) && bounds.below(terms, &negative, &modulus) {
+            return Some(vec![rest, quotient]);
+        }
+    }
+    None
+}
+
+/// For a constant `M`: moves multiples of it from the rest to the quotient, so that the range of the rest lies around 0.
+fn centre(terms: &Terms, bounds: &Bounds, quotient: Linear, rest: Linear, modulus: &Linear) -> (Linear, Linear) {
+    let shifted = || {
+        let m = modulus.as_int().filter(|&m| m > 0)?;
+        let range = bounds.range(terms, &rest);
+        let middle = range.lo?.checked_add(range.hi?)?.div_euclid(2);
+        let k = middle.checked_add(m / 2)?.div_euclid(m);
+        Some((quotient.plus(k, &Linear::int(1))?, rest.plus(k.checked_neg()?, modulus)?))
+    };
+    shifted().unwrap_or((quotient, rest))
+}
+
+/// Candidates for `M`: divisors of the monomials with the integer coefficients they occur with, and upper bounds of facts.
+fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Linear> {
+    let mut found: Vec<Linear> = Vec::new();
+    let mut push = |modulus: Linear| {
+        if !found.contains(&modulus) {
+            found.push(modulus);
+        }
+    };
+    let mut coefficients: Vec<i128> = p.items.iter().filter_map(|&(c, _)| c.checked_abs()).collect();
+    coefficients.extend(pairwise(&coefficients));
+    coefficients.sort_unstable();
+    coefficients.dedup();
+    for &c in coefficients.iter().filter(|&&c| c > 1) {
+        push(Linear::int(c));
+    }
+    let mut monomials: Vec<TermId> = Vec::new();
+    for &(_, m) in &p.items {
+        let factors = terms.factors(m);
+        if factors.len() > 1 {
+            monomials.extend(divisors(terms, &factors).into_iter().map(|(n, _)| n));
+        }
+        monomials.push(m);
+    }
+    monomials.sort_by_key(|&m| (terms.factors(m).len(), m));
+    monomials.dedup();
+    for &m in &monomials {
+        push(Linear::atom(m));
+        for &c in coefficients.iter().filter(|&&c| c > 1) {
+            push(Linear { constant: 0, items: vec![(c, m)] });
+        }
+    }
+    // A fact r < U with a sum U.
+    for fact in &bounds.facts {
+        let bound = Linear {
+            constant: fact.constant.saturating_neg().saturating_add(1),
+            items: fact.items.iter().filter(|i| i.0 < 0 && i.0 > i128::MIN).map(|&(c, m)| (-c, m)).collect(),
+        };
+        let relevant = bound.items.iter().any(|i| monomials.contains(&i.1));
+        if relevant && (bound.items.len() > 1 || bound.constant != 0) {
+            push(bound);
+        }
+    }
+    found
+}
+
+fn pairwise(coefficients: &[i128]) -> Vec<i128> {
+    let mut found = Vec::new();
+    for (i, &a) in coefficients.iter().enumerate().take(8) {
+        found.extend(coefficients[..i].iter().map(|&b| gcd(a, b)));
+    }
+    found
+}
+
+/// `(q, r)` with `p = m*q + r`: one pass of division by the first monomial of `m` (by the constant, if it is one).
+fn divide(terms: &mut Terms, p: &Linear, m: &Linear) -> Option<(Linear, Linear)> {
+    let Some(&(d, lead)) = m.items.first() else {
+        let (mut quotient, mut rest) = (Linear::default(), Linear::int(p.constant));
+        for &(c, t) in &p.items {
+            if c % m.constant == 0 {
+                quotient.items.push((c / m.constant, t));
+            } else {
+                rest.items.push((c, t));
+            }
+        }
+        return Some((quotient, rest));
+    };
+    let lead_factors = terms.factors(lead);
+    let mut quotient = Linear::default();
+    for &(c, t) in &p.items {
+        if c.checked_rem(d) != Some(0) {
+            continue;
+        }
+        let mut factors = terms.factors(t);
+        let divides = lead_factors.iter().all(|f| match factors.iter().position(|g| g == f) {
+            Some(position) => {
+                factors.remove(position);
+                true
+            }
+            None => false,
+        });
+        if divides {
+            let cofactor = crate::bounds::product(terms, &factors);
+            quotient = quotient.plus(c / d, &terms.linear(cofactor))?;
+        }
+    }
+    let whole = terms.from_linear(m.clone());
+    let multiple = times(terms, &quotient, whole)?;
+    let rest = p.plus(-1, &multiple)?;
+    Some((quotient, rest))
+}
+
+/// Whether a stated inequality or equality contradicts the others.
+fn contradicts(terms: &mut Terms, bounds: &Bounds) -> bool {
+    bounds.facts.iter().any(|fact| {
+        // f <= 0 contradicts f >= 1.
+        let negated = fact.scale(-1).and_then(|f| f.plus(1, &Linear::int(1)));
+        negated.is_some_and(|negated| bounds.implies(terms, &negated))
+    })
+}
+
+/// Uses one equality with a monomial of coefficient 1 that is an atom and occurs nowhere else in it.
+fn eliminate(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
+    for (i, &t) in literals.iter().enumerate() {
+        let Some(p) = equality(terms, t) else { continue };
+        // The latest atom first: it cannot occur inside the others.
+        for &(c, x) in p.items.iter().rev() {
+            if c.abs() != 1 || is_product(terms, x) {
+                continue;
+            }
+            let others: Vec<TermId> = p.items.iter().map(|i| i.1).filter(|&m| m != x).collect();
+            if terms.subterms(&others, |_| false).contains(&x) {
+                continue;
+            }
+            let rest = Linear { constant: p.constant, items: p.items.iter().filter(|i| i.1 != x).copied().collect() };
+            let rest = rest.scale(-c)?;
+            let by = terms.from_linear(rest);
+            return Some(replace(terms, literals, i, x, by));
+        }
+    }
+    None
+}
+
+/// Adds `a = b*(a div b) + (a mod b)` for the divisions that occur, which have positive divisors.
+fn relate_divisions(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
+    let mut pairs: Vec<(TermId, TermId)> = Vec::new();
+    for t in terms.subterms(literals, |_| false) {
+        if let Term::Div(a, b) | Term::Mod(a, b) = *terms.kind(t) {
+            if terms.range(b).is_at_least(1) && !pairs.contains(&(a, b)) {
+                pairs.push((a, b));
+            }
+        }
+    }
+    if pairs.is_empty() || pairs.len() > MAX_DIVISIONS {
+        return None;
+    }
+    let mut conjuncts = literals.to_vec();
+    for (a, b) in pairs {
+        let (quotient, remainder) = (terms.div(a, b), terms.modulo(a, b));
+        let multiple = terms.mul(quotient, b);
+        let number = terms.add(multiple, remainder);
+        conjuncts.push(terms.eq(a, number));
+    }
+    Some(terms.and(&conjuncts))
+}
+
+/// Facts of a case, and what they make of conditions.
+type Case = (Vec<TermId>, FxHashMap<TermId, TermId>);
+
+/// The cases of the smallest disjunction, else of a condition in an equality.
+fn cases(terms: &mut Terms, literals: &[TermId]) -> Option<Vec<Case>> {
+    let disjunction = literals
+        .iter()
+        .filter_map(|&t| match terms.kind(t) {
+            Term::Or(items) if items.len() <= MAX_CASES => Some((items.len(), t)),
+            _ => None,
+        })
+        .min();
+    let equalities: Vec<TermId> = literals.iter().copied().filter(|&t| equality(terms, t).is_some()).collect();
+    let condition = terms.subterms(&equalities, |_| false).into_iter().find_map(|t| match *terms.kind(t) {
+        Term::Ite(c, _, _) => Some(c),
+        _ => None,
+    });
+    if let Some(c) = condition {
+        let negated = terms.not(c);
+        let (yes, no) = (terms.tru(), terms.fls());
+        return Some(vec![
+            (vec![c], [(c, yes), (negated, no)].into_iter().collect()),
+            (vec![negated], [(c, no), (negated, yes)].into_iter().collect()),
+        ]);
+    }
+    let (_, t) = disjunction?;
+    let Term::Or(items) = terms.kind(t) else { return None };
+    Some(items.iter().map(|&item| (vec![item], FxHashMap::default())).collect())
+}
