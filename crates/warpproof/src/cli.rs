@@ -19,6 +19,8 @@ pub struct Cli {
 pub enum Command {
     /// Verify the kernels of files, for every launch and input
     Check(CheckArgs),
+    /// Execute one launch of a kernel and report what goes wrong in it
+    Run(RunArgs),
     /// Verify every kernel file of a tree that carries GPUVerify's header lines, and compare with what they expect
     Corpus(CorpusArgs),
     /// Verify one file of a corpus and print its row (used by `corpus` to isolate files)
@@ -128,6 +130,69 @@ pub struct CheckArgs {
     /// GPUVerify's options.
     #[command(flatten)]
     pub gpuverify: GpuVerifyArgs,
+}
+
+/// `warpproof run`
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// Kernel file (.cu, .cuh, .cl), or printed kernel IR (.kir)
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The kernel, where the file has several
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Threads per block: X, [X,Y] or [X,Y,Z]; 1 by default
+    #[arg(long, value_name = "X,Y,Z")]
+    pub block: Option<String>,
+    /// Blocks: X, [X,Y] or [X,Y,Z]; 1 by default
+    #[arg(long, value_name = "X,Y,Z")]
+    pub grid: Option<String>,
+    /// Value of a scalar parameter (may be repeated)
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub set: Vec<String>,
+    /// Elements of an array, which has that many unless --size says otherwise (may be repeated)
+    #[arg(long, value_name = "NAME=V,V,..", allow_hyphen_values = true)]
+    pub array: Vec<String>,
+    /// Number of elements of an array; unlimited by default where the source does not say (may be repeated)
+    #[arg(long, value_name = "NAME=N")]
+    pub size: Vec<String>,
+    /// Contents of arrays that are not given
+    #[arg(long, value_enum)]
+    pub fill: Option<FillArg>,
+    /// Choose inputs that are not given at random, by this seed; else they are 0
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Order of threads: ascending, descending, or a number as seed
+    #[arg(long, value_name = "ORDER", default_value = "ascending")]
+    pub schedule: String,
+    /// Instructions that all threads together may execute
+    #[arg(long, value_name = "N", default_value_t = 50_000_000)]
+    pub steps: u64,
+    /// Elements of each array that are printed at the end
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    pub show: usize,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// Add a folder of includes
+    #[arg(short = 'I', value_name = "DIR")]
+    pub includes: Vec<PathBuf>,
+    /// GPUVerify's options.
+    #[command(flatten)]
+    pub gpuverify: GpuVerifyArgs,
+}
+
+/// How arrays are filled.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FillArg {
+    /// With 0
+    Zero,
+    /// With small numbers, by the seed
+    Small,
+    /// With any bits, by the seed
+    Any,
+    /// Each element with its index
+    Index,
 }
 
 /// `warpproof corpus`

@@ -9,6 +9,7 @@ mod gpuverify;
 mod header;
 mod interrupt;
 mod output;
+mod run;
 mod settings;
 mod verify;
 
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     interrupt::install();
     let result = match &cli.command {
         cli::Command::Check(args) => check::run(args),
+        cli::Command::Run(args) => run::run(args),
         cli::Command::Corpus(args) => corpus::run(args),
         cli::Command::CorpusFile(args) => corpus::run_one(args),
         cli::Command::Explain(args) => explain::run(args),

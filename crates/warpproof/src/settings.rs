@@ -11,7 +11,7 @@ use wp_kir::{Dim, Launch};
 pub enum Language {
     /// `.cu`, `.cuh`
     Cuda,
-    /// `.cl`
+    /// `.cl`, `.ocl`
     OpenCl,
 }
 
@@ -21,7 +21,7 @@ impl Language {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
             "cu" | "cuh" => Some(Language::Cuda),
-            "cl" => Some(Language::OpenCl),
+            "cl" | "ocl" => Some(Language::OpenCl),
             _ => None,
         }
     }

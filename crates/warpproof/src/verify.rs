@@ -6,8 +6,11 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::mpsc::{channel, RecvTimeoutError};
 use std::time::Duration;
-use wp_base::Diagnostic;
+use wp_base::{Diagnostic, SourceMap};
+use wp_clang::ParseError;
 use wp_engine::{FileReport, Options};
+use wp_kir::Kernel;
+use wp_lower::LowerOptions;
 
 /// Stack of a thread that verifies: the passes recurse over the syntax, and generated kernels nest deeply. Only what
 /// is touched is ever backed by memory.
@@ -48,7 +51,8 @@ pub fn precheck(path: &Path) -> Result<Language, Diagnostic> {
     Ok(language)
 }
 
-fn reason(error: &std::io::Error) -> String {
+/// The cause of a failure to read, without numbers of the operating system.
+pub fn reason(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
         std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
@@ -63,7 +67,7 @@ pub fn failed(path: &Path, error: Diagnostic) -> FileReport {
 
 /// Verifies a file on the current thread. A panic becomes an error of this file.
 pub fn verify_here(path: &Path, options: &Options) -> FileReport {
-    let result = catch_unwind(AssertUnwindSafe(|| check_file(path, options)));
+    let result = catch_unwind(AssertUnwindSafe(|| wp_engine::check_file(path, options)));
     let mut report = result.unwrap_or_else(|payload| {
         let what = payload
             .downcast_ref::<String>()
@@ -114,6 +118,48 @@ pub fn verify(path: &Path, options: &Options) -> Result<Option<FileReport>, Stri
     }
 }
 
-fn check_file(path: &Path, _options: &Options) -> FileReport {
-    failed(path, Diagnostic::error("WP0501", "this build has no verification engine"))
+/// The kernels of a file, through the front end; or what stopped it. A kernel that cannot be read is left out with its
+/// message on standard error, as long as there is another one.
+pub fn front_end(
+    path: &Path,
+    language: Language,
+    options: &Options,
+) -> Result<(Vec<Kernel>, SourceMap), (SourceMap, Vec<Diagnostic>)> {
+    let language = match language {
+        Language::Cuda => wp_clang::Language::Cuda,
+        Language::OpenCl => wp_clang::Language::OpenCl,
+    };
+    let parse_options = wp_clang::ParseOptions {
+        defines: options.defines.clone(),
+        includes: options.includes.clone(),
+        extra: options.clang_flags.clone(),
+    };
+    let unit = wp_clang::parse(path, language, &parse_options).map_err(|error| {
+        let code = match error {
+            ParseError::ClangMissing { .. } | ParseError::ClangUnusable { .. } => "WP0504",
+            _ => "WP0502",
+        };
+        (SourceMap::new(), vec![Diagnostic::error(code, error.to_string())])
+    })?;
+    let lowered = wp_lower::lower(&unit, &LowerOptions { pointer_bits: options.pointer_bits });
+    let (mut kernels, mut errors) = (Vec::new(), Vec::new());
+    for result in lowered.kernels {
+        match result.kernel {
+            Ok(kernel) => kernels.push(kernel),
+            Err(error) => errors.push(error),
+        }
+    }
+    if kernels.is_empty() {
+        let compiler = unit.messages.iter().find(|m| m.severity != wp_clang::ClangSeverity::Warning);
+        errors
+            .extend(compiler.map(|m| Diagnostic::error("WP0502", m.text.clone()).primary(m.span, "reported by Clang")));
+        if errors.is_empty() {
+            errors.push(no_kernels(path, options));
+        }
+        return Err((unit.sources, errors));
+    }
+    for error in errors {
+        eprintln!("warning: a kernel is left out: {}", error.message);
+    }
+    Ok((kernels, unit.sources))
 }

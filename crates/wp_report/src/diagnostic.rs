@@ -3,17 +3,14 @@
 //! Spans come from Clang's output and from macros, so they are made safe before they reach the renderer: clamped to
 //! their file, moved to character boundaries, cut to one line and at least one character wide.
 
+use crate::text::Style;
 use annotate_snippets::{Level, Renderer, Snippet};
 use std::ops::Range;
 use wp_base::{Diagnostic, FileId, Label, Severity, SourceMap, Span};
 
 /// Renders a diagnostic, with `extra` notes after its own and before its help.
-pub fn render_diagnostic(
-    sources: &SourceMap,
-    diagnostic: &Diagnostic,
-    extra: &[String],
-    renderer: &Renderer,
-) -> String {
+pub fn render_diagnostic(sources: &SourceMap, diagnostic: &Diagnostic, extra: &[String], style: Style) -> String {
+    let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
     let level = level(diagnostic.severity);
     let mut files: Vec<(FileId, String, Vec<(&Label, Range<usize>)>)> = Vec::new();
     let mut unplaced = Vec::new();
@@ -96,8 +93,7 @@ mod tests {
             .secondary(span(one, 30, 39), "called here")
             .primary(span(two, 26, 34), "written here")
             .help("guard the write");
-        let text =
-            render_diagnostic(&sources, &diagnostic, &["launch: 1 block of 2 threads".into()], &Renderer::plain());
+        let text = render_diagnostic(&sources, &diagnostic, &["launch: 1 block of 2 threads".into()], Style::default());
         expect![[r#"
             error[WP0101]: two threads write `a[0]`
              --> set.h:1:27
@@ -125,11 +121,11 @@ mod tests {
             [(0, 0), (4, 4), (4, 900), (900, 1000), (0, 12), (5, 6), (14, 15), (13, 2), (6, 7), (14, 14)]
         {
             let diagnostic = Diagnostic::error("WP0502", "odd").primary(span(file, start, end), "here");
-            assert!(render_diagnostic(&sources, &diagnostic, &[], &Renderer::plain()).contains("odd"));
+            assert!(render_diagnostic(&sources, &diagnostic, &[], Style::default()).contains("odd"));
         }
         let nowhere =
             Diagnostic::error("WP0502", "odd").primary(span(empty, 3, 4), "here").primary(Span::NONE, "there");
-        let text = render_diagnostic(&sources, &nowhere, &[], &Renderer::plain());
+        let text = render_diagnostic(&sources, &nowhere, &[], Style::default());
         assert!(text.contains("here (position not known)") && text.contains("there (position not known)"), "{text}");
     }
 
@@ -140,7 +136,7 @@ mod tests {
         let diagnostic = Diagnostic::error("WP0102", "race on `a`")
             .primary(span(file, 0, 4), "written by thread 1")
             .secondary(span(file, 7, 15), "read by thread 0");
-        let text = render_diagnostic(&sources, &diagnostic, &[], &Renderer::plain());
+        let text = render_diagnostic(&sources, &diagnostic, &[], Style::default());
         expect![[r#"
             error[WP0102]: race on `a`
              --> k.cu:1:1

@@ -2,7 +2,6 @@
 
 use crate::diagnostic::render_diagnostic;
 use crate::words::{property_name, reason_text, Overall, Tally};
-use annotate_snippets::Renderer;
 use std::fmt::Write;
 use wp_base::{Diagnostic, SourceMap};
 use wp_engine::{FileReport, Finding, KernelReport, ThreadName, Verdict, Witness};
@@ -21,16 +20,15 @@ const SHOWN_CELLS: usize = 16;
 
 /// The report on one file.
 pub fn render_text(report: &FileReport, style: Style) -> String {
-    let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
     let mut out = String::new();
     for error in &report.errors {
-        out.push_str(&render_diagnostic(&report.sources, error, &[], &renderer));
+        out.push_str(&render_diagnostic(&report.sources, error, &[], style));
         out.push('\n');
     }
     for kernel in &report.kernels {
         for finding in kernel.properties.iter().flat_map(|p| &p.findings) {
             let (diagnostic, notes) = with_witness(finding);
-            out.push_str(&render_diagnostic(&report.sources, &diagnostic, &notes, &renderer));
+            out.push_str(&render_diagnostic(&report.sources, &diagnostic, &notes, style));
             out.push('\n');
         }
         kernel_block(&mut out, &report.sources, kernel, style);

@@ -171,8 +171,9 @@ fn verify_all(args: &CorpusArgs, files: &[PathBuf]) -> Result<Vec<Row>, String> 
 
 /// All kernel files under a folder, sorted. Links to folders are not followed, so there are no cycles.
 fn collect(root: &Path) -> Result<Vec<PathBuf>, String> {
-    let meta = std::fs::metadata(root)
-        .map_err(|e| format!("cannot read {}: {e}; give the folder of the kernels", root.display()))?;
+    let meta = std::fs::metadata(root).map_err(|e| {
+        format!("cannot read {}: {}; give the folder of the kernels", root.display(), verify::reason(&e))
+    })?;
     if !meta.is_dir() {
         return Err(format!(
             "{} is not a folder; to check one file use `warpproof check --gpuverify-header`",

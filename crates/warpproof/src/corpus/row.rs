@@ -71,7 +71,7 @@ impl Row {
         row.seconds = round(seconds);
         row.clang_s = round(report.clang_seconds);
         row.engine_s = round((seconds - report.clang_seconds).max(0.0));
-        row.solver_s = round(report.kernels.iter().map(|k| k.times.solver).sum());
+        row.solver_s = round(report.kernels.iter().fold(0.0, |sum, k| sum + k.times.solver));
         let worst = report.kernels.iter().min_by_key(|k| Overall::of_kernel(k));
         if let (None, Some(kernel)) = (error, worst) {
             row.decide(kernel);

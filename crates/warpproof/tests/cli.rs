@@ -1,0 +1,109 @@
+//! The command line from outside: bad input, exit codes, `run` and `corpus`.
+
+mod support;
+
+use std::fs;
+use support::warpproof;
+use tempfile::tempdir;
+
+/// One clear message with a code and what to do, and exit code 2.
+fn refused(arguments: &[&str], parts: &[&str]) {
+    let run = warpproof(arguments);
+    let said = format!("{}{}", run.stdout, run.stderr);
+    assert_eq!(run.code, 2, "{arguments:?}\n{said}");
+    for part in parts {
+        assert!(said.contains(part), "{arguments:?}: no `{part}` in\n{said}");
+    }
+    assert_eq!(said.matches("error:").count() + said.matches("error[").count(), 1, "one message:\n{said}");
+}
+
+#[test]
+fn files_that_are_no_kernel_files() {
+    let dir = tempdir().unwrap();
+    let file = |name: &str, bytes: &[u8]| {
+        let path = dir.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    refused(&["check", "no/such.cu"], &["WP0503", "there is no such file", "help"]);
+    refused(&["check", dir.path().to_str().unwrap()], &["WP0503", "is a folder", "warpproof corpus"]);
+    refused(&["check", &file("notes.txt", b"hello")], &["WP0503", "not a kernel file", ".cu"]);
+    refused(&["check", &file("empty.cu", b" \n")], &["WP0503", "is empty"]);
+    refused(&["check", &file("binary.cl", b"\x7fELF\0\0")], &["WP0503", "binary"]);
+}
+
+#[test]
+fn options_that_make_no_sense() {
+    let example = "examples/vector_add.cu";
+    refused(&["check", example, "--nosuch"], &["--nosuch"]);
+    refused(&["check", example, "--block=0"], &["--block=0", "at least 1"]);
+    refused(&["check", example, "--block=1,2,3,4"], &["one to three"]);
+    refused(&["check", example, "--block=32", "--blockDim=32"], &["given twice"]);
+    refused(&["check", example, "--only-requires"], &["not supported"]);
+    refused(&["check", example, "--without=no-such"], &["no-alias"]);
+    refused(&["check", example, "--timeout=soon"], &["seconds"]);
+    refused(&["explain", "WP9999"], &["no page"]);
+    refused(&["corpus", "no/such"], &["no/such"]);
+    refused(&["corpus", "examples"], &["//pass"]);
+    refused(&["run", example, "--block=*,1"], &["without *"]);
+}
+
+#[test]
+fn explain_knows_codes_and_assumptions() {
+    for topic in ["WP0101", "wp0202", "no-alias", "gpuverify-flags"] {
+        let run = warpproof(&["explain", topic]);
+        assert_eq!(run.code, 0);
+        assert!(run.stdout.starts_with("# "), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn run_reports_races_and_final_arrays() {
+    let file = "crates/warpproof/tests/inputs/shift.kir";
+    let run = warpproof(&["run", file, "--block", "4", "--set", "n=3", "--array", "a=5,6,7,8"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("error[WP0102]"), "{}", run.stdout);
+    assert!(run.stdout.contains("a[0..4] = 6, 7, 8, 8\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("; 1 finding\n"), "{}", run.stdout);
+    let run = warpproof(&["run", file, "--block=4", "--set=n=4", "--array=a=5,6,7,8"]);
+    assert!(run.stdout.contains("error[WP0301]"), "{}", run.stdout);
+    refused(&["run", file, "--set=m=1"], &["no scalar parameter `m`", "it has n"]);
+    refused(&["run", file, "--array=n=1"], &["no array `n`"]);
+    refused(&["run", file, "--set=n=x"], &["not a whole number"]);
+    refused(&["run", file, "--kernel=other"], &["no kernel `other`", "shift"]);
+}
+
+#[test]
+fn corpus_writes_a_row_per_file() {
+    let dir = tempdir().unwrap();
+    let add = |name: &str, text: &str| fs::write(dir.path().join(name), text).unwrap();
+    add(
+        "a.cu",
+        "//PASS\n//--blockDim=64 --gridDim=2\n__global__ void k(int *a) { a[blockIdx.x * 64 + threadIdx.x] = 0; }\n",
+    );
+    add("b.cu", "// xfail:NOT_ALL_VERIFIED\r\n//--blockDim=64 --gridDim=2\r\n__global__ void k(int *a) { a[0] = threadIdx.x; }\r\n");
+    add("c.cl", "//xfail:COMMAND_LINE_ERROR\n//--local_size=64 --global_size=100\n__kernel void k(void) {}\n");
+    add("d.cu", "__global__ void k(void) {}\n");
+    let csv = dir.path().join("table.csv");
+    let json = dir.path().join("table.json");
+    let (root, csv, json) = (dir.path().to_str().unwrap(), csv.to_str().unwrap(), json.to_str().unwrap());
+    for extra in ["--jobs=2", "--in-process"] {
+        let run = warpproof(&["corpus", root, "--csv", csv, "--json", json, extra]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stdout.contains("1 kernel files without a header"), "{}", run.stdout);
+        let table = fs::read_to_string(csv).unwrap();
+        let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+        let brief: Vec<[&str; 4]> = rows[1..].iter().map(|r| [r[0], r[2], r[3], r[4]]).collect();
+        assert_eq!(
+            brief,
+            [
+                ["a.cu", "pass", "proved", "yes"],
+                ["b.cu", "NOT_ALL_VERIFIED", "refuted", "yes"],
+                ["c.cl", "COMMAND_LINE_ERROR", "error", "yes"]
+            ],
+            "{table}"
+        );
+        let document: serde_json::Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+        assert_eq!(document["summary"]["agree"], 3);
+    }
+}
