@@ -1,0 +1,223 @@
+//! GPUVerify's annotation functions.
+//!
+//! Conditions are evaluated in specification context: loads in them are [`SpecOp::Load`] and no access, short circuits
+//! are plain operators, and nothing in them may have an effect; a condition that needs statements other than pure
+//! assignments is not modelled. An assumption that is not modelled is true, an assertion that is not modelled is opaque.
+//! A device function's `__requires` is an assertion at the call; its `__ensures` is never taken as a fact.
+
+use crate::calls::Call;
+use crate::ctx::{Lowerer, Value};
+use crate::ctype::CType;
+use crate::exprs::promoted;
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
+
+impl<'u> Lowerer<'u> {
+    /// The meaning of a call to an annotation function; `None` when it is none.
+    pub(crate) fn annotation(&mut self, call: &Call<'u>) -> Option<Value> {
+        let span = call.span;
+        let void = Value { ty: CType::Void, leaves: Vec::new() };
+        let name = call.name.as_str();
+        let first = call.args.first().copied();
+        match name {
+            "__assert" | "__global_assert" | "__unsafe_assert" | "__unsafe_global_assert" => {
+                self.spec_assert(first?, AssertKind::Assert, span)
+            }
+            "__candidate_assert" | "__candidate_global_assert" | "__unsafe_candidate_assert"
+            | "__unsafe_candidate_global_assert" | "__candidate_invariant" | "__candidate_global_invariant"
+            | "__function_wide_candidate_invariant" => self.spec_assert(first?, AssertKind::Candidate, span),
+            "__invariant" | "__global_invariant" => self.spec_assert(first?, AssertKind::Invariant, span),
+            "__function_wide_invariant" => self.spec_assert(first?, AssertKind::FunctionWide, span),
+            "__requires" | "__global_requires" => {
+                if self.frames.len() > 1 {
+                    self.spec_assert(first?, AssertKind::Assert, span);
+                } else {
+                    self.spec_assume(first?, AssumeKind::Requires, span);
+                }
+            }
+            "__assume" => self.spec_assume(first?, AssumeKind::Assume, span),
+            "__ensures" | "__global_ensures" => {
+                if self.frames.len() > 1 {
+                    self.approximate("postcondition of a device function is neither checked nor used", span);
+                } else {
+                    self.spec_assert(first?, AssertKind::Ensures, span);
+                }
+            }
+            "__requires_fresh_array" | "__reads_from" | "__writes_to" | "__non_temporal_loads_begin"
+            | "__non_temporal_loads_end" => {
+                if name == "__requires_fresh_array" {
+                    self.approximate("`__requires_fresh_array` is not used", span);
+                }
+            }
+            _ if name.starts_with("__barrier_invariant") => {
+                let cond = self.k.expr(ExprKind::Spec(SpecOp::Unmodelled(name.into()), Vec::new()), Type::Bool, span);
+                self.approximate("barrier invariants are not used", span);
+                self.emit(StmtKind::Assert { cond, kind: AssertKind::Candidate }, span);
+            }
+            "__array_snapshot" => self.unsupported("`__array_snapshot`", span),
+            _ => return self.spec_function(call),
+        }
+        Some(void)
+    }
+
+    fn spec_assert(&mut self, node: &'u Node, kind: AssertKind, span: Span) {
+        let cond = self.spec_condition(node);
+        self.emit(StmtKind::Assert { cond, kind }, span);
+    }
+
+    fn spec_assume(&mut self, node: &'u Node, kind: AssumeKind, span: Span) {
+        let before = self.cur.len();
+        let cond = self.spec_condition(node);
+        if matches!(&self.k.exprs[cond].kind, ExprKind::Spec(SpecOp::Unmodelled(_), _)) {
+            // A fact that is not understood is left out: more behaviours.
+            self.cur.truncate(before);
+            self.approximate("assumption that is not modelled is not used", span);
+            return;
+        }
+        self.emit(StmtKind::Assume { cond, kind }, span);
+    }
+
+    /// A condition in specification context.
+    pub(crate) fn spec_condition(&mut self, node: &'u Node) -> ExprId {
+        let span = node.span;
+        self.spec += 1;
+        let (cond, block) = self.in_block(|s| s.condition(node));
+        self.spec -= 1;
+        let pure = block.iter().all(|s| match s.kind {
+            StmtKind::Assign { var, .. } => self.temps.contains(&var) || self.k.vars[var].name.starts_with('%'),
+            _ => false,
+        });
+        if pure {
+            self.cur.extend(block);
+            return cond;
+        }
+        self.k.expr(ExprKind::Spec(SpecOp::Unmodelled("condition with effects".into()), Vec::new()), Type::Bool, span)
+    }
+
+    fn spec(&mut self, op: SpecOp, args: Vec<ExprId>, ty: Type, span: Span) -> ExprId {
+        self.k.expr(ExprKind::Spec(op, args), ty, span)
+    }
+
+    /// Specification functions with a value.
+    fn spec_function(&mut self, call: &Call<'u>) -> Option<Value> {
+        let span = call.span;
+        let name = call.name.as_str();
+        let ty = call.ty.clone();
+        let result = ty.scalar().unwrap_or(Type::Bool);
+        let n = call.args.len();
+        let op = match (name, n) {
+            ("__read" | "__no_read", 1) => SpecOp::HasRead,
+            ("__write" | "__no_write", 1) => SpecOp::HasWritten,
+            ("__read_offset_bytes" | "__read_offset", 1) => SpecOp::ReadOffset,
+            ("__write_offset_bytes" | "__write_offset", 1) => SpecOp::WriteOffset,
+            ("__ptr_offset_bytes", 1) => SpecOp::PtrOffset,
+            ("__ptr_base", 1) => SpecOp::PtrBase,
+            ("__other_int" | "__other_bool", 1) => SpecOp::Other,
+            ("__uniform_int" | "__uniform_bool", 1) => SpecOp::Uniform,
+            ("__distinct_int" | "__distinct_bool", 1) => SpecOp::Distinct,
+            ("__all", 1) if !self.cuda => SpecOp::All,
+            ("__exclusive", 1) => SpecOp::Exclusive,
+            ("__wp_same_group" | "__same_group", 0) => SpecOp::SameGroup,
+            ("__enabled", 0) => SpecOp::Enabled,
+            _ => {
+                if let Some(value) = self.spec_arithmetic(call) {
+                    return Some(value);
+                }
+                let known = name.starts_with("__return_val")
+                    || name.starts_with("__old_")
+                    || name.starts_with("__wp_return_val")
+                    || matches!(name, "__dominator_enabled" | "__other_ptr_base" | "__atomic_has_taken_value");
+                if !known {
+                    return None;
+                }
+                let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
+                return Some(Value { ty, leaves: vec![e] });
+            }
+        };
+        self.spec += 1;
+        let args = self.arg_scalars(call);
+        self.spec -= 1;
+        let pointer_only = matches!(op, SpecOp::HasRead | SpecOp::HasWritten | SpecOp::ReadOffset | SpecOp::WriteOffset);
+        if pointer_only && args.iter().any(|&e| self.k.ty(e) != Type::Ptr) {
+            let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
+            return Some(Value { ty, leaves: vec![e] });
+        }
+        let is_bool = matches!(
+            op,
+            SpecOp::HasRead | SpecOp::HasWritten | SpecOp::Uniform | SpecOp::Distinct | SpecOp::All | SpecOp::Exclusive
+                | SpecOp::SameGroup | SpecOp::Enabled
+        );
+        let spec_ty = if is_bool { Type::Bool } else { result };
+        let e = self.spec(op, args, spec_ty, span);
+        let e = if name.starts_with("__no_") { self.not(e, span) } else { e };
+        let e = self.convert(e, result, span);
+        Some(Value { ty, leaves: vec![e] })
+    }
+
+    /// Specification arithmetic that plain expressions state exactly.
+    fn spec_arithmetic(&mut self, call: &Call<'u>) -> Option<Value> {
+        let span = call.span;
+        let name = call.name.as_str();
+        let ty = call.ty.clone();
+        let n = call.args.len();
+        let known = matches!(name, "__implies" | "__ite" | "__add" | "__is_pow2" | "__mod_pow2")
+            || name.starts_with("__ite_")
+            || name.starts_with("__add_");
+        if !known {
+            return None;
+        }
+        self.spec += 1;
+        let args = self.arg_scalars(call);
+        self.spec -= 1;
+        let e = match (name, n) {
+            ("__implies", 2) => {
+                let (p, q) = (self.truth(args[0], span), self.truth(args[1], span));
+                let not = self.not(p, span);
+                self.bin(BinOp::Or, not, q, span)
+            }
+            _ if name.starts_with("__ite") && n == 3 => {
+                let c = self.truth(args[0], span);
+                let (x, y) = self.same_type(args[1], args[2], span);
+                self.select(c, x, y, span)
+            }
+            _ if name.starts_with("__add_noovfl") && matches!(ty, CType::Scalar(Type::Bool)) => {
+                // Every prefix sum, taken in 64 bits, lies in the range of the argument type.
+                let arg_ty = self.k.ty(*args.first()?);
+                let (lo, hi) = arg_ty.int_range()?;
+                if arg_ty.size() > 4 {
+                    let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), Type::Bool, span);
+                    return Some(Value { ty, leaves: vec![e] });
+                }
+                let (lo, hi) = (self.int(lo, Type::I64, span), self.int(hi, Type::I64, span));
+                let mut sum = self.convert(args[0], Type::I64, span);
+                let mut ok = self.bool(true, span);
+                for &a in &args[1..] {
+                    let wide = self.convert(a, Type::I64, span);
+                    sum = self.bin(BinOp::Add, sum, wide, span);
+                    let above = self.bin(BinOp::Le, lo, sum, span);
+                    let below = self.bin(BinOp::Le, sum, hi, span);
+                    ok = self.bin(BinOp::And, ok, above, span);
+                    ok = self.bin(BinOp::And, ok, below, span);
+                }
+                ok
+            }
+            _ if name.starts_with("__add_noovfl") => {
+                let t = ty.scalar()?;
+                self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), t, span)
+            }
+            _ if name.starts_with("__add") && n == 2 => {
+                let (x, y) = self.same_type(args[0], args[1], span);
+                let t = promoted(self.k.ty(x));
+                let (x, y) = (self.convert(x, t, span), self.convert(y, t, span));
+                self.bin(BinOp::Add, x, y, span)
+            }
+            _ => return None,
+        };
+        let e = match ty.scalar() {
+            Some(t) => self.convert(e, t, span),
+            None => e,
+        };
+        Some(Value { ty, leaves: vec![e] })
+    }
+}

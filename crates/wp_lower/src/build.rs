@@ -1,0 +1,379 @@
+//! Construction of pure expressions, with constant folding in the exact width of the type.
+//!
+//! Exact: every folding rule keeps the value for all inputs. Float arithmetic is not folded, except conversions of
+//! constants.
+
+use crate::ctx::Lowerer;
+use wp_base::Span;
+use wp_kir::{BinOp, CastKind, ExprId, ExprKind, Type, UnOp};
+
+/// Value modulo 2^bits in the range of the type.
+pub(crate) fn wrap(value: i128, ty: Type) -> i128 {
+    match ty {
+        Type::Bool => i128::from(value != 0),
+        Type::Int { bits, signed } => {
+            let low = value & ((1i128 << bits) - 1);
+            if signed && low >> (bits - 1) != 0 {
+                low - (1i128 << bits)
+            } else {
+                low
+            }
+        }
+        _ => value,
+    }
+}
+
+impl Lowerer<'_> {
+    pub(crate) fn int(&mut self, value: i128, ty: Type, span: Span) -> ExprId {
+        self.k.int(wrap(value, ty), ty, span)
+    }
+
+    pub(crate) fn bool(&mut self, value: bool, span: Span) -> ExprId {
+        self.k.int(i128::from(value), Type::Bool, span)
+    }
+
+    pub(crate) fn float(&mut self, value: f64, ty: Type, span: Span) -> ExprId {
+        let bits = match ty {
+            Type::Float { bits: 32 } => u64::from((value as f32).to_bits()),
+            Type::Float { bits: 16 } => u64::from(f16_bits(value)),
+            _ => value.to_bits(),
+        };
+        self.k.expr(ExprKind::Float(bits), ty, span)
+    }
+
+    /// Zero, null or false.
+    pub(crate) fn zero(&mut self, ty: Type, span: Span) -> ExprId {
+        match ty {
+            Type::Float { .. } => self.k.expr(ExprKind::Float(0), ty, span),
+            Type::Ptr => self.k.expr(ExprKind::Null, ty, span),
+            _ => self.k.int(0, ty, span),
+        }
+    }
+
+    pub(crate) fn const_int(&self, e: ExprId) -> Option<i128> {
+        match self.k.exprs[e].kind {
+            ExprKind::Int(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn const_float(&self, e: ExprId) -> Option<f64> {
+        match (&self.k.exprs[e].kind, self.k.ty(e)) {
+            (ExprKind::Float(b), Type::Float { bits: 32 }) => Some(f64::from(f32::from_bits(*b as u32))),
+            (ExprKind::Float(b), Type::Float { bits: 64 }) => Some(f64::from_bits(*b)),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_const(&self, e: ExprId) -> bool {
+        matches!(self.k.exprs[e].kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null)
+    }
+
+    pub(crate) fn bin(&mut self, op: BinOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        let ty = self.k.ty(a);
+        let (x, y) = (self.const_int(a), self.const_int(b));
+        let out = if op.is_comparison() { Type::Bool } else { ty };
+        if let (Some(x), Some(y)) = (x, y) {
+            if let Some(v) = fold(op, x, y, ty) {
+                return self.int(v, out, span);
+            }
+        }
+        if ty.is_int() || ty == Type::Bool {
+            let same = match (op, x, y) {
+                (BinOp::Add | BinOp::Or | BinOp::Xor, Some(0), _) => Some(b),
+                (BinOp::Add | BinOp::Sub | BinOp::Or | BinOp::Xor | BinOp::Shl | BinOp::Shr, _, Some(0)) => Some(a),
+                (BinOp::Mul, Some(1), _) => Some(b),
+                (BinOp::Mul | BinOp::Div, _, Some(1)) => Some(a),
+                (BinOp::Mul | BinOp::And, Some(0), _) => Some(a),
+                (BinOp::Mul | BinOp::And, _, Some(0)) => Some(b),
+                _ => None,
+            };
+            // The operands of a shift may differ in type; every other rule returns an operand of the result's type.
+            if let Some(e) = same.filter(|&e| self.k.ty(e) == out) {
+                return e;
+            }
+        }
+        if ty == Type::Bool {
+            let decided = match (op, x, y) {
+                (BinOp::And, Some(1), _) => Some(b),
+                (BinOp::And, _, Some(1)) => Some(a),
+                (BinOp::Or, Some(1), _) => Some(a),
+                (BinOp::Or, _, Some(1)) => Some(b),
+                _ => None,
+            };
+            if let Some(e) = decided {
+                return e;
+            }
+        }
+        self.k.expr(ExprKind::Binary(op, a, b), out, span)
+    }
+
+    pub(crate) fn un(&mut self, op: UnOp, a: ExprId, span: Span) -> ExprId {
+        let ty = self.k.ty(a);
+        if let Some(v) = self.const_int(a) {
+            let value = match op {
+                UnOp::Neg => -v,
+                UnOp::BitNot => !v,
+                UnOp::Not => i128::from(v == 0),
+            };
+            return self.int(value, ty, span);
+        }
+        if let (UnOp::Neg, Some(v)) = (op, self.const_float(a)) {
+            return self.float(-v, ty, span);
+        }
+        if let (UnOp::Not, ExprKind::Unary(UnOp::Not, inner)) = (op, &self.k.exprs[a].kind) {
+            return *inner;
+        }
+        self.k.expr(ExprKind::Unary(op, a), ty, span)
+    }
+
+    pub(crate) fn not(&mut self, a: ExprId, span: Span) -> ExprId {
+        self.un(UnOp::Not, a, span)
+    }
+
+    pub(crate) fn select(&mut self, c: ExprId, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        match self.const_int(c) {
+            Some(0) => return b,
+            Some(_) => return a,
+            None => {}
+        }
+        if self.k.exprs[a].kind == self.k.exprs[b].kind {
+            return a;
+        }
+        let ty = self.k.ty(a);
+        self.k.expr(ExprKind::Select(c, a, b), ty, span)
+    }
+
+    /// A truth value from any scalar.
+    pub(crate) fn truth(&mut self, e: ExprId, span: Span) -> ExprId {
+        let ty = self.k.ty(e);
+        if ty == Type::Bool {
+            return e;
+        }
+        if let Some(v) = self.const_int(e) {
+            return self.bool(v != 0, span);
+        }
+        if let Some(v) = self.const_float(e) {
+            return self.bool(v != 0.0, span);
+        }
+        match self.k.exprs[e].kind.clone() {
+            // `(int)b` and widenings of it: the truth value itself.
+            ExprKind::Cast(CastKind::IntToInt, inner) if widens(self.k.ty(inner), ty) => self.truth(inner, span),
+            ExprKind::AddrOf(_) => self.bool(true, span),
+            ExprKind::Null => self.bool(false, span),
+            // `c ? 1 : 0`
+            ExprKind::Select(c, a, b) if ty.is_int() && self.is_const(a) && self.is_const(b) => {
+                let (a, b) = (self.truth(a, span), self.truth(b, span));
+                match (self.const_int(a), self.const_int(b)) {
+                    (Some(1), Some(0)) => c,
+                    (Some(0), Some(1)) => self.not(c, span),
+                    _ => self.select(c, a, b, span),
+                }
+            }
+            _ => self.k.expr(ExprKind::Cast(CastKind::ToBool, e), Type::Bool, span),
+        }
+    }
+
+    /// Converts between arithmetic types (and pointers and integers) by value.
+    pub(crate) fn convert(&mut self, e: ExprId, to: Type, span: Span) -> ExprId {
+        let from = self.k.ty(e);
+        if from == to {
+            return e;
+        }
+        let kind = match (from, to) {
+            (_, Type::Bool) => return self.truth(e, span),
+            (Type::Bool | Type::Int { .. }, Type::Int { .. }) => {
+                if let Some(v) = self.const_int(e) {
+                    return self.int(v, to, span);
+                }
+                CastKind::IntToInt
+            }
+            (Type::Bool | Type::Int { .. }, Type::Float { bits }) => {
+                if let Some(v) = self.const_int(e) {
+                    // Rounded once, from the integer, as the conversion itself does.
+                    if bits == 32 {
+                        return self.float(f64::from(v as f32), to, span);
+                    }
+                    if bits == 64 {
+                        return self.float(v as f64, to, span);
+                    }
+                }
+                CastKind::IntToFloat
+            }
+            (Type::Float { .. }, Type::Int { .. }) => {
+                if let (Some(v), Some((lo, hi))) = (self.const_float(e), to.int_range()) {
+                    let t = v.trunc();
+                    if t >= lo as f64 && t < hi as f64 {
+                        return self.int(t as i128, to, span);
+                    }
+                }
+                CastKind::FloatToInt
+            }
+            (Type::Float { .. }, Type::Float { bits }) => {
+                if let (Some(v), true) = (self.const_float(e), bits >= 32) {
+                    return self.float(v, to, span);
+                }
+                CastKind::FloatToFloat
+            }
+            (Type::Ptr, Type::Int { .. }) => CastKind::PtrToInt,
+            (Type::Int { .. } | Type::Bool, Type::Ptr) => {
+                if self.const_int(e) == Some(0) {
+                    return self.k.expr(ExprKind::Null, Type::Ptr, span);
+                }
+                CastKind::IntToPtr
+            }
+            (Type::Ptr, _) | (_, Type::Ptr) => {
+                // No C conversion exists between pointers and floats.
+                self.unsupported("conversion between pointer and float", span);
+                return self.zero(to, span);
+            }
+        };
+        self.k.expr(ExprKind::Cast(kind, e), to, span)
+    }
+
+    /// Same bits in another type of the same width.
+    pub(crate) fn bitcast(&mut self, e: ExprId, to: Type, span: Span) -> ExprId {
+        let from = self.k.ty(e);
+        if from == to {
+            return e;
+        }
+        match (from, to) {
+            (Type::Int { .. }, Type::Int { .. }) if from.size() == to.size() => return self.convert(e, to, span),
+            (Type::Ptr, Type::Int { bits: 64, .. }) | (Type::Int { bits: 64, .. }, Type::Ptr) => {
+                return self.convert(e, to, span)
+            }
+            _ => {}
+        }
+        if let (ExprKind::Float(b), Type::Int { .. }) = (&self.k.exprs[e].kind, to) {
+            let b = i128::from(*b);
+            return self.int(b, to, span);
+        }
+        if let (ExprKind::Int(v), Type::Float { bits }) = (&self.k.exprs[e].kind, to) {
+            let b = (*v & ((1i128 << bits) - 1)) as u64;
+            return self.k.expr(ExprKind::Float(b), to, span);
+        }
+        self.k.expr(ExprKind::Cast(CastKind::Bitcast, e), to, span)
+    }
+
+    /// `ptr + bytes`; nested additions are joined (both are modulo 2^64).
+    pub(crate) fn ptr_add(&mut self, ptr: ExprId, bytes: ExprId, span: Span) -> ExprId {
+        if self.const_int(bytes) == Some(0) {
+            return ptr;
+        }
+        if let ExprKind::PtrAdd(base, first) = self.k.exprs[ptr].kind {
+            let sum = self.bin(BinOp::Add, first, bytes, span);
+            return self.ptr_add(base, sum, span);
+        }
+        self.k.expr(ExprKind::PtrAdd(ptr, bytes), Type::Ptr, span)
+    }
+
+    pub(crate) fn ptr_offset(&mut self, ptr: ExprId, bytes: u64, span: Span) -> ExprId {
+        let bytes = self.int(i128::from(bytes), Type::I64, span);
+        self.ptr_add(ptr, bytes, span)
+    }
+
+    /// `ptr + index * size`: the index is widened with its own signedness before it is scaled.
+    pub(crate) fn ptr_index(&mut self, ptr: ExprId, index: ExprId, size: u64, span: Span) -> ExprId {
+        let wide = self.convert(index, Type::I64, span);
+        let size = self.int(i128::from(size), Type::I64, span);
+        let bytes = self.bin(BinOp::Mul, wide, size, span);
+        self.ptr_add(ptr, bytes, span)
+    }
+
+    pub(crate) fn call(&mut self, name: &str, args: Vec<ExprId>, ty: Type, span: Span) -> ExprId {
+        self.k.expr(ExprKind::Call(name.into(), args), ty, span)
+    }
+
+    /// Whether evaluating the expression unconditionally may be undefined (division by something unknown).
+    pub(crate) fn may_trap(&self, e: ExprId) -> bool {
+        match &self.k.exprs[e].kind {
+            ExprKind::Binary(op, a, b) => {
+                let division = matches!(op, BinOp::Div | BinOp::Rem)
+                    && self.k.ty(*a).is_int()
+                    && !self.const_int(*b).is_some_and(|v| v != 0);
+                division || self.may_trap(*a) || self.may_trap(*b)
+            }
+            ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) => self.may_trap(*a) || self.may_trap(*b),
+            ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => self.may_trap(*a),
+            ExprKind::Select(c, a, b) => self.may_trap(*c) || self.may_trap(*a) || self.may_trap(*b),
+            ExprKind::Call(_, args) | ExprKind::Spec(_, args) => args.iter().any(|a| self.may_trap(*a)),
+            _ => false,
+        }
+    }
+}
+
+/// Whether no value of `from` becomes zero that was not zero in `to`.
+fn widens(from: Type, to: Type) -> bool {
+    matches!((from, to), (Type::Bool, Type::Int { .. }))
+        || matches!((from, to), (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) if a <= b)
+}
+
+/// The exact value of an operation of two constants; `None` where C leaves it undefined.
+fn fold(op: BinOp, x: i128, y: i128, ty: Type) -> Option<i128> {
+    let bits = match ty {
+        Type::Int { bits, .. } => i128::from(bits),
+        _ => 1,
+    };
+    Some(match op {
+        BinOp::Add => x + y,
+        BinOp::Sub => x - y,
+        BinOp::Mul => x.checked_mul(y)?,
+        BinOp::Div => x.checked_div(y)?,
+        BinOp::Rem => x.checked_rem(y)?,
+        BinOp::Shl if (0..bits).contains(&y) => x << y,
+        BinOp::Shr if (0..bits).contains(&y) => x >> y,
+        BinOp::Shl | BinOp::Shr => return None,
+        BinOp::And => x & y,
+        BinOp::Or => x | y,
+        BinOp::Xor => x ^ y,
+        BinOp::Lt => i128::from(x < y),
+        BinOp::Le => i128::from(x <= y),
+        BinOp::Eq => i128::from(x == y),
+        BinOp::Ne => i128::from(x != y),
+        BinOp::Min => x.min(y),
+        BinOp::Max => x.max(y),
+    })
+}
+
+/// IEEE half bits, rounded to nearest even.
+fn f16_bits(value: f64) -> u16 {
+    let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
+    let v = value.abs();
+    if v.is_nan() {
+        return sign | 0x7e00;
+    }
+    if v == 0.0 {
+        return sign;
+    }
+    let exponent = (v.log2().floor() as i32).max(-14);
+    let scaled = (v / f64::powi(2.0, exponent - 10)).round_ties_even();
+    let units = scaled as u32;
+    let (units, exponent) = if units >= 2048 { (units / 2, exponent + 1) } else { (units, exponent) };
+    if exponent > 15 {
+        return sign | 0x7c00;
+    }
+    if units < 1024 {
+        return sign | units as u16;
+    }
+    sign | (((exponent + 15) as u16) << 10) | (units as u16 & 0x3ff)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrapping_is_per_type() {
+        assert_eq!(wrap(256, Type::Int { bits: 8, signed: false }), 0);
+        assert_eq!(wrap(128, Type::Int { bits: 8, signed: true }), -128);
+        assert_eq!(wrap(-1, Type::U32), 0xffff_ffff);
+    }
+
+    #[test]
+    fn half_constants() {
+        assert_eq!(f16_bits(1.0), 0x3c00);
+        assert_eq!(f16_bits(-2.0), 0xc000);
+        assert_eq!(f16_bits(65504.0), 0x7bff);
+        assert_eq!(f16_bits(1e6), 0x7c00);
+    }
+}

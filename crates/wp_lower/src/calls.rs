@@ -1,0 +1,673 @@
+//! Calls: inlining of functions with bodies, dispatch of everything else to the intrinsics.
+//!
+//! Inlining makes fresh variables for every parameter and local, so nothing can be captured. By-value parameters are
+//! copied, reference parameters are bound to the caller's lvalue, `return` in the middle leaves a labelled block. A call
+//! cycle is rejected by name. A function without a body that is not known: its result is unknown when it takes no
+//! pointer, else the kernel is rejected.
+
+use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
+use crate::ctype::{CType, QType};
+use crate::decls::{body, params};
+use crate::scan::{scan, strip, strip_casts};
+use std::rc::Rc;
+use wp_base::Span;
+use wp_clang::{DeclRef, Node};
+use wp_kir::{StmtKind, Type};
+
+/// A call that is about to be lowered.
+pub(crate) struct Call<'u> {
+    pub name: String,
+    pub args: Vec<&'u Node>,
+    pub ty: CType,
+    pub span: Span,
+    /// The object of a member call.
+    pub object: Option<&'u Node>,
+    pub object_is_pointer: bool,
+}
+
+impl<'u> Lowerer<'u> {
+    /// The function that a call names, through parameters bound to functions.
+    fn callee(&self, node: &'u Node) -> Option<Rc<DeclRef>> {
+        let target = strip_casts(node.inner.first()?);
+        let target = if &*target.kind == "UnaryOperator" && matches!(target.opcode.as_deref(), Some("&" | "*")) {
+            strip_casts(target.inner.first()?)
+        } else {
+            target
+        };
+        let named = target.referenced.as_ref()?;
+        match &*target.kind {
+            "DeclRefExpr" => match self.env.get(&named.id) {
+                Some(Place::Function(f)) => Some(f.clone()),
+                Some(_) => None,
+                None => Some(Rc::new(named.clone())),
+            },
+            "MemberExpr" => Some(Rc::new(named.clone())),
+            _ => None,
+        }
+    }
+
+    /// Whether a call has a body that will be inlined.
+    pub(crate) fn inlines(&self, node: &Node) -> bool {
+        // The tree outlives the borrow that the scan hands out; only ids are looked up here.
+        let Some(first) = node.inner.first() else { return true };
+        let target = strip_casts(first);
+        match &target.referenced {
+            Some(named) => match self.env.get(&named.id) {
+                Some(_) => true,
+                None => self.decls.definition(named).is_some(),
+            },
+            None => true,
+        }
+    }
+
+    /// A call; functions that return references give the place.
+    pub(crate) fn call_place(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let Some(callee) = self.callee(node) else {
+            return Place::Value(self.unsupported_value("call through a pointer", &ty, span));
+        };
+        let first = strip_casts(&node.inner[0]);
+        let mut args: Vec<&'u Node> = node.inner.iter().skip(1).collect();
+        let mut object = None;
+        let mut object_is_pointer = false;
+        let definition = self.decls.definition(&callee);
+        match &*node.kind {
+            "CXXMemberCallExpr" => {
+                object = first.inner.first();
+                object_is_pointer = first.flag("isArrow");
+            }
+            "CXXOperatorCallExpr" => {
+                let method = &*callee.kind == "CXXMethodDecl"
+                    || definition.is_some_and(|d| &*d.kind == "CXXMethodDecl")
+                    || self.decls.node(callee.id).is_some_and(|d| &*d.kind == "CXXMethodDecl");
+                if method && !args.is_empty() {
+                    object = Some(args.remove(0));
+                }
+            }
+            _ => {}
+        }
+        let name = callee.name.to_string();
+        let call = Call { name, args, ty, span, object, object_is_pointer };
+        if call.name.starts_with("__") {
+            if let Some(value) = self.annotation(&call) {
+                return Place::Value(value);
+            }
+        }
+        if let Some(def) = definition {
+            // The prelude's own bodies stand behind the meaning that the intrinsics give.
+            if !self.decls.is_own(def.id) {
+                if let Some(value) = self.intrinsic(&call) {
+                    return Place::Value(value);
+                }
+            }
+            return self.inline(def, &call);
+        }
+        if let Some(place) = self.trivial_assignment(&call) {
+            return place;
+        }
+        if let Some(value) = self.intrinsic(&call) {
+            return Place::Value(value);
+        }
+        Place::Value(self.unknown_function(&call))
+    }
+
+    /// The implicit `operator=` of a class copies it.
+    fn trivial_assignment(&mut self, call: &Call<'u>) -> Option<Place> {
+        if call.name != "operator=" {
+            return None;
+        }
+        let (object, [source]) = (call.object?, call.args.as_slice()) else { return None };
+        let value = self.expr(source);
+        let place = self.place(object);
+        let place = self.freeze_place(place, call.span);
+        self.store(&place, &value, call.span);
+        Some(place)
+    }
+
+    fn unknown_function(&mut self, call: &Call<'u>) -> Value {
+        let mut pointers = call.object.is_some();
+        for arg in &call.args {
+            let value = self.expr(arg);
+            pointers |= value.leaves.iter().any(|&e| self.k.ty(e) == Type::Ptr);
+            pointers |= arg.flag("lvalue");
+        }
+        if pointers {
+            let what = format!("call of `{}`, which has no body and takes pointers", call.name);
+            return self.unsupported_value(what, &call.ty, call.span);
+        }
+        self.havoc(&call.ty, format!("result of `{}`, which has no body", call.name), call.span)
+    }
+
+    /// Inlines a function with a body.
+    fn inline(&mut self, def: &'u Node, call: &Call<'u>) -> Place {
+        let span = call.span;
+        if self.frames.iter().any(|f| f.function == def.id) {
+            let cycle: Vec<&str> = self.frames.iter().skip_while(|f| f.function != def.id).map(|f| f.name.as_str()).collect();
+            let what = format!("recursion: {} -> {}", cycle.join(" -> "), call.name);
+            return Place::Value(self.unsupported_value(what, &call.ty, span));
+        }
+        if !self.count_inlining() {
+            return Place::Value(self.unsupported_value("too many inlined calls", &call.ty, span));
+        }
+        // `this` first, then the arguments from left to right.
+        let this = match call.object {
+            Some(object) if call.object_is_pointer => Some(match &*strip(object).kind {
+                "CXXThisExpr" if self.frame().this.is_some() => self.frame().this.clone().unwrap_or(Place::Value(Value {
+                    ty: CType::Void,
+                    leaves: Vec::new(),
+                })),
+                _ => {
+                    let pointer = self.expr(object);
+                    let ptr = self.only(&pointer, span);
+                    let ptr = self.freeze_expr(ptr, span);
+                    self.deref(ptr, &pointer.ty)
+                }
+            }),
+            Some(object) => {
+                let place = self.place(object);
+                Some(self.freeze_place(place, span))
+            }
+            None => None,
+        };
+        let captures = self
+            .decls
+            .parent_record
+            .get(&def.id)
+            .map(|&r| self.decls.record_decl(r).node.id)
+            .and_then(|id| self.closures.get(&id).cloned());
+        let bound = self.arguments(def, &call.args, span);
+        let saved: Vec<_> = captures
+            .iter()
+            .flatten()
+            .map(|(id, place)| (*id, self.env.insert(*id, place.clone())))
+            .collect();
+        let place = self.body_of(def, &call.name, this, bound, call, span);
+        for (id, old) in saved.into_iter().rev() {
+            match old {
+                Some(old) => self.env.insert(id, old),
+                None => self.env.remove(&id),
+            };
+        }
+        place
+    }
+
+    /// Evaluates the arguments: what each parameter will be bound to.
+    fn arguments(&mut self, def: &'u Node, args: &[&'u Node], span: Span) -> Vec<(&'u Node, Place)> {
+        let mut out = Vec::new();
+        for (i, param) in params(def).into_iter().enumerate() {
+            let ty = self.qtype(param);
+            let arg = match args.get(i).copied() {
+                // Clang's JSON leaves the default argument out of the call; it stands at the declaration.
+                Some(a) if &*a.kind == "CXXDefaultArgExpr" && a.inner.is_empty() => self.default_argument(def, i),
+                Some(a) => Some(a),
+                None => self.default_argument(def, i),
+            };
+            let Some(arg) = arg else {
+                let v = self.unsupported_value("missing default argument", &ty.referent().ty.clone(), span);
+                out.push((param, Place::Value(v)));
+                continue;
+            };
+            let later = args.iter().skip(i + 1).any(|a| self.effects(a));
+            let place = if let CType::Reference(_) = ty.ty {
+                let place = self.place(arg);
+                self.freeze_place(place, arg.span)
+            } else if matches!(ty.ty.pointee().map(|q| &q.ty), Some(CType::Function)) {
+                match self.place_of_function(arg) {
+                    Some(place) => place,
+                    None => Place::Value(self.expr(arg)),
+                }
+            } else if self.splittable(&ty.ty) {
+                let value = self.init_value(arg, &ty.ty);
+                Place::Value(if later { self.snapshot(value, arg.span) } else { value })
+            } else {
+                let place = self.local(param.name.as_deref().unwrap_or("%arg"), &ty, true, param.loc);
+                self.initialise(&place, arg);
+                place
+            };
+            out.push((param, place));
+        }
+        out
+    }
+
+    fn place_of_function(&mut self, arg: &'u Node) -> Option<Place> {
+        let target = strip_casts(arg);
+        let target = if &*target.kind == "UnaryOperator" { strip_casts(target.inner.first()?) } else { target };
+        let named = target.referenced.as_ref()?;
+        match self.env.get(&named.id) {
+            Some(Place::Function(f)) => Some(Place::Function(f.clone())),
+            Some(_) => None,
+            None if matches!(&*named.kind, "FunctionDecl" | "CXXMethodDecl") => Some(Place::Function(Rc::new(named.clone()))),
+            None => None,
+        }
+    }
+
+    fn default_argument(&self, def: &'u Node, i: usize) -> Option<&'u Node> {
+        let own = params(def).get(i).and_then(|p| crate::vars::initialiser(p));
+        // The default may stand at an earlier declaration.
+        own.or_else(|| {
+            let previous = def.extra.get("previousDecl")?;
+            let id = self.decls.node_by_text(previous)?;
+            params(id).get(i).and_then(|p| crate::vars::initialiser(p))
+        })
+    }
+
+    fn body_of(
+        &mut self,
+        def: &'u Node,
+        name: &str,
+        this: Option<Place>,
+        bound: Vec<(&'u Node, Place)>,
+        call: &Call<'u>,
+        span: Span,
+    ) -> Place {
+        let Some(code) = body(def) else {
+            return Place::Value(self.unsupported_value("function without a body", &call.ty, span));
+        };
+        self.reached.push((def.id, def.span));
+        let facts = self.facts_of(def);
+        let result = self.result_type(def, &call.ty);
+        let label = self.label();
+        let tail_only = facts.returns <= 1 && code.inner.last().is_some_and(|l| &*l.kind == "ReturnStmt");
+        let reference = matches!(result.ty, CType::Reference(_));
+        let value_ty = result.referent().ty.clone();
+        let slot = if matches!(value_ty, CType::Void) {
+            ReturnSlot::Nothing
+        } else if tail_only && (reference || self.splittable(&value_ty)) {
+            ReturnSlot::Nothing
+        } else if reference {
+            let var = self.k.var(&format!("%ref{}", self.k.vars.len()), Type::Ptr, span);
+            ReturnSlot::Reference(var, value_ty.clone())
+        } else if self.splittable(&value_ty) {
+            let vars = self.split_vars(&format!("%{name}"), &value_ty, span);
+            ReturnSlot::Vars(vars, value_ty.clone())
+        } else {
+            match self.local("%result", &QType::plain(value_ty.clone()), true, span) {
+                Place::Mem { ptr, ty, .. } => ReturnSlot::Mem(ptr, ty),
+                _ => ReturnSlot::Nothing,
+            }
+        };
+        self.frames.push(Frame {
+            function: def.id,
+            name: name.to_owned(),
+            facts,
+            targets: Vec::new(),
+            return_label: Some(label),
+            return_used: false,
+            slot: slot.clone(),
+            this,
+        });
+        for (param, place) in bound {
+            let ty = self.qtype(param);
+            match (place, &ty.ty) {
+                (Place::Value(v), CType::Reference(_)) => {
+                    let place = self.temporary(v, span);
+                    self.env.insert(param.id, place);
+                }
+                (Place::Value(v), _) => self.bind_copy(param, &ty, v, span),
+                (place, _) => {
+                    self.env.insert(param.id, place);
+                }
+            }
+        }
+        let (tail, block) = self.in_block(|s| {
+            if matches!(slot, ReturnSlot::Nothing) && tail_only && !matches!(value_ty, CType::Void) {
+                let (last, before) = match code.inner.split_last() {
+                    Some(parts) => parts,
+                    None => return None,
+                };
+                before.iter().for_each(|n| s.stmt(n));
+                let value = last.inner.first()?;
+                if reference {
+                    let place = s.place(value);
+                    return Some(s.freeze_place(place, span));
+                }
+                let value = s.init_value(value, &value_ty);
+                let value = s.shape(value, &value_ty, span);
+                return Some(Place::Value(s.snapshot(value, span)));
+            }
+            code.inner.iter().for_each(|n| s.stmt(n));
+            None
+        });
+        self.frames.pop();
+        self.emit_labelled(label, block, span);
+        match (tail, slot) {
+            (Some(place), _) => place,
+            (None, ReturnSlot::Vars(vars, ty)) => Place::Vars { vars, ty },
+            (None, ReturnSlot::Reference(var, ty)) => {
+                let ptr = self.read(var, span);
+                Place::Mem { ptr, ty, volatile: false }
+            }
+            (None, ReturnSlot::Mem(ptr, ty)) => Place::Mem { ptr, ty, volatile: false },
+            (None, _) => Place::Value(Value { ty: CType::Void, leaves: Vec::new() }),
+        }
+    }
+
+    /// The declared result: from the function's type string, whose part before the parameters it is.
+    fn result_type(&self, def: &'u Node, call_ty: &CType) -> QType {
+        let text = def.ty.as_deref().unwrap_or("");
+        if matches!(call_ty, CType::Void) && text.starts_with("void (") {
+            return QType::plain(CType::Void);
+        }
+        let end = result_end(text);
+        let parsed = self.decls.qtype(text[..end].trim());
+        match parsed.ty {
+            CType::Reference(_) => parsed,
+            // The call's own type is already free of sugar.
+            _ => QType::plain(call_ty.clone()),
+        }
+    }
+
+    // ---- classes ----
+
+    /// A constructor call that makes a value.
+    pub(crate) fn construct_value(&mut self, node: &'u Node) -> Value {
+        let ty = self.qtype(node).referent().clone();
+        // Copies of splittable objects need no storage.
+        if let Some(value) = self.copy_construct(node, &ty.ty) {
+            return value;
+        }
+        let place = self.local("%object", &ty, !self.splittable(&ty.ty), node.span);
+        self.construct(&place, node);
+        self.load(&place, node.span)
+    }
+
+    /// The value of a trivial copy or move construction.
+    fn copy_construct(&mut self, node: &'u Node, ty: &CType) -> Option<Value> {
+        let [source] = node.inner.as_slice() else { return None };
+        if self.ctype(source) != *ty || !self.splittable(ty) {
+            return None;
+        }
+        if let CType::Record(id) = ty {
+            let decl = self.decls.record_decl(*id);
+            let user_copy = decl.node.inner.iter().any(|c| {
+                &*c.kind == "CXXConstructorDecl"
+                    && !c.flag("isImplicit")
+                    && !c.extra.contains_key("explicitlyDefaulted")
+                    && params(c).len() == 1
+                    && self.ctype(params(c)[0]) == *ty
+            });
+            if user_copy {
+                return None;
+            }
+        }
+        let place = self.place(source);
+        Some(self.load(&place, node.span))
+    }
+
+    /// Runs a constructor on fresh storage.
+    pub(crate) fn construct(&mut self, place: &Place, node: &'u Node) {
+        let span = node.span;
+        let node = strip(node);
+        let ty = place.ty();
+        if let CType::Array(elem, Some(n)) = &ty {
+            let elem = elem.clone();
+            let size = self.size_of(&elem.ty, span);
+            if self.trivial_default(&elem.ty) {
+                return;
+            }
+            if *n > 64 {
+                return self.unsupported("large array of objects with constructors", span);
+            }
+            for i in 0..*n {
+                let part = self.part(place, i * size, &elem, false, span);
+                self.construct(&part, node);
+            }
+            return;
+        }
+        let CType::Record(id) = ty else {
+            return self.unsupported("construction of an unknown type", span);
+        };
+        if let Some(value) = self.copy_construct(node, &place.ty()) {
+            return self.store(place, &value, span);
+        }
+        let args: Vec<&'u Node> = node.inner.iter().collect();
+        let record = self.decls.record_decl(id).node;
+        let written = node.extra.get("ctorType").cloned();
+        let candidates: Vec<&'u Node> = record
+            .inner
+            .iter()
+            .flat_map(|c| -> Vec<&'u Node> {
+                match &*c.kind {
+                    "CXXConstructorDecl" => vec![c],
+                    // Constructor templates: the instances follow the pattern.
+                    "FunctionTemplateDecl" => {
+                        c.inner.iter().filter(|f| &*f.kind == "CXXConstructorDecl").skip(1).collect()
+                    }
+                    _ => Vec::new(),
+                }
+            })
+            .collect();
+        let fits = |s: &Self, c: &Node| {
+            if let Some(t) = &written {
+                return c.ty.as_deref() == Some(t);
+            }
+            let ps = params(c);
+            args.len() <= ps.len()
+                && ps.iter().enumerate().all(|(i, p)| match args.get(i) {
+                    Some(a) if &*a.kind == "CXXDefaultArgExpr" => p.extra.contains_key("init"),
+                    Some(a) => same_for_call(&s.ctype(p), &s.ctype(a)),
+                    None => p.extra.contains_key("init"),
+                })
+        };
+        let chosen = candidates.iter().find(|c| fits(self, c)).copied();
+        let Some(ctor) = chosen else {
+            return match args.as_slice() {
+                [] if self.trivial_default(&place.ty()) => {}
+                // An implicit copy whose declaration Clang did not print.
+                [source] if self.ctype(source) == place.ty() => {
+                    let value = self.expr(source);
+                    self.store(place, &value, span);
+                }
+                _ => {
+                    let name = self.decls.record_decl(id).name.clone();
+                    self.unsupported(format!("constructor of `{name}`"), span)
+                }
+            };
+        };
+        let definition = if body(ctor).is_some() {
+            Some(ctor)
+        } else {
+            let named = DeclRef {
+                id: ctor.id,
+                kind: ctor.kind.clone(),
+                name: ctor.name.clone().unwrap_or_else(|| "".into()),
+                ty: ctor.ty.clone().unwrap_or_else(|| "".into()),
+            };
+            self.decls.definition(&named)
+        };
+        let Some(def) = definition else {
+            return match args.as_slice() {
+                [] if self.trivial_default(&place.ty()) => {}
+                [source] if self.ctype(source) == place.ty() => {
+                    let value = self.expr(source);
+                    self.store(place, &value, span);
+                }
+                _ => self.plain_fields(place, &args, span),
+            };
+        };
+        if self.frames.iter().any(|f| f.function == def.id) {
+            return self.unsupported("recursive constructor", span);
+        }
+        let bound = self.arguments(def, &args, span);
+        self.run_constructor(def, place, bound, span);
+    }
+
+    fn run_constructor(&mut self, def: &'u Node, place: &Place, bound: Vec<(&'u Node, Place)>, span: Span) {
+        let facts = Rc::new(scan(def));
+        let label = self.label();
+        self.reached.push((def.id, def.span));
+        self.frames.push(Frame {
+            function: def.id,
+            name: def.name.as_deref().unwrap_or("constructor").to_owned(),
+            facts,
+            targets: Vec::new(),
+            return_label: Some(label),
+            return_used: false,
+            slot: ReturnSlot::Nothing,
+            this: Some(place.clone()),
+        });
+        for (param, value) in bound {
+            let ty = self.qtype(param);
+            match (value, &ty.ty) {
+                (Place::Value(v), CType::Reference(_)) => {
+                    let place = self.temporary(v, span);
+                    self.env.insert(param.id, place);
+                }
+                (Place::Value(v), _) => self.bind_copy(param, &ty, v, span),
+                (p, _) => {
+                    self.env.insert(param.id, p);
+                }
+            }
+        }
+        let ((), block) = self.in_block(|s| {
+            for init in def.inner.iter().filter(|c| &*c.kind == "CXXCtorInitializer") {
+                s.member_initialiser(place, init);
+            }
+            if let Some(code) = body(def) {
+                code.inner.iter().for_each(|n| s.stmt(n));
+            }
+        });
+        self.frames.pop();
+        self.emit_labelled(label, block, span);
+    }
+
+    fn member_initialiser(&mut self, place: &Place, init: &'u Node) {
+        let span = init.span;
+        let Some(value) = init.inner.first() else { return };
+        if let Some(base) = init.extra.get("baseInit") {
+            let ty = self.decls.qtype(base);
+            let part = self.part(place, 0, &ty, false, span);
+            return self.initialise(&part, value);
+        }
+        let Some(target) = &init.referenced else {
+            return self.unsupported("delegating constructor", span);
+        };
+        let field = self.decls.node(target.id);
+        if let Some(f) = field {
+            if let CType::Reference(_) = self.qtype(f).ty {
+                return self.unsupported("reference member", span);
+            }
+        }
+        let id = Some(target.id);
+        let part = self.field(place, id, &target.name, span);
+        let value = match (&*value.kind, field) {
+            // Clang's JSON leaves the default initialiser out; it stands at the field.
+            ("CXXDefaultInitExpr", Some(f)) if value.inner.is_empty() => {
+                f.inner.iter().find(|c| !c.kind.ends_with("Attr")).unwrap_or(value)
+            }
+            _ => value,
+        };
+        self.initialise(&part, value);
+    }
+
+    /// Whether default construction does nothing.
+    fn trivial_default(&self, ty: &CType) -> bool {
+        let CType::Record(id) = ty else { return true };
+        let node = self.decls.record_decl(*id).node;
+        node.inner.iter().all(|c| match &*c.kind {
+            "CXXConstructorDecl" => params(c).len() != 0 || c.flag("isImplicit") || body(c).is_none_or(|b| b.inner.is_empty()) && !c.inner.iter().any(|i| &*i.kind == "CXXCtorInitializer"),
+            "FieldDecl" => !c.flag("hasInClassInitializer") && self.trivial_default(&self.qtype(c).ty),
+            _ => true,
+        }) && !node.extra.contains_key("bases")
+    }
+
+    /// A constructor of the prelude without a body: sets the fields in order (`dim3`, vector types).
+    fn plain_fields(&mut self, place: &Place, args: &[&'u Node], span: Span) {
+        let ty = place.ty();
+        let leaves = self.leaves(&ty, span);
+        let is_dim3 = matches!(&ty, CType::Record(id) if self.decls.record_decl(*id).name == "dim3");
+        if args.len() > leaves.len() || (!is_dim3 && args.len() != leaves.len()) {
+            return self.unsupported("constructor without a body", span);
+        }
+        let mut out = Vec::new();
+        for (i, leaf) in leaves.iter().enumerate() {
+            let e = match args.get(i) {
+                Some(a) if &*a.kind != "CXXDefaultArgExpr" => self.scalar(a),
+                _ => self.int(1, leaf.ty, span),
+            };
+            out.push(self.convert(e, leaf.ty, span));
+        }
+        self.store(place, &Value { ty, leaves: out }, span);
+    }
+
+    /// A lambda: captures by value are copied now, captures by reference stay the caller's names.
+    pub(crate) fn lambda(&mut self, node: &'u Node) -> Value {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let Some(class) = node.inner.iter().find(|c| &*c.kind == "CXXRecordDecl") else {
+            return self.unsupported_value("lambda", &ty, span);
+        };
+        let fields: Vec<&'u Node> = class.inner.iter().filter(|c| &*c.kind == "FieldDecl").collect();
+        let inits: Vec<&'u Node> = node
+            .inner
+            .iter()
+            .filter(|c| &*c.kind != "CXXRecordDecl" && &*c.kind != "CompoundStmt" && !c.is_absent())
+            .collect();
+        let mut captures = Vec::new();
+        for (field, init) in fields.iter().zip(&inits) {
+            let by_reference = matches!(self.qtype(field).ty, CType::Reference(_));
+            let source = strip_casts(init);
+            let source = if &*source.kind == "CXXConstructExpr" {
+                source.inner.first().map_or(source, strip_casts)
+            } else {
+                source
+            };
+            let Some(target) = source.referenced.as_ref().filter(|_| &*source.kind == "DeclRefExpr") else {
+                if &*source.kind == "CXXThisExpr" {
+                    return self.unsupported_value("lambda that captures `this`", &ty, span);
+                }
+                return self.unsupported_value("lambda with an initialised capture", &ty, span);
+            };
+            if let Some(place) = self.env.get(&target.id).cloned() {
+                let place = if by_reference {
+                    place
+                } else {
+                    let value = self.load(&place, span);
+                    let q = QType::plain(value.ty.clone());
+                    let copy = self.local(&target.name, &q, false, span);
+                    self.store(&copy, &value, span);
+                    copy
+                };
+                captures.push((target.id, place));
+            }
+        }
+        self.closures.insert(class.id, captures);
+        Value { ty, leaves: Vec::new() }
+    }
+
+    /// Emits a memory fence or another statement with the span of a call, giving no value.
+    pub(crate) fn void(&mut self, kind: StmtKind, span: Span) -> Value {
+        self.emit(kind, span);
+        Value { ty: CType::Void, leaves: Vec::new() }
+    }
+}
+
+/// Types that an argument and its parameter have after Clang's conversions.
+fn same_for_call(param: &CType, arg: &CType) -> bool {
+    match (param, arg) {
+        (CType::Pointer(_), CType::Pointer(_)) => true,
+        (CType::Array(..), CType::Array(..)) => true,
+        _ => param == arg,
+    }
+}
+
+/// Where the result type ends in a function type: at the parenthesis that opens the parameters.
+fn result_end(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut depth = 0;
+    let mut angle = 0;
+    for (i, &c) in bytes.iter().enumerate() {
+        match c {
+            b'<' => angle += 1,
+            b'>' => angle -= 1,
+            b'(' if depth == 0 && angle == 0 && !text[i..].starts_with("(anonymous") && !text[i..].starts_with("(lambda") => {
+                return i;
+            }
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    text.len()
+}

@@ -1,0 +1,192 @@
+//! Conversions: Clang's cast kinds to KIR casts. Exact; an unknown cast kind rejects the kernel.
+
+use crate::ctx::{Lowerer, Place, Value};
+use crate::ctype::{CType, QType};
+use crate::scan::strip;
+use std::rc::Rc;
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::Type;
+
+impl<'u> Lowerer<'u> {
+    /// The value of a cast expression.
+    pub(crate) fn cast(&mut self, node: &'u Node) -> Value {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let Some(inner) = node.inner.iter().rev().find(|c| !c.is_absent()) else {
+            return self.unsupported_value("cast", &ty, span);
+        };
+        match node.cast_kind.as_deref().unwrap_or("") {
+            "LValueToRValue" => {
+                // The value of an assignment is at hand; reading it again would be a second access.
+                let sub = strip(inner);
+                let assigns = matches!(&*sub.kind, "CompoundAssignOperator")
+                    || (&*sub.kind == "BinaryOperator" && sub.opcode.as_deref() == Some("="))
+                    || (&*sub.kind == "UnaryOperator" && matches!(sub.opcode.as_deref(), Some("++" | "--")));
+                if assigns {
+                    return self.expr(sub);
+                }
+                let place = self.place(inner);
+                let mut place = place;
+                if let Place::Mem { volatile, .. } = &mut place {
+                    *volatile |= self.qtype(inner).is_volatile;
+                }
+                let value = self.load(&place, span);
+                Value { ty, leaves: value.leaves }
+            }
+            "NoOp" | "ConstructorConversion" | "UserDefinedConversion" | "Dependent" | "CPointerToObjCPointerCast" => {
+                let value = self.expr(inner);
+                // A qualification conversion of a pointer changes what it points to only in qualifiers.
+                Value { ty, leaves: value.leaves }
+            }
+            "ArrayToPointerDecay" => {
+                let place = self.place(inner);
+                let elem = match (&ty, place.ty()) {
+                    (CType::Pointer(_), _) => ty.clone(),
+                    (_, CType::Array(e, _)) => CType::Pointer(e),
+                    _ => ty.clone(),
+                };
+                let ptr = self.address(&place, span);
+                Value { ty: elem, leaves: vec![ptr] }
+            }
+            "FunctionToPointerDecay" | "BuiltinFnToFnPtr" | "NonAtomicToAtomic" | "AtomicToNonAtomic" => {
+                let value = self.expr(inner);
+                Value { ty, leaves: value.leaves }
+            }
+            "NullToPointer" => self.scalar_value(ty, |s| s.zero(Type::Ptr, span)),
+            "BitCast" | "AddressSpaceConversion" => {
+                let value = self.expr(inner);
+                self.reinterpret(value, &ty, span)
+            }
+            "LValueBitCast" | "LValueToRValueBitCast" => {
+                let place = self.cast_place(node);
+                self.load(&place, span)
+            }
+            "IntegralCast" | "IntegralToBoolean" | "IntegralToFloating" | "FloatingToIntegral" | "FloatingCast"
+            | "FloatingToBoolean" | "PointerToBoolean" | "PointerToIntegral" | "IntegralToPointer"
+            | "MemberPointerToBoolean" => {
+                let value = self.expr(inner);
+                self.convert_value(value, &ty, span)
+            }
+            "BooleanToSignedIntegral" => {
+                let e = self.scalar(inner);
+                let t = ty.scalar().unwrap_or(Type::I32);
+                let e = self.truth(e, span);
+                let e = self.mask(e, t, span);
+                Value { ty, leaves: vec![e] }
+            }
+            "VectorSplat" => {
+                let e = self.scalar(inner);
+                match ty {
+                    CType::Vector(elem, n) => {
+                        // OpenCL converts a truth value to all ones only for `bool` operands of vector operators;
+                        // Clang writes that as BooleanToSignedIntegral below the splat.
+                        let e = self.convert(e, elem, span);
+                        Value { ty, leaves: vec![e; n as usize] }
+                    }
+                    _ => self.unsupported_value("vector splat", &ty, span),
+                }
+            }
+            "ToVoid" => {
+                self.discard(inner);
+                Value { ty: CType::Void, leaves: Vec::new() }
+            }
+            "DerivedToBase" | "UncheckedDerivedToBase" | "BaseToDerived" => {
+                if matches!(ty, CType::Pointer(_)) {
+                    // Single inheritance: base and derived start at the same address.
+                    let value = self.expr(inner);
+                    return Value { ty, leaves: value.leaves };
+                }
+                let place = self.cast_place(node);
+                self.load(&place, span)
+            }
+            "ZeroToOCLOpaqueType" | "IntToOCLSampler" => {
+                self.expr(inner);
+                self.zero_value(&ty, span)
+            }
+            kind => {
+                let what = format!("cast `{kind}`");
+                self.unsupported_value(what, &ty, span)
+            }
+        }
+    }
+
+    /// The place of a cast that is an lvalue.
+    pub(crate) fn cast_place(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        let Some(inner) = node.inner.last() else {
+            return Place::Value(self.unsupported_value("cast", &self.ctype(node), span));
+        };
+        match node.cast_kind.as_deref().unwrap_or("") {
+            "NoOp" | "ConstructorConversion" | "UserDefinedConversion" => {
+                let place = self.place(inner);
+                match place {
+                    Place::Value(_) if !node.flag("lvalue") && !node.flag("xvalue") => Place::Value(self.cast(node)),
+                    other => other,
+                }
+            }
+            "LValueBitCast" => {
+                let place = self.place(inner);
+                let ty = self.qtype(node).referent().clone();
+                let ptr = self.address(&place, span);
+                Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
+            }
+            "DerivedToBase" | "UncheckedDerivedToBase" if !matches!(self.ctype(node), CType::Pointer(_)) => {
+                let place = self.place(inner);
+                let ty = self.qtype(node).referent().clone();
+                if place.ty() == ty.ty {
+                    return place;
+                }
+                self.part(&place, 0, &ty, false, span)
+            }
+            "FunctionToPointerDecay" | "BuiltinFnToFnPtr" => self.place(inner),
+            _ => Place::Value(self.cast(node)),
+        }
+    }
+
+    /// Converts by value, componentwise for vectors.
+    pub(crate) fn convert_value(&mut self, value: Value, to: &CType, span: Span) -> Value {
+        let target = match to {
+            CType::Vector(t, _) => Some(*t),
+            other => other.scalar(),
+        };
+        let Some(t) = target else {
+            return self.unsupported_value("conversion to an aggregate", to, span);
+        };
+        let leaves = value.leaves.iter().map(|&e| self.convert(e, t, span)).collect();
+        Value { ty: to.clone(), leaves }
+    }
+
+    /// Same bits under another type (`as_uint4`, pointer casts, `__float_as_int`).
+    pub(crate) fn reinterpret(&mut self, value: Value, to: &CType, span: Span) -> Value {
+        if let (Some(Type::Ptr), [_]) = (to.scalar(), value.leaves.as_slice()) {
+            let e = self.convert(value.leaves[0], Type::Ptr, span);
+            return Value { ty: to.clone(), leaves: vec![e] };
+        }
+        let targets = self.leaves(to, span);
+        if targets.len() == value.leaves.len() {
+            let same = targets.iter().zip(&value.leaves).all(|(t, &e)| t.ty.size() == self.k.ty(e).size());
+            if same {
+                let leaves = targets.iter().zip(&value.leaves).map(|(t, &e)| self.bitcast(e, t.ty, span)).collect();
+                return Value { ty: to.clone(), leaves };
+            }
+        }
+        // OpenCL: `as_float3` of a four-component value takes the first three.
+        if let (CType::Vector(t, 3), 4) = (to, value.leaves.len()) {
+            if self.k.ty(value.leaves[0]).size() == t.size() {
+                let t = *t;
+                let leaves = value.leaves[..3].to_vec().iter().map(|&e| self.bitcast(e, t, span)).collect();
+                return Value { ty: to.clone(), leaves };
+            }
+        }
+        // Different component widths: through private memory, byte by byte.
+        let size = self.size_of(&value.ty, span);
+        if size != self.size_of(to, span) || self.spec > 0 {
+            return self.unsupported_value("reinterpretation with another size", to, span);
+        }
+        let memory = self.spill(&Place::Value(value), span);
+        let ptr = self.address(&memory, span);
+        let place = self.deref(ptr, &CType::Pointer(Rc::new(QType::plain(to.clone()))));
+        self.load(&place, span)
+    }
+}

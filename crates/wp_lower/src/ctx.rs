@@ -1,0 +1,346 @@
+//! The state of lowering one kernel, and the emission of statements.
+//!
+//! Evaluation order: every load, call and assignment is a statement, emitted in the order in which Clang's nodes are
+//! visited. A pure expression handed around may mention a source variable; it must be frozen ([`Lowerer::snapshot`])
+//! before anything that may assign that variable.
+
+use crate::ctype::{CType, QType};
+use crate::decls::Decls;
+use crate::layout::{Layouts, Leaf};
+use crate::scan::FunctionFacts;
+use crate::LowerOptions;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+use wp_base::{Id, Span};
+use wp_clang::{DeclRef, Node, NodeId};
+use wp_kir::{
+    Approximation, Block, ExprId, ExprKind, Init, Kernel, LabelId, LoopId, Object, ObjectId, ObjectKind, Space, Stmt,
+    StmtKind, Type, VarId,
+};
+
+/// An rvalue: its type and its scalar leaves in offset order.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub ty: CType,
+    pub leaves: Vec<ExprId>,
+}
+
+/// An lvalue (or something bound to a name).
+#[derive(Clone, Debug)]
+pub(crate) enum Place {
+    /// Split scalar variables.
+    Vars { vars: Vec<VarId>, ty: CType },
+    /// Memory.
+    Mem { ptr: ExprId, ty: CType, volatile: bool },
+    /// A value without storage.
+    Value(Value),
+    /// Some components of a vector.
+    Swizzle { base: Box<Place>, lanes: Vec<u32>, ty: CType },
+    /// A function bound to a parameter.
+    Function(Rc<DeclRef>),
+}
+
+/// Where `break` and `continue` go.
+#[derive(Clone, Copy)]
+pub(crate) struct Target {
+    pub break_to: LabelId,
+    pub continue_to: Option<LabelId>,
+}
+
+/// What becomes of the value of `return`.
+#[derive(Clone)]
+pub(crate) enum ReturnSlot {
+    /// The kernel itself.
+    Kernel,
+    /// Assigned to these variables.
+    Vars(Vec<VarId>, CType),
+    /// A reference: the address goes into this pointer variable.
+    Reference(VarId, CType),
+    /// Stored in this memory (aggregates with arrays).
+    Mem(ExprId, CType),
+    /// No value.
+    Nothing,
+}
+
+/// An active call.
+pub(crate) struct Frame {
+    pub function: NodeId,
+    pub name: String,
+    pub facts: Rc<FunctionFacts>,
+    pub targets: Vec<Target>,
+    pub return_label: Option<LabelId>,
+    pub return_used: bool,
+    pub slot: ReturnSlot,
+    pub this: Option<Place>,
+}
+
+/// A lambda's copies of what it captured by value.
+pub(crate) type Captures = Vec<(NodeId, Place)>;
+
+pub(crate) struct Lowerer<'u> {
+    pub decls: &'u Decls<'u>,
+    pub layouts: &'u Layouts,
+    pub options: LowerOptions,
+    pub k: Kernel,
+    pub cur: Block,
+    pub env: FxHashMap<NodeId, Place>,
+    pub frames: Vec<Frame>,
+    /// Variables that are assigned once, before every use.
+    pub temps: FxHashSet<VarId>,
+    pub globals: FxHashMap<NodeId, Place>,
+    pub dynamic_shared: Option<ObjectId>,
+    pub closures: FxHashMap<NodeId, Captures>,
+    pub facts: FxHashMap<NodeId, Rc<FunctionFacts>>,
+    /// Depth of specification context: loads are [`wp_kir::SpecOp::Load`].
+    pub spec: u32,
+    /// Functions whose bodies were reached, with their spans (for the judgement of compiler errors).
+    pub reached: Vec<(NodeId, Span)>,
+    /// The first `RecoveryExpr` reached.
+    pub recovery: Option<Span>,
+    pub cuda: bool,
+    inlined: usize,
+}
+
+/// Bound on inlined calls, against exponential call trees.
+const MAX_INLINED: usize = 20_000;
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn new(decls: &'u Decls<'u>, layouts: &'u Layouts, options: LowerOptions, k: Kernel, cuda: bool) -> Self {
+        Self {
+            decls,
+            layouts,
+            options,
+            k,
+            cur: Vec::new(),
+            env: FxHashMap::default(),
+            frames: Vec::new(),
+            temps: FxHashSet::default(),
+            globals: FxHashMap::default(),
+            dynamic_shared: None,
+            closures: FxHashMap::default(),
+            facts: FxHashMap::default(),
+            spec: 0,
+            reached: Vec::new(),
+            recovery: None,
+            cuda,
+            inlined: 0,
+        }
+    }
+
+    // ---- statements ----
+
+    pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
+        self.cur.push(Stmt { kind, span });
+    }
+
+    pub(crate) fn assign(&mut self, var: VarId, value: ExprId, span: Span) {
+        if self.k.exprs[value].kind != ExprKind::Var(var) {
+            self.emit(StmtKind::Assign { var, value }, span);
+        }
+    }
+
+    /// Runs `f` with an empty block and returns what it emitted.
+    pub(crate) fn in_block<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> (R, Block) {
+        let saved = std::mem::take(&mut self.cur);
+        let result = f(self);
+        let block = std::mem::replace(&mut self.cur, saved);
+        (result, block)
+    }
+
+    pub(crate) fn label(&mut self) -> LabelId {
+        let id = LabelId::from_index(self.k.label_count as usize);
+        self.k.label_count += 1;
+        id
+    }
+
+    pub(crate) fn loop_id(&mut self) -> LoopId {
+        let id = LoopId::from_index(self.k.loop_count as usize);
+        self.k.loop_count += 1;
+        id
+    }
+
+    pub(crate) fn count_inlining(&mut self) -> bool {
+        self.inlined += 1;
+        self.inlined <= MAX_INLINED
+    }
+
+    pub(crate) fn approximate(&mut self, what: impl Into<Arc<str>>, span: Span) {
+        let what = what.into();
+        if !self.k.approximations.iter().any(|a| a.what == what && a.span == span) {
+            self.k.approximations.push(Approximation { what, span });
+        }
+    }
+
+    /// Rejects the kernel when this point is reachable.
+    pub(crate) fn unsupported(&mut self, what: impl Into<Arc<str>>, span: Span) {
+        self.emit(StmtKind::Unsupported { what: what.into() }, span);
+    }
+
+    /// Rejects a construct that should have given a value; the value is arbitrary.
+    pub(crate) fn unsupported_value(&mut self, what: impl Into<Arc<str>>, ty: &CType, span: Span) -> Value {
+        let what = what.into();
+        self.unsupported(what.clone(), span);
+        self.havoc(ty, what, span)
+    }
+
+    /// An unknown value.
+    pub(crate) fn havoc(&mut self, ty: &CType, reason: impl Into<Arc<str>>, span: Span) -> Value {
+        let reason = reason.into();
+        let leaves = self.leaves(ty, span);
+        let mut out = Vec::with_capacity(leaves.len());
+        for leaf in leaves {
+            let var = self.temp(leaf.ty, span);
+            self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
+            out.push(self.read(var, span));
+        }
+        Value { ty: ty.clone(), leaves: out }
+    }
+
+    // ---- variables ----
+
+    /// A variable that is assigned once before it is used.
+    pub(crate) fn temp(&mut self, ty: Type, span: Span) -> VarId {
+        let name = format!("%{}", self.k.vars.len());
+        let var = self.k.var(&name, ty, span);
+        self.temps.insert(var);
+        var
+    }
+
+    pub(crate) fn read(&mut self, var: VarId, span: Span) -> ExprId {
+        let ty = self.k.vars[var].ty;
+        self.k.expr(ExprKind::Var(var), ty, span)
+    }
+
+    /// Fresh variables for the leaves of a type.
+    pub(crate) fn split_vars(&mut self, name: &str, ty: &CType, span: Span) -> Vec<VarId> {
+        let leaves = self.leaves(ty, span);
+        leaves.iter().map(|l| self.k.var(&format!("{name}{}", l.path), l.ty, span)).collect()
+    }
+
+    /// A value as variables that nothing else assigns.
+    pub(crate) fn freeze_expr(&mut self, e: ExprId, span: Span) -> ExprId {
+        if !self.mentions_mutable(e) {
+            return e;
+        }
+        let ty = self.k.ty(e);
+        let var = self.temp(ty, span);
+        self.emit(StmtKind::Assign { var, value: e }, span);
+        self.read(var, span)
+    }
+
+    pub(crate) fn snapshot(&mut self, value: Value, span: Span) -> Value {
+        let leaves = value.leaves.iter().map(|&e| self.freeze_expr(e, span)).collect();
+        Value { ty: value.ty, leaves }
+    }
+
+    /// Whether an expression reads a variable that may be assigned again.
+    pub(crate) fn mentions_mutable(&self, e: ExprId) -> bool {
+        self.any_var(e, &|v| !self.temps.contains(&v))
+    }
+
+    pub(crate) fn any_var(&self, e: ExprId, test: &dyn Fn(VarId) -> bool) -> bool {
+        match &self.k.exprs[e].kind {
+            ExprKind::Var(v) => test(*v),
+            ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => {
+                self.any_var(*a, test) || self.any_var(*b, test)
+            }
+            ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => self.any_var(*a, test),
+            ExprKind::Select(c, a, b) => self.any_var(*c, test) || self.any_var(*a, test) || self.any_var(*b, test),
+            ExprKind::Call(_, args) => args.iter().any(|a| self.any_var(*a, test)),
+            // The memory below a specification load may change too.
+            ExprKind::Spec(..) => true,
+            _ => false,
+        }
+    }
+
+    // ---- types ----
+
+    pub(crate) fn qtype(&self, node: &Node) -> QType {
+        let text = node.type_str();
+        let ty = self.decls.qtype(text);
+        if let (CType::Unknown(_), Some(written)) = (&ty.ty, &node.ty) {
+            return self.decls.qtype(written);
+        }
+        ty
+    }
+
+    pub(crate) fn ctype(&self, node: &Node) -> CType {
+        self.qtype(node).referent().ty.clone()
+    }
+
+    /// Leaves; a type that cannot be laid out rejects the kernel here.
+    pub(crate) fn leaves(&mut self, ty: &CType, span: Span) -> Vec<Leaf> {
+        match self.layouts.leaves(self.decls, ty) {
+            Ok(leaves) => leaves,
+            Err(why) => {
+                self.unsupported(why.to_string(), span);
+                Vec::new()
+            }
+        }
+    }
+
+    pub(crate) fn size_of(&mut self, ty: &CType, span: Span) -> u64 {
+        match self.layouts.size(self.decls, ty) {
+            Ok(size) => size,
+            Err(why) => {
+                self.unsupported(why.to_string(), span);
+                1
+            }
+        }
+    }
+
+    pub(crate) fn splittable(&self, ty: &CType) -> bool {
+        self.layouts.splittable(self.decls, ty)
+    }
+
+    // ---- objects ----
+
+    /// Adds an object for a declaration of type `ty`.
+    pub(crate) fn object(&mut self, name: &str, space: Space, ty: &QType, init: Init, span: Span) -> ObjectId {
+        let mut shape = Vec::new();
+        let mut elem = &ty.ty;
+        let mut known = true;
+        while let CType::Array(inner, n) = elem {
+            match n {
+                Some(n) => shape.push(*n),
+                None => known = false,
+            }
+            elem = &inner.ty;
+        }
+        let elem_ty = self.natural_element(elem);
+        let size = if known { Some(self.size_of(&ty.ty, span)) } else { None };
+        if size.is_none() {
+            shape.clear();
+        }
+        self.k.objects.push(Object {
+            name: name.into(),
+            space,
+            kind: ObjectKind::Declared,
+            elem: elem_ty,
+            size,
+            shape,
+            init,
+            is_const: ty.is_const || space == Space::Constant,
+            restrict: false,
+            span,
+        })
+    }
+
+    /// The scalar that an array of `ty` mostly holds.
+    pub(crate) fn natural_element(&self, ty: &CType) -> Type {
+        let unsigned_byte = Type::Int { bits: 8, signed: false };
+        self.layouts.leaves(self.decls, ty).ok().and_then(|l| l.first().map(|l| l.ty)).unwrap_or(unsigned_byte)
+    }
+
+    pub(crate) fn address_of_object(&mut self, object: ObjectId, span: Span) -> ExprId {
+        self.k.expr(ExprKind::AddrOf(object), Type::Ptr, span)
+    }
+
+    // ---- frames ----
+
+    pub(crate) fn frame(&mut self) -> &mut Frame {
+        // A frame is pushed before any statement is lowered and popped after the last one.
+        self.frames.last_mut().expect("lowering runs inside a function")
+    }
+}

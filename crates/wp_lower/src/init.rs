@@ -1,0 +1,247 @@
+//! Initialisers: lists, constructors, zero filling.
+
+use crate::ctx::{Lowerer, Place, Value};
+use crate::ctype::{CType, QType};
+use crate::scan::strip;
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{BinOp, ExprId, StmtKind, Type};
+
+/// The explicit items of an initialiser list. Clang puts the filler of the rest of an array first.
+pub(crate) fn list_items(node: &Node) -> Vec<&Node> {
+    let skip = usize::from(node.flag("array_filler"));
+    node.inner.iter().skip(skip).filter(|c| !c.is_absent()).collect()
+}
+
+/// More zero elements than this are stored by a loop.
+const UNROLLED_ZEROS: u64 = 64;
+
+impl<'u> Lowerer<'u> {
+    /// Stores an initialiser into fresh storage.
+    pub(crate) fn initialise(&mut self, place: &Place, init: &'u Node) {
+        let span = init.span;
+        let node = strip(init);
+        let ty = place.ty();
+        match (&*node.kind, &ty) {
+            ("CXXConstructExpr" | "CXXTemporaryObjectExpr", _) => self.construct(place, node),
+            ("InitListExpr", CType::Array(elem, n)) => {
+                let elem = elem.clone();
+                let size = self.size_of(&elem.ty, span);
+                let items = list_items(node);
+                let count = items.len() as u64;
+                for (i, item) in items.into_iter().enumerate() {
+                    let part = self.part(place, i as u64 * size, &elem, false, item.span);
+                    self.initialise(&part, item);
+                }
+                self.zero_fill(place, &elem, count, n.unwrap_or(count), span);
+            }
+            ("ImplicitValueInitExpr", CType::Array(elem, n)) => {
+                let elem = elem.clone();
+                self.zero_fill(place, &elem, 0, n.unwrap_or(0), span);
+            }
+            ("InitListExpr", CType::Record(_)) if matches!(place, Place::Mem { .. }) => self.record_list(place, node, span),
+            ("StringLiteral", CType::Array(elem, n)) => {
+                let elem = elem.clone();
+                let t = elem.ty.scalar().unwrap_or(Type::Int { bits: 8, signed: true });
+                let text = node.value.clone().unwrap_or_else(|| "".into());
+                let bytes: Vec<u8> = text.bytes().chain([0]).take(n.unwrap_or(u64::MAX) as usize).collect();
+                for (i, b) in bytes.iter().enumerate() {
+                    let part = self.part(place, i as u64 * t.size(), &elem, false, span);
+                    let e = self.int(i128::from(*b), t, span);
+                    self.store(&part, &Value { ty: elem.ty.clone(), leaves: vec![e] }, span);
+                }
+                self.zero_fill(place, &elem, bytes.len() as u64, n.unwrap_or(0), span);
+            }
+            (_, CType::Array(..)) => {
+                let what = format!("array initialised by `{}`", node.kind);
+                self.unsupported(what, span);
+            }
+            _ => {
+                let value = self.init_value(init, &ty);
+                let value = self.shape(value, &ty, span);
+                self.store(place, &value, span);
+            }
+        }
+    }
+
+    fn record_list(&mut self, place: &Place, node: &'u Node, span: Span) {
+        let CType::Record(id) = place.ty() else { return };
+        let layout = match self.layouts.record(self.decls, id) {
+            Ok(layout) => layout,
+            Err(why) => return self.unsupported(why.to_string(), span),
+        };
+        let items = list_items(node);
+        if layout.is_union {
+            let zero = self.zero_value(&place.ty(), span);
+            self.store(place, &zero, span);
+            if let Some(item) = items.first() {
+                // Clang names the member that is set; without a name it is the first.
+                let id = node.referenced.as_ref().map(|r| r.id);
+                let field = layout.fields.iter().find(|f| Some(f.id) == id).or(layout.fields.first()).cloned();
+                if let Some(f) = field {
+                    let part = self.part(place, f.offset, &f.ty, f.bitfield, span);
+                    self.initialise(&part, item);
+                }
+            }
+            return;
+        }
+        let fields: Vec<_> = layout.fields.iter().filter(|f| !(f.bitfield && f.name.is_empty())).cloned().collect();
+        for (field, item) in fields.iter().zip(&items) {
+            if let CType::Reference(_) = field.ty.ty {
+                self.unsupported("reference member", span);
+                continue;
+            }
+            let part = self.part(place, field.offset, &field.ty, field.bitfield, item.span);
+            self.initialise(&part, item);
+        }
+    }
+
+    fn zero_fill(&mut self, place: &Place, elem: &QType, from: u64, to: u64, span: Span) {
+        if from >= to {
+            return;
+        }
+        let size = self.size_of(&elem.ty, span);
+        if to - from <= UNROLLED_ZEROS {
+            for i in from..to {
+                let part = self.part(place, i * size, elem, false, span);
+                match &elem.ty {
+                    CType::Array(inner, n) => self.zero_fill(&part, inner, 0, n.unwrap_or(0), span),
+                    _ => {
+                        let zero = self.zero_value(&elem.ty, span);
+                        self.store(&part, &zero, span);
+                    }
+                }
+            }
+            return;
+        }
+        let Place::Mem { ptr, volatile, .. } = place else {
+            return self.unsupported("zero initialisation", span);
+        };
+        let (ptr, volatile) = (*ptr, *volatile);
+        let counter = self.k.var(&format!("%{}", self.k.vars.len()), Type::I64, span);
+        let start = self.int(i128::from(from), Type::I64, span);
+        self.assign(counter, start, span);
+        let i = self.read(counter, span);
+        let end = self.int(i128::from(to), Type::I64, span);
+        let cond = self.bin(BinOp::Lt, i, end, span);
+        let ((), body) = self.in_block(|s| {
+            let at = s.ptr_index(ptr, i, size, span);
+            let part = Place::Mem { ptr: at, ty: elem.ty.clone(), volatile };
+            match &elem.ty {
+                CType::Array(inner, n) => s.zero_fill(&part, inner, 0, n.unwrap_or(0), span),
+                _ => {
+                    let zero = s.zero_value(&elem.ty, span);
+                    s.store(&part, &zero, span);
+                }
+            }
+        });
+        let one = self.int(1, Type::I64, span);
+        let next = self.bin(BinOp::Add, i, one, span);
+        let ((), step) = self.in_block(|s| s.assign(counter, next, span));
+        let (id, label) = (self.loop_id(), self.label());
+        self.emit(StmtKind::Loop { id, label, head: Vec::new(), cond, body, step, unroll_hint: false }, span);
+    }
+
+    /// The value of an initialiser for a type that can be split.
+    pub(crate) fn init_value(&mut self, init: &'u Node, ty: &CType) -> Value {
+        let span = init.span;
+        let node = strip(init);
+        if &*node.kind != "InitListExpr" {
+            let value = self.expr(init);
+            if let (CType::Vector(_, n), false) = (ty, value.leaves.is_empty()) {
+                if value.leaves.len() == 1 && *n > 1 {
+                    return self.shape(value, ty, span);
+                }
+            }
+            return value;
+        }
+        let items = list_items(node);
+        match ty {
+            CType::Vector(elem, n) => {
+                let mut leaves: Vec<ExprId> = Vec::new();
+                let mut values = Vec::new();
+                for (i, item) in items.iter().enumerate() {
+                    let v = self.expr(item);
+                    let later = items[i + 1..].iter().any(|x| self.effects(x));
+                    values.push(if later { self.snapshot(v, span) } else { v });
+                }
+                for v in values {
+                    for e in v.leaves {
+                        leaves.push(self.convert(e, *elem, span));
+                    }
+                }
+                // A single scalar fills the vector (`(float4)(0.0f)` as a list).
+                while leaves.len() < *n as usize {
+                    leaves.push(self.zero(*elem, span));
+                }
+                leaves.truncate(*n as usize);
+                Value { ty: ty.clone(), leaves }
+            }
+            CType::Record(id) => {
+                let layout = match self.layouts.record(self.decls, *id) {
+                    Ok(layout) if !layout.is_union => layout,
+                    Ok(_) => {
+                        let place = self.local("%union", &QType::plain(ty.clone()), true, span);
+                        self.record_list(&place, node, span);
+                        return self.load(&place, span);
+                    }
+                    Err(why) => return self.unsupported_value(why.to_string(), ty, span),
+                };
+                // `T{other}`: a copy.
+                if let [item] = items.as_slice() {
+                    if self.ctype(item) == *ty {
+                        return self.expr(item);
+                    }
+                }
+                let mut leaves = Vec::new();
+                for (i, field) in layout.fields.iter().enumerate() {
+                    let v = match (items.get(i), &field.ty.ty) {
+                        (Some(_), CType::Reference(_)) => {
+                            let place = self.place(items[i]);
+                            let ptr = self.address(&place, span);
+                            Value { ty: field.ty.ty.clone(), leaves: vec![ptr] }
+                        }
+                        (Some(item), CType::Array(elem, n)) => self.array_list_value(item, elem, n.unwrap_or(0)),
+                        (Some(item), fty) => {
+                            let v = self.init_value(item, fty);
+                            self.shape(v, fty, span)
+                        }
+                        (None, fty) => self.zero_value(fty, span),
+                    };
+                    let later = items.iter().skip(i + 1).any(|x| self.effects(x));
+                    let v = if later { self.snapshot(v, span) } else { v };
+                    leaves.extend(v.leaves);
+                }
+                Value { ty: ty.clone(), leaves }
+            }
+            CType::Array(elem, n) => {
+                let elem = elem.clone();
+                self.array_list_value(node, &elem, n.unwrap_or(0))
+            }
+            _ => match items.first() {
+                Some(item) => self.init_value(item, ty),
+                None => self.zero_value(ty, span),
+            },
+        }
+    }
+
+    fn array_list_value(&mut self, node: &'u Node, elem: &QType, n: u64) -> Value {
+        let span = node.span;
+        let list = strip(node);
+        let array = CType::Array(std::rc::Rc::new(elem.clone()), Some(n));
+        let items: Vec<&Node> = match &*list.kind {
+            "InitListExpr" => list_items(list),
+            "ImplicitValueInitExpr" => Vec::new(),
+            kind => return self.unsupported_value(format!("array initialised by `{kind}`"), &array, span),
+        };
+        let mut leaves = Vec::new();
+        for i in 0..n as usize {
+            let v = match items.get(i) {
+                Some(item) => self.init_value(item, &elem.ty),
+                None => self.zero_value(&elem.ty, span),
+            };
+            leaves.extend(v.leaves);
+        }
+        Value { ty: array, leaves }
+    }
+}

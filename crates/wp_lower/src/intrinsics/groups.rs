@@ -1,0 +1,223 @@
+//! Cooperative groups: the thread block and the grid exactly, tiles as warps where the tile is a whole warp.
+
+use crate::calls::Call;
+use crate::ctx::{Lowerer, Value};
+use crate::ctype::CType;
+use wp_base::Span;
+use wp_kir::{Axis, BarrierScope, BinOp, ExprId, Fence, Special, StmtKind, Type};
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn group_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
+        if !self.cuda {
+            return None;
+        }
+        let span = call.span;
+        match call.name.as_str() {
+            // Group handles hold no data.
+            "this_thread_block" | "this_grid" | "coalesced_threads" | "this_multi_grid" | "tiled_partition"
+            | "binary_partition" | "labeled_partition"
+                if call.object.is_none() && matches!(call.ty, CType::Record(_)) =>
+            {
+                return Some(self.zero_value(&call.ty, span));
+            }
+            _ => {}
+        }
+        let (object, member) = match call.object {
+            Some(object) => (object, true),
+            None => (*call.args.first()?, false),
+        };
+        let group = self.group_name(&self.ctype(object))?;
+        let name = match (call.name.as_str(), member) {
+            ("sync" | "synchronize", false) => "sync",
+            ("sync" | "barrier_wait" | "barrier_arrive", true) => call.name.as_str(),
+            (name, true) => name,
+            ("group_size", false) => "size",
+            ("thread_rank", false) => "thread_rank",
+            (name, false) => {
+                let known = matches!(
+                    name,
+                    "reduce" | "inclusive_scan" | "exclusive_scan" | "memcpy_async" | "wait" | "wait_prior"
+                );
+                return known.then(|| self.unsupported_value(format!("cooperative groups `{name}`"), &call.ty, span));
+            }
+        };
+        let block = group == "thread_block";
+        let grid = group == "grid_group";
+        let warp = group.starts_with("thread_block_tile<32");
+        Some(match name {
+            "sync" if block => {
+                self.void(StmtKind::Barrier { scope: BarrierScope::Block, fence: Fence::ALL }, span)
+            }
+            "sync" if grid => self.void(StmtKind::Barrier { scope: BarrierScope::Grid, fence: Fence::ALL }, span),
+            "sync" if group.starts_with("thread_block_tile<") => {
+                // A tile is an aligned segment of a warp.
+                match self.tile_mask(&group, span) {
+                    Some(mask) => {
+                        self.void(StmtKind::Barrier { scope: BarrierScope::Warp { mask }, fence: Fence::ALL }, span)
+                    }
+                    None => self.unsupported_value(format!("`sync` of {group}"), &call.ty, span),
+                }
+            }
+            "thread_rank" if block => {
+                let e = self.linear_thread(span);
+                self.from_u32(e, call, span)
+            }
+            "thread_rank" if warp => {
+                let e = self.special(Special::LaneId, span);
+                self.from_u32(e, call, span)
+            }
+            "thread_rank" if group.starts_with("thread_block_tile<") => match tile_size(&group) {
+                Some(size) => {
+                    let lane = self.special(Special::LaneId, span);
+                    let mask = self.int(i128::from(size - 1), Type::U32, span);
+                    let e = self.bin(BinOp::And, lane, mask, span);
+                    self.from_u32(e, call, span)
+                }
+                None => self.unsupported_value(format!("`{name}` of {group}"), &call.ty, span),
+            },
+            "thread_rank" if grid => {
+                let block = self.linear_block(span);
+                let size = self.block_size(span);
+                let own = self.linear_thread(span);
+                let ty = call.ty.scalar().unwrap_or(Type::U64);
+                let (block, size, own) =
+                    (self.convert(block, ty, span), self.convert(size, ty, span), self.convert(own, ty, span));
+                let base = self.bin(BinOp::Mul, block, size, span);
+                let e = self.bin(BinOp::Add, base, own, span);
+                Value { ty: call.ty.clone(), leaves: vec![e] }
+            }
+            "size" | "num_threads" if block => {
+                let e = self.block_size(span);
+                self.from_u32(e, call, span)
+            }
+            "size" | "num_threads" if tile_size(&group).is_some() => {
+                let e = self.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);
+                self.from_u32(e, call, span)
+            }
+            "group_index" | "block_index" => self.axes(Special::BlockIdx, call, span),
+            "thread_index" => self.axes(Special::ThreadIdx, call, span),
+            "group_dim" | "dim_threads" if block => self.axes(Special::BlockDim, call, span),
+            "dim_blocks" | "group_dim" if grid => self.axes(Special::GridDim, call, span),
+            "is_valid" => self.scalar_value(call.ty.clone(), |s| s.bool(true, span)),
+            "meta_group_rank" if warp => {
+                let own = self.linear_thread(span);
+                let size = self.int(32, Type::U32, span);
+                let e = self.bin(BinOp::Div, own, size, span);
+                self.from_u32(e, call, span)
+            }
+            "shfl" | "shfl_up" | "shfl_down" | "shfl_xor" | "any" | "all" | "ballot" if warp => {
+                let full = self.int(0xffff_ffff, Type::U32, span);
+                let args = self.arg_values(call);
+                self.tile_operation(name, args, full, call)
+            }
+            _ => {
+                self.arg_values(call);
+                self.unsupported_value(format!("`{name}` of {group}"), &call.ty, span)
+            }
+        })
+    }
+
+    fn tile_operation(&mut self, name: &str, args: Vec<Value>, mask: ExprId, call: &Call<'u>) -> Value {
+        use wp_kir::WarpOp;
+        let span = call.span;
+        let op = match name {
+            "shfl" => WarpOp::Shfl,
+            "shfl_up" => WarpOp::ShflUp,
+            "shfl_down" => WarpOp::ShflDown,
+            "shfl_xor" => WarpOp::ShflXor,
+            "any" => WarpOp::Any,
+            "all" => WarpOp::All,
+            _ => WarpOp::Ballot,
+        };
+        match (op, args.as_slice()) {
+            (WarpOp::Any | WarpOp::All | WarpOp::Ballot, [p]) => {
+                let e = self.only(&p.clone(), span);
+                let p = self.truth(e, span);
+                let ty = if op == WarpOp::Ballot { Type::U32 } else { Type::I32 };
+                let e = self.warp(op, vec![p], Some(mask), None, ty, span);
+                self.from_u32(e, call, span)
+            }
+            (_, [value, lane]) => {
+                let lane = self.only(&lane.clone(), span);
+                let mut leaves = Vec::new();
+                for &e in &value.leaves.clone() {
+                    let ty = self.k.ty(e);
+                    leaves.push(self.warp(op, vec![e, lane], Some(mask), None, ty, span));
+                }
+                Value { ty: value.ty.clone(), leaves }
+            }
+            _ => self.unsupported_value(format!("`{name}` of a tile"), &call.ty, span),
+        }
+    }
+
+    fn group_name(&self, ty: &CType) -> Option<String> {
+        let ty = match ty {
+            CType::Pointer(q) => q.ty.clone(),
+            other => other.clone(),
+        };
+        let CType::Record(id) = ty else { return None };
+        let name = self.decls.record_decl(id).name.strip_prefix("cooperative_groups::")?.to_owned();
+        Some(name)
+    }
+
+    /// The lanes of the caller's tile.
+    fn tile_mask(&mut self, group: &str, span: Span) -> Option<ExprId> {
+        let size = tile_size(group)?;
+        if size >= 32 {
+            return (size == 32).then(|| self.int(0xffff_ffff, Type::U32, span));
+        }
+        let ones = self.int((1i128 << size) - 1, Type::U32, span);
+        let lane = self.special(Special::LaneId, span);
+        let keep = self.int(i128::from(!(size - 1)), Type::U32, span);
+        let first = self.bin(BinOp::And, lane, keep, span);
+        Some(self.bin(BinOp::Shl, ones, first, span))
+    }
+
+    fn from_u32(&mut self, e: ExprId, call: &Call<'u>, span: Span) -> Value {
+        let e = match call.ty.scalar() {
+            Some(t) => self.convert(e, t, span),
+            None => e,
+        };
+        Value { ty: call.ty.clone(), leaves: vec![e] }
+    }
+
+    fn axes(&mut self, make: fn(Axis) -> Special, call: &Call<'u>, span: Span) -> Value {
+        let leaves = Axis::ALL.iter().map(|&a| self.special(make(a), span)).collect();
+        Value { ty: call.ty.clone(), leaves }
+    }
+
+    fn linear_thread(&mut self, span: Span) -> ExprId {
+        self.linear(Special::ThreadIdx, Special::BlockDim, span)
+    }
+
+    fn linear_block(&mut self, span: Span) -> ExprId {
+        self.linear(Special::BlockIdx, Special::GridDim, span)
+    }
+
+    /// `(z * ny + y) * nx + x`
+    fn linear(&mut self, index: fn(Axis) -> Special, extent: fn(Axis) -> Special, span: Span) -> ExprId {
+        let mut e = self.special(index(Axis::Z), span);
+        for axis in [Axis::Y, Axis::X] {
+            let n = self.special(extent(axis), span);
+            let scaled = self.bin(BinOp::Mul, e, n, span);
+            let own = self.special(index(axis), span);
+            e = self.bin(BinOp::Add, scaled, own, span);
+        }
+        e
+    }
+
+    fn block_size(&mut self, span: Span) -> ExprId {
+        let mut e = self.special(Special::BlockDim(Axis::X), span);
+        for axis in [Axis::Y, Axis::Z] {
+            let n = self.special(Special::BlockDim(axis), span);
+            e = self.bin(BinOp::Mul, e, n, span);
+        }
+        e
+    }
+}
+
+/// `thread_block_tile<16, ..>`: 16.
+fn tile_size(group: &str) -> Option<u32> {
+    let digits: String = group.strip_prefix("thread_block_tile<")?.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok().filter(|n: &u32| n.is_power_of_two() && *n <= 32)
+}

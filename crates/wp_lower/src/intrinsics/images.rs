@@ -1,0 +1,120 @@
+//! Images, textures and surfaces.
+//!
+//! Texture reads are unknown values (a pure input). An OpenCL image is a global object whose texel (x, y, z) lies at
+//! byte `((z * 2^14 + y) * 2^14 + x) * 16`; reads with integer coordinates and writes are accesses there, so that two
+//! threads that write one texel race. Reads by sampler with float coordinates touch an unknown texel: the image is then
+//! read at an unknown offset. Surface writes are rejected.
+
+use crate::calls::Call;
+use crate::ctx::{Lowerer, Value};
+use crate::ctype::CType;
+use wp_base::Span;
+use wp_kir::{ExprId, StmtKind, Type};
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn image_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
+        let span = call.span;
+        let name = call.name.as_str();
+        if self.cuda {
+            if name.starts_with("tex") && call.object.is_none() && name.len() >= 5 && name.as_bytes()[3].is_ascii_alphanumeric() {
+                let known = ["tex1D", "tex2D", "tex3D", "texCubemap"].iter().any(|p| name.starts_with(p));
+                return known.then(|| self.texture(call));
+            }
+            if name.starts_with("surf") {
+                if name.ends_with("read") {
+                    return Some(self.unsupported_value(format!("surface read `{name}`"), &call.ty, span));
+                }
+                if name.ends_with("write") {
+                    return Some(self.unsupported_value(format!("surface write `{name}`"), &call.ty, span));
+                }
+            }
+            return None;
+        }
+        match name {
+            "read_imagef" | "read_imagei" | "read_imageui" | "read_imageh" => Some(self.image_read(call)),
+            "write_imagef" | "write_imagei" | "write_imageui" | "write_imageh" => Some(self.image_write(call)),
+            "get_image_width" | "get_image_height" | "get_image_depth" | "get_image_dim" | "get_image_array_size"
+            | "get_image_channel_data_type" | "get_image_channel_order" => {
+                self.arg_values(call);
+                Some(self.havoc(&call.ty, format!("result of `{name}`"), span))
+            }
+            _ => None,
+        }
+    }
+
+    fn texture(&mut self, call: &Call<'u>) -> Value {
+        let span = call.span;
+        // The form that stores its result through a pointer.
+        if matches!(call.ty, CType::Void) {
+            let values = self.arg_values(call);
+            if let Some(pointer @ Value { ty: CType::Pointer(q), .. }) = values.first() {
+                let ty = q.ty.clone();
+                let texel = self.havoc(&ty, "texture read", span);
+                self.store_through(&pointer.clone(), texel, span);
+                return Value { ty: CType::Void, leaves: Vec::new() };
+            }
+            return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
+        }
+        // The texture itself is a name without a value; the coordinates may have effects.
+        for arg in call.args.iter().skip(1) {
+            if &*arg.kind != "CXXDefaultArgExpr" {
+                self.expr(arg);
+            }
+        }
+        self.havoc(&call.ty, "texture read", span)
+    }
+
+    fn texel(&mut self, image: ExprId, coordinates: &Value, span: Span) -> ExprId {
+        let parts: Vec<ExprId> = coordinates.leaves.iter().take(3).copied().collect();
+        let mut e = self.int(0, Type::I64, span);
+        for &part in parts.iter().rev() {
+            let row = self.int(1 << 14, Type::I64, span);
+            let wide = self.convert(part, Type::I64, span);
+            e = self.mul_add(wide, e, row, span);
+        }
+        self.ptr_index(image, e, 16, span)
+    }
+
+    fn image_read(&mut self, call: &Call<'u>) -> Value {
+        let span = call.span;
+        let values = self.arg_values(call);
+        let (Some(image), Some(at)) = (values.first(), values.last()) else {
+            return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
+        };
+        if self.spec > 0 {
+            return self.havoc(&call.ty, "image read", span);
+        }
+        let image = self.only(&image.clone(), span);
+        let float = at.leaves.first().is_some_and(|&e| self.k.ty(e).is_float());
+        let at = if float {
+            let coordinates = CType::Vector(Type::I32, at.leaves.len().max(2) as u32);
+            self.havoc(&coordinates, "texel chosen by float coordinates", span)
+        } else {
+            at.clone()
+        };
+        let texel = self.texel(image, &at, span);
+        // The access matters; the value depends on the image's format.
+        for i in 0..4 {
+            let part = self.ptr_offset(texel, i * 4, span);
+            self.load_scalar(part, Type::F32, false, span);
+        }
+        self.havoc(&call.ty, "image read", span)
+    }
+
+    fn image_write(&mut self, call: &Call<'u>) -> Value {
+        let span = call.span;
+        let values = self.arg_values(call);
+        let (Some(image), Some(at), Some(color)) = (values.first(), values.get(1), values.last()) else {
+            return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
+        };
+        let (image, at, color) = (self.only(&image.clone(), span), at.clone(), color.clone());
+        let texel = self.texel(image, &at, span);
+        for (i, &e) in color.leaves.iter().take(4).enumerate() {
+            let ptr = self.ptr_offset(texel, i as u64 * 4, span);
+            let ty = self.k.ty(e);
+            let value = if ty.size() == 4 { self.bitcast(e, Type::F32, span) } else { self.convert(e, Type::F32, span) };
+            self.emit(StmtKind::Store { ptr, value, ty: Type::F32, volatile: false }, span);
+        }
+        Value { ty: CType::Void, leaves: Vec::new() }
+    }
+}

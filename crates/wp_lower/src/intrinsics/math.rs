@@ -1,0 +1,246 @@
+//! Pure functions of floats: named calls, determined by their arguments.
+
+use crate::calls::Call;
+use crate::ctx::{Lowerer, Value};
+use crate::ctype::CType;
+use wp_kir::{BinOp, ExprId, Type};
+
+/// Functions whose CUDA single-precision form ends in `f`.
+const PURE: &[&str] = &[
+    "acos", "acosh", "acospi", "asin", "asinh", "asinpi", "atan", "atan2", "atan2pi", "atanh", "atanpi", "cbrt", "ceil",
+    "copysign", "cos", "cosh", "cospi", "erf", "erfc", "erfcinv", "erfcx", "erfinv", "exp", "exp10", "exp2", "expm1",
+    "fabs", "fdim", "fdivide", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "ilogb", "j0", "j1", "ldexp", "lgamma",
+    "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "llrint", "llround", "nan", "nearbyint", "nextafter",
+    "norm3d", "norm4d", "normcdf", "normcdfinv", "pow", "pown", "powr", "rcbrt", "remainder", "rhypot", "rint", "rnorm3d",
+    "round", "rsqrt", "scalbln", "scalbn", "sin", "sinh", "sinpi", "sqrt", "tan", "tanh", "tanpi", "tgamma", "trunc",
+    "y0", "y1", "rootn", "maxmag", "minmag", "mad", "degrees", "radians", "sign", "mix", "step", "smoothstep",
+    "cyl_bessel_i0", "cyl_bessel_i1", "jn", "yn",
+];
+
+/// Functions with a name of their own.
+const PURE_EXACT: &[&str] = &[
+    "__sinf", "__cosf", "__tanf", "__expf", "__exp10f", "__logf", "__log2f", "__log10f", "__powf", "__fdividef",
+    "__saturatef", "__frcp_rn", "__frcp_rd", "__frcp_ru", "__frcp_rz", "__fsqrt_rn", "__fsqrt_rd", "__fsqrt_ru",
+    "__fsqrt_rz", "__frsqrt_rn", "__fadd_rn", "__fadd_rd", "__fadd_ru", "__fadd_rz", "__fsub_rn", "__fsub_rd",
+    "__fsub_ru", "__fsub_rz", "__fmul_rn", "__fmul_rd", "__fmul_ru", "__fmul_rz", "__fmaf_rn", "__fmaf_rd", "__fmaf_ru",
+    "__fmaf_rz", "__fdiv_rn", "__fdiv_rd", "__fdiv_ru", "__fdiv_rz", "__dadd_rn", "__dadd_rd", "__dadd_ru", "__dadd_rz",
+    "__dsub_rn", "__dmul_rn", "__dmul_rd", "__dmul_ru", "__dmul_rz", "__fma_rn", "__fma_rd", "__fma_ru", "__fma_rz",
+    "__ddiv_rn", "__drcp_rn", "__dsqrt_rn", "__int2float_rn", "__int2float_rd", "__int2float_ru", "__int2float_rz",
+    "__uint2float_rn", "__uint2float_rz", "__uint2float_rd", "__uint2float_ru", "__ll2float_rn", "__ull2float_rn",
+    "__int2double_rn", "__uint2double_rn", "__ll2double_rn", "__double2float_rn", "__double2float_rz",
+    "__hiloint2double", "native_sin", "native_cos", "native_tan", "native_exp", "native_exp2", "native_exp10",
+    "native_log", "native_log2", "native_log10", "native_sqrt", "native_rsqrt", "native_recip", "native_divide",
+    "native_powr", "half_sin", "half_cos", "half_tan", "half_exp", "half_exp2", "half_exp10", "half_log", "half_log2",
+    "half_log10", "half_sqrt", "half_rsqrt", "half_recip", "half_divide", "half_powr",
+];
+
+/// Functions whose result depends on all components of their arguments.
+const GEOMETRIC: &[&str] =
+    &["dot", "length", "distance", "fast_length", "fast_distance", "cross", "normalize", "fast_normalize"];
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn math_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
+        if call.object.is_some() {
+            return None;
+        }
+        let span = call.span;
+        let raw = call.name.as_str();
+        let name = raw.strip_prefix("__builtin_").unwrap_or(raw);
+        if GEOMETRIC.contains(&name) && !self.cuda {
+            return Some(self.geometric(call, name));
+        }
+        if let Some(value) = self.predicate(call, name) {
+            return Some(value);
+        }
+        if let Some(value) = self.through_pointer(call, name) {
+            return Some(value);
+        }
+        let (elem, _) = self.components(&call.ty)?;
+        // Single-precision values kept in structs (half types of CUDA) go the general way.
+        let base = pure_name(name)?;
+        if !elem.is_float() && !matches!(base, "ilogb" | "lrint" | "lround" | "llrint" | "llround" | "sign" | "mad") {
+            // OpenCL's integer `mad`-like names are handled with the integers; anything else here is unknown.
+            if !matches!(base, "fabs" | "floor" | "ceil") {
+                return None;
+            }
+        }
+        if call.args.iter().any(|a| matches!(self.ctype(a), CType::Pointer(_) | CType::Record(_) | CType::Array(..))) {
+            return None;
+        }
+        let base = base.to_owned();
+        Some(self.componentwise(call, |s, a, t| match (base.as_str(), a) {
+            ("mad", [x, y, z]) => {
+                // Fused or not is open.
+                let args = vec![*x, *y, *z];
+                s.call("mad", args, t, span)
+            }
+            _ => {
+                let args: Vec<ExprId> = a.to_vec();
+                s.call(&base, args, t, span)
+            }
+        }))
+    }
+
+    /// `fmin` and `fmax` by their overloaded names, `clamp` of floats, tests of floats.
+    fn predicate(&mut self, call: &Call<'u>, name: &str) -> Option<Value> {
+        let span = call.span;
+        let n = call.args.len();
+        let float_result = self.components(&call.ty).is_some_and(|(t, _)| t.is_float());
+        let short = name.trim_start_matches('_');
+        let test = match short {
+            "isnan" | "isnanf" | "isnand" => "isnan",
+            "isinf" | "isinff" | "isinfd" => "isinf",
+            "isfinite" | "finite" | "finitef" | "isfinited" | "finitel" => "isfinite",
+            "isnormal" => "isnormal",
+            "signbit" | "signbitf" | "signbitd" => "signbit",
+            _ => "",
+        };
+        if !test.is_empty() && n == 1 {
+            let vector = matches!(call.ty, CType::Vector(..));
+            return Some(self.componentwise(call, |s, a, t| {
+                let e = s.call(test, vec![a[0]], Type::Bool, span);
+                if vector {
+                    s.mask(e, t, span)
+                } else {
+                    s.convert(e, t, span)
+                }
+            }));
+        }
+        let compare = match (name, n) {
+            ("isless", 2) => "<",
+            ("isgreater", 2) => ">",
+            ("islessequal", 2) => "<=",
+            ("isgreaterequal", 2) => ">=",
+            ("isequal", 2) => "==",
+            ("isnotequal", 2) => "!=",
+            _ => "",
+        };
+        if !compare.is_empty() {
+            let vector = matches!(call.ty, CType::Vector(..));
+            return Some(self.componentwise(call, |s, a, t| {
+                let e = s.compare(compare, a[0], a[1], span);
+                if vector {
+                    s.mask(e, t, span)
+                } else {
+                    s.convert(e, t, span)
+                }
+            }));
+        }
+        if !float_result {
+            return None;
+        }
+        let renamed = match (name, n) {
+            ("min", 2) => "fmin",
+            ("max", 2) => "fmax",
+            ("abs", 1) => "fabs",
+            ("clamp", 3) => "clamp",
+            ("saturate", 1) => "saturatef",
+            _ => return None,
+        };
+        Some(self.componentwise(call, |s, a, t| {
+            let args: Vec<ExprId> = a.iter().map(|&e| s.convert(e, t, span)).collect();
+            if renamed == "clamp" {
+                let low = s.call("fmax", vec![args[0], args[1]], t, span);
+                return s.call("fmin", vec![low, args[2]], t, span);
+            }
+            s.call(renamed, args, t, span)
+        }))
+    }
+
+    fn geometric(&mut self, call: &Call<'u>, name: &str) -> Value {
+        let span = call.span;
+        let values = self.arg_values(call);
+        let Some((elem, n)) = self.components(&call.ty) else {
+            return self.unsupported_value(format!("`{name}`"), &call.ty, span);
+        };
+        if let ("dot", [a, b]) = (name, values.as_slice()) {
+            // The order of the sum is open; left to right is what compilers do.
+            let mut sum: Option<ExprId> = None;
+            for (&x, &y) in a.leaves.iter().zip(&b.leaves) {
+                let p = self.bin(BinOp::Mul, x, y, span);
+                sum = Some(match sum {
+                    Some(s) => self.bin(BinOp::Add, s, p, span),
+                    None => p,
+                });
+            }
+            let e = match sum {
+                Some(e) => e,
+                None => self.zero(elem, span),
+            };
+            return Value { ty: call.ty.clone(), leaves: vec![e] };
+        }
+        let args: Vec<ExprId> = values.iter().flat_map(|v| v.leaves.clone()).collect();
+        let leaves = (0..n)
+            .map(|i| {
+                let full = if n == 1 { name.to_owned() } else { format!("{name}.{i}") };
+                self.call(&full, args.clone(), elem, span)
+            })
+            .collect();
+        Value { ty: call.ty.clone(), leaves }
+    }
+
+    /// Functions with a second result: `sincos`, `fract`, `modf`, `frexp`, `remquo`, `lgamma_r`.
+    fn through_pointer(&mut self, call: &Call<'u>, name: &str) -> Option<Value> {
+        let span = call.span;
+        let base = name.trim_start_matches("__");
+        match (base, call.args.len()) {
+            ("sincos" | "sincosf" | "sincospi" | "sincospif", 3) => {
+                let values = self.arg_values(call);
+                let x = self.only(&values[0].clone(), span);
+                let ty = self.k.ty(x);
+                let (sin, cos) = if base.contains("pi") {
+                    ("sinpi", "cospi")
+                } else if name.starts_with("__") {
+                    ("__sinf", "__cosf")
+                } else {
+                    ("sin", "cos")
+                };
+                for (f, pointer) in [(sin, &values[1]), (cos, &values[2])] {
+                    let e = self.call(f, vec![x], ty, span);
+                    self.store_through(&pointer.clone(), Value { ty: CType::Scalar(ty), leaves: vec![e] }, span);
+                }
+                Some(Value { ty: CType::Void, leaves: Vec::new() })
+            }
+            ("sincos" | "fract" | "modf" | "modff" | "frexp" | "frexpf" | "lgamma_r", 2) | ("remquo" | "remquof", 3) => {
+                let values = self.arg_values(call);
+                let (pointer, inputs) = values.split_last()?;
+                let pointer = pointer.clone();
+                let target = pointer.ty.pointee()?.ty.clone();
+                let (elem, n) = self.components(&call.ty)?;
+                let (out, _) = self.components(&target)?;
+                let f = base.strip_suffix('f').filter(|b| pure_pair(b)).unwrap_or(base).to_owned();
+                let (mut first, mut second) = (Vec::new(), Vec::new());
+                for i in 0..n {
+                    let args: Vec<ExprId> =
+                        inputs.iter().filter_map(|v| v.leaves.get(i).or(v.leaves.first()).copied()).collect();
+                    let (a, b) = if f == "sincos" {
+                        ("sin".to_owned(), "cos".to_owned())
+                    } else {
+                        (f.clone(), format!("{f}.1"))
+                    };
+                    first.push(self.call(&a, args.clone(), elem, span));
+                    second.push(self.call(&b, args, out, span));
+                }
+                self.store_through(&pointer, Value { ty: target, leaves: second }, span);
+                Some(Value { ty: call.ty.clone(), leaves: first })
+            }
+            _ => None,
+        }
+    }
+}
+
+fn pure_pair(name: &str) -> bool {
+    matches!(name, "modf" | "frexp" | "remquo")
+}
+
+/// The name without CUDA's single-precision suffix.
+fn pure_name(name: &str) -> Option<&str> {
+    if let Some(exact) = PURE_EXACT.iter().find(|&&p| p == name) {
+        return Some(exact);
+    }
+    if let Some(base) = PURE.iter().find(|&&p| p == name) {
+        return Some(base);
+    }
+    let base = name.strip_suffix('f')?;
+    PURE.iter().find(|&&p| p == base).copied()
+}

@@ -1,0 +1,89 @@
+//! Functions that the lowering knows by name: one file a family.
+//!
+//! Every handler returns `None` for names that are not its own, before it evaluates anything.
+
+mod atomics;
+mod groups;
+mod ids;
+mod images;
+mod integer;
+mod math;
+mod memory;
+mod random;
+mod sync;
+mod vector;
+mod warp;
+
+use crate::calls::Call;
+use crate::ctx::{Lowerer, Value};
+use crate::ctype::CType;
+use wp_kir::{ExprId, Type};
+
+impl<'u> Lowerer<'u> {
+    /// The meaning of a call to a known function.
+    pub(crate) fn intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
+        self.sync_intrinsic(call)
+            .or_else(|| self.group_intrinsic(call))
+            .or_else(|| self.atomic_intrinsic(call))
+            .or_else(|| self.id_intrinsic(call))
+            .or_else(|| self.warp_intrinsic(call))
+            .or_else(|| self.memory_intrinsic(call))
+            .or_else(|| self.image_intrinsic(call))
+            .or_else(|| self.random_intrinsic(call))
+            .or_else(|| self.vector_intrinsic(call))
+            .or_else(|| self.integer_intrinsic(call))
+            .or_else(|| self.math_intrinsic(call))
+    }
+
+    /// All arguments, left to right, each frozen when a later one has effects.
+    pub(crate) fn arg_values(&mut self, call: &Call<'u>) -> Vec<Value> {
+        let mut out = Vec::new();
+        for (i, arg) in call.args.iter().enumerate() {
+            let value = self.expr(arg);
+            let later = call.args[i + 1..].iter().any(|a| self.effects(a));
+            out.push(if later { self.snapshot(value, call.span) } else { value });
+        }
+        out
+    }
+
+    /// Arguments that must be scalars.
+    pub(crate) fn arg_scalars(&mut self, call: &Call<'u>) -> Vec<ExprId> {
+        let values = self.arg_values(call);
+        values.iter().map(|v| self.only(v, call.span)).collect()
+    }
+
+    /// The component type and count of a result.
+    pub(crate) fn components(&self, ty: &CType) -> Option<(Type, usize)> {
+        match ty {
+            CType::Vector(t, n) => Some((*t, *n as usize)),
+            _ => ty.scalar().map(|t| (t, 1)),
+        }
+    }
+
+    /// Applies `f` to each component; scalar arguments are used for all.
+    pub(crate) fn componentwise(
+        &mut self,
+        call: &Call<'u>,
+        mut f: impl FnMut(&mut Self, &[ExprId], Type) -> ExprId,
+    ) -> Value {
+        let values = self.arg_values(call);
+        let Some((elem, n)) = self.components(&call.ty) else {
+            return self.unsupported_value(format!("result of `{}`", call.name), &call.ty, call.span);
+        };
+        let mut leaves = Vec::with_capacity(n);
+        for i in 0..n {
+            let mut args = Vec::with_capacity(values.len());
+            for v in &values {
+                match v.leaves.get(i).or(if v.leaves.len() == 1 { v.leaves.first() } else { None }) {
+                    Some(&e) => args.push(e),
+                    None => {
+                        return self.unsupported_value(format!("arguments of `{}`", call.name), &call.ty, call.span)
+                    }
+                }
+            }
+            let e = f(self, &args, elem);
+            leaves.push(self.convert(e, elem, call.span));
+        }
+        Value { ty: call.ty.clone(), leaves }
+    }
+}

@@ -1,0 +1,101 @@
+//! Barriers, fences, assertions, traps, `printf`.
+
+use crate::calls::Call;
+use crate::ctx::{Lowerer, Value};
+use crate::ctype::CType;
+use wp_kir::{AssertKind, BarrierScope, Fence, MemScope, StmtKind, Type};
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn sync_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
+        let span = call.span;
+        if call.object.is_some() {
+            return None;
+        }
+        let barrier = |fence| StmtKind::Barrier { scope: BarrierScope::Block, fence };
+        Some(match call.name.as_str() {
+            "__syncthreads" if call.args.is_empty() => self.void(barrier(Fence::ALL), span),
+            "__syncthreads_count" | "__syncthreads_and" | "__syncthreads_or" => {
+                self.arg_values(call);
+                self.emit(barrier(Fence::ALL), span);
+                self.havoc(&call.ty, format!("result of `{}`", call.name), span)
+            }
+            "barrier" | "work_group_barrier" if !self.cuda => {
+                let flags = self.arg_scalars(call);
+                match flags.first().and_then(|&e| self.const_int(e)) {
+                    Some(f) => {
+                        let fence = Fence { shared: f & 1 != 0, global: f & 6 != 0 };
+                        self.void(barrier(fence), span)
+                    }
+                    None => self.unsupported_value("barrier with flags that are no constant", &call.ty, span),
+                }
+            }
+            "bugle_barrier" => {
+                let flags = self.arg_scalars(call);
+                let flag = |s: &Self, i: usize| flags.get(i).and_then(|&e| s.const_int(e)).map(|v| v != 0);
+                match (flag(self, 0), flag(self, 1)) {
+                    (Some(shared), Some(global)) => self.void(barrier(Fence { shared, global }), span),
+                    _ => self.unsupported_value("barrier with flags that are no constant", &call.ty, span),
+                }
+            }
+            "bugle_grid_barrier" => {
+                self.arg_values(call);
+                self.void(StmtKind::Barrier { scope: BarrierScope::Grid, fence: Fence::ALL }, span)
+            }
+            "sub_group_barrier" => self.unsupported_value("sub-group barrier", &call.ty, span),
+            "__syncwarp" => {
+                let mask = match call.args.first() {
+                    Some(a) if &*a.kind != "CXXDefaultArgExpr" => {
+                        let e = self.scalar(a);
+                        self.convert(e, Type::U32, span)
+                    }
+                    _ => self.int(0xffff_ffff, Type::U32, span),
+                };
+                self.void(StmtKind::Barrier { scope: BarrierScope::Warp { mask }, fence: Fence::ALL }, span)
+            }
+            "__threadfence" => self.void(StmtKind::MemFence { scope: MemScope::Device }, span),
+            "__threadfence_block" => self.void(StmtKind::MemFence { scope: MemScope::Block }, span),
+            "__threadfence_system" => self.void(StmtKind::MemFence { scope: MemScope::System }, span),
+            "mem_fence" | "read_mem_fence" | "write_mem_fence" | "atomic_work_item_fence" if !self.cuda => {
+                self.arg_values(call);
+                self.void(StmtKind::MemFence { scope: MemScope::Block }, span)
+            }
+            "__wp_assert" | "assert" if call.args.len() == 1 => {
+                let cond = self.condition(call.args[0]);
+                self.void(StmtKind::Assert { cond, kind: AssertKind::Assert }, span)
+            }
+            "__assert_fail" | "__assertfail" => {
+                let cond = self.bool(false, span);
+                self.emit(StmtKind::Assert { cond, kind: AssertKind::Assert }, span);
+                // The thread does not go on; what follows is unreachable in a correct run.
+                self.void(StmtKind::Return, span)
+            }
+            "printf" | "__nanosleep" | "__prof_trigger" | "__brkpt" => {
+                self.arg_values(call);
+                match call.ty {
+                    CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
+                    _ => self.havoc(&call.ty, format!("result of `{}`", call.name), span),
+                }
+            }
+            "__trap" | "abort" | "__builtin_trap" | "exit" => {
+                self.unsupported_value(format!("`{}`", call.name), &call.ty, span)
+            }
+            "__builtin_unreachable" => self.unsupported_value("`__builtin_unreachable`", &call.ty, span),
+            "__builtin_assume" | "__builtin_expect" if !call.args.is_empty() => {
+                if call.name == "__builtin_expect" {
+                    return Some(self.arg_values(call).swap_remove(0));
+                }
+                let cond = self.spec_condition(call.args[0]);
+                self.void(StmtKind::Assume { cond, kind: wp_kir::AssumeKind::Assume }, span)
+            }
+            "clock" | "clock64" | "__globaltimer" => self.havoc(&call.ty, format!("result of `{}`", call.name), span),
+            "async_work_group_copy" | "async_work_group_strided_copy" | "wait_group_events" | "prefetch" => {
+                if call.name == "prefetch" {
+                    self.arg_values(call);
+                    return Some(Value { ty: CType::Void, leaves: Vec::new() });
+                }
+                self.unsupported_value(format!("`{}`", call.name), &call.ty, span)
+            }
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! Shuffles, votes and ballots of CUDA.
+
+use crate::calls::Call;
+use crate::ctx::{Lowerer, Value};
+use crate::ctype::CType;
+use wp_base::Span;
+use wp_kir::{ExprId, StmtKind, Type, WarpOp};
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn warp_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
+        if !self.cuda || call.object.is_some() {
+            return None;
+        }
+        let span = call.span;
+        let name = call.name.as_str();
+        let (base, sync) = match name.strip_suffix("_sync") {
+            Some(base) => (base, true),
+            None => (name, false),
+        };
+        let op = match base {
+            "__shfl" => WarpOp::Shfl,
+            "__shfl_up" => WarpOp::ShflUp,
+            "__shfl_down" => WarpOp::ShflDown,
+            "__shfl_xor" => WarpOp::ShflXor,
+            "__ballot" => WarpOp::Ballot,
+            "__any" => WarpOp::Any,
+            "__all" => WarpOp::All,
+            "__activemask" => WarpOp::ActiveMask,
+            "__uni" | "__match_any" | "__match_all" | "__reduce_add" | "__reduce_min" | "__reduce_max" | "__reduce_and"
+            | "__reduce_or" | "__reduce_xor" => {
+                let values = self.arg_values(call);
+                let writes = values.iter().any(|v| matches!(v.ty, CType::Pointer(_)));
+                if writes {
+                    return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span));
+                }
+                return Some(self.havoc(&call.ty, format!("result of `{name}`"), span));
+            }
+            _ => return None,
+        };
+        let shuffle = matches!(op, WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor);
+        let mut args = call.args.clone();
+        // An omitted width is the whole warp.
+        while args.last().is_some_and(|a| &*a.kind == "CXXDefaultArgExpr") {
+            args.pop();
+        }
+        let mut values = Vec::new();
+        for arg in &args {
+            let v = self.expr(arg);
+            values.push(self.snapshot(v, span));
+        }
+        let mut values = values.into_iter();
+        let mask = if sync {
+            match values.next() {
+                Some(v) => {
+                    let e = self.only(&v, span);
+                    Some(self.convert(e, Type::U32, span))
+                }
+                None => return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span)),
+            }
+        } else {
+            None
+        };
+        let rest: Vec<Value> = values.collect();
+        if !shuffle {
+            let mut operands = Vec::new();
+            if let Some(v) = rest.first() {
+                let e = self.only(&v.clone(), span);
+                operands.push(self.truth(e, span));
+            }
+            let ty = if matches!(op, WarpOp::Any | WarpOp::All) { Type::I32 } else { Type::U32 };
+            let e = self.warp(op, operands, mask, None, ty, span);
+            let e = match call.ty.scalar() {
+                Some(t) => self.convert(e, t, span),
+                None => e,
+            };
+            return Some(Value { ty: call.ty.clone(), leaves: vec![e] });
+        }
+        let (Some(value), Some(lane)) = (rest.first(), rest.get(1)) else {
+            return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span));
+        };
+        let lane = self.only(&lane.clone(), span);
+        let width = match rest.get(2) {
+            Some(w) => Some(self.only(&w.clone(), span)),
+            None => None,
+        };
+        // Wide values move leaf by leaf with the same lanes.
+        let mut leaves = Vec::new();
+        for &e in &value.leaves.clone() {
+            let ty = self.k.ty(e);
+            leaves.push(self.warp(op, vec![e, lane], mask, width, ty, span));
+        }
+        Some(Value { ty: value.ty.clone(), leaves })
+    }
+
+    pub(crate) fn warp(
+        &mut self,
+        op: WarpOp,
+        operands: Vec<ExprId>,
+        mask: Option<ExprId>,
+        width: Option<ExprId>,
+        ty: Type,
+        span: Span,
+    ) -> ExprId {
+        let var = self.temp(ty, span);
+        self.emit(StmtKind::Warp { result: Some(var), op, operands, mask, width }, span);
+        self.read(var, span)
+    }
+}

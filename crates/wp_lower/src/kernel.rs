@@ -1,0 +1,204 @@
+//! One kernel: parameters, body, launch facts of its attributes, judgement of compiler errors.
+
+use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
+use crate::ctype::{CType, QType};
+use crate::decls::{body, constant_of, params, Decls, KernelDecl};
+use crate::layout::Layouts;
+use crate::{KernelResult, LowerOptions};
+use wp_base::{Diagnostic, Span};
+use wp_clang::{ClangSeverity, Node};
+use wp_kir::{
+    AssumeKind, Dialect, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type, VarId,
+};
+
+/// Lowers one kernel.
+pub(crate) fn lower_kernel<'u>(
+    decls: &Decls<'u>,
+    layouts: &Layouts,
+    decl: &KernelDecl<'u>,
+    options: &LowerOptions,
+) -> KernelResult {
+    let dialect = if decl.opencl { Dialect::OpenCl } else { Dialect::Cuda };
+    let k = Kernel::new(&decl.name, dialect, decl.node.loc);
+    let mut lowerer = Lowerer::new(decls, layouts, options.clone(), k, !decl.opencl);
+    lowerer.kernel_body(decl.node);
+    lowerer.launch_facts(decl.node);
+    let error = lowerer.compiler_error(decl.node);
+    let mut k = lowerer.k;
+    k.body = lowerer.cur;
+    KernelResult {
+        name: decl.name.as_str().into(),
+        span: decl.node.loc,
+        kernel: match error {
+            Some(error) => Err(error),
+            None => Ok(k),
+        },
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    fn kernel_body(&mut self, node: &'u Node) {
+        let facts = self.facts_of(node);
+        self.reached.push((node.id, node.span));
+        self.frames.push(Frame {
+            function: node.id,
+            name: node.name.as_deref().unwrap_or("kernel").to_owned(),
+            facts,
+            targets: Vec::new(),
+            return_label: None,
+            return_used: false,
+            slot: ReturnSlot::Kernel,
+            this: None,
+        });
+        for param in params(node) {
+            self.kernel_param(param);
+        }
+        self.axioms();
+        if let Some(code) = body(node) {
+            code.inner.iter().for_each(|s| self.stmt(s));
+        }
+        self.frames.pop();
+    }
+
+    /// `__axiom(e)` at file scope: a fact at the start of every kernel.
+    fn axioms(&mut self) {
+        for i in 0..self.decls.axioms.len() {
+            let axiom = self.decls.axioms[i];
+            let condition = body(axiom).and_then(|b| b.inner.first()).and_then(|r| r.inner.first());
+            if let Some(condition) = condition {
+                let cond = self.spec_condition(condition);
+                self.emit(StmtKind::Assume { cond, kind: AssumeKind::Axiom }, condition.span);
+            }
+        }
+    }
+
+    fn kernel_param(&mut self, param: &'u Node) {
+        let span = param.loc;
+        let ty = self.qtype(param);
+        let name = param.name.as_deref().unwrap_or("%param").to_owned();
+        let target = ty.referent().clone();
+        if let CType::Reference(_) = ty.ty {
+            self.unsupported("kernel parameter of reference type", span);
+        }
+        let leaves = self.leaves(&target.ty, span);
+        let pointees = self.pointees(&target);
+        let mut vars: Vec<VarId> = Vec::new();
+        let mut pointees = pointees.into_iter();
+        for leaf in &leaves {
+            let full = format!("{name}{}", leaf.path);
+            let var = self.k.var(&full, leaf.ty, span);
+            vars.push(var);
+            let id = self.k.params.push(Param { name: full.as_str().into(), ty: leaf.ty, var, object: None, span });
+            if leaf.ty == Type::Ptr {
+                let pointee = pointees.next().unwrap_or_else(|| QType::plain(CType::Void));
+                let restrict = target.restrict && matches!(target.ty, CType::Pointer(_));
+                let object = self.param_object(&full, &pointee, id, restrict, span);
+                self.k.params[id].object = Some(object);
+            }
+        }
+        let in_memory = !self.splittable(&target.ty) || self.frame().facts.address_taken.contains(&param.id);
+        let place = Place::Vars { vars, ty: target.ty.clone() };
+        let place = if in_memory {
+            let memory = self.local(&name, &target, true, span);
+            let value = self.load(&place, span);
+            self.store(&memory, &value, span);
+            memory
+        } else {
+            place
+        };
+        self.env.insert(param.id, place);
+    }
+
+    /// What the pointer leaves of a type point to, in leaf order.
+    fn pointees(&self, ty: &QType) -> Vec<QType> {
+        match &ty.ty {
+            CType::Pointer(q) | CType::Reference(q) => vec![(**q).clone()],
+            CType::Image(name) => {
+                let mut q = QType::plain(CType::Scalar(Type::F32));
+                q.space = Some(Space::Global);
+                q.is_const = !name.contains("wo") && !name.contains("rw");
+                vec![q]
+            }
+            CType::Function => vec![QType::plain(CType::Void)],
+            CType::Array(elem, n) => (0..n.unwrap_or(0)).flat_map(|_| self.pointees(elem)).collect(),
+            CType::Record(id) => match self.layouts.record(self.decls, *id) {
+                Ok(layout) if !layout.is_union => layout.fields.iter().flat_map(|f| self.pointees(&f.ty)).collect(),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    fn param_object(&mut self, name: &str, pointee: &QType, id: wp_kir::ParamId, restrict: bool, span: Span) -> ObjectId {
+        let space = match pointee.space {
+            Some(Space::Private) | None => Space::Global,
+            Some(space) => space,
+        };
+        // `T (*p)[16]` points to rows.
+        let mut elem = &pointee.ty;
+        while let CType::Array(inner, _) = elem {
+            elem = &inner.ty;
+        }
+        let elem = self.natural_element(elem);
+        self.k.objects.push(Object {
+            name: name.into(),
+            space,
+            kind: ObjectKind::Param(id),
+            elem,
+            size: None,
+            shape: Vec::new(),
+            init: if space == Space::Shared { Init::Undefined } else { Init::Input },
+            is_const: pointee.is_const || space == Space::Constant,
+            restrict,
+            span,
+        })
+    }
+
+    /// `reqd_work_group_size` and `__launch_bounds__`.
+    fn launch_facts(&mut self, node: &'u Node) {
+        for attr in &node.inner {
+            match &*attr.kind {
+                "ReqdWorkGroupSizeAttr" => {
+                    // Clang's JSON has no arguments for it; the source has.
+                    let text = self.decls.unit.sources.text(attr.span);
+                    let inside = text.split_once('(').and_then(|(_, r)| r.rsplit_once(')')).map_or("", |(l, _)| l);
+                    let sizes: Vec<u32> = inside.split(',').filter_map(|t| t.trim().parse().ok()).collect();
+                    if let [x, y, z] = sizes.as_slice() {
+                        self.k.required_block = Some([*x, *y, *z]);
+                    }
+                }
+                "CUDALaunchBoundsAttr" => {
+                    let bound = attr.inner.first().and_then(|e| constant_of(e, self.decls));
+                    self.k.max_threads = bound.and_then(|v| u32::try_from(v).ok()).filter(|v| *v > 0);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The first compiler error in code that the kernel reaches.
+    fn compiler_error(&self, node: &Node) -> Option<Diagnostic> {
+        let unit = self.decls.unit;
+        let inside = |at: Span| {
+            self.reached.iter().any(|(_, s)| s.file == at.file && s.start <= at.start && at.start < s.end)
+                || self.globals.keys().any(|id| {
+                    self.decls.node(*id).is_some_and(|n| n.span.file == at.file && n.span.start <= at.start && at.start < n.span.end)
+                })
+        };
+        let bad = unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning && !m.span.is_none() && inside(m.span));
+        if let Some(message) = bad {
+            return Some(
+                Diagnostic::error("WP0001", format!("the compiler rejects this kernel: {}", message.text))
+                    .primary(message.span, message.text.clone())
+                    .secondary(node.loc, "in code that this kernel reaches")
+                    .help("pass the missing -D, -I or other flags, as for the ordinary compiler"),
+            );
+        }
+        self.recovery.map(|span| {
+            let text = unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning).map(|m| m.text.clone());
+            Diagnostic::error("WP0001", "the compiler could not understand an expression of this kernel")
+                .primary(span, text.unwrap_or_else(|| "this expression".to_owned()))
+                .secondary(node.loc, "in code that this kernel reaches")
+        })
+    }
+}

@@ -1,0 +1,254 @@
+//! Sizes, alignments, field offsets and scalar leaves of C types (the Itanium rules that all GPU targets share).
+//!
+//! A *leaf* is a scalar at a byte offset. Values of aggregate type are lists of leaves in offset order. A union is copied
+//! as words of its alignment. What cannot be laid out yields an error text that names the reason.
+
+use crate::ctype::{CType, QType, RecordId};
+use crate::decls::{constant_of, Decls};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wp_clang::{Node, NodeId};
+use wp_kir::Type;
+
+/// A scalar part of a value.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Leaf {
+    pub offset: u64,
+    pub ty: Type,
+    /// `.x`, `.a.b`, `[2]`: the path from the aggregate, for names.
+    pub path: Rc<str>,
+}
+
+/// A field of a laid-out record.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub id: NodeId,
+    pub name: String,
+    pub ty: QType,
+    pub offset: u64,
+    pub bitfield: bool,
+    /// Base classes come first and have no node of a field.
+    pub is_base: bool,
+}
+
+/// A laid-out record.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordLayout {
+    pub fields: Vec<Field>,
+    pub size: u64,
+    pub align: u64,
+    pub is_union: bool,
+    pub is_lambda: bool,
+}
+
+/// Layouts of a unit, computed on demand.
+#[derive(Default)]
+pub(crate) struct Layouts {
+    records: RefCell<FxHashMap<RecordId, Result<Rc<RecordLayout>, Rc<str>>>>,
+}
+
+/// More leaves than this are not moved by value.
+const MAX_LEAVES: usize = 4096;
+
+pub(crate) type LayoutResult<T> = Result<T, Rc<str>>;
+
+fn align_up(n: u64, align: u64) -> u64 {
+    n.div_ceil(align.max(1)) * align.max(1)
+}
+
+impl Layouts {
+    pub(crate) fn record(&self, decls: &Decls<'_>, id: RecordId) -> LayoutResult<Rc<RecordLayout>> {
+        if let Some(found) = self.records.borrow().get(&id) {
+            return found.clone();
+        }
+        // A record that contains itself is impossible in C; the marker stops a malformed one.
+        self.records.borrow_mut().insert(id, Err("recursive record".into()));
+        let result = self.compute(decls, id).map(Rc::new);
+        self.records.borrow_mut().insert(id, result.clone());
+        result
+    }
+
+    fn compute(&self, decls: &Decls<'_>, id: RecordId) -> LayoutResult<RecordLayout> {
+        let decl = decls.record_decl(id);
+        let node = decl.node;
+        if decl.is_lambda {
+            // Captures are bound by the lowering; the object itself holds no data.
+            return Ok(RecordLayout { fields: Vec::new(), size: 1, align: 1, is_union: false, is_lambda: true });
+        }
+        let packed = node.inner.iter().any(|c| &*c.kind == "PackedAttr");
+        let mut fields = Vec::new();
+        let (mut size, mut align) = (0u64, 1u64);
+        let mut members: Vec<(NodeId, String, QType, bool, bool, u64)> = Vec::new();
+        if let Some(bases) = node.extra.get("bases").filter(|b| !b.is_empty()) {
+            if bases.contains(", ") && !bases.contains('<') {
+                return Err("several base classes".into());
+            }
+            let ty = decls.qtype(bases);
+            members.push((node.id, "base".to_owned(), ty, false, true, 1));
+        }
+        for child in node.inner.iter().filter(|c| &*c.kind == "FieldDecl") {
+            let ty = decls.qtype(child.type_str());
+            let bitfield = child.flag("isBitfield");
+            let name = child.name.as_deref().unwrap_or("").to_owned();
+            members.push((child.id, name, ty, bitfield, false, aligned_attr(child, decls)));
+        }
+        if node.inner.iter().any(|c| &*c.kind == "CXXMethodDecl" && c.flag("virtual")) {
+            return Err("virtual functions".into());
+        }
+        let mut bit_position = 0u64;
+        for (fid, name, ty, bitfield, is_base, wanted) in members {
+            let (field_size, field_align) = self.size_align(decls, &ty.ty)?;
+            let field_align = if packed { wanted } else { field_align.max(wanted) };
+            let mut offset = 0;
+            if !decl.is_union {
+                if bitfield {
+                    // Only the room matters: accesses to bit-fields are rejected.
+                    let bits = node
+                        .inner
+                        .iter()
+                        .find(|c| c.id == fid)
+                        .and_then(|c| c.inner.first())
+                        .and_then(|c| constant_of(c, decls))
+                        .ok_or("bit-field of unknown width")? as u64;
+                    let unit = field_size * 8;
+                    let mut at = bit_position.max(size * 8);
+                    if bits == 0 || at / unit != (at + bits - 1) / unit {
+                        at = align_up(at, unit);
+                    }
+                    offset = at / unit * field_size;
+                    bit_position = at + bits;
+                    fields.push(Field { id: fid, name, ty, offset, bitfield, is_base });
+                    align = align.max(field_align);
+                    continue;
+                }
+                size = size.max(bit_position.div_ceil(8));
+                bit_position = 0;
+                let empty_base = is_base && self.leaves(decls, &ty.ty).is_ok_and(|l| l.is_empty());
+                offset = if empty_base { 0 } else { align_up(size, field_align) };
+                if !empty_base {
+                    size = offset + field_size;
+                }
+            } else {
+                size = size.max(field_size);
+            }
+            align = align.max(field_align);
+            fields.push(Field { id: fid, name, ty, offset, bitfield, is_base });
+        }
+        size = size.max(bit_position.div_ceil(8));
+        align = align.max(aligned_attr(node, decls));
+        let size = align_up(size.max(u64::from(!decls.opencl)), align);
+        Ok(RecordLayout { fields, size, align, is_union: decl.is_union, is_lambda: false })
+    }
+
+    /// Size and alignment in bytes.
+    pub(crate) fn size_align(&self, decls: &Decls<'_>, ty: &CType) -> LayoutResult<(u64, u64)> {
+        Ok(match ty {
+            // GNU C: arithmetic on `void*` and function pointers counts bytes.
+            CType::Void | CType::Function => (1, 1),
+            CType::Scalar(t) => (t.size(), t.size()),
+            CType::Vector(t, n) => {
+                let size = t.size() * u64::from(if *n == 3 { 4 } else { *n });
+                (size, size)
+            }
+            CType::Array(elem, n) => {
+                let (size, align) = self.size_align(decls, &elem.ty)?;
+                (size * n.unwrap_or(0), align)
+            }
+            CType::Pointer(_) | CType::Reference(_) | CType::Image(_) | CType::Opaque(_) => (8, 8),
+            CType::Record(id) => {
+                let layout = self.record(decls, *id)?;
+                (layout.size, layout.align)
+            }
+            CType::Unknown(name) => return Err(format!("type `{name}`").into()),
+        })
+    }
+
+    pub(crate) fn size(&self, decls: &Decls<'_>, ty: &CType) -> LayoutResult<u64> {
+        self.size_align(decls, ty).map(|s| s.0)
+    }
+
+    /// The scalar parts in offset order.
+    pub(crate) fn leaves(&self, decls: &Decls<'_>, ty: &CType) -> LayoutResult<Vec<Leaf>> {
+        let mut out = Vec::new();
+        self.collect(decls, ty, 0, "", &mut out)?;
+        Ok(out)
+    }
+
+    fn collect(&self, decls: &Decls<'_>, ty: &CType, at: u64, path: &str, out: &mut Vec<Leaf>) -> LayoutResult<()> {
+        if out.len() > MAX_LEAVES {
+            return Err("aggregate too large to copy".into());
+        }
+        if let Some(t) = ty.scalar() {
+            out.push(Leaf { offset: at, ty: t, path: path.into() });
+            return Ok(());
+        }
+        match ty {
+            CType::Void => {}
+            CType::Vector(t, n) => {
+                for i in 0..*n {
+                    let name = if *n <= 4 { ["x", "y", "z", "w"][i as usize].to_owned() } else { format!("s{i:x}") };
+                    out.push(Leaf { offset: at + t.size() * u64::from(i), ty: *t, path: format!("{path}.{name}").into() });
+                }
+            }
+            CType::Array(elem, n) => {
+                let size = self.size(decls, &elem.ty)?;
+                let n = n.unwrap_or(0);
+                if n as usize > MAX_LEAVES {
+                    return Err("aggregate too large to copy".into());
+                }
+                for i in 0..n {
+                    self.collect(decls, &elem.ty, at + i * size, &format!("{path}[{i}]"), out)?;
+                }
+            }
+            CType::Record(id) => {
+                let layout = self.record(decls, *id)?;
+                if layout.is_union {
+                    let word = layout.align.clamp(1, 8);
+                    let ty = Type::Int { bits: (word * 8) as u8, signed: false };
+                    for i in 0..layout.size / word {
+                        out.push(Leaf { offset: at + i * word, ty, path: format!("{path}#{i}").into() });
+                    }
+                    return Ok(());
+                }
+                if layout.fields.iter().any(|f| f.bitfield) {
+                    return Err("struct with bit-fields by value".into());
+                }
+                for field in &layout.fields {
+                    let sub = if field.name.is_empty() || field.is_base {
+                        path.to_owned()
+                    } else {
+                        format!("{path}.{}", field.name)
+                    };
+                    self.collect(decls, &field.ty.ty, at + field.offset, &sub, out)?;
+                }
+            }
+            CType::Unknown(name) => return Err(format!("type `{name}`").into()),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Whether values of the type can live in split variables (no array and no union inside).
+    pub(crate) fn splittable(&self, decls: &Decls<'_>, ty: &CType) -> bool {
+        match ty {
+            CType::Array(..) | CType::Unknown(_) => false,
+            CType::Record(id) => self.record(decls, *id).is_ok_and(|layout| {
+                !layout.is_union
+                    && layout.fields.iter().all(|f| !f.bitfield && self.splittable(decls, &f.ty.ty))
+            }),
+            _ => true,
+        }
+    }
+}
+
+fn aligned_attr(node: &Node, decls: &Decls<'_>) -> u64 {
+    node.inner
+        .iter()
+        .filter(|c| &*c.kind == "AlignedAttr")
+        .filter_map(|c| c.inner.first().and_then(|e| constant_of(e, decls)))
+        .filter_map(|v| u64::try_from(v).ok())
+        .max()
+        .unwrap_or(1)
+        .max(1)
+}

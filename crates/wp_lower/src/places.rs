@@ -1,0 +1,319 @@
+//! Lvalues: their components, loads, stores and addresses.
+//!
+//! Loads and stores of aggregates are one access per scalar leaf, in offset order, all with the span of the expression.
+
+use crate::ctx::{Lowerer, Place, Value};
+use crate::ctype::{CType, QType};
+use wp_base::Span;
+use wp_clang::NodeId;
+use wp_kir::{ExprId, ExprKind, Init, Space, SpecOp, StmtKind, Type};
+
+impl Place {
+    pub(crate) fn ty(&self) -> CType {
+        match self {
+            Place::Vars { ty, .. } | Place::Mem { ty, .. } | Place::Swizzle { ty, .. } => ty.clone(),
+            Place::Value(v) => v.ty.clone(),
+            Place::Function(_) => CType::Function,
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    /// Reads a place.
+    pub(crate) fn load(&mut self, place: &Place, span: Span) -> Value {
+        match place {
+            Place::Vars { vars, ty } => {
+                let leaves = vars.iter().map(|&v| self.read(v, span)).collect();
+                Value { ty: ty.clone(), leaves }
+            }
+            Place::Value(v) => v.clone(),
+            Place::Mem { ptr, ty, volatile } => {
+                let mut out = Vec::new();
+                for leaf in self.leaves(ty, span) {
+                    let at = self.ptr_offset(*ptr, leaf.offset, span);
+                    out.push(self.load_scalar(at, leaf.ty, *volatile, span));
+                }
+                Value { ty: ty.clone(), leaves: out }
+            }
+            Place::Swizzle { base, lanes, ty } => {
+                // Only the named components are accessed.
+                let mut leaves = Vec::new();
+                for &lane in lanes {
+                    let part = self.lane(base, lane, span);
+                    leaves.extend(self.load(&part, span).leaves);
+                }
+                Value { ty: ty.clone(), leaves }
+            }
+            Place::Function(_) => self.unsupported_value("function used as a value", &CType::pointer_to(CType::Function), span),
+        }
+    }
+
+    pub(crate) fn load_scalar(&mut self, ptr: ExprId, ty: Type, volatile: bool, span: Span) -> ExprId {
+        if self.spec > 0 {
+            return self.k.expr(ExprKind::Spec(SpecOp::Load, vec![ptr]), ty, span);
+        }
+        let var = self.temp(ty, span);
+        self.emit(StmtKind::Load { var, ty, ptr, volatile }, span);
+        self.read(var, span)
+    }
+
+    /// Writes a place. The value's leaves must have the types of the place's leaves.
+    pub(crate) fn store(&mut self, place: &Place, value: &Value, span: Span) {
+        match place {
+            Place::Vars { vars, .. } => {
+                let mut leaves = value.leaves.clone();
+                if vars.len() > 1 {
+                    // Parallel assignment: `a = a.yxzw`.
+                    let own = vars.clone();
+                    for (i, leaf) in leaves.iter_mut().enumerate() {
+                        let reads_other = self.any_var(*leaf, &|v| own.get(i) != Some(&v) && own.contains(&v));
+                        if reads_other {
+                            *leaf = self.freeze_expr(*leaf, span);
+                        }
+                    }
+                }
+                if vars.len() != leaves.len() {
+                    self.unsupported("assignment between different shapes", span);
+                    return;
+                }
+                for (&var, &leaf) in vars.iter().zip(&leaves) {
+                    let leaf = self.fit(leaf, self.k.vars[var].ty, span);
+                    self.assign(var, leaf, span);
+                }
+            }
+            Place::Mem { ptr, ty, volatile } => {
+                let leaves = self.leaves(ty, span);
+                if leaves.len() != value.leaves.len() {
+                    self.unsupported("assignment between different shapes", span);
+                    return;
+                }
+                for (leaf, &e) in leaves.iter().zip(&value.leaves) {
+                    let at = self.ptr_offset(*ptr, leaf.offset, span);
+                    let value = self.fit(e, leaf.ty, span);
+                    self.emit(StmtKind::Store { ptr: at, value, ty: leaf.ty, volatile: *volatile }, span);
+                }
+            }
+            Place::Swizzle { base, lanes, .. } => {
+                let leaves: Vec<ExprId> = value.leaves.iter().map(|&e| self.freeze_expr(e, span)).collect();
+                if leaves.len() != lanes.len() {
+                    self.unsupported("assignment between different shapes", span);
+                    return;
+                }
+                for (&lane, &e) in lanes.iter().zip(&leaves) {
+                    let part = self.lane(base, lane, span);
+                    let ty = part.ty();
+                    self.store(&part, &Value { ty, leaves: vec![e] }, span);
+                }
+            }
+            Place::Value(v) if v.leaves.is_empty() => {}
+            Place::Value(_) => self.unsupported("assignment to a value without storage", span),
+            Place::Function(_) => self.unsupported("assignment to a function", span),
+        }
+    }
+
+    /// An operand of exactly this type; anything but equal types here comes from a construct typed loosely by C.
+    pub(crate) fn fit(&mut self, e: ExprId, ty: Type, span: Span) -> ExprId {
+        self.convert(e, ty, span)
+    }
+
+    /// The `i`-th component of a vector.
+    pub(crate) fn lane(&mut self, place: &Place, i: u32, span: Span) -> Place {
+        let CType::Vector(elem, _) = place.ty() else {
+            return place.clone(); // a scalar is its own only component
+        };
+        let ty = CType::Scalar(elem);
+        match place {
+            Place::Vars { vars, .. } => match vars.get(i as usize) {
+                Some(&v) => Place::Vars { vars: vec![v], ty },
+                None => Place::Value(self.unsupported_value("vector component out of range", &ty, span)),
+            },
+            Place::Value(v) => match v.leaves.get(i as usize) {
+                Some(&e) => Place::Value(Value { ty, leaves: vec![e] }),
+                None => Place::Value(self.unsupported_value("vector component out of range", &ty, span)),
+            },
+            Place::Mem { ptr, volatile, .. } => {
+                let ptr = self.ptr_offset(*ptr, elem.size() * u64::from(i), span);
+                Place::Mem { ptr, ty, volatile: *volatile }
+            }
+            Place::Swizzle { base, lanes, .. } => match lanes.get(i as usize) {
+                Some(&j) => {
+                    let base = base.clone();
+                    self.lane(&base, j, span)
+                }
+                None => Place::Value(self.unsupported_value("vector component out of range", &ty, span)),
+            },
+            Place::Function(_) => place.clone(),
+        }
+    }
+
+    /// A field of a record, by node id or (for records of the prelude) by name.
+    pub(crate) fn field(&mut self, place: &Place, id: Option<NodeId>, name: &str, span: Span) -> Place {
+        let ty = place.ty();
+        let CType::Record(record) = ty else {
+            return Place::Value(self.unsupported_value(format!("member `{name}` of an unknown type"), &CType::Void, span));
+        };
+        let layout = match self.layouts.record(self.decls, record) {
+            Ok(layout) => layout,
+            Err(why) => return Place::Value(self.unsupported_value(why.to_string(), &CType::Void, span)),
+        };
+        let found = layout
+            .fields
+            .iter()
+            .find(|f| !f.is_base && Some(f.id) == id)
+            .or_else(|| layout.fields.iter().find(|f| !name.is_empty() && f.name == name && !f.is_base));
+        if let Some(field) = found {
+            let field = field.clone();
+            return self.part(place, field.offset, &field.ty, field.bitfield, span);
+        }
+        // A member of a base class, or of an anonymous member.
+        for f in layout.fields.iter().filter(|f| f.is_base || f.name.is_empty()) {
+            if self.has_field(&f.ty.ty, id, name) {
+                let f = f.clone();
+                let base = self.part(place, f.offset, &f.ty, false, span);
+                return self.field(&base, id, name, span);
+            }
+        }
+        Place::Value(self.unsupported_value(format!("member `{name}` not found"), &CType::Void, span))
+    }
+
+    fn has_field(&self, ty: &CType, id: Option<NodeId>, name: &str) -> bool {
+        let CType::Record(record) = ty else { return false };
+        self.layouts.record(self.decls, *record).is_ok_and(|layout| {
+            layout.fields.iter().any(|f| {
+                (!f.is_base && (Some(f.id) == id || (!name.is_empty() && f.name == name)))
+                    || ((f.is_base || f.name.is_empty()) && self.has_field(&f.ty.ty, id, name))
+            })
+        })
+    }
+
+    /// The sub-object of type `ty` at a byte offset.
+    pub(crate) fn part(&mut self, place: &Place, offset: u64, ty: &QType, bitfield: bool, span: Span) -> Place {
+        let whole = place.ty();
+        let result = match place {
+            _ if bitfield => Place::Value(self.unsupported_value("bit-field", &ty.ty, span)),
+            Place::Mem { ptr, volatile, .. } => {
+                let ptr = self.ptr_offset(*ptr, offset, span);
+                Place::Mem { ptr, ty: ty.ty.clone(), volatile: *volatile || ty.is_volatile }
+            }
+            Place::Vars { .. } | Place::Value(_) => {
+                let size = self.size_of(&ty.ty, span);
+                let leaves = self.leaves(&whole, span);
+                let wanted = self.leaves(&ty.ty, span);
+                let picked: Vec<usize> = (0..leaves.len())
+                    .filter(|&i| leaves[i].offset >= offset && leaves[i].offset < offset + size)
+                    .collect();
+                let same = picked.len() == wanted.len()
+                    && picked.iter().zip(&wanted).all(|(&i, w)| leaves[i].ty == w.ty && leaves[i].offset == offset + w.offset);
+                if !same {
+                    // Reading another member of a union held by value: through memory.
+                    let memory = self.spill(place, span);
+                    return self.part(&memory, offset, ty, bitfield, span);
+                }
+                match place {
+                    Place::Vars { vars, .. } => {
+                        Place::Vars { vars: picked.iter().map(|&i| vars[i]).collect(), ty: ty.ty.clone() }
+                    }
+                    Place::Value(v) => Place::Value(Value {
+                        ty: ty.ty.clone(),
+                        leaves: picked.iter().filter_map(|&i| v.leaves.get(i).copied()).collect(),
+                    }),
+                    _ => Place::Value(Value { ty: ty.ty.clone(), leaves: Vec::new() }),
+                }
+            }
+            Place::Swizzle { .. } | Place::Function(_) => {
+                Place::Value(self.unsupported_value("member of a vector selection", &ty.ty, span))
+            }
+        };
+        // A field of reference type stands for what it refers to.
+        if let CType::Reference(target) = &ty.ty {
+            let ptr = self.load(&result, span);
+            return match ptr.leaves.first() {
+                Some(&ptr) => Place::Mem { ptr, ty: target.ty.clone(), volatile: target.is_volatile },
+                None => result,
+            };
+        }
+        result
+    }
+
+    /// Puts a value into fresh private memory.
+    pub(crate) fn spill(&mut self, place: &Place, span: Span) -> Place {
+        let ty = place.ty();
+        let name = format!("%tmp{}", self.k.objects.len());
+        let object = self.object(&name, Space::Private, &QType::plain(ty.clone()), Init::Undefined, span);
+        let ptr = self.address_of_object(object, span);
+        let memory = Place::Mem { ptr, ty, volatile: false };
+        let value = self.load(place, span);
+        if self.spec > 0 {
+            return memory;
+        }
+        self.store(&memory, &value, span);
+        memory
+    }
+
+    /// The address of a place.
+    pub(crate) fn address(&mut self, place: &Place, span: Span) -> ExprId {
+        match place {
+            Place::Mem { ptr, .. } => *ptr,
+            Place::Swizzle { base, lanes, .. } if lanes.windows(2).all(|w| w[0] + 1 == w[1]) && !lanes.is_empty() => {
+                let first = self.lane(base, lanes[0], span);
+                self.address(&first, span)
+            }
+            Place::Value(_) => {
+                let memory = self.spill(place, span);
+                self.address(&memory, span)
+            }
+            Place::Vars { vars, .. } if vars.iter().all(|v| self.temps.contains(v)) => {
+                // A materialised temporary: nothing else can name it.
+                let memory = self.spill(place, span);
+                self.address(&memory, span)
+            }
+            _ => {
+                self.unsupported("address of a variable that was not placed in memory", span);
+                self.zero(Type::Ptr, span)
+            }
+        }
+    }
+
+    /// A place that later assignments to the variables in its address cannot move.
+    pub(crate) fn freeze_place(&mut self, place: Place, span: Span) -> Place {
+        match place {
+            Place::Mem { ptr, ty, volatile } => {
+                let ptr = self.freeze_expr(ptr, span);
+                Place::Mem { ptr, ty, volatile }
+            }
+            Place::Swizzle { base, lanes, ty } => {
+                let base = self.freeze_place(*base, span);
+                Place::Swizzle { base: Box::new(base), lanes, ty }
+            }
+            Place::Value(v) => Place::Value(self.snapshot(v, span)),
+            other => other,
+        }
+    }
+
+    /// What a pointer value points to.
+    pub(crate) fn deref(&mut self, ptr: ExprId, pointer: &CType) -> Place {
+        match pointer.pointee() {
+            Some(q) => {
+                let volatile = q.is_volatile;
+                match &q.ty {
+                    CType::Array(e, _) => Place::Mem { ptr, ty: q.ty.clone(), volatile: volatile || e.is_volatile },
+                    _ => Place::Mem { ptr, ty: q.ty.clone(), volatile },
+                }
+            }
+            None => Place::Mem { ptr, ty: CType::Unknown("dereferenced value".into()), volatile: false },
+        }
+    }
+
+    /// Fresh storage for a local of this type.
+    pub(crate) fn local(&mut self, name: &str, ty: &QType, in_memory: bool, span: Span) -> Place {
+        if !in_memory && self.splittable(&ty.ty) {
+            let vars = self.split_vars(name, &ty.ty, span);
+            return Place::Vars { vars, ty: ty.ty.clone() };
+        }
+        let mut plain = ty.clone();
+        plain.is_const = false;
+        let object = self.object(name, Space::Private, &plain, Init::Undefined, span);
+        let ptr = self.address_of_object(object, span);
+        Place::Mem { ptr, ty: ty.ty.clone(), volatile: ty.is_volatile }
+    }
+}

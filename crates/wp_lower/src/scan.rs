@@ -1,0 +1,129 @@
+//! Syntactic facts of a function body: whose address is taken, what is only read, which statements have effects.
+//!
+//! Over-approximate: a variable is reported as address-taken or assigned whenever in doubt.
+
+use rustc_hash::FxHashSet;
+use wp_clang::{Node, NodeId};
+
+/// Facts of one function.
+#[derive(Default, Debug)]
+pub(crate) struct FunctionFacts {
+    /// Variables that need memory because a pointer to them is formed.
+    pub address_taken: FxHashSet<NodeId>,
+    /// Variables with a use that is not a plain read.
+    pub written: FxHashSet<NodeId>,
+    /// Number of `return` statements.
+    pub returns: usize,
+}
+
+/// Scans a function (or any tree).
+pub(crate) fn scan(node: &Node) -> FunctionFacts {
+    let mut facts = FunctionFacts::default();
+    visit(node, &mut facts);
+    facts
+}
+
+fn visit(node: &Node, facts: &mut FunctionFacts) {
+    match &*node.kind {
+        "UnaryOperator" if node.opcode.as_deref() == Some("&") => {
+            if let Some(root) = node.inner.first().and_then(root) {
+                facts.address_taken.insert(root);
+            }
+        }
+        "ReturnStmt" => facts.returns += 1,
+        "LambdaExpr" => {
+            // `return` inside the lambda is not one of the function.
+            let before = facts.returns;
+            node.inner.iter().for_each(|c| visit(c, facts));
+            facts.returns = before;
+            return;
+        }
+        "DeclRefExpr" => {
+            if let Some(target) = &node.referenced {
+                facts.written.insert(target.id);
+            }
+        }
+        "ImplicitCastExpr" | "CStyleCastExpr" | "CXXReinterpretCastExpr" | "CXXStaticCastExpr" | "CXXConstCastExpr"
+        | "CXXFunctionalCastExpr" => match node.cast_kind.as_deref() {
+            Some("LValueToRValue") => {
+                if let Some(inner) = node.inner.first() {
+                    let inner = strip(inner);
+                    if &*inner.kind == "DeclRefExpr" {
+                        return; // a plain read
+                    }
+                }
+            }
+            Some("LValueBitCast" | "ArrayToPointerDecay") => {
+                if let Some(root) = node.inner.first().and_then(root) {
+                    facts.address_taken.insert(root);
+                }
+            }
+            _ => {}
+        },
+        _ => {}
+    }
+    node.inner.iter().for_each(|c| visit(c, facts));
+}
+
+/// Without parentheses and value-preserving wrappers.
+pub(crate) fn strip(node: &Node) -> &Node {
+    let mut node = node;
+    loop {
+        let through = match &*node.kind {
+            "ParenExpr" | "ExprWithCleanups" | "ConstantExpr" | "CXXBindTemporaryExpr" | "SubstNonTypeTemplateParmExpr"
+            | "FullExpr" => true,
+            "ImplicitCastExpr" => node.cast_kind.as_deref() == Some("NoOp"),
+            _ => false,
+        };
+        match node.inner.last() {
+            Some(inner) if through => node = inner,
+            _ => return node,
+        }
+    }
+}
+
+/// Without parentheses and all implicit casts.
+pub(crate) fn strip_casts(node: &Node) -> &Node {
+    let mut node = strip(node);
+    while &*node.kind == "ImplicitCastExpr" || &*node.kind == "CStyleCastExpr" || &*node.kind == "CXXStaticCastExpr" {
+        match node.inner.last() {
+            Some(inner) => node = strip(inner),
+            None => return node,
+        }
+    }
+    node
+}
+
+/// The variable that an lvalue is a part of, when no pointer is followed on the way.
+fn root(node: &Node) -> Option<NodeId> {
+    let node = strip(node);
+    match &*node.kind {
+        "DeclRefExpr" => node.referenced.as_ref().map(|r| r.id),
+        "MemberExpr" if !node.flag("isArrow") => root(node.inner.first()?),
+        "ExtVectorElementExpr" | "MaterializeTemporaryExpr" => root(node.inner.first()?),
+        "ArraySubscriptExpr" => root(node.inner.first()?),
+        "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXReinterpretCastExpr"
+            if matches!(
+                node.cast_kind.as_deref(),
+                Some("ArrayToPointerDecay" | "LValueBitCast" | "NoOp" | "DerivedToBase" | "UncheckedDerivedToBase")
+            ) =>
+        {
+            root(node.inner.first()?)
+        }
+        "ConditionalOperator" => None,
+        _ => None,
+    }
+}
+
+/// Whether evaluating the node may assign a variable; `inlines` tells whether a plain call has a body that is inlined
+/// (functions of the prelude cannot assign split variables).
+pub(crate) fn has_effects(node: &Node, inlines: &dyn Fn(&Node) -> bool) -> bool {
+    let here = match &*node.kind {
+        "BinaryOperator" => node.opcode.as_deref() == Some("="),
+        "CompoundAssignOperator" | "CXXOperatorCallExpr" | "CXXMemberCallExpr" | "StmtExpr" => true,
+        "CallExpr" => inlines(node),
+        "UnaryOperator" => matches!(node.opcode.as_deref(), Some("++" | "--")),
+        _ => false,
+    };
+    here || node.inner.iter().any(|c| has_effects(c, inlines))
+}

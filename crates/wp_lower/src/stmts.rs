@@ -1,0 +1,564 @@
+//! Statements: control flow and declarations.
+//!
+//! Exact. `goto`, labels, range-for, exceptions, inline assembly and case labels inside nested statements are rejected.
+
+use crate::ctx::{Lowerer, Place, ReturnSlot, Target, Value};
+use crate::ctype::{CType, QType};
+use crate::scan::{scan, strip};
+use crate::vars::initialiser;
+use std::rc::Rc;
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{BinOp, Block, ExprId, Space, StmtKind, Type};
+
+impl<'u> Lowerer<'u> {
+    /// Lowers a statement.
+    pub(crate) fn stmt(&mut self, node: &'u Node) {
+        let span = node.span;
+        match &*node.kind {
+            "" | "NullStmt" => {}
+            "CompoundStmt" => node.inner.iter().for_each(|s| self.stmt(s)),
+            "DeclStmt" => node.inner.iter().for_each(|d| self.declaration(d)),
+            "IfStmt" => self.if_stmt(node),
+            "ForStmt" => self.for_stmt(node),
+            "WhileStmt" => self.while_stmt(node),
+            "DoStmt" => self.do_stmt(node),
+            "SwitchStmt" => self.switch_stmt(node),
+            "BreakStmt" => match self.frame().targets.last().copied() {
+                Some(target) => self.emit(StmtKind::Break(target.break_to), span),
+                None => self.unsupported("break outside of a loop", span),
+            },
+            "ContinueStmt" => match self.frame().targets.iter().rev().find_map(|t| t.continue_to) {
+                Some(label) => self.emit(StmtKind::Continue(label), span),
+                None => self.unsupported("continue outside of a loop", span),
+            },
+            "ReturnStmt" => self.return_stmt(node),
+            "AttributedStmt" => match node.inner.iter().rev().find(|c| !c.kind.ends_with("Attr")) {
+                Some(inner) => self.stmt(inner),
+                None => self.unsupported("attributed statement", span),
+            },
+            "GotoStmt" | "IndirectGotoStmt" => self.unsupported("goto", span),
+            "LabelStmt" => {
+                // A label is harmless; only a jump to it is not, and `goto` is rejected where it stands.
+                self.unsupported("label", span);
+            }
+            "CaseStmt" | "DefaultStmt" => self.unsupported("case label inside a nested statement", span),
+            "GCCAsmStmt" | "MSAsmStmt" => self.asm(node),
+            "CXXForRangeStmt" => self.unsupported("range-based for", span),
+            "CXXTryStmt" | "CXXCatchStmt" | "SEHTryStmt" => self.unsupported("exceptions", span),
+            kind if kind.ends_with("Stmt") && kind != "StmtExpr" => {
+                let what = format!("statement `{kind}`");
+                self.unsupported(what, span);
+            }
+            _ => self.discard(node),
+        }
+    }
+
+    fn asm(&mut self, node: &'u Node) {
+        self.unsupported("inline assembly", node.span);
+    }
+
+    // ---- declarations ----
+
+    fn declaration(&mut self, node: &'u Node) {
+        match &*node.kind {
+            "VarDecl" => self.var_decl(node),
+            "TypedefDecl" | "TypeAliasDecl" => self.decls.local_typedef(node),
+            "CXXRecordDecl" | "RecordDecl" | "EnumDecl" | "UsingDecl" | "UsingDirectiveDecl" | "StaticAssertDecl"
+            | "EmptyDecl" | "FunctionDecl" | "ClassTemplateDecl" | "TypeAliasTemplateDecl" | "NamespaceAliasDecl"
+            | "UsingShadowDecl" => {}
+            kind => {
+                let what = format!("declaration `{kind}`");
+                self.unsupported(what, node.span);
+            }
+        }
+    }
+
+    fn var_decl(&mut self, node: &'u Node) {
+        let span = node.span;
+        let ty = self.qtype(node);
+        let attr = |kind: &str| node.inner.iter().any(|c| &*c.kind == kind);
+        if attr("CUDASharedAttr") || ty.space == Some(Space::Shared) {
+            let place = self.shared_place(node, &ty);
+            self.env.insert(node.id, place);
+            return;
+        }
+        let storage = node.extra.get("storageClass").map_or("", |s| &**s);
+        if matches!(storage, "static" | "extern")
+            || attr("CUDAConstantAttr")
+            || attr("CUDADeviceAttr")
+            || ty.space == Some(Space::Constant)
+        {
+            let place = self.variable_by_decl(node, span);
+            self.env.insert(node.id, place);
+            return;
+        }
+        let name = node.name.as_deref().unwrap_or("%unnamed").to_owned();
+        let init = initialiser(node);
+        if let CType::Reference(target) = &ty.ty {
+            let place = match init {
+                Some(init) => {
+                    let place = self.place(init);
+                    self.freeze_place(place, span)
+                }
+                None => Place::Value(self.unsupported_value("reference without initialiser", &target.ty, span)),
+            };
+            let place = match place {
+                // `const T &r = value`: its own storage.
+                Place::Value(v) if !matches!(v.ty, CType::Void) => self.temporary(v, span),
+                other => other,
+            };
+            self.env.insert(node.id, place);
+            return;
+        }
+        if let CType::Unknown(what) = &ty.ty {
+            self.unsupported(format!("type `{what}`"), span);
+        }
+        if self.has_destructor(&ty.ty) {
+            self.unsupported("object with a destructor", span);
+        }
+        let mut ty = ty;
+        if let (CType::Array(elem, None), Some(init)) = (&ty.ty, init) {
+            // The extent comes from the initialiser; Clang prints it on the list.
+            if let CType::Array(_, n) = self.ctype(init) {
+                ty.ty = CType::Array(elem.clone(), n);
+            }
+        }
+        let in_memory = self.frame().facts.address_taken.contains(&node.id) || self.captured_memory(node);
+        let place = match init {
+            // Constants fold into their uses, so that bounds computed from them are constants too.
+            Some(init) if ty.is_const && !in_memory && self.splittable(&ty.ty) => {
+                let (value, block) = self.in_block(|s| s.init_value(init, &ty.ty));
+                if block.is_empty() && value.leaves.iter().all(|&e| self.is_const(e)) {
+                    Place::Value(self.shape(value, &ty.ty, span))
+                } else {
+                    let mut block = block;
+                    self.cur.append(&mut block);
+                    let place = self.local(&name, &ty, false, node.loc);
+                    let value = self.shape(value, &ty.ty, span);
+                    self.store(&place, &value, span);
+                    place
+                }
+            }
+            Some(init) => {
+                // The initialiser may (legally) not read the variable, so binding first or last is the same;
+                // lambdas need the name late.
+                if let Some(place) = self.splittable(&ty.ty).then_some(()).filter(|_| !in_memory && !is_construct(init)) {
+                    let () = place;
+                    let value = self.init_value(init, &ty.ty);
+                    let value = self.shape(value, &ty.ty, span);
+                    let place = self.local(&name, &ty, false, node.loc);
+                    self.store(&place, &value, span);
+                    place
+                } else {
+                    let place = self.local(&name, &ty, in_memory, node.loc);
+                    self.initialise(&place, init);
+                    place
+                }
+            }
+            None => self.local(&name, &ty, in_memory, node.loc),
+        };
+        self.env.insert(node.id, place);
+    }
+
+    /// Whether a destructor with a body would run at the end of the scope.
+    fn has_destructor(&self, ty: &CType) -> bool {
+        match ty {
+            CType::Array(elem, _) => self.has_destructor(&elem.ty),
+            CType::Record(id) => self.decls.record_decl(*id).node.inner.iter().any(|c| {
+                &*c.kind == "CXXDestructorDecl"
+                    && !c.flag("isImplicit")
+                    && crate::decls::body(c).is_none_or(|b| !b.inner.is_empty())
+                    && !c.extra.get("explicitlyDefaulted").is_some_and(|d| &**d == "default")
+            }),
+            _ => false,
+        }
+    }
+
+    fn captured_memory(&self, _node: &Node) -> bool {
+        false
+    }
+
+    // ---- branches ----
+
+    fn if_stmt(&mut self, node: &'u Node) {
+        let mut children = node.inner.iter();
+        if node.flag("hasInit") {
+            if let Some(init) = children.next() {
+                self.stmt(init);
+            }
+        }
+        if node.flag("hasVar") {
+            if let Some(var) = children.next() {
+                self.stmt(var);
+            }
+        }
+        let rest: Vec<&'u Node> = children.collect();
+        let (Some(cond), Some(then)) = (rest.first(), rest.get(1)) else {
+            return self.unsupported("if statement", node.span);
+        };
+        let otherwise = rest.get(2).copied();
+        let c = self.condition(cond);
+        self.branch(c, cond.span, |s| s.stmt(then), |s| {
+            if let Some(e) = otherwise {
+                s.stmt(e);
+            }
+        });
+    }
+
+    // ---- loops ----
+
+    fn for_stmt(&mut self, node: &'u Node) {
+        let [init, var, cond, inc, body] = node.inner.as_slice() else {
+            return self.unsupported("for statement", node.span);
+        };
+        self.stmt(init);
+        self.loop_stmt(node.span, Some(var), Some(cond), Some(inc), body);
+    }
+
+    fn while_stmt(&mut self, node: &'u Node) {
+        match node.inner.as_slice() {
+            [var, cond, body] => self.loop_stmt(node.span, Some(var), Some(cond), None, body),
+            [cond, body] => self.loop_stmt(node.span, None, Some(cond), None, body),
+            _ => self.unsupported("while statement", node.span),
+        }
+    }
+
+    fn loop_stmt(
+        &mut self,
+        span: Span,
+        var: Option<&'u Node>,
+        cond: Option<&'u Node>,
+        inc: Option<&'u Node>,
+        body: &'u Node,
+    ) {
+        let (cond, head) = self.in_block(|s| {
+            if let Some(var) = var.filter(|v| !v.is_absent()) {
+                s.stmt(var);
+            }
+            match cond.filter(|c| !c.is_absent()) {
+                Some(c) => s.condition(c),
+                None => s.bool(true, span),
+            }
+        });
+        let mut head = head;
+        if self.const_int(cond) == Some(0) {
+            // The head runs once, the body never.
+            self.cur.append(&mut head);
+            return;
+        }
+        let (id, label) = (self.loop_id(), self.label());
+        self.frame().targets.push(Target { break_to: label, continue_to: Some(label) });
+        let ((), body) = self.in_block(|s| s.stmt(body));
+        self.frame().targets.pop();
+        let ((), step) = self.in_block(|s| {
+            if let Some(inc) = inc.filter(|i| !i.is_absent()) {
+                s.discard(inc);
+            }
+        });
+        self.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
+    }
+
+    fn do_stmt(&mut self, node: &'u Node) {
+        let span = node.span;
+        let [body, cond] = node.inner.as_slice() else {
+            return self.unsupported("do statement", span);
+        };
+        let constant = crate::decls::constant_of(strip(cond), self.decls).or_else(|| {
+            crate::decls::constant_of(crate::scan::strip_casts(cond), self.decls)
+        });
+        if constant == Some(0) && !contains_jump(body) {
+            // `do { } while (0)` of macros.
+            return self.stmt(body);
+        }
+        let (id, label) = (self.loop_id(), self.label());
+        self.frame().targets.push(Target { break_to: label, continue_to: Some(label) });
+        let ((), body) = self.in_block(|s| s.stmt(body));
+        self.frame().targets.pop();
+        let ((), step) = self.in_block(|s| {
+            let c = s.condition(cond);
+            let done = s.not(c, span);
+            s.branch(done, span, |s| s.emit(StmtKind::Break(label), span), |_| {});
+        });
+        let always = self.bool(true, span);
+        self.emit(StmtKind::Loop { id, label, head: Vec::new(), cond: always, body, step, unroll_hint: false }, span);
+    }
+
+    // ---- switch ----
+
+    fn switch_stmt(&mut self, node: &'u Node) {
+        let span = node.span;
+        let mut children: Vec<&'u Node> = node.inner.iter().collect();
+        if node.flag("hasInit") && !children.is_empty() {
+            let init = children.remove(0);
+            self.stmt(init);
+        }
+        if node.flag("hasVar") && !children.is_empty() {
+            let var = children.remove(0);
+            self.stmt(var);
+        }
+        let (Some(cond), Some(body)) = (children.first().copied(), children.get(1).copied()) else {
+            return self.unsupported("switch statement", span);
+        };
+        let value = self.scalar(cond);
+        let value = self.freeze_expr(value, span);
+        let Some(segments) = self.segments(body) else {
+            return self.unsupported("switch body", span);
+        };
+        // default: none of the cases matches.
+        let mut matches = Vec::new();
+        for segment in &segments {
+            let mut hit = self.bool(false, span);
+            for &(low, high) in &segment.cases {
+                let ty = self.k.ty(value);
+                let low = self.int(low, ty, segment.span);
+                let test = match high {
+                    None => self.bin(BinOp::Eq, value, low, segment.span),
+                    Some(high) => {
+                        let high = self.int(high, ty, segment.span);
+                        let a = self.bin(BinOp::Le, low, value, segment.span);
+                        let b = self.bin(BinOp::Le, value, high, segment.span);
+                        self.bin(BinOp::And, a, b, segment.span)
+                    }
+                };
+                hit = self.bin(BinOp::Or, hit, test, segment.span);
+            }
+            matches.push(hit);
+        }
+        let mut any = self.bool(false, span);
+        for &m in &matches {
+            any = self.bin(BinOp::Or, any, m, span);
+        }
+        let none = self.not(any, span);
+        for (segment, m) in segments.iter().zip(&mut matches) {
+            if segment.default {
+                *m = self.bin(BinOp::Or, *m, none, segment.span);
+            }
+        }
+        let label = self.label();
+        let last = segments.len().saturating_sub(1);
+        let falls = segments.iter().take(last).any(|s| !ends_in_jump(&s.body));
+        // `continue` inside the switch belongs to the enclosing loop.
+        self.frame().targets.push(Target { break_to: label, continue_to: None });
+        let ((), block) = self.in_block(|s| {
+            if falls {
+                s.falling_switch(&segments, &matches, span);
+            } else {
+                s.chained_switch(&segments, &matches, 0);
+            }
+        });
+        self.frame().targets.pop();
+        self.emit_labelled(label, block, span);
+    }
+
+    /// Every segment ends in a jump: `if (m0) b0 else if (m1) b1 ...`.
+    fn chained_switch(&mut self, segments: &[Segment<'u>], matches: &[ExprId], i: usize) {
+        let Some(segment) = segments.get(i) else { return };
+        self.branch(
+            matches[i],
+            segment.span,
+            |s| s.segment_body(&segment.body),
+            |s| s.chained_switch(segments, matches, i + 1),
+        );
+    }
+
+    /// The final `break` of a segment is implied by the shape around it.
+    fn segment_body(&mut self, body: &[&'u Node]) {
+        let body = match body.split_last() {
+            Some((last, rest)) if &*last.kind == "BreakStmt" => rest,
+            Some((last, [])) if &*last.kind == "CompoundStmt" => {
+                let inner: Vec<&'u Node> = last.inner.iter().collect();
+                return self.segment_body(&inner);
+            }
+            _ => body,
+        };
+        body.iter().for_each(|s| self.stmt(s));
+    }
+
+    /// Fallthrough: a flag says that an earlier segment was entered and did not break.
+    fn falling_switch(&mut self, segments: &[Segment<'u>], matches: &[ExprId], span: Span) {
+        let flag = self.k.var("%matched", Type::Bool, span);
+        let no = self.bool(false, span);
+        self.assign(flag, no, span);
+        for (i, segment) in segments.iter().enumerate() {
+            let entered = self.read(flag, segment.span);
+            let now = self.bin(BinOp::Or, entered, matches[i], segment.span);
+            self.assign(flag, now, segment.span);
+            let entered = self.read(flag, segment.span);
+            self.branch(entered, segment.span, |s| segment.body.iter().for_each(|n| s.stmt(n)), |_| {});
+        }
+    }
+
+    /// A labelled block, or just its statements when nothing breaks out of it.
+    pub(crate) fn emit_labelled(&mut self, label: wp_kir::LabelId, mut block: Block, span: Span) {
+        if breaks_to(&block, label) {
+            self.emit(StmtKind::Labelled { label, body: block }, span);
+        } else {
+            self.cur.append(&mut block);
+        }
+    }
+
+    fn segments(&mut self, body: &'u Node) -> Option<Vec<Segment<'u>>> {
+        let mut out: Vec<Segment<'u>> = Vec::new();
+        let list: Vec<&'u Node> = if &*body.kind == "CompoundStmt" { body.inner.iter().collect() } else { vec![body] };
+        for stmt in list {
+            let mut stmt = stmt;
+            let mut fresh: Option<Segment<'u>> = None;
+            loop {
+                match &*stmt.kind {
+                    "CaseStmt" => {
+                        let low = self.case_value(stmt.inner.first()?)?;
+                        let range = stmt.flag("isGNURange") || stmt.inner.len() == 3;
+                        let high = if range { Some(self.case_value(stmt.inner.get(1)?)?) } else { None };
+                        fresh.get_or_insert_with(|| Segment::at(stmt.span)).cases.push((low, high));
+                        stmt = stmt.inner.last()?;
+                    }
+                    "DefaultStmt" => {
+                        fresh.get_or_insert_with(|| Segment::at(stmt.span)).default = true;
+                        stmt = stmt.inner.last()?;
+                    }
+                    _ => break,
+                }
+            }
+            match fresh {
+                Some(mut segment) => {
+                    segment.body.push(stmt);
+                    // `case 1: ; case 2:` shares its statements when the first body is empty.
+                    out.push(segment);
+                }
+                None => match out.last_mut() {
+                    Some(segment) => segment.body.push(stmt),
+                    // Before the first label: declarations without code.
+                    None => {
+                        if &*stmt.kind == "DeclStmt" {
+                            self.stmt(stmt);
+                        }
+                    }
+                },
+            }
+        }
+        Some(out)
+    }
+
+    fn case_value(&mut self, node: &'u Node) -> Option<i128> {
+        let (value, _) = self.in_block(|s| s.expr(node));
+        value.leaves.first().and_then(|&e| self.const_int(e))
+    }
+
+    // ---- return ----
+
+    fn return_stmt(&mut self, node: &'u Node) {
+        let span = node.span;
+        let slot = self.frame().slot.clone();
+        let value = node.inner.first().filter(|c| !c.is_absent());
+        match (&slot, value) {
+            (ReturnSlot::Kernel, _) => {
+                if let Some(v) = value {
+                    self.discard(v);
+                }
+                self.emit(StmtKind::Return, span);
+                return;
+            }
+            (ReturnSlot::Nothing, Some(v)) => self.discard(v),
+            (ReturnSlot::Vars(vars, ty), Some(v)) => {
+                let (vars, ty) = (vars.clone(), ty.clone());
+                let value = self.init_value(v, &ty);
+                let value = self.shape(value, &ty, span);
+                self.store(&Place::Vars { vars, ty }, &value, span);
+            }
+            (ReturnSlot::Reference(var, _), Some(v)) => {
+                let var = *var;
+                let place = self.place(v);
+                let ptr = self.address(&place, span);
+                self.assign(var, ptr, span);
+            }
+            (ReturnSlot::Mem(ptr, ty), Some(v)) => {
+                let place = Place::Mem { ptr: *ptr, ty: ty.clone(), volatile: false };
+                self.initialise(&place, v);
+            }
+            (_, None) => {}
+        }
+        match self.frame().return_label {
+            Some(label) => {
+                self.frame().return_used = true;
+                self.emit(StmtKind::Break(label), span);
+            }
+            None => self.unsupported("return", span),
+        }
+    }
+
+    /// The facts of a function body, computed once.
+    pub(crate) fn facts_of(&mut self, node: &'u Node) -> Rc<crate::scan::FunctionFacts> {
+        if let Some(facts) = self.facts.get(&node.id) {
+            return facts.clone();
+        }
+        let facts = Rc::new(scan(node));
+        self.facts.insert(node.id, facts.clone());
+        facts
+    }
+
+    /// Binds a by-value parameter to a fresh copy.
+    pub(crate) fn bind_copy(&mut self, param: &'u Node, ty: &QType, value: Value, span: Span) {
+        let facts = self.frame().facts.clone();
+        let in_memory = facts.address_taken.contains(&param.id) || !self.splittable(&ty.ty);
+        let value = self.shape(value, &ty.ty, span);
+        let constant = value.leaves.iter().all(|&e| self.is_const(e));
+        if constant && !in_memory && !facts.written.contains(&param.id) {
+            self.env.insert(param.id, Place::Value(value));
+            return;
+        }
+        let name = param.name.as_deref().unwrap_or("%arg").to_owned();
+        let place = self.local(&name, ty, in_memory, param.loc);
+        self.store(&place, &value, span);
+        self.env.insert(param.id, place);
+    }
+}
+
+struct Segment<'u> {
+    cases: Vec<(i128, Option<i128>)>,
+    default: bool,
+    body: Vec<&'u Node>,
+    span: Span,
+}
+
+impl Segment<'_> {
+    fn at(span: Span) -> Self {
+        Self { cases: Vec::new(), default: false, body: Vec::new(), span }
+    }
+}
+
+fn is_construct(node: &Node) -> bool {
+    matches!(&*strip(node).kind, "CXXConstructExpr" | "CXXTemporaryObjectExpr")
+}
+
+fn ends_in_jump(body: &[&Node]) -> bool {
+    match body.last() {
+        Some(last) => match &*last.kind {
+            "BreakStmt" | "ReturnStmt" | "ContinueStmt" => true,
+            "CompoundStmt" => ends_in_jump(&last.inner.iter().collect::<Vec<_>>()),
+            _ => false,
+        },
+        None => false,
+    }
+}
+
+/// Whether a `break` or `continue` of this statement's own loop may be inside.
+fn contains_jump(node: &Node) -> bool {
+    match &*node.kind {
+        "BreakStmt" | "ContinueStmt" => true,
+        "ForStmt" | "WhileStmt" | "DoStmt" | "LambdaExpr" => false,
+        _ => node.inner.iter().any(contains_jump),
+    }
+}
+
+pub(crate) fn breaks_to(block: &Block, label: wp_kir::LabelId) -> bool {
+    block.iter().any(|s| match &s.kind {
+        StmtKind::Break(l) | StmtKind::Continue(l) => *l == label,
+        StmtKind::If { then_block, else_block, .. } => breaks_to(then_block, label) || breaks_to(else_block, label),
+        StmtKind::Loop { head, body, step, .. } => {
+            breaks_to(head, label) || breaks_to(body, label) || breaks_to(step, label)
+        }
+        StmtKind::Labelled { body, .. } => breaks_to(body, label),
+        _ => false,
+    })
+}

@@ -1,0 +1,269 @@
+//! Names: locals, parameters, globals, shared arrays, builtin variables, constants.
+
+use crate::ctx::{Lowerer, Place, Value};
+use crate::ctype::{CType, QType};
+use crate::scan::strip;
+use std::rc::Rc;
+use std::sync::Arc;
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{Axis, CastKind, ExprId, ExprKind, Init, ObjectKind, Space, Special, Type};
+
+impl<'u> Lowerer<'u> {
+    /// What a `DeclRefExpr` names.
+    pub(crate) fn name(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let Some(target) = &node.referenced else {
+            return Place::Value(self.unsupported_value("unresolved name", &ty, span));
+        };
+        if let Some(place) = self.env.get(&target.id) {
+            return place.clone();
+        }
+        match &*target.kind {
+            "EnumConstantDecl" => match (self.decls.enumerator(target), ty.scalar()) {
+                (Some(v), Some(t)) => Place::Value(self.scalar_value(ty, |s| s.int(v, t, span))),
+                _ => Place::Value(self.unsupported_value(format!("enumerator `{}`", target.name), &ty, span)),
+            },
+            "FunctionDecl" | "CXXMethodDecl" => Place::Function(Rc::new(target.clone())),
+            _ => {
+                if let Some(value) = self.builtin_variable(&target.name, &ty, span) {
+                    return Place::Value(value);
+                }
+                match self.decls.global(target) {
+                    Some(decl) => self.variable_by_decl(decl, span),
+                    None => Place::Value(self.unsupported_value(format!("name `{}`", target.name), &ty, span)),
+                }
+            }
+        }
+    }
+
+    /// A variable of static storage (or a local that was never declared on this path).
+    pub(crate) fn variable_by_decl(&mut self, decl: &'u Node, span: Span) -> Place {
+        if let Some(place) = self.env.get(&decl.id).or_else(|| self.globals.get(&decl.id)) {
+            return place.clone();
+        }
+        let place = self.global_place(decl, span);
+        self.globals.insert(decl.id, place.clone());
+        place
+    }
+
+    /// Creates the object (or constant) of a static variable.
+    fn global_place(&mut self, decl: &'u Node, span: Span) -> Place {
+        let name: Arc<str> = decl.name.clone().unwrap_or_else(|| "?".into());
+        let ty = self.qtype(decl);
+        if let CType::Reference(_) = ty.ty {
+            return Place::Value(self.unsupported_value(format!("global reference `{name}`"), &ty.ty, span));
+        }
+        let attr = |kind: &str| decl.inner.iter().any(|c| &*c.kind == kind);
+        let space = match ty.space {
+            _ if attr("CUDASharedAttr") => Space::Shared,
+            _ if attr("CUDAConstantAttr") => Space::Constant,
+            Some(s @ (Space::Shared | Space::Constant)) => s,
+            _ => Space::Global,
+        };
+        if space == Space::Shared {
+            return self.shared_place(decl, &ty);
+        }
+        let immutable = ty.is_const || decl.flag("constexpr") || (space == Space::Constant && !self.cuda);
+        let init = initialiser(decl);
+        if immutable && self.splittable(&ty.ty) && !ty.is_volatile {
+            if let Some(init) = init {
+                if let Some(value) = self.constant_value(init, &ty.ty) {
+                    return Place::Value(value);
+                }
+            }
+        }
+        if let CType::Opaque(_) = ty.ty {
+            return Place::Value(self.zero_value(&ty.ty, span));
+        }
+        let space = if immutable { Space::Constant } else { space };
+        let contents = match init {
+            Some(init) if immutable => match self.constant_bytes(init, &ty) {
+                Some(bytes) => Init::Bytes(bytes.into()),
+                None => {
+                    self.approximate(format!("initial value of `{name}` not evaluated: any contents"), decl.loc);
+                    Init::Input
+                }
+            },
+            _ => Init::Input,
+        };
+        let object = self.object(&name, space, &ty, contents, decl.loc);
+        let ptr = self.address_of_object(object, decl.loc);
+        Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
+    }
+
+    /// `__shared__` and `__local` variables: one instance per block.
+    pub(crate) fn shared_place(&mut self, decl: &'u Node, ty: &QType) -> Place {
+        if let Some(place) = self.globals.get(&decl.id) {
+            return place.clone();
+        }
+        let name = decl.name.as_deref().unwrap_or("?");
+        let dynamic = decl.extra.get("storageClass").is_some_and(|s| &**s == "extern");
+        let object = match self.dynamic_shared {
+            Some(object) if dynamic => object,
+            _ => {
+                let object = self.object(name, Space::Shared, ty, Init::Undefined, decl.loc);
+                if dynamic {
+                    // All `extern __shared__` declarations name one base, whatever extents they give.
+                    self.k.objects[object].kind = ObjectKind::DynamicShared;
+                    self.k.objects[object].size = None;
+                    self.k.objects[object].shape.clear();
+                    self.dynamic_shared = Some(object);
+                }
+                object
+            }
+        };
+        let ptr = self.address_of_object(object, decl.loc);
+        let place = Place::Mem { ptr, ty: ty.ty.clone(), volatile: ty.is_volatile };
+        self.globals.insert(decl.id, place.clone());
+        place
+    }
+
+    /// The value of an initialiser that is a constant.
+    pub(crate) fn constant_value(&mut self, init: &'u Node, ty: &CType) -> Option<Value> {
+        let (value, block) = self.in_block(|s| s.init_value(init, ty));
+        let folded = block.is_empty() && value.leaves.iter().all(|&e| self.is_const(e));
+        folded.then_some(value)
+    }
+
+    /// The bytes of a constant initialiser.
+    fn constant_bytes(&mut self, init: &'u Node, ty: &QType) -> Option<Vec<u8>> {
+        let size = self.layouts.size(self.decls, &ty.ty).ok()?;
+        if size > 1 << 22 {
+            return None;
+        }
+        let mut bytes = vec![0u8; size as usize];
+        self.bytes_into(init, &ty.ty, 0, &mut bytes).then_some(bytes)
+    }
+
+    fn bytes_into(&mut self, init: &'u Node, ty: &CType, at: u64, out: &mut [u8]) -> bool {
+        let node = strip(init);
+        match (&*node.kind, ty) {
+            ("InitListExpr", CType::Array(elem, n)) => {
+                let Ok(size) = self.layouts.size(self.decls, &elem.ty) else { return false };
+                let items = crate::init::list_items(node);
+                let n = n.unwrap_or(items.len() as u64);
+                let elem = elem.clone();
+                items.into_iter().take(n as usize).enumerate().all(|(i, item)| {
+                    self.bytes_into(item, &elem.ty, at + i as u64 * size, out)
+                })
+            }
+            ("StringLiteral", CType::Array(elem, _)) if elem.ty.scalar().is_some_and(|t| t.size() == 1) => {
+                let text = node.value.clone().unwrap_or_else(|| "".into());
+                for (i, b) in text.bytes().enumerate() {
+                    match out.get_mut(at as usize + i) {
+                        Some(slot) => *slot = b,
+                        None => break,
+                    }
+                }
+                true
+            }
+            _ => {
+                let Some(value) = self.constant_value(init, ty) else { return false };
+                let Ok(leaves) = self.layouts.leaves(self.decls, ty) else { return false };
+                if leaves.len() != value.leaves.len() {
+                    return false;
+                }
+                for (leaf, &e) in leaves.iter().zip(&value.leaves) {
+                    let bits = match self.k.exprs[e].kind {
+                        ExprKind::Int(v) => v as u64,
+                        ExprKind::Float(b) => b,
+                        _ => 0,
+                    };
+                    if self.k.ty(e) != leaf.ty {
+                        return false;
+                    }
+                    let start = (at + leaf.offset) as usize;
+                    let n = leaf.ty.size() as usize;
+                    match out.get_mut(start..start + n) {
+                        Some(slot) => slot.copy_from_slice(&bits.to_le_bytes()[..n]),
+                        None => return false,
+                    }
+                }
+                true
+            }
+        }
+    }
+
+    pub(crate) fn string_literal(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        let text = node.value.clone().unwrap_or_else(|| "".into());
+        let mut bytes: Vec<u8> = text.bytes().collect();
+        bytes.push(0);
+        let elem = CType::Scalar(Type::Int { bits: 8, signed: true });
+        let ty = CType::Array(Rc::new(QType::plain(elem)), Some(bytes.len() as u64));
+        let object = self.object("%string", Space::Constant, &QType::plain(ty.clone()), Init::Bytes(bytes.into()), span);
+        let ptr = self.address_of_object(object, span);
+        Place::Mem { ptr, ty, volatile: false }
+    }
+
+    // ---- builtin variables of CUDA ----
+
+    pub(crate) fn special(&mut self, special: Special, span: Span) -> ExprId {
+        let ty = if let Special::GlobalOffset(_) = special { Type::U64 } else { Type::U32 };
+        self.k.expr(ExprKind::Special(special), ty, span)
+    }
+
+    fn builtin_axes(&self, name: &str) -> Option<fn(Axis) -> Special> {
+        if !self.cuda {
+            return None;
+        }
+        Some(match name {
+            "threadIdx" => Special::ThreadIdx,
+            "blockIdx" => Special::BlockIdx,
+            "blockDim" => Special::BlockDim,
+            "gridDim" => Special::GridDim,
+            _ => return None,
+        })
+    }
+
+    fn builtin_variable(&mut self, name: &str, ty: &CType, span: Span) -> Option<Value> {
+        if let Some(make) = self.builtin_axes(name) {
+            let leaves = Axis::ALL.iter().map(|&axis| self.special(make(axis), span)).collect();
+            return Some(Value { ty: ty.clone(), leaves });
+        }
+        if name == "warpSize" && self.cuda {
+            return Some(self.scalar_value(CType::Scalar(Type::I32), |s| s.int(32, Type::I32, span)));
+        }
+        None
+    }
+
+    /// `threadIdx.x` and its kin, whatever type the prelude gives them.
+    pub(crate) fn builtin_member(&mut self, base: &'u Node, name: &str, span: Span) -> Option<Place> {
+        let base = strip(base);
+        if &*base.kind != "DeclRefExpr" {
+            return None;
+        }
+        let target = base.referenced.as_ref()?;
+        if self.env.contains_key(&target.id) {
+            return None;
+        }
+        let make = self.builtin_axes(&target.name)?;
+        let axis = match name {
+            "x" => Axis::X,
+            "y" => Axis::Y,
+            "z" => Axis::Z,
+            _ => return None,
+        };
+        let e = self.special(make(axis), span);
+        Some(Place::Value(Value { ty: CType::Scalar(Type::U32), leaves: vec![e] }))
+    }
+
+    /// The object that an expression's pointer surely points into, by syntax alone.
+    pub(crate) fn base_object(&self, e: ExprId) -> Option<wp_kir::ObjectId> {
+        match self.k.exprs[e].kind {
+            ExprKind::AddrOf(o) => Some(o),
+            ExprKind::PtrAdd(p, _) | ExprKind::Cast(CastKind::IntToPtr, p) => self.base_object(p),
+            _ => None,
+        }
+    }
+}
+
+/// The initialiser of a variable declaration.
+pub(crate) fn initialiser(decl: &Node) -> Option<&Node> {
+    if !decl.extra.contains_key("init") {
+        return None;
+    }
+    decl.inner.iter().find(|c| !c.is_absent() && !c.kind.ends_with("Attr") && !c.kind.ends_with("Type"))
+}

@@ -1,0 +1,120 @@
+//! OpenCL vectors: component selection, comparison masks.
+//!
+//! Clang's JSON does not print the accessor of an `ExtVectorElementExpr`; it is read from the source text of the node.
+
+use crate::ctx::{Lowerer, Place};
+use crate::ctype::CType;
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{BinOp, ExprId, Type};
+
+impl<'u> Lowerer<'u> {
+    /// `v.x`, `v.s03`, `v.lo`, `p->xyz`.
+    pub(crate) fn vector_element(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        let ty = self.qtype(node).referent().clone();
+        let Some(base) = node.inner.first() else {
+            return Place::Value(self.unsupported_value("vector component", &ty.ty, span));
+        };
+        let base_ty = self.ctype(base);
+        let place = match &base_ty {
+            CType::Pointer(_) => {
+                let pointer = self.expr(base);
+                let ptr = self.only(&pointer, span);
+                self.deref(ptr, &pointer.ty)
+            }
+            _ => self.place(base),
+        };
+        let CType::Vector(elem, n) = place.ty() else {
+            return Place::Value(self.unsupported_value("component of something that is no vector", &ty.ty, span));
+        };
+        let wanted = match &ty.ty {
+            CType::Vector(_, m) => *m as usize,
+            _ => 1,
+        };
+        let accessor = node.name.as_deref().filter(|s| !s.is_empty()).map(str::to_owned).unwrap_or_else(|| {
+            let text = self.decls.unit.sources.text(span);
+            let tail = text.trim_end();
+            let start = tail.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |i| i + 1);
+            if start == 0 || !tail[..start].trim_end().ends_with(['.', '>']) {
+                String::new()
+            } else {
+                tail[start..].to_owned()
+            }
+        });
+        let lanes = lanes_of(&accessor, n);
+        match lanes {
+            Some(lanes) if lanes.len() == wanted => {
+                if let [lane] = lanes.as_slice() {
+                    return self.lane(&place, *lane, span);
+                }
+                let ty = CType::Vector(elem, lanes.len() as u32);
+                Place::Swizzle { base: Box::new(place), lanes, ty }
+            }
+            _ => Place::Value(self.unsupported_value("vector component hidden in a macro", &ty.ty, span)),
+        }
+    }
+
+    /// -1 or 0 in the width of the component (comparisons of vectors).
+    pub(crate) fn mask(&mut self, truth: ExprId, elem: Type, span: Span) -> ExprId {
+        let ones = self.int(-1, elem, span);
+        let zero = self.zero(elem, span);
+        self.select(truth, ones, zero, span)
+    }
+
+    /// The most significant bit of a component as a truth value.
+    pub(crate) fn sign_bit(&mut self, e: ExprId, elem: Type, span: Span) -> ExprId {
+        // A mask made by a comparison: the comparison itself.
+        if let wp_kir::ExprKind::Select(c, a, b) = self.k.exprs[e].kind {
+            if self.const_int(a) == Some(-1) && self.const_int(b) == Some(0) {
+                return c;
+            }
+        }
+        let signed = match elem {
+            Type::Int { bits, .. } | Type::Float { bits } => Type::Int { bits, signed: true },
+            _ => Type::I32,
+        };
+        let bits = self.bitcast(e, signed, span);
+        let zero = self.zero(signed, span);
+        self.bin(BinOp::Lt, bits, zero, span)
+    }
+}
+
+/// The component numbers that an accessor names in a vector of `n` components.
+pub(crate) fn lanes_of(accessor: &str, n: u32) -> Option<Vec<u32>> {
+    let width = if n == 3 { 4 } else { n };
+    let half = width / 2;
+    let lanes: Vec<u32> = match accessor {
+        "lo" => (0..half).collect(),
+        "hi" => (half..width).collect(),
+        "even" => (0..half).map(|i| i * 2).collect(),
+        "odd" => (0..half).map(|i| i * 2 + 1).collect(),
+        _ => {
+            let hex = accessor.strip_prefix(['s', 'S']).filter(|h| !h.is_empty());
+            match hex {
+                Some(hex) => hex.chars().map(|c| c.to_digit(16)).collect::<Option<_>>()?,
+                None => accessor
+                    .chars()
+                    .map(|c| "xyzw".find(c).or_else(|| "rgba".find(c)).map(|i| i as u32))
+                    .collect::<Option<_>>()?,
+            }
+        }
+    };
+    // The fourth component of `hi` of a three-component vector is undefined; Clang types it anyway.
+    (!lanes.is_empty() && lanes.iter().all(|&l| l < n)).then_some(lanes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lanes_of;
+
+    #[test]
+    fn accessors() {
+        assert_eq!(lanes_of("xz", 4), Some(vec![0, 2]));
+        assert_eq!(lanes_of("s0F", 16), Some(vec![0, 15]));
+        assert_eq!(lanes_of("hi", 4), Some(vec![2, 3]));
+        assert_eq!(lanes_of("odd", 8), Some(vec![1, 3, 5, 7]));
+        assert_eq!(lanes_of("w", 2), None);
+        assert_eq!(lanes_of("foo", 4), None);
+    }
+}
