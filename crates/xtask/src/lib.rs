@@ -1,3 +1,7 @@
 //! Developer tasks as a library, so that tests can run them too.
 
+pub mod header;
+pub mod random;
+pub mod study;
 pub mod tidy;
+pub mod truth;

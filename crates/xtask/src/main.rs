@@ -1,9 +1,11 @@
 //! `cargo xtask`: command line of the developer tasks.
 
 use anyhow::{Context, Result};
-use clap::{Parser, Subcommand};
-use std::path::Path;
+use clap::{Args, Parser, Subcommand};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
+use wp_engine::Options;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Developer tasks of Warpproof")]
@@ -16,11 +18,113 @@ struct Cli {
 enum Command {
     /// Checks what the compiler does not: crate edges, headers, sizes, paths, code pages.
     Tidy,
+    /// Compares verdicts on random kernels with exhaustive execution.
+    Random(RandomArgs),
+    /// Seeds faults into proved kernels: none with a race in an execution may be proved.
+    Mutate(MutateArgs),
+}
+
+/// Options of the engine that the tasks share.
+#[derive(Args)]
+struct EngineArgs {
+    /// Solver program.
+    #[arg(long)]
+    solver: Option<PathBuf>,
+    /// Never start a solver.
+    #[arg(long)]
+    no_solver: bool,
+    /// Wall clock limit per kernel, in seconds.
+    #[arg(long, default_value_t = 10)]
+    timeout: u64,
+}
+
+impl EngineArgs {
+    fn options(&self) -> Options {
+        Options {
+            solver: self.solver.clone(),
+            no_solver: self.no_solver,
+            timeout: Duration::from_secs(self.timeout),
+            ..Options::default()
+        }
+    }
+}
+
+#[derive(Args)]
+struct RandomArgs {
+    /// Number of kernels.
+    #[arg(long, default_value_t = 200)]
+    count: usize,
+    /// Seed of the first batch.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Kernels per file.
+    #[arg(long, default_value_t = 100)]
+    batch: usize,
+    /// Verify for every launch; then only proofs are compared.
+    #[arg(long)]
+    any_launch: bool,
+    /// Only execute.
+    #[arg(long)]
+    truth_only: bool,
+    /// Folder for kernels with a disagreement.
+    #[arg(long, default_value = "out/random")]
+    out: PathBuf,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+fn random(args: RandomArgs) -> Result<ExitCode> {
+    let config = xtask::random::Config {
+        count: args.count,
+        seed: args.seed,
+        batch: args.batch,
+        any_launch: args.any_launch,
+        truth_only: args.truth_only,
+        out: args.out,
+        options: args.engine.options(),
+    };
+    let statistics = xtask::random::compare(&config, |so_far| eprintln!("{} kernels", so_far.kernels))?;
+    print!("{}", xtask::random::render(&statistics));
+    Ok(if statistics.disagreements.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+#[derive(Args)]
+struct MutateArgs {
+    /// Kernel files, and folders of them.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Table in Markdown; a CSV file with all mutants is written beside it.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Most mutants per kernel and kind of fault.
+    #[arg(long, default_value_t = 6)]
+    per_kind: usize,
+    /// Executions per kernel and mutant.
+    #[arg(long, default_value_t = 8)]
+    runs: u64,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+fn mutate(args: MutateArgs) -> Result<ExitCode> {
+    let options = args.engine.options();
+    let config = xtask::study::Config { paths: args.paths, per_kind: args.per_kind, runs: args.runs, options };
+    let study = xtask::study::run(&config, |file| eprintln!("{}", file.display()))?;
+    let table = xtask::study::markdown(&study);
+    print!("{table}");
+    if let Some(out) = args.out {
+        std::fs::write(&out, table).with_context(|| format!("{} cannot be written", out.display()))?;
+        let csv = out.with_extension("csv");
+        std::fs::write(&csv, xtask::study::csv(&study)?).with_context(|| format!("{} cannot be written", csv.display()))?;
+    }
+    Ok(if xtask::study::missed(&study).is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn main() -> Result<ExitCode> {
     match Cli::parse().command {
         Command::Tidy => tidy(),
+        Command::Random(args) => random(args),
+        Command::Mutate(args) => mutate(args),
     }
 }
 
