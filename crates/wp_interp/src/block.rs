@@ -10,6 +10,7 @@ use crate::code::{BarrierKind, Reg, WarpCode};
 use crate::exec::{coordinates, Env, State, Turn};
 use crate::memory::{mix, Memory};
 use crate::shadow::WarpSync;
+use crate::sync::{share, ThreadSync};
 use rustc_hash::FxHashMap;
 use wp_base::Span;
 use wp_kir::{Fence, WarpOp};
@@ -25,6 +26,8 @@ pub struct Thread {
     pub regs: Vec<u64>,
     /// How often each havoc was executed.
     pub havocs: FxHashMap<u32, u32>,
+    /// Order by fences and atomics; only in kernels with fences.
+    pub sync: Option<Box<ThreadSync>>,
 }
 
 /// A block with its instances of shared and private objects.
@@ -107,6 +110,9 @@ impl BlockState {
         }
         if fence.global {
             self.epoch_global = env.next_epoch();
+        }
+        if env.code.has_fence {
+            share(self.threads.iter_mut().filter_map(|t| t.sync.as_deref_mut()));
         }
         // Records of a space that is not ordered still refer to the positions in the logs.
         if fence == Fence::ALL {
@@ -243,7 +249,9 @@ impl BlockState {
             let warp = self.threads[first].linear / 32;
             let missing = (0..self.threads.len()).find(|&p| {
                 let t = &self.threads[p];
-                t.linear / 32 == warp && mask >> (t.linear % 32) & 1 == 1 && self.instance(env, p).as_ref() != Some(&instance)
+                t.linear / 32 == warp
+                    && mask >> (t.linear % 32) & 1 == 1
+                    && self.instance(env, p).as_ref() != Some(&instance)
             });
             if let Some(missing) = missing {
                 self.diverge(env, first, missing);
@@ -393,7 +401,12 @@ impl BlockState {
                 let present = members.iter().fold(0u32, |m, &p| m | 1 << (self.threads[p].linear % 32));
                 let warp = (self.threads[members[0]].linear / 32) as usize;
                 self.logs[warp].push(WarpSync { mask: present, fence: barrier.fence });
-                if lanes.iter().any(|&p| self.threads[p].state == State::Exited && mask >> (self.threads[p].linear % 32) & 1 == 1) {
+                let of_members = self.threads.iter_mut().enumerate().filter(|(p, _)| members.contains(p));
+                share(of_members.filter_map(|(_, t)| t.sync.as_deref_mut()));
+                if lanes
+                    .iter()
+                    .any(|&p| self.threads[p].state == State::Exited && mask >> (self.threads[p].linear % 32) & 1 == 1)
+                {
                     env.note(NoteKind::ExitedBeforeBarrier, barrier.span);
                 }
             }
@@ -421,9 +434,7 @@ impl BlockState {
         if active >> lane & 1 == 0 {
             env.note(NoteKind::MissingLane, op.span);
         }
-        let votes = || {
-            members.iter().filter(|&&p| operand(p, 0) != 0).fold(0u32, |m, &p| m | 1 << lane_of(p)) & active
-        };
+        let votes = || members.iter().filter(|&&p| operand(p, 0) != 0).fold(0u32, |m, &p| m | 1 << lane_of(p)) & active;
         match op.op {
             WarpOp::Ballot => u64::from(votes()),
             WarpOp::Any => u64::from(votes() != 0),
@@ -442,7 +453,11 @@ impl BlockState {
                     WarpOp::ShflUp => lane.checked_sub(amount).filter(|&s| s >= base).unwrap_or(lane),
                     WarpOp::ShflDown => {
                         let to = u64::from(lane) + u64::from(amount);
-                        if to < u64::from(base + width) { to as u32 } else { lane }
+                        if to < u64::from(base + width) {
+                            to as u32
+                        } else {
+                            lane
+                        }
                     }
                     _ => Some(lane ^ amount).filter(|&s| s < base + width).unwrap_or(lane),
                 };
@@ -481,6 +496,7 @@ pub fn threads(linears: impl Iterator<Item = u32>, extents: [u32; 3]) -> Vec<Thr
             state: State::Runnable,
             regs: Vec::new(),
             havocs: FxHashMap::default(),
+            sync: None,
         })
         .collect()
 }

@@ -7,7 +7,7 @@
 use crate::math::Fun;
 use std::sync::Arc;
 use wp_base::Span;
-use wp_kir::{AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, CastKind, Fence, Type, UnOp, WarpOp};
+use wp_kir::{AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, CastKind, Fence, MemScope, Type, UnOp, WarpOp};
 
 /// A register.
 pub type Reg = u32;
@@ -106,60 +106,233 @@ impl Ty {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs)]
 pub enum Op {
-    Mov { d: Reg, s: Reg },
+    Mov {
+        d: Reg,
+        s: Reg,
+    },
     /// `if c { d = s }`
-    CMov { d: Reg, c: Reg, s: Reg },
-    AddI32 { d: Reg, a: Reg, b: Reg },
-    AddU32 { d: Reg, a: Reg, b: Reg },
-    SubI32 { d: Reg, a: Reg, b: Reg },
-    SubU32 { d: Reg, a: Reg, b: Reg },
-    MulI32 { d: Reg, a: Reg, b: Reg },
-    MulU32 { d: Reg, a: Reg, b: Reg },
-    Add64 { d: Reg, a: Reg, b: Reg },
-    Mul64 { d: Reg, a: Reg, b: Reg },
-    LtS { d: Reg, a: Reg, b: Reg },
-    LtU { d: Reg, a: Reg, b: Reg },
-    LeS { d: Reg, a: Reg, b: Reg },
-    LeU { d: Reg, a: Reg, b: Reg },
-    Eq { d: Reg, a: Reg, b: Reg },
-    Ne { d: Reg, a: Reg, b: Reg },
-    And { d: Reg, a: Reg, b: Reg },
-    Or { d: Reg, a: Reg, b: Reg },
-    Xor { d: Reg, a: Reg, b: Reg },
-    AddF32 { d: Reg, a: Reg, b: Reg },
-    MulF32 { d: Reg, a: Reg, b: Reg },
+    CMov {
+        d: Reg,
+        c: Reg,
+        s: Reg,
+    },
+    AddI32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AddU32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SubI32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SubU32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    MulI32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    MulU32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Add64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Mul64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LtS {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LtU {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LeS {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LeU {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Eq {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ne {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    And {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Or {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Xor {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AddF32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    MulF32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// Any binary operation; `ty` is the type of `a`.
-    Bin { op: BinOp, ty: Ty, d: Reg, a: Reg, b: Reg },
-    Un { op: UnOp, ty: Ty, d: Reg, a: Reg },
+    Bin {
+        op: BinOp,
+        ty: Ty,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Un {
+        op: UnOp,
+        ty: Ty,
+        d: Reg,
+        a: Reg,
+    },
     /// Normalises to an integer type.
-    Wrap { ty: Ty, d: Reg, a: Reg },
-    Cast { kind: CastKind, from: Ty, to: Ty, d: Reg, a: Reg },
-    PtrAdd { d: Reg, p: Reg, o: Reg },
-    PtrDiff { d: Reg, a: Reg, b: Reg },
+    Wrap {
+        ty: Ty,
+        d: Reg,
+        a: Reg,
+    },
+    Cast {
+        kind: CastKind,
+        from: Ty,
+        to: Ty,
+        d: Reg,
+        a: Reg,
+    },
+    PtrAdd {
+        d: Reg,
+        p: Reg,
+        o: Reg,
+    },
+    PtrDiff {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// Byte offset of a pointer.
-    PtrOffset { d: Reg, p: Reg },
+    PtrOffset {
+        d: Reg,
+        p: Reg,
+    },
     /// Object index + 1 of a pointer.
-    PtrBase { d: Reg, p: Reg },
-    Call { d: Reg, index: u32 },
-    Load { d: Reg, p: Reg, site: u32 },
+    PtrBase {
+        d: Reg,
+        p: Reg,
+    },
+    Call {
+        d: Reg,
+        index: u32,
+    },
+    Load {
+        d: Reg,
+        p: Reg,
+        site: u32,
+    },
     /// A load that is no access.
-    SpecLoad { d: Reg, p: Reg, ty: Ty },
-    Store { p: Reg, v: Reg, site: u32 },
-    Atomic { index: u32 },
-    Jump { to: u32 },
-    JumpIf { c: Reg, to: u32 },
-    JumpUnless { c: Reg, to: u32 },
-    JumpUnlessLtS { a: Reg, b: Reg, to: u32 },
-    JumpUnlessLtU { a: Reg, b: Reg, to: u32 },
-    Increment { d: Reg },
-    Barrier { index: u32 },
-    Warp { index: u32 },
+    SpecLoad {
+        d: Reg,
+        p: Reg,
+        ty: Ty,
+    },
+    Store {
+        p: Reg,
+        v: Reg,
+        site: u32,
+    },
+    Atomic {
+        index: u32,
+    },
+    Jump {
+        to: u32,
+    },
+    JumpIf {
+        c: Reg,
+        to: u32,
+    },
+    JumpUnless {
+        c: Reg,
+        to: u32,
+    },
+    JumpUnlessLtS {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpUnlessLtU {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    Increment {
+        d: Reg,
+    },
+    Barrier {
+        index: u32,
+    },
+    Warp {
+        index: u32,
+    },
+    Fence {
+        scope: MemScope,
+    },
     Return,
-    Assert { c: Reg, index: u32 },
-    Assume { c: Reg, index: u32 },
-    Havoc { d: Reg, index: u32 },
-    Unsupported { index: u32 },
-    Cover { index: u32 },
+    Assert {
+        c: Reg,
+        index: u32,
+    },
+    Assume {
+        c: Reg,
+        index: u32,
+    },
+    Havoc {
+        d: Reg,
+        index: u32,
+    },
+    Unsupported {
+        index: u32,
+    },
+    Cover {
+        index: u32,
+    },
 }
 
 /// Kind of an access with the scope of atomics.
@@ -261,6 +434,8 @@ pub struct Code {
     pub specials: Vec<(Reg, wp_kir::Special)>,
     pub has_grid_barrier: bool,
     pub has_warp_barrier: bool,
+    /// Whether there are fences.
+    pub has_fence: bool,
 }
 
 /// Whether a barrier synchronises a warp.

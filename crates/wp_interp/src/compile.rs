@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_kir::{
-    AssertKind, AtomicOp, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Kernel, LabelId, MemScope, Special, SpecOp,
-    Stmt, StmtKind, Type, UnOp,
+    AssertKind, AtomicOp, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Kernel, LabelId, MemScope, SpecOp,
+    Special, Stmt, StmtKind, Type, UnOp,
 };
 
 /// What stops a compilation: a name for the user and a place.
@@ -235,7 +235,11 @@ impl Ctx<'_> {
                 self.emit(Op::Barrier { index });
                 Ok(())
             }
-            StmtKind::MemFence { .. } => Ok(()),
+            StmtKind::MemFence { scope } => {
+                self.code.has_fence = true;
+                self.emit(Op::Fence { scope: *scope });
+                Ok(())
+            }
             StmtKind::Warp { result, op, operands, mask, width } => {
                 let zero = self.constant(0);
                 let mut regs = [zero; 2];
@@ -596,12 +600,12 @@ impl Ctx<'_> {
                 let a = self.expr(a)?;
                 let d = self.target(dst);
                 let plain = cast == CastKind::IntToInt
-                    || cast == CastKind::Bitcast && !from.is_float() && !ty.is_float() && ty != Ty::Ptr && from != Ty::Ptr;
-                self.emit(if plain {
-                    Op::Wrap { ty, d, a }
-                } else {
-                    Op::Cast { kind: cast, from, to: ty, d, a }
-                });
+                    || cast == CastKind::Bitcast
+                        && !from.is_float()
+                        && !ty.is_float()
+                        && ty != Ty::Ptr
+                        && from != Ty::Ptr;
+                self.emit(if plain { Op::Wrap { ty, d, a } } else { Op::Cast { kind: cast, from, to: ty, d, a } });
                 Ok(d)
             }
             ExprKind::Call(ref name, ref args) => {
@@ -784,6 +788,7 @@ fn for_each_reg(op: &mut Op, mut f: impl FnMut(&mut Reg)) {
         | Op::Barrier { .. }
         | Op::Warp { .. }
         | Op::Return
+        | Op::Fence { .. }
         | Op::Unsupported { .. }
         | Op::Cover { .. } => {}
     }

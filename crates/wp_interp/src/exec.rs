@@ -3,7 +3,8 @@
 //! Exact, but for what [`crate`] names. All effects go through [`Env`]: findings, notes, memory.
 
 use crate::api::{
-    AccessKind, AccessSite, Benign, Config, ConcreteLaunch, End, Finding, Inputs, Note, NoteKind, PointerFault, ThreadRef, Value,
+    AccessKind, AccessSite, Benign, ConcreteLaunch, Config, End, Finding, Inputs, Note, NoteKind, PointerFault,
+    ThreadRef, Value,
 };
 use crate::block::BlockState;
 use crate::code::{pack, unpack, Code, Op, SiteKind, Ty, HAVOCKED, UNINIT};
@@ -11,11 +12,12 @@ use crate::math;
 use crate::memory::{mix, small, Memory, ObjectInfo};
 use crate::ops::{self, wrap};
 use crate::shadow::{Access, Record, Rules};
-use rustc_hash::FxHashSet;
+use crate::sync::Clock;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_base::{Id, Span};
-use wp_kir::{AtomicOp, BinOp, ObjectId, Space};
+use wp_kir::{AtomicOp, BinOp, MemScope, ObjectId, Space};
 
 /// What all blocks share.
 #[allow(missing_docs)]
@@ -45,6 +47,8 @@ pub struct Env<'a> {
     pub exit_arrives: bool,
     hits: Vec<(Record, Access, i64)>,
     unknown_calls: FxHashSet<u32>,
+    /// What the atomics of a location released; by object, offset and block of a shared object.
+    locations: FxHashMap<(usize, i64, u32), Clock>,
 }
 
 /// Where a thread stands.
@@ -106,6 +110,7 @@ impl<'a> Env<'a> {
             exit_arrives: config.exit_arrives,
             hits: Vec::new(),
             unknown_calls: FxHashSet::default(),
+            locations: FxHashMap::default(),
         }
     }
 
@@ -140,7 +145,14 @@ impl<'a> Env<'a> {
             _ => PointerFault::Wild,
         };
         let site = self.access_site(blk, pos, site, value);
-        if self.seen.insert((3 + fault as u8, ObjectId::from_index(0), site.span, site.kind, Span::NONE, AccessKind::Read)) {
+        if self.seen.insert((
+            3 + fault as u8,
+            ObjectId::from_index(0),
+            site.span,
+            site.kind,
+            Span::NONE,
+            AccessKind::Read,
+        )) {
             self.find(Finding::BadPointer { fault, site });
         }
     }
@@ -260,6 +272,7 @@ impl<'a> Env<'a> {
                 warp: blk.warp_size,
                 lockstep: blk.lockstep,
                 log,
+                known: thread.sync.as_ref().map(|s| &*s.known).filter(|k| !k.is_empty()),
             };
             let warp_time = if blk.lockstep { blk.lock_time[warp as usize] } else { log.len() as u32 };
             let mut access = Access {
@@ -269,6 +282,7 @@ impl<'a> Env<'a> {
                 block: blk.linear,
                 epoch,
                 warp_time,
+                time: thread.sync.as_ref().map_or(0, |s| s.time),
                 changed: false,
                 value: 0,
             };
@@ -286,7 +300,34 @@ impl<'a> Env<'a> {
                 self.report_races(object, grain);
             }
         }
+        if let (SiteKind::Atomic { block_only }, true) = (site.kind, blk.threads[pos].sync.is_some()) {
+            self.synchronise(blk, pos, index, offset, block_only, action);
+        }
         load_cell(site.ty, old)
+    }
+
+    /// What an atomic acquires and releases.
+    #[cold]
+    fn synchronise(
+        &mut self,
+        blk: &mut BlockState,
+        pos: usize,
+        object: usize,
+        offset: i64,
+        block_only: bool,
+        action: Action,
+    ) {
+        if block_only && self.inter_block {
+            return;
+        }
+        let instance = if self.objects[object].space == Space::Shared { blk.linear } else { u32::MAX };
+        let location = self.locations.entry((object, offset, instance)).or_default();
+        let block = blk.linear;
+        let thread = &mut blk.threads[pos];
+        if let Some(sync) = &mut thread.sync {
+            let writes = !matches!(action, Action::Atomic(AtomicOp::Load, ..));
+            sync.atomic(location, writes, block, thread.linear);
+        }
     }
 
     #[cold]
@@ -388,7 +429,8 @@ impl<'a> Env<'a> {
                 Op::PtrDiff { d, a, b } => {
                     let ((ta, oa), (tb, ob)) = (unpack(get!(a)), unpack(get!(b)));
                     // Different objects: a difference that depends on both, as the addresses would.
-                    regs[d as usize] = if ta == tb { oa.wrapping_sub(ob) as u64 } else { get!(a).wrapping_sub(get!(b)) };
+                    regs[d as usize] =
+                        if ta == tb { oa.wrapping_sub(ob) as u64 } else { get!(a).wrapping_sub(get!(b)) };
                 }
                 Op::PtrOffset { d, p } => regs[d as usize] = unpack(get!(p)).1 as u64,
                 Op::PtrBase { d, p } => regs[d as usize] = unpack(get!(p)).0,
@@ -495,6 +537,15 @@ impl<'a> Env<'a> {
                     pc += 1;
                     break;
                 }
+                Op::Fence { scope } => {
+                    let (block, epoch) = (blk.linear, blk.epoch_global);
+                    let thread = &mut blk.threads[pos];
+                    if scope != MemScope::Block || !self.inter_block {
+                        if let Some(sync) = &mut thread.sync {
+                            sync.fence(block, thread.linear, epoch);
+                        }
+                    }
+                }
                 Op::Return => {
                     state = State::Exited;
                     break;
@@ -502,7 +553,14 @@ impl<'a> Env<'a> {
                 Op::Assert { c, index } => {
                     if get!(c) == 0 {
                         let (span, kind) = code.asserts[index as usize];
-                        let key = (16 + kind as u8, ObjectId::from_index(0), span, AccessKind::Read, Span::NONE, AccessKind::Read);
+                        let key = (
+                            16 + kind as u8,
+                            ObjectId::from_index(0),
+                            span,
+                            AccessKind::Read,
+                            Span::NONE,
+                            AccessKind::Read,
+                        );
                         if self.seen.insert(key) {
                             let thread = blk.thread_ref(pos);
                             self.find(Finding::AssertFailed { span, kind, thread });

@@ -24,6 +24,7 @@ mod points_to;
 mod random;
 mod run;
 mod shadow;
+mod sync;
 
 pub use api::{
     AccessKind, AccessSite, Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, Note, NoteKind,

@@ -183,7 +183,14 @@ impl Memory {
     }
 
     /// The shadow and the head of the cell that holds `offset`, after the grain was made fine enough for an access.
-    pub fn shadow_cells(&mut self, info: &ObjectInfo, offset: i64, width: u32, salt: u64, mut visit: impl FnMut(&mut Shadow, &mut u32, i64)) {
+    pub fn shadow_cells(
+        &mut self,
+        info: &ObjectInfo,
+        offset: i64,
+        width: u32,
+        salt: u64,
+        mut visit: impl FnMut(&mut Shadow, &mut u32, i64),
+    ) {
         if !self.shadow.fits(offset, width) {
             let heads = self.pages.iter_mut().map(|p| &mut p.heads);
             self.shadow.split(offset, width, heads);
@@ -230,7 +237,9 @@ fn new_page(info: &ObjectInfo, number: i64, salt: u64) -> Page {
                 Fill::Any(seed) => wrap(info.elem, hash(seed)),
                 Fill::Index if info.elem.is_float() => from_f64(info.elem, element as f64),
                 Fill::Index => wrap(info.elem, element as u64),
-                Fill::Below { seed, .. } if info.elem.is_float() || info.elem == Ty::Ptr => small(info.elem, hash(seed)),
+                Fill::Below { seed, .. } if info.elem.is_float() || info.elem == Ty::Ptr => {
+                    small(info.elem, hash(seed))
+                }
                 Fill::Below { seed, bound } => wrap(info.elem, hash(seed) % bound.max(1)),
             };
             chunk.copy_from_slice(&value.to_le_bytes()[..width]);

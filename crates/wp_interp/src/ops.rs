@@ -166,7 +166,10 @@ mod tests {
     #[test]
     fn signed_overflow_wraps_and_is_noted() {
         let max = wrap(Ty::I32, i32::MAX as u64);
-        assert_eq!(binary(BinOp::Add, Ty::I32, max, 1, false), (i32::MIN as i64 as u64, Some(NoteKind::SignedOverflow)));
+        assert_eq!(
+            binary(BinOp::Add, Ty::I32, max, 1, false),
+            (i32::MIN as i64 as u64, Some(NoteKind::SignedOverflow))
+        );
         assert_eq!(binary(BinOp::Add, Ty::U32, u64::from(u32::MAX), 1, false), (0, None));
         assert_eq!(binary(BinOp::Mul, Ty::U64, u64::MAX, u64::MAX, false), (1, None));
         assert_eq!(binary(BinOp::Div, Ty::I32, -7i64 as u64, 2, false).0, -3i64 as u64);

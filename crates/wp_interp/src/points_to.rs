@@ -31,7 +31,8 @@ impl Objects {
 
 /// The objects that may be written, given what the parameters point to.
 pub fn written(kernel: &Kernel, bindings: &[(VarId, Option<ObjectId>)]) -> Objects {
-    let mut ctx = Ctx { kernel, vars: vec![Objects::default(); kernel.vars.len()], changed: true, written: Objects::default() };
+    let mut ctx =
+        Ctx { kernel, vars: vec![Objects::default(); kernel.vars.len()], changed: true, written: Objects::default() };
     for &(var, object) in bindings {
         if let (Some(slot), Some(object)) = (ctx.vars.get_mut(var.index()), object) {
             slot.set.insert(object);
@@ -63,8 +64,10 @@ impl Ctx<'_> {
                     let objects = self.expr(*value);
                     self.changed |= self.vars[var.index()].join(&objects);
                 }
-                StmtKind::Load { var, .. } | StmtKind::Havoc { var, .. }
-                | StmtKind::Warp { result: Some(var), .. } | StmtKind::Atomic { result: Some(var), .. }
+                StmtKind::Load { var, .. }
+                | StmtKind::Havoc { var, .. }
+                | StmtKind::Warp { result: Some(var), .. }
+                | StmtKind::Atomic { result: Some(var), .. }
                     if is_ptr(&self.kernel.vars, *var) =>
                 {
                     let any = Objects { any: true, set: BTreeSet::new() };

@@ -1,6 +1,6 @@
 //! The whole launch: prepares objects and registers, runs the blocks, passes grid barriers, collects the outcome.
 
-use crate::api::{Config, ConcreteLaunch, Contents, End, Fill, Finding, Inputs, NoteKind, Outcome, Schedule, Value};
+use crate::api::{ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, NoteKind, Outcome, Schedule, Value};
 use crate::block::{threads, BlockEnd, BlockState};
 use crate::code::{pack, Code, Ty, UNINIT};
 use crate::compile::compile;
@@ -20,10 +20,8 @@ const MAX_RESIDENT: u64 = 1 << 22;
 /// Executes a launch.
 pub fn run(kernel: &Kernel, launch: &ConcreteLaunch, inputs: &Inputs, config: &Config) -> Outcome {
     match compile(kernel, config.coverage) {
-        Ok(code) => Runner::new(kernel, launch, inputs, config, &code).map_or_else(
-            |what| unsupported(what, kernel.span),
-            |runner| runner.run(),
-        ),
+        Ok(code) => Runner::new(kernel, launch, inputs, config, &code)
+            .map_or_else(|what| unsupported(what, kernel.span), |runner| runner.run()),
         Err((what, span)) => unsupported(what, span),
     }
 }
@@ -155,7 +153,9 @@ impl<'a> Runner<'a> {
             template[reg as usize] = bits;
         }
         for (id, param) in kernel.params.iter() {
-            let Some(slot) = template.get_mut(param.var.index()) else { return Err("malformed kernel: parameter".into()) };
+            let Some(slot) = template.get_mut(param.var.index()) else {
+                return Err("malformed kernel: parameter".into());
+            };
             let Some(ty) = Ty::of(param.ty) else { return Err("malformed kernel: type of a parameter".into()) };
             *slot = match inputs.params.get(&id) {
                 Some(value) => value_bits(*value, ty),
@@ -182,7 +182,7 @@ impl<'a> Runner<'a> {
             lock_time: Vec::new(),
             warp_size: self.config.warp_sync.filter(|&w| w > 1).unwrap_or(32),
             lockstep,
-            per_thread_records: lockstep || self.code.has_warp_barrier,
+            per_thread_records: lockstep || self.code.has_warp_barrier || self.code.has_fence,
             stopped: false,
         }
     }
@@ -213,6 +213,7 @@ impl<'a> Runner<'a> {
             thread.pc = 0;
             thread.state = State::Runnable;
             thread.havocs.clear();
+            thread.sync = self.code.has_fence.then(Box::default);
             thread.regs.clone_from(&self.template);
             for &(reg, special) in &self.code.specials {
                 thread.regs[reg as usize] = match special {

@@ -15,6 +15,7 @@
 //! epoch is from an older interval of it.
 
 use crate::code::SiteKind;
+use crate::sync::Clock;
 use wp_kir::Fence;
 
 /// Records kept per site and cell under tolerance.
@@ -33,6 +34,8 @@ pub struct Record {
     pub epoch: u32,
     /// Number of warp barriers (or lock-step instructions) of the warp before it.
     pub warp_time: u32,
+    /// Fences and releases of the thread before it.
+    pub time: u32,
     /// Whether a write changed the cell.
     pub changed: bool,
     /// Bytes read or written.
@@ -50,6 +53,7 @@ pub struct Access {
     pub block: u32,
     pub epoch: u32,
     pub warp_time: u32,
+    pub time: u32,
     pub changed: bool,
     pub value: u64,
 }
@@ -70,7 +74,7 @@ pub struct Rules<'a> {
     pub grid_epoch: u32,
     /// Tolerate equal values.
     pub benign: bool,
-    /// Keep a record per thread.
+    /// Keep a record per thread, as something other than block barriers may order threads singly.
     pub per_thread: bool,
     /// Whether accesses of different blocks can conflict here.
     pub inter_block: bool,
@@ -82,6 +86,8 @@ pub struct Rules<'a> {
     pub lockstep: bool,
     /// Warp barriers of the accessing thread's warp.
     pub log: &'a [WarpSync],
+    /// What the accessing thread knows by fences and atomics.
+    pub known: Option<&'a Clock>,
 }
 
 impl Rules<'_> {
@@ -91,6 +97,10 @@ impl Rules<'_> {
             (SiteKind::Atomic { block_only: a }, SiteKind::Atomic { block_only: b }) => (a || b) && !same_block,
             _ => true,
         }
+    }
+
+    fn known(&self, record: &Record, old: SiteKind, same_block: bool) -> bool {
+        self.known.is_some_and(|k| k.knows(record, matches!(old, SiteKind::Atomic { .. }), same_block))
     }
 
     fn tolerated(&self, record: &Record, old: SiteKind, new: &Access) -> bool {
@@ -227,6 +237,7 @@ impl Shadow {
                         if rules.conflict(old, new.kind, true)
                             && !rules.tolerated(&record, old, new)
                             && !rules.warp_ordered(&record, new)
+                            && !rules.known(&record, old, true)
                         {
                             race(&record);
                         }
@@ -235,6 +246,7 @@ impl Shadow {
                         present = true;
                         let mine = &mut self.records[at as usize - 1];
                         mine.warp_time = new.warp_time;
+                        mine.time = new.time;
                         mine.changed |= new.changed;
                         mine.value = new.value;
                     }
@@ -244,7 +256,10 @@ impl Shadow {
                 }
             } else if rules.inter_block {
                 let old = rules.kinds[record.site as usize].kind;
-                if rules.conflict(old, new.kind, false) && !rules.tolerated(&record, old, new) {
+                if rules.conflict(old, new.kind, false)
+                    && !rules.tolerated(&record, old, new)
+                    && !rules.known(&record, old, false)
+                {
                     race(&record);
                 }
                 if same_key {
@@ -281,6 +296,7 @@ impl Shadow {
                 block: new.block,
                 epoch: new.epoch,
                 warp_time: new.warp_time,
+                time: new.time,
                 changed: new.changed,
                 value: new.value,
                 next: *head,
@@ -289,3 +305,6 @@ impl Shadow {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -56,7 +56,8 @@ fn same_barrier_in_different_iterations_diverges() {
 
 #[test]
 fn only_the_diverging_block_stops() {
-    let body = "if ((tid == #0) | (bid != #1)) { barrier block shared global; x = #1; } else { barrier block shared global; }
+    let body =
+        "if ((tid == #0) | (bid != #1)) { barrier block shared global; x = #1; } else { barrier block shared global; }
       store u32 [A[gid]] = #5;";
     let outcome = go(&cuda(body), 2, 3);
     assert_eq!(outcome.findings.len(), 1);

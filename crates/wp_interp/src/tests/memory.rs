@@ -10,7 +10,9 @@ fn out_of_bounds_is_found_and_skipped() {
         .findings
         .iter()
         .filter_map(|f| match f {
-            Finding::OutOfBounds { offset, width, size, site, .. } => Some((*offset, *width, *size, site.thread.thread[0])),
+            Finding::OutOfBounds { offset, width, size, site, .. } => {
+                Some((*offset, *width, *size, site.thread.thread[0]))
+            }
             _ => None,
         })
         .collect();

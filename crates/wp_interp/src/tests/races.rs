@@ -122,9 +122,7 @@ fn opencl_fences_order_only_their_space() {
 fn mixed_widths_overlap_by_bytes() {
     // Thread 0 writes a word, thread 1 a byte: of the same word, or of the next one.
     let body = |byte: u32| {
-        format!(
-            "if (tid == #0) {{ store u32 [A[#0]] = #7; }} else {{ store u8 [ptradd(v0, {byte}:i64)] = 1:u8; }}"
-        )
+        format!("if (tid == #0) {{ store u32 [A[#0]] = #7; }} else {{ store u8 [ptradd(v0, {byte}:i64)] = 1:u8; }}")
     };
     for byte in 0..4 {
         assert!(go(&cuda(&body(byte)), 2, 1).has_race());
@@ -169,4 +167,37 @@ fn loop_tail_runs_in_parallel_with_the_next_head() {
         if (tid == i) { store u32 [S[#0]] = i; }
       } step { i = (i + #1); }";
     assert_eq!(races(&go(&cuda(body), 4, 1)), [(Write, Write, true)]);
+}
+
+/// Every block leaves a partial sum; the last one to take a ticket adds them up.
+fn single_pass(fence: &str) -> Kernel {
+    cuda(&format!(
+        "store u32 [A[(#100 + gid)]] = #1;
+         {fence}
+         barrier block shared global;
+         if (tid == #0) {{ x = atomic inc u32 device [A[#0]] (gridDim.x); store u32 [S[#0]] = x; }}
+         barrier block shared global;
+         x = load u32 [S[#0]];
+         if (x == (gridDim.x - #1)) {{
+           loop loop0 L0 while (i < (dim * gridDim.x)) {{ x = load u32 [A[(#100 + i)]]; y = (y + x); }} step {{ i = (i + #1); }}
+           if (tid == #0) {{ store u32 [A[#1]] = y; store u32 [A[#0]] = #0; }}
+         }}"
+    ))
+}
+
+#[test]
+fn fence_and_atomic_order_a_single_pass_reduction() {
+    let outcome = go(&single_pass("memfence device;"), 4, 3);
+    clean(&outcome);
+    assert_eq!([0, 1].map(|i| word_of_a(&outcome, i)), [0, 12]);
+    assert!(go(&single_pass(""), 4, 3).has_race());
+    assert!(go(&single_pass("memfence block;"), 4, 3).has_race());
+}
+
+#[test]
+fn fence_before_the_write_orders_nothing() {
+    let body = "memfence device; if (bid == #0) { store u32 [A[#1]] = #5; } x = atomic add u32 device [A[#0]] (#1);
+      if ((bid == #1) & (x == #1)) { y = load u32 [A[#1]]; }";
+    let outcome = run(&cuda(body), &ConcreteLaunch::linear(1, 2), &zero_inputs(), &Config::default());
+    assert_eq!(races(&outcome), [(Read, Write, false)]);
 }

@@ -100,7 +100,8 @@ fn random_inputs_are_determined_by_their_seed() {
 #[test]
 fn launches_beyond_the_limits_are_refused() {
     let kernel = cuda("x = #1;");
-    for launch in [ConcreteLaunch::linear(0, 1), ConcreteLaunch { block: [u32::MAX; 3], grid: [1; 3], offset: [0; 3] }] {
+    for launch in [ConcreteLaunch::linear(0, 1), ConcreteLaunch { block: [u32::MAX; 3], grid: [1; 3], offset: [0; 3] }]
+    {
         assert!(matches!(run(&kernel, &launch, &zero_inputs(), &Config::default()).end, End::Unsupported { .. }));
     }
 }

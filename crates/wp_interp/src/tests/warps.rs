@@ -19,7 +19,8 @@ fn warp_barrier_orders_its_lanes() {
 
 #[test]
 fn warp_barrier_does_not_order_two_warps() {
-    let body = format!("store u32 [S[tid]] = tid; barrier warp({ALL}) shared global; x = load u32 [S[((tid + #32) % #64)]];");
+    let body =
+        format!("store u32 [S[tid]] = tid; barrier warp({ALL}) shared global; x = load u32 [S[((tid + #32) % #64)]];");
     assert!(go(&cuda(&body), 64, 1).has_race());
 }
 
@@ -40,7 +41,8 @@ fn partial_masks_order_through_chains() {
 
 #[test]
 fn incomplete_warp_barrier_diverges() {
-    let body = format!("if (tid < #2) {{ barrier warp({ALL}) shared global; }} else {{ barrier block shared global; }}");
+    let body =
+        format!("if (tid < #2) {{ barrier warp({ALL}) shared global; }} else {{ barrier block shared global; }}");
     assert!(go(&cuda(&body), 4, 1).has_divergence());
 }
 
