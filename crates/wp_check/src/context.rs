@@ -162,6 +162,9 @@ pub struct Context<'a> {
     pub limits: Limits,
     /// Counts.
     pub stats: Stats,
+    /// Whether an obligation that was closed since this was last reset speaks of values that threads read alike, and so
+    /// rests on the freedom from races.
+    pub rests_on_races: bool,
     answered: FxHashMap<Vec<TermId>, bool>,
 }
 
@@ -175,7 +178,7 @@ impl<'a> Context<'a> {
         rules: Rules,
         limits: Limits,
     ) -> Self {
-        Self { kernel, summary, terms, solver, rules, limits, stats: Stats::default(), answered: FxHashMap::default() }
+        Self { kernel, summary, terms, solver, rules, limits, stats: Stats::default(), rests_on_races: false, answered: FxHashMap::default() }
     }
 
     /// Whether the budget is spent.
@@ -183,8 +186,28 @@ impl<'a> Context<'a> {
         Instant::now() >= self.limits.deadline
     }
 
+    /// Notes that a proof was made about these terms.
+    pub fn rest_on(&mut self, terms: &[TermId]) {
+        if self.rests_on_races || self.summary.shared_reads.is_empty() {
+            return;
+        }
+        let reads = &self.summary.shared_reads;
+        self.rests_on_races = self.terms.apps(terms).into_iter().any(|app| match self.terms.kind(app) {
+            wp_logic::Term::App(f, _) => reads.contains(f),
+            _ => false,
+        });
+    }
+
     /// Tries to show that the conjunction has no model; `None` when that succeeded.
     pub fn discharge(&mut self, conjuncts: &[TermId]) -> Option<OpenCause> {
+        let open = self.decide(conjuncts);
+        if open.is_none() {
+            self.rest_on(conjuncts);
+        }
+        open
+    }
+
+    fn decide(&mut self, conjuncts: &[TermId]) -> Option<OpenCause> {
         self.stats.obligations += 1;
         let mut flat: Vec<TermId> = Vec::new();
         for &c in conjuncts {

@@ -46,6 +46,7 @@ fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind) -> Option<Suspect>
     if other == event.guard {
         ctx.stats.obligations += 1;
         ctx.stats.structural += 1;
+        ctx.rest_on(&[event.guard]);
         return None;
     }
     let not_other = ctx.terms.not(other);

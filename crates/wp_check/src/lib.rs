@@ -12,17 +12,31 @@ pub mod witness;
 
 pub use context::{Context, Limits, OpenCause, Rules, Site, SiteKind, Stats, Suspect, SuspectKind};
 
-/// Runs every client that the rules ask for; what stays open, in program order.
-pub fn check(ctx: &mut Context) -> Vec<Suspect> {
+/// What the clients found.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// Obligations that stayed open, client by client, in program order.
+    pub suspects: Vec<Suspect>,
+    /// What was closed about divergence, bounds and assertions rests on the freedom from races.
+    pub rests_on_races: bool,
+}
+
+/// Runs every client that the rules ask for.
+pub fn check(ctx: &mut Context) -> Findings {
+    ctx.rests_on_races = false;
     let mut suspects = divergence::check(ctx);
+    let mut rests_on_races = ctx.rests_on_races;
     if !ctx.rules.only_divergence {
         suspects.extend(race::check(ctx));
+        // A proof of race freedom may use values that are read alike up to the first race.
+        ctx.rests_on_races = false;
         if ctx.rules.bounds {
             suspects.extend(bounds::check(ctx));
         }
         if ctx.rules.assertions {
             suspects.extend(assertion::check(ctx));
         }
+        rests_on_races |= ctx.rests_on_races;
     }
-    suspects
+    Findings { suspects, rests_on_races }
 }

@@ -25,7 +25,7 @@ fn open(text: &str, launch: Launch, policy: LoopPolicy) -> (usize, usize, usize)
     let limits = Limits { deadline: Instant::now() + Duration::from_secs(120) };
     let mut ctx = Context::new(&kernel, &summary, &mut terms, &mut solver, rules, limits);
     let mut counts = (0, 0, 0);
-    for suspect in check(&mut ctx) {
+    for suspect in check(&mut ctx).suspects {
         match suspect.kind {
             SuspectKind::Race { .. } => counts.0 += 1,
             SuspectKind::Divergence { .. } => counts.1 += 1,

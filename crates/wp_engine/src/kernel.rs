@@ -48,16 +48,19 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
     let mut incomplete = None;
     let mut unresolved = false;
     let mut vacuous = false;
+    let mut rests = false;
     for policy in [LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst] {
         let mut terms = Terms::new();
         let mut config = Config::new(options.launch);
         config.policy = policy;
         config.fault = options.fault;
+        config.blocks_checked = !options.only_intra_group && !options.only_divergence;
         config.scalars = fixed_scalars(kernel, options);
         let summary = summarise(kernel, &mut terms, &config);
         let limits = Limits { deadline };
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules, limits);
-        let mut suspects = wp_check::check(&mut ctx);
+        let wp_check::Findings { mut suspects, rests_on_races } = wp_check::check(&mut ctx);
+        rests |= rests_on_races;
         // What one loop policy has closed is closed.
         if let Some(earlier) = &open {
             suspects.retain(|s| earlier.iter().any(|e| key(e) == key(s)));
@@ -89,7 +92,7 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
     }
     let open = open.unwrap_or_default();
     extend_assumptions(kernel, options, &mut assumptions);
-    let mut verdicts = Verdicts { options, open: &open, findings, vacuous, incomplete, unresolved, assumptions: &assumptions };
+    let mut verdicts = Verdicts { options, open: &open, findings, vacuous, rests_on_races: rests, incomplete, unresolved, assumptions: &assumptions };
     let properties = verdicts.properties(kernel);
     KernelReport {
         name: kernel.name.to_string(),
@@ -113,6 +116,7 @@ struct Verdicts<'a> {
     open: &'a [Suspect],
     findings: Vec<crate::Finding>,
     vacuous: bool,
+    rests_on_races: bool,
     incomplete: Option<String>,
     unresolved: bool,
     assumptions: &'a BTreeSet<&'static str>,
@@ -137,13 +141,14 @@ impl Verdicts<'_> {
             if r.verdict != Verdict::Proved {
                 continue;
             }
-            // Order by barriers is order only when the barriers are uniform; values read from memory that is written
-            // are unknowns, so nothing else rests on the absence of races.
+            // Order by barriers is order only when the barriers are uniform; what threads read alike they read alike
+            // only without races. Both proofs together hold up to the first misbehaviour, hence always.
             if r.property == Property::Races && !divergence_proved {
                 r.verdict = Verdict::Unknown(UnknownReason::RestsOn(Property::Divergence));
+            } else if r.property != Property::Races && self.rests_on_races && !races_proved {
+                r.verdict = Verdict::Unknown(UnknownReason::RestsOn(Property::Races));
             }
         }
-        let _ = races_proved;
         reports.sort_by_key(|r| r.property);
         reports
     }

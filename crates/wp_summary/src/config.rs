@@ -80,6 +80,8 @@ pub struct Config {
     pub scalars: BTreeMap<ParamId, i128>,
     /// Dimensions that the kernel never reads have extent 1 when unknown (assumption `unused-dims`).
     pub unused_dims_are_one: bool,
+    /// Whether races between blocks are looked for; else a value in global memory may change at any time.
+    pub blocks_checked: bool,
     /// Seeded fault, for the test of the tests.
     pub fault: Option<Fault>,
 }
@@ -94,6 +96,7 @@ impl Config {
             event_limit: 4000,
             scalars: BTreeMap::new(),
             unused_dims_are_one: true,
+            blocks_checked: true,
             fault: None,
         }
     }

@@ -55,6 +55,10 @@ pub(crate) struct Exec<'a> {
     pure_functions: FxHashMap<(String, Vec<Sort>, Sort), FuncId>,
     contents: BTreeMap<(ObjectId, Type), FuncId>,
     named: BTreeMap<String, TermId>,
+    /// Number of barriers and stores executed so far: what may change memory.
+    pub moment: u64,
+    /// Functions of reads of written objects.
+    pub moments: BTreeMap<(ObjectId, Type, u64, Vec<LoopInst>), FuncId>,
     /// Statements executed, to bound the work of unrolling.
     pub work: usize,
 }
@@ -81,6 +85,7 @@ impl<'a> Exec<'a> {
                 axioms: BTreeMap::new(),
                 contents: FxHashMap::default(),
                 access_symbols: BTreeMap::new(),
+                shared_reads: BTreeSet::new(),
                 reaches: BTreeSet::new(),
                 assumptions: launch.2,
                 approximations: BTreeSet::new(),
@@ -101,6 +106,8 @@ impl<'a> Exec<'a> {
             pure_functions: FxHashMap::default(),
             contents: BTreeMap::new(),
             named: BTreeMap::new(),
+            moment: 0,
+            moments: BTreeMap::new(),
             work: 0,
         }
     }
@@ -301,6 +308,7 @@ impl<'a> Exec<'a> {
             StmtKind::Barrier { scope, fence } => {
                 let live = st.live;
                 self.event(EventKind::Barrier { scope: *scope, fence: *fence }, live, span);
+                self.moment += 1;
             }
             StmtKind::MemFence { .. } => {}
             StmtKind::Warp { result, op: _, operands: _, mask: _, width: _ } => {

@@ -1,15 +1,20 @@
 //! Loads, stores and atomics: accesses are recorded, values of loads are found.
 //!
 //! A load of an object that the kernel never writes is a function of the address; a load of private memory at a constant
-//! offset sees the thread's last store; any other load is an unknown of the thread (adversarial abstraction).
+//! offset sees the thread's last store. A load of an object that is written is a function of the address and of the point
+//! of execution (position between barriers and stores, iterations of the loops around it), shared by the threads of a block:
+//! without races nobody else changes a cell in the interval in which it is read, so two threads that read it at the same
+//! point read the same. Verdicts that use this rest on the freedom from races (up to the first race, nothing differs). All
+//! else is an unknown of the thread (adversarial abstraction).
 
 use crate::exec::Exec;
+use crate::eval::{range_of, sort_of};
 use crate::state::{PtrAlt, State, Target, Value};
 use crate::{Access, AccessMode, EventKind, Fault};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_kir::{AtomicOp, ExprId, Init, MemScope, ObjectId, Space, Type, VarId};
-use wp_logic::{Term, TermId};
+use wp_logic::{Class, Sort, Term, TermId};
 
 impl Exec<'_> {
     pub(crate) fn load(&mut self, st: &mut State, var: VarId, ty: Type, ptr: ExprId, volatile: bool, span: Span) {
@@ -33,6 +38,7 @@ impl Exec<'_> {
             Value::Ptr(_) => None,
         };
         self.accesses(st, &alts, AccessMode::Write, ty, term, span);
+        self.moment += 1;
         self.update_cells(st, &alts, ty, Some(value));
     }
 
@@ -51,6 +57,7 @@ impl Exec<'_> {
         if self.config.fault != Some(Fault::DropAtomics) {
             self.accesses(st, &alts, AccessMode::Atomic(scope), ty, None, span);
         }
+        self.moment += 1;
         if op != AtomicOp::Load {
             self.update_cells(st, &alts, ty, None);
         }
@@ -183,7 +190,34 @@ impl Exec<'_> {
             let f = self.contents_function(object, ty);
             return Value::Term(self.terms.app(f, &[alt.offset]));
         }
-        self.unknown(&format!("value in {}", o.name), ty)
+        let shared = match o.space {
+            Space::Shared => true,
+            Space::Global => self.config.blocks_checked,
+            Space::Constant | Space::Private => false,
+        };
+        if !shared {
+            return self.unknown(&format!("value in {}", o.name), ty);
+        }
+        Value::Term(self.shared_read(object, ty, alt.offset))
+    }
+
+    /// The contents of a written object at this point of execution, as a function of the offset and the loop counters.
+    fn shared_read(&mut self, object: ObjectId, ty: Type, offset: TermId) -> TermId {
+        let key = (object, ty, self.moment, self.loops.clone());
+        let f = match self.moments.get(&key) {
+            Some(&f) => f,
+            None => {
+                let name = format!("value in {}", self.kernel.objects[object].name);
+                let args = vec![Sort::Int; self.counters.len() + 1];
+                let f = self.terms.func(&name, &args, sort_of(ty), Class::Block, range_of(ty));
+                self.moments.insert(key, f);
+                self.out.shared_reads.insert(f);
+                f
+            }
+        };
+        let mut args = vec![offset];
+        args.extend(&self.counters);
+        self.terms.app(f, &args)
     }
 
     fn constant_load(&mut self, bytes: &[u8], offset: i128, ty: Type) -> Option<TermId> {
