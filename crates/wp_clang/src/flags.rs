@@ -21,7 +21,7 @@ pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsStri
             &["-x", "cl", "-cl-std=CL1.2", "-target", "spir64", "-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins"]
         }
     };
-    let common = ["-nostdlibinc", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=0", "-w"];
+    let common = ["-nostdlibinc", "-fno-spell-checking", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=0", "-w"];
     let wanted_arch = options.extra.iter().any(|f| f.starts_with("--cuda-gpu-arch=") || f.starts_with("--offload-arch="));
     base.iter()
         .chain(&common)
