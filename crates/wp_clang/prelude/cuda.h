@@ -1,5 +1,6 @@
 // Prelude of CUDA C++: what a compiler for CUDA declares before the first line of a file.
 // Functions are declarations only, named as in CUDA, so that the lowering can recognise them by name.
+// With __WP_PLAIN, names that CUDA itself does not reserve are left to the file.
 
 #pragma once
 
@@ -58,6 +59,11 @@ typedef long clock_t;
 typedef long time_t;
 
 #include "annotations.h"
+
+// A template with an unused parameter yields to a file's own function of the same signature, where a plain
+// declaration would clash with it.
+#define __WP_WEAK template <int = 0> __WP_FN
+
 #include "cuda_vectors.h"
 
 // Built-in variables are plain structs, not properties, so that reads of them are member expressions.
@@ -70,7 +76,9 @@ extern const __device__ int warpSize;
 #include "cuda_sync.h"
 #include "cuda_atomics.h"
 #include "cuda_math.h"
+#ifndef __WP_PLAIN
 #include "cuda_vector_math.h"
+#endif
 #include "cuda_half.h"
 #include "cuda_textures.h"
 #include "cuda_groups.h"

@@ -3,9 +3,9 @@
 #pragma once
 
 #define __WP_ATOMIC(OPERATION, T)                                   \
-  __WP_FN T atomic##OPERATION(T *address, T value);                 \
-  __WP_FN T atomic##OPERATION##_block(T *address, T value);         \
-  __WP_FN T atomic##OPERATION##_system(T *address, T value);
+  __WP_WEAK T atomic##OPERATION(T *address, T value);                 \
+  __WP_WEAK T atomic##OPERATION##_block(T *address, T value);         \
+  __WP_WEAK T atomic##OPERATION##_system(T *address, T value);
 
 __WP_ATOMIC(Add, int) __WP_ATOMIC(Add, unsigned int) __WP_ATOMIC(Add, unsigned long long)
 __WP_ATOMIC(Add, float) __WP_ATOMIC(Add, double)
@@ -19,8 +19,8 @@ __WP_ATOMIC(Or, int) __WP_ATOMIC(Or, unsigned int) __WP_ATOMIC(Or, unsigned long
 __WP_ATOMIC(Xor, int) __WP_ATOMIC(Xor, unsigned int) __WP_ATOMIC(Xor, unsigned long long)
 
 #define __WP_CAS(T)                                                 \
-  __WP_FN T atomicCAS(T *address, T expected, T value);             \
-  __WP_FN T atomicCAS_block(T *address, T expected, T value);       \
-  __WP_FN T atomicCAS_system(T *address, T expected, T value);
+  __WP_WEAK T atomicCAS(T *address, T expected, T value);             \
+  __WP_WEAK T atomicCAS_block(T *address, T expected, T value);       \
+  __WP_WEAK T atomicCAS_system(T *address, T expected, T value);
 __WP_CAS(int) __WP_CAS(unsigned int) __WP_CAS(unsigned long long) __WP_CAS(unsigned short int)
 #undef __WP_CAS

@@ -2,19 +2,15 @@
 
 #pragma once
 
-// A template with an unused parameter yields to a file's own function of the same signature, where a plain
-// declaration would clash with it.
-#define __WP_MATH template <int = 0> __WP_FN
-
 // NAME for double and float, NAMEf for float.
-#define __WP_UNARY(NAME) __WP_MATH double NAME(double); __WP_MATH float NAME(float); __WP_MATH float NAME##f(float);
+#define __WP_UNARY(NAME) __WP_WEAK double NAME(double); __WP_WEAK float NAME(float); __WP_WEAK float NAME##f(float);
 #define __WP_BINARY(NAME)                                                       \
-  __WP_MATH double NAME(double, double); __WP_MATH float NAME(float, float);       \
-  __WP_MATH double NAME(double, float); __WP_MATH double NAME(float, double);      \
-  __WP_MATH float NAME##f(float, float);
+  __WP_WEAK double NAME(double, double); __WP_WEAK float NAME(float, float);       \
+  __WP_WEAK double NAME(double, float); __WP_WEAK double NAME(float, double);      \
+  __WP_WEAK float NAME##f(float, float);
 #define __WP_TERNARY(NAME)                                                       \
-  __WP_MATH double NAME(double, double, double); __WP_MATH float NAME(float, float, float); \
-  __WP_MATH float NAME##f(float, float, float);
+  __WP_WEAK double NAME(double, double, double); __WP_WEAK float NAME(float, float, float); \
+  __WP_WEAK float NAME##f(float, float, float);
 
 __WP_UNARY(sin) __WP_UNARY(cos) __WP_UNARY(tan) __WP_UNARY(asin) __WP_UNARY(acos) __WP_UNARY(atan)
 __WP_UNARY(sinh) __WP_UNARY(cosh) __WP_UNARY(tanh) __WP_UNARY(asinh) __WP_UNARY(acosh) __WP_UNARY(atanh)
@@ -33,64 +29,64 @@ __WP_TERNARY(fma) __WP_TERNARY(norm3d) __WP_TERNARY(rnorm3d)
 #undef __WP_TERNARY
 
 // The overloads for integers that <cmath> gives.
-__WP_MATH double pow(double, int);
-__WP_MATH float pow(float, int);
-__WP_MATH double pow(int, int);
-__WP_MATH double pow(int, double);
+__WP_WEAK double pow(double, int);
+__WP_WEAK float pow(float, int);
+__WP_WEAK double pow(int, int);
+__WP_WEAK double pow(int, double);
 #define __WP_OF_INTEGER(NAME) \
-  __WP_MATH double NAME(int); __WP_MATH double NAME(unsigned int); __WP_MATH double NAME(long); \
-  __WP_MATH double NAME(unsigned long); __WP_MATH double NAME(long long); __WP_MATH double NAME(unsigned long long);
+  __WP_WEAK double NAME(int); __WP_WEAK double NAME(unsigned int); __WP_WEAK double NAME(long); \
+  __WP_WEAK double NAME(unsigned long); __WP_WEAK double NAME(long long); __WP_WEAK double NAME(unsigned long long);
 __WP_OF_INTEGER(sqrt) __WP_OF_INTEGER(exp) __WP_OF_INTEGER(log) __WP_OF_INTEGER(log2) __WP_OF_INTEGER(log10)
 __WP_OF_INTEGER(sin) __WP_OF_INTEGER(cos) __WP_OF_INTEGER(tan) __WP_OF_INTEGER(fabs) __WP_OF_INTEGER(ceil) __WP_OF_INTEGER(floor)
 #undef __WP_OF_INTEGER
 
 #define __WP_FLOATING(T, F)                                                    \
-  __WP_MATH void sincos##F(T, T *, T *);                                         \
-  __WP_MATH void sincospi##F(T, T *, T *);                                       \
-  __WP_MATH T frexp##F(T, int *);                                                \
-  __WP_MATH T ldexp##F(T, int);                                                  \
-  __WP_MATH T modf##F(T, T *);                                                   \
-  __WP_MATH T remquo##F(T, T, int *);                                            \
-  __WP_MATH T scalbn##F(T, int);                                                 \
-  __WP_MATH T scalbln##F(T, long);                                               \
-  __WP_MATH T jn##F(int, T);                                                     \
-  __WP_MATH T yn##F(int, T);                                                     \
-  __WP_MATH T norm4d##F(T, T, T, T);                                             \
-  __WP_MATH T rnorm4d##F(T, T, T, T);                                            \
-  __WP_MATH T norm##F(int, const T *);                                           \
-  __WP_MATH T rnorm##F(int, const T *);                                          \
-  __WP_MATH T nan##F(const char *);                                              \
-  __WP_MATH int ilogb##F(T);                                                     \
-  __WP_MATH long lrint##F(T);                                                    \
-  __WP_MATH long long llrint##F(T);                                              \
-  __WP_MATH long lround##F(T);                                                   \
-  __WP_MATH long long llround##F(T);
+  __WP_WEAK void sincos##F(T, T *, T *);                                         \
+  __WP_WEAK void sincospi##F(T, T *, T *);                                       \
+  __WP_WEAK T frexp##F(T, int *);                                                \
+  __WP_WEAK T ldexp##F(T, int);                                                  \
+  __WP_WEAK T modf##F(T, T *);                                                   \
+  __WP_WEAK T remquo##F(T, T, int *);                                            \
+  __WP_WEAK T scalbn##F(T, int);                                                 \
+  __WP_WEAK T scalbln##F(T, long);                                               \
+  __WP_WEAK T jn##F(int, T);                                                     \
+  __WP_WEAK T yn##F(int, T);                                                     \
+  __WP_WEAK T norm4d##F(T, T, T, T);                                             \
+  __WP_WEAK T rnorm4d##F(T, T, T, T);                                            \
+  __WP_WEAK T norm##F(int, const T *);                                           \
+  __WP_WEAK T rnorm##F(int, const T *);                                          \
+  __WP_WEAK T nan##F(const char *);                                              \
+  __WP_WEAK int ilogb##F(T);                                                     \
+  __WP_WEAK long lrint##F(T);                                                    \
+  __WP_WEAK long long llrint##F(T);                                              \
+  __WP_WEAK long lround##F(T);                                                   \
+  __WP_WEAK long long llround##F(T);
 __WP_FLOATING(double, ) __WP_FLOATING(float, f)
 #undef __WP_FLOATING
-__WP_MATH float ldexp(float, int);
-__WP_MATH float modf(float, float *);
-__WP_MATH float frexp(float, int *);
-__WP_MATH void sincos(float, float *, float *);
-__WP_MATH float fdividef(float, float);
+__WP_WEAK float ldexp(float, int);
+__WP_WEAK float modf(float, float *);
+__WP_WEAK float frexp(float, int *);
+__WP_WEAK void sincos(float, float *, float *);
+__WP_WEAK float fdividef(float, float);
 
 #define __WP_CLASSIFY(T)                                                       \
-  __WP_MATH bool isnan(T); __WP_MATH bool isinf(T); __WP_MATH bool isfinite(T); __WP_MATH bool isnormal(T); __WP_MATH bool signbit(T);
+  __WP_WEAK bool isnan(T); __WP_WEAK bool isinf(T); __WP_WEAK bool isfinite(T); __WP_WEAK bool isnormal(T); __WP_WEAK bool signbit(T);
 __WP_CLASSIFY(float) __WP_CLASSIFY(double)
 #undef __WP_CLASSIFY
-__WP_MATH int finite(double);
-__WP_MATH int finitef(float);
-__WP_MATH int isnanf(float);
-__WP_MATH int isinff(float);
+__WP_WEAK int finite(double);
+__WP_WEAK int finitef(float);
+__WP_WEAK int isnanf(float);
+__WP_WEAK int isinff(float);
 
-__WP_MATH int abs(int);
-__WP_MATH long abs(long);
-__WP_MATH long long abs(long long);
-__WP_MATH float abs(float);
-__WP_MATH double abs(double);
-__WP_MATH long labs(long);
-__WP_MATH long long llabs(long long);
+__WP_WEAK int abs(int);
+__WP_WEAK long abs(long);
+__WP_WEAK long long abs(long long);
+__WP_WEAK float abs(float);
+__WP_WEAK double abs(double);
+__WP_WEAK long labs(long);
+__WP_WEAK long long llabs(long long);
 
-#define __WP_MINMAX(L, R, T) __WP_MATH T min(L, R); __WP_MATH T max(L, R);
+#define __WP_MINMAX(L, R, T) __WP_WEAK T min(L, R); __WP_WEAK T max(L, R);
 __WP_MINMAX(int, int, int)
 __WP_MINMAX(unsigned int, unsigned int, unsigned int)
 __WP_MINMAX(int, unsigned int, unsigned int)
@@ -108,91 +104,99 @@ __WP_MINMAX(double, double, double)
 __WP_MINMAX(float, double, double)
 __WP_MINMAX(double, float, double)
 #undef __WP_MINMAX
-__WP_MATH unsigned int umin(unsigned int, unsigned int);
-__WP_MATH unsigned int umax(unsigned int, unsigned int);
-__WP_MATH long long llmin(long long, long long);
-__WP_MATH long long llmax(long long, long long);
-__WP_MATH unsigned long long ullmin(unsigned long long, unsigned long long);
-__WP_MATH unsigned long long ullmax(unsigned long long, unsigned long long);
+__WP_WEAK unsigned int umin(unsigned int, unsigned int);
+__WP_WEAK unsigned int umax(unsigned int, unsigned int);
+__WP_WEAK long long llmin(long long, long long);
+__WP_WEAK long long llmax(long long, long long);
+__WP_WEAK unsigned long long ullmin(unsigned long long, unsigned long long);
+__WP_WEAK unsigned long long ullmax(unsigned long long, unsigned long long);
 
 // Fast single-precision intrinsics.
-__WP_MATH float __sinf(float); __WP_MATH float __cosf(float); __WP_MATH float __tanf(float);
-__WP_MATH float __expf(float); __WP_MATH float __exp10f(float);
-__WP_MATH float __logf(float); __WP_MATH float __log2f(float); __WP_MATH float __log10f(float);
-__WP_MATH float __powf(float, float);
-__WP_MATH float __fdividef(float, float);
-__WP_MATH float __saturatef(float);
-__WP_MATH float saturate(float);
-__WP_MATH void __sincosf(float, float *, float *);
-__WP_MATH float __frsqrt_rn(float);
+__WP_WEAK float __sinf(float); __WP_WEAK float __cosf(float); __WP_WEAK float __tanf(float);
+__WP_WEAK float __expf(float); __WP_WEAK float __exp10f(float);
+__WP_WEAK float __logf(float); __WP_WEAK float __log2f(float); __WP_WEAK float __log10f(float);
+__WP_WEAK float __powf(float, float);
+__WP_WEAK float __fdividef(float, float);
+__WP_WEAK float __saturatef(float);
+#ifndef __WP_PLAIN
+__WP_WEAK float saturate(float);
+#endif
+__WP_WEAK void __sincosf(float, float *, float *);
+__WP_WEAK float __frsqrt_rn(float);
 
 // Arithmetic with a stated rounding.
 #define __WP_ROUNDED(T, P, R)                                                  \
-  __WP_MATH T __##P##add_##R(T, T); __WP_MATH T __##P##sub_##R(T, T);              \
-  __WP_MATH T __##P##mul_##R(T, T); __WP_MATH T __##P##div_##R(T, T);              \
-  __WP_MATH T __##P##rcp_##R(T); __WP_MATH T __##P##sqrt_##R(T);
+  __WP_WEAK T __##P##add_##R(T, T); __WP_WEAK T __##P##sub_##R(T, T);              \
+  __WP_WEAK T __##P##mul_##R(T, T); __WP_WEAK T __##P##div_##R(T, T);              \
+  __WP_WEAK T __##P##rcp_##R(T); __WP_WEAK T __##P##sqrt_##R(T);
 __WP_ROUNDED(float, f, rn) __WP_ROUNDED(float, f, rz) __WP_ROUNDED(float, f, ru) __WP_ROUNDED(float, f, rd)
 __WP_ROUNDED(double, d, rn) __WP_ROUNDED(double, d, rz) __WP_ROUNDED(double, d, ru) __WP_ROUNDED(double, d, rd)
 #undef __WP_ROUNDED
-__WP_MATH float __fmaf_rn(float, float, float); __WP_MATH float __fmaf_rz(float, float, float);
-__WP_MATH float __fmaf_ru(float, float, float); __WP_MATH float __fmaf_rd(float, float, float);
-__WP_MATH double __fma_rn(double, double, double); __WP_MATH double __fma_rz(double, double, double);
-__WP_MATH double __fma_ru(double, double, double); __WP_MATH double __fma_rd(double, double, double);
+__WP_WEAK float __fmaf_rn(float, float, float); __WP_WEAK float __fmaf_rz(float, float, float);
+__WP_WEAK float __fmaf_ru(float, float, float); __WP_WEAK float __fmaf_rd(float, float, float);
+__WP_WEAK double __fma_rn(double, double, double); __WP_WEAK double __fma_rz(double, double, double);
+__WP_WEAK double __fma_ru(double, double, double); __WP_WEAK double __fma_rd(double, double, double);
 
 // Conversions with a stated rounding.
 #define __WP_CONVERT(R)                                                        \
-  __WP_MATH int __float2int_##R(float); __WP_MATH unsigned int __float2uint_##R(float); \
-  __WP_MATH long long __float2ll_##R(float); __WP_MATH unsigned long long __float2ull_##R(float); \
-  __WP_MATH int __double2int_##R(double); __WP_MATH unsigned int __double2uint_##R(double); \
-  __WP_MATH long long __double2ll_##R(double); __WP_MATH unsigned long long __double2ull_##R(double); \
-  __WP_MATH float __double2float_##R(double);                                    \
-  __WP_MATH float __int2float_##R(int); __WP_MATH float __uint2float_##R(unsigned int); \
-  __WP_MATH float __ll2float_##R(long long); __WP_MATH float __ull2float_##R(unsigned long long); \
-  __WP_MATH double __ll2double_##R(long long); __WP_MATH double __ull2double_##R(unsigned long long);
+  __WP_WEAK int __float2int_##R(float); __WP_WEAK unsigned int __float2uint_##R(float); \
+  __WP_WEAK long long __float2ll_##R(float); __WP_WEAK unsigned long long __float2ull_##R(float); \
+  __WP_WEAK int __double2int_##R(double); __WP_WEAK unsigned int __double2uint_##R(double); \
+  __WP_WEAK long long __double2ll_##R(double); __WP_WEAK unsigned long long __double2ull_##R(double); \
+  __WP_WEAK float __double2float_##R(double);                                    \
+  __WP_WEAK float __int2float_##R(int); __WP_WEAK float __uint2float_##R(unsigned int); \
+  __WP_WEAK float __ll2float_##R(long long); __WP_WEAK float __ull2float_##R(unsigned long long); \
+  __WP_WEAK double __ll2double_##R(long long); __WP_WEAK double __ull2double_##R(unsigned long long);
 __WP_CONVERT(rn) __WP_CONVERT(rz) __WP_CONVERT(ru) __WP_CONVERT(rd)
 #undef __WP_CONVERT
-__WP_MATH double __int2double_rn(int);
-__WP_MATH double __uint2double_rn(unsigned int);
-__WP_MATH int float2int(float);
+__WP_WEAK double __int2double_rn(int);
+__WP_WEAK double __uint2double_rn(unsigned int);
+#ifndef __WP_PLAIN
+__WP_WEAK int float2int(float);
+#endif
 
 // The same bits as another type.
-__WP_MATH int __float_as_int(float);
-__WP_MATH unsigned int __float_as_uint(float);
-__WP_MATH float __int_as_float(int);
-__WP_MATH float __uint_as_float(unsigned int);
-__WP_MATH long long __double_as_longlong(double);
-__WP_MATH double __longlong_as_double(long long);
-__WP_MATH int __double2hiint(double);
-__WP_MATH int __double2loint(double);
-__WP_MATH double __hiloint2double(int, int);
+__WP_WEAK int __float_as_int(float);
+__WP_WEAK unsigned int __float_as_uint(float);
+__WP_WEAK float __int_as_float(int);
+__WP_WEAK float __uint_as_float(unsigned int);
+__WP_WEAK long long __double_as_longlong(double);
+__WP_WEAK double __longlong_as_double(long long);
+__WP_WEAK int __double2hiint(double);
+__WP_WEAK int __double2loint(double);
+__WP_WEAK double __hiloint2double(int, int);
 
 // Integer intrinsics.
-__WP_MATH int __mul24(int, int); __WP_MATH unsigned int __umul24(unsigned int, unsigned int);
-__WP_MATH int mul24(int, int); __WP_MATH unsigned int umul24(unsigned int, unsigned int);
-__WP_MATH int __mulhi(int, int); __WP_MATH unsigned int __umulhi(unsigned int, unsigned int);
-__WP_MATH int mulhi(int, int);
-__WP_MATH long long __mul64hi(long long, long long);
-__WP_MATH unsigned long long __umul64hi(unsigned long long, unsigned long long);
-__WP_MATH int __popc(unsigned int); __WP_MATH int __popcll(unsigned long long);
-__WP_MATH int __clz(int); __WP_MATH int __clzll(long long);
-__WP_MATH int __ffs(int); __WP_MATH int __ffsll(long long);
-__WP_MATH unsigned int __fns(unsigned int, unsigned int, int);
-__WP_MATH unsigned int __brev(unsigned int); __WP_MATH unsigned long long __brevll(unsigned long long);
-__WP_MATH unsigned int __sad(int, int, unsigned int);
-__WP_MATH unsigned int __usad(unsigned int, unsigned int, unsigned int);
-__WP_MATH int __hadd(int, int); __WP_MATH int __rhadd(int, int);
-__WP_MATH unsigned int __uhadd(unsigned int, unsigned int); __WP_MATH unsigned int __urhadd(unsigned int, unsigned int);
-__WP_MATH unsigned int __byte_perm(unsigned int, unsigned int, unsigned int);
-__WP_MATH unsigned int __funnelshift_l(unsigned int, unsigned int, unsigned int);
-__WP_MATH unsigned int __funnelshift_r(unsigned int, unsigned int, unsigned int);
-__WP_MATH unsigned int __funnelshift_lc(unsigned int, unsigned int, unsigned int);
-__WP_MATH unsigned int __funnelshift_rc(unsigned int, unsigned int, unsigned int);
-__WP_MATH int __dp4a(int, int, int); __WP_MATH unsigned int __dp4a(unsigned int, unsigned int, unsigned int);
-__WP_MATH int __dp2a_lo(int, int, int); __WP_MATH int __dp2a_hi(int, int, int);
+__WP_WEAK int __mul24(int, int); __WP_WEAK unsigned int __umul24(unsigned int, unsigned int);
+#ifndef __WP_PLAIN
+__WP_WEAK int mul24(int, int); __WP_WEAK unsigned int umul24(unsigned int, unsigned int);
+#endif
+__WP_WEAK int __mulhi(int, int); __WP_WEAK unsigned int __umulhi(unsigned int, unsigned int);
+#ifndef __WP_PLAIN
+__WP_WEAK int mulhi(int, int);
+#endif
+__WP_WEAK long long __mul64hi(long long, long long);
+__WP_WEAK unsigned long long __umul64hi(unsigned long long, unsigned long long);
+__WP_WEAK int __popc(unsigned int); __WP_WEAK int __popcll(unsigned long long);
+__WP_WEAK int __clz(int); __WP_WEAK int __clzll(long long);
+__WP_WEAK int __ffs(int); __WP_WEAK int __ffsll(long long);
+__WP_WEAK unsigned int __fns(unsigned int, unsigned int, int);
+__WP_WEAK unsigned int __brev(unsigned int); __WP_WEAK unsigned long long __brevll(unsigned long long);
+__WP_WEAK unsigned int __sad(int, int, unsigned int);
+__WP_WEAK unsigned int __usad(unsigned int, unsigned int, unsigned int);
+__WP_WEAK int __hadd(int, int); __WP_WEAK int __rhadd(int, int);
+__WP_WEAK unsigned int __uhadd(unsigned int, unsigned int); __WP_WEAK unsigned int __urhadd(unsigned int, unsigned int);
+__WP_WEAK unsigned int __byte_perm(unsigned int, unsigned int, unsigned int);
+__WP_WEAK unsigned int __funnelshift_l(unsigned int, unsigned int, unsigned int);
+__WP_WEAK unsigned int __funnelshift_r(unsigned int, unsigned int, unsigned int);
+__WP_WEAK unsigned int __funnelshift_lc(unsigned int, unsigned int, unsigned int);
+__WP_WEAK unsigned int __funnelshift_rc(unsigned int, unsigned int, unsigned int);
+__WP_WEAK int __dp4a(int, int, int); __WP_WEAK unsigned int __dp4a(unsigned int, unsigned int, unsigned int);
+__WP_WEAK int __dp2a_lo(int, int, int); __WP_WEAK int __dp2a_hi(int, int, int);
 
 // Two or four lanes in one word.
-#define __WP_SIMD2(NAME) __WP_MATH unsigned int NAME##2(unsigned int, unsigned int); __WP_MATH unsigned int NAME##4(unsigned int, unsigned int);
-#define __WP_SIMD1(NAME) __WP_MATH unsigned int NAME##2(unsigned int); __WP_MATH unsigned int NAME##4(unsigned int);
+#define __WP_SIMD2(NAME) __WP_WEAK unsigned int NAME##2(unsigned int, unsigned int); __WP_WEAK unsigned int NAME##4(unsigned int, unsigned int);
+#define __WP_SIMD1(NAME) __WP_WEAK unsigned int NAME##2(unsigned int); __WP_WEAK unsigned int NAME##4(unsigned int);
 __WP_SIMD2(__vadd) __WP_SIMD2(__vaddss) __WP_SIMD2(__vaddus) __WP_SIMD2(__vsub) __WP_SIMD2(__vsubss) __WP_SIMD2(__vsubus)
 __WP_SIMD2(__vavgs) __WP_SIMD2(__vavgu) __WP_SIMD2(__vhaddu) __WP_SIMD2(__vabsdiffs) __WP_SIMD2(__vabsdiffu)
 __WP_SIMD2(__vmaxs) __WP_SIMD2(__vmaxu) __WP_SIMD2(__vmins) __WP_SIMD2(__vminu) __WP_SIMD2(__vsads) __WP_SIMD2(__vsadu)

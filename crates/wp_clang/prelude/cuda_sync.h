@@ -12,27 +12,27 @@ __WP_FN void __threadfence(void);
 __WP_FN void __threadfence_block(void);
 __WP_FN void __threadfence_system(void);
 
-__WP_FN unsigned int __activemask(void);
-__WP_FN int __all_sync(unsigned int mask, int predicate);
-__WP_FN int __any_sync(unsigned int mask, int predicate);
-__WP_FN int __uni_sync(unsigned int mask, int predicate);
-__WP_FN unsigned int __ballot_sync(unsigned int mask, int predicate);
-__WP_FN int __all(int predicate);
-__WP_FN int __any(int predicate);
-__WP_FN unsigned int __ballot(int predicate);
+__WP_WEAK unsigned int __activemask(void);
+__WP_WEAK int __all_sync(unsigned int mask, int predicate);
+__WP_WEAK int __any_sync(unsigned int mask, int predicate);
+__WP_WEAK int __uni_sync(unsigned int mask, int predicate);
+__WP_WEAK unsigned int __ballot_sync(unsigned int mask, int predicate);
+__WP_WEAK int __all(int predicate);
+__WP_WEAK int __any(int predicate);
+__WP_WEAK unsigned int __ballot(int predicate);
 
 #define __WP_SHUFFLE(T)                                                                          \
-  __WP_FN T __shfl_sync(unsigned int mask, T value, int lane, int width = warpSize);             \
-  __WP_FN T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = warpSize); \
-  __WP_FN T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = warpSize); \
-  __WP_FN T __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = warpSize);    \
-  __WP_FN T __shfl(T value, int lane, int width = warpSize);                                     \
-  __WP_FN T __shfl_up(T value, unsigned int delta, int width = warpSize);                        \
-  __WP_FN T __shfl_down(T value, unsigned int delta, int width = warpSize);                      \
-  __WP_FN T __shfl_xor(T value, int lane_mask, int width = warpSize);
+  __WP_WEAK T __shfl_sync(unsigned int mask, T value, int lane, int width = warpSize);             \
+  __WP_WEAK T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = warpSize); \
+  __WP_WEAK T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = warpSize); \
+  __WP_WEAK T __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = warpSize);    \
+  __WP_WEAK T __shfl(T value, int lane, int width = warpSize);                                     \
+  __WP_WEAK T __shfl_up(T value, unsigned int delta, int width = warpSize);                        \
+  __WP_WEAK T __shfl_down(T value, unsigned int delta, int width = warpSize);                      \
+  __WP_WEAK T __shfl_xor(T value, int lane_mask, int width = warpSize);
 #define __WP_MATCH(T)                                                                            \
-  __WP_FN unsigned int __match_any_sync(unsigned int mask, T value);                             \
-  __WP_FN unsigned int __match_all_sync(unsigned int mask, T value, int *predicate);
+  __WP_WEAK unsigned int __match_any_sync(unsigned int mask, T value);                             \
+  __WP_WEAK unsigned int __match_all_sync(unsigned int mask, T value, int *predicate);
 #define __WP_ALL_SCALARS(F) \
   F(int) F(unsigned int) F(long) F(unsigned long) F(long long) F(unsigned long long) F(float) F(double)
 __WP_ALL_SCALARS(__WP_SHUFFLE)
@@ -40,28 +40,28 @@ __WP_ALL_SCALARS(__WP_MATCH)
 #undef __WP_MATCH
 
 #define __WP_REDUCE(T)                                            \
-  __WP_FN T __reduce_add_sync(unsigned int mask, T value);        \
-  __WP_FN T __reduce_min_sync(unsigned int mask, T value);        \
-  __WP_FN T __reduce_max_sync(unsigned int mask, T value);
+  __WP_WEAK T __reduce_add_sync(unsigned int mask, T value);        \
+  __WP_WEAK T __reduce_min_sync(unsigned int mask, T value);        \
+  __WP_WEAK T __reduce_max_sync(unsigned int mask, T value);
 __WP_REDUCE(int)
 __WP_REDUCE(unsigned int)
 #undef __WP_REDUCE
-__WP_FN unsigned int __reduce_and_sync(unsigned int mask, unsigned int value);
-__WP_FN unsigned int __reduce_or_sync(unsigned int mask, unsigned int value);
-__WP_FN unsigned int __reduce_xor_sync(unsigned int mask, unsigned int value);
+__WP_WEAK unsigned int __reduce_and_sync(unsigned int mask, unsigned int value);
+__WP_WEAK unsigned int __reduce_or_sync(unsigned int mask, unsigned int value);
+__WP_WEAK unsigned int __reduce_xor_sync(unsigned int mask, unsigned int value);
 
 // Loads and stores with cache hints read and write exactly what a plain access would.
 #define __WP_CACHED(T)                              \
-  __WP_FN T __ldg(const T *address);                \
-  __WP_FN T __ldcg(const T *address);               \
-  __WP_FN T __ldca(const T *address);               \
-  __WP_FN T __ldcs(const T *address);               \
-  __WP_FN T __ldlu(const T *address);               \
-  __WP_FN T __ldcv(const T *address);               \
-  __WP_FN void __stwb(T *address, T value);         \
-  __WP_FN void __stcg(T *address, T value);         \
-  __WP_FN void __stcs(T *address, T value);         \
-  __WP_FN void __stwt(T *address, T value);
+  __WP_WEAK T __ldg(const T *address);                \
+  __WP_WEAK T __ldcg(const T *address);               \
+  __WP_WEAK T __ldca(const T *address);               \
+  __WP_WEAK T __ldcs(const T *address);               \
+  __WP_WEAK T __ldlu(const T *address);               \
+  __WP_WEAK T __ldcv(const T *address);               \
+  __WP_WEAK void __stwb(T *address, T value);         \
+  __WP_WEAK void __stcg(T *address, T value);         \
+  __WP_WEAK void __stcs(T *address, T value);         \
+  __WP_WEAK void __stwt(T *address, T value);
 __WP_ALL_SCALARS(__WP_CACHED)
 __WP_CACHED(char) __WP_CACHED(signed char) __WP_CACHED(unsigned char) __WP_CACHED(short) __WP_CACHED(unsigned short)
 __WP_CACHED(char2) __WP_CACHED(char4) __WP_CACHED(uchar2) __WP_CACHED(uchar4) __WP_CACHED(short2) __WP_CACHED(short4)
@@ -92,4 +92,3 @@ __WP_FN void *memset(void *target, int value, size_t bytes);
 }
 
 #define assert(CONDITION) (__wp_assert(static_cast<bool>(CONDITION)))
-#define static_assert static_assert

@@ -6,7 +6,7 @@
 #pragma once
 
 #define __WP_DEFINE(RESULT, NAME, PARAMETERS, TYPES, ...)                      \
-  template <int = 0> __WP_FN inline RESULT NAME PARAMETERS { __VA_ARGS__ }     \
+  __WP_WEAK inline RESULT NAME PARAMETERS { __VA_ARGS__ }     \
   template __WP_FN RESULT NAME<0> TYPES;
 
 #define __WP_OP2(V, S, OP) \

@@ -16,6 +16,9 @@ pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsStri
             "--cuda-gpu-arch=sm_70",
             "-Xclang",
             "-fcuda-allow-variadic-functions",
+            // Errors by default that older code runs into and that change no meaning.
+            "-Wno-register",
+            "-Wno-c++11-narrowing",
         ],
         Language::OpenCl => {
             &["-x", "cl", "-cl-std=CL1.2", "-target", "spir64", "-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins"]

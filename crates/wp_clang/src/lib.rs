@@ -83,17 +83,49 @@ struct Input<'a> {
     before: Option<&'a Path>,
 }
 
+/// Parses with the full prelude and, if names of the file clash with it, with the plain one.
 fn parse_inner(input: &Input<'_>, language: Language, options: &ParseOptions, limits: &Limits) -> Result<TranslationUnit, ParseError> {
     let start = Instant::now();
-    let path = input.path;
     let tool = tool::find()?;
-    let prelude = prelude::get(&tool, language, options)?;
+    let mut flags = flags::language(language, options);
+    let mut unit = attempt(input, language, options, limits, &tool, &flags)?;
+    if language == Language::Cuda && unit.messages.iter().any(is_clash) {
+        flags.push("-D__WP_PLAIN".into());
+        let plain = attempt(input, language, options, limits, &tool, &flags)?;
+        if count_errors(&plain) < count_errors(&unit) {
+            unit = plain;
+        }
+    }
+    unit.seconds = start.elapsed().as_secs_f64();
+    Ok(unit)
+}
+
+fn count_errors(unit: &TranslationUnit) -> usize {
+    unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning).count()
+}
+
+/// Whether an error may come from a name that the prelude declares beyond CUDA's own.
+fn is_clash(message: &ClangMessage) -> bool {
+    const WORDS: [&str; 5] = ["redefinition of", "different kind of symbol", "ambiguous", "cannot overload", "could not be resolved"];
+    message.severity != ClangSeverity::Warning && WORDS.iter().any(|word| message.text.contains(word))
+}
+
+fn attempt(
+    input: &Input<'_>,
+    language: Language,
+    options: &ParseOptions,
+    limits: &Limits,
+    tool: &tool::Tool,
+    flags: &[OsString],
+) -> Result<TranslationUnit, ParseError> {
+    let path = input.path;
+    let prelude = prelude::get(tool, language, flags)?;
     let mut stubs = stubs::Stubs::default();
     let mut pch = prelude.pch.clone();
     let mut sources = SourceMap::new();
     sources.load(path);
     loop {
-        let arguments = command_line(input, language, options, &prelude, pch.as_deref(), &stubs);
+        let arguments = command_line(input, flags, options, &prelude, pch.as_deref(), &stubs);
         let output = process::run(&tool.program, &arguments, limits).map_err(|f| f.into_error(&tool.program, path, limits))?;
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         if stubs.add_missing(&stderr)? {
@@ -122,7 +154,7 @@ fn parse_inner(input: &Input<'_>, language: Language, options: &ParseOptions, li
             sources,
             messages,
             stubbed_includes: stubs.names,
-            seconds: start.elapsed().as_secs_f64(),
+            seconds: 0.0,
         });
     }
 }
@@ -136,13 +168,13 @@ fn names_pch(stderr: &str) -> bool {
 
 fn command_line(
     input: &Input<'_>,
-    language: Language,
+    flags: &[OsString],
     options: &ParseOptions,
     prelude: &prelude::Prelude,
     pch: Option<&Path>,
     stubs: &stubs::Stubs,
 ) -> Vec<OsString> {
-    let mut arguments = flags::language(language, options);
+    let mut arguments = flags.to_vec();
     match pch {
         Some(pch) => arguments.extend(["-Xclang".into(), "-include-pch".into(), "-Xclang".into(), pch.into()]),
         None => arguments.extend(["-include".into(), prelude.header.clone().into()]),

@@ -11,7 +11,7 @@ use crate::decode;
 use crate::error::ParseError;
 use crate::process::{self, Limits};
 use crate::tool::Tool;
-use crate::{flags, Language, ParseOptions};
+use crate::Language;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use std::env;
@@ -70,10 +70,9 @@ pub(crate) struct Prelude {
 /// Preludes of this process by cache key. The lock is held while one is made, so that it is made once.
 static READY: Mutex<Option<FxHashMap<String, Prelude>>> = Mutex::new(None);
 
-/// The prelude for a language, flags and Clang.
-pub(crate) fn get(tool: &Tool, language: Language, options: &ParseOptions) -> Result<Prelude, ParseError> {
-    let flags = flags::language(language, options);
-    let key = key(tool, &flags);
+/// The prelude for language flags and a Clang.
+pub(crate) fn get(tool: &Tool, language: Language, flags: &[OsString]) -> Result<Prelude, ParseError> {
+    let key = key(tool, flags);
     let mut ready = READY.lock().unwrap_or_else(PoisonError::into_inner);
     let ready = ready.get_or_insert_with(FxHashMap::default);
     if let Some(prelude) = ready.get(&key) {
@@ -84,8 +83,8 @@ pub(crate) fn get(tool: &Tool, language: Language, options: &ParseOptions) -> Re
         Language::Cuda => "cuda.h",
         Language::OpenCl => "opencl.h",
     });
-    let pch = verified(&folder, "pch").or_else(|| build_pch(tool, &flags, &header, &folder));
-    let root = declarations(tool, &flags, &header, &folder)?;
+    let pch = verified(&folder, "pch").or_else(|| build_pch(tool, flags, &header, &folder));
+    let root = declarations(tool, flags, &header, &folder)?;
     let prelude = Prelude { first: folder.join("include"), last: folder.join("include-last"), header, pch, root: Arc::new(root) };
     ready.insert(key, prelude.clone());
     Ok(prelude)
