@@ -8,7 +8,6 @@ use crate::ctype::{CType, QType};
 use crate::decls::Decls;
 use crate::layout::{Layouts, Leaf};
 use crate::scan::FunctionFacts;
-use crate::LowerOptions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -81,7 +80,6 @@ pub(crate) type Captures = Vec<(NodeId, Place)>;
 pub(crate) struct Lowerer<'u> {
     pub decls: &'u Decls<'u>,
     pub layouts: &'u Layouts,
-    pub options: LowerOptions,
     pub k: Kernel,
     pub cur: Block,
     pub env: FxHashMap<NodeId, Place>,
@@ -106,11 +104,10 @@ pub(crate) struct Lowerer<'u> {
 const MAX_INLINED: usize = 20_000;
 
 impl<'u> Lowerer<'u> {
-    pub(crate) fn new(decls: &'u Decls<'u>, layouts: &'u Layouts, options: LowerOptions, k: Kernel, cuda: bool) -> Self {
+    pub(crate) fn new(decls: &'u Decls<'u>, layouts: &'u Layouts, k: Kernel, cuda: bool) -> Self {
         Self {
             decls,
             layouts,
-            options,
             k,
             cur: Vec::new(),
             env: FxHashMap::default(),

@@ -83,6 +83,8 @@ pub(crate) trait TypeNames {
     fn named(&self, name: &str) -> Option<QType>;
     /// Whether OpenCL's vector names are built in.
     fn opencl(&self) -> bool;
+    /// Width of `long`.
+    fn long_bits(&self) -> u8;
 }
 
 /// Parses a printed type.
@@ -260,7 +262,7 @@ impl Parser<'_> {
         }
         let mut ty = match base {
             Some(ty) => ty,
-            None => QType::plain(builtin_type(&words)?),
+            None => QType::plain(builtin_type(&words, self.names.long_bits())?),
         };
         ty.is_const |= quals.is_const;
         ty.is_volatile |= quals.is_volatile;
@@ -379,7 +381,7 @@ fn int(bits: u8, signed: bool) -> CType {
     CType::Scalar(Type::Int { bits, signed })
 }
 
-fn builtin_type(words: &[String]) -> Option<CType> {
+fn builtin_type(words: &[String], long_bits: u8) -> Option<CType> {
     if words.is_empty() {
         return None;
     }
@@ -413,7 +415,9 @@ fn builtin_type(words: &[String]) -> Option<CType> {
         int(32, false)
     } else if has("char8_t") {
         int(8, false)
-    } else if longs > 0 {
+    } else if longs == 1 {
+        int(long_bits, signed)
+    } else if longs > 1 {
         int(64, signed)
     } else {
         int(32, signed)
@@ -473,6 +477,9 @@ mod tests {
         }
         fn opencl(&self) -> bool {
             true
+        }
+        fn long_bits(&self) -> u8 {
+            64
         }
     }
 

@@ -46,6 +46,7 @@ pub(crate) struct Decls<'u> {
     /// Functions made from `__axiom`.
     pub axioms: Vec<&'u Node>,
     pub opencl: bool,
+    forced_narrow: bool,
     parsed: RefCell<FxHashMap<Arc<str>, QType>>,
     /// Functions declared by the file itself, not by the prelude.
     own: FxHashSet<NodeId>,
@@ -121,7 +122,7 @@ fn template_args(node: &Node) -> String {
 }
 
 impl<'u> Decls<'u> {
-    pub(crate) fn new(unit: &'u TranslationUnit) -> Self {
+    pub(crate) fn new(unit: &'u TranslationUnit, narrow: bool) -> Self {
         let mut decls = Self {
             unit,
             nodes: FxHashMap::default(),
@@ -139,6 +140,7 @@ impl<'u> Decls<'u> {
             kernels: Vec::new(),
             axioms: Vec::new(),
             opencl: false,
+            forced_narrow: narrow,
             parsed: RefCell::new(FxHashMap::default()),
             own: FxHashSet::default(),
         };
@@ -406,6 +408,11 @@ impl<'u> Decls<'u> {
         self.node(NodeId::from_index(index))
     }
 
+    /// Whether the file was parsed for a target with 32-bit pointers: `long` and alignments differ there.
+    pub(crate) fn narrow(&self) -> bool {
+        self.forced_narrow || self.typedefs.borrow().get("size_t").is_some_and(|t| &**t == "unsigned int")
+    }
+
     /// Whether the file (not the prelude) declares the function.
     pub(crate) fn is_own(&self, id: NodeId) -> bool {
         self.own.contains(&id)
@@ -448,10 +455,6 @@ impl<'u> Decls<'u> {
         &self.records[id.index()]
     }
 
-    pub(crate) fn record_of_node(&self, id: NodeId) -> Option<RecordId> {
-        self.record_nodes.get(&id).copied()
-    }
-
     /// Parses a printed type, remembering the answer.
     pub(crate) fn qtype(&self, text: &str) -> QType {
         if let Some(found) = self.parsed.borrow().get(text) {
@@ -474,6 +477,13 @@ impl TypeNames for Decls<'_> {
         }
         let text = self.typedefs.borrow().get(name).cloned()?;
         (&*text != name).then(|| ctype::parse(&text, self)).filter(|t| !matches!(t.ty, CType::Unknown(_)))
+    }
+    fn long_bits(&self) -> u8 {
+        if self.narrow() && !self.opencl() {
+            32
+        } else {
+            64
+        }
     }
     fn opencl(&self) -> bool {
         self.opencl || self.kernels.iter().any(|k| k.opencl) || self.enums.is_empty() && self.records.is_empty()

@@ -475,8 +475,8 @@ impl<'u> Lowerer<'u> {
     /// `++` and `--`: the place and the value of the expression.
     fn step(&mut self, node: &'u Node, need_value: bool) -> (Place, Value) {
         let span = node.span;
+        // A store to memory changes no variable, so the address stays valid between the load and the store.
         let place = self.place(&node.inner[0]);
-        let place = self.freeze_place(place, span);
         let old = self.load(&place, span);
         let postfix = node.flag("isPostfix");
         let old = if postfix && need_value { self.snapshot(old, span) } else { old };
@@ -531,7 +531,6 @@ impl<'u> Lowerer<'u> {
         let value = self.expr(rhs);
         let value = if self.effects(lhs) { self.snapshot(value, span) } else { value };
         let place = self.place(lhs);
-        let place = if place_needs_freeze(&place) { self.freeze_place(place, span) } else { place };
         let value = self.shape(value, &place.ty(), span);
         self.store(&place, &value, span);
         let result = match &place {
@@ -559,7 +558,6 @@ impl<'u> Lowerer<'u> {
         let right = self.expr(rhs);
         let right = if self.effects(lhs) { self.snapshot(right, span) } else { right };
         let place = self.place(lhs);
-        let place = self.freeze_place(place, span);
         let left = self.load(&place, span);
         let value = match left.ty.clone() {
             CType::Pointer(_) => {
@@ -926,10 +924,6 @@ impl<'u> Lowerer<'u> {
 fn address_of_operand(node: &Node) -> Option<&Node> {
     let node = strip(node);
     (&*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&")).then(|| node.inner.first()).flatten()
-}
-
-fn place_needs_freeze(place: &Place) -> bool {
-    matches!(place, Place::Mem { .. })
 }
 
 /// Integer promotion.

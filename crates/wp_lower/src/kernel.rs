@@ -4,7 +4,7 @@ use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
 use crate::ctype::{CType, QType};
 use crate::decls::{body, constant_of, params, Decls, KernelDecl};
 use crate::layout::Layouts;
-use crate::{KernelResult, LowerOptions};
+use crate::KernelResult;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{ClangSeverity, Node};
 use wp_kir::{
@@ -16,11 +16,10 @@ pub(crate) fn lower_kernel<'u>(
     decls: &Decls<'u>,
     layouts: &Layouts,
     decl: &KernelDecl<'u>,
-    options: &LowerOptions,
 ) -> KernelResult {
     let dialect = if decl.opencl { Dialect::OpenCl } else { Dialect::Cuda };
     let k = Kernel::new(&decl.name, dialect, decl.node.loc);
-    let mut lowerer = Lowerer::new(decls, layouts, options.clone(), k, !decl.opencl);
+    let mut lowerer = Lowerer::new(decls, layouts, k, !decl.opencl);
     lowerer.kernel_body(decl.node);
     lowerer.launch_facts(decl.node);
     let error = lowerer.compiler_error(decl.node);

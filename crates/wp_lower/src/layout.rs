@@ -39,7 +39,6 @@ pub(crate) struct RecordLayout {
     pub size: u64,
     pub align: u64,
     pub is_union: bool,
-    pub is_lambda: bool,
 }
 
 /// Layouts of a unit, computed on demand.
@@ -74,7 +73,7 @@ impl Layouts {
         let node = decl.node;
         if decl.is_lambda {
             // Captures are bound by the lowering; the object itself holds no data.
-            return Ok(RecordLayout { fields: Vec::new(), size: 1, align: 1, is_union: false, is_lambda: true });
+            return Ok(RecordLayout { fields: Vec::new(), size: 1, align: 1, is_union: false });
         }
         let packed = node.inner.iter().any(|c| &*c.kind == "PackedAttr");
         let mut fields = Vec::new();
@@ -138,7 +137,7 @@ impl Layouts {
         size = size.max(bit_position.div_ceil(8));
         align = align.max(aligned_attr(node, decls));
         let size = align_up(size.max(u64::from(!decls.opencl)), align);
-        Ok(RecordLayout { fields, size, align, is_union: decl.is_union, is_lambda: false })
+        Ok(RecordLayout { fields, size, align, is_union: decl.is_union })
     }
 
     /// Size and alignment in bytes.
@@ -146,7 +145,7 @@ impl Layouts {
         Ok(match ty {
             // GNU C: arithmetic on `void*` and function pointers counts bytes.
             CType::Void | CType::Function => (1, 1),
-            CType::Scalar(t) => (t.size(), t.size()),
+            CType::Scalar(t) => (t.size(), if decls.narrow() && !decls.opencl { t.size().min(4) } else { t.size() }),
             CType::Vector(t, n) => {
                 let size = t.size() * u64::from(if *n == 3 { 4 } else { *n });
                 (size, size)

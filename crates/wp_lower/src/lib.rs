@@ -64,10 +64,10 @@ pub struct KernelResult {
 
 /// Lowers every kernel of a file.
 pub fn lower(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
-    let decls = decls::Decls::new(unit);
+    let decls = decls::Decls::new(unit, options.pointer_bits == 32);
     let layouts = layout::Layouts::default();
     let mut kernels: Vec<KernelResult> =
-        decls.kernels.iter().map(|decl| kernel::lower_kernel(&decls, &layouts, decl, options)).collect();
+        decls.kernels.iter().map(|decl| kernel::lower_kernel(&decls, &layouts, decl)).collect();
     // Instances of templates are met below their template, which may stand above other kernels.
     kernels.sort_by_key(|k| (k.span.file, k.span.start));
     Lowered { kernels }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::Node;
-use wp_kir::{Axis, CastKind, ExprId, ExprKind, Init, ObjectKind, Space, Special, Type};
+use wp_kir::{Axis, ExprId, ExprKind, Init, ObjectKind, Space, Special, Type};
 
 impl<'u> Lowerer<'u> {
     /// What a `DeclRefExpr` names.
@@ -248,15 +248,6 @@ impl<'u> Lowerer<'u> {
         };
         let e = self.special(make(axis), span);
         Some(Place::Value(Value { ty: CType::Scalar(Type::U32), leaves: vec![e] }))
-    }
-
-    /// The object that an expression's pointer surely points into, by syntax alone.
-    pub(crate) fn base_object(&self, e: ExprId) -> Option<wp_kir::ObjectId> {
-        match self.k.exprs[e].kind {
-            ExprKind::AddrOf(o) => Some(o),
-            ExprKind::PtrAdd(p, _) | ExprKind::Cast(CastKind::IntToPtr, p) => self.base_object(p),
-            _ => None,
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 __kernel void work_items(__global uint *out) {
     size_t g = get_global_id(0);
     out[g] = (uint)(g * 3 + get_local_id(0) * 100 + get_group_id(0) * 10000 + get_local_size(0) * 100000
-        + get_num_groups(0) * 7 + get_global_size(0) + get_global_offset(0) + get_work_dim() + get_local_size(1));
+        + get_num_groups(0) * 7 + get_global_size(0) + get_global_offset(0) + get_local_size(1));
 }
 
 __kernel void local_reverse(__global const int *in, __global int *out) {

@@ -116,7 +116,7 @@ inline int __all_sync(unsigned, int predicate) { return shim::ballot(!predicate)
     }
 SHIM_ATOMIC(atomicAdd, old + v)
 SHIM_ATOMIC(atomicSub, old - v)
-SHIM_ATOMIC(atomicExch, v)
+SHIM_ATOMIC(atomicExch, (void(old), v))
 SHIM_ATOMIC(atomicMin, old < v ? old : v)
 SHIM_ATOMIC(atomicMax, old > v ? old : v)
 SHIM_ATOMIC(atomicAnd, old & v)
