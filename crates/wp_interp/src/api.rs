@@ -366,8 +366,9 @@ pub struct Outcome {
     pub skipped_specs: Vec<Span>,
     /// Notes, sorted.
     pub notes: Vec<Note>,
-    /// With a slice: whether no object that the slice read can be written by a thread outside of it. Conservative; true
-    /// without a slice.
+    /// With a slice: whether no object can be written by a thread outside of it that the slice read into a variable with
+    /// influence on control flow, addresses or checked conditions (with tolerance: into any variable). Conservative;
+    /// true without a slice. Final contents of memory are those of the slice in any case.
     pub slice_closed: bool,
     /// With a slice: the reads (object and place) because of which it is not closed, sorted.
     pub slice_open_reads: Vec<(ObjectId, Span)>,

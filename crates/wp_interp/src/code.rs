@@ -351,6 +351,8 @@ pub struct Site {
     pub span: Span,
     pub kind: SiteKind,
     pub ty: Ty,
+    /// Variable that receives what is read.
+    pub target: Option<Reg>,
 }
 
 /// Details of an atomic.

@@ -2,22 +2,20 @@
 //!
 //! Exact, but for what [`crate`] names. All effects go through [`Env`]: findings, notes, memory.
 
-use crate::api::{
-    AccessKind, AccessSite, Benign, ConcreteLaunch, Config, End, Finding, Inputs, Note, NoteKind, PointerFault,
-    ThreadRef, Value,
-};
+use crate::access::Action;
+use crate::api::{AccessKind, ConcreteLaunch, Config, End, Finding, Inputs, Note, NoteKind, Value};
 use crate::block::BlockState;
-use crate::code::{pack, unpack, Code, Op, SiteKind, Ty, HAVOCKED, UNINIT};
+use crate::code::{pack, unpack, Code, Op, Ty, HAVOCKED};
 use crate::math;
 use crate::memory::{mix, small, Memory, ObjectInfo};
 use crate::ops::{self, wrap};
-use crate::shadow::{Access, Record, Rules};
+use crate::shadow::{Access, Record};
 use crate::sync::Clock;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_base::{Id, Span};
-use wp_kir::{AtomicOp, BinOp, MemScope, ObjectId, Space};
+use wp_kir::{MemScope, ObjectId};
 
 /// What all blocks share.
 #[allow(missing_docs)]
@@ -39,16 +37,19 @@ pub struct Env<'a> {
     pub covered: Vec<bool>,
     pub reads: BTreeSet<(ObjectId, Span)>,
     pub collect_reads: bool,
+    /// By variable, whether what is read into it matters.
+    pub influential: Vec<bool>,
     pub masked_shifts: bool,
     pub diverged: bool,
     /// Whether two blocks can race.
     pub inter_block: bool,
     /// Whether barriers do not wait for exited threads.
     pub exit_arrives: bool,
-    hits: Vec<(Record, Access, i64)>,
+    /// Races of the access at hand: old record, new access, offset of the cell.
+    pub hits: Vec<(Record, Access, i64)>,
     unknown_calls: FxHashSet<u32>,
     /// What the atomics of a location released; by object, offset and block of a shared object.
-    locations: FxHashMap<(usize, i64, u32), Clock>,
+    pub locations: FxHashMap<(usize, i64, u32), Clock>,
 }
 
 /// Where a thread stands.
@@ -75,14 +76,6 @@ pub enum Turn {
     OneAccess,
 }
 
-/// What an access does.
-#[derive(Clone, Copy)]
-enum Action {
-    Load,
-    Store(u64),
-    Atomic(AtomicOp, u64, u64),
-}
-
 impl<'a> Env<'a> {
     /// A fresh environment; objects and globals are set by the caller.
     pub fn new(code: &'a Code, config: &'a Config, launch: &'a ConcreteLaunch, inputs: &'a Inputs) -> Self {
@@ -104,6 +97,7 @@ impl<'a> Env<'a> {
             covered: vec![false; code.covers.len()],
             reads: BTreeSet::new(),
             collect_reads: config.slice.is_some(),
+            influential: Vec::new(),
             masked_shifts: false,
             diverged: false,
             inter_block: launch.blocks() > 1 && !config.intra_block_only,
@@ -131,202 +125,6 @@ impl<'a> Env<'a> {
         self.findings.push(finding);
         if self.findings.len() >= self.config.max_findings && self.halt.is_none() {
             self.halt = Some(End::TooManyFindings);
-        }
-    }
-
-    #[cold]
-    fn bad_pointer(&mut self, blk: &BlockState, pos: usize, site: u32, tag: u64, value: u64, ptr: u64) {
-        let fault = match tag {
-            0 if ptr == 0 => PointerFault::Null,
-            // Small offsets from null come from null pointers too, as in `p[i]`.
-            0 if unpack(ptr).1.unsigned_abs() < 1 << 32 => PointerFault::Null,
-            UNINIT => PointerFault::Uninitialised,
-            HAVOCKED => PointerFault::Havocked,
-            _ => PointerFault::Wild,
-        };
-        let site = self.access_site(blk, pos, site, value);
-        if self.seen.insert((
-            3 + fault as u8,
-            ObjectId::from_index(0),
-            site.span,
-            site.kind,
-            Span::NONE,
-            AccessKind::Read,
-        )) {
-            self.find(Finding::BadPointer { fault, site });
-        }
-    }
-
-    #[cold]
-    fn out_of_bounds(&mut self, blk: &BlockState, pos: usize, site: u32, object: ObjectId, offset: i64, value: u64) {
-        let width = self.code.sites[site as usize].ty.bytes();
-        let size = self.objects[object.index()].size;
-        let site = self.access_site(blk, pos, site, value);
-        if self.seen.insert((2, object, site.span, site.kind, Span::NONE, AccessKind::Read)) {
-            self.find(Finding::OutOfBounds { object, offset, width, size, site });
-        }
-    }
-
-    fn access_site(&self, blk: &BlockState, pos: usize, site: u32, value: u64) -> AccessSite {
-        let site = &self.code.sites[site as usize];
-        AccessSite { span: site.span, kind: access_kind(site.kind), thread: blk.thread_ref(pos), value }
-    }
-
-    #[cold]
-    fn report_races(&mut self, object: ObjectId, grain: u32) {
-        let hits = std::mem::take(&mut self.hits);
-        for (record, new, offset) in &hits {
-            let thread = |block: u32, thread: u32| ThreadRef {
-                block: coordinates(u64::from(block), self.launch.grid),
-                thread: coordinates(u64::from(thread), self.launch.block),
-            };
-            let old_site = &self.code.sites[record.site as usize];
-            let new_site = &self.code.sites[new.site as usize];
-            let first = AccessSite {
-                span: old_site.span,
-                kind: access_kind(old_site.kind),
-                thread: thread(record.block, record.thread),
-                value: record.value,
-            };
-            let second = AccessSite {
-                span: new_site.span,
-                kind: access_kind(new_site.kind),
-                thread: thread(new.block, new.thread),
-                value: new.value,
-            };
-            let same_block = record.block == new.block;
-            let a = (first.span, first.kind);
-            let b = (second.span, second.kind);
-            let (low, high) = if a <= b { (a, b) } else { (b, a) };
-            if self.seen.insert((u8::from(same_block), object, low.0, low.1, high.0, high.1)) {
-                self.find(Finding::Race { object, offset: *offset, len: grain, first, second, same_block });
-            }
-        }
-        self.hits = hits;
-        self.hits.clear();
-    }
-
-    /// One access of a thread to memory; returns the value read (or the old value of an atomic).
-    #[inline]
-    fn access(&mut self, blk: &mut BlockState, pos: usize, ptr: u64, site_index: u32, action: Action) -> u64 {
-        let (tag, offset) = unpack(ptr);
-        let index = (tag as usize).wrapping_sub(1);
-        let Some(info) = self.objects.get(index) else {
-            let value = if let Action::Store(v) = action { v } else { 0 };
-            self.bad_pointer(blk, pos, site_index, tag, value, ptr);
-            return 0;
-        };
-        let site = self.code.sites[site_index as usize];
-        let width = site.ty.bytes();
-        let object = ObjectId::from_index(index);
-        if self.config.check_bounds && (offset < 0 || info.size.is_some_and(|s| offset as u64 + u64::from(width) > s)) {
-            let value = if let Action::Store(v) = action { v } else { 0 };
-            self.out_of_bounds(blk, pos, site_index, object, offset, value);
-            return 0;
-        }
-        let thread = &blk.threads[pos];
-        let (salt, epoch, memory) = match info.space {
-            Space::Global | Space::Constant => (0, blk.epoch_global, &mut self.globals[info.slot]),
-            Space::Shared => (blk.salt, blk.epoch_shared, &mut blk.shared[info.slot]),
-            Space::Private => {
-                let salt = mix(blk.salt, u64::from(thread.linear));
-                (salt, 0, &mut blk.private[pos * blk.privates_per_thread + info.slot])
-            }
-        };
-        let salt = if info.undefined { salt } else { 0 };
-        if info.undefined && !matches!(action, Action::Store(_)) && !memory.defined(info, offset, width, salt) {
-            self.notes.insert(Note { kind: NoteKind::UndefinedRead, span: site.span });
-        }
-        let old = memory.read(info, offset, width, salt);
-        let new = match action {
-            Action::Load => old,
-            Action::Store(v) => {
-                memory.write(info, offset, width, v, salt);
-                v
-            }
-            Action::Atomic(op, x, y) => {
-                let v = atomic(op, site.ty, load_cell(site.ty, old), x, y);
-                if op != AtomicOp::Load {
-                    memory.write(info, offset, width, v, salt);
-                }
-                v
-            }
-        };
-        if info.space == Space::Constant && !matches!(action, Action::Load) {
-            self.notes.insert(Note { kind: NoteKind::ConstantWrite, span: site.span });
-        }
-        if self.collect_reads && info.space != Space::Private && !matches!(action, Action::Store(_)) {
-            self.reads.insert((object, site.span));
-        }
-        if info.track {
-            let warp = thread.linear / blk.warp_size;
-            let shared = info.space == Space::Shared;
-            let log = &blk.logs[(thread.linear / 32) as usize];
-            let rules = Rules {
-                kinds: &self.code.sites,
-                grid_epoch: self.grid_epoch,
-                benign: self.config.benign == Benign::SameValue,
-                per_thread: blk.per_thread_records,
-                inter_block: self.inter_block && !shared,
-                shared,
-                warp: blk.warp_size,
-                lockstep: blk.lockstep,
-                log,
-                known: thread.sync.as_ref().map(|s| &*s.known).filter(|k| !k.is_empty()),
-            };
-            let warp_time = if blk.lockstep { blk.lock_time[warp as usize] } else { log.len() as u32 };
-            let mut access = Access {
-                site: site_index,
-                kind: site.kind,
-                thread: thread.linear,
-                block: blk.linear,
-                epoch,
-                warp_time,
-                time: thread.sync.as_ref().map_or(0, |s| s.time),
-                changed: false,
-                value: 0,
-            };
-            let hits = &mut self.hits;
-            let grain_mask = |grain: u32| if grain >= 8 { u64::MAX } else { (1 << (8 * grain)) - 1 };
-            memory.shadow_cells(info, offset, width, salt, |shadow, head, at| {
-                let low = 8 * (at - offset) as u32;
-                let mask = grain_mask(shadow.grain());
-                access.value = new >> low & mask;
-                access.changed = old >> low & mask != access.value;
-                shadow.access(head, &access, &rules, |record| hits.push((*record, access, at)));
-            });
-            if !self.hits.is_empty() {
-                let grain = memory.grain();
-                self.report_races(object, grain);
-            }
-        }
-        if let (SiteKind::Atomic { block_only }, true) = (site.kind, blk.threads[pos].sync.is_some()) {
-            self.synchronise(blk, pos, index, offset, block_only, action);
-        }
-        load_cell(site.ty, old)
-    }
-
-    /// What an atomic acquires and releases.
-    #[cold]
-    fn synchronise(
-        &mut self,
-        blk: &mut BlockState,
-        pos: usize,
-        object: usize,
-        offset: i64,
-        block_only: bool,
-        action: Action,
-    ) {
-        if block_only && self.inter_block {
-            return;
-        }
-        let instance = if self.objects[object].space == Space::Shared { blk.linear } else { u32::MAX };
-        let location = self.locations.entry((object, offset, instance)).or_default();
-        let block = blk.linear;
-        let thread = &mut blk.threads[pos];
-        if let Some(sync) = &mut thread.sync {
-            let writes = !matches!(action, Action::Atomic(AtomicOp::Load, ..));
-            sync.atomic(location, writes, block, thread.linear);
         }
     }
 
@@ -593,48 +391,12 @@ impl<'a> Env<'a> {
         thread.pc = pc as u32;
         thread.state = state;
     }
-
-    /// Reads memory for a specification; 0 where there is none.
-    fn peek(&mut self, blk: &mut BlockState, pos: usize, ptr: u64, ty: Ty) -> u64 {
-        let (tag, offset) = unpack(ptr);
-        let Some(info) = self.objects.get((tag as usize).wrapping_sub(1)) else { return 0 };
-        if offset < 0 || info.size.is_some_and(|s| offset as u64 + u64::from(ty.bytes()) > s) {
-            return 0;
-        }
-        let (salt, memory) = match info.space {
-            Space::Global | Space::Constant => (0, &mut self.globals[info.slot]),
-            Space::Shared => (blk.salt, &mut blk.shared[info.slot]),
-            Space::Private => {
-                let salt = mix(blk.salt, u64::from(blk.threads[pos].linear));
-                (salt, &mut blk.private[pos * blk.privates_per_thread + info.slot])
-            }
-        };
-        load_cell(ty, memory.read(info, offset, ty.bytes(), if info.undefined { salt } else { 0 }))
-    }
-}
-
-/// The kind of an access site for the user.
-pub fn access_kind(kind: SiteKind) -> AccessKind {
-    match kind {
-        SiteKind::Read => AccessKind::Read,
-        SiteKind::Write => AccessKind::Write,
-        SiteKind::Atomic { .. } => AccessKind::Atomic,
-    }
 }
 
 /// The coordinates of a linear index, x fastest.
 pub fn coordinates(linear: u64, extents: [u32; 3]) -> [u32; 3] {
     let [x, y, _] = extents.map(|n| u64::from(n.max(1)));
     [(linear % x) as u32, (linear / x % y) as u32, (linear / (x * y)) as u32]
-}
-
-/// Bytes of memory as a register cell. A bool is any non-zero byte.
-#[inline]
-fn load_cell(ty: Ty, bytes: u64) -> u64 {
-    match ty {
-        Ty::Bool => u64::from(bytes != 0),
-        _ => wrap(ty, bytes),
-    }
 }
 
 /// A value as a register cell of a type.
@@ -648,26 +410,5 @@ pub fn value_bits(value: Value, ty: Ty) -> u64 {
         Value::Float(bits) => wrap(ty, bits),
         Value::Ptr { object: None, offset } => pack(0, offset),
         Value::Ptr { object: Some(object), offset } => pack(object.index() as u64 + 1, offset),
-    }
-}
-
-fn atomic(op: AtomicOp, ty: Ty, old: u64, x: u64, y: u64) -> u64 {
-    let plain = |op| ops::binary(op, ty, old, x, false).0;
-    match op {
-        AtomicOp::Add => plain(BinOp::Add),
-        AtomicOp::Sub => plain(BinOp::Sub),
-        AtomicOp::Exch => x,
-        AtomicOp::Min => plain(BinOp::Min),
-        AtomicOp::Max => plain(BinOp::Max),
-        AtomicOp::And => plain(BinOp::And),
-        AtomicOp::Or => plain(BinOp::Or),
-        AtomicOp::Xor => plain(BinOp::Xor),
-        AtomicOp::Inc if ops::binary(BinOp::Le, ty, x, old, false).0 == 1 => 0,
-        AtomicOp::Inc => wrap(ty, old.wrapping_add(1)),
-        AtomicOp::Dec if old == 0 || ops::binary(BinOp::Lt, ty, x, old, false).0 == 1 => x,
-        AtomicOp::Dec => wrap(ty, old.wrapping_sub(1)),
-        // Compared as bits.
-        AtomicOp::Cas if old == x => y,
-        AtomicOp::Cas | AtomicOp::Load => old,
     }
 }

@@ -11,12 +11,14 @@
 //! bits); unknown pure functions get a value that is determined by their name and arguments, and are recorded; blocks run one
 //! after the other (between grid barriers), so a block that waits for a later one runs out of fuel.
 
+mod access;
 mod api;
 mod block;
 mod code;
 mod compile;
 mod exec;
 mod float;
+mod influence;
 mod math;
 mod memory;
 mod ops;

@@ -29,10 +29,14 @@ impl Objects {
     }
 }
 
-/// The objects that may be written, given what the parameters point to.
-pub fn written(kernel: &Kernel, bindings: &[(VarId, Option<ObjectId>)]) -> Objects {
-    let mut ctx =
-        Ctx { kernel, vars: vec![Objects::default(); kernel.vars.len()], changed: true, written: Objects::default() };
+/// Computes what pointers may point to, given what the parameters point to.
+pub fn analyse<'k>(kernel: &'k Kernel, bindings: &[(VarId, Option<ObjectId>)]) -> PointsTo<'k> {
+    let mut ctx = PointsTo {
+        kernel,
+        vars: vec![Objects::default(); kernel.vars.len()],
+        changed: true,
+        written: Objects::default(),
+    };
     for &(var, object) in bindings {
         if let (Some(slot), Some(object)) = (ctx.vars.get_mut(var.index()), object) {
             slot.set.insert(object);
@@ -42,26 +46,28 @@ pub fn written(kernel: &Kernel, bindings: &[(VarId, Option<ObjectId>)]) -> Objec
         ctx.changed = false;
         ctx.block(&kernel.body);
     }
-    ctx.written
+    ctx
 }
 
-struct Ctx<'k> {
+/// What pointers may point to.
+pub struct PointsTo<'k> {
     kernel: &'k Kernel,
     vars: Vec<Objects>,
     changed: bool,
-    written: Objects,
+    /// The objects that stores and atomics may write.
+    pub written: Objects,
 }
 
 fn is_ptr(vars: &Arena<VarId, wp_kir::Var>, var: VarId) -> bool {
     vars.get(var).is_some_and(|v| v.ty == Type::Ptr)
 }
 
-impl Ctx<'_> {
+impl PointsTo<'_> {
     fn block(&mut self, block: &Block) {
         for stmt in block {
             match &stmt.kind {
                 StmtKind::Assign { var, value } if is_ptr(&self.kernel.vars, *var) => {
-                    let objects = self.expr(*value);
+                    let objects = self.objects(*value);
                     self.changed |= self.vars[var.index()].join(&objects);
                 }
                 StmtKind::Load { var, .. }
@@ -77,7 +83,7 @@ impl Ctx<'_> {
             }
             match &stmt.kind {
                 StmtKind::Store { ptr, .. } | StmtKind::Atomic { ptr, .. } => {
-                    let objects = self.expr(*ptr);
+                    let objects = self.objects(*ptr);
                     self.changed |= self.written.join(&objects);
                 }
                 StmtKind::If { then_block, else_block, .. } => {
@@ -95,7 +101,8 @@ impl Ctx<'_> {
         }
     }
 
-    fn expr(&self, expr: ExprId) -> Objects {
+    /// The objects that a pointer expression may point to.
+    pub fn objects(&self, expr: ExprId) -> Objects {
         let mut found = Objects::default();
         let Some(e) = self.kernel.exprs.get(expr) else {
             found.any = true;
@@ -110,10 +117,10 @@ impl Ctx<'_> {
             ExprKind::AddrOf(object) => {
                 found.set.insert(*object);
             }
-            ExprKind::PtrAdd(p, _) => found = self.expr(*p),
+            ExprKind::PtrAdd(p, _) => found = self.objects(*p),
             ExprKind::Select(_, a, b) => {
-                found = self.expr(*a);
-                found.join(&self.expr(*b));
+                found = self.objects(*a);
+                found.join(&self.objects(*b));
             }
             _ => found.any = true,
         }

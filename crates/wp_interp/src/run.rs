@@ -1,10 +1,13 @@
 //! The whole launch: prepares objects and registers, runs the blocks, passes grid barriers, collects the outcome.
 
-use crate::api::{ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, NoteKind, Outcome, Schedule, Value};
+use crate::api::{
+    Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, NoteKind, Outcome, Schedule, Value,
+};
 use crate::block::{threads, BlockEnd, BlockState};
 use crate::code::{pack, Code, Ty, UNINIT};
 use crate::compile::compile;
 use crate::exec::{coordinates, value_bits, Env, State};
+use crate::influence::influential;
 use crate::memory::{mix, Memory, ObjectInfo};
 use crate::points_to;
 use std::collections::BTreeMap;
@@ -107,9 +110,15 @@ impl<'a> Runner<'a> {
                 None => (p.var, p.object),
             })
             .collect();
-        let written = points_to::written(kernel, &bindings);
+        let points_to = points_to::analyse(kernel, &bindings);
         let mut env = Env::new(code, config, launch, inputs);
         env.masked_shifts = kernel.dialect == Dialect::OpenCl;
+        env.influential = match config.benign {
+            Benign::Off => influential(kernel, &points_to),
+            // Which conflicts are tolerated depends on all values.
+            Benign::SameValue => vec![true; kernel.vars.len()],
+        };
+        let written = points_to.written;
         env.exit_arrives &= kernel.dialect == Dialect::Cuda;
         let (mut globals, mut shared, mut private) = (Vec::new(), Vec::new(), Vec::new());
         for (id, object) in kernel.objects.iter() {

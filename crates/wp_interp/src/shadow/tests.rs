@@ -69,7 +69,7 @@ fn events(random: &mut Random, warps: bool) -> Vec<Event> {
 }
 
 fn sites() -> Vec<Site> {
-    KINDS.iter().map(|&kind| Site { span: Span::NONE, kind, ty: Ty::U32 }).collect()
+    KINDS.iter().map(|&kind| Site { span: Span::NONE, kind, ty: Ty::U32, target: None }).collect()
 }
 
 fn rules<'a>(kinds: &'a [Site], event: &'a Event, per_thread: bool) -> Rules<'a> {

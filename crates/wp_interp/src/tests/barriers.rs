@@ -122,12 +122,22 @@ fn grid_barrier_missed_by_a_block_diverges() {
 
 #[test]
 fn slices_run_only_their_threads() {
-    let kernel = cuda("store u32 [A[gid]] = #1; barrier block shared global; x = load u32 [A[(gid + #1)]];");
+    let kernel = cuda(
+        "store u32 [A[gid]] = #1; barrier block shared global; x = load u32 [A[(gid + #1)]]; if (x == #9) { y = #1; }",
+    );
     let config = Config { slice: Some(vec![(0, 1), (1, 0)]), ..Config::default() };
     let outcome = run(&kernel, &ConcreteLaunch::linear(4, 1000), &zero_inputs(), &config);
     assert_eq!(outcome.end, End::Completed);
     assert!(!outcome.slice_closed);
     assert_eq!([0, 1, 4, 5].map(|i| word_of_a(&outcome, i)), [0, 1, 1, 0]);
+    // What is only copied has no influence.
+    let copied = cuda("store u32 [A[gid]] = #1; barrier block shared global; x = load u32 [A[(gid + #1)]]; y = x; store u32 [S[tid]] = y;");
+    assert!(run(&copied, &ConcreteLaunch::linear(4, 1000), &zero_inputs(), &config).slice_closed);
+    let through_memory = cuda(
+        "store u32 [A[gid]] = #1; barrier block shared global; x = load u32 [A[(gid + #1)]]; store u32 [S[tid]] = x;
+         y = load u32 [S[tid]]; store u32 [A[y]] = #1;",
+    );
+    assert!(!run(&through_memory, &ConcreteLaunch::linear(4, 1000), &zero_inputs(), &config).slice_closed);
     let kernel = cuda("x = load u32 [A[gid]]; store u32 [S[x]] = #1;");
     let config = Config { slice: Some(vec![(0, 1), (0, 3)]), ..Config::default() };
     let outcome = run(&kernel, &ConcreteLaunch::linear(4, 1000), &zero_inputs(), &config);
