@@ -56,9 +56,9 @@ pub(crate) struct Gen {
 pub fn program(seed: u64, name: &str, dialect: Dialect, shape: Shape) -> Program {
     let mut rng = Rng::new(seed);
     let (stray, lost) = match rng.below(100) {
-        0..=49 => (0, 0),
-        50..=79 => (3, 12),
-        _ => (12, 25),
+        0..=29 => (0, 0),
+        30..=59 => (6, 20),
+        _ => (20, 30),
     };
     let data_dependent = rng.chance(12);
     let mut gen = Gen {
