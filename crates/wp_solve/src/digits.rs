@@ -11,12 +11,13 @@
 
 use crate::bounds::{divisors, gcd, times, Bounds};
 use rustc_hash::FxHashMap;
-use wp_logic::{Linear, Sort, Term, TermId, Terms};
+use wp_base::Id;
+use wp_logic::{Class, Linear, Range, Sort, Term, TermId, Terms};
 
 /// Rewriting steps of one refutation, over all cases.
 const MAX_STEPS: usize = 160;
 /// Inequalities looked at in one refutation.
-const FUEL: usize = 6000;
+const FUEL: usize = 3000;
 /// Nested case splits.
 const MAX_SPLITS: usize = 4;
 /// Members of a disjunction that is split.
@@ -32,16 +33,20 @@ pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
     if terms.subterms(&[conjunction], |_| false).len() > MAX_NODES {
         return false;
     }
-    Digits { steps: MAX_STEPS, fuel: FUEL }.refute(terms, conjunction, MAX_SPLITS, false)
+    let original = terms.len();
+    let conjunction = name_divisions(terms, &members(terms, conjunction)).unwrap_or(conjunction);
+    Digits { steps: MAX_STEPS, fuel: FUEL, original }.refute(terms, conjunction, MAX_SPLITS)
 }
 
 struct Digits {
     steps: usize,
     fuel: usize,
+    /// Terms from this one on did not exist before: names of quotients and remainders, and what contains them.
+    original: usize,
 }
 
 impl Digits {
-    fn refute(&mut self, terms: &mut Terms, mut conjunction: TermId, splits: usize, mut divisions_done: bool) -> bool {
+    fn refute(&mut self, terms: &mut Terms, mut conjunction: TermId, splits: usize) -> bool {
         loop {
             if let Some(value) = terms.as_bool(conjunction) {
                 return !value;
@@ -66,23 +71,16 @@ impl Digits {
             if contradiction {
                 return true;
             }
-            if let Some(next) = eliminate(terms, &literals) {
+            if let Some(next) = eliminate(terms, &literals, self.original) {
                 conjunction = next;
                 continue;
             }
-            if !divisions_done {
-                divisions_done = true;
-                if let Some(next) = relate_divisions(terms, &literals) {
-                    conjunction = next;
-                    continue;
-                }
-            }
-            return splits > 0 && self.split(terms, &literals, splits - 1, divisions_done);
+            return splits > 0 && self.split(terms, &literals, splits - 1);
         }
     }
 
     /// Refutes each member of a disjunction, or both values of a condition.
-    fn split(&mut self, terms: &mut Terms, literals: &[TermId], splits: usize, divisions_done: bool) -> bool {
+    fn split(&mut self, terms: &mut Terms, literals: &[TermId], splits: usize) -> bool {
         let Some(cases) = cases(terms, literals) else { return false };
         cases.into_iter().all(|(facts, map)| {
             let mut conjuncts = facts;
@@ -91,7 +89,7 @@ impl Digits {
                 conjuncts.push(terms.substitute_cached(t, &mut cache));
             }
             let conjunction = terms.and(&conjuncts);
-            self.refute(terms, conjunction, splits, divisions_done)
+            self.refute(terms, conjunction, splits)
         })
     }
 }
@@ -112,8 +110,9 @@ fn equality(terms: &Terms, t: TermId) -> Option<Linear> {
     terms.linear(a).plus(-1, &terms.linear(b))
 }
 
-fn is_product(terms: &Terms, t: TermId) -> bool {
-    matches!(terms.kind(t), Term::Prod(_))
+/// Whether nothing is lost when the term is replaced by an equal one. Of an operator the definition would be lost.
+fn is_replaceable(terms: &Terms, t: TermId) -> bool {
+    matches!(terms.kind(t), Term::App(..))
 }
 
 /// All literals but the one at `skip`, with `atom` replaced and its range kept as facts.
@@ -142,11 +141,11 @@ fn substitute_atom(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
     for (i, &t) in literals.iter().enumerate() {
         let Some(p) = equality(terms, t) else { continue };
         match *p.items.as_slice() {
-            [(1, x)] if !is_product(terms, x) => {
+            [(1, x)] if is_replaceable(terms, x) => {
                 let by = terms.int(p.constant.checked_neg()?);
                 return Some(replace(terms, literals, i, x, by));
             }
-            [(1, x), (-1, y)] | [(-1, y), (1, x)] if !is_product(terms, x) && !is_product(terms, y) => {
+            [(1, x), (-1, y)] | [(-1, y), (1, x)] if is_replaceable(terms, x.max(y)) => {
                 // x - y + c = 0. The later term cannot occur inside the earlier one.
                 let (atom, other, constant) =
                     if x > y { (x, y, p.constant.checked_neg()?) } else { (y, x, p.constant) };
@@ -256,6 +255,9 @@ fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Linear> {
     monomials.dedup();
     for &m in &monomials {
         push(Linear::atom(m));
+        for modulus in padded(terms, p, m) {
+            push(modulus);
+        }
         for &c in coefficients.iter().filter(|&&c| c > 1) {
             push(Linear { constant: 0, items: vec![(c, m)] });
         }
@@ -269,6 +271,21 @@ fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Linear> {
         let relevant = bound.items.iter().any(|i| monomials.contains(&i.1));
         if relevant && (bound.items.len() > 1 || bound.constant != 0) {
             push(bound);
+        }
+    }
+    found
+}
+
+/// `M = m + e` where `p = m*q + e*q + ...`: padded rows.
+fn padded(terms: &mut Terms, p: &Linear, m: TermId) -> Vec<Linear> {
+    let mut found = Vec::new();
+    let Some((quotient, rest)) = divide(terms, p, &Linear::atom(m)) else { return found };
+    for &(c, t) in &quotient.items {
+        if let Some(&(d, _)) = rest.items.iter().find(|i| i.1 == t) {
+            let modulus = Linear { constant: d / c, items: vec![(1, m)] };
+            if d % c == 0 && !found.contains(&modulus) {
+                found.push(modulus);
+            }
         }
     }
     found
@@ -330,12 +347,17 @@ fn contradicts(terms: &mut Terms, bounds: &Bounds) -> bool {
 }
 
 /// Uses one equality with a monomial of coefficient 1 that is an atom and occurs nowhere else in it.
-fn eliminate(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
+fn eliminate(terms: &mut Terms, literals: &[TermId], original: usize) -> Option<TermId> {
     for (i, &t) in literals.iter().enumerate() {
         let Some(p) = equality(terms, t) else { continue };
-        // The latest atom first: it cannot occur inside the others.
-        for &(c, x) in p.items.iter().rev() {
-            if c.abs() != 1 || is_product(terms, x) {
+        let older: Vec<TermId> = p.items.iter().map(|i| i.1).filter(|m| m.index() < original).collect();
+        // x = b*q + r gives x its digits; else the latest atom goes, which cannot occur inside the others.
+        let mut order: Vec<(i128, TermId)> = p.items.iter().rev().copied().collect();
+        if let ([only], true) = (older.as_slice(), p.items.len() > 1) {
+            order.sort_by_key(|&(_, m)| m != *only);
+        }
+        for (c, x) in order {
+            if !matches!(c, 1 | -1) || !is_replaceable(terms, x) {
                 continue;
             }
             let others: Vec<TermId> = p.items.iter().map(|i| i.1).filter(|&m| m != x).collect();
@@ -351,25 +373,42 @@ fn eliminate(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
     None
 }
 
-/// Adds `a = b*(a div b) + (a mod b)` for the divisions that occur, which have positive divisors.
-fn relate_divisions(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
-    let mut pairs: Vec<(TermId, TermId)> = Vec::new();
+/// Replaces `a div b` and `a mod b` with positive `b` by fresh symbols `q`, `r` with `a = b*q + r` and `0 <= r < b`, which
+/// determines them. So no atom of an equality hides in another one.
+fn name_divisions(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
+    let mut names: FxHashMap<(TermId, TermId), (TermId, TermId)> = FxHashMap::default();
+    let mut cache: FxHashMap<TermId, TermId> = FxHashMap::default();
+    let mut conjuncts = Vec::new();
     for t in terms.subterms(literals, |_| false) {
-        if let Term::Div(a, b) | Term::Mod(a, b) = *terms.kind(t) {
-            if terms.range(b).is_at_least(1) && !pairs.contains(&(a, b)) {
-                pairs.push((a, b));
-            }
+        let renamed = terms.substitute_cached(t, &mut cache);
+        let (Term::Div(a, b) | Term::Mod(a, b)) = *terms.kind(renamed) else { continue };
+        if !terms.range(b).is_at_least(1) {
+            continue;
         }
+        let (q, r) = match names.get(&(a, b)) {
+            Some(&pair) => pair,
+            None if names.len() == MAX_DIVISIONS => return None,
+            None => {
+                let quotient_range = terms.range(a).floor_div(terms.range(b));
+                let remainder_range = terms.range(a).floor_mod(terms.range(b)).intersect(Range::at_least(0));
+                let q = terms.sym("quotient", Sort::Int, Class::Thread, quotient_range);
+                let r = terms.sym("remainder", Sort::Int, Class::Thread, remainder_range);
+                let multiple = terms.mul(q, b);
+                let number = terms.add(multiple, r);
+                conjuncts.push(terms.eq(a, number));
+                conjuncts.push(terms.lt(r, b));
+                names.insert((a, b), (q, r));
+                (q, r)
+            }
+        };
+        let name = if matches!(terms.kind(renamed), Term::Div(..)) { q } else { r };
+        cache.insert(t, name);
     }
-    if pairs.is_empty() || pairs.len() > MAX_DIVISIONS {
+    if names.is_empty() {
         return None;
     }
-    let mut conjuncts = literals.to_vec();
-    for (a, b) in pairs {
-        let (quotient, remainder) = (terms.div(a, b), terms.modulo(a, b));
-        let multiple = terms.mul(quotient, b);
-        let number = terms.add(multiple, remainder);
-        conjuncts.push(terms.eq(a, number));
+    for &t in literals {
+        conjuncts.push(terms.substitute_cached(t, &mut cache));
     }
     Some(terms.and(&conjuncts))
 }
