@@ -15,9 +15,10 @@ fn main() {
     }
     files.sort();
     let (mut clean, mut dirty, mut failed) = (0, 0, 0);
+    let (mut kernels, mut broken) = (0, 0);
     let mut seconds = Vec::new();
     for file in &files {
-        let language = if file.extension().is_some_and(|e| e == "cl") { Language::OpenCl } else { Language::Cuda };
+        let language = Language::of(file).unwrap_or(Language::Cuda);
         let options = header_options(file);
         match wp_clang::parse(file, language, &options) {
             Err(error) => {
@@ -32,6 +33,8 @@ fn main() {
                 } else {
                     dirty += 1;
                 }
+                let spans: Vec<_> = errors.iter().map(|e| e.span).collect();
+                count_kernels(&unit.root, &spans, &mut kernels, &mut broken);
                 for error in errors.iter().take(6) {
                     println!("ERROR {}: {}", unit.sources.describe(error.span), error.text);
                 }
@@ -46,7 +49,28 @@ fn main() {
     }
     seconds.sort_by(f64::total_cmp);
     let at = |part: usize| seconds.get((seconds.len() * part / 100).min(seconds.len().saturating_sub(1))).copied().unwrap_or(0.0);
-    println!("{clean} clean, {dirty} with errors, {failed} failed; median {:.3} s, 99% {:.3} s", at(50), at(99));
+    println!("{clean} clean, {dirty} with errors, {failed} failed; {kernels} kernels, {broken} with errors inside; median {:.3} s, 99% {:.3} s", at(50), at(99));
+}
+
+/// Counts kernels with bodies, and those that hold an error or a node made for one.
+fn count_kernels(node: &Node, errors: &[wp_base::Span], kernels: &mut usize, broken: &mut usize) {
+    let is_kernel = node.inner.iter().any(|c| matches!(&*c.kind, "CUDAGlobalAttr" | "OpenCLKernelAttr"));
+    if is_kernel && node.inner.iter().any(|c| &*c.kind == "CompoundStmt") {
+        *kernels += 1;
+        let inside = |e: &wp_base::Span| e.file == node.span.file && node.span.start <= e.start && e.start < node.span.end;
+        if errors.iter().any(inside) || has_recovery(node) {
+            *broken += 1;
+            println!("BAD   {}", node.name.as_deref().unwrap_or(""));
+        }
+        return;
+    }
+    if matches!(&*node.kind, "TranslationUnitDecl" | "NamespaceDecl" | "LinkageSpecDecl" | "FunctionTemplateDecl") {
+        node.inner.iter().for_each(|child| count_kernels(child, errors, kernels, broken));
+    }
+}
+
+fn has_recovery(node: &Node) -> bool {
+    &*node.kind == "RecoveryExpr" || node.inner.iter().any(has_recovery)
 }
 
 /// Takes `-D` and `-I` from the first comment lines.
@@ -56,8 +80,8 @@ fn header_options(file: &Path) -> ParseOptions {
     let text = String::from_utf8_lossy(&text);
     let first = text.lines().next().unwrap_or("").to_ascii_lowercase();
     if first.contains("pass") || first.contains("xfail") {
-        let target = if file.extension().is_some_and(|e| e == "cl") { "--target=spir" } else { "--target=i386--" };
-        options.extra.push(target.to_owned());
+        let language = Language::of(file).unwrap_or(Language::Cuda);
+        options.extra.extend(wp_clang::pointer_width_flag(language, 32).map(str::to_owned));
         options.defines.push("__WARP_SIZE=32".to_owned());
     }
     let Some(line) = text.lines().nth(1).and_then(|l| l.trim().strip_prefix("//")) else { return options };

@@ -69,6 +69,8 @@ struct __wp_warp_group : public thread_group {
 
 struct coalesced_group : public __wp_warp_group {};
 template <unsigned int Size, class Parent = void> struct thread_block_tile : public __wp_warp_group {
+  thread_block_tile() = default;
+  template <class Other> __WP_FN thread_block_tile(const thread_block_tile<Size, Other> &other);
   __WP_FN static constexpr unsigned int size() { return Size; }
   __WP_FN static constexpr unsigned int num_threads() { return Size; }
 };
@@ -103,3 +105,77 @@ template <class Group> __WP_FN void wait(const Group &group);
 template <unsigned int Stages, class Group> __WP_FN void wait_prior(const Group &group);
 
 }  // namespace cooperative_groups
+
+// The parts of libcu++ that kernels name. The lowering rejects or models them by name.
+namespace cuda {
+
+enum thread_scope { thread_scope_system = 0, thread_scope_device = 1, thread_scope_block = 2, thread_scope_thread = 10 };
+namespace std {
+enum memory_order { memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel, memory_order_seq_cst };
+}
+using std::memory_order;
+using std::memory_order_relaxed;
+using std::memory_order_acquire;
+using std::memory_order_release;
+using std::memory_order_acq_rel;
+using std::memory_order_seq_cst;
+
+template <class T, thread_scope Scope> struct __wp_atomic_operations {
+  __WP_FN T load(memory_order order = memory_order_seq_cst) const;
+  __WP_FN void store(T value, memory_order order = memory_order_seq_cst);
+  __WP_FN T exchange(T value, memory_order order = memory_order_seq_cst);
+  __WP_FN bool compare_exchange_weak(T &expected, T value, memory_order order = memory_order_seq_cst);
+  __WP_FN bool compare_exchange_strong(T &expected, T value, memory_order order = memory_order_seq_cst);
+  __WP_FN T fetch_add(T value, memory_order order = memory_order_seq_cst);
+  __WP_FN T fetch_sub(T value, memory_order order = memory_order_seq_cst);
+  __WP_FN T fetch_and(T value, memory_order order = memory_order_seq_cst);
+  __WP_FN T fetch_or(T value, memory_order order = memory_order_seq_cst);
+  __WP_FN T fetch_xor(T value, memory_order order = memory_order_seq_cst);
+  __WP_FN T fetch_min(T value, memory_order order = memory_order_seq_cst);
+  __WP_FN T fetch_max(T value, memory_order order = memory_order_seq_cst);
+  __WP_FN T operator++();
+  __WP_FN T operator++(int);
+  __WP_FN T operator--();
+  __WP_FN T operator+=(T value);
+  __WP_FN T operator-=(T value);
+  __WP_FN operator T() const;
+};
+template <class T, thread_scope Scope = thread_scope_system> struct atomic : public __wp_atomic_operations<T, Scope> {
+  T value;
+  atomic() = default;
+  __WP_FN atomic(T initial);
+  __WP_FN T operator=(T value);
+};
+template <class T, thread_scope Scope = thread_scope_system> struct atomic_ref : public __wp_atomic_operations<T, Scope> {
+  T *pointer;
+  __WP_FN explicit atomic_ref(T &object);
+  __WP_FN T operator=(T value);
+};
+__WP_FN void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system);
+
+template <thread_scope Scope> struct barrier {
+  struct arrival_token {};
+  unsigned long long opaque;
+  barrier() = default;
+  __WP_FN barrier(long long expected);
+  __WP_FN arrival_token arrive(long long count = 1);
+  __WP_FN void wait(arrival_token &&token) const;
+  __WP_FN void arrive_and_wait();
+  __WP_FN void arrive_and_drop();
+};
+template <thread_scope Scope> __WP_FN void init(barrier<Scope> *object, long long expected);
+
+template <thread_scope Scope, unsigned int Stages> struct pipeline_shared_state { unsigned long long opaque[Stages]; };
+template <thread_scope Scope> struct pipeline {
+  __WP_FN void producer_acquire();
+  __WP_FN void producer_commit();
+  __WP_FN void consumer_wait();
+  __WP_FN void consumer_release();
+};
+__WP_FN pipeline<thread_scope_thread> make_pipeline();
+template <class Group, thread_scope Scope, unsigned int Stages> __WP_FN pipeline<Scope> make_pipeline(const Group &group, pipeline_shared_state<Scope, Stages> *state);
+template <size_t Alignment> struct aligned_size_t { size_t value; __WP_FN constexpr aligned_size_t(size_t bytes) : value(bytes) {} __WP_FN constexpr operator size_t() const { return value; } };
+template <class T, class Size, class Sync> __WP_FN void memcpy_async(T *target, const T *source, Size bytes, Sync &sync);
+template <class Group, class T, class Size, class Sync> __WP_FN void memcpy_async(const Group &group, T *target, const T *source, Size bytes, Sync &sync);
+
+}  // namespace cuda

@@ -11,7 +11,11 @@
     __WP_FN operator float() const;                                            \
     __WP_FN T &operator=(float);                                               \
   };                                                                           \
-  struct __attribute__((aligned(4))) T2 { T x, y; };                           \
+  struct __attribute__((aligned(4))) T2 {                                      \
+    T x, y;                                                                    \
+    T2() = default;                                                            \
+    __WP_FN T2(const T &x, const T &y);                                        \
+  };                                                                           \
   __WP_FN T operator+(const T &, const T &); __WP_FN T operator-(const T &, const T &); \
   __WP_FN T operator*(const T &, const T &); __WP_FN T operator/(const T &, const T &); \
   __WP_FN T &operator+=(T &, const T &); __WP_FN T &operator-=(T &, const T &); \

@@ -43,6 +43,8 @@ enum cudaStreamCaptureMode { cudaStreamCaptureModeGlobal = 0, cudaStreamCaptureM
 #define cudaArrayDefault 0
 #define cudaArrayLayered 1
 #define cudaArraySurfaceLoadStore 2
+#define cudaArrayCubemap 4
+#define cudaMemAttachSingle 4
 #define cudaCpuDeviceId (-1)
 #define cudaOccupancyDefault 0
 
@@ -57,6 +59,9 @@ typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
+typedef cudaTextureObject_t CUtexObject;
+typedef cudaSurfaceObject_t CUsurfObject;
+typedef int curandStatus_t;
 typedef struct curandGenerator_st *curandGenerator_t;
 typedef struct cublasContext *cublasHandle_t;
 typedef int cublasStatus_t;
@@ -242,6 +247,32 @@ __WP_FN inline cuComplex make_cuComplex(float x, float y) { return make_cuFloatC
 #define cutilSafeThreadSync() cudaThreadSynchronize()
 #define cutilDeviceSynchronize() cudaDeviceSynchronize()
 
+#ifndef __WP_PLAIN
+#define EXIT_WAIVED 2
+int findCudaDevice(int count, const char **arguments);
+int gpuDeviceInit(int device);
+int gpuGetMaxGflopsDeviceId();
+int _ConvertSMVer2Cores(int major, int minor);
+bool checkCudaCapabilities(int major, int minor);
+bool checkCmdLineFlag(int count, const char **arguments, const char *name);
+int getCmdLineArgumentInt(int count, const char **arguments, const char *name);
+float getCmdLineArgumentFloat(int count, const char **arguments, const char *name);
+bool getCmdLineArgumentString(int count, const char **arguments, const char *name, char **value);
+char *sdkFindFilePath(const char *name, const char *program);
+struct StopWatchInterface { float getTime(); void start(); void stop(); void reset(); };
+bool sdkCreateTimer(StopWatchInterface **timer);
+bool sdkDeleteTimer(StopWatchInterface **timer);
+bool sdkStartTimer(StopWatchInterface **timer);
+bool sdkStopTimer(StopWatchInterface **timer);
+bool sdkResetTimer(StopWatchInterface **timer);
+float sdkGetTimerValue(StopWatchInterface **timer);
+float sdkGetAverageTimerValue(StopWatchInterface **timer);
+template <class T> bool sdkLoadPGM(const char *name, T **data, unsigned int *width, unsigned int *height);
+template <class T> bool sdkSavePGM(const char *name, T *data, unsigned int width, unsigned int height);
+template <class T> bool sdkWriteFile(const char *name, const T *data, unsigned int length, T epsilon, bool verbose, bool append = false);
+template <class T, class S> bool compareData(const T *reference, const T *data, unsigned int length, S epsilon, float threshold);
+#endif
+
 // The C library.
 struct _IO_FILE;
 typedef struct _IO_FILE FILE;
@@ -256,6 +287,14 @@ struct timespec { long tv_sec, tv_nsec; };
 #define EXIT_FAILURE 1
 #define EOF (-1)
 #define SEEK_SET 0
+#define O_RDONLY 0
+#define O_WRONLY 1
+#define O_RDWR 2
+#define O_CREAT 64
+#define PROT_READ 1
+#define PROT_WRITE 2
+#define MAP_SHARED 1
+#define MAP_PRIVATE 2
 #define SEEK_CUR 1
 #define SEEK_END 2
 #define BUFSIZ 8192
@@ -336,6 +375,8 @@ int gettimeofday(struct timeval *, struct timezone *);
 unsigned int sleep(unsigned int);
 int usleep(unsigned int);
 int getopt(int, char *const *, const char *);
+int open(const char *, int, ...);
+extern int errno;
 extern char *optarg;
 extern int optind, opterr, optopt;
 int omp_get_thread_num(void);

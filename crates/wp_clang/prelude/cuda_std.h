@@ -184,8 +184,11 @@ struct ostream {
 ostream &endl(ostream &);
 ostream &flush(ostream &);
 extern ostream cout, cerr;
+struct ofstream : ostream { ofstream(); ofstream(const char *); void open(const char *); void close(); bool is_open() const; };
+struct type_info { const char *name() const; bool operator==(const type_info &) const; bool operator!=(const type_info &) const; };
 struct istream { template <class T> istream &operator>>(T &); };
 extern istream cin;
+struct ifstream : istream { ifstream(); ifstream(const char *); void open(const char *); void close(); bool is_open() const; bool good() const; };
 struct __wp_manipulator {};
 __wp_manipulator setw(int);
 __wp_manipulator setprecision(int);

@@ -16,6 +16,9 @@
 //!   assignments) and references to other nodes (`previousDecl`, `parentDeclContextId`, `targetLabelDeclId`, `declId`)
 //!   in the form in which a [`NodeId`] is displayed.
 //! - The flags `lvalue` and `xvalue` give the value category; without them an expression is a prvalue.
+//! - A `CXXDefaultArgExpr` has no child: the value is in the callee's `ParmVarDecl`; the intrinsics' only defaults are
+//!   `width = warpSize` of shuffles, the full mask of `__syncwarp`, and the boundary mode of surfaces.
+//! - A `GCCAsmStmt` has neither text nor operands in all versions of Clang; its text is at its span.
 //! - Attributes are children (`CUDAGlobalAttr`, `OpenCLKernelAttr`, ...); the dump has no arguments for
 //!   `ReqdWorkGroupSizeAttr` and `CUDALaunchBoundsAttr` children may be expressions.
 

@@ -9,6 +9,8 @@ pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsStri
         Language::Cuda => &[
             "-x",
             "cuda",
+            // The host's types must not depend on the machine.
+            "--target=x86_64-unknown-linux-gnu",
             "--cuda-device-only",
             "-nocudainc",
             "-nocudalib",
@@ -21,7 +23,7 @@ pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsStri
             "-Wno-c++11-narrowing",
         ],
         Language::OpenCl => {
-            &["-x", "cl", "-cl-std=CL1.2", "-target", "spir64", "-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins"]
+            &["-x", "cl", "-cl-std=CL1.2", "--target=spir64", "-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins"]
         }
     };
     let common = ["-nostdlibinc", "-fno-spell-checking", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=0", "-w"];
@@ -46,4 +48,17 @@ pub(crate) fn user(options: &ParseOptions) -> Vec<OsString> {
         flags.push(folder.into());
     }
     flags
+}
+
+/// The flag for [`ParseOptions::extra`] that gives pointers and `size_t` a width of 32 or 64 bits; `None` for other widths.
+///
+/// With 64 bits (the default) `long` has 64 bits in CUDA; with 32 bits it has 32.
+pub fn pointer_width_flag(language: Language, bits: u32) -> Option<&'static str> {
+    match (language, bits) {
+        (Language::Cuda, 32) => Some("--target=i386-unknown-linux-gnu"),
+        (Language::Cuda, 64) => Some("--target=x86_64-unknown-linux-gnu"),
+        (Language::OpenCl, 32) => Some("--target=spir"),
+        (Language::OpenCl, 64) => Some("--target=spir64"),
+        _ => None,
+    }
 }

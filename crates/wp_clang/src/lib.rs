@@ -1,4 +1,12 @@
 //! The only crate that runs Clang: prelude, precompiled-header cache, AST JSON decoding, constant queries.
+//!
+//! [`parse`] gives the tree of one file with every implicit conversion explicit and every template instance present.
+//! It is exact with three stated exceptions: headers that do not exist are empty (named in
+//! [`TranslationUnit::stubbed_includes`]); a few errors are warnings (see [`ClangMessage`]); and when a file's names
+//! clash with helpers that CUDA itself does not define, these helpers are left out.
+//!
+//! `assert` becomes a call of `__wp_assert(bool)`, specification functions are calls of functions of their names
+//! (`__requires`, `__invariant`, ...), and CUDA's intrinsics are functions without bodies, known by name.
 
 pub mod ast;
 mod attributes;
@@ -18,6 +26,7 @@ pub use ast::{ClangMessage, ClangSeverity, DeclRef, Node, NodeId, TranslationUni
 pub use attributes::{attribute_arguments, work_group_size};
 pub use error::ParseError;
 pub use evaluate::evaluate;
+pub use flags::pointer_width_flag;
 pub use process::Limits;
 
 use std::ffi::OsString;
