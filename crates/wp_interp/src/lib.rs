@@ -9,7 +9,9 @@
 //!
 //! Limits: floats are evaluated with the host's functions (transcendental functions differ from a device in the last
 //! bits); unknown pure functions get a value that is determined by their name and arguments, and are recorded; blocks run one
-//! after the other (between grid barriers), so a block that waits for a later one runs out of fuel.
+//! after the other (between grid barriers), so a block that waits for a later one runs out of fuel;
+//! a pointer to a private object that is handed to another thread means that thread's own instance there; offsets of
+//! pointers have 48 bits, beyond which a pointer is wild.
 
 mod access;
 mod api;
