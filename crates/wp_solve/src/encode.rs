@@ -6,7 +6,7 @@
 //! (`lemmas`): an over-approximation of the models, so `unsat` is exact and `sat` must be checked by evaluation. Floats are
 //! their bit patterns, and float operations are uninterpreted.
 
-use crate::lemmas;
+use crate::{float, lemmas};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_logic::{FuncId, Range, Sort, Term, TermId, Terms};
 
@@ -26,6 +26,22 @@ pub enum Bits {
     Facts,
     /// As bit-vector operators of the given width, where the ranges of the operands fit it; else as functions.
     Vectors,
+}
+
+/// How a conjunction is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Bitwise operators.
+    pub bits: Bits,
+    /// Floats as IEEE-754 numbers with the operations of the standard, where their meaning is known (`float`); else as their
+    /// bit patterns with uninterpreted operations.
+    pub ieee: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style { bits: Bits::Facts, ieee: false }
+    }
 }
 
 /// Widest operands that are written as bit-vectors.
@@ -52,11 +68,11 @@ pub(crate) struct Writer<'a> {
     /// Operands of bitwise ands.
     pub ands: Vec<(TermId, TermId)>,
     quotients: FxHashMap<(TermId, TermId), (String, String)>,
-    bits: Bits,
+    style: Style,
 }
 
 /// Writes the conjunction of the conjuncts.
-pub fn encode(terms: &Terms, conjuncts: &[TermId], bits: Bits) -> Script {
+pub fn encode(terms: &Terms, conjuncts: &[TermId], style: Style) -> Script {
     let apps: FxHashSet<TermId> = terms.apps(conjuncts).into_iter().collect();
     let mut roots = conjuncts.to_vec();
     let mut declared = Vec::new();
@@ -77,7 +93,7 @@ pub fn encode(terms: &Terms, conjuncts: &[TermId], bits: Bits) -> Script {
         powers: Vec::new(),
         ands: Vec::new(),
         quotients: FxHashMap::default(),
-        bits,
+        style,
     };
     for &t in &nodes {
         writer.define(t);
@@ -128,9 +144,10 @@ pub(crate) fn nary(op: &str, items: &[String], empty: &str) -> String {
     }
 }
 
-fn sort_name(sort: Sort) -> &'static str {
+fn sort_name(sort: Sort, ieee: bool) -> &'static str {
     match sort {
         Sort::Bool => "Bool",
+        Sort::Float(bits) if ieee => float::sort_name(bits),
         Sort::Int | Sort::Float(_) => "Int",
     }
 }
@@ -145,6 +162,7 @@ impl Writer<'_> {
         match self.terms.kind(t) {
             Term::Bool(value) => value.to_string(),
             Term::Int(value) => numeral(*value),
+            Term::Float { bits, value } if self.style.ieee => float::constant(*bits, *value),
             Term::Float { value, .. } => value.to_string(),
             // Operands are defined before the terms they occur in.
             _ => self.names.get(&t).cloned().unwrap_or_default(),
@@ -166,8 +184,8 @@ impl Writer<'_> {
         }
         let info = self.terms.func_info(f);
         let name = format!("f{}", self.funcs.len());
-        let args: Vec<&str> = info.args.iter().map(|&s| sort_name(s)).collect();
-        let result = sort_name(info.result);
+        let args: Vec<&str> = info.args.iter().map(|&s| sort_name(s, self.style.ieee)).collect();
+        let result = sort_name(info.result, self.style.ieee);
         // The comment helps people who read a dumped query; a line break in it would end it early.
         let comment: String = info.name.chars().filter(|c| !c.is_control()).collect();
         self.line(&format!("(declare-fun {name} ({}) {result}) ; {comment}", args.join(" ")));
@@ -180,12 +198,20 @@ impl Writer<'_> {
         let (body, range) = match terms.kind(t) {
             Term::Bool(_) | Term::Int(_) | Term::Float { .. } => return,
             Term::App(f, args) => {
-                let name = self.declare(*f);
+                let sorts: Vec<Sort> = args.iter().map(|&a| terms.sort(a)).collect();
                 let args: Vec<String> = args.iter().map(|&a| self.name(a)).collect();
-                let body = if args.is_empty() { name } else { format!("({name} {})", args.join(" ")) };
+                let meaning = if self.style.ieee { float::operation(terms.func_info(*f), &sorts, &args) } else { None };
+                let body = match meaning {
+                    Some(body) => body,
+                    None => {
+                        let name = self.declare(*f);
+                        if args.is_empty() { name } else { format!("({name} {})", args.join(" ")) }
+                    }
+                };
                 let range = match terms.func_info(*f).result {
                     Sort::Int => terms.func_info(*f).range,
-                    Sort::Float(bits) => Range::of_type(bits, false),
+                    Sort::Float(bits) if !self.style.ieee => Range::of_type(bits, false),
+                    Sort::Float(_) => Range::ALL,
                     Sort::Bool => Range::ALL,
                 };
                 if args.is_empty() {
@@ -256,7 +282,7 @@ impl Writer<'_> {
             Term::Le(a, b) => (format!("(<= {} {})", self.name(*a), self.name(*b)), None),
         };
         let name = format!("n{}", self.names.len());
-        self.line(&format!("(define-fun {name} () {} {body})", sort_name(terms.sort(t))));
+        self.line(&format!("(define-fun {name} () {} {body})", sort_name(terms.sort(t), self.style.ieee)));
         self.ranges.insert(name.clone(), terms.range(t));
         if let Some(range) = range {
             self.assert_range(&name, range);
@@ -303,7 +329,7 @@ impl Writer<'_> {
 
     fn bit_and(&mut self, a: TermId, b: TermId) -> String {
         let (x, y) = (self.name(a), self.name(b));
-        if self.bits == Bits::Vectors {
+        if self.style.bits == Bits::Vectors {
             let width = (1..=MAX_VECTOR).find(|&w| self.terms.range(a).within(w, false) && self.terms.range(b).within(w, false));
             if let Some(width) = width {
                 return format!("(ubv_to_int (bvand ((_ int_to_bv {width}) {x}) ((_ int_to_bv {width}) {y})))");

@@ -9,6 +9,7 @@ mod bounds;
 mod digits;
 mod encode;
 mod find;
+mod float;
 mod lemmas;
 mod process;
 mod sexpr;

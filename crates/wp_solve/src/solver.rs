@@ -2,7 +2,8 @@
 
 use crate::answer::{Answer, Method, Model, UnknownCause};
 use crate::digits::refute;
-use crate::encode::{encode, Bits, Script};
+use crate::encode::{encode, Bits, Script, Style};
+use crate::float;
 use crate::find::find_solver;
 use crate::process::{Failure, Process};
 use crate::sexpr::{parse, Sexpr};
@@ -10,15 +11,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 use wp_logic::{Sort, Term, TermId, Terms, Value};
 
-/// Names of symbols that stand for float operations with a meaning of their own.
-const FLOAT_OPERATIONS: [&str; 12] =
-    ["fadd", "fsub", "fmul", "fdiv", "fneg", "flt", "fle", "feq", "fconst", "i2f", "f2i", "f2f"];
 /// Resource units the solver may spend for each millisecond of the query timeout. About the rate at which Z3 spends them on
 /// this domain, halved, so that the deterministic limit strikes before the clock on an idle machine.
 const RESOURCES_PER_MS: u128 = 4000;
 /// The clock strikes after this multiple of the query timeout.
 const CLOCK_FACTOR: u32 = 3;
 const CLOCK_SLACK: Duration = Duration::from_secs(1);
+/// A query that seeks a smaller model may spend this part of the effort for one query.
+const MINIMISE_SHARE: u32 = 8;
+/// Bounds without a model after which a term is left as it is.
+const MAX_FAILURES: usize = 6;
 /// Crashes after which the solver is given up.
 const MAX_CRASHES: u64 = 20;
 
@@ -80,6 +82,13 @@ enum Program {
     Missing,
 }
 
+/// Which of its engines the solver is to use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Strategy {
+    Incremental,
+    Full,
+}
+
 /// What the solver said to one script.
 enum Reply {
     Unsat,
@@ -130,43 +139,57 @@ impl Solver {
     }
 
     fn smt(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Answer {
-        let script = encode(terms, conjuncts, Bits::Facts);
-        let entries = match self.ask(terms, &script) {
-            Reply::Unsat => return self.count(Answer::Unsat(Method::Smt)),
-            Reply::Unknown(cause) => return self.count(Answer::Unknown(cause)),
-            Reply::Sat(entries) => entries,
-        };
-        let floats = terms.subterms(conjuncts, |_| false).into_iter().any(|t| is_float_operation(terms, t));
-        let model = Model::new(terms, entries, floats);
-        if satisfies(terms, conjuncts, &model) {
-            return self.count(Answer::Sat(model));
-        }
-        // The facts about bitwise operators allow too much: decide with the operators themselves.
-        if terms.subterms(conjuncts, |_| false).iter().any(|&t| is_bitwise(terms, t)) {
-            let script = encode(terms, conjuncts, Bits::Vectors);
-            match self.ask(terms, &script) {
-                Reply::Unsat => return self.count(Answer::Unsat(Method::Smt)),
-                Reply::Sat(entries) => {
-                    let model = Model::new(terms, entries, floats);
-                    if satisfies(terms, conjuncts, &model) {
-                        return self.count(Answer::Sat(model));
-                    }
-                }
-                Reply::Unknown(_) => {}
-            }
-        }
-        let mut model = model;
-        model.approximate = true;
-        self.count(Answer::Sat(model))
-    }
-
-    fn count(&mut self, answer: Answer) -> Answer {
+        let answer = self.attempts(terms, conjuncts, 1);
         match &answer {
             Answer::Unsat(_) => self.stats.smt_unsat += 1,
             Answer::Sat(_) => self.stats.smt_sat += 1,
             Answer::Unknown(_) => self.stats.unknown += 1,
         }
         answer
+    }
+
+    /// The attempts in order: the incremental core, then the full strategy, both with facts for bitwise and float operators;
+    /// where a model rests on such facts, once more with the operators themselves. Each may spend the effort for one query
+    /// divided by `share`.
+    fn attempts(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Answer {
+        let script = encode(terms, conjuncts, Style::default());
+        let mut reply = self.ask(terms, &script, Strategy::Incremental, share);
+        if matches!(reply, Reply::Unknown(UnknownCause::Incomplete | UnknownCause::Timeout)) && share == 1 {
+            reply = self.ask(terms, &script, Strategy::Full, share);
+        }
+        let entries = match reply {
+            Reply::Unsat => return Answer::Unsat(Method::Smt),
+            Reply::Unknown(cause) => return Answer::Unknown(cause),
+            Reply::Sat(entries) => entries,
+        };
+        let nodes = terms.subterms(conjuncts, |_| false);
+        let floats = nodes.iter().any(|&t| float_operation(terms, t).0);
+        let known = nodes.iter().all(|&t| float_operation(terms, t).1);
+        let bitwise = nodes.iter().any(|&t| is_bitwise(terms, t));
+        let model = Model::new(terms, entries, floats);
+        let confirmed = satisfies(terms, conjuncts, &model);
+        if confirmed && !floats {
+            return Answer::Sat(model);
+        }
+        if bitwise || floats {
+            let style = Style { bits: if bitwise { Bits::Vectors } else { Bits::Facts }, ieee: floats };
+            let script = encode(terms, conjuncts, style);
+            match self.ask(terms, &script, Strategy::Full, share) {
+                // Also with floats: the values of undefined operations (conversions out of range) stay free in the standard.
+                Reply::Unsat if !floats => return Answer::Unsat(Method::Smt),
+                Reply::Sat(entries) => {
+                    // Float operations cannot be evaluated here; the solver's word is taken for those it knows.
+                    let exact = Model::new(terms, entries, !known);
+                    if satisfies(terms, conjuncts, &exact) {
+                        return Answer::Sat(exact);
+                    }
+                }
+                Reply::Unsat | Reply::Unknown(_) => {}
+            }
+        }
+        let mut model = model;
+        model.approximate = true;
+        Answer::Sat(model)
     }
 
     /// Starts the process if there is none.
@@ -182,11 +205,11 @@ impl Solver {
         Ok(self.process.insert(process))
     }
 
-    fn ask(&mut self, terms: &Terms, script: &Script) -> Reply {
+    fn ask(&mut self, terms: &Terms, script: &Script, strategy: Strategy, share: u32) -> Reply {
         if self.stats.restarts > MAX_CRASHES {
             return Reply::Unknown(UnknownCause::Died("the solver died too often".to_owned()));
         }
-        match self.try_ask(terms, script) {
+        match self.try_ask(terms, script, strategy, share) {
             Ok(reply) => reply,
             Err(failure) => {
                 self.process = None;
@@ -199,14 +222,23 @@ impl Solver {
     }
 
     /// An error means that the process cannot be used further.
-    fn try_ask(&mut self, terms: &Terms, script: &Script) -> Result<Reply, UnknownCause> {
-        let milliseconds = self.config.query_timeout.as_millis().max(1);
-        let allowed = self.config.query_timeout * CLOCK_FACTOR + CLOCK_SLACK;
+    fn try_ask(
+        &mut self,
+        terms: &Terms,
+        script: &Script,
+        strategy: Strategy,
+        share: u32,
+    ) -> Result<Reply, UnknownCause> {
+        let effort = self.config.query_timeout / share.max(1);
+        let milliseconds = effort.as_millis().max(1);
+        let allowed = effort * CLOCK_FACTOR + CLOCK_SLACK;
         let resources = (milliseconds * RESOURCES_PER_MS).min(u128::from(u32::MAX));
         let query = format!(
-            "(reset)\n(set-option :timeout {})\n(set-option :rlimit {resources})\n{}(check-sat)",
+            "(reset)\n(set-option :timeout {})\n(set-option :rlimit {resources})\n{}{}(check-sat)",
             milliseconds.saturating_mul(u128::from(CLOCK_FACTOR)).min(u128::from(u32::MAX)),
-            script.text
+            script.text,
+            // A scope makes Z3 use its incremental core, which skips preprocessing that seldom pays here.
+            if strategy == Strategy::Incremental { "(push)" } else { "" }
         );
         self.stats.scripts += 1;
         let process = self.process()?;
@@ -237,37 +269,80 @@ impl Solver {
         }
     }
 
-    /// [`Solver::check`], then makes the values of the preferred terms small, in order, by further queries with bounds.
-    /// The first model is the answer when no smaller one is found.
+    /// [`Solver::check`], then makes the absolute values of the preferred terms small by further queries with bounds: first
+    /// of all of them together, then of each in order. The model found last is the answer, so the first one when no smaller
+    /// one is found.
     pub fn minimise(&mut self, terms: &mut Terms, conjuncts: &[TermId], prefer: &[TermId]) -> Answer {
         let mut answer = self.check(terms, conjuncts);
         let mut constraints = conjuncts.to_vec();
+        for bound in [2, 4, 16, 64, 1024] {
+            let Answer::Sat(model) = &answer else { return answer };
+            if prefer.iter().all(|&t| size(terms, model, t).is_none_or(|v| v <= bound)) {
+                break;
+            }
+            let within: Vec<TermId> = prefer.iter().map(|&t| within(terms, t, bound)).collect();
+            let count = constraints.len();
+            constraints.extend(within.into_iter().filter(|&t| terms.as_bool(t) != Some(false)));
+            if let Some(smaller) = self.smaller(terms, &constraints) {
+                answer = smaller;
+                break;
+            }
+            constraints.truncate(count);
+        }
         for &t in prefer {
             let Answer::Sat(model) = &answer else { return answer };
-            let Some(current) = model.eval(terms, t).and_then(Value::as_int) else { continue };
-            let mut bounds = vec![0i128];
-            bounds.extend((0..126).map(|e| 1i128 << e));
-            let mut best = current;
-            for bound in bounds.into_iter().take_while(|&b| b < current) {
-                let limit = terms.int(bound);
-                let below = terms.le(t, limit);
-                if terms.as_bool(below) == Some(false) {
-                    continue;
-                }
-                constraints.push(below);
-                let smaller = self.check(terms, &constraints);
-                constraints.pop();
-                if let Answer::Sat(smaller) = smaller {
-                    best = smaller.eval(terms, t).and_then(Value::as_int).unwrap_or(bound);
-                    answer = Answer::Sat(smaller);
+            let Some(mut best) = size(terms, model, t) else { continue };
+            let mut failures = 0;
+            for bound in std::iter::once(0).chain((0..126).map(|e| 1i128 << e)) {
+                if bound >= best || failures == MAX_FAILURES {
                     break;
                 }
+                let small = within(terms, t, bound);
+                if terms.as_bool(small) == Some(false) {
+                    continue;
+                }
+                constraints.push(small);
+                let smaller = self.smaller(terms, &constraints);
+                constraints.pop();
+                match smaller {
+                    Some(Answer::Sat(smaller)) => {
+                        best = size(terms, &smaller, t).unwrap_or(bound);
+                        answer = Answer::Sat(smaller);
+                    }
+                    Some(_) => {}
+                    None => failures += 1,
+                }
             }
-            let limit = terms.int(best);
-            constraints.push(terms.le(t, limit));
+            constraints.push(within(terms, t, best));
         }
         answer
     }
+
+    /// A model of the conjuncts, sought with little effort.
+    fn smaller(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Option<Answer> {
+        let conjunction = terms.and(conjuncts);
+        if terms.as_bool(conjunction).is_some() {
+            return None;
+        }
+        let conjuncts = match terms.kind(conjunction) {
+            Term::And(items) => items.to_vec(),
+            _ => vec![conjunction],
+        };
+        let answer = self.attempts(terms, &conjuncts, MINIMISE_SHARE);
+        matches!(&answer, Answer::Sat(_)).then_some(answer)
+    }
+}
+
+/// `|t| <= bound`
+fn within(terms: &mut Terms, t: TermId, bound: i128) -> TermId {
+    let (low, high) = (terms.int(-bound), terms.int(bound));
+    let (low, high) = (terms.le(low, t), terms.le(t, high));
+    terms.and(&[low, high])
+}
+
+/// The absolute value of the term in the model.
+fn size(terms: &Terms, model: &Model, t: TermId) -> Option<i128> {
+    model.eval(terms, t)?.as_int()?.checked_abs()
 }
 
 fn cause(failure: Failure) -> UnknownCause {
@@ -281,11 +356,15 @@ fn is_bitwise(terms: &Terms, t: TermId) -> bool {
     matches!(terms.kind(t), Term::BitAnd(..) | Term::BitOr(..) | Term::BitXor(..))
 }
 
-fn is_float_operation(terms: &Terms, t: TermId) -> bool {
-    match terms.kind(t) {
-        Term::App(f, args) => !args.is_empty() && FLOAT_OPERATIONS.contains(&&*terms.func_info(*f).name),
-        _ => false,
+/// Whether the term computes with floats, and whether the floating-point theory has its operation.
+fn float_operation(terms: &Terms, t: TermId) -> (bool, bool) {
+    let Term::App(f, args) = terms.kind(t) else { return (false, true) };
+    let func = terms.func_info(*f);
+    if !float::is_operation(func) {
+        return (false, true);
     }
+    let names = vec![String::new(); args.len()];
+    (true, float::operation(func, &func.args, &names).is_some())
 }
 
 /// Whether evaluation confirms the model.
@@ -309,7 +388,7 @@ fn read_values(terms: &Terms, script: &Script, text: &str) -> Option<Vec<(TermId
             let value = match terms.sort(t) {
                 Sort::Bool => Value::Bool(value.truth()?),
                 Sort::Int => Value::Int(value.int()?),
-                Sort::Float(bits) => Value::Float { bits, value: u64::try_from(value.int()?).ok()? },
+                Sort::Float(bits) => Value::Float { bits, value: float::value(bits, value)? },
             };
             Some((t, value))
         })

@@ -176,3 +176,67 @@ fn hopeless_queries_end_by_the_resource_limit() {
     let equal = p.t.eq(x, five);
     assert!(matches!(solver.check(&mut p.t, &[equal]), Answer::Sat(_)));
 }
+
+#[test]
+fn float_guards_get_bit_exact_inputs() {
+    // x + 1.0f < 2.5f and x * x == 2.25f
+    let mut p = Pair::new(true);
+    let f32s = Sort::Float(32);
+    let add = p.t.func("fadd", &[f32s, f32s], f32s, Class::Launch, Range::ALL);
+    let mul = p.t.func("fmul", &[f32s, f32s], f32s, Class::Launch, Range::ALL);
+    let lt = p.t.func("flt", &[f32s, f32s], Sort::Bool, Class::Launch, Range::ALL);
+    let eq = p.t.func("feq", &[f32s, f32s], Sort::Bool, Class::Launch, Range::ALL);
+    let x = p.t.sym("x", f32s, Class::Launch, Range::ALL);
+    let mut constant = |v: f32| p.t.float(32, u64::from(v.to_bits()));
+    let (one, limit, square) = (constant(1.0), constant(2.5), constant(2.25));
+    let sum = p.t.app(add, &[x, one]);
+    let product = p.t.app(mul, &[x, x]);
+    let guard = p.t.app(lt, &[sum, limit]);
+    let exact = p.t.app(eq, &[product, square]);
+    let Answer::Sat(model) = smt(false).check(&mut p.t, &[guard, exact]) else { panic!() };
+    assert!(!model.approximate);
+    let Some(Value::Float { value, .. }) = model.value(x) else { panic!() };
+    assert_eq!(f32::from_bits(value as u32), -1.5);
+}
+
+#[test]
+fn float_conversions_of_indices() {
+    // (float)i == 16777216 has two solutions that are integers near 2^24.
+    let mut p = Pair::new(true);
+    let f32s = Sort::Float(32);
+    let i = p.param("i", 16_777_217, 0x7fff_ffff);
+    let convert = p.t.func("i2f", &[Sort::Int], f32s, Class::Launch, Range::ALL);
+    let converted = p.t.app(convert, &[i]);
+    let constant = p.t.float(32, u64::from(16_777_216f32.to_bits()));
+    let equal = p.t.eq(converted, constant);
+    let Answer::Sat(model) = smt(false).check(&mut p.t, &[equal]) else { panic!() };
+    if !model.approximate {
+        assert_eq!(model.int(i), Some(16_777_217));
+    }
+}
+
+#[test]
+fn models_do_not_depend_on_earlier_queries() {
+    let query = |solver: &mut wp_solve::Solver, warm: bool| {
+        let mut p = Pair::new(false);
+        p.dims(2);
+        let width = p.param("width", 1, 0x7fff_ffff);
+        let (x, y) = (p.global(0), p.global(1));
+        if warm {
+            let one = p.t.int(1);
+            let next = p.t.add(x, one);
+            p.check(solver, x, next);
+            p.check(solver, y, x);
+        }
+        let row = p.t.mul(y, width);
+        let i = p.t.add(row, x);
+        match p.check(solver, i, i) {
+            Answer::Sat(model) => model.entries.iter().map(|&(t, v)| (p.t.display(t), v)).collect::<Vec<_>>(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let mut solver = smt(false);
+    let cold = query(&mut solver, false);
+    assert_eq!(cold, query(&mut solver, true));
+    assert_eq!(cold, query(&mut smt(false), true));
+}
