@@ -9,7 +9,7 @@ use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
 use crate::ctype::CType;
 use crate::exprs::promoted;
-use wp_base::Span;
+use wp_base::{Id, Span};
 use wp_clang::Node;
 use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
 
@@ -82,13 +82,10 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn spec_condition(&mut self, node: &'u Node) -> ExprId {
         let span = node.span;
         self.spec += 1;
+        let first_new = self.k.vars.len();
         let (cond, block) = self.in_block(|s| s.condition(node));
         self.spec -= 1;
-        let pure = block.iter().all(|s| match s.kind {
-            StmtKind::Assign { var, .. } => self.temps.contains(&var) || self.k.vars[var].name.starts_with('%'),
-            _ => false,
-        });
-        if pure {
+        if only_assigns(&block, first_new) {
             self.cur.extend(block);
             return cond;
         }
@@ -131,13 +128,17 @@ impl<'u> Lowerer<'u> {
                 if !known {
                     return None;
                 }
+                if self.spec == 0 {
+                    return Some(self.unsupported_value(format!("`{name}` outside of an annotation"), &ty, span));
+                }
                 let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
                 return Some(Value { ty, leaves: vec![e] });
             }
         };
-        self.spec += 1;
+        if self.spec == 0 {
+            return Some(self.unsupported_value(format!("`{name}` outside of an annotation"), &ty, span));
+        }
         let args = self.arg_scalars(call);
-        self.spec -= 1;
         let pointer_only = matches!(op, SpecOp::HasRead | SpecOp::HasWritten | SpecOp::ReadOffset | SpecOp::WriteOffset);
         if pointer_only && args.iter().any(|&e| self.k.ty(e) != Type::Ptr) {
             let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
@@ -167,9 +168,7 @@ impl<'u> Lowerer<'u> {
         if !known {
             return None;
         }
-        self.spec += 1;
         let args = self.arg_scalars(call);
-        self.spec -= 1;
         let e = match (name, n) {
             ("__implies", 2) => {
                 let (p, q) = (self.truth(args[0], span), self.truth(args[1], span));
@@ -202,10 +201,6 @@ impl<'u> Lowerer<'u> {
                 }
                 ok
             }
-            _ if name.starts_with("__add_noovfl") => {
-                let t = ty.scalar()?;
-                self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), t, span)
-            }
             _ if name.starts_with("__add") && n == 2 => {
                 let (x, y) = self.same_type(args[0], args[1], span);
                 let t = promoted(self.k.ty(x));
@@ -220,4 +215,17 @@ impl<'u> Lowerer<'u> {
         };
         Some(Value { ty, leaves: vec![e] })
     }
+}
+
+/// Whether a block has no effect but on variables that are newer than `first_new`.
+fn only_assigns(block: &[wp_kir::Stmt], first_new: usize) -> bool {
+    block.iter().all(|s| match &s.kind {
+        StmtKind::Assign { var, .. } => var.index() >= first_new,
+        StmtKind::If { then_block, else_block, .. } => {
+            only_assigns(then_block, first_new) && only_assigns(else_block, first_new)
+        }
+        StmtKind::Labelled { body, .. } => only_assigns(body, first_new),
+        StmtKind::Break(_) => true,
+        _ => false,
+    })
 }

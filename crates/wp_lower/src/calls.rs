@@ -127,14 +127,21 @@ impl<'u> Lowerer<'u> {
 
     fn unknown_function(&mut self, call: &Call<'u>) -> Value {
         let mut pointers = call.object.is_some();
-        for arg in &call.args {
+        let mut scalars = Vec::new();
+        for arg in call.args.iter().filter(|a| !is_omitted(a)) {
             let value = self.expr(arg);
+            scalars.extend(value.leaves.iter().copied());
             pointers |= value.leaves.iter().any(|&e| self.k.ty(e) == Type::Ptr);
             pointers |= arg.flag("lvalue");
         }
         if pointers {
             let what = format!("call of `{}`, which has no body and takes pointers", call.name);
             return self.unsupported_value(what, &call.ty, call.span);
+        }
+        if let (true, Some(t)) = (self.spec > 0, call.ty.scalar()) {
+            // Inside a specification nothing has effects: an uninterpreted function.
+            let e = self.call(&call.name, scalars, t, call.span);
+            return Value { ty: call.ty.clone(), leaves: vec![e] };
         }
         self.havoc(&call.ty, format!("result of `{}`, which has no body", call.name), call.span)
     }
@@ -199,7 +206,7 @@ impl<'u> Lowerer<'u> {
             let ty = self.qtype(param);
             let arg = match args.get(i).copied() {
                 // Clang's JSON leaves the default argument out of the call; it stands at the declaration.
-                Some(a) if &*a.kind == "CXXDefaultArgExpr" && a.inner.is_empty() => self.default_argument(def, i),
+                Some(a) if is_omitted(a) => self.default_argument(def, i),
                 Some(a) => Some(a),
                 None => self.default_argument(def, i),
             };
@@ -287,6 +294,7 @@ impl<'u> Lowerer<'u> {
                 _ => ReturnSlot::Nothing,
             }
         };
+        let gotos = std::mem::take(&mut self.gotos);
         self.frames.push(Frame {
             function: def.id,
             name: name.to_owned(),
@@ -316,7 +324,7 @@ impl<'u> Lowerer<'u> {
                     Some(parts) => parts,
                     None => return None,
                 };
-                before.iter().for_each(|n| s.stmt(n));
+                s.statements(before);
                 let value = last.inner.first()?;
                 if reference {
                     let place = s.place(value);
@@ -326,10 +334,11 @@ impl<'u> Lowerer<'u> {
                 let value = s.shape(value, &value_ty, span);
                 return Some(Place::Value(s.snapshot(value, span)));
             }
-            code.inner.iter().for_each(|n| s.stmt(n));
+            s.statements(&code.inner);
             None
         });
         self.frames.pop();
+        self.gotos = gotos;
         self.emit_labelled(label, block, span);
         match (tail, slot) {
             (Some(place), _) => place,
@@ -375,7 +384,7 @@ impl<'u> Lowerer<'u> {
     /// The value of a trivial copy or move construction.
     fn copy_construct(&mut self, node: &'u Node, ty: &CType) -> Option<Value> {
         let [source] = node.inner.as_slice() else { return None };
-        if self.ctype(source) != *ty || !self.splittable(ty) {
+        if self.ctype(source) != *ty || matches!(ty, CType::Array(..)) {
             return None;
         }
         if let CType::Record(id) = ty {
@@ -383,8 +392,8 @@ impl<'u> Lowerer<'u> {
             let user_copy = decl.node.inner.iter().any(|c| {
                 &*c.kind == "CXXConstructorDecl"
                     && !c.flag("isImplicit")
-                    && !c.extra.contains_key("explicitlyDefaulted")
-                    && params(c).len() == 1
+                    && !c.extra.get("explicitlyDefaulted").is_some_and(|d| &**d == "default")
+                    && !params(c).is_empty()
                     && self.ctype(params(c)[0]) == *ty
             });
             if user_copy {
@@ -432,7 +441,8 @@ impl<'u> Lowerer<'u> {
                     "CXXConstructorDecl" => vec![c],
                     // Constructor templates: the instances follow the pattern.
                     "FunctionTemplateDecl" => {
-                        c.inner.iter().filter(|f| &*f.kind == "CXXConstructorDecl").skip(1).collect()
+                        let instance = |f: &&Node| f.inner.iter().any(|a| &*a.kind == "TemplateArgument");
+                        c.inner.iter().filter(|f| &*f.kind == "CXXConstructorDecl").filter(instance).collect()
                     }
                     _ => Vec::new(),
                 }
@@ -641,6 +651,11 @@ impl<'u> Lowerer<'u> {
         self.emit(kind, span);
         Value { ty: CType::Void, leaves: Vec::new() }
     }
+}
+
+/// A default argument whose expression Clang's JSON leaves out.
+pub(crate) fn is_omitted(arg: &Node) -> bool {
+    &*arg.kind == "CXXDefaultArgExpr" && arg.inner.is_empty()
 }
 
 /// Types that an argument and its parameter have after Clang's conversions.

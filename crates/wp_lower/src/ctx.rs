@@ -97,6 +97,14 @@ pub(crate) struct Lowerer<'u> {
     /// The first `RecoveryExpr` reached.
     pub recovery: Option<Span>,
     pub cuda: bool,
+    /// Which declaration split variables belong to.
+    pub owners: FxHashMap<VarId, NodeId>,
+    /// Declarations that must live in memory, because an inlined callee takes their address.
+    pub forced: FxHashSet<NodeId>,
+    /// Images behind surface references.
+    pub surfaces: FxHashMap<NodeId, ObjectId>,
+    /// Labels that enclosing statements can be left to by a forward `goto`.
+    pub gotos: Vec<(String, LabelId)>,
     inlined: usize,
 }
 
@@ -121,6 +129,10 @@ impl<'u> Lowerer<'u> {
             reached: Vec::new(),
             recovery: None,
             cuda,
+            owners: FxHashMap::default(),
+            forced: FxHashSet::default(),
+            surfaces: FxHashMap::default(),
+            gotos: Vec::new(),
             inlined: 0,
         }
     }
@@ -332,6 +344,21 @@ impl<'u> Lowerer<'u> {
 
     pub(crate) fn address_of_object(&mut self, object: ObjectId, span: Span) -> ExprId {
         self.k.expr(ExprKind::AddrOf(object), Type::Ptr, span)
+    }
+
+    /// Whether a local needs memory from the start.
+    pub(crate) fn needs_memory(&self, decl: NodeId) -> bool {
+        self.forced.contains(&decl) || self.frames.last().is_some_and(|f| f.facts.address_taken.contains(&decl))
+    }
+
+    /// Remembers which declaration a place stands for and binds it.
+    pub(crate) fn bind(&mut self, decl: NodeId, place: Place) {
+        if let Place::Vars { vars, .. } = &place {
+            for &v in vars {
+                self.owners.entry(v).or_insert(decl);
+            }
+        }
+        self.env.insert(decl, place);
     }
 
     // ---- frames ----

@@ -210,15 +210,12 @@ impl<'u> Decls<'u> {
             }
             "LinkageSpecDecl" | "ExternCContextDecl" | "DeclStmt" => self.children(node, scope, record, own),
             "FunctionTemplateDecl" => {
-                let mut pattern = true;
-                for child in &node.inner {
-                    if is_function(&child.kind) {
-                        if pattern {
-                            pattern = false;
-                            self.nodes.insert(child.id, child);
-                        } else {
-                            self.function(child, scope, record, own);
-                        }
+                for child in node.inner.iter().filter(|c| is_function(&c.kind)) {
+                    if child.inner.iter().any(|a| &*a.kind == "TemplateArgument") {
+                        self.function(child, scope, record, own);
+                    } else {
+                        // The dependent pattern, or a bare reference to an instance shown elsewhere.
+                        self.nodes.entry(child.id).or_insert(child);
                     }
                 }
             }
@@ -289,7 +286,9 @@ impl<'u> Decls<'u> {
 
     fn function(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, own: bool) {
         let name = node.name.as_deref().unwrap_or("");
-        self.nodes.insert(node.id, node);
+        if body(node).is_some() || !self.nodes.contains_key(&node.id) {
+            self.nodes.insert(node.id, node);
+        }
         let out_of_line = node.extra.get("parentDeclContextId").cloned();
         let mut parent = record;
         if parent.is_none() {
@@ -468,6 +467,8 @@ impl<'u> Decls<'u> {
 
 impl TypeNames for Decls<'_> {
     fn named(&self, name: &str) -> Option<QType> {
+        // Clang prints an anonymous record below the scope it is in; its position alone names it.
+        let name = ["(anonymous", "(unnamed", "(lambda"].iter().find_map(|m| name.find(m)).map_or(name, |i| &name[i..]);
         let wanted = key(name.strip_prefix("::").unwrap_or(name));
         if let Some(&id) = self.record_names.get(&wanted) {
             return Some(QType::plain(CType::Record(id)));

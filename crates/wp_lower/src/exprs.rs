@@ -5,7 +5,7 @@
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::{CType, QType};
 use crate::decls::constant_of;
-use crate::scan::{has_effects, strip};
+use crate::scan::{address_operand, has_effects, strip};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{BinOp, Block, ExprId, ExprKind, StmtKind, Type, UnOp};
@@ -236,7 +236,7 @@ impl<'u> Lowerer<'u> {
                         }
                     }
                     // `*&x` is `x`.
-                    if let Some(operand) = address_of_operand(inner) {
+                    if let Some(operand) = address_operand(inner) {
                         return self.place(operand);
                     }
                     let pointer = self.expr(inner);
@@ -344,7 +344,7 @@ impl<'u> Lowerer<'u> {
             } else {
                 None
             }
-            .unwrap_or_else(|| match address_of_operand(base) {
+            .unwrap_or_else(|| match address_operand(base) {
                 Some(operand) => self.place(operand),
                 None => {
                     let pointer = self.expr(base);
@@ -918,12 +918,6 @@ impl<'u> Lowerer<'u> {
         let value = self.expr(last);
         self.snapshot(value, span)
     }
-}
-
-/// `&x` below wrappers: `x`.
-fn address_of_operand(node: &Node) -> Option<&Node> {
-    let node = strip(node);
-    (&*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&")).then(|| node.inner.first()).flatten()
 }
 
 /// Integer promotion.

@@ -5,6 +5,7 @@ use crate::ctype::{CType, QType};
 use crate::decls::{body, constant_of, params, Decls, KernelDecl};
 use crate::layout::Layouts;
 use crate::KernelResult;
+use rustc_hash::FxHashSet;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{ClangSeverity, Node};
 use wp_kir::{
@@ -18,9 +19,19 @@ pub(crate) fn lower_kernel<'u>(
     decl: &KernelDecl<'u>,
 ) -> KernelResult {
     let dialect = if decl.opencl { Dialect::OpenCl } else { Dialect::Cuda };
-    let k = Kernel::new(&decl.name, dialect, decl.node.loc);
-    let mut lowerer = Lowerer::new(decls, layouts, k, !decl.opencl);
-    lowerer.kernel_body(decl.node);
+    let mut forced = FxHashSet::default();
+    let mut lowerer = loop {
+        let k = Kernel::new(&decl.name, dialect, decl.node.loc);
+        let mut lowerer = Lowerer::new(decls, layouts, k, !decl.opencl);
+        lowerer.forced = forced;
+        let before = lowerer.forced.len();
+        lowerer.kernel_body(decl.node);
+        // Inlining may show that the address of a caller's variable is taken after all; the set only grows.
+        if lowerer.forced.len() == before {
+            break lowerer;
+        }
+        forced = lowerer.forced;
+    };
     lowerer.launch_facts(decl.node);
     let error = lowerer.compiler_error(decl.node);
     let mut k = lowerer.k;
@@ -54,7 +65,7 @@ impl<'u> Lowerer<'u> {
         }
         self.axioms();
         if let Some(code) = body(node) {
-            code.inner.iter().for_each(|s| self.stmt(s));
+            self.statements(&code.inner);
         }
         self.frames.pop();
     }
@@ -95,7 +106,7 @@ impl<'u> Lowerer<'u> {
                 self.k.params[id].object = Some(object);
             }
         }
-        let in_memory = !self.splittable(&target.ty) || self.frame().facts.address_taken.contains(&param.id);
+        let in_memory = !self.splittable(&target.ty) || self.needs_memory(param.id);
         let place = Place::Vars { vars, ty: target.ty.clone() };
         let place = if in_memory {
             let memory = self.local(&name, &target, true, span);
@@ -105,7 +116,7 @@ impl<'u> Lowerer<'u> {
         } else {
             place
         };
-        self.env.insert(param.id, place);
+        self.bind(param.id, place);
     }
 
     /// What the pointer leaves of a type point to, in leaf order.

@@ -268,6 +268,11 @@ impl Lowerer<'_> {
                 self.address(&memory, span)
             }
             _ => {
+                if let Place::Vars { vars, .. } = place {
+                    // The kernel is lowered again with the variable in memory.
+                    let owners: Vec<NodeId> = vars.iter().filter_map(|v| self.owners.get(v).copied()).collect();
+                    self.forced.extend(owners);
+                }
                 self.unsupported("address of a variable that was not placed in memory", span);
                 self.zero(Type::Ptr, span)
             }

@@ -30,6 +30,16 @@ fn visit(node: &Node, facts: &mut FunctionFacts) {
                 facts.address_taken.insert(root);
             }
         }
+        "CallExpr" if stores_results(node) => {
+            // The pointers only name where results go; the lowering stores them there directly.
+            for arg in node.inner.iter().skip(1) {
+                match address_operand(arg) {
+                    Some(operand) => visit(operand, facts),
+                    None => visit(arg, facts),
+                }
+            }
+            return;
+        }
         "ReturnStmt" => facts.returns += 1,
         "LambdaExpr" => {
             // `return` inside the lambda is not one of the function.
@@ -63,6 +73,24 @@ fn visit(node: &Node, facts: &mut FunctionFacts) {
         _ => {}
     }
     node.inner.iter().for_each(|c| visit(c, facts));
+}
+
+/// `&x` below wrappers and pointer conversions that keep the type: `x`.
+pub(crate) fn address_operand(node: &Node) -> Option<&Node> {
+    let node = strip(node);
+    (&*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&")).then(|| node.inner.first()).flatten()
+}
+
+/// Calls of functions with results behind pointers.
+fn stores_results(node: &Node) -> bool {
+    let name = node.inner.first().map(strip_casts).and_then(|f| f.referenced.as_ref()).map(|r| &*r.name);
+    matches!(
+        name,
+        Some(
+            "sincos" | "sincosf" | "__sincosf" | "sincospi" | "sincospif" | "fract" | "modf" | "modff" | "frexp" | "frexpf"
+                | "lgamma_r" | "remquo" | "remquof"
+        )
+    )
 }
 
 /// Without parentheses and value-preserving wrappers.

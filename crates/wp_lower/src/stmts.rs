@@ -17,7 +17,7 @@ impl<'u> Lowerer<'u> {
         let span = node.span;
         match &*node.kind {
             "" | "NullStmt" => {}
-            "CompoundStmt" => node.inner.iter().for_each(|s| self.stmt(s)),
+            "CompoundStmt" => self.statements(&node.inner),
             "DeclStmt" => node.inner.iter().for_each(|d| self.declaration(d)),
             "IfStmt" => self.if_stmt(node),
             "ForStmt" => self.for_stmt(node),
@@ -37,11 +37,16 @@ impl<'u> Lowerer<'u> {
                 Some(inner) => self.stmt(inner),
                 None => self.unsupported("attributed statement", span),
             },
-            "GotoStmt" | "IndirectGotoStmt" => self.unsupported("goto", span),
-            "LabelStmt" => {
-                // A label is harmless; only a jump to it is not, and `goto` is rejected where it stands.
-                self.unsupported("label", span);
+            "GotoStmt" => {
+                let target = self.goto_target(node).and_then(|name| self.gotos.iter().rev().find(|g| g.0 == name).map(|g| g.1));
+                match target {
+                    Some(label) => self.emit(StmtKind::Break(label), span),
+                    None => self.unsupported("goto that does not jump forward out of statements", span),
+                }
             }
+            "IndirectGotoStmt" => self.unsupported("computed goto", span),
+            // Only `goto` jumps to a label, and a jump that is no forward exit is rejected where it stands.
+            "LabelStmt" => node.inner.iter().for_each(|s| self.stmt(s)),
             "CaseStmt" | "DefaultStmt" => self.unsupported("case label inside a nested statement", span),
             "GCCAsmStmt" | "MSAsmStmt" => self.asm(node),
             "CXXForRangeStmt" => self.unsupported("range-based for", span),
@@ -52,6 +57,29 @@ impl<'u> Lowerer<'u> {
             }
             _ => self.discard(node),
         }
+    }
+
+    /// A statement list. A label at its top level is the end of a labelled block that holds the statements before
+    /// it, so that a `goto` from there (but not from behind) is a `break`.
+    pub(crate) fn statements(&mut self, list: &'u [Node]) {
+        let position = list.iter().rposition(|s| &*s.kind == "LabelStmt");
+        let Some(at) = position else {
+            return list.iter().for_each(|s| self.stmt(s));
+        };
+        let label = self.label();
+        let name = list[at].name.as_deref().unwrap_or("").to_owned();
+        self.gotos.push((name, label));
+        let ((), block) = self.in_block(|s| s.statements(&list[..at]));
+        self.gotos.pop();
+        self.emit_labelled(label, block, list[at].span);
+        list[at..].iter().for_each(|s| self.stmt(s));
+    }
+
+    /// The label that a `goto` names: Clang's JSON prints only its id, the source its name.
+    fn goto_target(&self, node: &Node) -> Option<String> {
+        let text = self.decls.unit.sources.text(node.span);
+        let name = text.strip_prefix("goto")?.trim();
+        (!name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')).then(|| name.to_owned())
     }
 
     fn asm(&mut self, node: &'u Node) {
@@ -108,7 +136,7 @@ impl<'u> Lowerer<'u> {
                 Place::Value(v) if !matches!(v.ty, CType::Void) => self.temporary(v, span),
                 other => other,
             };
-            self.env.insert(node.id, place);
+            self.bind(node.id, place);
             return;
         }
         if let CType::Unknown(what) = &ty.ty {
@@ -124,7 +152,7 @@ impl<'u> Lowerer<'u> {
                 ty.ty = CType::Array(elem.clone(), n);
             }
         }
-        let in_memory = self.frame().facts.address_taken.contains(&node.id) || self.captured_memory(node);
+        let in_memory = self.needs_memory(node.id);
         let place = match init {
             // Constants fold into their uses, so that bounds computed from them are constants too.
             Some(init) if ty.is_const && !in_memory && self.splittable(&ty.ty) => {
@@ -158,7 +186,7 @@ impl<'u> Lowerer<'u> {
             }
             None => self.local(&name, &ty, in_memory, node.loc),
         };
-        self.env.insert(node.id, place);
+        self.bind(node.id, place);
     }
 
     /// Whether a destructor with a body would run at the end of the scope.
@@ -173,10 +201,6 @@ impl<'u> Lowerer<'u> {
             }),
             _ => false,
         }
-    }
-
-    fn captured_memory(&self, _node: &Node) -> bool {
-        false
     }
 
     // ---- branches ----
@@ -500,7 +524,7 @@ impl<'u> Lowerer<'u> {
     /// Binds a by-value parameter to a fresh copy.
     pub(crate) fn bind_copy(&mut self, param: &'u Node, ty: &QType, value: Value, span: Span) {
         let facts = self.frame().facts.clone();
-        let in_memory = facts.address_taken.contains(&param.id) || !self.splittable(&ty.ty);
+        let in_memory = self.needs_memory(param.id) || !self.splittable(&ty.ty);
         let value = self.shape(value, &ty.ty, span);
         let constant = value.leaves.iter().all(|&e| self.is_const(e));
         if constant && !in_memory && !facts.written.contains(&param.id) {
@@ -510,7 +534,7 @@ impl<'u> Lowerer<'u> {
         let name = param.name.as_deref().unwrap_or("%arg").to_owned();
         let place = self.local(&name, ty, in_memory, param.loc);
         self.store(&place, &value, span);
-        self.env.insert(param.id, place);
+        self.bind(param.id, place);
     }
 }
 

@@ -3,13 +3,15 @@
 //! Texture reads are unknown values (a pure input). An OpenCL image is a global object whose texel (x, y, z) lies at
 //! byte `((z * 2^14 + y) * 2^14 + x) * 16`; reads with integer coordinates and writes are accesses there, so that two
 //! threads that write one texel race. Reads by sampler with float coordinates touch an unknown texel: the image is then
-//! read at an unknown offset. Surface writes are rejected.
+//! read at an unknown offset. A CUDA surface is a global object likewise, with rows of 2^20 bytes and slices of 2^16 rows.
 
-use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
-use crate::ctype::CType;
+use crate::calls::{is_omitted, Call};
+use crate::ctx::{Lowerer, Place, Value};
+use crate::ctype::{CType, QType};
+use crate::scan::strip_casts;
 use wp_base::Span;
-use wp_kir::{ExprId, StmtKind, Type};
+use wp_clang::Node;
+use wp_kir::{ExprId, Init, Space, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
     pub(crate) fn image_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
@@ -21,11 +23,8 @@ impl<'u> Lowerer<'u> {
                 return known.then(|| self.texture(call));
             }
             if name.starts_with("surf") {
-                if name.ends_with("read") {
-                    return Some(self.unsupported_value(format!("surface read `{name}`"), &call.ty, span));
-                }
-                if name.ends_with("write") {
-                    return Some(self.unsupported_value(format!("surface write `{name}`"), &call.ty, span));
+                if name.ends_with("read") || name.ends_with("write") {
+                    return Some(self.surface(call));
                 }
             }
             return None;
@@ -46,11 +45,13 @@ impl<'u> Lowerer<'u> {
         let span = call.span;
         // The form that stores its result through a pointer.
         if matches!(call.ty, CType::Void) {
-            let values = self.arg_values(call);
-            if let Some(pointer @ Value { ty: CType::Pointer(q), .. }) = values.first() {
-                let ty = q.ty.clone();
+            let pointee = call.args.first().and_then(|a| self.ctype(a).pointee().map(|q| q.ty.clone()));
+            if let Some(ty) = pointee {
+                for arg in call.args.iter().skip(2).filter(|a| !is_omitted(a)) {
+                    self.expr(arg);
+                }
                 let texel = self.havoc(&ty, "texture read", span);
-                self.store_through(&pointer.clone(), texel, span);
+                self.store_through(call.args[0], texel, span);
                 return Value { ty: CType::Void, leaves: Vec::new() };
             }
             return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
@@ -62,6 +63,74 @@ impl<'u> Lowerer<'u> {
             }
         }
         self.havoc(&call.ty, "texture read", span)
+    }
+
+    /// `surf2Dread(surface, x, y)`, `surf2Dread(&out, surface, x, y)`, `surf2Dwrite(value, surface, x, y)`.
+    fn surface(&mut self, call: &Call<'u>) -> Value {
+        let span = call.span;
+        let write = call.name.ends_with("write");
+        let out = !write && matches!(call.ty, CType::Void);
+        let first = usize::from(write || out);
+        let object = call.args.get(first).and_then(|a| self.surface_object(a));
+        let Some(object) = object.filter(|_| self.spec == 0) else {
+            return self.unsupported_value(format!("`{}` of an unknown surface", call.name), &call.ty, span);
+        };
+        let value = if write { Some(self.expr(call.args[0])) } else { None };
+        let dimensions = match call.name.as_bytes().get(4) {
+            Some(b'1') => 1,
+            Some(b'2') => 2,
+            _ => 3,
+        } + usize::from(call.name.contains("Layered"));
+        let mut at = Vec::new();
+        for arg in call.args.iter().skip(first + 1).filter(|a| !is_omitted(a)).take(dimensions) {
+            at.push(self.scalar(arg));
+        }
+        // The first coordinate counts bytes already.
+        let mut e = self.int(0, Type::I64, span);
+        for (i, &part) in at.iter().enumerate().rev() {
+            let row = self.int(if i == 0 { 1 << 20 } else { 1 << 16 }, Type::I64, span);
+            let wide = self.convert(part, Type::I64, span);
+            e = self.mul_add(wide, e, row, span);
+        }
+        let base = self.address_of_object(object, span);
+        let ptr = self.ptr_add(base, e, span);
+        let ty = match (&value, out) {
+            (Some(v), _) => v.ty.clone(),
+            (None, true) => self.ctype(call.args[0]).pointee().map_or(CType::Void, |q| q.ty.clone()),
+            (None, false) => call.ty.clone(),
+        };
+        let place = Place::Mem { ptr, ty, volatile: false };
+        match value {
+            Some(v) => self.store(&place, &v, span),
+            None => {
+                let texel = self.load(&place, span);
+                if !out {
+                    return texel;
+                }
+                self.store_through(call.args[0], texel, span);
+            }
+        }
+        Value { ty: CType::Void, leaves: Vec::new() }
+    }
+
+    /// The memory behind a surface reference or a surface object that is a kernel parameter.
+    fn surface_object(&mut self, arg: &'u Node) -> Option<wp_kir::ObjectId> {
+        let target = strip_casts(arg);
+        let named = target.referenced.as_ref()?;
+        let is_reference = matches!(&*named.kind, "VarDecl") && named.ty.contains("surface<");
+        let is_param = &*named.kind == "ParmVarDecl" && self.frames.len() == 1;
+        if !is_reference && !is_param {
+            return None;
+        }
+        if let Some(&object) = self.surfaces.get(&named.id) {
+            return Some(object);
+        }
+        let mut ty = QType::plain(CType::Scalar(Type::Int { bits: 8, signed: false }));
+        ty.space = Some(Space::Global);
+        let object = self.object(&named.name, Space::Global, &ty, Init::Input, arg.span);
+        self.k.objects[object].size = None;
+        self.surfaces.insert(named.id, object);
+        Some(object)
     }
 
     fn texel(&mut self, image: ExprId, coordinates: &Value, span: Span) -> ExprId {

@@ -185,8 +185,8 @@ impl<'u> Lowerer<'u> {
         let base = name.trim_start_matches("__");
         match (base, call.args.len()) {
             ("sincos" | "sincosf" | "sincospi" | "sincospif", 3) => {
-                let values = self.arg_values(call);
-                let x = self.only(&values[0].clone(), span);
+                let x = self.scalar(call.args[0]);
+                let x = self.freeze_expr(x, span);
                 let ty = self.k.ty(x);
                 let (sin, cos) = if base.contains("pi") {
                     ("sinpi", "cospi")
@@ -195,17 +195,20 @@ impl<'u> Lowerer<'u> {
                 } else {
                     ("sin", "cos")
                 };
-                for (f, pointer) in [(sin, &values[1]), (cos, &values[2])] {
+                for (f, pointer) in [(sin, call.args[1]), (cos, call.args[2])] {
                     let e = self.call(f, vec![x], ty, span);
-                    self.store_through(&pointer.clone(), Value { ty: CType::Scalar(ty), leaves: vec![e] }, span);
+                    self.store_through(pointer, Value { ty: CType::Scalar(ty), leaves: vec![e] }, span);
                 }
                 Some(Value { ty: CType::Void, leaves: Vec::new() })
             }
             ("sincos" | "fract" | "modf" | "modff" | "frexp" | "frexpf" | "lgamma_r", 2) | ("remquo" | "remquof", 3) => {
-                let values = self.arg_values(call);
-                let (pointer, inputs) = values.split_last()?;
-                let pointer = pointer.clone();
-                let target = pointer.ty.pointee()?.ty.clone();
+                let (pointer, rest) = call.args.split_last()?;
+                let target = self.ctype(pointer).pointee()?.ty.clone();
+                let mut inputs = Vec::new();
+                for arg in rest {
+                    let v = self.expr(arg);
+                    inputs.push(self.snapshot(v, span));
+                }
                 let (elem, n) = self.components(&call.ty)?;
                 let (out, _) = self.components(&target)?;
                 let f = base.strip_suffix('f').filter(|b| pure_pair(b)).unwrap_or(base).to_owned();
@@ -221,7 +224,7 @@ impl<'u> Lowerer<'u> {
                     first.push(self.call(&a, args.clone(), elem, span));
                     second.push(self.call(&b, args, out, span));
                 }
-                self.store_through(&pointer, Value { ty: target, leaves: second }, span);
+                self.store_through(pointer, Value { ty: target, leaves: second }, span);
                 Some(Value { ty: call.ty.clone(), leaves: first })
             }
             _ => None,

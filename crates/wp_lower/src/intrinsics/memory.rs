@@ -1,8 +1,9 @@
 //! Loads and stores by function: cached accesses, `vloadn`, `vstoren`, copies of known size.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Place, Value};
+use crate::ctx::{Lowerer, Value};
 use crate::ctype::CType;
+use wp_clang::Node;
 use wp_kir::{BinOp, StmtKind, Type};
 
 /// Copies of more bytes than this are not unrolled.
@@ -162,13 +163,19 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Stores a value through a pointer argument (`sincos`, `fract`, `modf`).
-    pub(crate) fn store_through(&mut self, pointer: &Value, value: Value, span: wp_base::Span) {
-        let ptr = self.only(pointer, span);
-        let place = self.deref(ptr, &pointer.ty);
-        if let Place::Mem { .. } = place {
-            let value = self.shape(value, &place.ty(), span);
-            self.store(&place, &value, span);
-        }
+    ///
+    /// `&x` as the argument names the place itself, so that `x` need not live in memory.
+    pub(crate) fn store_through(&mut self, pointer: &'u Node, value: Value, span: wp_base::Span) {
+        let place = match crate::scan::address_operand(pointer) {
+            Some(operand) => self.place(operand),
+            None => {
+                let pointer = self.expr(pointer);
+                let ptr = self.only(&pointer, span);
+                self.deref(ptr, &pointer.ty)
+            }
+        };
+        let value = self.shape(value, &place.ty(), span);
+        self.store(&place, &value, span);
     }
 
     /// `a + b * c` in one type, for index arithmetic.

@@ -39,6 +39,9 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn arg_values(&mut self, call: &Call<'u>) -> Vec<Value> {
         let mut out = Vec::new();
         for (i, arg) in call.args.iter().enumerate() {
+            if crate::calls::is_omitted(arg) {
+                break;
+            }
             let value = self.expr(arg);
             let later = call.args[i + 1..].iter().any(|a| self.effects(a));
             out.push(if later { self.snapshot(value, call.span) } else { value });

@@ -69,12 +69,20 @@ impl<'u> Lowerer<'u> {
                 // The thread does not go on; what follows is unreachable in a correct run.
                 self.void(StmtKind::Return, span)
             }
-            "printf" | "__nanosleep" | "__prof_trigger" | "__brkpt" => {
+            "printf" | "cuPrintf" | "__nanosleep" | "__prof_trigger" | "__brkpt" => {
                 self.arg_values(call);
                 match call.ty {
                     CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
                     _ => self.havoc(&call.ty, format!("result of `{}`", call.name), span),
                 }
+            }
+            "swap" if call.args.len() == 2 => {
+                let (a, b) = (self.place(call.args[0]), self.place(call.args[1]));
+                let (x, y) = (self.load(&a, span), self.load(&b, span));
+                let (x, y) = (self.snapshot(x, span), self.snapshot(y, span));
+                self.store(&a, &y, span);
+                self.store(&b, &x, span);
+                Value { ty: CType::Void, leaves: Vec::new() }
             }
             "__trap" | "abort" | "__builtin_trap" | "exit" => {
                 self.unsupported_value(format!("`{}`", call.name), &call.ty, span)
