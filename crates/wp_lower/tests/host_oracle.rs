@@ -6,10 +6,16 @@
 //! into one driver program (`driver.cpp` with `shim.h`; `builtins.cl` for OpenCL) that serves runs over a pipe. Signed
 //! overflow wraps on both sides; floats are finite and moderate, and contraction is off.
 //!
+//! Besides the files of the folder there is one of random kernels (`generate.rs`); `WP_SEED` and `WP_COUNT` choose others
+//! than the usual ones.
+//!
 //! Every array argument has [`ARRAY_BYTES`] bytes. A launch has two blocks of 32 threads unless the file's header says
 //! `//@ block: x,y,z` or `//@ grid: x,y,z`. A kernel of which the lowering says today that it does not support it is named
 //! by `//@ unsupported: kernel construct`; a wrong result cannot be recorded as known. `WP_KERNEL=part` runs only the
 //! kernels whose name contains the part.
+
+#[path = "host_oracle/generate.rs"]
+mod generate;
 
 use std::fmt::Write as _;
 use std::io::{Read, Write as _};
@@ -47,7 +53,11 @@ fn clang() -> String {
     std::env::var("WARPPROOF_CLANG").ok().filter(|c| !c.is_empty()).unwrap_or_else(|| "clang".to_owned())
 }
 
-fn source_files() -> Vec<PathBuf> {
+/// The files of the folder and the random one, which is written to the scratch folder.
+fn source_files(scratch: &Path) -> Vec<PathBuf> {
+    let number = |name, default| std::env::var(name).map_or(default, |v| v.parse().expect("a number"));
+    let random = scratch.join("random.cu");
+    std::fs::write(&random, generate::file(number("WP_SEED", 1), number("WP_COUNT", 30) as usize)).expect("room for a file");
     let entries = std::fs::read_dir(folder()).expect("the kernels are part of the repository");
     let mut files: Vec<PathBuf> = entries.map(|e| e.expect("readable folder").path()).collect();
     files.retain(|f| {
@@ -55,6 +65,7 @@ fn source_files() -> Vec<PathBuf> {
         extension == Some("cu") || (extension == Some("cl") && f.file_stem().is_some_and(|s| s != "builtins"))
     });
     files.sort();
+    files.push(random);
     files
 }
 
@@ -101,9 +112,9 @@ fn lower_file(path: &Path, wrong: &mut String) -> Vec<Case> {
 }
 
 /// The C++ text of the driver: all CUDA files, prototypes of the OpenCL kernels, and the table.
-fn driver_source(cases: &[Case]) -> String {
+fn driver_source(cases: &[Case], files: &[PathBuf]) -> String {
     let mut out = String::from("#include \"shim.h\"\n");
-    for path in source_files().iter().filter(|p| p.extension().is_some_and(|e| e == "cu")) {
+    for path in files.iter().filter(|p| p.extension().is_some_and(|e| e == "cu")) {
         let space = path.file_stem().expect("a file").to_string_lossy().into_owned();
         let text = std::fs::read_to_string(path).expect("readable kernels");
         let _ = writeln!(out, "namespace cu_{space} {{");
@@ -157,12 +168,12 @@ fn run_clang(arguments: &[&str], what: &str) {
     assert!(output.status.success(), "{what} does not compile:\n{}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn build_driver(cases: &[Case], at: &Path) -> PathBuf {
+fn build_driver(cases: &[Case], files: &[PathBuf], at: &Path) -> PathBuf {
     let shim = folder();
     let (source, opencl) = (at.join("kernels.cpp"), at.join("kernels.cl"));
-    std::fs::write(&source, driver_source(cases)).expect("room for the driver");
+    std::fs::write(&source, driver_source(cases, files)).expect("room for the driver");
     let mut all = format!("#include \"{}\"\n", shim.join("builtins.cl").display());
-    for path in source_files().iter().filter(|p| p.extension().is_some_and(|e| e == "cl")) {
+    for path in files.iter().filter(|p| p.extension().is_some_and(|e| e == "cl")) {
         let _ = writeln!(all, "#include \"{}\"", path.display());
     }
     std::fs::write(&opencl, all).expect("room for the driver");
@@ -329,9 +340,10 @@ fn compare(case: &Case, arguments: &[(ParamId, Argument)], outcome: &Outcome, mu
 #[test]
 fn lowered_kernels_compute_what_clang_computes() {
     let mut wrong = String::new();
-    let cases: Vec<Case> = source_files().iter().flat_map(|f| lower_file(f, &mut wrong)).collect();
     let scratch = tempfile::tempdir().expect("a temporary folder");
-    let driver = build_driver(&cases, scratch.path());
+    let files = source_files(scratch.path());
+    let cases: Vec<Case> = files.iter().flat_map(|f| lower_file(f, &mut wrong)).collect();
+    let driver = build_driver(&cases, &files, scratch.path());
     let mut child =
         Command::new(driver).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the driver starts");
     let mut input = child.stdin.take().expect("piped");
