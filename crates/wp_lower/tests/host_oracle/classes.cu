@@ -1,4 +1,3 @@
-//@ unsupported: member_functions array initialised by `ArrayInitLoopExpr`
 // The C++ of kernels: references, templates, operators, member functions, default arguments.
 
 __device__ void swap_values(int &a, int &b) {
