@@ -1,5 +1,6 @@
 //! Developer tasks as a library, so that tests can run them too.
 
+pub mod faults;
 pub mod header;
 pub mod random;
 pub mod study;

@@ -22,6 +22,8 @@ enum Command {
     Random(RandomArgs),
     /// Seeds faults into proved kernels: none with a race in an execution may be proved.
     Mutate(MutateArgs),
+    /// Seeds faults into the verifier: each must be noticed.
+    Faults(FaultsArgs),
 }
 
 /// Options of the engine that the tasks share.
@@ -120,11 +122,50 @@ fn mutate(args: MutateArgs) -> Result<ExitCode> {
     Ok(if xtask::study::missed(&study).is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+#[derive(Args)]
+struct FaultsArgs {
+    /// Most random kernels per fault.
+    #[arg(long, default_value_t = 400)]
+    count: usize,
+    /// Seed of the first batch.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Kernels per file.
+    #[arg(long, default_value_t = 100)]
+    batch: usize,
+    /// Folder of kernels with their verdicts inline.
+    #[arg(long)]
+    kernels: Option<PathBuf>,
+    /// Only these faults.
+    #[arg(long)]
+    only: Vec<String>,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+fn faults(args: FaultsArgs) -> Result<ExitCode> {
+    let config = xtask::faults::Config {
+        count: args.count,
+        seed: args.seed,
+        batch: args.batch,
+        kernels: args.kernels,
+        only: args.only,
+        options: args.engine.options(),
+    };
+    let rows = xtask::faults::run(&config, |done, rows| {
+        let caught = rows.iter().filter(|r| r.caught()).count();
+        eprintln!("{done} kernels, {caught} of {} faults noticed", rows.len());
+    })?;
+    print!("{}", xtask::faults::markdown(&rows));
+    Ok(if rows.iter().all(xtask::faults::Row::caught) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
 fn main() -> Result<ExitCode> {
     match Cli::parse().command {
         Command::Tidy => tidy(),
         Command::Random(args) => random(args),
         Command::Mutate(args) => mutate(args),
+        Command::Faults(args) => faults(args),
     }
 }
 

@@ -67,6 +67,22 @@ struct Compared {
     report: Option<KernelReport>,
 }
 
+/// A generated kernel after lowering and execution.
+pub struct Prepared {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// What its executions showed.
+    pub truth: Truth,
+}
+
+/// A batch after lowering and execution.
+pub struct PreparedBatch {
+    /// Sources of the file.
+    pub sources: SourceMap,
+    /// In the order of the batch; an error when the kernel could not be lowered.
+    pub kernels: Vec<Result<Prepared, String>>,
+}
+
 /// Runs the comparison; kernels with a disagreement are shrunk and saved.
 pub fn compare(config: &Config, mut progress: impl FnMut(&Statistics)) -> Result<Statistics> {
     let mut statistics = Statistics::default();
@@ -131,8 +147,11 @@ fn verdict(report: &KernelReport, property: Property) -> Option<&Verdict> {
 }
 
 fn disagreement(compared: &Compared, any_launch: bool) -> Option<Disagreement> {
-    let report = compared.report.as_ref()?;
-    let truth = &compared.truth;
+    contradiction(&compared.truth, compared.report.as_ref()?, any_launch)
+}
+
+/// The first verdict that the executions contradict.
+pub fn contradiction(truth: &Truth, report: &KernelReport, any_launch: bool) -> Option<Disagreement> {
     for (property, found) in [
         (Property::Races, &truth.race),
         (Property::Divergence, &truth.divergence),
@@ -154,15 +173,16 @@ fn disagreement(compared: &Compared, any_launch: bool) -> Option<Disagreement> {
     None
 }
 
-fn options(batch: &Batch, config: &Config) -> Options {
+/// The options with the launch of a batch.
+pub fn options(batch: &Batch, any_launch: bool, options: &Options) -> Options {
     let known = |extents: [u32; 2]| [Dim::Known(extents[0]), Dim::Known(extents[1]), Dim::Known(1)];
-    let launch = if config.any_launch {
+    let launch = if any_launch {
         let flat = |extents: [u32; 2]| [Dim::Any, if extents[1] == 1 { Dim::Known(1) } else { Dim::Any }, Dim::Known(1)];
         Launch { block: flat(batch.shape.block), grid: flat(batch.shape.grid), ..Launch::ANY }
     } else {
         Launch { block: known(batch.shape.block), grid: known(batch.shape.grid), ..Launch::ANY }
     };
-    Options { launch, ..config.options.clone() }
+    Options { launch, ..options.clone() }
 }
 
 /// Kernels of a source file by their names.
@@ -179,8 +199,8 @@ pub fn lower(path: &Path, language: Language, options: &Options) -> Result<(Sour
     Ok((unit.sources, kernels))
 }
 
-/// The results of a batch, in the order of its kernels.
-fn run_batch(batch: &Batch, config: &Config) -> Result<Vec<Result<Compared, String>>> {
+/// Lowers and executes the kernels of a batch.
+pub fn prepare(batch: &Batch, options: &Options) -> Result<PreparedBatch> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join(format!("batch.{}", batch.extension()));
     std::fs::write(&path, batch.text())?;
@@ -188,9 +208,8 @@ fn run_batch(batch: &Batch, config: &Config) -> Result<Vec<Result<Compared, Stri
         Dialect::Cuda => Language::Cuda,
         Dialect::OpenCl => Language::OpenCl,
     };
-    let options = options(batch, config);
-    let (sources, kernels) = lower(&path, language, &options)?;
-    let results = batch.programs.par_iter().map(|program| {
+    let (sources, kernels) = lower(&path, language, options)?;
+    let kernels = batch.programs.par_iter().map(|program| {
         let Some((_, kernel)) = kernels.iter().find(|(name, _)| *name == program.name) else {
             return Err("the front end did not find the kernel".to_owned());
         };
@@ -198,11 +217,21 @@ fn run_batch(batch: &Batch, config: &Config) -> Result<Vec<Result<Compared, Stri
         if let Err(errors) = wp_kir::verify(kernel) {
             return Err(format!("ill-formed: {}", errors.first().map(ToString::to_string).unwrap_or_default()));
         }
-        let truth = truth::decide(kernel, program, batch.shape);
-        let report = (!config.truth_only).then(|| wp_engine::check_kernel(kernel, &sources, &options));
+        Ok(Prepared { kernel: kernel.clone(), truth: truth::decide(kernel, program, batch.shape) })
+    });
+    Ok(PreparedBatch { sources, kernels: kernels.collect() })
+}
+
+/// The results of a batch, in the order of its kernels.
+fn run_batch(batch: &Batch, config: &Config) -> Result<Vec<Result<Compared, String>>> {
+    let options = options(batch, config.any_launch, &config.options);
+    let PreparedBatch { sources, kernels } = prepare(batch, &options)?;
+    let compared = kernels.into_par_iter().map(|prepared| {
+        let Prepared { kernel, truth } = prepared?;
+        let report = (!config.truth_only).then(|| wp_engine::check_kernel(&kernel, &sources, &options));
         Ok(Compared { truth, report })
     });
-    Ok(results.collect())
+    Ok(compared.collect())
 }
 
 fn save(batch: &Batch, program: &Program, name: &str, found: &Disagreement, config: &Config) -> Result<()> {

@@ -1,0 +1,191 @@
+//! Seeds faults into the verifier itself: each must make it prove something that an execution refutes, on the random
+//! kernels or on the kernels of the test folder. It is the test of the tests.
+
+use crate::{header, random};
+use anyhow::Result;
+use rayon::prelude::*;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use wp_engine::{Options, Property, Verdict};
+use wp_gen::Batch;
+use wp_summary::Fault;
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Random kernels per fault, at most.
+    pub count: usize,
+    /// Seed of the first batch.
+    pub seed: u64,
+    /// Kernels per file.
+    pub batch: usize,
+    /// Folder of kernels with `//@ verdict:` lines.
+    pub kernels: Option<PathBuf>,
+    /// Only these faults, by name; all when empty.
+    pub only: Vec<String>,
+    /// Options of the engine.
+    pub options: Options,
+}
+
+/// How a fault was noticed.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The fault.
+    pub fault: Fault,
+    /// The first random kernel that betrays it: how many were tried before, and its name.
+    pub random: Option<(usize, String)>,
+    /// Kernels of the folder that betray it.
+    pub directed: Vec<String>,
+}
+
+impl Row {
+    /// Whether anything betrays the fault.
+    pub fn caught(&self) -> bool {
+        self.random.is_some() || !self.directed.is_empty()
+    }
+}
+
+/// All faults. The match makes a new one a compile error here.
+pub fn all() -> Vec<Fault> {
+    let next = |fault: Option<Fault>| match fault {
+        None => Some(Fault::NegatedGuard),
+        Some(Fault::NegatedGuard) => Some(Fault::DropElse),
+        Some(Fault::DropElse) => Some(Fault::FirstIterationOnly),
+        Some(Fault::FirstIterationOnly) => Some(Fault::SharedCounter),
+        Some(Fault::SharedCounter) => Some(Fault::NoWrapAround),
+        Some(Fault::NoWrapAround) => Some(Fault::SharedUnknown),
+        Some(Fault::SharedUnknown) => Some(Fault::ConditionalBarrierCounts),
+        Some(Fault::ConditionalBarrierCounts) => Some(Fault::NoInterBlock),
+        Some(Fault::NoInterBlock) => Some(Fault::DropReads),
+        Some(Fault::DropReads) => Some(Fault::DropAtomics),
+        Some(Fault::DropAtomics) => Some(Fault::BenignAlways),
+        Some(Fault::BenignAlways) => Some(Fault::ShortTripCount),
+        Some(Fault::ShortTripCount) => Some(Fault::NarrowAccess),
+        Some(Fault::NarrowAccess) => Some(Fault::ReturnKillsAll),
+        Some(Fault::ReturnKillsAll) => Some(Fault::FenceIgnored),
+        Some(Fault::FenceIgnored) => Some(Fault::NoWrap),
+        Some(Fault::NoWrap) => Some(Fault::NoTruncation),
+        Some(Fault::NoTruncation) => Some(Fault::MaskToParity),
+        Some(Fault::MaskToParity) => Some(Fault::SameGuard),
+        Some(Fault::SameGuard) => Some(Fault::NoSelfPairs),
+        Some(Fault::NoSelfPairs) => Some(Fault::FirstBarrierOnly),
+        Some(Fault::FirstBarrierOnly) => Some(Fault::HavocKeepsInitial),
+        Some(Fault::HavocKeepsInitial) => Some(Fault::StepSign),
+        Some(Fault::StepSign) => Some(Fault::FirstPointerTarget),
+        Some(Fault::FirstPointerTarget) => None,
+    };
+    std::iter::successors(next(None), |fault| next(Some(*fault))).collect()
+}
+
+/// Runs all faults; `progress` hears of every batch.
+pub fn run(config: &Config, mut progress: impl FnMut(usize, &[Row])) -> Result<Vec<Row>> {
+    let mut rows: Vec<Row> = all()
+        .into_iter()
+        .filter(|f| config.only.is_empty() || config.only.iter().any(|name| *name == format!("{f:?}")))
+        .map(|fault| Row { fault, random: None, directed: Vec::new() })
+        .collect();
+    if let Some(folder) = &config.kernels {
+        directed(folder, &mut rows, &config.options)?;
+    }
+    let (mut done, mut seed) = (0, config.seed);
+    while done < config.count && rows.iter().any(|r| r.random.is_none()) {
+        let batch = Batch::new(seed, config.batch.clamp(1, config.count - done));
+        let options = random::options(&batch, false, &config.options);
+        let prepared = random::prepare(&batch, &options)?;
+        // Only a kernel that misbehaves can be proved wrongly.
+        let faulty: Vec<(String, &random::Prepared)> = batch
+            .programs
+            .iter()
+            .zip(&prepared.kernels)
+            .filter_map(|(program, p)| Some((program.name.clone(), p.as_ref().ok()?)))
+            .filter(|(_, p)| p.truth.race.is_some() || p.truth.divergence.is_some() || p.truth.bounds.is_some())
+            .collect();
+        rows.par_iter_mut().filter(|row| row.random.is_none()).for_each(|row| {
+            let options = Options { fault: Some(row.fault), ..options.clone() };
+            row.random = faulty.iter().find_map(|(name, p)| {
+                let report = wp_engine::check_kernel(&p.kernel, &prepared.sources, &options);
+                let found = random::contradiction(&p.truth, &report, false)?;
+                found.unsound.then(|| (done, format!("seed{seed}_{name}")))
+            });
+        });
+        done += batch.programs.len();
+        seed += 1;
+        progress(done, &rows);
+    }
+    Ok(rows)
+}
+
+/// Kernels of the folder whose header says that a property is refuted, and that a fault lets pass as proved.
+fn directed(folder: &Path, rows: &mut [Row], options: &Options) -> Result<()> {
+    let mut files = Vec::new();
+    collect(folder, &mut files)?;
+    files.sort();
+    let refuted: Vec<(PathBuf, Vec<Property>, Options)> = files
+        .into_iter()
+        .filter_map(|file| {
+            let text = std::fs::read_to_string(&file).ok()?;
+            let verdicts = text.lines().take(4).find_map(|l| l.strip_prefix("//@ verdict:"))?.to_owned();
+            let properties: Vec<Property> = [
+                ("races=refuted", Property::Races),
+                ("divergence=refuted", Property::Divergence),
+                ("bounds=refuted", Property::Bounds),
+            ]
+            .into_iter()
+            .filter(|(word, _)| verdicts.split_whitespace().any(|w| w == *word))
+            .map(|(_, property)| property)
+            .collect();
+            let header = header::read(&text, &file);
+            let exit_arrives = !text.contains("--no-exit-arrives");
+            let options = Options {
+                launch: header.launch,
+                defines: header.defines,
+                includes: header.includes,
+                exit_arrives,
+                ..options.clone()
+            };
+            (!properties.is_empty() && header.unknown.is_none()).then_some((file, properties, options))
+        })
+        .collect();
+    rows.par_iter_mut().for_each(|row| {
+        for (file, properties, options) in &refuted {
+            let report = wp_engine::check_file(file, &Options { fault: Some(row.fault), ..options.clone() });
+            let proved = report.kernels.iter().flat_map(|k| &k.properties).any(|p| {
+                properties.contains(&p.property) && p.verdict == Verdict::Proved
+            });
+            if proved {
+                row.directed.push(file.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_owned());
+            }
+        }
+    });
+    Ok(())
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|e| e == "cu" || e == "cl") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The table in Markdown.
+pub fn markdown(rows: &[Row]) -> String {
+    let mut text = String::from("| fault | first random kernel | kernels of the test folder |\n|---|---|---|\n");
+    for row in rows {
+        let random = row.random.as_ref().map_or("-".to_owned(), |(before, name)| format!("{name} (after {before})"));
+        let directed = match row.directed.split_first() {
+            None => "-".to_owned(),
+            Some((first, [])) => first.clone(),
+            Some((first, rest)) => format!("{first} and {} more", rest.len()),
+        };
+        let _ = writeln!(text, "| {:?} | {random} | {directed} |", row.fault);
+    }
+    for row in rows.iter().filter(|r| !r.caught()) {
+        let _ = writeln!(text, "\n**{:?} was not noticed.**", row.fault);
+    }
+    text
+}
