@@ -48,7 +48,9 @@ fn main() {
         }
     }
     seconds.sort_by(f64::total_cmp);
-    let at = |part: usize| seconds.get((seconds.len() * part / 100).min(seconds.len().saturating_sub(1))).copied().unwrap_or(0.0);
+    let at = |part: usize| {
+        seconds.get((seconds.len() * part / 100).min(seconds.len().saturating_sub(1))).copied().unwrap_or(0.0)
+    };
     println!("{clean} clean, {dirty} with errors, {failed} failed; {kernels} kernels, {broken} with errors inside; median {:.3} s, 99% {:.3} s", at(50), at(99));
 }
 
@@ -57,7 +59,8 @@ fn count_kernels(node: &Node, errors: &[wp_base::Span], kernels: &mut usize, bro
     let is_kernel = node.inner.iter().any(|c| matches!(&*c.kind, "CUDAGlobalAttr" | "OpenCLKernelAttr"));
     if is_kernel && node.inner.iter().any(|c| &*c.kind == "CompoundStmt") {
         *kernels += 1;
-        let inside = |e: &wp_base::Span| e.file == node.span.file && node.span.start <= e.start && e.start < node.span.end;
+        let inside =
+            |e: &wp_base::Span| e.file == node.span.file && node.span.start <= e.start && e.start < node.span.end;
         if errors.iter().any(inside) || has_recovery(node) {
             *broken += 1;
             println!("BAD   {}", node.name.as_deref().unwrap_or(""));

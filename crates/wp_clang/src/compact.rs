@@ -15,10 +15,17 @@ pub(crate) fn filter(node: &mut Node) {
         }
         match &*child.kind {
             "FunctionTemplateDecl" => {
-                child.inner.retain(|f| is_function(f) && has_body(f) && f.inner.iter().any(|c| &*c.kind == "TemplateArgument"));
+                child.inner.retain(|f| {
+                    is_function(f) && has_body(f) && f.inner.iter().any(|c| &*c.kind == "TemplateArgument")
+                });
                 !child.inner.is_empty()
             }
-            "NamespaceDecl" | "LinkageSpecDecl" | "CXXRecordDecl" | "ClassTemplateDecl" | "ClassTemplateSpecializationDecl" | "RecordDecl" => {
+            "NamespaceDecl"
+            | "LinkageSpecDecl"
+            | "CXXRecordDecl"
+            | "ClassTemplateDecl"
+            | "ClassTemplateSpecializationDecl"
+            | "RecordDecl" => {
                 filter(child);
                 true
             }
@@ -29,7 +36,10 @@ pub(crate) fn filter(node: &mut Node) {
 }
 
 fn is_function(node: &Node) -> bool {
-    matches!(&*node.kind, "FunctionDecl" | "CXXMethodDecl" | "CXXConstructorDecl" | "CXXDestructorDecl" | "CXXConversionDecl")
+    matches!(
+        &*node.kind,
+        "FunctionDecl" | "CXXMethodDecl" | "CXXConstructorDecl" | "CXXDestructorDecl" | "CXXConversionDecl"
+    )
 }
 
 fn has_body(node: &Node) -> bool {

@@ -348,7 +348,8 @@ impl<'de> Visitor<'de> for ChildrenSeed<'_, '_> {
         let mut children = Vec::new();
         while let Some(node) = seq.next_element_seed(ElementSeed { state: self.state })? {
             let Some(node) = node else { continue };
-            let dropped = &*node.kind == "FullComment" || self.top && &*node.kind == "TypedefDecl" && node.flag("isImplicit");
+            let dropped =
+                &*node.kind == "FullComment" || self.top && &*node.kind == "TypedefDecl" && node.flag("isImplicit");
             if !dropped {
                 children.push(node);
             }

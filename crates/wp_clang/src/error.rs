@@ -87,7 +87,9 @@ pub enum ParseError {
         detail: String,
     },
     /// A file of our own could not be written.
-    #[error("no folder for temporary files could be written ({detail}); set WARPPROOF_CACHE or TMPDIR to a writable folder")]
+    #[error(
+        "no folder for temporary files could be written ({detail}); set WARPPROOF_CACHE or TMPDIR to a writable folder"
+    )]
     Workspace {
         /// Why.
         detail: String,

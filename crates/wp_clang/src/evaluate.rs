@@ -25,7 +25,9 @@ pub fn evaluate(
     let mut text = String::new();
     for (index, expression) in expressions.iter().enumerate() {
         // One line each, so that a malformed expression cannot reach into the next.
-        let unusable = expression.is_empty() || expression.contains(['\n', '\r', '\\', '#', '{', '}', ';']) || !balanced(expression);
+        let unusable = expression.is_empty()
+            || expression.contains(['\n', '\r', '\\', '#', '{', '}', ';'])
+            || !balanced(expression);
         if !unusable {
             text.push_str(&format!("enum {{ {PREFIX}{index} = ({expression}) }};\n"));
         }

@@ -22,12 +22,27 @@ pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsStri
             "-Wno-register",
             "-Wno-c++11-narrowing",
         ],
-        Language::OpenCl => {
-            &["-x", "cl", "-cl-std=CL1.2", "--target=spir64", "-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins"]
-        }
+        Language::OpenCl => &[
+            "-x",
+            "cl",
+            "-cl-std=CL1.2",
+            "--target=spir64",
+            "-Xclang",
+            "-finclude-default-header",
+            "-Xclang",
+            "-fdeclare-opencl-builtins",
+        ],
     };
-    let common = ["-nostdlibinc", "-fno-spell-checking", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=0", "-w"];
-    let wanted_arch = options.extra.iter().any(|f| f.starts_with("--cuda-gpu-arch=") || f.starts_with("--offload-arch="));
+    let common = [
+        "-nostdlibinc",
+        "-fno-spell-checking",
+        "-fno-color-diagnostics",
+        "-fno-caret-diagnostics",
+        "-ferror-limit=0",
+        "-w",
+    ];
+    let wanted_arch =
+        options.extra.iter().any(|f| f.starts_with("--cuda-gpu-arch=") || f.starts_with("--offload-arch="));
     base.iter()
         .chain(&common)
         // Two architectures would mean two compilations.

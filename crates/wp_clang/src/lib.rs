@@ -93,7 +93,12 @@ struct Input<'a> {
 }
 
 /// Parses with the full prelude and, if names of the file clash with it, with the plain one.
-fn parse_inner(input: &Input<'_>, language: Language, options: &ParseOptions, limits: &Limits) -> Result<TranslationUnit, ParseError> {
+fn parse_inner(
+    input: &Input<'_>,
+    language: Language,
+    options: &ParseOptions,
+    limits: &Limits,
+) -> Result<TranslationUnit, ParseError> {
     let start = Instant::now();
     let tool = tool::find()?;
     let mut flags = flags::language(language, options);
@@ -115,7 +120,8 @@ fn count_errors(unit: &TranslationUnit) -> usize {
 
 /// Whether an error may come from a name that the prelude declares beyond CUDA's own.
 fn is_clash(message: &ClangMessage) -> bool {
-    const WORDS: [&str; 5] = ["redefinition of", "different kind of symbol", "ambiguous", "cannot overload", "could not be resolved"];
+    const WORDS: [&str; 5] =
+        ["redefinition of", "different kind of symbol", "ambiguous", "cannot overload", "could not be resolved"];
     message.severity != ClangSeverity::Warning && WORDS.iter().any(|word| message.text.contains(word))
 }
 
@@ -135,7 +141,8 @@ fn attempt(
     sources.load(path);
     loop {
         let arguments = command_line(input, flags, options, &prelude, pch.as_deref(), &stubs);
-        let output = process::run(&tool.program, &arguments, limits).map_err(|f| f.into_error(&tool.program, path, limits))?;
+        let output =
+            process::run(&tool.program, &arguments, limits).map_err(|f| f.into_error(&tool.program, path, limits))?;
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         if stubs.add_missing(&stderr)? {
             continue;
@@ -153,7 +160,8 @@ fn attempt(
             return Err(ParseError::ClangFailed { path: path.to_owned(), status, detail });
         }
         let root = decode::decode(&output.stdout, 0, &mut sources).map_err(|e| {
-            let detail = if output.status.success() { e.to_string() } else { format!("{e}: {}", process::tail(&output.stderr)) };
+            let detail =
+                if output.status.success() { e.to_string() } else { format!("{e}: {}", process::tail(&output.stderr)) };
             ParseError::Decode { path: path.to_owned(), detail }
         })?;
         let messages = messages::parse(&stderr, &mut sources);
@@ -199,6 +207,10 @@ fn command_line(
     }
     let path = input.path;
     // A name that starts with a dash must not be read as a flag.
-    arguments.push(if path.as_os_str().as_encoded_bytes().starts_with(b"-") { Path::new(".").join(path).into() } else { path.into() });
+    arguments.push(if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        Path::new(".").join(path).into()
+    } else {
+        path.into()
+    });
     arguments
 }

@@ -103,7 +103,10 @@ mod tests {
     fn lines_are_split_into_place_kind_and_text() {
         assert_eq!(split("a.cu:3:4: error: no: warning: x"), Some(("a.cu:3:4", "error", "no: warning: x")));
         assert_eq!(split("error: unknown argument"), Some(("", "error", "unknown argument")));
-        assert_eq!(split("a.cu:1:1: fatal error: 'x.h' file not found"), Some(("a.cu:1:1", "fatal error", "'x.h' file not found")));
+        assert_eq!(
+            split("a.cu:1:1: fatal error: 'x.h' file not found"),
+            Some(("a.cu:1:1", "fatal error", "'x.h' file not found"))
+        );
         assert_eq!(split("1 error generated."), None);
     }
 

@@ -46,8 +46,10 @@ const SHADOWED: &str = include_str!("../prelude/shadowed.txt");
 const SHADOWED_LAST: &str = include_str!("../prelude/shadowed_samples.txt");
 
 /// Shadow headers with content.
-const SHADOWS: &[(&str, &str)] =
-    &[("include/assert.h", include_str!("../prelude/shadow/assert.h")), ("include/cassert", include_str!("../prelude/shadow/assert.h"))];
+const SHADOWS: &[(&str, &str)] = &[
+    ("include/assert.h", include_str!("../prelude/shadow/assert.h")),
+    ("include/cassert", include_str!("../prelude/shadow/assert.h")),
+];
 
 /// Ids of the prelude's nodes start here, far above those of any user file.
 pub(crate) const FIRST_PRELUDE_ID: usize = 1 << 30;
@@ -85,7 +87,8 @@ pub(crate) fn get(tool: &Tool, language: Language, flags: &[OsString]) -> Result
     });
     let pch = verified(&folder, "pch").or_else(|| build_pch(tool, flags, &header, &folder));
     let root = declarations(tool, flags, &header, &folder)?;
-    let prelude = Prelude { first: folder.join("include"), last: folder.join("include-last"), header, pch, root: Arc::new(root) };
+    let prelude =
+        Prelude { first: folder.join("include"), last: folder.join("include-last"), header, pch, root: Arc::new(root) };
     ready.insert(key, prelude.clone());
     Ok(prelude)
 }
@@ -222,10 +225,14 @@ fn declarations(tool: &Tool, flags: &[OsString], header: &Path, folder: &Path) -
     let mut arguments = flags.to_vec();
     arguments.extend(["-fsyntax-only", "-Xclang", "-ast-dump=json"].map(OsString::from));
     arguments.push(header.into());
-    let output = process::run(&tool.program, &arguments, &Limits::default()).map_err(|f| f.into_error(&tool.program, header, &Limits::default()))?;
+    let output = process::run(&tool.program, &arguments, &Limits::default())
+        .map_err(|f| f.into_error(&tool.program, header, &Limits::default()))?;
     let mut root = decode(&output.stdout).map_err(|e| ParseError::ClangUnusable {
         program: tool.program.display().to_string(),
-        detail: format!("its AST of the built-in declarations could not be decoded ({e}): {}", process::tail(&output.stderr)),
+        detail: format!(
+            "its AST of the built-in declarations could not be decoded ({e}): {}",
+            process::tail(&output.stderr)
+        ),
     })?;
     compact::filter(&mut root);
     let stored = compact::encode(&root);

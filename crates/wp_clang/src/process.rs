@@ -31,6 +31,8 @@ pub(crate) struct Output {
     pub(crate) stderr: Vec<u8>,
 }
 
+type Stream = Box<dyn Read + Send>;
+
 /// Why a program gave no output.
 pub(crate) enum Failure {
     Start(io::Error),
@@ -50,9 +52,9 @@ pub(crate) fn run(program: &Path, arguments: &[OsString], limits: &Limits) -> Re
 
     let (sender, receiver) = mpsc::channel();
     // Messages beyond 16 MiB are cut: the first ones matter.
-    let streams: [(bool, Option<Box<dyn Read + Send>>, u64); 2] = [
-        (true, child.stdout.take().map(|s| Box::new(s) as _), limits.output_bytes),
-        (false, child.stderr.take().map(|s| Box::new(s) as _), 16 << 20),
+    let streams = [
+        (true, child.stdout.take().map(|s| Box::new(s) as Stream), limits.output_bytes),
+        (false, child.stderr.take().map(|s| Box::new(s) as Stream), 16 << 20),
     ];
     for (is_stdout, stream, limit) in streams {
         let sender = sender.clone();
@@ -108,7 +110,9 @@ impl Failure {
     /// The typed error for a run on `path`.
     pub(crate) fn into_error(self, program: &Path, path: &Path, limits: &Limits) -> ParseError {
         match self {
-            Failure::Start(error) => ParseError::ClangUnusable { program: program.display().to_string(), detail: error.to_string() },
+            Failure::Start(error) => {
+                ParseError::ClangUnusable { program: program.display().to_string(), detail: error.to_string() }
+            }
             Failure::TimedOut => ParseError::TimedOut { path: path.to_owned(), seconds: limits.seconds },
             Failure::TooMuchOutput => ParseError::OutputTooLarge { path: path.to_owned(), limit: limits.output_bytes },
         }

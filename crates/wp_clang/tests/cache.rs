@@ -20,7 +20,8 @@ fn a_damaged_or_missing_cache_is_survived() {
     fs::write(&path, "__global__ void k(float4 *a) { a[0] = make_float4(1, 2, 3, 4); }\n").unwrap();
     // A flag that differs each time makes the process forget what it knows.
     let parse = |round: u32| {
-        let options = ParseOptions { extra: vec![format!("-ftemplate-depth={}", 500 + round)], ..ParseOptions::default() };
+        let options =
+            ParseOptions { extra: vec![format!("-ftemplate-depth={}", 500 + round)], ..ParseOptions::default() };
         let unit = wp_clang::parse(&path, Language::Cuda, &options).unwrap();
         assert!(unit.messages.is_empty(), "{:?}", unit.messages);
         assert!(!unit.prelude.inner.is_empty());

@@ -69,7 +69,9 @@ fn a_kernel_has_positions_types_and_references() {
     assert_eq!(&*thread.referenced.as_ref().unwrap().kind, "VarDecl");
     assert_eq!(first(&unit, "CharacterLiteral").value.as_deref(), Some("99"));
     let parameter = find(&unit.root, &|n| &*n.kind == "ParmVarDecl" && n.name.as_deref() == Some("n")).unwrap();
-    let use_of_n = find(&unit.root, &|n| &*n.kind == "DeclRefExpr" && n.referenced.as_ref().is_some_and(|r| &*r.name == "n")).unwrap();
+    let use_of_n =
+        find(&unit.root, &|n| &*n.kind == "DeclRefExpr" && n.referenced.as_ref().is_some_and(|r| &*r.name == "n"))
+            .unwrap();
     assert_eq!(use_of_n.referenced.as_ref().unwrap().id, parameter.id);
 }
 
@@ -85,7 +87,9 @@ fn template_instances_have_bodies_and_arguments() {
     let text = "template <class T, int N> __global__ void k(T *a) { __shared__ T s[N]; a[0] = s[0]; }\n\
                 template __global__ void k<float, 8>(float *);\n";
     let unit = clean("k.cu", text);
-    let instance = find(&unit.root, &|n| &*n.kind == "FunctionDecl" && n.inner.iter().any(|c| &*c.kind == "TemplateArgument")).unwrap();
+    let instance =
+        find(&unit.root, &|n| &*n.kind == "FunctionDecl" && n.inner.iter().any(|c| &*c.kind == "TemplateArgument"))
+            .unwrap();
     let arguments: Vec<&Node> = instance.inner.iter().filter(|c| &*c.kind == "TemplateArgument").collect();
     assert_eq!(arguments[0].type_str(), "float");
     assert_eq!(arguments[1].value.as_deref(), Some("8"));
@@ -186,7 +190,10 @@ fn names_that_cuda_does_not_reserve_can_be_taken() {
          __global__ void k(int *a, double *d) { register int i = length; a[i] = dot; atomicAdd(d, 2.0); }\n",
     );
     // The file's own function has a body here; the intrinsic would not.
-    let call = find(&unit.root, &|n| &*n.kind == "DeclRefExpr" && n.referenced.as_ref().is_some_and(|r| &*r.name == "atomicAdd")).unwrap();
+    let call = find(&unit.root, &|n| {
+        &*n.kind == "DeclRefExpr" && n.referenced.as_ref().is_some_and(|r| &*r.name == "atomicAdd")
+    })
+    .unwrap();
     let own = find(&unit.root, &|n| &*n.kind == "FunctionDecl" && n.name.as_deref() == Some("atomicAdd")).unwrap();
     assert_eq!(call.referenced.as_ref().unwrap().id, own.id);
 }
@@ -196,11 +203,14 @@ fn the_preludes_vector_types_and_functions_can_be_looked_up() {
     let unit = clean("k.cu", "__global__ void k() {}\n");
     let named = |kind: &str, name: &str| find(&unit.prelude, &|n| &*n.kind == kind && n.name.as_deref() == Some(name));
     let vector = named("CXXRecordDecl", "float4").unwrap();
-    let fields: Vec<_> = vector.inner.iter().filter(|c| &*c.kind == "FieldDecl").map(|f| f.name.as_deref().unwrap()).collect();
+    let fields: Vec<_> =
+        vector.inner.iter().filter(|c| &*c.kind == "FieldDecl").map(|f| f.name.as_deref().unwrap()).collect();
     assert_eq!(fields, ["x", "y", "z", "w"]);
     let make = named("FunctionDecl", "make_float4").unwrap();
     assert!(find(make, &|n| &*n.kind == "InitListExpr").is_some());
-    let plus = find(&unit.prelude, &|n| n.name.as_deref() == Some("operator+") && n.type_str() == "float4 (float4, float4)").unwrap();
+    let plus =
+        find(&unit.prelude, &|n| n.name.as_deref() == Some("operator+") && n.type_str() == "float4 (float4, float4)")
+            .unwrap();
     assert!(find(plus, &|n| &*n.kind == "ReturnStmt").is_some());
     assert!(named("EnumConstantDecl", "cudaMemcpyDeviceToHost").is_some());
     assert!(named("FunctionDecl", "sinf").is_none(), "intrinsics are known by name");
@@ -235,8 +245,18 @@ fn annotations_of_cuda_kernels_are_calls() {
            __ensures(__uniform_int(a[0]) & __other_bool(__enabled())); __assert(__ite(true, 1, 2) == 1 & __add_noovfl(1u, 2u, 3u));\n\
          }\n",
     );
-    for name in ["__requires", "__requires_fresh_array", "__assume", "__invariant", "__read", "__read_offset_bytes", "__ite", "f"] {
-        let found = find(&unit.root, &|n| &*n.kind == "DeclRefExpr" && n.referenced.as_ref().is_some_and(|r| &*r.name == name));
+    for name in [
+        "__requires",
+        "__requires_fresh_array",
+        "__assume",
+        "__invariant",
+        "__read",
+        "__read_offset_bytes",
+        "__ite",
+        "f",
+    ] {
+        let found =
+            find(&unit.root, &|n| &*n.kind == "DeclRefExpr" && n.referenced.as_ref().is_some_and(|r| &*r.name == name));
         assert!(found.is_some(), "{name}");
     }
 }
@@ -264,7 +284,11 @@ fn definitions_and_folders_of_the_user_are_used() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "include/size.h", "#define DOUBLE (2 * SIZE)\n");
     let path = write(folder.path(), "k.cu", "#include \"size.h\"\n__global__ void k() { __shared__ int s[DOUBLE]; }\n");
-    let options = ParseOptions { defines: vec!["SIZE=8".to_owned()], includes: vec![folder.path().join("include")], extra: Vec::new() };
+    let options = ParseOptions {
+        defines: vec!["SIZE=8".to_owned()],
+        includes: vec![folder.path().join("include")],
+        extra: Vec::new(),
+    };
     let unit = wp_clang::parse(&path, Language::Cuda, &options).unwrap();
     assert!(errors(&unit).is_empty(), "{:?}", errors(&unit));
     assert!(find(&unit.root, &|n| n.type_str() == "int[16]").is_some());
@@ -272,7 +296,10 @@ fn definitions_and_folders_of_the_user_are_used() {
 
 #[test]
 fn a_definition_of_a_prelude_macro_is_accepted() {
-    let options = ParseOptions { defines: vec!["M_PI=3".to_owned(), "CUDA_SAFE_CALL(x)=x".to_owned()], ..ParseOptions::default() };
+    let options = ParseOptions {
+        defines: vec!["M_PI=3".to_owned(), "CUDA_SAFE_CALL(x)=x".to_owned()],
+        ..ParseOptions::default()
+    };
     let unit = parse_with("k.cu", "__global__ void k(int *a) { a[0] = M_PI; }\n", &options);
     assert!(errors(&unit).is_empty(), "{:?}", errors(&unit));
     assert_eq!(first(&unit, "IntegerLiteral").value.as_deref(), Some("0"));
@@ -289,7 +316,8 @@ fn pointers_can_have_32_bits() {
         let flag = wp_clang::pointer_width_flag(language, 32).unwrap();
         let options = ParseOptions { extra: vec![flag.to_owned()], ..ParseOptions::default() };
         let small = wp_clang::evaluate(&path, language, &options, &["sizeof(void *)".to_owned()]).unwrap();
-        let large = wp_clang::evaluate(&path, language, &ParseOptions::default(), &["sizeof(void *)".to_owned()]).unwrap();
+        let large =
+            wp_clang::evaluate(&path, language, &ParseOptions::default(), &["sizeof(void *)".to_owned()]).unwrap();
         assert_eq!((small, large), (vec![Some(4)], vec![Some(8)]), "{name}");
     }
 }
@@ -304,7 +332,17 @@ fn constants_are_evaluated_in_the_context_of_the_file() {
         "k.cu",
         "#include \"size.h\"\nstruct S { char c; float4 v; };\nconstexpr int twice(int x) { return 2 * x; }\nenum { A = -5 };\n",
     );
-    let asked = ["sizeof(S)", "alignof(S)", "__builtin_offsetof(S, v)", "twice(SIZE)", "A", "unknown", "1); int x = (2", "", "sizeof(float3)"];
+    let asked = [
+        "sizeof(S)",
+        "alignof(S)",
+        "__builtin_offsetof(S, v)",
+        "twice(SIZE)",
+        "A",
+        "unknown",
+        "1); int x = (2",
+        "",
+        "sizeof(float3)",
+    ];
     let asked: Vec<String> = asked.iter().map(|s| (*s).to_owned()).collect();
     let found = wp_clang::evaluate(&path, Language::Cuda, &ParseOptions::default(), &asked).unwrap();
     assert_eq!(found, [Some(32), Some(16), Some(16), Some(14), Some(-5), None, None, None, Some(12)]);
