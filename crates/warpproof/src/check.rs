@@ -26,6 +26,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     let style = Style { color, times: verbose };
     // Options that make no sense whatever the file are a usage error, said once.
     settings(args, None)?;
+    find_solver(&args.limits)?;
     let mut reports = Vec::new();
     let mut text = String::new();
     let mut interrupted = false;
@@ -122,6 +123,23 @@ fn settings(args: &CheckArgs, path: Option<&Path>) -> Result<Settings, String> {
     options.bounds &= !args.no_bounds;
     options.assertions &= !args.no_assertions;
     Ok(settings)
+}
+
+/// A solver that was asked for and cannot be used is an error; one that is not found costs what only it can decide.
+pub fn find_solver(limits: &LimitArgs) -> Result<(), String> {
+    if limits.no_solver {
+        return Ok(());
+    }
+    match (wp_solve::find_solver(limits.solver.as_deref()), &limits.solver) {
+        (Ok(_), _) => Ok(()),
+        (Err(error), Some(program)) => {
+            Err(format!("[WP0505]: `--solver={}` cannot be used: {error}", program.display()))
+        }
+        (Err(error), None) => {
+            eprintln!("warning[WP0505]: {error}; what only a solver can decide stays unknown");
+            Ok(())
+        }
+    }
 }
 
 /// Takes over the limits and the choice of solver.

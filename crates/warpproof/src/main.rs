@@ -29,7 +29,8 @@ fn main() -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
         Err(message) => {
-            eprintln!("error: {message}");
+            let mark = if message.starts_with('[') { "" } else { ": " };
+            eprintln!("error{mark}{message}");
             exit::Exit::Error.into()
         }
     }

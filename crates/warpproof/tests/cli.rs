@@ -33,6 +33,23 @@ fn files_that_are_no_kernel_files() {
 }
 
 #[test]
+fn source_that_does_not_compile() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("k.cu");
+    let path = path.to_str().unwrap();
+    fs::write(path, "__global__ void k(int *a) { a[0] = nowhere; }\n").unwrap();
+    refused(&["check", path], &["nowhere", "k.cu:1:36", "help"]);
+    // The other kernel of the file is still verified, and the exit code says that something was not.
+    fs::write(path, "__global__ void k(int *a) { a[0] = nowhere; }\n__global__ void ok(int *a) { a[threadIdx.x + blockIdx.x * blockDim.x] = 0; }\n").unwrap();
+    let run = warpproof(&["check", path]);
+    assert_eq!(run.code, 2, "{}", run.stdout);
+    assert!(run.stdout.contains("kernel `ok`"), "{}", run.stdout);
+    fs::write(path, "int x;\n").unwrap();
+    refused(&["check", path], &["WP0503", "kernel"]);
+    refused(&["check", "examples/vector_add.cu", "--kernel=nosuch"], &["WP0506", "vector_add"]);
+}
+
+#[test]
 fn options_that_make_no_sense() {
     let example = "examples/vector_add.cu";
     refused(&["check", example, "--nosuch"], &["--nosuch"]);
@@ -41,6 +58,7 @@ fn options_that_make_no_sense() {
     refused(&["check", example, "--block=32", "--blockDim=32"], &["given twice"]);
     refused(&["check", example, "--only-requires"], &["not supported"]);
     refused(&["check", example, "--without=no-such"], &["no-alias"]);
+    refused(&["check", example, "--solver=/bin/false"], &["WP0505", "/bin/false"]);
     refused(&["check", example, "--timeout=soon"], &["seconds"]);
     refused(&["explain", "WP9999"], &["no page"]);
     refused(&["corpus", "no/such"], &["no/such"]);

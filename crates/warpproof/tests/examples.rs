@@ -9,7 +9,7 @@ use support::{root, warpproof};
 
 /// The JSON report on a file.
 fn check(path: &Path, options: &[&str]) -> (i32, Value) {
-    let mut arguments = vec!["check", "--format=json", "--timeout=120"];
+    let mut arguments = vec!["check", "--format=json", "--timeout=120", "--query-timeout=30"];
     arguments.extend(options);
     arguments.push(path.to_str().unwrap());
     let run = warpproof(&arguments);

@@ -41,19 +41,22 @@ pub fn render_text(report: &FileReport, style: Style) -> String {
 pub fn render_summary(reports: &[FileReport]) -> String {
     let mut tally = Tally::default();
     let mut broken = 0;
-    let mut findings = 0;
+    let (mut findings, mut confirmed) = (0, 0);
     for report in reports {
         if report.kernels.is_empty() || Overall::of_file(report) == Overall::Error {
             broken += 1;
         }
         for kernel in &report.kernels {
             tally.add(Overall::of_kernel(kernel));
-            findings += kernel.properties.iter().map(|p| p.findings.len()).sum::<usize>();
+            for finding in kernel.properties.iter().flat_map(|p| &p.findings) {
+                findings += 1;
+                confirmed += usize::from(is_confirmed(finding));
+            }
         }
     }
     let mut line = format!("{}: {}", plural(tally.total(), "kernel"), tally.describe());
     if findings > 0 {
-        let _ = write!(line, "; {}", plural(findings, "finding"));
+        let _ = write!(line, "; {}, {confirmed} confirmed", plural(findings, "finding"));
     }
     if broken > 0 {
         let _ = write!(line, "; {} with errors", plural(broken, "file"));
@@ -63,12 +66,16 @@ pub fn render_summary(reports: &[FileReport]) -> String {
     } else if broken == 0 && tally.of(Overall::Proved) == tally.total() {
         line.push_str(". Everything holds under the assumptions listed.");
     } else if tally.of(Overall::Refuted) > 0 {
-        line.push_str(". Each refutation was replayed in the interpreter.");
+        line.push_str(". What is confirmed was replayed in the interpreter.");
     } else {
         line.push_str(". What is not proved or refuted is open: it may hold or not.");
     }
     line.push('\n');
     line
+}
+
+fn is_confirmed(finding: &Finding) -> bool {
+    finding.witness.as_ref().is_some_and(|w| w.replayed)
 }
 
 fn plural(count: usize, noun: &str) -> String {
@@ -82,7 +89,8 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
         let mut line = format!("  {:<12} {}", property_name(property.property), property.verdict.name());
         match &property.verdict {
             Verdict::Refuted | Verdict::Possible if !property.findings.is_empty() => {
-                let _ = write!(line, " ({})", plural(property.findings.len(), "finding"));
+                let confirmed = property.findings.iter().filter(|f| is_confirmed(f)).count();
+                let _ = write!(line, " ({}, {confirmed} confirmed)", plural(property.findings.len(), "finding"));
             }
             Verdict::Unknown(reason) => {
                 let _ = write!(line, ": {}", reason_text(reason));
@@ -128,7 +136,10 @@ fn with_witness(finding: &Finding) -> (Diagnostic, Vec<String>) {
     let mut diagnostic = finding.diagnostic.clone();
     let Some(witness) = &finding.witness else {
         diagnostic.severity = diagnostic.severity.min(wp_base::Severity::Warning);
-        return (diagnostic, vec!["not confirmed: no counterexample could be made concrete".to_owned()]);
+        // Where the finding says itself what stood in the way, nothing is to be added.
+        let silent = diagnostic.notes.is_empty();
+        let note = "not confirmed: no counterexample could be made concrete".to_owned();
+        return (diagnostic, if silent { vec![note] } else { Vec::new() });
     };
     if !witness.replayed {
         diagnostic.severity = diagnostic.severity.min(wp_base::Severity::Warning);
@@ -193,7 +204,7 @@ mod tests {
               = help: let one thread write, or give each thread a cell of its own
 
             kernel `k` (k.cu:1:17): refuted
-              races        refuted (1 finding)
+              races        refuted (1 finding, 1 confirmed)
               divergence   proved
               bounds       unknown: the time limit was reached; raise it with --timeout
               assuming     launch-bounds, no-alias
@@ -217,7 +228,7 @@ mod tests {
 
     #[test]
     fn summaries_are_honest() {
-        expect!["1 kernel: 1 refuted; 1 finding. Each refutation was replayed in the interpreter.\n"]
+        expect!["1 kernel: 1 refuted; 1 finding, 1 confirmed. What is confirmed was replayed in the interpreter.\n"]
             .assert_eq(&render_summary(&[fixture::refuted()]));
         expect!["1 kernel: 1 proved. Everything holds under the assumptions listed.\n"]
             .assert_eq(&render_summary(&[fixture::proved()]));

@@ -32,7 +32,7 @@ pub fn reason_text(reason: &UnknownReason) -> String {
             "no solver is available; see `warpproof explain WP0505` for how to get one".to_owned()
         }
         UnknownReason::Solver(what) => format!("the solver did not answer: {what}"),
-        UnknownReason::Approximation(what) => format!("not provable without modelling {what} more exactly"),
+        UnknownReason::Approximation(what) => what.clone(),
         UnknownReason::Vacuous => "no launch satisfies the assumptions, so a proof would say nothing".to_owned(),
         UnknownReason::RestsOn(property) => {
             format!("it rests on the property `{}`, which is not proved", property_name(*property))

@@ -42,6 +42,7 @@ pub fn run(args: &CorpusArgs) -> Result<Exit, String> {
             args.filter.as_ref().map(|f| format!(" matches `{f}`")).unwrap_or_default(),
         ));
     }
+    check::find_solver(&args.limits)?;
     let rows = verify_all(args, &files)?;
     let stopped = interrupted();
     if let Some(path) = &args.csv {
