@@ -85,7 +85,7 @@ impl<'u> Lowerer<'u> {
         let first_new = self.k.vars.len();
         let (cond, block) = self.in_block(|s| s.condition(node));
         self.spec -= 1;
-        if only_assigns(&block, first_new) {
+        if self.only_assigns(&block, first_new) {
             self.cur.extend(block);
             return cond;
         }
@@ -217,15 +217,33 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether a block has no effect but on variables that are newer than `first_new`.
-fn only_assigns(block: &[wp_kir::Stmt], first_new: usize) -> bool {
-    block.iter().all(|s| match &s.kind {
-        StmtKind::Assign { var, .. } => var.index() >= first_new,
-        StmtKind::If { then_block, else_block, .. } => {
-            only_assigns(then_block, first_new) && only_assigns(else_block, first_new)
+impl Lowerer<'_> {
+    /// Whether a block has no effect but on variables that are newer than `first_new`, and holds no specification
+    /// operation, which may stand in assertions only.
+    fn only_assigns(&self, block: &[wp_kir::Stmt], first_new: usize) -> bool {
+        block.iter().all(|s| match &s.kind {
+            StmtKind::Assign { var, value } => var.index() >= first_new && !self.holds_spec(*value),
+            StmtKind::If { cond, then_block, else_block } => {
+                !self.holds_spec(*cond)
+                    && self.only_assigns(then_block, first_new)
+                    && self.only_assigns(else_block, first_new)
+            }
+            StmtKind::Labelled { body, .. } => self.only_assigns(body, first_new),
+            StmtKind::Break(_) => true,
+            _ => false,
+        })
+    }
+
+    fn holds_spec(&self, e: ExprId) -> bool {
+        match &self.k.exprs[e].kind {
+            ExprKind::Spec(..) => true,
+            ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => {
+                self.holds_spec(*a) || self.holds_spec(*b)
+            }
+            ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => self.holds_spec(*a),
+            ExprKind::Select(c, a, b) => self.holds_spec(*c) || self.holds_spec(*a) || self.holds_spec(*b),
+            ExprKind::Call(_, args) => args.iter().any(|a| self.holds_spec(*a)),
+            _ => false,
         }
-        StmtKind::Labelled { body, .. } => only_assigns(body, first_new),
-        StmtKind::Break(_) => true,
-        _ => false,
-    })
+    }
 }

@@ -93,6 +93,17 @@ impl Lowerer<'_> {
                 return e;
             }
         }
+        if let (Type::Ptr, BinOp::Eq | BinOp::Ne) = (ty, op) {
+            let equal = match (&self.k.exprs[a].kind, &self.k.exprs[b].kind) {
+                (ExprKind::AddrOf(x), ExprKind::AddrOf(y)) => Some(x == y),
+                (ExprKind::AddrOf(_), ExprKind::Null) | (ExprKind::Null, ExprKind::AddrOf(_)) => Some(false),
+                (ExprKind::Null, ExprKind::Null) => Some(true),
+                _ => None,
+            };
+            if let Some(equal) = equal {
+                return self.bool(equal == (op == BinOp::Eq), span);
+            }
+        }
         if ty == Type::Bool {
             let decided = match (op, x, y) {
                 (BinOp::And, Some(1), _) => Some(b),

@@ -12,7 +12,10 @@ use crate::scan::{scan, strip, strip_casts};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
-use wp_kir::{StmtKind, Type};
+use wp_kir::{BinOp, ExprId, Init, Space, StmtKind, Type};
+
+/// More functions than this behind one pointer are not told apart.
+const MAX_POINTER_CASES: usize = 16;
 
 /// A call that is about to be lowered.
 pub(crate) struct Call<'u> {
@@ -65,7 +68,7 @@ impl<'u> Lowerer<'u> {
         let span = node.span;
         let ty = self.ctype(node);
         let Some(callee) = self.callee(node) else {
-            return Place::Value(self.unsupported_value("call through a pointer", &ty, span));
+            return Place::Value(self.pointer_call(node));
         };
         let first = strip_casts(&node.inner[0]);
         let mut args: Vec<&'u Node> = node.inner.iter().skip(1).collect();
@@ -110,6 +113,77 @@ impl<'u> Lowerer<'u> {
             return Place::Value(value);
         }
         Place::Value(self.unknown_function(&call))
+    }
+
+    /// The address of a function: that of an object which nothing accesses.
+    pub(crate) fn function_address(&mut self, target: &DeclRef, span: Span) -> Value {
+        let id = self.decls.definition(target).map_or(target.id, |d| d.id);
+        let object = match self.functions.get(&id) {
+            Some(&object) => object,
+            None => {
+                let byte = QType::plain(CType::Scalar(Type::Int { bits: 8, signed: false }));
+                let object = self.object(&target.name, Space::Constant, &byte, Init::Bytes([0u8].into()), span);
+                self.functions.insert(id, object);
+                object
+            }
+        };
+        let ptr = self.address_of_object(object, span);
+        Value { ty: CType::pointer_to(CType::Function), leaves: vec![ptr] }
+    }
+
+    /// A call through a pointer: each function of its type whose address the file takes is a case. Any other value of
+    /// the pointer rejects the kernel where it is reached.
+    fn pointer_call(&mut self, node: &'u Node) -> Value {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let Some(first) = node.inner.first() else {
+            return self.unsupported_value("call through a pointer", &ty, span);
+        };
+        let written = first.type_str().replacen("(*)", "", 1).replace(" (", "(");
+        let candidates: Vec<DeclRef> = match node.kind.as_ref() {
+            "CallExpr" => self.decls.addressed(&written.replacen('(', " (", 1)),
+            _ => Vec::new(),
+        };
+        let splittable = self.splittable(&ty) && !node.flag("lvalue");
+        if candidates.is_empty() || candidates.len() > MAX_POINTER_CASES || !splittable || self.spec > 0 {
+            return self.unsupported_value("call through a pointer", &ty, span);
+        }
+        let pointer = self.scalar(first);
+        let pointer = self.freeze_expr(pointer, span);
+        let vars = self.split_vars("%result", &ty, span);
+        let result = Place::Vars { vars, ty: ty.clone() };
+        self.pointer_cases(node, pointer, &candidates, &result, &ty);
+        self.load(&result, span)
+    }
+
+    fn pointer_cases(&mut self, node: &'u Node, pointer: ExprId, rest: &[DeclRef], result: &Place, ty: &CType) {
+        let span = node.span;
+        let Some((target, rest)) = rest.split_first() else {
+            return self.unsupported("call through an unknown function pointer", span);
+        };
+        let address = self.function_address(target, span);
+        let is = self.bin(BinOp::Eq, pointer, address.leaves[0], span);
+        let call = Call {
+            name: target.name.to_string(),
+            args: node.inner.iter().skip(1).collect(),
+            ty: ty.clone(),
+            span,
+            object: None,
+            object_is_pointer: false,
+        };
+        let definition = self.decls.definition(target);
+        self.branch(
+            is,
+            span,
+            |s| {
+                if let Some(def) = definition {
+                    let place = s.inline(def, &call);
+                    let value = s.load(&place, span);
+                    s.store(result, &value, span);
+                }
+            },
+            |s| s.pointer_cases(node, pointer, rest, result, ty),
+        );
     }
 
     /// The implicit `operator=` of a class copies it.

@@ -101,6 +101,8 @@ pub(crate) struct Lowerer<'u> {
     pub owners: FxHashMap<VarId, NodeId>,
     /// Declarations that must live in memory, because an inlined callee takes their address.
     pub forced: FxHashSet<NodeId>,
+    /// Objects that stand for the addresses of functions.
+    pub functions: FxHashMap<NodeId, ObjectId>,
     /// Images behind surface references.
     pub surfaces: FxHashMap<NodeId, ObjectId>,
     /// Labels that enclosing statements can be left to by a forward `goto`.
@@ -131,6 +133,7 @@ impl<'u> Lowerer<'u> {
             cuda,
             owners: FxHashMap::default(),
             forced: FxHashSet::default(),
+            functions: FxHashMap::default(),
             surfaces: FxHashMap::default(),
             gotos: Vec::new(),
             inlined: 0,
@@ -229,7 +232,8 @@ impl<'u> Lowerer<'u> {
 
     /// A value as variables that nothing else assigns.
     pub(crate) fn freeze_expr(&mut self, e: ExprId, span: Span) -> ExprId {
-        if !self.mentions_mutable(e) {
+        // Specifications have no effects, so nothing can change between two points of one.
+        if self.spec > 0 || !self.mentions_mutable(e) {
             return e;
         }
         let ty = self.k.ty(e);

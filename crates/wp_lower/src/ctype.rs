@@ -436,6 +436,9 @@ fn common_name(word: &str) -> Option<CType> {
         "uchar" | "uint8_t" => int(8, false),
         "int8_t" => int(8, true),
         "nullptr_t" | "std::nullptr_t" => CType::pointer_to(CType::Void),
+        _ if word.starts_with("texture<") || word.starts_with("surface<") => CType::Opaque(word.into()),
+        // Instances of the prelude's templates made by the file; handles of groups hold no data.
+        _ if word.starts_with("cooperative_groups::") => CType::Opaque(word.into()),
         "event_t" | "sampler_t" | "clk_event_t" | "queue_t" | "reserve_id_t" => CType::Opaque(word.into()),
         _ if word.starts_with("image") && word.ends_with("_t") => CType::Image(word.into()),
         _ => return None,

@@ -45,6 +45,11 @@ pub(crate) struct Decls<'u> {
     pub kernels: Vec<KernelDecl<'u>>,
     /// Functions made from `__axiom`.
     pub axioms: Vec<&'u Node>,
+    /// Functions named other than as a callee.
+    addressed: FxHashSet<NodeId>,
+    addressed_order: Vec<DeclRef>,
+    /// Which parameters of the template being walked are truth values.
+    bools: Vec<bool>,
     pub opencl: bool,
     forced_narrow: bool,
     parsed: RefCell<FxHashMap<Arc<str>, QType>>,
@@ -98,27 +103,39 @@ pub(crate) fn params(node: &Node) -> Vec<&Node> {
 }
 
 /// `<8, float>` of a specialisation, or nothing.
-fn template_args(node: &Node) -> String {
-    fn one(arg: &Node, out: &mut Vec<String>) {
+///
+/// `bools` tells which parameters are truth values: Clang prints a true one as -1.
+fn template_args(node: &Node, bools: &[bool]) -> String {
+    fn one(arg: &Node, bools: &[bool], out: &mut Vec<String>) {
         if let Some(value) = &arg.value {
-            out.push(value.to_string());
+            let truth = bools.get(out.len()).copied().unwrap_or(false);
+            out.push(match &**value {
+                "0" if truth => "false".to_owned(),
+                _ if truth => "true".to_owned(),
+                text => text.to_owned(),
+            });
         } else if arg.ty.is_some() {
             out.push(arg.type_str().to_owned());
         } else if let Some(target) = &arg.referenced {
             out.push(target.name.to_string());
         } else if arg.inner.iter().any(|c| &*c.kind == "TemplateArgument") {
-            arg.inner.iter().filter(|c| &*c.kind == "TemplateArgument").for_each(|c| one(c, out));
+            arg.inner.iter().filter(|c| &*c.kind == "TemplateArgument").for_each(|c| one(c, bools, out));
         } else {
             out.push("?".to_owned());
         }
     }
     let mut out = Vec::new();
-    node.inner.iter().filter(|c| &*c.kind == "TemplateArgument").for_each(|c| one(c, &mut out));
+    node.inner.iter().filter(|c| &*c.kind == "TemplateArgument").for_each(|c| one(c, bools, &mut out));
     if out.is_empty() {
         String::new()
     } else {
         format!("<{}>", out.join(", "))
     }
+}
+
+fn bool_parameters(template: &Node) -> Vec<bool> {
+    let parameters = template.inner.iter().filter(|c| c.kind.starts_with("Template") || &*c.kind == "NonTypeTemplateParmDecl");
+    parameters.map(|p| &*p.kind == "NonTypeTemplateParmDecl" && p.type_str() == "bool").collect()
 }
 
 impl<'u> Decls<'u> {
@@ -139,6 +156,9 @@ impl<'u> Decls<'u> {
             variables: FxHashMap::default(),
             kernels: Vec::new(),
             axioms: Vec::new(),
+            addressed: FxHashSet::default(),
+            addressed_order: Vec::new(),
+            bools: Vec::new(),
             opencl: false,
             forced_narrow: narrow,
             parsed: RefCell::new(FxHashMap::default()),
@@ -210,6 +230,7 @@ impl<'u> Decls<'u> {
             }
             "LinkageSpecDecl" | "ExternCContextDecl" | "DeclStmt" => self.children(node, scope, record, own),
             "FunctionTemplateDecl" => {
+                let outer = std::mem::replace(&mut self.bools, bool_parameters(node));
                 for child in node.inner.iter().filter(|c| is_function(&c.kind)) {
                     if child.inner.iter().any(|a| &*a.kind == "TemplateArgument") {
                         self.function(child, scope, record, own);
@@ -218,11 +239,14 @@ impl<'u> Decls<'u> {
                         self.nodes.entry(child.id).or_insert(child);
                     }
                 }
+                self.bools = outer;
             }
             "ClassTemplateDecl" => {
                 for child in &node.inner {
                     if &*child.kind == "ClassTemplateSpecializationDecl" {
+                        let outer = std::mem::replace(&mut self.bools, bool_parameters(node));
                         self.declaration(child, scope, record, own);
+                        self.bools = outer;
                     }
                 }
             }
@@ -275,8 +299,19 @@ impl<'u> Decls<'u> {
 
     /// Statements and expressions: only to find local declarations and lambdas.
     fn walk(&mut self, node: &'u Node, scope: &str, own: bool) {
-        for child in &node.inner {
+        let call = matches!(&*node.kind, "CallExpr" | "CXXOperatorCallExpr" | "CXXMemberCallExpr");
+        for (i, child) in node.inner.iter().enumerate() {
+            if call && i == 0 && &*crate::scan::strip_casts(child).kind == "DeclRefExpr" {
+                continue;
+            }
             match &*child.kind {
+                "DeclRefExpr" => {
+                    if let Some(target) = child.referenced.as_ref().filter(|t| own && &*t.kind == "FunctionDecl") {
+                        if self.addressed.insert(target.id) {
+                            self.addressed_order.push(target.clone());
+                        }
+                    }
+                }
                 "DeclStmt" => self.children(child, scope, None, own),
                 "CXXRecordDecl" => self.record(child, scope, own),
                 _ => self.walk(child, scope, own),
@@ -308,7 +343,7 @@ impl<'u> Decls<'u> {
         if let Some(r) = parent {
             self.parent_record.insert(node.id, r);
         }
-        let args = template_args(node);
+        let args = template_args(node, &self.bools);
         let full = format!("{scope_name}{name}{args}");
         let ty = node.ty.clone().unwrap_or_else(|| "".into());
         self.qualified.insert(node.id, full.clone());
@@ -343,7 +378,7 @@ impl<'u> Decls<'u> {
             return; // the injected class name
         }
         let name = node.name.as_deref().unwrap_or("");
-        let full = if name.is_empty() { String::new() } else { format!("{scope}{name}{}", template_args(node)) };
+        let full = if name.is_empty() { String::new() } else { format!("{scope}{name}{}", template_args(node, &self.bools)) };
         if !node.flag("completeDefinition") {
             return;
         }
@@ -358,7 +393,7 @@ impl<'u> Decls<'u> {
         self.record_nodes.insert(node.id, id);
         if !full.is_empty() {
             self.record_names.insert(key(&full), id);
-            let short = key(&format!("{name}{}", template_args(node)));
+            let short = key(&format!("{name}{}", template_args(node, &self.bools)));
             self.record_names.entry(short).or_insert(id);
         } else {
             // Anonymous records are printed with their position.
@@ -395,6 +430,21 @@ impl<'u> Decls<'u> {
                 self.parsed.borrow_mut().clear();
             }
         }
+    }
+
+    /// Functions with a body, of type `ty`, whose address the file takes.
+    pub(crate) fn addressed(&self, ty: &str) -> Vec<DeclRef> {
+        let wanted = key(ty);
+        let mut out: Vec<DeclRef> = Vec::new();
+        for target in &self.addressed_order {
+            let Some(node) = self.definition(target) else { continue };
+            let same = node.ty.as_ref().is_some_and(|t| key(t) == wanted)
+                || node.desugared.as_ref().is_some_and(|t| key(t) == wanted);
+            if same && !out.iter().any(|o| self.definition(o).is_some_and(|n| n.id == node.id)) {
+                out.push(target.clone());
+            }
+        }
+        out
     }
 
     pub(crate) fn node(&self, id: NodeId) -> Option<&'u Node> {

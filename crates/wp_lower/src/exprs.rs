@@ -61,7 +61,7 @@ impl<'u> Lowerer<'u> {
             | "CompoundLiteralExpr" | "StringLiteral" | "PredefinedExpr" => {
                 let place = self.place(node);
                 match place {
-                    Place::Function(_) => self.scalar_value(CType::pointer_to(CType::Function), |s| s.zero(Type::Ptr, span)),
+                    Place::Function(f) => self.function_address(&f, span),
                     _ => self.load(&place, span),
                 }
             }
@@ -301,7 +301,7 @@ impl<'u> Lowerer<'u> {
 
     /// A value in fresh variables.
     pub(crate) fn temporary(&mut self, value: Value, span: Span) -> Place {
-        if value.leaves.iter().all(|&e| self.is_const(e)) && value.leaves.len() <= 1 {
+        if self.spec > 0 || value.leaves.iter().all(|&e| self.is_const(e)) && value.leaves.len() <= 1 {
             return Place::Value(value);
         }
         let vars = self.split_vars("%tmp", &value.ty, span);
@@ -446,7 +446,7 @@ impl<'u> Lowerer<'u> {
             "&" => {
                 let operand = strip(inner);
                 if &*operand.kind == "DeclRefExpr" && matches!(self.ctype(operand), CType::Function) {
-                    return self.scalar_value(ty, |s| s.zero(Type::Ptr, span));
+                    return self.expr(operand);
                 }
                 let place = self.place(inner);
                 let ptr = self.address(&place, span);
@@ -780,7 +780,11 @@ impl<'u> Lowerer<'u> {
             self.cur.append(&mut block);
             return self.bin(op, x, y, span);
         }
-        if block.is_empty() && (self.spec > 0 || !self.may_trap(y)) {
+        if self.spec > 0 {
+            self.cur.append(&mut block);
+            return self.bin(op, x, y, span);
+        }
+        if block.is_empty() && !self.may_trap(y) {
             return self.bin(op, x, y, span);
         }
         let x = self.freeze_expr(x, span);
@@ -824,6 +828,11 @@ impl<'u> Lowerer<'u> {
             return Value { ty, leaves: Vec::new() };
         }
         let shapes = x.leaves.len() == y.leaves.len();
+        let (mut then_block, mut else_block) = (then_block, else_block);
+        if self.spec > 0 {
+            self.cur.append(&mut then_block);
+            self.cur.append(&mut else_block);
+        }
         let pure = then_block.is_empty()
             && else_block.is_empty()
             && (self.spec > 0 || !x.leaves.iter().chain(&y.leaves).any(|&e| self.may_trap(e)));

@@ -91,7 +91,10 @@ impl<'u> Lowerer<'u> {
             self.unsupported("kernel parameter of reference type", span);
         }
         let leaves = self.leaves(&target.ty, span);
-        let pointees = self.pointees(&target);
+        let mut pointees = self.pointees(&target);
+        if let (CType::Image(_), Some(q)) = (&target.ty, pointees.first_mut()) {
+            q.is_const = param.type_str().contains("__read_only");
+        }
         let mut vars: Vec<VarId> = Vec::new();
         let mut pointees = pointees.into_iter();
         for leaf in &leaves {
@@ -116,6 +119,9 @@ impl<'u> Lowerer<'u> {
         } else {
             place
         };
+        if !self.frame().facts.written.contains(&param.id) {
+            self.never_reassigned(&place);
+        }
         self.bind(param.id, place);
     }
 
@@ -123,10 +129,9 @@ impl<'u> Lowerer<'u> {
     fn pointees(&self, ty: &QType) -> Vec<QType> {
         match &ty.ty {
             CType::Pointer(q) | CType::Reference(q) => vec![(**q).clone()],
-            CType::Image(name) => {
+            CType::Image(_) => {
                 let mut q = QType::plain(CType::Scalar(Type::F32));
                 q.space = Some(Space::Global);
-                q.is_const = !name.contains("wo") && !name.contains("rw");
                 vec![q]
             }
             CType::Function => vec![QType::plain(CType::Void)],
@@ -169,12 +174,10 @@ impl<'u> Lowerer<'u> {
         for attr in &node.inner {
             match &*attr.kind {
                 "ReqdWorkGroupSizeAttr" => {
-                    // Clang's JSON has no arguments for it; the source has.
-                    let text = self.decls.unit.sources.text(attr.span);
-                    let inside = text.split_once('(').and_then(|(_, r)| r.rsplit_once(')')).map_or("", |(l, _)| l);
-                    let sizes: Vec<u32> = inside.split(',').filter_map(|t| t.trim().parse().ok()).collect();
-                    if let [x, y, z] = sizes.as_slice() {
-                        self.k.required_block = Some([*x, *y, *z]);
+                    let sizes = wp_clang::work_group_size(attr, &self.decls.unit.sources);
+                    let narrow = |n: u64| u32::try_from(n).ok().filter(|n| *n > 0);
+                    if let Some([Some(x), Some(y), Some(z)]) = sizes.map(|s| s.map(narrow)) {
+                        self.k.required_block = Some([x, y, z]);
                     }
                 }
                 "CUDALaunchBoundsAttr" => {

@@ -44,7 +44,7 @@ impl Lowerer<'_> {
                 }
                 Value { ty: ty.clone(), leaves }
             }
-            Place::Function(_) => self.unsupported_value("function used as a value", &CType::pointer_to(CType::Function), span),
+            Place::Function(f) => self.function_address(&f.clone(), span),
         }
     }
 
@@ -262,7 +262,7 @@ impl Lowerer<'_> {
                 let memory = self.spill(place, span);
                 self.address(&memory, span)
             }
-            Place::Vars { vars, .. } if vars.iter().all(|v| self.temps.contains(v)) => {
+            Place::Vars { vars, .. } if vars.iter().all(|v| self.temps.contains(v) && !self.owners.contains_key(v)) => {
                 // A materialised temporary: nothing else can name it.
                 let memory = self.spill(place, span);
                 self.address(&memory, span)

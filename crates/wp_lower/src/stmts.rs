@@ -186,6 +186,9 @@ impl<'u> Lowerer<'u> {
             }
             None => self.local(&name, &ty, in_memory, node.loc),
         };
+        if init.is_some() && !self.frame().facts.written.contains(&node.id) {
+            self.never_reassigned(&place);
+        }
         self.bind(node.id, place);
     }
 
@@ -378,6 +381,10 @@ impl<'u> Lowerer<'u> {
     /// Every segment ends in a jump: `if (m0) b0 else if (m1) b1 ...`.
     fn chained_switch(&mut self, segments: &[Segment<'u>], matches: &[ExprId], i: usize) {
         let Some(segment) = segments.get(i) else { return };
+        if segment.default && i + 1 == segments.len() {
+            // Reached when none of the earlier segments matched: its own cases or the default take it.
+            return self.segment_body(&segment.body);
+        }
         self.branch(
             matches[i],
             segment.span,
@@ -521,19 +528,30 @@ impl<'u> Lowerer<'u> {
         facts
     }
 
+    /// The variables of a place are assigned once before all their uses.
+    pub(crate) fn never_reassigned(&mut self, place: &Place) {
+        if let Place::Vars { vars, .. } = place {
+            self.temps.extend(vars.iter().copied());
+        }
+    }
+
     /// Binds a by-value parameter to a fresh copy.
     pub(crate) fn bind_copy(&mut self, param: &'u Node, ty: &QType, value: Value, span: Span) {
         let facts = self.frame().facts.clone();
         let in_memory = self.needs_memory(param.id) || !self.splittable(&ty.ty);
         let value = self.shape(value, &ty.ty, span);
-        let constant = value.leaves.iter().all(|&e| self.is_const(e));
-        if constant && !in_memory && !facts.written.contains(&param.id) {
+        // A parameter that is only read needs no copy when nothing can change its value.
+        let stable = self.spec > 0 || !value.leaves.iter().any(|&e| self.mentions_mutable(e));
+        if stable && !in_memory && !facts.written.contains(&param.id) {
             self.env.insert(param.id, Place::Value(value));
             return;
         }
         let name = param.name.as_deref().unwrap_or("%arg").to_owned();
         let place = self.local(&name, ty, in_memory, param.loc);
         self.store(&place, &value, span);
+        if !facts.written.contains(&param.id) {
+            self.never_reassigned(&place);
+        }
         self.bind(param.id, place);
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::ctx::{Lowerer, Place};
 use crate::ctype::CType;
+use crate::scan::strip;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{BinOp, ExprId, Type};
@@ -42,7 +43,7 @@ impl<'u> Lowerer<'u> {
                 tail[start..].to_owned()
             }
         });
-        let lanes = lanes_of(&accessor, n);
+        let lanes = if accessor.is_empty() { self.lanes_in_macro(base, span, n, wanted) } else { lanes_of(&accessor, n) };
         match lanes {
             Some(lanes) if lanes.len() == wanted => {
                 if let [lane] = lanes.as_slice() {
@@ -53,6 +54,96 @@ impl<'u> Lowerer<'u> {
             }
             _ => Place::Value(self.unsupported_value("vector component hidden in a macro", &ty.ty, span)),
         }
+    }
+
+    /// The accessor of `name.accessor` inside the arguments of a macro, whose whole text is all that the position gives.
+    ///
+    /// Taken only when every such pair in the text agrees and no macro involved can hide another one in its body.
+    fn lanes_in_macro(&self, base: &Node, span: Span, n: u32, wanted: usize) -> Option<Vec<u32>> {
+        let base = strip(base);
+        let name = base.referenced.as_ref().filter(|_| &*base.kind == "DeclRefExpr")?.name.clone();
+        // The position is that of the macro's name; its arguments follow.
+        let file = self.decls.unit.sources.file(span.file)?;
+        let text = file.text.get(span.start as usize..)?;
+        let open = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))?;
+        let mut depth = 0;
+        let close = text[open..].char_indices().find_map(|(i, c)| {
+            match c {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            (depth == 0 && !c.is_whitespace()).then_some(i)
+        })?;
+        let text = &text[..open + close];
+        let first = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or("");
+        if !(first.starts_with("as_") || self.defines(first)) || !self.macros_hide_nothing(text, 0) {
+            return None;
+        }
+        let mut found: Option<Vec<u32>> = None;
+        let ident = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        for (at, _) in text.match_indices(&*name) {
+            let before = text[..at].chars().next_back();
+            let Some(rest) = text[at + name.len()..].trim_start().strip_prefix('.') else { continue };
+            if before.is_some_and(|c| ident(c) || c == '.' || c == '>') {
+                continue;
+            }
+            let rest = rest.trim_start();
+            let accessor = &rest[..rest.find(|c| !ident(c)).unwrap_or(rest.len())];
+            let lanes = lanes_of(accessor, n)?;
+            if lanes.len() != wanted || found.as_ref().is_some_and(|f| *f != lanes) {
+                return None;
+            }
+            found = Some(lanes);
+        }
+        found
+    }
+
+    /// Whether a source file that is known defines this macro.
+    fn defines(&self, word: &str) -> bool {
+        let sources = &self.decls.unit.sources;
+        (0..sources.len()).filter_map(|i| sources.file(wp_base::Id::from_index(i))).any(|file| {
+            file.text.match_indices("define").any(|(at, _)| {
+                let rest = file.text[at + 6..].trim_start_matches([' ', '\t']);
+                rest.strip_prefix(word).is_some_and(|r| !r.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+            })
+        })
+    }
+
+    /// Whether no macro that the text names has an accessor in its replacement.
+    fn macros_hide_nothing(&self, text: &str, depth: u32) -> bool {
+        if depth > 4 {
+            return false;
+        }
+        let ident = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let words = text.split(|c| !ident(c)).filter(|w| w.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'));
+        let files: Vec<&wp_base::SourceFile> =
+            (0..self.decls.unit.sources.len()).filter_map(|i| self.decls.unit.sources.file(wp_base::Id::from_index(i))).collect();
+        for word in words {
+            for file in &files {
+                for (at, _) in file.text.match_indices("define") {
+                    let rest = file.text[at + 6..].trim_start_matches([' ', '\t']);
+                    let Some(body) = rest.strip_prefix(word) else { continue };
+                    if body.starts_with(ident) {
+                        continue;
+                    }
+                    let mut end = 0;
+                    for line in body.split_inclusive('\n') {
+                        end += line.len();
+                        if !line.trim_end().ends_with('\\') {
+                            break;
+                        }
+                    }
+                    let body = &body[..end];
+                    let bytes = body.as_bytes();
+                    let accessor = body.match_indices('.').any(|(i, _)| bytes.get(i + 1).is_some_and(u8::is_ascii_alphabetic));
+                    if accessor || body.contains("->") || body.contains("##") || !self.macros_hide_nothing(body, depth + 1) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
     }
 
     /// -1 or 0 in the width of the component (comparisons of vectors).

@@ -3,6 +3,7 @@
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
 use crate::ctype::CType;
+use crate::scan::strip_casts;
 use wp_base::Span;
 use wp_kir::{Axis, BarrierScope, BinOp, ExprId, Fence, Special, StmtKind, Type};
 
@@ -16,7 +17,7 @@ impl<'u> Lowerer<'u> {
             // Group handles hold no data.
             "this_thread_block" | "this_grid" | "coalesced_threads" | "this_multi_grid" | "tiled_partition"
             | "binary_partition" | "labeled_partition"
-                if call.object.is_none() && matches!(call.ty, CType::Record(_)) =>
+                if call.object.is_none() && matches!(call.ty, CType::Record(_) | CType::Opaque(_)) =>
             {
                 return Some(self.zero_value(&call.ty, span));
             }
@@ -26,7 +27,8 @@ impl<'u> Lowerer<'u> {
             Some(object) => (object, true),
             None => (*call.args.first()?, false),
         };
-        let group = self.group_name(&self.ctype(object))?;
+        // The static type is the derived one, below the conversion to the class that declares the member.
+        let group = self.group_name(&self.ctype(strip_casts(object)))?;
         let name = match (call.name.as_str(), member) {
             ("sync" | "synchronize", false) => "sync",
             ("sync" | "barrier_wait" | "barrier_arrive", true) => call.name.as_str(),
@@ -155,6 +157,9 @@ impl<'u> Lowerer<'u> {
             CType::Pointer(q) => q.ty.clone(),
             other => other.clone(),
         };
+        if let CType::Opaque(name) = &ty {
+            return name.strip_prefix("cooperative_groups::").map(str::to_owned);
+        }
         let CType::Record(id) = ty else { return None };
         let name = self.decls.record_decl(id).name.strip_prefix("cooperative_groups::")?.to_owned();
         Some(name)

@@ -56,6 +56,16 @@ impl<'u> Lowerer<'u> {
             return Some(value);
         }
         let (elem, _) = self.components(&call.ty)?;
+        if raw.starts_with("__builtin_") && elem.is_float() {
+            let constant = match name.trim_end_matches(['f', 'l']) {
+                "in" | "inf" | "huge_va" | "huge_val" => Some(f64::INFINITY),
+                "nan" => Some(f64::NAN),
+                _ => None,
+            };
+            if let Some(v) = constant {
+                return Some(self.scalar_value(call.ty.clone(), |s| s.float(v, elem, span)));
+            }
+        }
         // Single-precision values kept in structs (half types of CUDA) go the general way.
         let base = pure_name(name)?;
         if !elem.is_float() && !matches!(base, "ilogb" | "lrint" | "lround" | "llrint" | "llround" | "sign" | "mad") {

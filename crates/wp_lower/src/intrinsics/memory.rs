@@ -135,10 +135,50 @@ impl<'u> Lowerer<'u> {
                     let ptr = self.ptr_offset(values[0], i as u64 * unit.size(), span);
                     self.emit(StmtKind::Store { ptr, value, ty: unit, volatile: false }, span);
                 }
-                Value { ty: call.ty.clone(), leaves: if matches!(call.ty, CType::Void) { vec![] } else { vec![values[0]] } }
+                self.copied(call, values[0])
+            }
+            _ if call.name.contains("memcpy") => {
+                // Element by element; overlapping is undefined, so the order does not matter.
+                let exact = bytes.is_some_and(|n| n % size == 0);
+                let unit = if exact { unit } else { Type::Int { bits: 8, signed: false } };
+                self.counted_loop(values[2], unit, span, |s, at| {
+                    let from = s.ptr_add(values[1], at, span);
+                    let value = s.load_scalar(from, unit, false, span);
+                    let ptr = s.ptr_add(values[0], at, span);
+                    s.emit(StmtKind::Store { ptr, value, ty: unit, volatile: false }, span);
+                });
+                self.copied(call, values[0])
             }
             _ => self.unsupported_value(format!("`{}` of unknown or large size", call.name), &call.ty, span),
         }
+    }
+
+    /// `memcpy` and `memset` return their target.
+    fn copied(&self, call: &Call<'u>, target: wp_kir::ExprId) -> Value {
+        Value { ty: call.ty.clone(), leaves: if matches!(call.ty, CType::Void) { Vec::new() } else { vec![target] } }
+    }
+
+    /// `for (offset = 0; offset < bytes; offset += sizeof(unit))`
+    fn counted_loop(
+        &mut self,
+        bytes: wp_kir::ExprId,
+        unit: Type,
+        span: wp_base::Span,
+        body: impl FnOnce(&mut Self, wp_kir::ExprId),
+    ) {
+        let bytes = self.convert(bytes, Type::I64, span);
+        let end = self.freeze_expr(bytes, span);
+        let counter = self.k.var("%offset", Type::I64, span);
+        let zero = self.int(0, Type::I64, span);
+        self.assign(counter, zero, span);
+        let at = self.read(counter, span);
+        let cond = self.bin(BinOp::Lt, at, end, span);
+        let ((), body) = self.in_block(|s| body(s, at));
+        let size = self.int(i128::from(unit.size()), Type::I64, span);
+        let next = self.bin(BinOp::Add, at, size, span);
+        let ((), step) = self.in_block(|s| s.assign(counter, next, span));
+        let (id, label) = (self.loop_id(), self.label());
+        self.emit(StmtKind::Loop { id, label, head: Vec::new(), cond, body, step, unroll_hint: false }, span);
     }
 
     fn fill(&mut self, call: &Call<'u>) -> Value {
@@ -156,9 +196,18 @@ impl<'u> Lowerer<'u> {
                     let value = self.int(pattern, unit, span);
                     self.emit(StmtKind::Store { ptr, value, ty: unit, volatile: false }, span);
                 }
-                Value { ty: call.ty.clone(), leaves: if matches!(call.ty, CType::Void) { vec![] } else { vec![values[0]] } }
+                self.copied(call, values[0])
             }
-            _ => self.unsupported_value(format!("`{}` of unknown or large size", call.name), &call.ty, span),
+            _ => {
+                let unit = Type::Int { bits: 8, signed: false };
+                let value = self.convert(values[1], unit, span);
+                let value = self.freeze_expr(value, span);
+                self.counted_loop(values[2], unit, span, |s, at| {
+                    let ptr = s.ptr_add(values[0], at, span);
+                    s.emit(StmtKind::Store { ptr, value, ty: unit, volatile: false }, span);
+                });
+                self.copied(call, values[0])
+            }
         }
     }
 

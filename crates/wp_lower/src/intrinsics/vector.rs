@@ -54,11 +54,19 @@ impl<'u> Lowerer<'u> {
                 let (mask, sources) = values.split_last()?;
                 let all: Vec<_> = sources.iter().flat_map(|v| v.leaves.clone()).collect();
                 let mut leaves = Vec::new();
-                for &m in &mask.leaves {
-                    match self.const_int(m) {
-                        Some(i) => leaves.push(*all.get(i as usize & (all.len().next_power_of_two() - 1))?),
-                        None => return Some(self.unsupported_value("shuffle with a mask that is no constant", &call.ty, span)),
+                let count = all.len().next_power_of_two();
+                for &m in &mask.leaves.clone() {
+                    // Only the low bits of the mask count.
+                    let ty = self.k.ty(m);
+                    let low = self.int(count as i128 - 1, ty, span);
+                    let index = self.bin(BinOp::And, m, low, span);
+                    let mut e = *all.last()?;
+                    for (i, &part) in all.iter().enumerate().rev().skip(1) {
+                        let k = self.int(i as i128, ty, span);
+                        let is = self.bin(BinOp::Eq, index, k, span);
+                        e = self.select(is, part, e, span);
                     }
+                    leaves.push(e);
                 }
                 Some(Value { ty: call.ty.clone(), leaves })
             }

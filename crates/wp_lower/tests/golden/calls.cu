@@ -37,3 +37,9 @@ __global__ void caller_address(int *a) {
   address(x);
   a[0] = x;
 }
+typedef int (*Unary)(int);
+__device__ int plus_one(int x) { return x + 1; }
+__global__ void pointers(int *a, bool up) {
+  Unary f = up ? plus_one : twice;
+  a[0] = f(a[1]);
+}
