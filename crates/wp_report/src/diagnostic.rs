@@ -8,11 +8,14 @@ use annotate_snippets::{Level, Renderer, Snippet};
 use std::ops::Range;
 use wp_base::{Diagnostic, FileId, Label, Severity, SourceMap, Span};
 
+/// Labels of one file with their ranges in it.
+type Places<'a> = Vec<(&'a Label, Range<usize>)>;
+
 /// Renders a diagnostic, with `extra` notes after its own and before its help.
 pub fn render_diagnostic(sources: &SourceMap, diagnostic: &Diagnostic, extra: &[String], style: Style) -> String {
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
     let level = level(diagnostic.severity);
-    let mut files: Vec<(FileId, String, Vec<(&Label, Range<usize>)>)> = Vec::new();
+    let mut files: Vec<(FileId, String, Places<'_>)> = Vec::new();
     let mut unplaced = Vec::new();
     // The file of the main place comes first; the rest keep the order of the labels.
     let mut labels: Vec<&Label> = diagnostic.labels.iter().collect();

@@ -68,7 +68,11 @@ pub fn run(args: &RunArgs) -> Result<Exit, String> {
     Ok(Exit::Success)
 }
 
-type Loaded = Result<(Vec<Kernel>, SourceMap, Options), (SourceMap, Vec<Diagnostic>)>;
+/// What stopped the front end.
+type Stopped = (SourceMap, Vec<Diagnostic>);
+
+/// Kernels, their sources and the options.
+type Loaded = Result<(Vec<Kernel>, SourceMap, Options), Stopped>;
 
 /// The kernels of the file: through the front end, or as they stand when it is printed kernel IR (`.kir`).
 fn load(args: &RunArgs) -> Result<Loaded, String> {
@@ -103,7 +107,7 @@ fn load(args: &RunArgs) -> Result<Loaded, String> {
     Ok(verify::front_end(&args.file, language, &options).map(|(kernels, sources)| (kernels, sources, options)))
 }
 
-fn load_kir(path: &Path) -> Result<Result<(Kernel, SourceMap), (SourceMap, Vec<Diagnostic>)>, String> {
+fn load_kir(path: &Path) -> Result<Result<(Kernel, SourceMap), Stopped>, String> {
     let text = std::fs::read_to_string(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
     let bad = |message: String| {
         (
