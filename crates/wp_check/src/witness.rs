@@ -12,14 +12,13 @@ use wp_interp::{
 use wp_kir::{AssertKind, Dialect, Dim, Launch, Space, Type};
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
-use wp_summary::Fault;
 
 /// Launches of at most this many threads are executed whole.
 const WHOLE_LAUNCH: u64 = 4096;
 /// Greatest number of threads of a launch that is executed whole because a slice of it is not closed.
 const GREAT_LAUNCH: u64 = 1 << 17;
 /// Instructions of one run.
-const FUEL: u64 = 20_000_000;
+const FUEL: u64 = 8_000_000;
 
 /// A confirmed misbehaviour.
 #[derive(Clone, Debug)]
@@ -36,13 +35,13 @@ pub struct Confirmed {
 pub struct Replayer {
     seen: Vec<Confirmed>,
     deadline: Instant,
-    runs: usize,
+    tried_at_random: bool,
 }
 
 impl Replayer {
     /// Nothing seen yet.
     pub fn new(deadline: Instant) -> Self {
-        Self { seen: Vec::new(), deadline, runs: 0 }
+        Self { seen: Vec::new(), deadline, tried_at_random: false }
     }
 
     /// Looks for a run that shows the suspect misbehaving.
@@ -66,7 +65,8 @@ impl Replayer {
                 return Some(found);
             }
         }
-        self.at_random(ctx, suspect, launch)
+        self.run_at_random(ctx, launch);
+        self.matching(suspect)
     }
 
     fn matching(&self, suspect: &Suspect) -> Option<Confirmed> {
@@ -96,29 +96,27 @@ impl Replayer {
         None
     }
 
-    /// Random inputs on small launches that the sizing allows.
-    pub fn at_random(&mut self, ctx: &Context, suspect: &Suspect, sizing: &Launch) -> Option<Confirmed> {
+    /// Random inputs on small launches that the sizing allows, once per kernel.
+    fn run_at_random(&mut self, ctx: &Context, sizing: &Launch) {
+        if std::mem::replace(&mut self.tried_at_random, true) {
+            return;
+        }
         for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
-            for seed in 0..3u64 {
-                if Instant::now() >= self.deadline || self.runs > 120 {
-                    return None;
+            for seed in 0..4u64 {
+                if Instant::now() >= self.deadline {
+                    return;
                 }
                 let mut inputs = random_inputs(ctx.kernel, &launch, seed * 31 + n as u64, None);
                 fix_scalars(ctx, &mut inputs);
                 self.execute(ctx, launch, inputs, &[]);
-                if let Some(found) = self.matching(suspect) {
-                    return Some(found);
-                }
             }
         }
-        None
     }
 
     /// Runs a launch (or a closed slice of it) and keeps what was found.
     fn execute(&mut self, ctx: &Context, launch: ConcreteLaunch, inputs: Inputs, threads: &[ThreadRef]) {
         let total = launch.threads_per_block().saturating_mul(launch.blocks());
         let mut config = interpreter_config(ctx);
-        self.runs += 1;
         let outcome = if total <= WHOLE_LAUNCH {
             run(ctx.kernel, &launch, &inputs, &config)
         } else {
@@ -286,7 +284,8 @@ fn launch_of(ctx: &Context, suspect: &Suspect, model: &Model) -> Option<Concrete
         launch.grid[i] = extent(terms.gdim[i], &|t| t.block[i])?;
         launch.offset[i] = int(ctx, model, terms.offset[i]).and_then(|v| u64::try_from(v).ok()).unwrap_or(0);
     }
-    (launch.threads_per_block() <= 1024 || ctx.rules.fault == Some(Fault::SameGuard)).then_some(launch)
+    let given = terms.bdim.iter().all(|&t| matches!(ctx.terms.kind(t), Term::Int(_)));
+    (given || launch.threads_per_block() <= 1024).then_some(launch)
 }
 
 /// Scalars and array cells of the model.
@@ -356,7 +355,8 @@ fn small_launches(ctx: &Context, sizing: &Launch) -> Vec<ConcreteLaunch> {
             launch.block[i] = fixed(terms.bdim[i], sizing.block[i]).unwrap_or(small);
             launch.grid[i] = fixed(terms.gdim[i], sizing.grid[i]).unwrap_or(grid.min(if i == 0 { 8 } else { 2 }));
         }
-        let ok = launch.threads_per_block() <= 1024 && launch.blocks() <= 1 << 24;
+        let given = terms.bdim.iter().all(|&t| matches!(ctx.terms.kind(t), Term::Int(_)));
+        let ok = (given || launch.threads_per_block() <= 1024) && launch.blocks() <= 1 << 24;
         if ok && !launches.contains(&launch) {
             launches.push(launch);
         }
@@ -375,7 +375,7 @@ fn slice(launch: &ConcreteLaunch, threads: &[ThreadRef]) -> Vec<(u64, u64)> {
     }
     blocks.sort_unstable();
     blocks.dedup();
-    let per_block = launch.threads_per_block();
+    let per_block = launch.threads_per_block().min(WHOLE_LAUNCH);
     blocks.into_iter().flat_map(|b| (0..per_block).map(move |t| (b, t))).collect()
 }
 

@@ -12,6 +12,9 @@ use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig, UnknownCause};
 use wp_summary::{summarise, Config, LoopPolicy, Summary};
 
+/// Time for concrete runs, per kernel and loop policy.
+const REPLAY_TIME: Duration = Duration::from_secs(3);
+
 /// Verifies one kernel that was lowered before.
 pub fn check_kernel(kernel: &Kernel, _sources: &SourceMap, options: &Options) -> KernelReport {
     let mut solver = Solver::new(SolverConfig {
@@ -65,7 +68,7 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
         if let Some(earlier) = &open {
             suspects.retain(|s| earlier.iter().any(|e| key(e) == key(s)));
         }
-        let mut replayer = Replayer::new(deadline.min(Instant::now() + Duration::from_secs(10)));
+        let mut replayer = Replayer::new(deadline.min(Instant::now() + REPLAY_TIME));
         let mut rest = Vec::new();
         for suspect in suspects {
             match replayer.confirm(&mut ctx, &suspect, &options.launch) {

@@ -480,6 +480,12 @@ impl Exec<'_> {
         self.exit_axioms(exit_function, &outer_counters, x, k, &leaving, cond_at_k, trial.k, entry.live);
         *st = after_head;
         self.join_pending(st, left, entry.live);
+        // Whoever entered comes out behind the loop, unless the body also returns or jumps further out.
+        let stays = matches!(self.terms.kind(returned_here), Term::Bool(false))
+            && self.pending.iter().all(|(l, p)| p.len() <= pending_before.get(l).copied().unwrap_or(0));
+        if stays {
+            st.live = entry.live;
+        }
     }
 
     fn returned_in_loop(&self, lp: Loop) -> bool {
