@@ -210,10 +210,14 @@ impl Terms {
         }
         let arg = self.from_linear(reduced);
         if let &Term::Ite(c, a, b) = self.kind(arg) {
-            let then = self.wrap(bits, signed, a);
-            let other = self.wrap(bits, signed, b);
-            let wrapped = |terms: &Terms, t: TermId| matches!(terms.kind(t), Term::Wrap { .. });
-            if !wrapped(self, then) || !wrapped(self, other) {
+            // One side must need no wrap, so that this is linear in the depth of nested conditionals.
+            let fits = |terms: &mut Terms, t: TermId| {
+                let linear = terms.linear(t);
+                terms.wrap_by_window(bits, signed, &linear).is_some()
+            };
+            if fits(self, a) || fits(self, b) {
+                let then = self.wrap(bits, signed, a);
+                let other = self.wrap(bits, signed, b);
                 return self.ite(c, then, other);
             }
         }

@@ -258,7 +258,6 @@ impl Terms {
                 literals.push(t);
             }
         }
-        // Comparisons with tightened bounds may have simplified to anything.
         let mut flat = Vec::with_capacity(literals.len());
         for t in literals {
             match self.kind(t) {
@@ -289,26 +288,34 @@ impl Terms {
         Some(literals)
     }
 
+    /// The comparisons of an interval, interned as they are: simplifying them again could come back here without end.
     fn push_bounds(&mut self, key: TermId, range: Range, known: Range, literals: &mut Vec<TermId>) {
-        let mut push = |t: TermId, terms: &Terms| {
-            if terms.as_bool(t) != Some(true) {
-                literals.push(t);
-            }
-        };
+        let own = self.range(key);
         if let Some(value) = known.as_point() {
-            let value = self.int(value);
-            let t = self.eq(key, value);
-            return push(t, self);
+            if own.as_point() != Some(value) {
+                let value = self.int(value);
+                literals.push(self.intern(Term::Eq(key, value)));
+            }
+            return;
         }
-        if let Some(hi) = range.hi {
+        if let Some(hi) = range.hi.filter(|&hi| !own.is_at_most(hi)) {
             let hi = self.int(hi);
-            let t = self.le(key, hi);
-            push(t, self);
+            literals.push(self.intern(Term::Le(key, hi)));
         }
-        if let Some(lo) = range.lo {
-            let lo = self.int(lo);
-            let t = self.ge(key, lo);
-            push(t, self);
+        if let Some(lo) = range.lo.filter(|&lo| !own.is_at_least(lo)) {
+            let negated = self.neg(key);
+            let bound = lo.checked_neg();
+            let t = match bound {
+                Some(bound) => {
+                    let bound = self.int(bound);
+                    self.intern(Term::Le(negated, bound))
+                }
+                None => {
+                    let lo = self.int(lo);
+                    self.ge(key, lo)
+                }
+            };
+            literals.push(t);
         }
     }
 

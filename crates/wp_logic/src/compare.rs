@@ -213,12 +213,12 @@ impl Terms {
         rest.items.remove(position);
         let then = rest.plus(c, &self.linear(then))?;
         let other = rest.plus(c, &self.linear(other))?;
-        // Deciding first by ranges keeps this from building both sides for nothing.
+        // One side must be decided by its range, so that this is linear in the depth of nested conditionals.
         let decided = |terms: &Terms, p: &Linear| {
             let range = terms.range_of_linear(p);
             range.as_point().is_some() || !range.contains(0)
         };
-        if p.items.len() > 1 && !decided(self, &then) && !decided(self, &other) {
+        if !decided(self, &then) && !decided(self, &other) {
             return None;
         }
         let then = compare(self, then, depth + 1);

@@ -183,3 +183,25 @@ fn renaming_keeps_shared_symbols() {
     assert_eq!(f.text(renamed), "n + tid'");
     assert_eq!(f.terms.range(renamed), Range::new(0, 99));
 }
+
+#[test]
+fn nested_conditionals_stay_cheap() {
+    // Each level doubles the number of paths; only the number of nodes may count.
+    let mut f = Fixture::new();
+    let (zero, one) = (f.int(0), f.int(1));
+    let (mut t, mut u) = (f.any("x"), f.any("y"));
+    for i in 0..60 {
+        let c = f.any(&format!("c{i}"));
+        let (low, high) = (f.terms.lt(c, t), f.terms.eq(c, u));
+        let condition = f.terms.and(&[low, high]);
+        let next = f.terms.add(u, one);
+        (t, u) = (f.terms.ite(condition, t, next), f.terms.ite(condition, next, t));
+        t = f.terms.wrap(32, true, t);
+        let equal = f.terms.eq(t, zero);
+        let below = f.terms.le(u, one);
+        let both = f.terms.and(&[equal, below, low]);
+        let either = f.terms.or(&[both, high]);
+        f.terms.not(either);
+    }
+    assert!(f.terms.len() < 20_000, "{}", f.terms.len());
+}
