@@ -1,4 +1,5 @@
 //@ verdict: races=proved divergence=proved
+//@ gap: races=unknown two grid strides and a symbolic product
 // Grid strides in both dimensions over a w by h image.
 __global__ void k(float *a, int w, int h) {
     for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < h; y += blockDim.y * gridDim.y)

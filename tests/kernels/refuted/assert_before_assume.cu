@@ -1,5 +1,6 @@
 //@ flags: --block 64 --grid 1
 //@ verdict: races=proved assertions=refuted
+//@ gap: assertions=possible the replay drops runs that violate the later assumption
 // The assumption comes after the assertion and does not reach back.
 __global__ void k(int *a, const int *in) {
     int v = in[threadIdx.x];
