@@ -85,10 +85,10 @@ pub struct CheckArgs {
     /// Kernel files (.cu, .cuh, .cl)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Threads per block: X, [X,Y] or [X,Y,Z]; * is any
+    /// Threads per block: X or X,Y or X,Y,Z, in brackets or not; * is any
     #[arg(long, value_name = "X,Y,Z")]
     pub block: Option<String>,
-    /// Blocks: X, [X,Y] or [X,Y,Z]; * is any
+    /// Blocks: X or X,Y or X,Y,Z, in brackets or not; * is any
     #[arg(long, value_name = "X,Y,Z")]
     pub grid: Option<String>,
     /// Only this kernel (may be repeated)
@@ -141,10 +141,10 @@ pub struct RunArgs {
     /// The kernel, where the file has several
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
-    /// Threads per block: X, [X,Y] or [X,Y,Z]; 1 by default
+    /// Threads per block: X or X,Y or X,Y,Z, in brackets or not; 1 by default
     #[arg(long, value_name = "X,Y,Z")]
     pub block: Option<String>,
-    /// Blocks: X, [X,Y] or [X,Y,Z]; 1 by default
+    /// Blocks: X or X,Y or X,Y,Z, in brackets or not; 1 by default
     #[arg(long, value_name = "X,Y,Z")]
     pub grid: Option<String>,
     /// Value of a scalar parameter (may be repeated)
