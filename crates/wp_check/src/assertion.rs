@@ -1,16 +1,16 @@
 //! Assertions: `assert`, GPUVerify's `__assert` and loop invariants, of ONE thread.
 //!
 //! A loop invariant is checked in every iteration of the accelerated loop; it is never used as a fact here. An access
-//! predicate (`__write_implies(a, ...)`) is checked for every access of the thread that may come before: over-approximate,
-//! since barriers in between, after which GPUVerify forgets the access, are not looked at.
+//! predicate (`__write_implies(a, ...)`) is checked for every access of the thread that may come before. A barrier makes
+//! GPUVerify forget accesses to shared arrays; those to global arrays are kept here: over-approximate.
 
 use crate::bounds::single;
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use wp_kir::{AssertKind, ObjectId};
+use wp_kir::{AssertKind, ObjectId, Space};
 use wp_logic::{Term, TermId};
-use wp_summary::order::happens_before;
+use wp_summary::order::{happens_before, parallel};
 use wp_summary::pair::{Pair, PairKind};
 use wp_summary::{AccessMode, EventKind};
 
@@ -85,6 +85,10 @@ fn check_one(ctx: &mut Context, i: usize, fails: TermId) -> Option<(OpenCause, V
         let offset = pair.second(ctx.terms, access.offset);
         let wrong = with_access(ctx, fails, Some((object, write, offset)));
         let mut conjuncts = vec![guard, happened, before, wrong];
+        let space = ctx.kernel.objects[object].space;
+        if space == Space::Shared {
+            conjuncts.extend(parallel(ctx.terms, &mut pair, i, e, space, None));
+        }
         conjuncts.extend(pair.facts(ctx.terms, i, e));
         pair.add_axioms(ctx.terms, &mut conjuncts);
         if let Some(cause) = ctx.discharge(&conjuncts) {

@@ -140,7 +140,8 @@ fn check_pair(
         return None;
     }
     let guard = ctx.summary.events[i].guard;
-    let other_guard = ctx.summary.events[j].guard;
+    let other = if ctx.rules.fault == Some(Fault::SameGuard) { i } else { j };
+    let other_guard = ctx.summary.events[other].guard;
     let other_guard = pair.second(ctx.terms, other_guard);
     let other_offset = pair.second(ctx.terms, b.offset);
     let overlap = overlap(ctx, a.offset, a.width, other_offset, b.width);

@@ -6,7 +6,7 @@
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use std::time::Instant;
 use wp_interp::{
-    random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, ObjectInput, Outcome,
+    random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput, Outcome,
     ThreadRef, Value,
 };
 use wp_kir::{AssertKind, Dialect, Dim, Launch, Space, Type};
@@ -192,8 +192,13 @@ fn interpreter_config(ctx: &Context) -> Config {
 fn is_trustworthy(outcome: &Outcome, bounds: bool) -> bool {
     let ended = !matches!(outcome.end, End::AssumptionViolated { .. } | End::Unsupported { .. });
     let wild = outcome.has_bad_access() && !bounds;
+    // What is undefined in the source is excluded by the named assumptions, so it can show nothing.
+    let undefined = outcome
+        .notes
+        .iter()
+        .any(|n| matches!(n.kind, NoteKind::SignedOverflow | NoteKind::DivisionByZero | NoteKind::ShiftAmount));
     let invented = outcome.havocked.iter().any(|(reason, _)| !is_input(reason));
-    ended && !wild && !invented
+    ended && !wild && !invented && !undefined
 }
 
 /// Havocs that stand for inputs of the kernel: any value is possible.

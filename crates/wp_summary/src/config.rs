@@ -41,7 +41,7 @@ pub enum Fault {
     ShortTripCount,
     /// The access width is taken as one byte.
     NarrowAccess,
-    /// `return` does not end the thread... of the analysis: later code is taken as unreachable for all.
+    /// A `return` makes later code unreachable for all threads.
     ReturnKillsAll,
     /// A barrier orders all address spaces whatever its flags say.
     FenceIgnored,
@@ -51,7 +51,7 @@ pub enum Fault {
     NoTruncation,
     /// The bits of `&` beyond the lowest set one are ignored.
     MaskToParity,
-    /// A thread is compared with threads of greater index only, with the guards of the first.
+    /// The second access of a pair is taken under the guard of the first.
     SameGuard,
     /// The first write of a pair of a static access with itself is skipped.
     NoSelfPairs,
@@ -59,7 +59,7 @@ pub enum Fault {
     FirstBarrierOnly,
     /// Loop-carried variables without closed form keep their initial value.
     HavocKeepsInitial,
-    /// The second copy of a loop-carried variable is shared with the first.
+    /// Closed forms step in the wrong direction.
     StepSign,
     /// Pointer variables keep the object they first had.
     FirstPointerTarget,

@@ -16,6 +16,8 @@ use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 
 /// How deep axioms of unknowns are instantiated.
 pub(crate) const MAX_AXIOM_ROUNDS: usize = 3;
+/// Statements executed symbolically, per kernel; beyond it there is no verdict.
+const HARD_LIMIT: usize = 400_000;
 /// Greatest number of threads in a block (hardware limit of all current devices).
 const MAX_BLOCK_THREADS: i128 = 1024;
 
@@ -55,6 +57,8 @@ pub(crate) struct Exec<'a> {
     pure_functions: FxHashMap<(String, Vec<Sort>, Sort), FuncId>,
     contents: BTreeMap<(ObjectId, Type), FuncId>,
     named: BTreeMap<String, TermId>,
+    /// Set by a seeded fault: nothing more is recorded.
+    silenced: bool,
     /// Number of barriers and stores executed so far: what may change memory.
     pub moment: u64,
     /// Functions of reads of written objects.
@@ -106,6 +110,7 @@ impl<'a> Exec<'a> {
             pure_functions: FxHashMap::default(),
             contents: BTreeMap::new(),
             named: BTreeMap::new(),
+            silenced: false,
             moment: 0,
             moments: BTreeMap::new(),
             work: 0,
@@ -264,7 +269,7 @@ impl<'a> Exec<'a> {
     }
 
     pub(crate) fn event(&mut self, kind: EventKind, guard: TermId, span: Span) {
-        if self.trial > 0 || matches!(self.terms.kind(guard), Term::Bool(false)) {
+        if self.trial > 0 || self.silenced || matches!(self.terms.kind(guard), Term::Bool(false)) {
             return;
         }
         self.out.events.push(Event { kind, guard, returned: self.returned, loops: self.loops.clone(), span });
@@ -294,6 +299,11 @@ impl<'a> Exec<'a> {
 
     fn stmt(&mut self, st: &mut State, stmt: &Stmt) {
         self.work += 1;
+        if self.work > HARD_LIMIT {
+            self.out.incomplete = Some("the kernel is too large to be summarised".to_owned());
+            st.live = self.terms.fls();
+            return;
+        }
         let span = stmt.span;
         match &stmt.kind {
             StmtKind::Assign { var, value } => {
@@ -342,6 +352,7 @@ impl<'a> Exec<'a> {
             StmtKind::Return => {
                 self.returned = join_live(self.terms, self.returned, st.live);
                 st.live = self.terms.fls();
+                self.silenced |= self.config.fault == Some(Fault::ReturnKillsAll);
             }
             StmtKind::Assert { cond, kind } => self.assert_stmt(st, *cond, *kind, span),
             StmtKind::Assume { cond, kind } => self.assume_stmt(st, *cond, *kind),

@@ -20,7 +20,7 @@ use wp_kir::{Block, ExprId, ExprKind, LabelId, LoopId, ObjectId, Space, Stmt, St
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
 /// Statements that may be executed in unrolled copies, per kernel.
-const WORK_LIMIT: usize = 200_000;
+const WORK_LIMIT: usize = 60_000;
 
 /// The parts of a loop statement.
 #[derive(Clone, Copy)]
@@ -95,7 +95,8 @@ impl Exec<'_> {
     /// Executes the loop iteration by iteration as long as the continue condition is a constant. Undone when it is not
     /// within the limit.
     fn unroll(&mut self, st: &mut State, lp: Loop) -> bool {
-        let saved = (st.clone(), self.pending.clone(), self.returned, self.out.clone(), self.work);
+        let saved = (st.clone(), self.pending.clone(), self.returned);
+        let (events, facts) = (self.out.events.len(), self.out.facts.len());
         let entry_live = st.live;
         let mut exits: Vec<State> = Vec::new();
         for count in 0.. {
@@ -109,8 +110,10 @@ impl Exec<'_> {
                 Term::Bool(false) => break,
                 Term::Bool(true) if count < self.config.unroll_limit && self.within_limits() => {}
                 _ => {
-                    (*st, self.pending, self.returned, self.out, self.work) =
-                        (saved.0, saved.1, saved.2, saved.3, saved.4.max(self.work));
+                    (*st, self.pending, self.returned) = saved;
+                    // Other entries of the summary are only what is known of symbols, used or not.
+                    self.out.events.truncate(events);
+                    self.out.facts.truncate(facts);
                     return false;
                 }
             }
@@ -168,7 +171,7 @@ impl Exec<'_> {
     ) -> Trial {
         self.trial += 1;
         let saved_pending = std::mem::take(&mut self.pending);
-        let (saved_returned, saved_work) = (self.returned, self.work);
+        let saved_returned = self.returned;
         let k = self.terms.sym("k", Sort::Int, Class::Thread, Range { lo: Some(0), hi: None });
         let record =
             LoopRecord { id: lp.id, parent: self.loops.last().copied(), counter: k, bound: None, span: lp.span };
@@ -215,7 +218,6 @@ impl Exec<'_> {
         self.returned = saved_returned;
         self.loops.pop();
         self.counters.pop();
-        self.work = saved_work;
         self.trial -= 1;
         let read = probes.values().map(|p| p.symbol()).filter(|p| self.probe_reads.contains(p)).collect();
         let initial = probes
@@ -370,6 +372,9 @@ impl Exec<'_> {
         if self.is_dead(&trial.end) {
             bound = Some(0);
         }
+        if self.config.fault == Some(Fault::FirstIterationOnly) {
+            bound = Some(0);
+        }
         if self.config.fault == Some(Fault::ShortTripCount) {
             bound = bound.map(|b| (b - 1).max(0));
         }
@@ -511,6 +516,10 @@ impl Exec<'_> {
             let Some(before) = entry.get(v).cloned() else { continue };
             let value = match (form, before, *probe) {
                 (Form::Closed(step), Value::Term(initial), _) => {
+                    let step = &match *step {
+                        Step::Add(c) if self.config.fault == Some(Fault::StepSign) => Step::Add(self.terms.neg(c)),
+                        step => step,
+                    };
                     let t = closed_form(self.terms, initial, *step, k);
                     if let Type::Int { bits, signed } = ty {
                         if !self.terms.range(t).within(bits, signed) && *step != Step::Same {

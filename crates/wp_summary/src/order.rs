@@ -99,7 +99,8 @@ pub fn parallel(
         *c = pair.second(terms, *c);
     }
     let mut out = Vec::new();
-    if fault == Some(Fault::SharedCounter) {
+    let loop_barrier = summary.events.iter().any(|e| !e.loops.is_empty() && pair.synchronises(&e.kind));
+    if fault == Some(Fault::SharedCounter) || (fault == Some(Fault::NoWrapAround) && loop_barrier) {
         for i in 0..common(first.loops, second.loops) {
             out.push(terms.eq(first.counters[i], second.counters[i]));
         }

@@ -165,7 +165,10 @@ impl<'a> Pair<'a> {
         matches!(
             (kind, self.kind),
             (EventKind::Barrier { scope: wp_kir::BarrierScope::Grid, .. }, _)
-                | (EventKind::Barrier { scope: wp_kir::BarrierScope::Block, .. }, PairKind::SameBlock)
+                | (
+                    EventKind::Barrier { scope: wp_kir::BarrierScope::Block, .. },
+                    PairKind::SameBlock | PairKind::SameThread
+                )
         )
     }
 }
