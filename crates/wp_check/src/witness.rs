@@ -9,9 +9,10 @@ use wp_interp::{
     random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput, Outcome,
     ThreadRef, Value,
 };
-use wp_kir::{AssertKind, Dialect, Dim, Launch, Space, Type};
+use wp_kir::{AssertKind, Block, Dialect, Dim, Launch, Space, StmtKind, Type};
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
+use wp_summary::pair::PairKind;
 
 /// Launches of at most this many threads are executed whole.
 const WHOLE_LAUNCH: u64 = 4096;
@@ -180,11 +181,23 @@ fn interpreter_config(ctx: &Context) -> Config {
         fuel: FUEL,
         check_bounds: true,
         benign: if ctx.rules.benign_same_value { Benign::SameValue } else { Benign::Off },
-        exit_arrives: ctx.rules.exit_arrives && ctx.kernel.dialect == Dialect::Cuda,
+        // A thread that ends without a `return` has skipped the barrier: that is divergence under every rule.
+        exit_arrives: ctx.rules.exit_arrives && ctx.kernel.dialect == Dialect::Cuda && returns(&ctx.kernel.body),
         warp_sync: ctx.rules.warp_sync,
         intra_block_only: ctx.rules.only_intra_group,
         ..Config::default()
     }
+}
+
+/// Whether a statement of the block ends the thread early.
+pub fn returns(block: &Block) -> bool {
+    block.iter().any(|s| match &s.kind {
+        StmtKind::Return => true,
+        StmtKind::If { then_block, else_block, .. } => returns(then_block) || returns(else_block),
+        StmtKind::Loop { head, body, step, .. } => returns(head) || returns(body) || returns(step),
+        StmtKind::Labelled { body, .. } => returns(body),
+        _ => false,
+    })
 }
 
 /// A run counts only when nothing in it was made up: no unmodelled operation, no violated assumption, and (unless bounds are
@@ -209,7 +222,10 @@ fn is_input(reason: &str) -> bool {
 /// Whether what the interpreter saw is what the suspect says.
 fn shows(finding: &Finding, kind: &SuspectKind) -> bool {
     match (finding, kind) {
-        (Finding::Race { first: a, second: b, object: o, .. }, SuspectKind::Race { first, second, object, .. }) => {
+        (
+            Finding::Race { first: a, second: b, object: o, same_block, .. },
+            SuspectKind::Race { first, second, object, pair },
+        ) => {
             let is = |site: &Site, access: &wp_interp::AccessSite| {
                 site.span == access.span
                     && match site.kind {
@@ -219,7 +235,8 @@ fn shows(finding: &Finding, kind: &SuspectKind) -> bool {
                         SiteKind::Barrier | SiteKind::Assert => false,
                     }
             };
-            o == object && ((is(first, a) && is(second, b)) || (is(first, b) && is(second, a)))
+            let related = *same_block == (*pair == PairKind::SameBlock);
+            related && o == object && ((is(first, a) && is(second, b)) || (is(first, b) && is(second, a)))
         }
         (Finding::Divergence { barrier: span, .. }, SuspectKind::Divergence { barrier }) => barrier.span == *span,
         (Finding::OutOfBounds { object: o, site: at, .. }, SuspectKind::Bounds { object, site }) => {

@@ -28,6 +28,12 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
         if let Some(text) = element {
             diagnostic.notes.insert(0, text);
         }
+        let exited = matches!(c.finding, wp_interp::Finding::Divergence { missing_exited: true, .. });
+        if exited && wp_check::witness::returns(&kernel.body) {
+            diagnostic.code = "WP0202";
+            diagnostic.message = "early exit before a barrier: a thread of the block has ended".to_owned();
+            diagnostic.help = Some("let every thread reach the barrier: guard the work, not the rest of the kernel".to_owned());
+        }
         witness_of(kernel, c, threads)
     });
     Finding { property, diagnostic, witness }

@@ -32,7 +32,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
     report.clang_seconds = unit.seconds;
     let lower_options = wp_lower::LowerOptions { pointer_bits: options.pointer_bits, ..Default::default() };
     let lowered = wp_lower::lower(&unit, &lower_options);
-    report.sources = unit.sources;
+    report.sources = unit.sources.clone();
     let wanted = |name: &str| {
         let plain = name.split('<').next().unwrap_or(name);
         options.kernels.is_empty() || options.kernels.iter().any(|k| k == name || k == plain)
@@ -71,6 +71,10 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
             Ok(kernel) => {
                 let mut kernel_report = check_with(&kernel, options, &mut solver, deadline);
                 kernel_report.times.clang = report.clang_seconds;
+                for name in &unit.stubbed_includes {
+                    let what = format!("`{name}` was not found and is taken as an empty file");
+                    kernel_report.approximations.push((what, kernel.span));
+                }
                 report.kernels.push(kernel_report);
             }
             Err(diagnostic) => {
