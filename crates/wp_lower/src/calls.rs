@@ -112,7 +112,7 @@ impl<'u> Lowerer<'u> {
         if let Some(value) = self.intrinsic(&call) {
             return Place::Value(value);
         }
-        Place::Value(self.unknown_function(&call))
+        Place::Value(self.unknown_function(&call, &callee.ty))
     }
 
     /// The address of a function: that of an object which nothing accesses.
@@ -199,14 +199,18 @@ impl<'u> Lowerer<'u> {
         Some(place)
     }
 
-    fn unknown_function(&mut self, call: &Call<'u>) -> Value {
-        let mut pointers = call.object.is_some();
+    fn unknown_function(&mut self, call: &Call<'u>, ty: &str) -> Value {
+        // What a function gets by value or by constant reference it can read, not change; the read is made here.
+        let mut pointers = writes_through_arguments(ty, call.object.is_some());
+        if let Some(object) = call.object.filter(|_| !pointers) {
+            let place = self.place(object);
+            self.load(&place, call.span);
+        }
         let mut scalars = Vec::new();
         for arg in call.args.iter().filter(|a| !is_omitted(a)) {
             let value = self.expr(arg);
             scalars.extend(value.leaves.iter().copied());
             pointers |= value.leaves.iter().any(|&e| self.k.ty(e) == Type::Ptr);
-            pointers |= arg.flag("lvalue");
         }
         if pointers {
             let what = format!("call of `{}`, which has no body and takes pointers", call.name);
@@ -730,6 +734,32 @@ impl<'u> Lowerer<'u> {
 /// A default argument whose expression Clang's JSON leaves out.
 pub(crate) fn is_omitted(arg: &Node) -> bool {
     &*arg.kind == "CXXDefaultArgExpr" && arg.inner.is_empty()
+}
+
+/// Whether a function of this type may write what its arguments refer to, pointers by value apart.
+fn writes_through_arguments(ty: &str, member: bool) -> bool {
+    let open = result_end(ty);
+    let Some(rest) = ty.get(open + 1..) else { return true };
+    let Some(close) = rest.rfind(')') else { return true };
+    if member && !rest[close..].contains("const") {
+        return true;
+    }
+    let (mut depth, mut start) = (0, 0);
+    let list = &rest[..close];
+    let mut parts = Vec::new();
+    for (i, c) in list.char_indices() {
+        match c {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&list[start..i]);
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&list[start..]);
+    parts.iter().any(|p| p.contains('&') && !p.trim_start().starts_with("const "))
 }
 
 /// Types that an argument and its parameter have after Clang's conversions.

@@ -23,7 +23,8 @@ impl<'u> Lowerer<'u> {
                 let assigns = matches!(&*sub.kind, "CompoundAssignOperator")
                     || (&*sub.kind == "BinaryOperator" && sub.opcode.as_deref() == Some("="))
                     || (&*sub.kind == "UnaryOperator" && matches!(sub.opcode.as_deref(), Some("++" | "--")));
-                if assigns {
+                // So is the value of a choice that is only read.
+                if assigns || &*sub.kind == "ConditionalOperator" {
                     return self.expr(sub);
                 }
                 let place = self.place(inner);

@@ -252,6 +252,21 @@ impl<'u> Lowerer<'u> {
         self.any_var(e, &|v| !self.temps.contains(&v))
     }
 
+    /// Number of nodes of an expression as a tree, counted up to a limit.
+    pub(crate) fn expr_size(&self, e: ExprId, limit: usize) -> usize {
+        if limit == 0 {
+            return 1;
+        }
+        let parts: &[ExprId] = match &self.k.exprs[e].kind {
+            ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => &[*a, *b],
+            ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => &[*a],
+            ExprKind::Select(c, a, b) => &[*c, *a, *b],
+            ExprKind::Call(_, args) | ExprKind::Spec(_, args) => args,
+            _ => &[],
+        };
+        parts.iter().fold(1, |n, &p| if n > limit { n } else { n + self.expr_size(p, limit - n.min(limit)) })
+    }
+
     pub(crate) fn any_var(&self, e: ExprId, test: &dyn Fn(VarId) -> bool) -> bool {
         match &self.k.exprs[e].kind {
             ExprKind::Var(v) => test(*v),

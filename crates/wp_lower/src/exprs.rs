@@ -92,6 +92,7 @@ impl<'u> Lowerer<'u> {
             }
             "ShuffleVectorExpr" => self.unsupported_value("shuffle builtin", &self.ctype(node), span),
             "UnaryExprOrTypeTraitExpr" => self.type_trait(node),
+            "SizeOfPackExpr" => self.pack_size(node),
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" | "UserDefinedLiteral" => {
                 let place = self.call_place(node);
                 self.load(&place, span)
@@ -292,7 +293,9 @@ impl<'u> Lowerer<'u> {
                     None => Place::Value(self.unsupported_value("compound literal", &ty.ty, span)),
                 }
             }
-            "ConditionalOperator" if node.flag("lvalue") && node.inner.len() == 3 => self.conditional_place(node),
+            "ConditionalOperator" if node.flag("lvalue") && node.inner.len() == 3 && self.spec == 0 => {
+                self.conditional_place(node)
+            }
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.call_place(node),
             "StringLiteral" | "PredefinedExpr" => self.string_literal(node),
             _ => Place::Value(self.expr(node)),
@@ -884,8 +887,37 @@ impl<'u> Lowerer<'u> {
             };
             return Place::Mem { ptr, ty: ty.clone(), volatile };
         }
-        // Read-only use: the value. A store to it is rejected by `store`.
-        Place::Value(self.conditional(node))
+        // A variable bound by a condition needs an address: the kernel is lowered again with both in memory.
+        let before = self.forced.len();
+        let mut named = false;
+        for place in [&x, &y] {
+            if let Place::Vars { vars, .. } = place {
+                let owners: Vec<_> = vars.iter().filter_map(|v| self.owners.get(v).copied()).collect();
+                named |= !owners.is_empty();
+                self.forced.extend(owners);
+            }
+        }
+        if named && self.forced.len() > before {
+            let ty = x.ty();
+            return Place::Value(self.unsupported_value("lvalue chosen by a condition", &ty, span));
+        }
+        // Temporaries: through private memory.
+        let ty = x.ty();
+        let address = |s: &mut Self, place: Place, mut block: Block| {
+            let (ptr, mut tail) = s.in_block(|s| s.address(&place, span));
+            block.append(&mut tail);
+            (ptr, block)
+        };
+        let (p, mut then_block) = address(self, x, then_block);
+        let (q, mut else_block) = address(self, y, else_block);
+        let var = self.k.var(&format!("%{}", self.k.vars.len()), Type::Ptr, span);
+        let ((), mut tail) = self.in_block(|s| s.assign(var, p, span));
+        then_block.append(&mut tail);
+        let ((), mut tail) = self.in_block(|s| s.assign(var, q, span));
+        else_block.append(&mut tail);
+        self.emit(StmtKind::If { cond, then_block, else_block }, span);
+        let ptr = self.read(var, span);
+        Place::Mem { ptr, ty, volatile: false }
     }
 
     fn type_trait(&mut self, node: &'u Node) -> Value {
@@ -908,6 +940,25 @@ impl<'u> Lowerer<'u> {
         };
         let t = ty.scalar().unwrap_or(Type::U64);
         self.scalar_value(ty, |s| s.int(i128::from(value), t, span))
+    }
+
+    /// `sizeof...(pack)`: Clang's JSON has no value; the instance's only pack gives it.
+    fn pack_size(&mut self, node: &'u Node) -> Value {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let function = self.frame().function;
+        let is_pack = |a: &&Node| {
+            &*a.kind == "TemplateArgument" && a.value.is_none() && a.ty.is_none() && a.referenced.is_none()
+        };
+        let packs: Vec<&Node> =
+            self.decls.node(function).map_or(Vec::new(), |f| f.inner.iter().filter(is_pack).collect());
+        match (packs.as_slice(), ty.scalar()) {
+            ([pack], Some(t)) => {
+                let n = pack.inner.iter().filter(|c| &*c.kind == "TemplateArgument").count();
+                self.scalar_value(ty, |s| s.int(n as i128, t, span))
+            }
+            _ => self.unsupported_value("expression `SizeOfPackExpr`", &ty, span),
+        }
     }
 
     fn statement_expression(&mut self, node: &'u Node) -> Value {

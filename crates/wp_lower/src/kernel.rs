@@ -105,8 +105,11 @@ impl<'u> Lowerer<'u> {
             if leaf.ty == Type::Ptr {
                 let pointee = pointees.next().unwrap_or_else(|| QType::plain(CType::Void));
                 let restrict = target.restrict && matches!(target.ty, CType::Pointer(_));
-                let object = self.param_object(&full, &pointee, id, restrict, span);
-                self.k.params[id].object = Some(object);
+                // What a function pointer points to is no memory; its value is open.
+                if pointee.ty != CType::Function {
+                    let object = self.param_object(&full, &pointee, id, restrict, span);
+                    self.k.params[id].object = Some(object);
+                }
             }
         }
         let in_memory = !self.splittable(&target.ty) || self.needs_memory(param.id);

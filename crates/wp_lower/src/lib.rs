@@ -63,7 +63,29 @@ pub struct KernelResult {
 }
 
 /// Lowers every kernel of a file.
+///
+/// Runs on a thread of its own with a large stack: the syntax trees of generated kernels nest deeply.
 pub fn lower(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
+    std::thread::scope(|scope| {
+        let spawned = std::thread::Builder::new()
+            .name("lower".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, || lower_here(unit, options));
+        match spawned {
+            Ok(thread) => match thread.join() {
+                Ok(lowered) => lowered,
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+            // No room for another thread: the caller's stack will do for all but the deepest trees.
+            Err(_) => lower_here(unit, options),
+        }
+    })
+}
+
+/// Address space that is reserved; pages are only taken when they are used.
+const STACK_BYTES: usize = 512 << 20;
+
+fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
     let decls = decls::Decls::new(unit, options.pointer_bits == 32);
     let layouts = layout::Layouts::default();
     let mut kernels: Vec<KernelResult> =

@@ -11,6 +11,9 @@ use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{BinOp, Block, ExprId, Space, StmtKind, Type};
 
+/// Arguments of at least so many nodes are bound to a variable, not copied into their uses.
+const MAX_COPIED: usize = 24;
+
 impl<'u> Lowerer<'u> {
     /// Lowers a statement.
     pub(crate) fn stmt(&mut self, node: &'u Node) {
@@ -49,7 +52,7 @@ impl<'u> Lowerer<'u> {
             "LabelStmt" => node.inner.iter().for_each(|s| self.stmt(s)),
             "CaseStmt" | "DefaultStmt" => self.unsupported("case label inside a nested statement", span),
             "GCCAsmStmt" | "MSAsmStmt" => self.asm(node),
-            "CXXForRangeStmt" => self.unsupported("range-based for", span),
+            "CXXForRangeStmt" => self.range_for(node),
             "CXXTryStmt" | "CXXCatchStmt" | "SEHTryStmt" => self.unsupported("exceptions", span),
             kind if kind.ends_with("Stmt") && kind != "StmtExpr" => {
                 let what = format!("statement `{kind}`");
@@ -283,6 +286,27 @@ impl<'u> Lowerer<'u> {
                 s.discard(inc);
             }
         });
+        self.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
+    }
+
+    /// `for (auto x : range)`: Clang prints the loop that the standard defines it by.
+    fn range_for(&mut self, node: &'u Node) {
+        let span = node.span;
+        let [init, range, begin, end, cond, inc, variable, body] = node.inner.as_slice() else {
+            return self.unsupported("range-based for", span);
+        };
+        for part in [init, range, begin, end] {
+            self.stmt(part);
+        }
+        let (cond, head) = self.in_block(|s| s.condition(cond));
+        let (id, label) = (self.loop_id(), self.label());
+        self.frame().targets.push(Target { break_to: label, continue_to: Some(label) });
+        let ((), body) = self.in_block(|s| {
+            s.stmt(variable);
+            s.stmt(body);
+        });
+        self.frame().targets.pop();
+        let ((), step) = self.in_block(|s| s.discard(inc));
         self.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
     }
 
@@ -541,7 +565,9 @@ impl<'u> Lowerer<'u> {
         let in_memory = self.needs_memory(param.id) || !self.splittable(&ty.ty);
         let value = self.shape(value, &ty.ty, span);
         // A parameter that is only read needs no copy when nothing can change its value.
-        let stable = self.spec > 0 || !value.leaves.iter().any(|&e| self.mentions_mutable(e));
+        // Large expressions are named all the same: repeated use would make them grow without bound.
+        let small = value.leaves.iter().all(|&e| self.expr_size(e, MAX_COPIED) < MAX_COPIED);
+        let stable = self.spec > 0 || small && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
         if stable && !in_memory && !facts.written.contains(&param.id) {
             self.env.insert(param.id, Place::Value(value));
             return;

@@ -1,4 +1,3 @@
-//@ unsupported: indexed_member assignment to a value without storage
 // Aggregates: nested structs, arrays of structs, vectors, conversions between pointer types.
 
 struct Vec3 {

@@ -1,4 +1,3 @@
-//@ unsupported: comma_and_ternary assignment to a value without storage
 // Control flow: loops, switch, early exits, evaluation order of short-circuit operators.
 
 __global__ void nested_breaks(const int *a, int *out) {

@@ -1,5 +1,3 @@
-//@ unsupported: array_parameters range-based for
-//@ unsupported: template_recursion expression `SizeOfPackExpr`
 // Calls: evaluation of arguments, results through pointers, early exits out of nested statements of a callee.
 
 __device__ int find(const int *a, int n, int what) {

@@ -1,4 +1,3 @@
-//@ unsupported: stored_by_condition assignment to a value without storage
 // References and lvalues in every form: a store through one must not get lost in a copy.
 
 struct Box { int a, b; int cells[3]; };
