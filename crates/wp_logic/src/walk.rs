@@ -1,7 +1,8 @@
 //! Traversal: subterms, substitution and renaming. Nothing here recurses, so deep terms are harmless.
 
 use crate::{FuncId, Term, TermId, Terms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use wp_base::Id;
 
 /// A renaming of symbols, with the terms renamed so far.
 #[derive(Clone, Debug, Default)]
@@ -26,44 +27,88 @@ impl Renaming {
 impl Terms {
     /// The operands of a term.
     pub fn children(&self, t: TermId) -> Vec<TermId> {
+        let mut children = Vec::new();
+        self.visit_children(t, |c| children.push(c));
+        children
+    }
+
+    fn visit_children(&self, t: TermId, mut visit: impl FnMut(TermId)) {
         match self.kind(t) {
-            Term::Bool(_) | Term::Int(_) | Term::Float { .. } => Vec::new(),
-            Term::App(_, args) => args.to_vec(),
-            Term::Sum { items, .. } => items.iter().map(|&(_, t)| t).collect(),
-            Term::Prod(items) | Term::And(items) | Term::Or(items) => items.to_vec(),
+            Term::Bool(_) | Term::Int(_) | Term::Float { .. } => {}
+            Term::App(_, items) | Term::Prod(items) | Term::And(items) | Term::Or(items) => {
+                items.iter().copied().for_each(visit);
+            }
+            Term::Sum { items, .. } => items.iter().for_each(|&(_, t)| visit(t)),
             &Term::Div(a, b)
             | &Term::Mod(a, b)
             | &Term::BitAnd(a, b)
             | &Term::BitOr(a, b)
             | &Term::BitXor(a, b)
             | &Term::Eq(a, b)
-            | &Term::Le(a, b) => vec![a, b],
-            &Term::Pow2(a) | &Term::Not(a) | &Term::Wrap { arg: a, .. } => vec![a],
-            &Term::Ite(c, a, b) => vec![c, a, b],
+            | &Term::Le(a, b) => {
+                visit(a);
+                visit(b);
+            }
+            &Term::Pow2(a) | &Term::Not(a) | &Term::Wrap { arg: a, .. } => visit(a),
+            &Term::Ite(c, a, b) => {
+                visit(c);
+                visit(a);
+                visit(b);
+            }
         }
     }
 
     /// All subterms of the roots, operands before the terms they occur in, without those for which `skip` holds (and
     /// without what occurs only below them).
     pub fn subterms(&self, roots: &[TermId], skip: impl Fn(TermId) -> bool) -> Vec<TermId> {
-        let mut seen: FxHashSet<TermId> = FxHashSet::default();
-        let mut stack: Vec<TermId> = roots.iter().copied().filter(|&t| !skip(t)).collect();
         let mut found = Vec::new();
-        while let Some(t) = stack.pop() {
-            if seen.insert(t) {
-                found.push(t);
-                stack.extend(self.children(t).into_iter().filter(|&c| !skip(c)));
+        self.descend(roots, skip, |t| found.push(t));
+        found.reverse();
+        found
+    }
+
+    /// Visits the subterms in descending order. Operands have smaller ids than the terms built from them, so one sweep
+    /// over a set of ids, from the greatest root downwards, is enough.
+    fn descend(&self, roots: &[TermId], skip: impl Fn(TermId) -> bool, mut visit: impl FnMut(TermId)) {
+        let Some(greatest) = roots.iter().map(|t| t.index()).max() else { return };
+        let mut marked = vec![0u64; greatest / 64 + 1];
+        let mut pending = 0usize;
+        let mark = |marked: &mut [u64], pending: &mut usize, t: TermId| {
+            let (word, bit) = (t.index() / 64, 1u64 << (t.index() % 64));
+            if marked[word] & bit == 0 && !skip(t) {
+                marked[word] |= bit;
+                *pending += 1;
+            }
+        };
+        for &t in roots {
+            mark(&mut marked, &mut pending, t);
+        }
+        for word in (0..marked.len()).rev() {
+            if pending == 0 {
+                return;
+            }
+            // Operands may fall into the same word, below the bit that is looked at.
+            let mut below = u64::MAX;
+            while marked[word] & below != 0 {
+                let bit = 63 - (marked[word] & below).leading_zeros() as usize;
+                below = (1u64 << bit) - 1;
+                pending -= 1;
+                let t = TermId::from_index(word * 64 + bit);
+                self.visit_children(t, |c| mark(&mut marked, &mut pending, c));
+                visit(t);
             }
         }
-        // Operands have smaller ids than the terms built from them.
-        found.sort_unstable();
-        found
     }
 
     /// All applications of symbols in the roots, operands first.
     pub fn apps(&self, roots: &[TermId]) -> Vec<TermId> {
-        let mut apps = self.subterms(roots, |_| false);
-        apps.retain(|&t| matches!(self.kind(t), Term::App(..)));
+        let mut apps = Vec::new();
+        self.descend(roots, |_| false, |t| {
+            if matches!(self.kind(t), Term::App(..)) {
+                apps.push(t);
+            }
+        });
+        apps.reverse();
         apps
     }
 

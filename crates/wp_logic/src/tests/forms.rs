@@ -205,3 +205,24 @@ fn nested_conditionals_stay_cheap() {
     }
     assert!(f.terms.len() < 20_000, "{}", f.terms.len());
 }
+
+#[test]
+fn subterms_come_operands_first_and_once() {
+    let mut f = Fixture::new();
+    let symbols: Vec<TermId> = (0..150).map(|i| f.any(&format!("x{i}"))).collect();
+    let mut t = symbols[0];
+    for &x in &symbols {
+        let product = f.terms.mul(x, x);
+        let sum = f.terms.add(product, t);
+        t = f.terms.modulo(sum, symbols[149]);
+    }
+    let found = f.terms.subterms(&[t, symbols[3]], |_| false);
+    let mut seen = std::collections::BTreeSet::new();
+    for &s in &found {
+        assert!(f.terms.children(s).iter().all(|c| seen.contains(c)));
+        assert!(seen.insert(s));
+    }
+    assert!(symbols.iter().all(|s| seen.contains(s)) && seen.contains(&t));
+    assert_eq!(f.terms.apps(&[t]), symbols);
+    assert_eq!(f.terms.subterms(&[t], |s| s == t), Vec::new());
+}
