@@ -422,8 +422,18 @@ impl Exec<'_> {
             entered.push(self.terms.or(&[first, held]));
         }
         let entered_live = self.terms.and(&entered);
-        for fact in in_range {
-            self.fact(entered_live, fact);
+        if !in_range.is_empty() {
+            // The value of iteration k exists only when iteration k - 1 was executed.
+            let (zero, one) = (self.terms.int(0), self.terms.int(1));
+            let before = self.terms.sub(k, one);
+            let map: FxHashMap<TermId, TermId> = [(trial.k, before)].into_iter().collect();
+            let held = self.terms.substitute(cond_at_k, &map);
+            let first = self.terms.eq(k, zero);
+            let computed = self.terms.or(&[first, held]);
+            let premise = self.terms.and(&[entered_live, computed]);
+            for fact in in_range {
+                self.fact(premise, fact);
+            }
         }
         now.live = entered_live;
         if trial.leaves && self.returned_in_loop(lp) {
@@ -763,8 +773,10 @@ impl Exec<'_> {
             if mentioned.contains(&probe.symbol()) {
                 if let (Some(&initial), Some(_)) = (trial.initial.get(v), forms.get(v)) {
                     class = join_class(class, self.class_of(&[initial]));
-                    if let Some(Form::Closed(Step::Add(c) | Step::AddLinear(c, _))) = forms.get(v) {
-                        class = join_class(class, self.class_of(&[*c]));
+                    match forms.get(v) {
+                        Some(&Form::Closed(Step::Add(c))) => class = join_class(class, self.class_of(&[c])),
+                        Some(&Form::Closed(Step::AddLinear(a, b))) => class = join_class(class, self.class_of(&[a, b])),
+                        _ => {}
                     }
                 } else {
                     class = Class::Thread;

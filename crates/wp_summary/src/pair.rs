@@ -34,14 +34,19 @@ pub struct Pair<'a> {
 
 impl<'a> Pair<'a> {
     /// Two arbitrary threads; the counters of `aligned` loops are shared by both.
-    pub fn new(terms: &Terms, summary: &'a Summary, kind: PairKind, aligned: &[LoopInst]) -> Self {
+    pub fn new(terms: &mut Terms, summary: &'a Summary, kind: PairKind, aligned: &[LoopInst]) -> Self {
         let function = |t: TermId| match terms.kind(t) {
             Term::App(f, _) => Some(*f),
             _ => None,
         };
         let shared = aligned.iter().filter_map(|&l| function(summary.loops[l].counter)).collect();
         let counters = summary.loops.values().filter_map(|l| function(l.counter)).collect();
-        Pair { summary, kind, renaming: Renaming::default(), originals: BTreeMap::new(), counters, shared }
+        let mut pair = Pair { summary, kind, renaming: Renaming::default(), originals: BTreeMap::new(), counters, shared };
+        for id in summary.launch.tid.into_iter().chain(summary.launch.bid) {
+            pair.second(terms, id);
+        }
+        terms.rename_assumptions(&mut pair.renaming);
+        pair
     }
 
     /// The term of the second thread.
