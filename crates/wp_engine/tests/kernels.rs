@@ -7,7 +7,7 @@
 //! //@ verdict: races=proved bounds=!refuted      for every kernel of the file; a property not named is not compared
 //! //@ kernel: name races=refuted                 for one kernel instead
 //! //@ verdict: error                             the file is to be refused
-//! //@ gap: races=unknown why                     what we say today instead of the truth; exact, and never wrong
+//! //@ gap: races=unknown why                     what we say today instead of the truth; never a wrong answer
 //! ```
 //!
 //! A value is a verdict name, `inconclusive` (possible, unknown or unsupported), `!name`, or alternatives `a|b`.
@@ -52,7 +52,7 @@ impl Expected {
 
     fn accepts(&self, verdict: &str) -> bool {
         let is = |name: &str| match name {
-            "inconclusive" => matches!(verdict, "possible" | "unknown" | "unsupported"),
+            "inconclusive" => matches!(verdict, "possible" | "unknown" | "unsupported" | "inconclusive"),
             _ => name == verdict,
         };
         self.value.split('|').any(|alternative| match alternative.strip_prefix('!') {
@@ -108,7 +108,7 @@ fn parse(text: &str) -> Result<Expectation, String> {
             "gap" => {
                 let (value, reason) = rest.split_once(' ').ok_or("a gap needs a reason")?;
                 let gap = Expected::parse(value)?;
-                if !matches!(gap.value.as_str(), "possible" | "unknown" | "unsupported") {
+                if !matches!(gap.value.as_str(), "possible" | "unknown" | "unsupported" | "inconclusive") {
                     return Err(format!("`{value}` is no gap: only an inconclusive answer can be one"));
                 }
                 out.gaps.push((gap, reason.trim().to_owned()));

@@ -1,6 +1,5 @@
 //@ flags: --block 64 --grid 1
 //@ verdict: races=!refuted divergence=refuted
-//@ gap: divergence=possible in the replay the threads that skip the barrier run to the end, and exited threads count as arrived
 // The condition is data of the thread.
 __global__ void k(const int *in, int *out) {
     int t = threadIdx.x, v = in[t];

@@ -1,6 +1,5 @@
 //@ flags: --block 64 --grid 1
 //@ verdict: divergence=refuted
-//@ gap: divergence=possible in the replay the threads that skip the barrier run to the end, and exited threads count as arrived
 // The barrier is in a function that only some threads call.
 __device__ void step(int *a, int t) {
     a[t] = t;

@@ -1,6 +1,5 @@
 //@ flags: --block 64 --grid 1
 //@ verdict: races=!refuted divergence=refuted
-//@ gap: divergence=possible in the replay the threads that skip the barrier run to the end, and exited threads count as arrived
 // A call with a barrier in one arm of a ternary.
 __device__ int synced(int v) {
     __syncthreads(); //~ ERROR divergence
