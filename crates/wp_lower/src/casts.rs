@@ -27,8 +27,10 @@ impl<'u> Lowerer<'u> {
                 if assigns || &*sub.kind == "ConditionalOperator" {
                     return self.expr(sub);
                 }
-                let place = self.place(inner);
-                let mut place = place;
+                if let ("CompoundLiteralExpr", Some(init), true) = (&*sub.kind, sub.inner.last(), self.splittable(&ty)) {
+                    return self.init_value(init, &ty);
+                }
+                let mut place = self.place(inner);
                 if let Place::Mem { volatile, .. } = &mut place {
                     *volatile |= self.qtype(inner).is_volatile;
                 }

@@ -45,6 +45,8 @@ pub(crate) enum Place {
 pub(crate) struct Target {
     pub break_to: LabelId,
     pub continue_to: Option<LabelId>,
+    /// `continue` leaves too: the body of a `do` that runs once.
+    pub once: bool,
 }
 
 /// What becomes of the value of `return`.

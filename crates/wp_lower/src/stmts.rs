@@ -31,8 +31,9 @@ impl<'u> Lowerer<'u> {
                 Some(target) => self.emit(StmtKind::Break(target.break_to), span),
                 None => self.unsupported("break outside of a loop", span),
             },
-            "ContinueStmt" => match self.frame().targets.iter().rev().find_map(|t| t.continue_to) {
-                Some(label) => self.emit(StmtKind::Continue(label), span),
+            "ContinueStmt" => match self.frame().targets.iter().rev().find_map(|t| t.continue_to.map(|l| (l, t.once))) {
+                Some((label, true)) => self.emit(StmtKind::Break(label), span),
+                Some((label, false)) => self.emit(StmtKind::Continue(label), span),
                 None => self.unsupported("continue outside of a loop", span),
             },
             "ReturnStmt" => self.return_stmt(node),
@@ -278,7 +279,7 @@ impl<'u> Lowerer<'u> {
             return;
         }
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label) });
+        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_block(|s| s.stmt(body));
         self.frame().targets.pop();
         let ((), step) = self.in_block(|s| {
@@ -300,7 +301,7 @@ impl<'u> Lowerer<'u> {
         }
         let (cond, head) = self.in_block(|s| s.condition(cond));
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label) });
+        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_block(|s| {
             s.stmt(variable);
             s.stmt(body);
@@ -318,12 +319,16 @@ impl<'u> Lowerer<'u> {
         let constant = crate::decls::constant_of(strip(cond), self.decls).or_else(|| {
             crate::decls::constant_of(crate::scan::strip_casts(cond), self.decls)
         });
-        if constant == Some(0) && !contains_jump(body) {
-            // `do { } while (0)` of macros.
-            return self.stmt(body);
+        if constant == Some(0) {
+            // `do { } while (0)`: the body runs once.
+            let label = self.label();
+            self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: true });
+            let ((), block) = self.in_block(|s| s.stmt(body));
+            self.frame().targets.pop();
+            return self.emit_labelled(label, block, span);
         }
         let (id, label) = (self.loop_id(), self.label());
-        self.frame().targets.push(Target { break_to: label, continue_to: Some(label) });
+        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_block(|s| s.stmt(body));
         self.frame().targets.pop();
         let ((), step) = self.in_block(|s| {
@@ -390,7 +395,7 @@ impl<'u> Lowerer<'u> {
         let last = segments.len().saturating_sub(1);
         let falls = segments.iter().take(last).any(|s| !ends_in_jump(&s.body));
         // `continue` inside the switch belongs to the enclosing loop.
-        self.frame().targets.push(Target { break_to: label, continue_to: None });
+        self.frame().targets.push(Target { break_to: label, continue_to: None, once: false });
         let ((), block) = self.in_block(|s| {
             if falls {
                 s.falling_switch(&segments, &matches, span);
@@ -607,15 +612,6 @@ fn ends_in_jump(body: &[&Node]) -> bool {
             _ => false,
         },
         None => false,
-    }
-}
-
-/// Whether a `break` or `continue` of this statement's own loop may be inside.
-fn contains_jump(node: &Node) -> bool {
-    match &*node.kind {
-        "BreakStmt" | "ContinueStmt" => true,
-        "ForStmt" | "WhileStmt" | "DoStmt" | "LambdaExpr" => false,
-        _ => node.inner.iter().any(contains_jump),
     }
 }
 

@@ -65,6 +65,11 @@ fn vectors() {
 }
 
 #[test]
+fn macros() {
+    check("macros.cl");
+}
+
+#[test]
 fn annotations() {
     check("annotations.cu");
 }

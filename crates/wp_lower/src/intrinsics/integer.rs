@@ -1,4 +1,7 @@
 //! Integer functions with an exact meaning as expressions.
+//!
+//! The product of the signed 24-bit multiplications is a signed product: like every other one it is taken not to
+//! overflow (CUDA would keep its low 32 bits, OpenCL leaves it open).
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
@@ -193,7 +196,13 @@ impl<'u> Lowerer<'u> {
             let by = s.int(8, Type::U32, span);
             let up = s.bin(BinOp::Shl, word, by, span);
             let signed = s.k.expr(ExprKind::Cast(CastKind::IntToInt, up), Type::I32, span);
-            s.bin(BinOp::Shr, signed, by, span)
+            let cut = s.bin(BinOp::Shr, signed, by, span);
+            // Operands that fit in 24 bits are the rule; a reader that knows their range sees the plain product.
+            let (low, high) = (s.int(-(1 << 23), ty, span), s.int((1 << 23) - 1, ty, span));
+            let above = s.bin(BinOp::Le, low, e, span);
+            let below = s.bin(BinOp::Le, e, high, span);
+            let fits = s.bin(BinOp::And, above, below, span);
+            s.select(fits, e, cut, span)
         };
         let (x, y) = (cut(self, a), cut(self, b));
         self.bin(BinOp::Mul, x, y, span)

@@ -1,0 +1,298 @@
+//! Classes: constructors with their initialisers, trivial copies, lambdas. Virtual functions and destructors with bodies
+//! are rejected elsewhere.
+
+use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
+use crate::ctype::{CType, QType};
+use crate::decls::{body, params};
+use crate::scan::{scan, strip, strip_casts};
+use std::rc::Rc;
+use wp_base::Span;
+use wp_clang::{DeclRef, Node};
+
+impl<'u> Lowerer<'u> {
+    /// A constructor call that makes a value.
+    pub(crate) fn construct_value(&mut self, node: &'u Node) -> Value {
+        let ty = self.qtype(node).referent().clone();
+        // Copies of splittable objects need no storage.
+        if let Some(value) = self.copy_construct(node, &ty.ty) {
+            return value;
+        }
+        let place = self.local("%object", &ty, !self.splittable(&ty.ty), node.span);
+        self.construct(&place, node);
+        self.load(&place, node.span)
+    }
+
+    /// The value of a trivial copy or move construction.
+    pub(crate) fn copy_construct(&mut self, node: &'u Node, ty: &CType) -> Option<Value> {
+        let [source] = node.inner.as_slice() else { return None };
+        if self.ctype(source) != *ty || matches!(ty, CType::Array(..)) {
+            return None;
+        }
+        if let CType::Record(id) = ty {
+            let decl = self.decls.record_decl(*id);
+            let user_copy = decl.node.inner.iter().any(|c| {
+                &*c.kind == "CXXConstructorDecl"
+                    && !c.flag("isImplicit")
+                    && !c.extra.get("explicitlyDefaulted").is_some_and(|d| &**d == "default")
+                    && !params(c).is_empty()
+                    && self.ctype(params(c)[0]) == *ty
+            });
+            if user_copy {
+                return None;
+            }
+        }
+        let place = self.place(source);
+        Some(self.load(&place, node.span))
+    }
+
+    /// Runs a constructor on fresh storage.
+    pub(crate) fn construct(&mut self, place: &Place, node: &'u Node) {
+        let span = node.span;
+        let node = strip(node);
+        let ty = place.ty();
+        if let CType::Array(elem, Some(n)) = &ty {
+            let elem = elem.clone();
+            let size = self.size_of(&elem.ty, span);
+            if self.trivial_default(&elem.ty) {
+                return;
+            }
+            if *n > 64 {
+                return self.unsupported("large array of objects with constructors", span);
+            }
+            for i in 0..*n {
+                let part = self.part(place, i * size, &elem, false, span);
+                self.construct(&part, node);
+            }
+            return;
+        }
+        let CType::Record(id) = ty else {
+            return self.unsupported("construction of an unknown type", span);
+        };
+        if let Some(value) = self.copy_construct(node, &place.ty()) {
+            return self.store(place, &value, span);
+        }
+        let args: Vec<&'u Node> = node.inner.iter().collect();
+        let record = self.decls.record_decl(id).node;
+        let written = node.extra.get("ctorType").cloned();
+        let candidates: Vec<&'u Node> = record
+            .inner
+            .iter()
+            .flat_map(|c| -> Vec<&'u Node> {
+                match &*c.kind {
+                    "CXXConstructorDecl" => vec![c],
+                    // Constructor templates: the instances follow the pattern.
+                    "FunctionTemplateDecl" => {
+                        let instance = |f: &&Node| f.inner.iter().any(|a| &*a.kind == "TemplateArgument");
+                        c.inner.iter().filter(|f| &*f.kind == "CXXConstructorDecl").filter(instance).collect()
+                    }
+                    _ => Vec::new(),
+                }
+            })
+            .collect();
+        let fits = |s: &Self, c: &Node| {
+            if let Some(t) = &written {
+                return c.ty.as_deref() == Some(t);
+            }
+            let ps = params(c);
+            args.len() <= ps.len()
+                && ps.iter().enumerate().all(|(i, p)| match args.get(i) {
+                    Some(a) if &*a.kind == "CXXDefaultArgExpr" => p.extra.contains_key("init"),
+                    Some(a) => same_for_call(&s.ctype(p), &s.ctype(a)),
+                    None => p.extra.contains_key("init"),
+                })
+        };
+        let chosen = candidates.iter().find(|c| fits(self, c)).copied();
+        let Some(ctor) = chosen else {
+            return match args.as_slice() {
+                [] if self.trivial_default(&place.ty()) => {}
+                // An implicit copy whose declaration Clang did not print.
+                [source] if self.ctype(source) == place.ty() => {
+                    let value = self.expr(source);
+                    self.store(place, &value, span);
+                }
+                _ => {
+                    let name = self.decls.record_decl(id).name.clone();
+                    self.unsupported(format!("constructor of `{name}`"), span)
+                }
+            };
+        };
+        let definition = if body(ctor).is_some() {
+            Some(ctor)
+        } else {
+            let named = DeclRef {
+                id: ctor.id,
+                kind: ctor.kind.clone(),
+                name: ctor.name.clone().unwrap_or_else(|| "".into()),
+                ty: ctor.ty.clone().unwrap_or_else(|| "".into()),
+            };
+            self.decls.definition(&named)
+        };
+        let Some(def) = definition else {
+            return match args.as_slice() {
+                [] if self.trivial_default(&place.ty()) => {}
+                [source] if self.ctype(source) == place.ty() => {
+                    let value = self.expr(source);
+                    self.store(place, &value, span);
+                }
+                _ => self.plain_fields(place, &args, span),
+            };
+        };
+        if self.frames.iter().any(|f| f.function == def.id) {
+            return self.unsupported("recursive constructor", span);
+        }
+        let bound = self.arguments(def, &args, span);
+        self.run_constructor(def, place, bound, span);
+    }
+
+    pub(crate) fn run_constructor(&mut self, def: &'u Node, place: &Place, bound: Vec<(&'u Node, Place)>, span: Span) {
+        let facts = Rc::new(scan(def));
+        let label = self.label();
+        self.reached.push((def.id, def.span));
+        self.frames.push(Frame {
+            function: def.id,
+            name: def.name.as_deref().unwrap_or("constructor").to_owned(),
+            facts,
+            targets: Vec::new(),
+            return_label: Some(label),
+            return_used: false,
+            slot: ReturnSlot::Nothing,
+            this: Some(place.clone()),
+        });
+        for (param, value) in bound {
+            let ty = self.qtype(param);
+            match (value, &ty.ty) {
+                (Place::Value(v), CType::Reference(_)) => {
+                    let place = self.temporary(v, span);
+                    self.env.insert(param.id, place);
+                }
+                (Place::Value(v), _) => self.bind_copy(param, &ty, v, span),
+                (p, _) => {
+                    self.env.insert(param.id, p);
+                }
+            }
+        }
+        let ((), block) = self.in_block(|s| {
+            for init in def.inner.iter().filter(|c| &*c.kind == "CXXCtorInitializer") {
+                s.member_initialiser(place, init);
+            }
+            if let Some(code) = body(def) {
+                code.inner.iter().for_each(|n| s.stmt(n));
+            }
+        });
+        self.frames.pop();
+        self.emit_labelled(label, block, span);
+    }
+
+    pub(crate) fn member_initialiser(&mut self, place: &Place, init: &'u Node) {
+        let span = init.span;
+        let Some(value) = init.inner.first() else { return };
+        if let Some(base) = init.extra.get("baseInit") {
+            let ty = self.decls.qtype(base);
+            let part = self.part(place, 0, &ty, false, span);
+            return self.initialise(&part, value);
+        }
+        let Some(target) = &init.referenced else {
+            return self.unsupported("delegating constructor", span);
+        };
+        let field = self.decls.node(target.id);
+        if let Some(f) = field {
+            if let CType::Reference(_) = self.qtype(f).ty {
+                return self.unsupported("reference member", span);
+            }
+        }
+        let id = Some(target.id);
+        let part = self.field(place, id, &target.name, span);
+        let value = match (&*value.kind, field) {
+            // Clang's JSON leaves the default initialiser out; it stands at the field.
+            ("CXXDefaultInitExpr", Some(f)) if value.inner.is_empty() => {
+                f.inner.iter().find(|c| !c.kind.ends_with("Attr")).unwrap_or(value)
+            }
+            _ => value,
+        };
+        self.initialise(&part, value);
+    }
+
+    /// Whether default construction does nothing.
+    pub(crate) fn trivial_default(&self, ty: &CType) -> bool {
+        let CType::Record(id) = ty else { return true };
+        let node = self.decls.record_decl(*id).node;
+        node.inner.iter().all(|c| match &*c.kind {
+            "CXXConstructorDecl" => params(c).len() != 0 || c.flag("isImplicit") || body(c).is_none_or(|b| b.inner.is_empty()) && !c.inner.iter().any(|i| &*i.kind == "CXXCtorInitializer"),
+            "FieldDecl" => !c.flag("hasInClassInitializer") && self.trivial_default(&self.qtype(c).ty),
+            _ => true,
+        }) && !node.extra.contains_key("bases")
+    }
+
+    /// A constructor of the prelude without a body: sets the fields in order (`dim3`, vector types).
+    pub(crate) fn plain_fields(&mut self, place: &Place, args: &[&'u Node], span: Span) {
+        let ty = place.ty();
+        let leaves = self.leaves(&ty, span);
+        let is_dim3 = matches!(&ty, CType::Record(id) if self.decls.record_decl(*id).name == "dim3");
+        if args.len() > leaves.len() || (!is_dim3 && args.len() != leaves.len()) {
+            return self.unsupported("constructor without a body", span);
+        }
+        let mut out = Vec::new();
+        for (i, leaf) in leaves.iter().enumerate() {
+            let e = match args.get(i) {
+                Some(a) if &*a.kind != "CXXDefaultArgExpr" => self.scalar(a),
+                _ => self.int(1, leaf.ty, span),
+            };
+            out.push(self.convert(e, leaf.ty, span));
+        }
+        self.store(place, &Value { ty, leaves: out }, span);
+    }
+
+    /// A lambda: captures by value are copied now, captures by reference stay the caller's names.
+    pub(crate) fn lambda(&mut self, node: &'u Node) -> Value {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let Some(class) = node.inner.iter().find(|c| &*c.kind == "CXXRecordDecl") else {
+            return self.unsupported_value("lambda", &ty, span);
+        };
+        let fields: Vec<&'u Node> = class.inner.iter().filter(|c| &*c.kind == "FieldDecl").collect();
+        let inits: Vec<&'u Node> = node
+            .inner
+            .iter()
+            .filter(|c| &*c.kind != "CXXRecordDecl" && &*c.kind != "CompoundStmt" && !c.is_absent())
+            .collect();
+        let mut captures = Vec::new();
+        for (field, init) in fields.iter().zip(&inits) {
+            let by_reference = matches!(self.qtype(field).ty, CType::Reference(_));
+            let source = strip_casts(init);
+            let source = if &*source.kind == "CXXConstructExpr" {
+                source.inner.first().map_or(source, strip_casts)
+            } else {
+                source
+            };
+            let Some(target) = source.referenced.as_ref().filter(|_| &*source.kind == "DeclRefExpr") else {
+                if &*source.kind == "CXXThisExpr" {
+                    return self.unsupported_value("lambda that captures `this`", &ty, span);
+                }
+                return self.unsupported_value("lambda with an initialised capture", &ty, span);
+            };
+            if let Some(place) = self.env.get(&target.id).cloned() {
+                let place = if by_reference {
+                    place
+                } else {
+                    let value = self.load(&place, span);
+                    let q = QType::plain(value.ty.clone());
+                    let copy = self.local(&target.name, &q, false, span);
+                    self.store(&copy, &value, span);
+                    copy
+                };
+                captures.push((target.id, place));
+            }
+        }
+        self.closures.insert(class.id, captures);
+        Value { ty, leaves: Vec::new() }
+    }
+}
+
+/// Types that an argument and its parameter have after Clang's conversions.
+fn same_for_call(param: &CType, arg: &CType) -> bool {
+    match (param, arg) {
+        (CType::Pointer(_), CType::Pointer(_)) => true,
+        (CType::Array(..), CType::Array(..)) => true,
+        _ => param == arg,
+    }
+}

@@ -1,0 +1,179 @@
+//! Short circuits and the conditional operator, as values and as lvalues.
+//!
+//! A side that needs statements is computed under an `if`; a side that is pure and cannot trap becomes a plain operand.
+
+use crate::ctx::{Lowerer, Place, Value};
+use crate::ctype::CType;
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{BinOp, Block, ExprId, StmtKind, Type};
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn short_circuit(&mut self, a: &'u Node, b: &'u Node, and: bool, ty: CType, span: Span) -> Value {
+        if let CType::Vector(elem, _) = ty {
+            let (x, y) = self.operands(a, b);
+            let mut leaves = Vec::new();
+            for (&x, &y) in x.leaves.iter().zip(&y.leaves) {
+                let (x, y) = (self.truth(x, span), self.truth(y, span));
+                let c = self.bin(if and { BinOp::And } else { BinOp::Or }, x, y, span);
+                leaves.push(self.mask(c, elem, span));
+            }
+            return Value { ty, leaves };
+        }
+        let x = self.condition(a);
+        if let Some(v) = self.const_int(x) {
+            // The right side is not evaluated when the left side decides.
+            if (v != 0) != and {
+                return self.from_truth(x, ty, span);
+            }
+        }
+        let (y, block) = self.in_block(|s| s.condition(b));
+        let result = self.join_condition(x, y, block, and, span);
+        self.from_truth(result, ty, span)
+    }
+
+    /// `x && y` or `x || y` where `block` computes what `y` needs.
+    pub(crate) fn join_condition(&mut self, x: ExprId, y: ExprId, mut block: Block, and: bool, span: Span) -> ExprId {
+        let op = if and { BinOp::And } else { BinOp::Or };
+        if self.const_int(x).is_some() {
+            // The left side does not decide: the right side is always evaluated.
+            self.cur.append(&mut block);
+            return self.bin(op, x, y, span);
+        }
+        if self.spec > 0 {
+            self.cur.append(&mut block);
+            return self.bin(op, x, y, span);
+        }
+        if block.is_empty() && !self.may_trap(y) {
+            return self.bin(op, x, y, span);
+        }
+        let x = self.freeze_expr(x, span);
+        let result = self.k.var(&format!("%{}", self.k.vars.len()), Type::Bool, span);
+        self.emit(StmtKind::Assign { var: result, value: x }, span);
+        let ((), mut then_block) = self.in_block(|s| s.assign(result, y, span));
+        block.append(&mut then_block);
+        let (then_block, else_block) = if and { (block, Vec::new()) } else { (Vec::new(), block) };
+        self.emit(StmtKind::If { cond: x, then_block, else_block }, span);
+        self.read(result, span)
+    }
+
+    pub(crate) fn conditional(&mut self, node: &'u Node) -> Value {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let [c, a, b] = node.inner.as_slice() else {
+            return self.unsupported_value("conditional operator", &ty, span);
+        };
+        if let CType::Vector(elem, n) = self.ctype(c) {
+            // OpenCL: componentwise by the most significant bit.
+            let mask = self.expr(c);
+            let (x, y) = self.operands(a, b);
+            let (x, y) = (self.shape(x, &ty, span), self.shape(y, &ty, span));
+            let mut leaves = Vec::new();
+            for i in 0..(n as usize).min(mask.leaves.len()).min(x.leaves.len()).min(y.leaves.len()) {
+                let bit = self.sign_bit(mask.leaves[i], elem, span);
+                leaves.push(self.select(bit, x.leaves[i], y.leaves[i], span));
+            }
+            return Value { ty, leaves };
+        }
+        let cond = self.condition(c);
+        match self.const_int(cond) {
+            Some(0) => return self.expr(b),
+            Some(_) => return self.expr(a),
+            None => {}
+        }
+        let (x, then_block) = self.in_block(|s| s.expr(a));
+        let (y, else_block) = self.in_block(|s| s.expr(b));
+        if matches!(ty, CType::Void) {
+            self.emit(StmtKind::If { cond, then_block, else_block }, span);
+            return Value { ty, leaves: Vec::new() };
+        }
+        let shapes = x.leaves.len() == y.leaves.len();
+        let (mut then_block, mut else_block) = (then_block, else_block);
+        if self.spec > 0 {
+            self.cur.append(&mut then_block);
+            self.cur.append(&mut else_block);
+        }
+        let pure = then_block.is_empty()
+            && else_block.is_empty()
+            && (self.spec > 0 || !x.leaves.iter().chain(&y.leaves).any(|&e| self.may_trap(e)));
+        if pure && shapes {
+            let mut leaves = Vec::new();
+            for (&x, &y) in x.leaves.iter().zip(&y.leaves) {
+                let (x, y) = self.same_type(x, y, span);
+                leaves.push(self.select(cond, x, y, span));
+            }
+            return Value { ty, leaves };
+        }
+        let vars = self.split_vars("%c", &ty, span);
+        if !shapes || vars.len() != x.leaves.len() {
+            return self.unsupported_value("conditional operator on different shapes", &ty, span);
+        }
+        let place = Place::Vars { vars, ty };
+        let ((), tail) = self.in_block(|s| s.store(&place, &x, span));
+        let then_block = then_block.into_iter().chain(tail).collect();
+        let ((), tail) = self.in_block(|s| s.store(&place, &y, span));
+        let else_block = else_block.into_iter().chain(tail).collect();
+        self.emit(StmtKind::If { cond, then_block, else_block }, span);
+        self.load(&place, span)
+    }
+
+    /// `(c ? a : b) = ...`: through a pointer, when both sides are memory.
+    pub(crate) fn conditional_place(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        let cond = self.condition(&node.inner[0]);
+        match self.const_int(cond) {
+            Some(0) => return self.place(&node.inner[2]),
+            Some(_) => return self.place(&node.inner[1]),
+            None => {}
+        }
+        let (x, then_block) = self.in_block(|s| s.place(&node.inner[1]));
+        let (y, else_block) = self.in_block(|s| s.place(&node.inner[2]));
+        if let (Place::Mem { ptr: p, ty, volatile }, Place::Mem { ptr: q, volatile: v, .. }) = (&x, &y) {
+            let (p, q) = (*p, *q);
+            let volatile = *volatile || *v;
+            let ptr = if then_block.is_empty() && else_block.is_empty() {
+                self.select(cond, p, q, span)
+            } else {
+                let var = self.k.var(&format!("%{}", self.k.vars.len()), Type::Ptr, span);
+                let ((), tail) = self.in_block(|s| s.assign(var, p, span));
+                let then_block = then_block.into_iter().chain(tail).collect();
+                let ((), tail) = self.in_block(|s| s.assign(var, q, span));
+                let else_block = else_block.into_iter().chain(tail).collect();
+                self.emit(StmtKind::If { cond, then_block, else_block }, span);
+                self.read(var, span)
+            };
+            return Place::Mem { ptr, ty: ty.clone(), volatile };
+        }
+        // A variable bound by a condition needs an address: the kernel is lowered again with both in memory.
+        let before = self.forced.len();
+        let mut named = false;
+        for place in [&x, &y] {
+            if let Place::Vars { vars, .. } = place {
+                let owners: Vec<_> = vars.iter().filter_map(|v| self.owners.get(v).copied()).collect();
+                named |= !owners.is_empty();
+                self.forced.extend(owners);
+            }
+        }
+        if named && self.forced.len() > before {
+            let ty = x.ty();
+            return Place::Value(self.unsupported_value("lvalue chosen by a condition", &ty, span));
+        }
+        // Temporaries: through private memory.
+        let ty = x.ty();
+        let address = |s: &mut Self, place: Place, mut block: Block| {
+            let (ptr, mut tail) = s.in_block(|s| s.address(&place, span));
+            block.append(&mut tail);
+            (ptr, block)
+        };
+        let (p, mut then_block) = address(self, x, then_block);
+        let (q, mut else_block) = address(self, y, else_block);
+        let var = self.k.var(&format!("%{}", self.k.vars.len()), Type::Ptr, span);
+        let ((), mut tail) = self.in_block(|s| s.assign(var, p, span));
+        then_block.append(&mut tail);
+        let ((), mut tail) = self.in_block(|s| s.assign(var, q, span));
+        else_block.append(&mut tail);
+        self.emit(StmtKind::If { cond, then_block, else_block }, span);
+        let ptr = self.read(var, span);
+        Place::Mem { ptr, ty, volatile: false }
+    }
+}

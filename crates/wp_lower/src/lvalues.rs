@@ -1,0 +1,209 @@
+//! Lvalue expressions: names, members, elements, dereferences, temporaries. Exact.
+
+use crate::ctx::{Lowerer, Place, Value};
+use crate::ctype::{CType, QType};
+use crate::scan::{address_operand, strip};
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{BinOp, ExprId, Type};
+
+impl<'u> Lowerer<'u> {
+    /// The place of an lvalue expression; other expressions give their value.
+    pub(crate) fn place(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        match &*node.kind {
+            "ParenExpr" | "ExprWithCleanups" | "CXXBindTemporaryExpr" | "ConstantExpr" | "SubstNonTypeTemplateParmExpr"
+            | "CXXDefaultArgExpr" => match node.inner.last() {
+                Some(inner) => self.place(inner),
+                None => Place::Value(self.unsupported_value(node.kind.clone(), &self.ctype(node), span)),
+            },
+            "DeclRefExpr" => self.name(node),
+            "MemberExpr" => self.member(node),
+            "ArraySubscriptExpr" => self.subscript(node),
+            "ExtVectorElementExpr" => self.vector_element(node),
+            "UnaryOperator" => match node.opcode.as_deref() {
+                Some("*") => {
+                    let inner = &node.inner[0];
+                    if &*strip(inner).kind == "CXXThisExpr" {
+                        if let Some(this) = self.frame().this.clone() {
+                            return this;
+                        }
+                    }
+                    // `*&x` is `x`.
+                    if let Some(operand) = address_operand(inner) {
+                        return self.place(operand);
+                    }
+                    let pointer = self.expr(inner);
+                    let ptr = self.only(&pointer, span);
+                    let mut place = self.deref(ptr, &pointer.ty);
+                    self.note_volatile(&mut place, node);
+                    place
+                }
+                Some("++" | "--") if !node.flag("isPostfix") => self.step(node, true).0,
+                Some("__extension__" | "__real") => self.place(&node.inner[0]),
+                _ => Place::Value(self.expr(node)),
+            },
+            "BinaryOperator" => match node.opcode.as_deref() {
+                Some("=") => self.assignment(node).0,
+                Some(",") if node.inner.len() == 2 => {
+                    self.discard(&node.inner[0]);
+                    self.place(&node.inner[1])
+                }
+                _ => Place::Value(self.expr(node)),
+            },
+            "CompoundAssignOperator" => self.compound_assign(node).0,
+            "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXReinterpretCastExpr" | "CXXConstCastExpr"
+            | "CXXFunctionalCastExpr" | "CXXAddrspaceCastExpr" => self.cast_place(node),
+            "MaterializeTemporaryExpr" => {
+                let ty = self.qtype(node).referent().clone();
+                match node.inner.last() {
+                    Some(inner) => {
+                        if !self.splittable(&ty.ty) {
+                            let place = self.local("%tmp", &ty, true, span);
+                            self.initialise(&place, inner);
+                            return place;
+                        }
+                        match self.place(inner) {
+                            Place::Value(v) => self.temporary(v, span),
+                            place => place,
+                        }
+                    }
+                    None => Place::Value(self.unsupported_value("temporary", &ty.ty, span)),
+                }
+            }
+            "CompoundLiteralExpr" => {
+                let ty = self.qtype(node).referent().clone();
+                match node.inner.last() {
+                    Some(init) if self.splittable(&ty.ty) => {
+                        let v = self.init_value(init, &ty.ty);
+                        self.temporary(v, span)
+                    }
+                    Some(init) => {
+                        let place = self.local("%literal", &ty, true, span);
+                        self.initialise(&place, init);
+                        place
+                    }
+                    None => Place::Value(self.unsupported_value("compound literal", &ty.ty, span)),
+                }
+            }
+            "ConditionalOperator" if node.flag("lvalue") && node.inner.len() == 3 && self.spec == 0 => {
+                self.conditional_place(node)
+            }
+            "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.call_place(node),
+            "StringLiteral" | "PredefinedExpr" => self.string_literal(node),
+            _ => Place::Value(self.expr(node)),
+        }
+    }
+
+    /// A value in fresh variables.
+    pub(crate) fn temporary(&mut self, value: Value, span: Span) -> Place {
+        if self.spec > 0 || value.leaves.iter().all(|&e| self.is_const(e)) && value.leaves.len() <= 1 {
+            return Place::Value(value);
+        }
+        let vars = self.split_vars("%tmp", &value.ty, span);
+        if let CType::Scalar(_) | CType::Pointer(_) = value.ty {
+            self.temps.extend(vars.iter().copied());
+        }
+        let place = Place::Vars { vars, ty: value.ty.clone() };
+        self.store(&place, &value, span);
+        place
+    }
+
+    pub(crate) fn note_volatile(&mut self, place: &mut Place, node: &Node) {
+        if let Place::Mem { volatile, .. } = place {
+            *volatile |= self.qtype(node).is_volatile;
+        }
+    }
+
+    pub(crate) fn member(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        let name = node.name.as_deref().unwrap_or("");
+        let Some(base) = node.inner.first() else {
+            return Place::Value(self.unsupported_value("member without object", &self.ctype(node), span));
+        };
+        // Static members and member enumerators.
+        if let Some(target) = &node.referenced {
+            if let Some(decl) = self.decls.node(target.id) {
+                if &*decl.kind == "VarDecl" {
+                    return self.variable_by_decl(decl, span);
+                }
+            }
+            if let Some(v) = self.decls.enumerator(target).filter(|_| target.kind.is_empty() && self.ctype(node).scalar().is_some()) {
+                if self.decls.node(target.id).is_none() && &*node.kind == "DeclRefExpr" {
+                    return Place::Value(self.scalar_value(CType::Scalar(Type::I32), |s| s.int(v, Type::I32, span)));
+                }
+            }
+        }
+        let object = if node.flag("isArrow") {
+            if &*strip(base).kind == "CXXThisExpr" {
+                self.frame().this.clone()
+            } else {
+                None
+            }
+            .unwrap_or_else(|| match address_operand(base) {
+                Some(operand) => self.place(operand),
+                None => {
+                    let pointer = self.expr(base);
+                    let ptr = self.only(&pointer, span);
+                    self.deref(ptr, &pointer.ty)
+                }
+            })
+        } else {
+            if let Some(value) = self.builtin_member(base, name, span) {
+                return value;
+            }
+            self.place(base)
+        };
+        let id = node.referenced.as_ref().map(|r| r.id);
+        let mut place = self.field(&object, id, name, span);
+        self.note_volatile(&mut place, node);
+        place
+    }
+
+    pub(crate) fn subscript(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        let (Some(a), Some(b)) = (node.inner.first(), node.inner.get(1)) else {
+            return Place::Value(self.unsupported_value("subscript", &self.ctype(node), span));
+        };
+        // `2[a]` is legal C.
+        let is_pointer = |s: &Self, n: &Node| matches!(s.ctype(n), CType::Pointer(_) | CType::Array(..) | CType::Vector(..));
+        let (base, index) = if is_pointer(self, a) || !is_pointer(self, b) { (a, b) } else { (b, a) };
+        let base_ty = self.ctype(base);
+        if let CType::Vector(elem, n) = base_ty {
+            let vector = self.place(base);
+            let i = self.scalar(index);
+            return self.dynamic_lane(&vector, elem, n, i, span);
+        }
+        let (pointer, i) = self.operands(base, index);
+        let ptr = self.only(&pointer, span);
+        let i = self.only(&i, span);
+        let elem = match pointer.ty.pointee() {
+            Some(q) => q.clone(),
+            None => QType::plain(CType::Unknown("subscripted value".into())),
+        };
+        let size = self.size_of(&elem.ty, span);
+        let at = self.ptr_index(ptr, i, size, span);
+        let mut place = self.deref(at, &pointer.ty);
+        self.note_volatile(&mut place, node);
+        place
+    }
+
+    pub(crate) fn dynamic_lane(&mut self, vector: &Place, elem: Type, n: u32, i: ExprId, span: Span) -> Place {
+        if let Some(v) = self.const_int(i) {
+            return self.lane(vector, v.clamp(0, i128::from(u32::MAX)) as u32, span);
+        }
+        if let Place::Mem { ptr, volatile, .. } = vector {
+            let ptr = self.ptr_index(*ptr, i, elem.size(), span);
+            return Place::Mem { ptr, ty: CType::Scalar(elem), volatile: *volatile };
+        }
+        let value = self.load(vector, span);
+        let mut out = self.zero(elem, span);
+        for (lane, &e) in value.leaves.iter().enumerate().take(n as usize).rev() {
+            let ty = self.k.ty(i);
+            let k = self.int(lane as i128, ty, span);
+            let is = self.bin(BinOp::Eq, i, k, span);
+            out = self.select(is, e, out, span);
+        }
+        Place::Value(Value { ty: CType::Scalar(elem), leaves: vec![out] })
+    }
+}

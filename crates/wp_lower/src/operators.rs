@@ -1,0 +1,347 @@
+//! Operators: arithmetic, comparison, assignment, increments; elementwise on vectors. Exact.
+
+use crate::ctx::{Lowerer, Place, Value};
+use crate::ctype::CType;
+use crate::exprs::{common, promoted};
+use crate::scan::strip;
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{BinOp, ExprId, ExprKind, Type, UnOp};
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn unary(&mut self, node: &'u Node) -> Value {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let Some(inner) = node.inner.first() else {
+            return self.unsupported_value("unary operator", &ty, span);
+        };
+        match node.opcode.as_deref().unwrap_or("") {
+            "+" | "__extension__" => self.expr(inner),
+            "-" => self.map_unary(inner, UnOp::Neg, span),
+            "~" => self.map_unary(inner, UnOp::BitNot, span),
+            "!" => {
+                let value = self.expr(inner);
+                if let CType::Vector(elem, _) = ty {
+                    let mut leaves = Vec::new();
+                    for &e in &value.leaves {
+                        let truth = self.truth(e, span);
+                        let not = self.not(truth, span);
+                        leaves.push(self.mask(not, elem, span));
+                    }
+                    return Value { ty, leaves };
+                }
+                let e = self.only(&value, span);
+                let truth = self.truth(e, span);
+                let not = self.not(truth, span);
+                self.from_truth(not, ty, span)
+            }
+            "*" => {
+                let place = self.place(node);
+                self.load(&place, span)
+            }
+            "&" => {
+                let operand = strip(inner);
+                if &*operand.kind == "DeclRefExpr" && matches!(self.ctype(operand), CType::Function) {
+                    return self.expr(operand);
+                }
+                let place = self.place(inner);
+                let ptr = self.address(&place, span);
+                Value { ty, leaves: vec![ptr] }
+            }
+            "++" | "--" => self.step(node, true).1,
+            op => self.unsupported_value(format!("operator `{op}`"), &ty, span),
+        }
+    }
+
+    pub(crate) fn map_unary(&mut self, inner: &'u Node, op: UnOp, span: Span) -> Value {
+        let value = self.expr(inner);
+        let leaves = value.leaves.iter().map(|&e| self.un(op, e, span)).collect();
+        Value { ty: value.ty, leaves }
+    }
+
+    /// A truth value in the type that the language gives to comparisons.
+    pub(crate) fn from_truth(&mut self, e: ExprId, ty: CType, span: Span) -> Value {
+        let leaf = match ty.scalar() {
+            Some(t) => self.convert(e, t, span),
+            None => e,
+        };
+        Value { ty, leaves: vec![leaf] }
+    }
+
+    /// `++` and `--`: the place and the value of the expression.
+    pub(crate) fn step(&mut self, node: &'u Node, need_value: bool) -> (Place, Value) {
+        let span = node.span;
+        // A store to memory changes no variable, so the address stays valid between the load and the store.
+        let place = self.place(&node.inner[0]);
+        let old = self.load(&place, span);
+        let postfix = node.flag("isPostfix");
+        let old = if postfix && need_value { self.snapshot(old, span) } else { old };
+        let decrement = node.opcode.as_deref() == Some("--");
+        let new = match old.ty.clone() {
+            CType::Pointer(q) => {
+                let size = i128::from(self.size_of(&q.ty, span));
+                let delta = self.int(if decrement { -size } else { size }, Type::I64, span);
+                let e = self.only(&old, span);
+                let e = self.ptr_add(e, delta, span);
+                Value { ty: old.ty.clone(), leaves: vec![e] }
+            }
+            _ => {
+                let mut leaves = Vec::new();
+                for &e in &old.leaves {
+                    let ty = self.k.ty(e);
+                    let one = match ty {
+                        Type::Float { .. } => self.float(1.0, ty, span),
+                        // Narrow integers are promoted to int, stepped and cut again: the same value modulo 2^bits.
+                        Type::Int { bits, .. } if bits < 32 => self.int(1, Type::I32, span),
+                        Type::Bool => self.int(1, Type::I32, span),
+                        _ => self.int(1, ty, span),
+                    };
+                    let wide = self.k.ty(one);
+                    let x = self.convert(e, wide, span);
+                    let sum = self.bin(if decrement { BinOp::Sub } else { BinOp::Add }, x, one, span);
+                    leaves.push(self.convert(sum, ty, span));
+                }
+                Value { ty: old.ty.clone(), leaves }
+            }
+        };
+        // The new value is read again by a prefix use; freezing keeps `++i` and later changes apart.
+        self.store(&place, &new, span);
+        let result = if postfix {
+            old
+        } else if need_value {
+            match &place {
+                Place::Vars { .. } => self.load(&place, span),
+                _ => new,
+            }
+        } else {
+            new
+        };
+        (place, result)
+    }
+
+    /// `a = b`: the place and the assigned value.
+    pub(crate) fn assignment(&mut self, node: &'u Node) -> (Place, Value) {
+        let span = node.span;
+        let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
+        // C++17 evaluates the right side first; in C the order is open unless there are effects.
+        let value = self.expr(rhs);
+        let value = if self.effects(lhs) { self.snapshot(value, span) } else { value };
+        let place = self.place(lhs);
+        let value = self.shape(value, &place.ty(), span);
+        self.store(&place, &value, span);
+        let result = match &place {
+            Place::Vars { .. } => self.load(&place, span),
+            _ => value,
+        };
+        (place, result)
+    }
+
+    /// A value for a place of type `to`: same shape, scalars converted.
+    pub(crate) fn shape(&mut self, value: Value, to: &CType, span: Span) -> Value {
+        match (to, value.leaves.len()) {
+            (CType::Vector(elem, n), 1) if *n > 1 => {
+                let e = self.convert(value.leaves[0], *elem, span);
+                Value { ty: to.clone(), leaves: vec![e; *n as usize] }
+            }
+            _ => Value { ty: to.clone(), leaves: value.leaves },
+        }
+    }
+
+    pub(crate) fn compound_assign(&mut self, node: &'u Node) -> (Place, Value) {
+        let span = node.span;
+        let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
+        let op = node.opcode.as_deref().unwrap_or("").trim_end_matches('=').to_owned();
+        let right = self.expr(rhs);
+        let right = if self.effects(lhs) { self.snapshot(right, span) } else { right };
+        let place = self.place(lhs);
+        let left = self.load(&place, span);
+        let value = match left.ty.clone() {
+            CType::Pointer(_) => {
+                let r = self.only(&right, span);
+                self.pointer_step(&left, r, op == "-", span)
+            }
+            to => {
+                let right = self.shape_operand(right, &to, span);
+                if left.leaves.len() != right.leaves.len() {
+                    self.unsupported_value("compound assignment of different shapes", &to, span)
+                } else {
+                    let mut leaves = Vec::new();
+                    for (&x, &y) in left.leaves.iter().zip(&right.leaves) {
+                        let ty = self.k.ty(x);
+                        // Clang converted the right side to the type of the computation (but not for shifts).
+                        let work = if op == "<<" || op == ">>" { promoted(ty) } else { common(ty, self.k.ty(y)) };
+                        let work = if matches!(to, CType::Vector(..)) { ty } else { work };
+                        let a = self.convert(x, work, span);
+                        let b = if op == "<<" || op == ">>" { y } else { self.convert(y, work, span) };
+                        let e = self.arithmetic(&op, a, b, span);
+                        leaves.push(self.convert(e, ty, span));
+                    }
+                    Value { ty: to, leaves }
+                }
+            }
+        };
+        self.store(&place, &value, span);
+        let result = match &place {
+            Place::Vars { .. } => self.load(&place, span),
+            _ => value,
+        };
+        (place, result)
+    }
+
+    pub(crate) fn shape_operand(&mut self, value: Value, to: &CType, span: Span) -> Value {
+        match to {
+            CType::Vector(..) => self.shape(value, to, span),
+            _ => value,
+        }
+    }
+
+    pub(crate) fn pointer_step(&mut self, pointer: &Value, index: ExprId, minus: bool, span: Span) -> Value {
+        let size = match pointer.ty.pointee() {
+            Some(q) => {
+                let ty = q.ty.clone();
+                self.size_of(&ty, span)
+            }
+            None => 1,
+        };
+        let wide = self.convert(index, Type::I64, span);
+        let wide = if minus { self.un(UnOp::Neg, wide, span) } else { wide };
+        let ptr = self.only(pointer, span);
+        let e = self.ptr_index(ptr, wide, size, span);
+        Value { ty: pointer.ty.clone(), leaves: vec![e] }
+    }
+
+    /// One arithmetic operator on two scalars; the operands have equal types, except for shifts.
+    pub(crate) fn arithmetic(&mut self, op: &str, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        let ty = self.k.ty(a);
+        let op = match op {
+            "+" => BinOp::Add,
+            "-" => BinOp::Sub,
+            "*" => BinOp::Mul,
+            "/" => BinOp::Div,
+            "%" => BinOp::Rem,
+            "&" => BinOp::And,
+            "|" => BinOp::Or,
+            "^" => BinOp::Xor,
+            "<<" | ">>" => {
+                let op = if op == "<<" { BinOp::Shl } else { BinOp::Shr };
+                // OpenCL C takes the amount modulo the width; elsewhere a larger amount is undefined.
+                let b = if self.cuda || self.const_int(b).is_some_and(|v| (0..i128::from(ty.size() * 8)).contains(&v)) {
+                    b
+                } else {
+                    let at = self.k.ty(b);
+                    let mask = self.int(i128::from(ty.size() * 8 - 1), at, span);
+                    self.bin(BinOp::And, b, mask, span)
+                };
+                return self.bin(op, a, b, span);
+            }
+            _ => {
+                self.unsupported(format!("operator `{op}`"), span);
+                return a;
+            }
+        };
+        if ty == Type::Bool && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem) {
+            self.unsupported("arithmetic on truth values", span);
+            return a;
+        }
+        self.bin(op, a, b, span)
+    }
+
+    pub(crate) fn compare(&mut self, op: &str, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        match op {
+            "<" => self.bin(BinOp::Lt, a, b, span),
+            ">" => self.bin(BinOp::Lt, b, a, span),
+            "<=" => self.bin(BinOp::Le, a, b, span),
+            ">=" => self.bin(BinOp::Le, b, a, span),
+            "==" => self.bin(BinOp::Eq, a, b, span),
+            _ => self.bin(BinOp::Ne, a, b, span),
+        }
+    }
+
+    pub(crate) fn binary(&mut self, node: &'u Node) -> Value {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let (Some(a), Some(b)) = (node.inner.first(), node.inner.get(1)) else {
+            return self.unsupported_value("binary operator", &ty, span);
+        };
+        let op = node.opcode.as_deref().unwrap_or("");
+        match op {
+            "=" => self.assignment(node).1,
+            "," => {
+                self.discard(a);
+                self.expr(b)
+            }
+            "&&" | "||" => self.short_circuit(a, b, op == "&&", ty, span),
+            "<" | ">" | "<=" | ">=" | "==" | "!=" => {
+                let (x, y) = self.operands(a, b);
+                if let CType::Vector(elem, _) = ty {
+                    let mut leaves = Vec::new();
+                    for (&x, &y) in x.leaves.iter().zip(&y.leaves) {
+                        let c = self.compare(op, x, y, span);
+                        leaves.push(self.mask(c, elem, span));
+                    }
+                    return Value { ty, leaves };
+                }
+                let (x, y) = (self.only(&x, span), self.only(&y, span));
+                let (x, y) = self.same_type(x, y, span);
+                let c = self.compare(op, x, y, span);
+                self.from_truth(c, ty, span)
+            }
+            _ => {
+                let (x, y) = self.operands(a, b);
+                match (&x.ty, &y.ty, op) {
+                    (CType::Pointer(p), CType::Pointer(_), "-") => {
+                        let size = self.size_of(&p.ty.clone(), span);
+                        let (x, y) = (self.only(&x, span), self.only(&y, span));
+                        let diff = self.k.expr(ExprKind::PtrDiff(x, y), Type::I64, span);
+                        let size = self.int(i128::from(size.max(1)), Type::I64, span);
+                        let e = self.bin(BinOp::Div, diff, size, span);
+                        let e = match ty.scalar() {
+                            Some(t) => self.convert(e, t, span),
+                            None => e,
+                        };
+                        Value { ty, leaves: vec![e] }
+                    }
+                    (CType::Pointer(_), _, "+" | "-") => {
+                        let i = self.only(&y, span);
+                        self.pointer_step(&x, i, op == "-", span)
+                    }
+                    (_, CType::Pointer(_), "+") => {
+                        let i = self.only(&x, span);
+                        self.pointer_step(&y, i, false, span)
+                    }
+                    _ => {
+                        let (x, y) = match &ty {
+                            CType::Vector(..) => (self.shape(x, &ty, span), self.shape(y, &ty, span)),
+                            _ => (x, y),
+                        };
+                        if x.leaves.len() != y.leaves.len() {
+                            return self.unsupported_value(format!("operator `{op}` on different shapes"), &ty, span);
+                        }
+                        let mut leaves = Vec::new();
+                        for (&x, &y) in x.leaves.iter().zip(&y.leaves) {
+                            let (x, y) = if op == "<<" || op == ">>" { (x, y) } else { self.same_type(x, y, span) };
+                            leaves.push(self.arithmetic(op, x, y, span));
+                        }
+                        Value { ty, leaves }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Clang makes operand types equal; enums of different kinds and pointers to different types remain.
+    pub(crate) fn same_type(&mut self, x: ExprId, y: ExprId, span: Span) -> (ExprId, ExprId) {
+        let (a, b) = (self.k.ty(x), self.k.ty(y));
+        if a == b {
+            return (x, y);
+        }
+        if a == Type::Ptr {
+            return (x, self.convert(y, a, span));
+        }
+        if b == Type::Ptr {
+            return (self.convert(x, b, span), y);
+        }
+        let to = common(a, b);
+        (self.convert(x, to, span), self.convert(y, to, span))
+    }
+}
