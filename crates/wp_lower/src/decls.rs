@@ -88,6 +88,11 @@ pub(crate) fn key(name: &str) -> String {
     out
 }
 
+/// Nodes of the prelude are numbered from 2^30, see [`wp_clang::ast`].
+fn in_prelude(node: &Node) -> bool {
+    node.id.index() >= 1 << 30
+}
+
 pub(crate) fn is_function(kind: &str) -> bool {
     matches!(kind, "FunctionDecl" | "CXXMethodDecl" | "CXXConstructorDecl" | "CXXDestructorDecl" | "CXXConversionDecl")
 }
@@ -229,6 +234,8 @@ impl<'u> Decls<'u> {
                 self.children(node, &inner, None, own);
             }
             "LinkageSpecDecl" | "ExternCContextDecl" | "DeclStmt" => self.children(node, scope, record, own),
+            // Friends belong to the scope around the class.
+            "FriendDecl" => self.children(node, "", None, own),
             "FunctionTemplateDecl" => {
                 let outer = std::mem::replace(&mut self.bools, bool_parameters(node));
                 for child in node.inner.iter().filter(|c| is_function(&c.kind)) {
@@ -477,8 +484,8 @@ impl<'u> Decls<'u> {
             let ty = node.ty.clone().unwrap_or_else(|| target.ty.clone());
             return self.definitions.get(&(full.clone(), ty)).copied();
         }
-        // Declarations of the prelude are not numbered consistently with the file: go by name and type.
-        self.definitions.get(&(target.name.to_string(), target.ty.clone())).copied()
+        // References to the prelude carry ids of their own: go by name and type, but never to a function of the file.
+        self.definitions.get(&(target.name.to_string(), target.ty.clone())).copied().filter(|n| in_prelude(n))
     }
 
     /// A variable of namespace scope.
@@ -493,7 +500,7 @@ impl<'u> Decls<'u> {
                 };
             }
         }
-        self.node(target.id).or_else(|| self.variables.get(&*target.name).copied())
+        self.node(target.id).or_else(|| self.variables.get(&*target.name).copied().filter(|n| in_prelude(n)))
     }
 
     pub(crate) fn enumerator(&self, target: &DeclRef) -> Option<i128> {
