@@ -253,7 +253,7 @@ impl Terms {
             self.push_bounds(key, range, known, &mut literals);
         }
         for (key, value, t) in excluded {
-            let inside = index.get(&key).is_none_or(|&p| bounds[p].1.contains(value));
+            let inside = index.get(&key).map_or(true, |&p| bounds[p].1.contains(value));
             if inside {
                 literals.push(t);
             }
@@ -373,7 +373,13 @@ impl Terms {
     }
 
     /// Whether the literals imply `t` or its negation.
-    fn decide(&mut self, t: TermId, literals: &[TermId], bounds: &[Bound], index: &FxHashMap<TermId, usize>) -> Option<bool> {
+    fn decide(
+        &mut self,
+        t: TermId,
+        literals: &[TermId],
+        bounds: &[Bound],
+        index: &FxHashMap<TermId, usize>,
+    ) -> Option<bool> {
         if literals.binary_search(&t).is_ok() {
             return Some(true);
         }

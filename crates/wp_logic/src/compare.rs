@@ -38,7 +38,10 @@ impl Terms {
     fn eq_float_ite(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         for (x, y) in [(a, b), (b, a)] {
             if let &Term::Ite(c, then, other) = self.kind(x) {
-                if then == y || other == y || (matches!(self.kind(then), Term::Float { .. }) && matches!(self.kind(y), Term::Float { .. })) {
+                if then == y
+                    || other == y
+                    || (matches!(self.kind(then), Term::Float { .. }) && matches!(self.kind(y), Term::Float { .. }))
+                {
                     let then = self.eq(then, y);
                     let other = self.eq(other, y);
                     return Some(self.ite(c, then, other));
@@ -202,7 +205,12 @@ impl Terms {
     }
 
     /// `cmp(c * ite(b, x, y) + k) = ite(b, cmp(c*x + k), cmp(c*y + k))`, where one of the two is decided.
-    fn push_into_ite(&mut self, p: &Linear, depth: usize, compare: fn(&mut Terms, Linear, usize) -> TermId) -> Option<TermId> {
+    fn push_into_ite(
+        &mut self,
+        p: &Linear,
+        depth: usize,
+        compare: fn(&mut Terms, Linear, usize) -> TermId,
+    ) -> Option<TermId> {
         if depth > MAX_ITE_DEPTH {
             return None;
         }
@@ -234,4 +242,3 @@ fn divide_exact(p: &Linear, divisor: i128) -> Option<Linear> {
     let items = p.items.iter().map(|&(c, t)| Some((c.checked_div(divisor)?, t))).collect::<Option<_>>()?;
     Some(Linear { constant: p.constant.checked_div(divisor)?, items })
 }
-

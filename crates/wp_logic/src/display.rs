@@ -153,7 +153,8 @@ impl Terms {
         };
         let linear = self.linear(a);
         let mut left: Vec<_> = linear.items.iter().filter(|i| i.0 > 0).copied().collect();
-        let mut right: Vec<_> = linear.items.iter().filter(|i| i.0 < 0).map(|&(c, t)| (c.saturating_neg(), t)).collect();
+        let mut right: Vec<_> =
+            linear.items.iter().filter(|i| i.0 < 0).map(|&(c, t)| (c.saturating_neg(), t)).collect();
         let (mut op, mut constant) = (op, bound);
         if op == "<=" && left.is_empty() {
             // -x <= k is x >= -k.

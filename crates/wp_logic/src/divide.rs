@@ -259,7 +259,13 @@ impl Terms {
     }
 
     /// `|a| op |b|` with the sign of `a` and, for the quotient, of `b`.
-    fn truncating(&mut self, a: TermId, b: TermId, op: fn(&mut Terms, TermId, TermId) -> TermId, sign_of_b: bool) -> TermId {
+    fn truncating(
+        &mut self,
+        a: TermId,
+        b: TermId,
+        op: fn(&mut Terms, TermId, TermId) -> TermId,
+        sign_of_b: bool,
+    ) -> TermId {
         let zero = self.int(0);
         let a_negative = self.lt(a, zero);
         let b_negative = self.lt(b, zero);

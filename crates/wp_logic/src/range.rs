@@ -41,7 +41,7 @@ impl Range {
     }
     /// Whether the value lies in the interval.
     pub fn contains(self, value: i128) -> bool {
-        self.lo.is_none_or(|lo| lo <= value) && self.hi.is_none_or(|hi| value <= hi)
+        self.lo.map_or(true, |lo| lo <= value) && self.hi.map_or(true, |hi| value <= hi)
     }
     /// Whether no value lies in the interval.
     pub fn is_empty(self) -> bool {
@@ -62,14 +62,12 @@ impl Range {
     }
     /// The smallest interval that holds both.
     pub fn hull(self, other: Range) -> Range {
-        Range {
-            lo: self.lo.zip(other.lo).map(|(a, b)| a.min(b)),
-            hi: self.hi.zip(other.hi).map(|(a, b)| a.max(b)),
-        }
+        Range { lo: self.lo.zip(other.lo).map(|(a, b)| a.min(b)), hi: self.hi.zip(other.hi).map(|(a, b)| a.max(b)) }
     }
     /// Whether every value of this interval lies in the other one.
     pub fn is_subset(self, other: Range) -> bool {
-        other.lo.is_none_or(|o| self.lo.is_some_and(|s| s >= o)) && other.hi.is_none_or(|o| self.hi.is_some_and(|s| s <= o))
+        other.lo.map_or(true, |o| self.lo.is_some_and(|s| s >= o))
+            && other.hi.map_or(true, |o| self.hi.is_some_and(|s| s <= o))
     }
     /// Whether every value is one of the machine integer type.
     pub fn within(self, bits: u8, signed: bool) -> bool {

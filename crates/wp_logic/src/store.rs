@@ -207,9 +207,13 @@ impl Terms {
                 }
             }
             Term::Ite(_, a, b) => r(a).hull(r(b)),
-            Term::Bool(_) | Term::Float { .. } | Term::Not(_) | Term::And(_) | Term::Or(_) | Term::Eq(..) | Term::Le(..) => {
-                Range::ALL
-            }
+            Term::Bool(_)
+            | Term::Float { .. }
+            | Term::Not(_)
+            | Term::And(_)
+            | Term::Or(_)
+            | Term::Eq(..)
+            | Term::Le(..) => Range::ALL,
         }
     }
 
@@ -232,8 +236,9 @@ impl Terms {
 
     /// Range of `constant + Σ items`, by intervals and by the declared ranges of parts.
     pub(crate) fn range_of_sum(&self, constant: i128, items: &[(i128, TermId)]) -> Range {
-        let plain =
-            |items: &[(i128, TermId)]| items.iter().fold(Range::point(constant), |sum, &(c, t)| sum.plus(self.range(t).scale(c)));
+        let plain = |items: &[(i128, TermId)]| {
+            items.iter().fold(Range::point(constant), |sum, &(c, t)| sum.plus(self.range(t).scale(c)))
+        };
         let mut range = plain(items);
         if self.assumed_sums.is_empty() || items.len() < 2 {
             return range;

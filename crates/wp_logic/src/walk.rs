@@ -103,11 +103,15 @@ impl Terms {
     /// All applications of symbols in the roots, operands first.
     pub fn apps(&self, roots: &[TermId]) -> Vec<TermId> {
         let mut apps = Vec::new();
-        self.descend(roots, |_| false, |t| {
-            if matches!(self.kind(t), Term::App(..)) {
-                apps.push(t);
-            }
-        });
+        self.descend(
+            roots,
+            |_| false,
+            |t| {
+                if matches!(self.kind(t), Term::App(..)) {
+                    apps.push(t);
+                }
+            },
+        );
         apps.reverse();
         apps
     }

@@ -71,7 +71,8 @@ impl Model {
         let mut functions = FxHashMap::default();
         for &(t, value) in &entries {
             if let Term::App(f, args) = terms.kind(t) {
-                let args: Option<Vec<Value>> = args.iter().map(|a| values.get(a).copied().or_else(|| constant(terms, *a))).collect();
+                let args: Option<Vec<Value>> =
+                    args.iter().map(|a| values.get(a).copied().or_else(|| constant(terms, *a))).collect();
                 if let Some(args) = args {
                     functions.insert((*f, args), value);
                 }

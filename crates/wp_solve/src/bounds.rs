@@ -151,7 +151,7 @@ impl Search<'_> {
             .items
             .iter()
             .map(|&(c, m)| (self.bounds.range_of_monomial(terms, m).scale(c).hi, c, m))
-            .filter(|&(hi, ..)| hi.is_none_or(|hi| hi > 0))
+            .filter(|&(hi, ..)| hi.map_or(true, |hi| hi > 0))
             .collect();
         blocking.sort_by_key(|&(hi, _, m)| (hi.is_some(), hi.map(i128::saturating_neg), m));
         for (_, c, m) in blocking {
@@ -167,9 +167,8 @@ impl Search<'_> {
 
     /// Facts with a monomial that divides `m` by something not negative, and whose coefficient has the sign of `c`.
     fn partners(&self, terms: &mut Terms, c: i128, m: TermId) -> Vec<(usize, i128, Option<TermId>)> {
-        let coefficient = |fact: usize, n: TermId| {
-            self.bounds.facts[fact].items.iter().find(|i| i.1 == n).map_or(0, |i| i.0)
-        };
+        let coefficient =
+            |fact: usize, n: TermId| self.bounds.facts[fact].items.iter().find(|i| i.1 == n).map_or(0, |i| i.0);
         let mut partners = Vec::new();
         for &fact in self.bounds.index.get(&(m, c > 0)).into_iter().flatten() {
             partners.push((fact, coefficient(fact, m), None));
@@ -188,7 +187,15 @@ impl Search<'_> {
     }
 
     /// `k*p - l*u*f` with `k*c = l*d`, reduced.
-    fn combine(&self, terms: &mut Terms, p: &Linear, c: i128, fact: usize, d: i128, cofactor: Option<TermId>) -> Option<Linear> {
+    fn combine(
+        &self,
+        terms: &mut Terms,
+        p: &Linear,
+        c: i128,
+        fact: usize,
+        d: i128,
+        cofactor: Option<TermId>,
+    ) -> Option<Linear> {
         let fact = &self.bounds.facts[fact];
         let fact = match cofactor {
             None => fact.clone(),

@@ -8,7 +8,7 @@
 
 use crate::{float, lemmas};
 use rustc_hash::{FxHashMap, FxHashSet};
-use wp_logic::{FuncId, Range, Sort, Term, TermId, Terms};
+use wp_logic::{FuncId, Range, Sort, Term, TermId, Terms, Value};
 
 /// A conjunction as text for the solver.
 #[derive(Debug)]
@@ -17,6 +17,13 @@ pub struct Script {
     pub text: String,
     /// The terms whose values make the model, with their names in the script.
     pub names: Vec<(TermId, String)>,
+}
+
+impl Script {
+    /// The terms of the model with their values, which come in the order of [`Script::names`].
+    pub fn entries(&self, values: Vec<Value>) -> Vec<(TermId, Value)> {
+        self.names.iter().map(|&(t, _)| t).zip(values).collect()
+    }
 }
 
 /// How bitwise operators of symbolic operands are written.
@@ -116,9 +123,11 @@ fn model_terms(terms: &Terms, nodes: &[TermId]) -> Vec<TermId> {
     let mut found = Vec::new();
     for &t in nodes {
         if let Term::App(_, args) = terms.kind(t) {
-            found.extend(args.iter().copied().filter(|&a| {
-                !matches!(terms.kind(a), Term::Int(_) | Term::Bool(_) | Term::Float { .. })
-            }));
+            found.extend(
+                args.iter()
+                    .copied()
+                    .filter(|&a| !matches!(terms.kind(a), Term::Int(_) | Term::Bool(_) | Term::Float { .. })),
+            );
             found.push(t);
         }
     }
@@ -205,7 +214,11 @@ impl Writer<'_> {
                     Some(body) => body,
                     None => {
                         let name = self.declare(*f);
-                        if args.is_empty() { name } else { format!("({name} {})", args.join(" ")) }
+                        if args.is_empty() {
+                            name
+                        } else {
+                            format!("({name} {})", args.join(" "))
+                        }
                     }
                 };
                 let range = match terms.func_info(*f).result {
@@ -313,7 +326,9 @@ impl Writer<'_> {
                 let product = self.product(vec![y.clone(), q.clone()]);
                 self.line(&format!("(assert (=> (< 0 {y}) (and (= {x} (+ {product} {r})) (<= 0 {r}) (< {r} {y}))))"));
                 if !self.terms.range(b).is_at_least(0) {
-                    self.line(&format!("(assert (=> (< {y} 0) (and (= {x} (+ {product} {r})) (<= {r} 0) (< {y} {r}))))"));
+                    self.line(&format!(
+                        "(assert (=> (< {y} 0) (and (= {x} (+ {product} {r})) (<= {r} 0) (< {y} {r}))))"
+                    ));
                 }
                 // Consequences that spare the solver a product.
                 self.line(&format!("(assert (=> (and (< 0 {y}) (<= 0 {x})) (and (<= 0 {q}) (<= {q} {x}))))"));
@@ -330,7 +345,8 @@ impl Writer<'_> {
     fn bit_and(&mut self, a: TermId, b: TermId) -> String {
         let (x, y) = (self.name(a), self.name(b));
         if self.style.bits == Bits::Vectors {
-            let width = (1..=MAX_VECTOR).find(|&w| self.terms.range(a).within(w, false) && self.terms.range(b).within(w, false));
+            let width = (1..=MAX_VECTOR)
+                .find(|&w| self.terms.range(a).within(w, false) && self.terms.range(b).within(w, false));
             if let Some(width) = width {
                 return format!("(ubv_to_int (bvand ((_ int_to_bv {width}) {x}) ((_ int_to_bv {width}) {y})))");
             }

@@ -131,7 +131,8 @@ fn ands(writer: &mut Writer<'_>) {
                 writer.line(&format!("(assert (=> (= {x} {}) (= {and} (mod {y} {power}))))", numeral(power - 1)));
             }
         }
-        writer.line(&format!("(assert (=> (and (< {x} 0) (< {y} 0)) (and (< {and} 0) (<= {and} {x}) (<= {and} {y}))))"));
+        writer
+            .line(&format!("(assert (=> (and (< {x} 0) (< {y} 0)) (and (< {and} 0) (<= {and} {x}) (<= {and} {y}))))"));
         writer.line(&format!("(assert (=> (= {x} {y}) (= {and} {x})))"));
         writer.line(&format!("(assert (= (mod {and} 2) (ite (and (= (mod {x} 2) 1) (= (mod {y} 2) 1)) 1 0)))"));
     }

@@ -87,9 +87,9 @@ mod tests {
         assert_eq!(value(1).int(), Some(-7));
         assert_eq!(value(2).truth(), Some(true));
         assert_eq!(parse("(open"), None);
-        assert_eq!(parse("(error \"line 1: x\")"), Some(Sexpr::List(vec![
-            Sexpr::Atom("error".into()),
-            Sexpr::Atom("line 1: x".into()),
-        ])));
+        assert_eq!(
+            parse("(error \"line 1: x\")"),
+            Some(Sexpr::List(vec![Sexpr::Atom("error".into()), Sexpr::Atom("line 1: x".into()),]))
+        );
     }
 }

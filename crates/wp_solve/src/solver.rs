@@ -3,10 +3,11 @@
 use crate::answer::{Answer, Method, Model, UnknownCause};
 use crate::digits::refute;
 use crate::encode::{encode, Bits, Script, Style};
-use crate::float;
 use crate::find::find_solver;
+use crate::float;
 use crate::process::{Failure, Process};
 use crate::sexpr::{parse, Sexpr};
+use rustc_hash::FxHashMap;
 use std::path::PathBuf;
 use std::time::Duration;
 use wp_logic::{Sort, Term, TermId, Terms, Value};
@@ -21,6 +22,8 @@ const CLOCK_SLACK: Duration = Duration::from_secs(1);
 const MINIMISE_SHARE: u32 = 8;
 /// Bounds without a model after which a term is left as it is.
 const MAX_FAILURES: usize = 6;
+/// Bytes of scripts whose replies are kept.
+const MAX_REMEMBERED: usize = 32 << 20;
 /// Crashes after which the solver is given up.
 const MAX_CRASHES: u64 = 20;
 
@@ -41,7 +44,13 @@ pub struct SolverConfig {
 
 impl Default for SolverConfig {
     fn default() -> Self {
-        SolverConfig { program: None, disabled: false, query_timeout: Duration::from_secs(5), memory_mb: 2048, digits: true }
+        SolverConfig {
+            program: None,
+            disabled: false,
+            query_timeout: Duration::from_secs(5),
+            memory_mb: 2048,
+            digits: true,
+        }
     }
 }
 
@@ -56,6 +65,8 @@ pub struct Stats {
     pub digits: u64,
     /// Scripts sent to the solver.
     pub scripts: u64,
+    /// Scripts that were the same as an earlier one.
+    pub repeated: u64,
     /// Answered `unsat` by the solver.
     pub smt_unsat: u64,
     /// Answered `sat` by the solver.
@@ -72,6 +83,10 @@ pub struct Solver {
     config: SolverConfig,
     program: Program,
     process: Option<Process>,
+    /// Replies to earlier scripts, for scripts that are the same letter by letter.
+    replies: FxHashMap<(String, Strategy, u32), Reply>,
+    /// Bytes of the scripts in `replies`.
+    remembered: usize,
     stats: Stats,
 }
 
@@ -83,16 +98,17 @@ enum Program {
 }
 
 /// Which of its engines the solver is to use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Strategy {
     Incremental,
     Full,
 }
 
-/// What the solver said to one script.
+/// What the solver said to one script; values in the order of the script's names.
+#[derive(Clone, Debug)]
 enum Reply {
     Unsat,
-    Sat(Vec<(TermId, Value)>),
+    Sat(Vec<Value>),
     Unknown(UnknownCause),
 }
 
@@ -104,7 +120,7 @@ impl Solver {
             (Some(path), _) => Program::Found(path.clone()),
             (None, _) => Program::NotSought,
         };
-        Solver { config, program, process: None, stats: Stats::default() }
+        Solver { config, program, process: None, replies: FxHashMap::default(), remembered: 0, stats: Stats::default() }
     }
 
     /// What was done so far.
@@ -160,7 +176,7 @@ impl Solver {
         let entries = match reply {
             Reply::Unsat => return Answer::Unsat(Method::Smt),
             Reply::Unknown(cause) => return Answer::Unknown(cause),
-            Reply::Sat(entries) => entries,
+            Reply::Sat(values) => script.entries(values),
         };
         let nodes = terms.subterms(conjuncts, |_| false);
         let floats = nodes.iter().any(|&t| float_operation(terms, t).0);
@@ -177,7 +193,8 @@ impl Solver {
             match self.ask(terms, &script, Strategy::Full, share) {
                 // Also with floats: the values of undefined operations (conversions out of range) stay free in the standard.
                 Reply::Unsat if !floats => return Answer::Unsat(Method::Smt),
-                Reply::Sat(entries) => {
+                Reply::Sat(values) => {
+                    let entries = script.entries(values);
                     // Float operations cannot be evaluated here; the solver's word is taken for those it knows.
                     let exact = Model::new(terms, entries, !known);
                     if satisfies(terms, conjuncts, &exact) {
@@ -209,8 +226,23 @@ impl Solver {
         if self.stats.restarts > MAX_CRASHES {
             return Reply::Unknown(UnknownCause::Died("the solver died too often".to_owned()));
         }
+        // The text does not tell floats, which are their bit patterns, from integers.
+        let names = script.names.iter().map(|(t, name)| format!(";{name}:{}", terms.sort(*t)));
+        let key = (names.fold(script.text.clone(), |text, name| text + &name), strategy, share);
+        if let Some(reply) = self.replies.get(&key) {
+            self.stats.repeated += 1;
+            return reply.clone();
+        }
         match self.try_ask(terms, script, strategy, share) {
-            Ok(reply) => reply,
+            Ok(reply) => {
+                if self.remembered > MAX_REMEMBERED {
+                    self.replies.clear();
+                    self.remembered = 0;
+                }
+                self.remembered += key.0.len();
+                self.replies.insert(key, reply.clone());
+                reply
+            }
             Err(failure) => {
                 self.process = None;
                 if matches!(failure, UnknownCause::Died(_)) {
@@ -277,7 +309,7 @@ impl Solver {
         let mut constraints = conjuncts.to_vec();
         for bound in [2, 4, 16, 64, 1024] {
             let Answer::Sat(model) = &answer else { return answer };
-            if prefer.iter().all(|&t| size(terms, model, t).is_none_or(|v| v <= bound)) {
+            if prefer.iter().all(|&t| size(terms, model, t).map_or(true, |v| v <= bound)) {
                 break;
             }
             let within: Vec<TermId> = prefer.iter().map(|&t| within(terms, t, bound)).collect();
@@ -373,7 +405,7 @@ fn satisfies(terms: &Terms, conjuncts: &[TermId], model: &Model) -> bool {
 }
 
 /// Values in the order of the names asked for.
-fn read_values(terms: &Terms, script: &Script, text: &str) -> Option<Vec<(TermId, Value)>> {
+fn read_values(terms: &Terms, script: &Script, text: &str) -> Option<Vec<Value>> {
     let Sexpr::List(pairs) = parse(text)? else { return None };
     if pairs.len() != script.names.len() {
         return None;
@@ -390,7 +422,7 @@ fn read_values(terms: &Terms, script: &Script, text: &str) -> Option<Vec<(TermId
                 Sort::Int => Value::Int(value.int()?),
                 Sort::Float(bits) => Value::Float { bits, value: float::value(bits, value)? },
             };
-            Some((t, value))
+            Some(value)
         })
         .collect()
 }

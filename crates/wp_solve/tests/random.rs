@@ -38,9 +38,8 @@ impl World {
         };
         let mut unsure = false;
         loop {
-            let mut symbol = |f: FuncId, _: &[Value]| {
-                self.funcs.iter().position(|&g| g == f).map(|i| Value::Int(values[i]))
-            };
+            let mut symbol =
+                |f: FuncId, _: &[Value]| self.funcs.iter().position(|&g| g == f).map(|i| Value::Int(values[i]));
             // The first conjunct that is false settles the assignment.
             let mut result = Some(true);
             for &c in conjuncts {

@@ -48,7 +48,8 @@ enum B {
 }
 
 /// Ranges of the integer symbols; the first has none.
-const RANGES: [Option<(i128, i128)>; 6] = [None, Some((0, 7)), Some((1, 16)), Some((-8, 8)), Some((0, 1)), Some((0, 255))];
+const RANGES: [Option<(i128, i128)>; 6] =
+    [None, Some((0, 7)), Some((1, 16)), Some((-8, 8)), Some((0, 1)), Some((0, 255))];
 /// Values beyond this are not looked at: polynomials of them could overflow where the expression does not.
 const LIMIT: i128 = 1 << 40;
 
@@ -337,7 +338,12 @@ impl std::fmt::Debug for Assignment {
 fn config(cases: u32) -> ProptestConfig {
     // PROPTEST_CASES asks for longer runs.
     let default = ProptestConfig::default();
-    ProptestConfig { cases: default.cases.max(cases), failure_persistence: None, max_global_rejects: 1 << 20, ..default }
+    ProptestConfig {
+        cases: default.cases.max(cases),
+        failure_persistence: None,
+        max_global_rejects: 1 << 20,
+        ..default
+    }
 }
 
 proptest! {
