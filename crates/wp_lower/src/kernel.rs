@@ -204,7 +204,7 @@ impl<'u> Lowerer<'u> {
         let bad = unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning && !m.span.is_none() && inside(m.span));
         if let Some(message) = bad {
             return Some(
-                Diagnostic::error("WP0001", format!("the compiler rejects this kernel: {}", message.text))
+                Diagnostic::error("WP0502", format!("the compiler rejects this kernel: {}", message.text))
                     .primary(message.span, message.text.clone())
                     .secondary(node.loc, "in code that this kernel reaches")
                     .help("pass the missing -D, -I or other flags, as for the ordinary compiler"),
@@ -212,7 +212,7 @@ impl<'u> Lowerer<'u> {
         }
         self.recovery.map(|span| {
             let text = unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning).map(|m| m.text.clone());
-            Diagnostic::error("WP0001", "the compiler could not understand an expression of this kernel")
+            Diagnostic::error("WP0502", "the compiler could not understand an expression of this kernel")
                 .primary(span, text.unwrap_or_else(|| "this expression".to_owned()))
                 .secondary(node.loc, "in code that this kernel reaches")
         })
