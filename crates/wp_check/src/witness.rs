@@ -5,11 +5,12 @@
 
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use std::time::Instant;
+use wp_base::Span;
 use wp_interp::{
     random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput, Outcome,
     ThreadRef, Value,
 };
-use wp_kir::{AssertKind, Block, Dialect, Dim, Launch, Space, StmtKind, Type};
+use wp_kir::{AssertKind, Block, Dialect, Dim, Kernel, Launch, Space, StmtKind, Type};
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
 use wp_summary::pair::PairKind;
@@ -132,7 +133,7 @@ impl Replayer {
                 return;
             }
         };
-        if !is_trustworthy(&outcome, ctx.rules.bounds) {
+        if !is_trustworthy(ctx.kernel, &outcome, ctx.rules.bounds) {
             return;
         }
         for finding in outcome.findings {
@@ -189,6 +190,25 @@ fn interpreter_config(ctx: &Context) -> Config {
     }
 }
 
+fn assumption_spans(block: &Block, out: &mut Vec<Span>) {
+    for s in block {
+        match &s.kind {
+            StmtKind::Assume { .. } => out.push(s.span),
+            StmtKind::If { then_block, else_block, .. } => {
+                assumption_spans(then_block, out);
+                assumption_spans(else_block, out);
+            }
+            StmtKind::Loop { head, body, step, .. } => {
+                for part in [head, body, step] {
+                    assumption_spans(part, out);
+                }
+            }
+            StmtKind::Labelled { body, .. } => assumption_spans(body, out),
+            _ => {}
+        }
+    }
+}
+
 /// Whether a statement of the block ends the thread early.
 pub fn returns(block: &Block) -> bool {
     block.iter().any(|s| match &s.kind {
@@ -202,7 +222,15 @@ pub fn returns(block: &Block) -> bool {
 
 /// A run counts only when nothing in it was made up: no unmodelled operation, no violated assumption, and (unless bounds are
 /// the question) no access outside an object.
-fn is_trustworthy(outcome: &Outcome, bounds: bool) -> bool {
+fn is_trustworthy(kernel: &Kernel, outcome: &Outcome, bounds: bool) -> bool {
+    // An assumption that the interpreter could not evaluate may be violated.
+    if !outcome.skipped_specs.is_empty() {
+        let mut assumptions = Vec::new();
+        assumption_spans(&kernel.body, &mut assumptions);
+        if outcome.skipped_specs.iter().any(|s| assumptions.contains(s)) {
+            return false;
+        }
+    }
     let ended = !matches!(outcome.end, End::AssumptionViolated { .. } | End::Unsupported { .. });
     let wild = outcome.has_bad_access() && !bounds;
     // What is undefined in the source is excluded by the named assumptions, so it can show nothing.

@@ -180,7 +180,7 @@ impl<'u> Lowerer<'u> {
                 let (x, y) = self.same_type(args[1], args[2], span);
                 self.select(c, x, y, span)
             }
-            _ if name.starts_with("__add_noovfl") && matches!(ty, CType::Scalar(Type::Bool)) => {
+            _ if name.starts_with("__add_noovfl") => {
                 // Every prefix sum, taken in 64 bits, lies in the range of the argument type.
                 let arg_ty = self.k.ty(*args.first()?);
                 let (lo, hi) = arg_ty.int_range()?;
@@ -199,7 +199,15 @@ impl<'u> Lowerer<'u> {
                     ok = self.bin(BinOp::And, ok, above, span);
                     ok = self.bin(BinOp::And, ok, below, span);
                 }
-                ok
+                if matches!(ty, CType::Scalar(Type::Bool)) {
+                    ok
+                } else {
+                    // In code the sum itself is wanted; that it does not overflow is the user's assumption.
+                    if self.spec == 0 {
+                        self.emit(StmtKind::Assume { cond: ok, kind: AssumeKind::Assume }, span);
+                    }
+                    self.convert(sum, arg_ty, span)
+                }
             }
             _ if name.starts_with("__add") && n == 2 => {
                 let (x, y) = self.same_type(args[0], args[1], span);

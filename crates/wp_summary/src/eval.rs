@@ -427,7 +427,7 @@ impl Exec<'_> {
                     let t = self.eval_term(st, a);
                     let other = match self.class_of(&[t]) {
                         Class::Launch => t,
-                        Class::Block | Class::Thread => self.unknown_term("value of the other thread", self.kernel.ty(a)),
+                        Class::Block | Class::Thread => self.other_thread(t, self.kernel.ty(a)),
                     };
                     if *op == SpecOp::Other {
                         return Value::Term(other);
@@ -447,6 +447,15 @@ impl Exec<'_> {
             SpecOp::Exclusive => self.unmodelled_spec("__exclusive", ty),
             SpecOp::Unmodelled(name) => self.unmodelled_spec(name, ty),
         }
+    }
+
+    /// A symbol for the value of `t` in the other thread of a pair; outside of loops the pair gives it its meaning.
+    fn other_thread(&mut self, t: TermId, ty: Type) -> TermId {
+        let other = self.unknown_term("value of the other thread", ty);
+        if let (Term::App(f, _), true) = (self.terms.kind(other), self.counters.is_empty()) {
+            self.out.others.insert(*f, t);
+        }
+        other
     }
 
     /// `__read(p)` and its kin: a symbol that the assertion client gives its meaning.

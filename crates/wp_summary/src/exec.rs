@@ -1,7 +1,7 @@
 //! Symbolic execution of the body of a kernel: statements, paths, events.
 
 use crate::eval::{range_of, sort_of};
-use crate::state::{join, join_live, PtrAlt, State, Target, Value};
+use crate::state::{conjuncts, join, join_live, PtrAlt, State, Target, Value};
 use crate::summary::join_class;
 use crate::{AccessSymbol, Config, Event, EventKind, Fact, Fault, LaunchTerms, LoopInst, Summary};
 use rustc_hash::FxHashMap;
@@ -89,6 +89,7 @@ impl<'a> Exec<'a> {
                 axioms: BTreeMap::new(),
                 contents: FxHashMap::default(),
                 access_symbols: BTreeMap::new(),
+                others: BTreeMap::new(),
                 shared_reads: BTreeSet::new(),
                 reaches: BTreeSet::new(),
                 assumptions: launch.2,
@@ -445,6 +446,34 @@ impl<'a> Exec<'a> {
             });
             let live = st.live;
             self.fact(live, c);
+            if kind == AssumeKind::Requires && matches!(self.terms.kind(live), Term::Bool(true)) {
+                self.fix_parameters(st, c);
+            }
+        }
+    }
+
+    /// A precondition `parameter == constant` replaces the parameter from here on, so that loops can be unrolled.
+    fn fix_parameters(&mut self, st: &mut State, precondition: TermId) {
+        let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for c in conjuncts(self.terms, precondition) {
+            let Term::Eq(a, b) = *self.terms.kind(c) else { continue };
+            for (symbol, value) in [(a, b), (b, a)] {
+                let parameter = self.out.params.iter().find(|(_, &t)| t == symbol).map(|(id, _)| *id);
+                if let (Some(id), Term::Int(v)) = (parameter, self.terms.kind(value)) {
+                    if self.kernel.params[id].ty.int_range().is_some_and(|(lo, hi)| (lo..=hi).contains(v)) {
+                        map.insert(symbol, value);
+                        self.out.params.insert(id, value);
+                    }
+                }
+            }
+        }
+        if map.is_empty() {
+            return;
+        }
+        for value in st.env.iter_mut().flatten() {
+            if let Value::Term(t) = value {
+                *t = self.terms.substitute(*t, &map);
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::exec::MAX_AXIOM_ROUNDS;
 use crate::{EventKind, LoopInst, Summary};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use wp_logic::{Class, FuncId, Renaming, Term, TermId, Terms};
+use wp_logic::{Class, FuncId, Renaming, Sort, Term, TermId, Terms};
 
 /// How the two threads relate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -117,6 +117,16 @@ impl<'a> Pair<'a> {
                 }
                 let Term::App(f, args) = terms.kind(app).clone() else { continue };
                 let original = self.originals.get(&f).copied();
+                if let (Some(&meant), true) =
+                    (self.summary.others.get(&original.unwrap_or(f)), self.kind != PairKind::SameThread)
+                {
+                    let value = if original.is_some() { meant } else { self.second(terms, meant) };
+                    let same = match terms.sort(app) {
+                        Sort::Bool => terms.iff(app, value),
+                        Sort::Int | Sort::Float(_) => terms.eq(app, value),
+                    };
+                    new.push(same);
+                }
                 let Some(axioms) = self.summary.axioms.get(&original.unwrap_or(f)) else { continue };
                 for axiom in axioms {
                     let (mut fact, mut formals) = (axiom.fact, axiom.formals.clone());

@@ -31,6 +31,8 @@ pub struct Summary {
     pub contents: FxHashMap<FuncId, (ObjectId, Type)>,
     /// Symbols of access predicates (`__read(a)`, `__write_offset_bytes(a)`) that stand in assertions.
     pub access_symbols: BTreeMap<FuncId, AccessSymbol>,
+    /// Symbols that stand for what a term is in the other thread of a pair.
+    pub others: BTreeMap<FuncId, TermId>,
     /// Functions that stand for what threads of a block read alike from an object that is written.
     pub shared_reads: BTreeSet<FuncId>,
     /// Reach predicates `r(outer counters, k)` of loops that may be left from within; downward closed in `k`.
