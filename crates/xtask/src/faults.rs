@@ -6,8 +6,10 @@ use anyhow::Result;
 use rayon::prelude::*;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use wp_clang::Language;
 use wp_engine::{Options, Property, Verdict};
 use wp_gen::Batch;
+use wp_kir::Kernel;
 use wp_summary::Fault;
 
 /// What to run.
@@ -34,14 +36,14 @@ pub struct Row {
     pub fault: Fault,
     /// The first random kernel that betrays it: how many were tried before, and its name.
     pub random: Option<(usize, String)>,
-    /// Kernels of the folder that betray it.
-    pub directed: Vec<String>,
+    /// The first kernel of the folder that betrays it; looked for when no random kernel does.
+    pub directed: Option<String>,
 }
 
 impl Row {
     /// Whether anything betrays the fault.
     pub fn caught(&self) -> bool {
-        self.random.is_some() || !self.directed.is_empty()
+        self.random.is_some() || self.directed.is_some()
     }
 }
 
@@ -82,11 +84,8 @@ pub fn run(config: &Config, mut progress: impl FnMut(usize, &[Row])) -> Result<V
     let mut rows: Vec<Row> = all()
         .into_iter()
         .filter(|f| config.only.is_empty() || config.only.iter().any(|name| *name == format!("{f:?}")))
-        .map(|fault| Row { fault, random: None, directed: Vec::new() })
+        .map(|fault| Row { fault, random: None, directed: None })
         .collect();
-    if let Some(folder) = &config.kernels {
-        directed(folder, &mut rows, &config.options)?;
-    }
     let (mut done, mut seed) = (0, config.seed);
     while done < config.count && rows.iter().any(|r| r.random.is_none()) {
         let batch = Batch::new(seed, config.batch.clamp(1, config.count - done));
@@ -111,6 +110,9 @@ pub fn run(config: &Config, mut progress: impl FnMut(usize, &[Row])) -> Result<V
         done += batch.programs.len();
         seed += 1;
         progress(done, &rows);
+    }
+    if let Some(folder) = &config.kernels {
+        directed(folder, &mut rows, &config.options)?;
     }
     Ok(rows)
 }
@@ -146,16 +148,24 @@ fn directed(folder: &Path, rows: &mut [Row], options: &Options) -> Result<()> {
             (!properties.is_empty() && header.unknown.is_none()).then_some((file, properties, options))
         })
         .collect();
-    rows.par_iter_mut().for_each(|row| {
-        for (file, properties, options) in &refuted {
-            let report = wp_engine::check_file(file, &Options { fault: Some(row.fault), ..options.clone() });
-            let proved = report.kernels.iter().flat_map(|k| &k.properties).any(|p| {
-                properties.contains(&p.property) && p.verdict == Verdict::Proved
-            });
-            if proved {
-                row.directed.push(file.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_owned());
-            }
-        }
+    let lowered: Vec<_> = refuted
+        .into_par_iter()
+        .filter_map(|(file, properties, options)| {
+            let language = if file.extension().is_some_and(|e| e == "cl") { Language::OpenCl } else { Language::Cuda };
+            let (sources, kernels) = random::lower(&file, language, &options).ok()?;
+            let kernels: Vec<Kernel> = kernels.into_iter().filter_map(|(_, kernel)| kernel.ok()).collect();
+            Some((file, properties, options, sources, kernels))
+        })
+        .collect();
+    rows.par_iter_mut().filter(|row| !row.caught()).for_each(|row| {
+        let found = lowered.iter().find(|(_, properties, options, sources, kernels)| {
+            let options = Options { fault: Some(row.fault), ..options.clone() };
+            kernels.iter().any(|kernel| {
+                let report = wp_engine::check_kernel(kernel, sources, &options);
+                report.properties.iter().any(|p| properties.contains(&p.property) && p.verdict == Verdict::Proved)
+            })
+        });
+        row.directed = found.and_then(|(file, ..)| Some(file.file_name()?.to_str()?.to_owned()));
     });
     Ok(())
 }
@@ -177,11 +187,7 @@ pub fn markdown(rows: &[Row]) -> String {
     let mut text = String::from("| fault | first random kernel | kernels of the test folder |\n|---|---|---|\n");
     for row in rows {
         let random = row.random.as_ref().map_or("-".to_owned(), |(before, name)| format!("{name} (after {before})"));
-        let directed = match row.directed.split_first() {
-            None => "-".to_owned(),
-            Some((first, [])) => first.clone(),
-            Some((first, rest)) => format!("{first} and {} more", rest.len()),
-        };
+        let directed = row.directed.as_deref().unwrap_or("-");
         let _ = writeln!(text, "| {:?} | {random} | {directed} |", row.fault);
     }
     for row in rows.iter().filter(|r| !r.caught()) {
