@@ -7,7 +7,7 @@ use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use std::collections::BTreeSet;
 use wp_kir::{MemScope, Space};
 use wp_logic::{Term, TermId};
-use wp_summary::order::{parallel, statically_ordered};
+use wp_summary::order::{intervals, parallel, statically_ordered};
 use wp_summary::pair::{Pair, PairKind};
 use wp_summary::{Access, AccessMode, EventKind, Fault};
 
@@ -34,10 +34,22 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
             .filter(|(_, e)| matches!(&e.kind, EventKind::Access(a) if is_shared(ctx, a, kind)))
             .map(|(i, _)| i)
             .collect();
+        let shared = intervals(ctx.terms, &pair, Space::Shared, ctx.rules.fault);
+        let global = intervals(ctx.terms, &pair, Space::Global, ctx.rules.fault);
         for (n, &i) in accesses.iter().enumerate() {
             for &j in &accesses[n..] {
+                let outside = summary.events[i].loops.is_empty() && summary.events[j].loops.is_empty();
                 let (Some(a), Some(b)) = (access(ctx, i), access(ctx, j)) else { continue };
                 if !conflicts(&a, &b, kind) || (i == j && ctx.rules.fault == Some(Fault::NoSelfPairs)) {
+                    continue;
+                }
+                let of_space = match ctx.kernel.objects[a.object].space {
+                    Space::Shared => &shared,
+                    Space::Global | Space::Constant | Space::Private => &global,
+                };
+                if outside && of_space[i] != of_space[j] {
+                    ctx.stats.obligations += 1;
+                    ctx.stats.structural += 1;
                     continue;
                 }
                 let sites = ordered_sites(site(ctx, i), site(ctx, j));

@@ -9,7 +9,7 @@
 use crate::eval::{range_of, sort_of};
 use crate::exec::{continue_label, Exec};
 use crate::recurrence::{closed_form, recognise, Step};
-use crate::state::{join_live, strip, PtrAlt, State, Target, Value};
+use crate::state::{join_live, merge_pointers, strip, PtrAlt, State, Target, Value};
 use crate::summary::join_class;
 use crate::{Axiom, Fault, LoopPolicy, LoopRecord};
 use rustc_hash::FxHashMap;
@@ -66,6 +66,8 @@ enum Probe {
 enum Form {
     /// From `Value` before the loop, by a recognised step.
     Closed(Step),
+    /// Exchanged with another variable in every iteration.
+    Swap(VarId),
     /// Unknown in every iteration.
     Havoc(Class),
     /// Assigned before it is read in every iteration: unknown, but only what follows the loop can see it.
@@ -259,7 +261,7 @@ impl Exec<'_> {
                     !apps.iter().any(|a| *a == k || unsolved.contains(a) || depends_on(terms, *a, k))
                 };
                 let int_type = if ty == Type::Ptr { Type::Int { bits: 64, signed: true } } else { ty };
-                match recognise(self.terms, probe, next, int_type, k, &invariant) {
+                match recognise(self.terms, probe, initial, next, int_type, k, &invariant) {
                     Some(step) if self.step_is_safe(step, initial, ty) => {
                         let form = closed_form(self.terms, initial, step, k);
                         solved.insert(probe, form);
@@ -269,6 +271,9 @@ impl Exec<'_> {
                 }
             }
             open = still;
+            if open.len() == before && self.solve_swaps(st, trial, &mut open, &mut forms, &mut solved) {
+                continue;
+            }
             if open.len() == before || open.is_empty() {
                 break;
             }
@@ -304,6 +309,39 @@ impl Exec<'_> {
             forms.entry(v).or_insert(Form::Havoc(Class::Thread));
         }
         forms
+    }
+
+    /// Finds pairs of variables that an iteration exchanges (double buffering).
+    fn solve_swaps(
+        &mut self,
+        st: &State,
+        trial: &Trial,
+        open: &mut Vec<VarId>,
+        forms: &mut BTreeMap<VarId, Form>,
+        solved: &mut FxHashMap<TermId, TermId>,
+    ) -> bool {
+        let becomes = |v: VarId, w: VarId| match (trial.end.get(v), trial.probes.get(&w)) {
+            (Some(Value::Term(t)), Some(Probe::Scalar(p))) => t == p,
+            (Some(Value::Ptr(alts)), Some(Probe::Pointer(target, p))) => {
+                matches!(&alts[..], [alt] if alt.target == *target && alt.offset == *p)
+            }
+            _ => false,
+        };
+        let pairs = open.iter().flat_map(|&v| open.iter().map(move |&w| (v, w)));
+        let Some((v, w)) = pairs.into_iter().find(|&(v, w)| v < w && becomes(v, w) && becomes(w, v)) else {
+            return false;
+        };
+        for (v, w) in [(v, w), (w, v)] {
+            forms.insert(v, Form::Swap(w));
+            if let (Some(Value::Term(even)), Some(Value::Term(odd)), Some(Probe::Scalar(p))) =
+                (st.get(v), st.get(w), trial.probes.get(&v))
+            {
+                let form = closed_form(self.terms, *even, Step::Alternate(*odd), trial.k);
+                solved.insert(*p, form);
+            }
+        }
+        open.retain(|&o| o != v && o != w);
+        true
     }
 
     /// Probe, initial value and value after one iteration, when all are numbers (or offsets in one object).
@@ -351,7 +389,7 @@ impl Exec<'_> {
     fn only_irrelevant_havoc(&self, forms: &BTreeMap<VarId, Form>) -> bool {
         forms.iter().all(|(v, form)| match form {
             Form::Closed(Step::Same | Step::Add(_) | Step::AddLinear(..)) => true,
-            Form::Closed(Step::Shl(_) | Step::Shr(_)) => false,
+            Form::Closed(Step::Shl(_) | Step::Shr(_) | Step::Alternate(_)) | Form::Swap(_) => false,
             Form::Havoc(_) => self.kernel.vars[*v].ty.is_float(),
             Form::Dead => true,
         })
@@ -554,6 +592,16 @@ impl Exec<'_> {
                 {
                     Value::Term(initial)
                 }
+                (Form::Swap(other), before, _) => {
+                    let (zero, two) = (self.terms.int(0), self.terms.int(2));
+                    let parity = self.terms.modulo(k, two);
+                    let even = self.terms.eq(parity, zero);
+                    match (before, entry.get(*other).cloned()) {
+                        (Value::Term(a), Some(Value::Term(b))) => Value::Term(self.terms.ite(even, a, b)),
+                        (Value::Ptr(a), Some(Value::Ptr(b))) => merge_pointers(self.terms, even, &a, &b),
+                        _ => self.unknown("exchanged in a loop", ty),
+                    }
+                }
                 (Form::Dead, Value::Term(_), _) => self.unknown(&self.kernel.vars[v].name.clone(), ty),
                 (Form::Havoc(class), Value::Term(_), _) => {
                     let name = self.kernel.vars[v].name.clone();
@@ -707,7 +755,12 @@ impl Exec<'_> {
                     let at_k = closed_form(self.terms, *initial, Step::Shl(s), k);
                     let limit = self.upper_bound(cond, at_k);
                     let max = self.kernel.vars[v].ty.int_range().map_or(0, |(_, hi)| hi);
-                    limit.is_some_and(|l| l.checked_mul(1 << s).is_some_and(|next| next <= max))
+                    // Signed doubling that leaves the type is undefined; unsigned doubling reaches 0.
+                    let signed = matches!(self.kernel.vars[v].ty, Type::Int { bits: 32 | 64, signed: true });
+                    if signed {
+                        self.assume_code("no-signed-overflow");
+                    }
+                    signed || limit.is_some_and(|l| l.checked_mul(1 << s).is_some_and(|next| next <= max))
                 }
                 _ => true,
             };
@@ -774,6 +827,11 @@ impl Exec<'_> {
                 if let (Some(&initial), Some(_)) = (trial.initial.get(v), forms.get(v)) {
                     class = join_class(class, self.class_of(&[initial]));
                     match forms.get(v) {
+                        Some(&Form::Closed(Step::Alternate(odd))) => class = join_class(class, self.class_of(&[odd])),
+                        Some(Form::Swap(other)) => {
+                            let of_other = trial.initial.get(other).map_or(Class::Thread, |&t| self.class_of(&[t]));
+                            class = join_class(class, of_other);
+                        }
                         Some(&Form::Closed(Step::Add(c))) => class = join_class(class, self.class_of(&[c])),
                         Some(&Form::Closed(Step::AddLinear(a, b))) => class = join_class(class, self.class_of(&[a, b])),
                         _ => {}

@@ -63,23 +63,47 @@ fn fence_covers(kind: &EventKind, space: Space, fault: Option<Fault>) -> bool {
     covered || fault == Some(Fault::FenceIgnored)
 }
 
+/// Number of barriers that every thread executes (outside of loops, under no condition) before each event. Two events outside
+/// of loops with different numbers are ordered: the cheap case, decided without terms.
+pub fn intervals(terms: &Terms, pair: &Pair, space: Space, fault: Option<Fault>) -> Vec<u32> {
+    let mut count = 0;
+    let events = pair.summary.events.iter();
+    events
+        .map(|e| {
+            let certain = e.loops.is_empty() && matches!(terms.kind(e.guard), Term::Bool(true));
+            if certain && pair.synchronises(&e.kind) && fence_covers(&e.kind, space, fault) {
+                count += 1;
+            }
+            count
+        })
+        .collect()
+}
+
 /// Whether a barrier outside of loops, whose guard is part of one of the two guards, lies between two events outside of
-/// loops: the cheap case, decided without terms.
-pub fn statically_ordered(terms: &Terms, pair: &Pair, e1: usize, e2: usize, space: Space, fault: Option<Fault>) -> bool {
+/// loops.
+pub fn statically_ordered(
+    terms: &Terms,
+    pair: &Pair,
+    e1: usize,
+    e2: usize,
+    space: Space,
+    fault: Option<Fault>,
+) -> bool {
     let summary: &Summary = pair.summary;
     let (lo, hi) = (e1.min(e2), e1.max(e2));
     if lo == hi || !summary.events[lo].loops.is_empty() || !summary.events[hi].loops.is_empty() {
         return false;
     }
-    let guards = [conjuncts(terms, summary.events[lo].guard), conjuncts(terms, summary.events[hi].guard)];
+    let mut guards: Option<[Vec<TermId>; 2]> = None;
     summary.events[lo + 1..hi].iter().any(|b| {
-        b.loops.is_empty()
-            && pair.synchronises(&b.kind)
-            && fence_covers(&b.kind, space, fault)
-            && {
-                let need = conjuncts(terms, b.guard);
-                guards.iter().any(|have| need.iter().all(|c| have.contains(c)))
-            }
+        if !b.loops.is_empty() || !pair.synchronises(&b.kind) || !fence_covers(&b.kind, space, fault) {
+            return false;
+        }
+        let guards = guards.get_or_insert_with(|| {
+            [conjuncts(terms, summary.events[lo].guard), conjuncts(terms, summary.events[hi].guard)]
+        });
+        let need = conjuncts(terms, b.guard);
+        guards.iter().any(|have| need.iter().all(|c| have.contains(c)))
     })
 }
 

@@ -11,6 +11,7 @@
 //! | `v' = v + a + b*k`      | `v0 + k*a + b*k*(k-1)/2`               |
 //! | `v' = v * 2^s`          | `v0 * 2^(s*k)`                         |
 //! | `v' = floor(v / 2^s)`   | `floor(v0 / 2^(s*k))`                  |
+//! | `v' = f(v)`, `f(f(v)) = v` | `v0` for even `k`, `f(v0)` for odd `k` |
 
 use wp_kir::Type;
 use wp_logic::{Term, TermId, Terms};
@@ -28,6 +29,8 @@ pub(crate) enum Step {
     Shl(i128),
     /// It is divided by `2^s`, rounding down.
     Shr(i128),
+    /// It alternates between its initial value and this one.
+    Alternate(TermId),
 }
 
 /// Recognises the step of a variable, given its probe and its value after one iteration, in which everything that is
@@ -35,6 +38,7 @@ pub(crate) enum Step {
 pub(crate) fn recognise(
     terms: &mut Terms,
     probe: TermId,
+    initial: TermId,
     next: TermId,
     ty: Type,
     k: TermId,
@@ -42,6 +46,9 @@ pub(crate) fn recognise(
 ) -> Option<Step> {
     if next == probe {
         return Some(Step::Same);
+    }
+    if let Some(odd) = involution(terms, probe, initial, next, invariant) {
+        return Some(Step::Alternate(odd));
     }
     let Type::Int { bits, .. } = ty else { return None };
     // A wrap of the step itself is harmless: the closed form is compared with the type's range as a whole.
@@ -74,6 +81,23 @@ pub(crate) fn recognise(
         let _ = zero;
     }
     None
+}
+
+/// `f(v0)` when the step `f` is its own inverse (`v = 1 - v`, `v ^= 1`, `v = !v`).
+fn involution(
+    terms: &mut Terms,
+    probe: TermId,
+    initial: TermId,
+    next: TermId,
+    invariant: &dyn Fn(&Terms, TermId) -> bool,
+) -> Option<TermId> {
+    let apply = |terms: &mut Terms, value: TermId| {
+        let map = [(probe, value)].into_iter().collect();
+        terms.substitute(next, &map)
+    };
+    let odd = apply(terms, initial);
+    let twice = apply(terms, next);
+    (twice == probe && invariant(terms, odd)).then_some(odd)
 }
 
 /// A constant step near 2^bits is a negative one (`i += -1` on an unsigned variable).
@@ -125,6 +149,12 @@ pub(crate) fn closed_form(terms: &mut Terms, initial: TermId, step: Step, k: Ter
         Step::Shl(s) => {
             let amount = terms.scale(s, k);
             terms.shl(initial, amount)
+        }
+        Step::Alternate(odd) => {
+            let (zero, two) = (terms.int(0), terms.int(2));
+            let parity = terms.modulo(k, two);
+            let even = terms.eq(parity, zero);
+            terms.ite(even, initial, odd)
         }
         Step::Shr(s) => {
             let amount = terms.scale(s, k);
