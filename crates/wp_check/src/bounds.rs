@@ -37,6 +37,26 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
     suspects
 }
 
+/// Checks that no access is wrong wherever it happens: through the null pointer, or a write to constant memory.
+pub(crate) fn check_invalid(ctx: &mut Context) -> Vec<Suspect> {
+    let mut suspects = Vec::new();
+    let mut seen = BTreeSet::new();
+    for i in 0..ctx.summary.events.len() {
+        let event = &ctx.summary.events[i];
+        let EventKind::Invalid { fault, write } = event.kind else { continue };
+        let site = Site { span: event.span, kind: if write { SiteKind::Write } else { SiteKind::Read } };
+        if seen.contains(&(site, fault)) {
+            continue;
+        }
+        let guard = event.guard;
+        let Some((cause, conjuncts)) = single(ctx, i, vec![guard]) else { continue };
+        seen.insert((site, fault));
+        let unknowns = ctx.unknowns(&conjuncts);
+        suspects.push(Suspect { kind: SuspectKind::Invalid { fault, site }, cause, conjuncts, second: None, unknowns });
+    }
+    suspects
+}
+
 /// An obligation about one thread at one event.
 pub(crate) fn single(
     ctx: &mut Context,

@@ -7,7 +7,7 @@ use wp_kir::{AssertKind, Kernel, ObjectId};
 use wp_logic::{TermId, Terms};
 use wp_solve::{Answer, Method, Model, Solver, UnknownCause};
 use wp_summary::pair::PairKind;
-use wp_summary::{Fault, Summary};
+use wp_summary::{Fault, Invalid, Summary};
 
 /// Which misbehaviour is looked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,6 +99,13 @@ pub enum SuspectKind {
     Bounds {
         /// The object.
         object: ObjectId,
+        /// The access.
+        site: Site,
+    },
+    /// An access that is wrong wherever it happens.
+    Invalid {
+        /// Why.
+        fault: Invalid,
         /// The access.
         site: Site,
     },

@@ -30,6 +30,7 @@ pub fn check(ctx: &mut Context) -> Findings {
         suspects.extend(race::check(ctx));
         // A proof of race freedom may use values that are read alike up to the first race.
         ctx.rests_on_races = false;
+        suspects.extend(bounds::check_invalid(ctx));
         if ctx.rules.bounds {
             suspects.extend(bounds::check(ctx));
         }

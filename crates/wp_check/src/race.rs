@@ -123,7 +123,7 @@ fn site(ctx: &Context, i: usize) -> Site {
             AccessMode::Atomic(_) => SiteKind::Atomic,
         },
         EventKind::Barrier { .. } => SiteKind::Barrier,
-        EventKind::Assert { .. } | EventKind::Unsupported(_) => SiteKind::Assert,
+        EventKind::Invalid { .. } | EventKind::Assert { .. } | EventKind::Unsupported(_) => SiteKind::Assert,
     };
     Site { span: event.span, kind }
 }

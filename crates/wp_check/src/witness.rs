@@ -7,13 +7,14 @@ use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use std::time::Instant;
 use wp_base::Span;
 use wp_interp::{
-    random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput, Outcome,
+    random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput, Outcome, PointerFault,
     ThreadRef, Value,
 };
 use wp_kir::{AssertKind, Block, Dialect, Dim, Kernel, Launch, Space, StmtKind, Type};
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
 use wp_summary::pair::PairKind;
+use wp_summary::Invalid;
 
 /// Launches of at most this many threads are executed whole.
 const WHOLE_LAUNCH: u64 = 4096;
@@ -232,7 +233,12 @@ fn is_trustworthy(kernel: &Kernel, outcome: &Outcome, bounds: bool) -> bool {
         }
     }
     let ended = !matches!(outcome.end, End::AssumptionViolated { .. } | End::Unsupported { .. });
-    let wild = outcome.has_bad_access() && !bounds;
+    let outside = outcome.findings.iter().any(|f| match f {
+        Finding::OutOfBounds { .. } => true,
+        Finding::BadPointer { fault, .. } => *fault != PointerFault::Null,
+        _ => false,
+    });
+    let wild = outside && !bounds;
     // What is undefined in the source is excluded by the named assumptions, so it can show nothing.
     let undefined = outcome
         .notes
@@ -266,9 +272,15 @@ fn shows(finding: &Finding, kind: &SuspectKind) -> bool {
             let related = *same_block == (*pair == PairKind::SameBlock);
             related && o == object && ((is(first, a) && is(second, b)) || (is(first, b) && is(second, a)))
         }
-        (Finding::Divergence { barrier: span, .. }, SuspectKind::Divergence { barrier }) => barrier.span == *span,
+        // Threads that wait at two barriers diverge at both.
+        (Finding::Divergence { barrier: span, missing_at, .. }, SuspectKind::Divergence { barrier }) => {
+            barrier.span == *span || Some(barrier.span) == *missing_at
+        }
         (Finding::OutOfBounds { object: o, site: at, .. }, SuspectKind::Bounds { object, site }) => {
             o == object && at.span == site.span
+        }
+        (Finding::BadPointer { fault: PointerFault::Null, site: at }, SuspectKind::Invalid { fault, site }) => {
+            *fault == Invalid::Null && at.span == site.span
         }
         (Finding::AssertFailed { span, .. }, SuspectKind::Assertion { site, kind }) => {
             *span == site.span && *kind != AssertKind::Candidate

@@ -7,6 +7,7 @@ use wp_check::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use wp_interp::{ThreadRef, Value};
 use wp_kir::{AssertKind, Kernel, ObjectId, Type};
 use wp_summary::pair::PairKind;
+use wp_summary::Invalid;
 
 /// The finding of a suspect, with the run that confirmed it if there is one.
 pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&Confirmed>) -> Finding {
@@ -89,6 +90,16 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
             let d = Diagnostic::error("WP0301", message)
                 .primary(site.span, format!("{} out of bounds", verb(site)))
                 .help("guard the access, or state what keeps the index in range with `__requires`");
+            (Property::Bounds, d)
+        }
+        SuspectKind::Invalid { fault, site } => {
+            let (what, help) = match fault {
+                Invalid::Null => ("through the null pointer", "make sure the pointer points to an object on every path"),
+                Invalid::ConstantWrite => ("to constant memory", "constant memory is written by the host only"),
+            };
+            let d = Diagnostic::error("WP0301", format!("{maybe}{} {what}", verb(site)))
+                .primary(site.span, format!("{} {what}", verb(site)))
+                .help(help);
             (Property::Bounds, d)
         }
         SuspectKind::Assertion { site, kind } => {

@@ -130,7 +130,10 @@ impl Verdicts<'_> {
         let mut wanted = vec![Property::Divergence];
         if !self.options.only_divergence {
             wanted.push(Property::Races);
-            if self.options.bounds {
+            // Accesses that are wrong wherever they happen are reported even where bounds are not asked for.
+            let invalid = self.open.iter().any(|s| matches!(s.kind, SuspectKind::Invalid { .. }))
+                || self.findings.iter().any(|f| f.property == Property::Bounds);
+            if self.options.bounds || invalid {
                 wanted.push(Property::Bounds);
             }
             if self.options.assertions {
@@ -221,7 +224,7 @@ fn property_of(kind: &SuspectKind) -> Option<Property> {
     match kind {
         SuspectKind::Race { .. } => Some(Property::Races),
         SuspectKind::Divergence { .. } => Some(Property::Divergence),
-        SuspectKind::Bounds { .. } => Some(Property::Bounds),
+        SuspectKind::Bounds { .. } | SuspectKind::Invalid { .. } => Some(Property::Bounds),
         SuspectKind::Assertion { .. } => Some(Property::Assertions),
         SuspectKind::Unsupported { .. } => None,
     }
@@ -236,6 +239,7 @@ fn key(s: &Suspect) -> (u8, Span, Span, usize) {
         }
         SuspectKind::Divergence { barrier } => (10, barrier.span, Span::NONE, 0),
         SuspectKind::Bounds { object, site } => (11, site.span, Span::NONE, object.index()),
+        SuspectKind::Invalid { fault, site } => (14, site.span, Span::NONE, *fault as usize),
         SuspectKind::Assertion { site, .. } => (12, site.span, Span::NONE, 0),
         SuspectKind::Unsupported { span, .. } => (13, *span, Span::NONE, 0),
     }

@@ -10,7 +10,7 @@
 use crate::exec::Exec;
 use crate::eval::{range_of, sort_of};
 use crate::state::{PtrAlt, State, Target, Value};
-use crate::{Access, AccessMode, EventKind, Fault};
+use crate::{Access, AccessMode, EventKind, Fault, Invalid};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_kir::{AtomicOp, ExprId, Init, MemScope, ObjectId, Space, Type, VarId};
@@ -85,8 +85,10 @@ impl Exec<'_> {
             }
             match alt.target {
                 Target::Object(object) => self.access(guard, object, alt.offset, true, mode, ty, value, span),
-                // A null access is undefined behaviour, checked with bounds; it touches no object.
-                Target::Null => {}
+                Target::Null => {
+                    let write = mode != AccessMode::Read;
+                    self.event(EventKind::Invalid { fault: Invalid::Null, write }, guard, span);
+                }
                 Target::Unknown => self.unresolved(guard, mode, ty, value, span),
             }
         }
@@ -106,6 +108,9 @@ impl Exec<'_> {
     ) {
         if mode != AccessMode::Read {
             self.out.written.insert(object);
+            if self.kernel.objects[object].space == Space::Constant {
+                self.event(EventKind::Invalid { fault: Invalid::ConstantWrite, write: true }, guard, span);
+            }
         }
         let width = if self.config.fault == Some(Fault::NarrowAccess) { 1 } else { ty.size() };
         let access = Access { mode, object, offset, width, ty, value, exact };

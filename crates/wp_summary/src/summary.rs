@@ -86,6 +86,13 @@ pub struct Event {
 pub enum EventKind {
     /// A memory access.
     Access(Access),
+    /// An access that is wrong wherever it happens.
+    Invalid {
+        /// Why.
+        fault: Invalid,
+        /// Whether it writes.
+        write: bool,
+    },
     /// A barrier.
     Barrier {
         /// Threads.
@@ -104,6 +111,15 @@ pub enum EventKind {
     },
     /// A construct without a model.
     Unsupported(String),
+}
+
+/// Accesses that are wrong wherever they happen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Invalid {
+    /// Through the null pointer.
+    Null,
+    /// A write to constant memory.
+    ConstantWrite,
 }
 
 /// A conditional access (PUGpara's CA).
