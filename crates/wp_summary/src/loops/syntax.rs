@@ -1,0 +1,96 @@
+//! What the statements of a loop may change, read off its text.
+
+use crate::exec::Exec;
+use std::collections::BTreeSet;
+use wp_base::Span;
+use wp_kir::{Block, ExprId, ExprKind, LabelId, LoopId, ObjectId, Space, Stmt, StmtKind, VarId};
+
+/// The parts of a loop statement.
+#[derive(Clone, Copy)]
+pub(super) struct Loop<'k> {
+    pub id: LoopId,
+    pub label: LabelId,
+    pub head: &'k Block,
+    pub cond: ExprId,
+    pub body: &'k Block,
+    pub step: &'k Block,
+    pub span: Span,
+}
+
+impl Exec<'_> {
+    /// Private objects that the loop may store to; all of them when a store's target is not obvious.
+    pub(super) fn changed_private(&self, lp: &Loop) -> BTreeSet<ObjectId> {
+        let mut stores = false;
+        visit(lp, &mut |s| stores |= matches!(s.kind, StmtKind::Store { .. } | StmtKind::Atomic { .. }));
+        if !stores {
+            return BTreeSet::new();
+        }
+        let private =
+            self.kernel.objects.iter().filter(|(_, o)| o.space == Space::Private).map(|(id, _)| id).collect();
+        let mut named = BTreeSet::new();
+        let mut obvious = true;
+        visit(lp, &mut |s| {
+            if let StmtKind::Store { ptr, .. } | StmtKind::Atomic { ptr, .. } = &s.kind {
+                match root_object(self.kernel, *ptr) {
+                    Some(o) => drop(named.insert(o)),
+                    None => obvious = false,
+                }
+            }
+        });
+        if obvious {
+            named
+        } else {
+            private
+        }
+    }
+}
+
+/// Calls `f` for every statement of the loop, nested ones included.
+pub(super) fn visit(lp: &Loop, f: &mut dyn FnMut(&Stmt)) {
+    for block in [lp.head, lp.body, lp.step] {
+        visit_block(block, f);
+    }
+}
+
+fn visit_block(block: &Block, f: &mut dyn FnMut(&Stmt)) {
+    for s in block {
+        f(s);
+        match &s.kind {
+            StmtKind::If { then_block, else_block, .. } => {
+                visit_block(then_block, f);
+                visit_block(else_block, f);
+            }
+            StmtKind::Loop { head, body, step, .. } => {
+                visit_block(head, f);
+                visit_block(body, f);
+                visit_block(step, f);
+            }
+            StmtKind::Labelled { body, .. } => visit_block(body, f),
+            _ => {}
+        }
+    }
+}
+
+/// Variables that an iteration may assign.
+pub(super) fn changed_vars(lp: &Loop) -> BTreeSet<VarId> {
+    let mut changed = BTreeSet::new();
+    visit(lp, &mut |s| match &s.kind {
+        StmtKind::Assign { var, .. } | StmtKind::Load { var, .. } | StmtKind::Havoc { var, .. } => {
+            changed.insert(*var);
+        }
+        StmtKind::Atomic { result: Some(var), .. } | StmtKind::Warp { result: Some(var), .. } => {
+            changed.insert(*var);
+        }
+        _ => {}
+    });
+    changed
+}
+
+/// The object that an address expression names directly.
+fn root_object(kernel: &wp_kir::Kernel, e: ExprId) -> Option<ObjectId> {
+    match &kernel.exprs[e].kind {
+        ExprKind::AddrOf(o) => Some(*o),
+        ExprKind::PtrAdd(p, _) => root_object(kernel, *p),
+        _ => None,
+    }
+}
