@@ -6,7 +6,7 @@
 
 use wp_gen::{Program, Shape};
 use wp_interp::{ConcreteLaunch, Config, End, Fill, Finding, Inputs, ObjectInput, Value};
-use wp_kir::{Kernel, ObjectId, ParamId};
+use wp_kir::{Block, Kernel, ObjectId, ParamId, StmtKind};
 
 /// Most executions of one kernel.
 const MOST_RUNS: usize = 1200;
@@ -48,7 +48,8 @@ pub fn decide(kernel: &Kernel, program: &Program, shape: Shape) -> Truth {
         return truth;
     };
     truth.complete &= inputs.complete;
-    let config = Config { fuel: FUEL, max_findings: 60, ..Config::default() };
+    // A thread that returned counts as arrived; one that ran to the end past a conditional barrier does not.
+    let config = Config { fuel: FUEL, max_findings: 60, exit_arrives: returns(&kernel.body), ..Config::default() };
     for (words, inputs) in inputs.values {
         let outcome = wp_interp::run(kernel, &launch(shape), &inputs, &config);
         truth.runs += 1;
@@ -78,6 +79,16 @@ pub fn decide(kernel: &Kernel, program: &Program, shape: Shape) -> Truth {
         }
     }
     truth
+}
+
+fn returns(block: &Block) -> bool {
+    block.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Return => true,
+        StmtKind::If { then_block, else_block, .. } => returns(then_block) || returns(else_block),
+        StmtKind::Loop { head, body, step, .. } => returns(head) || returns(body) || returns(step),
+        StmtKind::Labelled { body, .. } => returns(body),
+        _ => false,
+    })
 }
 
 struct AllInputs {
