@@ -1,6 +1,5 @@
 //@ flags: --block 64 --grid 1
 //@ verdict: races=proved divergence=proved
-//@ gap: races=possible pointers exchanged in a loop are not tracked as a permutation
 // Two buffers exchanged as pointers after each barrier.
 __global__ void k(float *out, int steps) {
     __shared__ float a[64], b[64];

@@ -1,6 +1,5 @@
 //@ flags: --block 64 --grid 1
 //@ verdict: divergence=refuted
-//@ gap: divergence=possible the replay reports the barrier behind it
 // c is assigned constants only, but which one depends on the thread.
 __global__ void k(int *out) {
     int t = threadIdx.x, c = 0;

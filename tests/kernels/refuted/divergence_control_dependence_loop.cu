@@ -1,6 +1,5 @@
 //@ flags: --block 64 --grid 1
 //@ verdict: divergence=refuted
-//@ gap: divergence=possible the replay reports the barrier behind it
 // The counter of rounds is uniform in each round, but the threads leave in different rounds.
 __global__ void k(int *out) {
     int t = threadIdx.x, rounds = 0;

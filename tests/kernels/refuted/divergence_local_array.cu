@@ -1,6 +1,5 @@
 //@ flags: --block 64 --grid 1
 //@ verdict: divergence=refuted
-//@ gap: divergence=possible the replay reports the barrier behind it
 // The same index of a local array is another value in each thread.
 __global__ void k(int *out, int n) {
     int v[2];

@@ -1,6 +1,5 @@
 //@ flags: --block 64 --grid 1
 //@ verdict: divergence=refuted
-//@ gap: divergence=possible the replay reports the barrier behind the loop
 // Thread t makes t rounds; threads that are done wait at the barrier behind the loop.
 __global__ void k(int *a) {
     int t = threadIdx.x;
