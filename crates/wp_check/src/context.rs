@@ -1,6 +1,7 @@
 //! What every client needs: the kernel, its summary, the solver, the rules and the budget.
 
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::time::Instant;
 use wp_base::Span;
 use wp_kir::{AssertKind, Kernel, ObjectId};
@@ -172,8 +173,13 @@ pub struct Context<'a> {
     /// Whether an obligation that was closed since this was last reset speaks of values that threads read alike, and so
     /// rests on the freedom from races.
     pub rests_on_races: bool,
+    /// When set, only these pairs of places are checked for races: the others are closed already.
+    pub races_of: Option<BTreeSet<RaceKey>>,
     answered: FxHashMap<Vec<TermId>, bool>,
 }
+
+/// What identifies a pair of racing places: the two sites in order, how the threads relate, the object.
+pub type RaceKey = (Site, Site, PairKind, ObjectId);
 
 impl<'a> Context<'a> {
     /// A context without counts.
@@ -185,7 +191,7 @@ impl<'a> Context<'a> {
         rules: Rules,
         limits: Limits,
     ) -> Self {
-        Self { kernel, summary, terms, solver, rules, limits, stats: Stats::default(), rests_on_races: false, answered: FxHashMap::default() }
+        Self { kernel, summary, terms, solver, rules, limits, stats: Stats::default(), rests_on_races: false, races_of: None, answered: FxHashMap::default() }
     }
 
     /// Whether the budget is spent.

@@ -52,7 +52,9 @@ fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind) -> Option<Suspect>
     let not_other = ctx.terms.not(other);
     let distinct = pair.distinct(ctx.terms);
     let mut conjuncts = vec![event.guard, not_other, distinct];
-    if ctx.rules.exit_arrives && ctx.kernel.dialect == Dialect::Cuda {
+    // A grid barrier waits for whole blocks, also for one that has ended.
+    let of_grid = matches!(event.kind, EventKind::Barrier { scope: BarrierScope::Grid, .. });
+    if ctx.rules.exit_arrives && ctx.kernel.dialect == Dialect::Cuda && !of_grid {
         let returned = pair.second(ctx.terms, event.returned);
         let still_here = ctx.terms.not(returned);
         conjuncts.push(still_here);

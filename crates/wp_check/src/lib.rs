@@ -10,7 +10,7 @@ mod divergence;
 mod race;
 pub mod witness;
 
-pub use context::{Context, Limits, OpenCause, Rules, Site, SiteKind, Stats, Suspect, SuspectKind};
+pub use context::{Context, Limits, OpenCause, RaceKey, Rules, Site, SiteKind, Stats, Suspect, SuspectKind};
 
 /// What the clients found.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 //! Two-thread reduction (Betts et al. 2017; Sarkar et al. 2018): arbitrary threads, so every launch. Input: the summary.
 //! Over-approximate: an unsatisfiable obligation is a proof for the pair of accesses; a model is a suspect to be replayed.
 
-use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
+use crate::context::{Context, OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKind};
 use std::collections::BTreeSet;
 use wp_kir::{MemScope, Space};
 use wp_logic::{Term, TermId};
@@ -23,7 +23,7 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
     if !single_block && !ctx.rules.only_intra_group && ctx.rules.fault != Some(Fault::NoInterBlock) {
         kinds.push(PairKind::OtherBlock);
     }
-    let mut seen: BTreeSet<(Site, Site, PairKind, usize)> = BTreeSet::new();
+    let mut seen: BTreeSet<RaceKey> = BTreeSet::new();
     for kind in kinds {
         let summary = ctx.summary;
         let mut pair = Pair::new(ctx.terms, summary, kind, &[]);
@@ -53,9 +53,9 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
                     continue;
                 }
                 let sites = ordered_sites(site(ctx, i), site(ctx, j));
-                use wp_base::Id;
-                let key = (sites.0, sites.1, kind, a.object.index());
-                if seen.contains(&key) {
+                let key = (sites.0, sites.1, kind, a.object);
+                let closed = ctx.races_of.as_ref().is_some_and(|open| !open.contains(&key));
+                if closed || seen.contains(&key) {
                     continue;
                 }
                 if let Some((cause, conjuncts)) = check_pair(ctx, &mut pair, i, j, &a, &b) {
@@ -145,6 +145,9 @@ fn check_pair(
     a: &Access,
     b: &Access,
 ) -> Option<(OpenCause, Vec<TermId>)> {
+    if ctx.out_of_time() {
+        return Some((OpenCause::Budget, Vec::new()));
+    }
     let space = ctx.kernel.objects[a.object].space;
     if statically_ordered(ctx.terms, pair, i, j, space, ctx.rules.fault) {
         ctx.stats.obligations += 1;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use wp_base::{SourceMap, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Replayer};
-use wp_check::{Context, Limits, OpenCause, Rules, Stats, Suspect, SuspectKind};
+use wp_check::{Context, Limits, OpenCause, RaceKey, Rules, Stats, Suspect, SuspectKind};
 use wp_kir::{Dialect, Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig, UnknownCause};
@@ -62,6 +62,7 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
         let summary = summarise(kernel, &mut terms, &config);
         let limits = Limits { deadline };
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules, limits);
+        ctx.races_of = open.as_ref().map(|suspects| suspects.iter().filter_map(race_key).collect());
         let wp_check::Findings { mut suspects, rests_on_races } = wp_check::check(&mut ctx);
         rests |= rests_on_races;
         // What one loop policy has closed is closed.
@@ -163,14 +164,14 @@ impl Verdicts<'_> {
         let (mut findings, others) =
             std::mem::take(&mut self.findings).into_iter().partition::<Vec<_>, _>(|f| f.property == property);
         self.findings = others;
-        let verdict = self.verdict(kernel, property, !findings.is_empty());
+        let verdict = self.verdict(property, !findings.is_empty());
         for suspect in self.open.iter().filter(|s| property_of(&s.kind) == Some(property)) {
             findings.push(finding_of(kernel, suspect, None));
         }
         PropertyReport { property, verdict, findings }
     }
 
-    fn verdict(&self, kernel: &Kernel, property: Property, refuted: bool) -> Verdict {
+    fn verdict(&self, property: Property, refuted: bool) -> Verdict {
         if refuted {
             return Verdict::Refuted;
         }
@@ -215,7 +216,6 @@ impl Verdicts<'_> {
             let what = format!("the assumption `{code}` is switched off and the proof needs it");
             return Verdict::Unknown(UnknownReason::Approximation(what));
         }
-        let _ = kernel;
         Verdict::Proved
     }
 }
@@ -227,6 +227,13 @@ fn property_of(kind: &SuspectKind) -> Option<Property> {
         SuspectKind::Bounds { .. } | SuspectKind::Invalid { .. } => Some(Property::Bounds),
         SuspectKind::Assertion { .. } => Some(Property::Assertions),
         SuspectKind::Unsupported { .. } => None,
+    }
+}
+
+fn race_key(s: &Suspect) -> Option<RaceKey> {
+    match &s.kind {
+        SuspectKind::Race { object, first, second, pair } => Some((*first, *second, *pair, *object)),
+        _ => None,
     }
 }
 
@@ -300,8 +307,13 @@ fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions: &mut BTre
     {
         assumptions.insert("exit-arrives");
     }
-    let pointers = kernel.objects.values().filter(|o| matches!(o.kind, wp_kir::ObjectKind::Param(_))).count();
-    if pointers < 2 {
+    // A pointer parameter may point to another one's array or into a global array of the file.
+    let may_overlap = |o: &&wp_kir::Object| match o.kind {
+        wp_kir::ObjectKind::Param(_) => true,
+        wp_kir::ObjectKind::Declared => o.space == wp_kir::Space::Global,
+        wp_kir::ObjectKind::DynamicShared => false,
+    };
+    if kernel.objects.values().filter(may_overlap).count() < 2 {
         assumptions.remove("no-alias");
     }
 }

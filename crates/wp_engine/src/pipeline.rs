@@ -88,7 +88,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
 }
 
 fn language_of(path: &Path) -> Option<Language> {
-    match path.extension()?.to_str()? {
+    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "cu" | "cuh" => Some(Language::Cuda),
         "cl" | "ocl" => Some(Language::OpenCl),
         _ => None,

@@ -129,12 +129,17 @@ pub fn parallel(
             out.push(terms.eq(first.counters[i], second.counters[i]));
         }
     }
-    for b in 0..summary.events.len() {
+    for b in pair.barriers().to_vec() {
         let barrier = &summary.events[b];
-        if !pair.synchronises(&barrier.kind) || !fence_covers(&barrier.kind, space, fault) {
+        if !fence_covers(&barrier.kind, space, fault) {
             continue;
         }
         for (from, to) in [(&first, &second), (&second, &first)] {
+            let after_from = from.seq < b || common(from.loops, &barrier.loops) > 0;
+            let before_to = b < to.seq || common(&barrier.loops, to.loops) > 0;
+            if !after_from || !before_to {
+                continue;
+            }
             for at in instances(terms, summary, b, from, to) {
                 let before = precedes(terms, from, &at);
                 let after = precedes(terms, &at, to);

@@ -29,6 +29,7 @@ pub struct Pair<'a> {
     renaming: Renaming,
     originals: BTreeMap<FuncId, FuncId>,
     counters: BTreeSet<FuncId>,
+    barriers: Vec<usize>,
     shared: BTreeSet<FuncId>,
 }
 
@@ -41,7 +42,9 @@ impl<'a> Pair<'a> {
         };
         let shared = aligned.iter().filter_map(|&l| function(summary.loops[l].counter)).collect();
         let counters = summary.loops.values().filter_map(|l| function(l.counter)).collect();
-        let mut pair = Pair { summary, kind, renaming: Renaming::default(), originals: BTreeMap::new(), counters, shared };
+        let mut pair = Pair { summary, kind, renaming: Renaming::default(), originals: BTreeMap::new(), counters, barriers: Vec::new(), shared };
+        let synchronising = summary.events.iter().enumerate().filter(|(_, e)| pair.synchronises(&e.kind));
+        pair.barriers = synchronising.map(|(i, _)| i).collect();
         for id in summary.launch.tid.into_iter().chain(summary.launch.bid) {
             pair.second(terms, id);
         }
@@ -173,6 +176,11 @@ impl<'a> Pair<'a> {
             }
         }
         out
+    }
+
+    /// Positions of the barriers that synchronise pairs of this kind.
+    pub(crate) fn barriers(&self) -> &[usize] {
+        &self.barriers
     }
 
     /// Whether an event is a barrier that synchronises pairs of this kind.
