@@ -98,6 +98,11 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
     extend_assumptions(kernel, options, &mut assumptions);
     let mut verdicts = Verdicts { options, open: &open, findings, vacuous, rests_on_races: rests, incomplete, unresolved, assumptions: &assumptions };
     let properties = verdicts.properties(kernel);
+    // Without a proof that accesses stay in their objects, order and distinctness are shown only for those that do.
+    let in_bounds = properties.iter().any(|p| p.property == Property::Bounds && p.verdict == Verdict::Proved);
+    if !in_bounds {
+        assumptions.insert("in-bounds");
+    }
     KernelReport {
         name: kernel.name.to_string(),
         span: kernel.span,
