@@ -16,7 +16,7 @@ use crate::rng::Rng;
 
 /// What threads may do with an array between two barriers.
 #[derive(Clone, PartialEq, Debug)]
-enum Role {
+pub(crate) enum Role {
     ReadOnly,
     Owned(Map),
     Single(i64),
@@ -42,45 +42,41 @@ pub(crate) struct Gen {
     pub(crate) control: Vec<String>,
     /// Variables with arbitrary contents.
     pub(crate) data: Vec<String>,
-    roles: Vec<Role>,
+    pub(crate) roles: Vec<Role>,
     /// Whether the array is cut into one slice per block.
-    sliced: Vec<bool>,
-    /// Percentage of accesses that leave their role, and of barriers that are left out.
-    stray: u64,
-    lost: u64,
+    pub(crate) sliced: Vec<bool>,
+    risk: Risk,
+    /// Places so far where the kernel could have gone wrong.
+    sites: u64,
     names: u32,
-    depth: u32,
+    pub(crate) depth: u32,
+}
+
+/// Where a kernel leaves its roles.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Risk {
+    /// With these percentages: accesses that leave their role, barriers that are left out.
+    Each(u64, u64),
+    /// At the site of this number only.
+    Once(u64),
 }
 
 /// A kernel that is determined by its arguments.
 pub fn program(seed: u64, name: &str, dialect: Dialect, shape: Shape) -> Program {
     let mut rng = Rng::new(seed);
-    let (stray, lost) = match rng.below(100) {
-        0..=29 => (0, 0),
-        30..=59 => (6, 20),
-        _ => (20, 30),
+    let risk = match rng.below(100) {
+        0..=19 => Risk::Once(u64::MAX),
+        20..=64 => {
+            // The first pass counts the sites; up to the chosen one, the second pass makes the same choices.
+            let mut counting = Gen::new(rng.clone(), dialect, shape, Risk::Once(u64::MAX));
+            counting.declare();
+            counting.body();
+            Risk::Once(Rng::new(seed.rotate_left(32)).below(counting.sites))
+        }
+        65..=79 => Risk::Each(6, 20),
+        _ => Risk::Each(20, 30),
     };
-    let data_dependent = rng.chance(12);
-    let mut gen = Gen {
-        rng,
-        shape,
-        dialect,
-        arrays: Vec::new(),
-        scalars: Vec::new(),
-        selector: None,
-        exact: true,
-        data_dependent,
-        loops: Vec::new(),
-        uniform_loops: Vec::new(),
-        control: Vec::new(),
-        data: Vec::new(),
-        roles: Vec::new(),
-        sliced: Vec::new(),
-        stray,
-        lost,
-        names: 0,
-        depth: 0,
-    };
+    let mut gen = Gen::new(rng, dialect, shape, risk);
     gen.declare();
     let body = gen.body();
     Program {
@@ -94,7 +90,49 @@ pub fn program(seed: u64, name: &str, dialect: Dialect, shape: Shape) -> Program
 }
 
 impl Gen {
-    fn name(&mut self, prefix: &str) -> String {
+    fn new(mut rng: Rng, dialect: Dialect, shape: Shape, risk: Risk) -> Self {
+        let data_dependent = rng.chance(12);
+        Self {
+            rng,
+            shape,
+            dialect,
+            arrays: Vec::new(),
+            scalars: Vec::new(),
+            selector: None,
+            exact: true,
+            data_dependent,
+            loops: Vec::new(),
+            uniform_loops: Vec::new(),
+            control: Vec::new(),
+            data: Vec::new(),
+            roles: Vec::new(),
+            sliced: Vec::new(),
+            risk,
+            sites: 0,
+            names: 0,
+            depth: 0,
+        }
+    }
+
+    /// Whether the kernel leaves its roles here.
+    pub(crate) fn strays(&mut self) -> bool {
+        self.sites += 1;
+        match self.risk {
+            Risk::Each(stray, _) => self.rng.chance(stray),
+            Risk::Once(site) => self.sites - 1 == site,
+        }
+    }
+
+    /// Whether a barrier is left out here.
+    fn loses(&mut self) -> bool {
+        self.sites += 1;
+        match self.risk {
+            Risk::Each(_, lost) => self.rng.chance(lost),
+            Risk::Once(site) => self.sites - 1 == site,
+        }
+    }
+
+    pub(crate) fn name(&mut self, prefix: &str) -> String {
         self.names += 1;
         format!("{prefix}{}", self.names)
     }
@@ -146,7 +184,7 @@ impl Gen {
     }
 
     /// Elements that one owner group (a block for block-level arrays, else the launch) has, and its number of threads.
-    fn territory(&self, array: usize) -> (i64, i64) {
+    pub(crate) fn territory(&self, array: usize) -> (i64, i64) {
         let (size, threads) = (i64::from(self.arrays[array].size), i64::from(self.shape.threads()));
         let blocks = i64::from(self.shape.blocks());
         match (self.arrays[array].home, self.sliced[array]) {
@@ -156,7 +194,7 @@ impl Gen {
         }
     }
 
-    fn choose_roles(&mut self, first: bool) {
+    pub(crate) fn choose_roles(&mut self, first: bool) {
         for array in 0..self.arrays.len() {
             let block_level = self.arrays[array].home == Home::Shared || self.sliced[array];
             if self.arrays[array].read_only || self.arrays[array].home == Home::Local || !(first || block_level) {
@@ -170,7 +208,7 @@ impl Gen {
                 10..=14 if block_level => Role::ReadOnly,
                 15 | 16 if atomic => Role::Atomic,
                 17 if block_level => Role::Single(self.rng.within(0, count - 1)),
-                18 if self.stray > 5 => Role::Free,
+                18 if self.strays() => Role::Free,
                 _ => Role::Owned(Map::Affine(1, 0)),
             };
         }
@@ -192,7 +230,7 @@ impl Gen {
     }
 
     /// A place for an element index, in one of the spellings that the element type allows.
-    fn place(&mut self, array: usize, index: Expr) -> Place {
+    pub(crate) fn place(&mut self, array: usize, index: Expr) -> Place {
         let elem = self.arrays[array].elem;
         if let Some(member) = self.member(elem) {
             return Place { array, index: Box::new(index), view: View::Member(member) };
@@ -209,7 +247,7 @@ impl Gen {
     }
 
     /// Index of the block's slice added where the array is cut.
-    fn in_slice(&mut self, array: usize, index: Expr) -> Expr {
+    pub(crate) fn in_slice(&mut self, array: usize, index: Expr) -> Expr {
         if self.sliced[array] && self.arrays[array].home == Home::Global {
             let slice = self.territory(array).0;
             add(mul(var("bid"), int(slice)), index)
@@ -218,17 +256,11 @@ impl Gen {
         }
     }
 
-    fn owned_place(&mut self, array: usize, map: &Map) -> Place {
+    pub(crate) fn owned_place(&mut self, array: usize, map: &Map) -> Place {
         let (size, number) = self.territory(array);
         let whole = self.arrays[array].home == Home::Global && !self.sliced[array];
-        if self.rng.chance(self.stray) {
-            let index = match self.rng.below(3) {
-                0 => wrap(Wrap::Mod, add(self.tid(), int(self.rng.within(1, 3))), size),
-                1 => wrap(Wrap::Mod, mul(self.tid(), int(2)), size),
-                _ => self.any_index(size),
-            };
-            let index = self.in_slice(array, index);
-            return self.place(array, index);
+        if self.strays() {
+            return self.stray_place(array, whole);
         }
         let (id, count) = if whole { (self.gid(), self.launch_size()) } else { (self.tid(), self.block_size()) };
         let slots = map.slots();
@@ -288,11 +320,12 @@ impl Gen {
         }
         for _ in 0..self.rng.within(1, 4) {
             match self.rng.below(20) {
-                0..=11 => self.phase(&mut body),
+                0..=8 => self.phase(&mut body),
+                9..=11 => self.shape_phase(&mut body),
                 12..=14 => self.barrier_loop(&mut body),
                 15 | 16 => self.uniform_phase(&mut body),
-                17 | 18 => self.reduction(&mut body),
-                _ if self.stray > 0 => {
+                17 => self.reduction(&mut body),
+                18 | 19 if self.strays() => {
                     let cond = self.condition(1);
                     let mut inner = Vec::new();
                     self.depth += 1;
@@ -310,24 +343,29 @@ impl Gen {
         body
     }
 
-    fn barrier(&mut self, out: &mut Vec<Stmt>) {
-        if self.rng.chance(self.lost) {
-            if self.rng.chance(20) {
-                out.push(Stmt::Fence);
+    pub(crate) fn barrier(&mut self, out: &mut Vec<Stmt>) {
+        if self.loses() {
+            match self.rng.below(10) {
+                0 | 1 => out.push(Stmt::Fence),
+                2..=4 => {
+                    let cond = self.uniform_condition();
+                    out.push(Stmt::If(cond, vec![Stmt::Barrier(Flags::Both)], Vec::new()));
+                }
+                _ => {}
             }
             return;
         }
         let needs_global = self.sliced.iter().zip(&self.arrays).any(|(s, a)| *s && a.home == Home::Global);
         let flags = match self.rng.below(4) {
-            0 if self.stray > 0 => Flags::Global,
-            1 if self.stray > 0 || !needs_global => Flags::Local,
+            0 if self.strays() => Flags::Global,
+            1 if !needs_global || self.strays() => Flags::Local,
             _ => Flags::Both,
         };
         out.push(Stmt::Barrier(flags));
     }
 
     /// New roles, statements, barrier.
-    fn phase(&mut self, out: &mut Vec<Stmt>) {
+    pub(crate) fn phase(&mut self, out: &mut Vec<Stmt>) {
         self.choose_roles(false);
         let mut inner = Vec::new();
         let (control, data) = (self.control.len(), self.data.len());
@@ -359,7 +397,7 @@ impl Gen {
 
     fn barrier_loop(&mut self, out: &mut Vec<Stmt>) {
         self.depth += 1;
-        let stray = self.rng.chance(self.stray);
+        let stray = self.strays();
         let body = |gen: &mut Self| {
             let mut inner = Vec::new();
             for _ in 0..gen.rng.within(1, 2) {
@@ -389,7 +427,7 @@ impl Gen {
         let guard = lt(self.tid(), var(&stride));
         let source = add(self.tid(), var(&stride));
         let step = Stmt::Store(at(self.tid()), "+=", Expr::Load(at(source)));
-        let mut inner = if self.rng.chance(self.stray) { vec![step] } else { vec![Stmt::If(guard, vec![step], Vec::new())] };
+        let mut inner = if self.strays() { vec![step] } else { vec![Stmt::If(guard, vec![step], Vec::new())] };
         self.barrier(&mut inner);
         let (op, by) = if self.rng.chance(50) { ("/=", 2) } else { (">>=", 1) };
         let cond = bin(*self.rng.pick(&[Op::Gt, Op::Ne]), var(&stride), int(0));
@@ -403,7 +441,7 @@ impl Gen {
     }
 
     /// A loop whose variable is in scope in the body. A uniform one runs equally often in all threads of a block.
-    fn loop_around(&mut self, out: &mut Vec<Stmt>, uniform: bool, body: impl FnOnce(&mut Self) -> Vec<Stmt>) {
+    pub(crate) fn loop_around(&mut self, out: &mut Vec<Stmt>, uniform: bool, body: impl FnOnce(&mut Self) -> Vec<Stmt>) {
         let name = self.name("i");
         let threads = i64::from(self.shape.threads());
         let trips = self.rng.within(1, 4);
@@ -563,8 +601,9 @@ impl Gen {
                 let index = self.any_index(size);
                 let index = self.in_slice(array, index);
                 let store = Stmt::Store(self.place(array, index), op, self.value(1));
-                let cond = if self.rng.chance(self.stray) { self.condition(0) } else { eq(self.tid(), int(thread)) };
-                out.push(Stmt::If(cond, vec![store], Vec::new()));
+                let cond = if self.strays() { self.condition(0) } else { eq(self.tid(), int(thread)) };
+                let other = if self.strays() { vec![store.clone()] } else { Vec::new() };
+                out.push(Stmt::If(cond, vec![store], other));
             }
             Role::Atomic => self.atomic_at(array, out),
             Role::Free | Role::ReadOnly => {
@@ -589,7 +628,7 @@ impl Gen {
         let index = self.in_slice(array, index);
         let view = View::Plain;
         let place = Place { array, index: Box::new(index), view };
-        if self.rng.chance(self.stray) {
+        if self.strays() {
             out.push(Stmt::Store(place, "=", int(1)));
             return;
         }
@@ -642,7 +681,7 @@ impl Gen {
         let index = self.in_slice(array, index);
         out.push(Stmt::Point(pointer.clone(), array, index));
         let view = View::Pointer(pointer.clone());
-        let slot = if self.rng.chance(self.stray) { 1 } else { 0 };
+        let slot = if self.strays() { 1 } else { 0 };
         let at = |index: i64| Place { array, index: Box::new(int(index)), view: view.clone() };
         out.push(Stmt::Store(at(slot), "=", self.value(1)));
         if map.slots() > 1 {

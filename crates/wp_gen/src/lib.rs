@@ -9,6 +9,7 @@ mod mutate;
 mod print;
 mod program;
 mod rng;
+mod shapes;
 mod shrink;
 
 pub use batch::Batch;

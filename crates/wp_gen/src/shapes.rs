@@ -1,0 +1,167 @@
+//! Phases of a particular shape, and the ways in which an access leaves its role. Each is here because a verifier that
+//! forgets one rule of the language or of the execution model answers it wrongly.
+
+use crate::build::{add, and, bin, eq, int, lt, mul, rem, shl, sub, var, wrap};
+use crate::generate::{Gen, Role};
+use crate::program::{CType, Elem, Expr, Home, Op, Place, Stmt, View, Wrap};
+
+impl Gen {
+    /// A place that other threads use too.
+    pub(crate) fn stray_place(&mut self, array: usize, whole: bool) -> Place {
+        let (size, number) = self.territory(array);
+        let id = if whole { self.gid() } else { self.tid() };
+        let unsigned = Expr::Cast(CType::Uint, Box::new(id.clone()));
+        let index = match self.rng.below(10) {
+            0 => wrap(Wrap::Mod, add(id, int(self.rng.within(1, 3))), size),
+            1 => wrap(Wrap::Mod, mul(id, int(2)), number),
+            // The product wraps at 32 bits: every fourth thread has the same element.
+            2 => bin(Op::Shr, mul(unsigned, int(1 << 30)), int(30)),
+            // The conversion keeps 8 bits: every fourth thread has the same element.
+            3 => bin(Op::Div, Expr::Cast(CType::Uchar, Box::new(mul(id, int(64)))), int(64)),
+            4 => and(id, int(*self.rng.pick(&[1, 2, 3, 5, 6]))),
+            5 => bin(Op::Div, id, int(2)),
+            6 => rem(id, int((number - 1).max(1))),
+            7 if matches!(self.arrays[array].elem, Elem::Int | Elem::Uint | Elem::Float)
+                && self.arrays[array].columns.is_none() =>
+            {
+                // Bytes beside whole elements.
+                let index = self.in_slice(array, id);
+                return Place { array, index: Box::new(index), view: View::Bytes };
+            }
+            8 if whole => self.tid(),
+            _ => self.any_index(size),
+        };
+        let index = self.in_slice(array, index);
+        self.place(array, index)
+    }
+
+    /// A writable `int` array with a role of its own per phase, in shared memory or cut into slices.
+    fn block_array(&mut self) -> Option<usize> {
+        let candidates: Vec<usize> = (0..self.arrays.len())
+            .filter(|&a| self.arrays[a].elem == Elem::Int && !self.arrays[a].read_only)
+            .filter(|&a| self.arrays[a].home == Home::Shared || self.arrays[a].home == Home::Global && self.sliced[a])
+            .collect();
+        (!candidates.is_empty()).then(|| *self.rng.pick(&candidates))
+    }
+
+    fn at(&mut self, array: usize, index: Expr) -> Place {
+        let index = self.in_slice(array, index);
+        Place { array, index: Box::new(index), view: View::Plain }
+    }
+
+    /// A phase of one of the shapes below.
+    pub(crate) fn shape_phase(&mut self, out: &mut Vec<Stmt>) {
+        let Some(array) = self.block_array() else { return self.phase(out) };
+        match self.rng.below(5) {
+            0 => self.roving_writer(array, out),
+            1 => self.neighbours(array, out),
+            2 => self.values_as_indices(array, out),
+            3 => self.pointer_choice(array, out),
+            _ => self.bit_guard(array, out),
+        }
+    }
+
+    /// In iteration i one thread writes an element that is the same in all iterations; a barrier separates them.
+    fn roving_writer(&mut self, array: usize, out: &mut Vec<Stmt>) {
+        let threads = i64::from(self.shape.threads());
+        let (i, j) = (self.name("i"), self.name("j"));
+        let turn = if self.rng.chance(50) { var(&i) } else { var(&j) };
+        let next = match self.rng.below(3) {
+            0 => rem(add(mul(var(&j), int(3)), int(1)), int(threads)),
+            1 => add(var(&j), var(&i)),
+            _ => sub(int(1), var(&j)),
+        };
+        let element = int(self.rng.within(0, 3));
+        let place = self.at(array, element);
+        let write = Stmt::Store(place, "=", self.tid());
+        let mut body = vec![Stmt::If(eq(self.tid(), turn), vec![write], Vec::new())];
+        body.push(Stmt::Assign(j.clone(), "=", next));
+        self.barrier(&mut body);
+        let trips = self.rng.within(2, 3);
+        out.push(Stmt::Decl(CType::Int, j, int(self.rng.within(0, 1))));
+        out.push(Stmt::For(i.clone(), int(0), lt(var(&i), int(trips)), "+=", int(1), body));
+        self.barrier(out);
+    }
+
+    /// Writes the own element, then reads a neighbour's, in a loop or once.
+    fn neighbours(&mut self, array: usize, out: &mut Vec<Stmt>) {
+        let threads = i64::from(self.shape.threads());
+        let (i, d) = (self.name("i"), self.name("d"));
+        let own = self.tid();
+        let own = self.at(array, own);
+        let shift = self.rng.within(1, threads - 1);
+        let other = rem(add(self.tid(), int(shift)), int(threads));
+        let other = self.at(array, other);
+        let mut body = vec![Stmt::Store(own, "=", add(var("tid"), int(1)))];
+        self.barrier(&mut body);
+        body.push(Stmt::Decl(CType::Int, d, Expr::Load(other)));
+        self.barrier(&mut body);
+        let trips = self.rng.within(2, 3);
+        out.push(Stmt::For(i.clone(), int(0), lt(var(&i), int(trips)), "+=", int(1), body));
+    }
+
+    /// Stores control values in the own elements and loads them back, as an index or as a condition of a barrier.
+    fn values_as_indices(&mut self, array: usize, out: &mut Vec<Stmt>) {
+        let threads = i64::from(self.shape.threads());
+        let own = self.tid();
+        let own = self.at(array, own);
+        let uniform = self.rng.chance(50);
+        let stray = self.strays();
+        let value = match (uniform, stray) {
+            (true, false) | (false, true) => var("bid"),
+            (false, false) | (true, true) => self.tid(),
+        };
+        out.push(Stmt::Store(own.clone(), "=", value));
+        let name = self.name("c");
+        out.push(Stmt::Decl(CType::Int, name.clone(), Expr::Load(own)));
+        self.barrier(out);
+        if uniform {
+            let cond = bin(Op::Gt, var(&name), int(self.rng.within(0, 1)));
+            out.push(Stmt::If(cond, vec![Stmt::Barrier(crate::program::Flags::Both)], Vec::new()));
+        } else {
+            let element = wrap(Wrap::Mod, var(&name), threads);
+            let place = self.at(array, element);
+            out.push(Stmt::Store(place, "=", int(7)));
+            self.barrier(out);
+        }
+    }
+
+    /// One pointer that may point into either of two halves of the array.
+    fn pointer_choice(&mut self, array: usize, out: &mut Vec<Stmt>) {
+        let (size, _) = self.territory(array);
+        if self.arrays[array].columns.is_some() {
+            return self.phase(out);
+        }
+        let pointer = self.name("p");
+        let first = self.in_slice(array, int(0));
+        out.push(Stmt::Point(pointer.clone(), array, first));
+        let cond = if self.rng.chance(50) { self.uniform_condition() } else { self.condition(0) };
+        // The second half is for the threads of the condition; a stray step leads into the others' elements.
+        let step = if self.strays() { 1 } else { size / 2 };
+        out.push(Stmt::If(cond, vec![Stmt::Move(pointer.clone(), int(step))], Vec::new()));
+        let index = Box::new(self.tid());
+        out.push(Stmt::Store(Place { array, index, view: View::Pointer(pointer) }, "=", self.tid()));
+        self.barrier(out);
+    }
+
+    /// Writers and readers told apart by bits of the id.
+    fn bit_guard(&mut self, array: usize, out: &mut Vec<Stmt>) {
+        self.roles[array] = Role::ReadOnly;
+        let (mask, bits) = *self.rng.pick(&[(3, 2), (3, 3), (3, 1), (6, 4), (7, 5), (7, 2)]);
+        let guard = eq(and(self.tid(), int(mask)), int(bits));
+        let element = if self.rng.chance(50) { shl(self.tid(), int(1)) } else { self.tid() };
+        let place = self.at(array, element.clone());
+        let write = Stmt::Store(place, "=", int(1));
+        let d = self.name("d");
+        let source = if self.strays() { rem(add(element, int(1)), int(2)) } else { element };
+        let source = self.at(array, source);
+        let read = Stmt::Decl(CType::Int, d, Expr::Load(source));
+        if self.strays() {
+            let target = self.at(array, int(bits));
+            let clash = Stmt::Store(target, "=", int(2));
+            out.push(Stmt::If(eq(self.tid(), int(0)), vec![clash], Vec::new()));
+        }
+        out.push(Stmt::If(guard, vec![write], vec![read]));
+        self.barrier(out);
+    }
+}
