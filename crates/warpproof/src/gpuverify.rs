@@ -141,7 +141,7 @@ pub const FLAGS: &[Flag] = &[
     flag("--no-inline", None, Harmless, Effect::None, "functions are always inlined"),
     flag("--only-log", None, Ignored, Effect::None, "races are always checked"),
     flag("--kernel-args", Some("K,V1,.."), Honoured, Effect::KernelArgs, "hexadecimal values or `*`"),
-    flag("--kernel-arrays", Some("K,BYTES,.."), Honoured, Effect::KernelArrays, "sizes in bytes; `*` is refused"),
+    flag("--kernel-arrays", Some("K,BYTES,.."), Ignored, Effect::KernelArrays, "checked for its form only: the sizes of parameters are not used, and `in-bounds` is listed"),
     flag("--warp-sync", Some("N"), Honoured, Effect::WarpSync, "the assumption `warp-sync`"),
     flag("--race-instrumenter", Some("NAME"), Harmless, Effect::None, "an encoding of GPUVerify's"),
     ours("--solver", Some("z3|cvc4"), Honoured, Effect::Solver, "ours takes a program; `cvc4` is ignored with a warning"),

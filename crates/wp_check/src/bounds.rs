@@ -1,4 +1,8 @@
-//! Array bounds: every access lies in its object, where the size is known; no access before the start of any object.
+//! Array bounds, of ONE thread: every access lies in its object, where the size is known. Accesses through the null pointer
+//! and writes to constant memory are checked always.
+//!
+//! Objects without a known size are not looked at, not even below their start: a parameter may point into an array. That
+//! accesses stay inside of them is the assumption `in-bounds`.
 
 use crate::context::{Context, Site, SiteKind, Suspect, SuspectKind};
 use std::collections::BTreeSet;
