@@ -6,8 +6,7 @@
 //! monomial of coefficient 1 are eliminated, disjunctions are split, and stated inequalities are refuted by `bounds`.
 //!
 //! Sound: every step replaces the conjunction by one that it implies (in each case of a split). Incomplete: to give up means
-//! "unknown". Follows section 6.2 of the design; differs in that both addresses are first subtracted, so that a digit may mix
-//! atoms of both threads.
+//! "unknown". Both addresses are first subtracted, so that a digit may mix atoms of both threads.
 
 use crate::bounds::{divisors, gcd, times, Bounds};
 use rustc_hash::FxHashMap;
