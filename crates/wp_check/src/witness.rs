@@ -64,7 +64,7 @@ impl Replayer {
             } else {
                 model
             };
-            if let Some(found) = self.from_model(ctx, suspect, model, attempt) {
+            if let Some(found) = self.try_model(ctx, suspect, model, attempt) {
                 return Some(found);
             }
         }
@@ -77,7 +77,7 @@ impl Replayer {
     }
 
     /// The model's launch and inputs, with several contents for what the model leaves open.
-    fn from_model(
+    fn try_model(
         &mut self,
         ctx: &mut Context,
         suspect: &Suspect,

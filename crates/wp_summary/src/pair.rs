@@ -151,7 +151,8 @@ impl<'a> Pair<'a> {
 
     /// `r(a, i)` and `0 <= j <= i` imply `r(a, j)`, for all pairs of applications.
     fn reach_closure(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
-        let mut by_function: BTreeMap<FuncId, Vec<(TermId, Box<[TermId]>)>> = BTreeMap::new();
+        type Application = (TermId, Box<[TermId]>);
+        let mut by_function: BTreeMap<FuncId, Vec<Application>> = BTreeMap::new();
         for app in terms.apps(conjuncts) {
             if let Term::App(f, args) = terms.kind(app).clone() {
                 let original = self.originals.get(&f).copied().unwrap_or(f);
