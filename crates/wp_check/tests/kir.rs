@@ -133,3 +133,63 @@ fn a_shared_array_has_bounds() {
     assert_eq!(open(&text("threadIdx.x"), sizes, LoopPolicy::AccelerateFirst), (0, 0, 0));
     assert_eq!(open(&text("(threadIdx.x + 1:u32)"), sizes, LoopPolicy::AccelerateFirst), (0, 0, 1));
 }
+
+#[test]
+fn a_flag_in_shared_memory_is_uniform_after_a_barrier() {
+    // Every thread reads the same cell between two barriers in which nobody writes it.
+    let text = |index: &str| {
+        kernel(
+            "",
+            &format!(
+                "if (threadIdx.x == 0:u32) {{ store f32 [&o1] = 1.0:f32; }} barrier block shared global; v3 = load f32 \
+                 [ptradd(&o1, (int_to_int({index}):i64 * 4:i64))]; barrier block shared global; if (0.5:f32 < v3) {{ barrier \
+                 block shared global; }}"
+            ),
+        )
+    };
+    let sizes = launch(Dim::Known(64), Dim::Known(1));
+    assert_eq!(open(&text("0:u32"), sizes, LoopPolicy::AccelerateFirst), (0, 0, 0));
+    assert_eq!(open(&text("threadIdx.x"), sizes, LoopPolicy::AccelerateFirst).1, 1);
+}
+
+#[test]
+fn two_halves_used_in_turn_need_one_barrier() {
+    // The half written in an iteration is read in the next one, after the barrier.
+    let body = |barrier: &str| {
+        format!(
+            "v2 = 0:i32; v5 = 0:u32; loop loop0 L0 while (v2 < v1) {{ store f32 [ptradd(&o1, (int_to_int(((v5 * 128:u32) + \
+             threadIdx.x)):i64 * 4:i64))] = 1.0:f32; v5 = (1:u32 - v5); {barrier} v3 = load f32 [ptradd(&o1, \
+             (int_to_int((((1:u32 - v5) * 128:u32) + ((threadIdx.x + 1:u32) % 64:u32))):i64 * 4:i64))]; }} step {{ v2 = (v2 + \
+             1:i32); }}"
+        )
+    };
+    let sizes = launch(Dim::Known(64), Dim::Known(1));
+    assert_eq!(open(&kernel("", &body("barrier block shared global;")), sizes, LoopPolicy::AccelerateFirst), (0, 0, 0));
+    assert!(open(&kernel("", &body("")), sizes, LoopPolicy::AccelerateFirst).0 > 0);
+}
+
+#[test]
+fn a_loop_left_by_break_is_followed_by_everybody() {
+    let text = kernel(
+        "",
+        "v2 = 0:i32; loop loop0 L0 while (v2 < v1) { v3 = load f32 [v0]; if (0.5:f32 < v3) { break L0; } } step { v2 = (v2 \
+         + 1:i32); } barrier block shared global;",
+    );
+    assert_eq!(open(&text, launch(Dim::Known(64), Dim::Known(1)), LoopPolicy::AccelerateFirst), (0, 0, 0));
+}
+
+#[test]
+fn a_counter_compared_for_inequality_stays_below_its_bound() {
+    let text = |limit: &str| {
+        kernel(
+            "",
+            &format!(
+                "v2 = 0:i32; loop loop0 L0 while (v2 != {limit}:i32) {{ store f32 [ptradd(&o1, (((int_to_int(threadIdx.x):i64 * \
+                 4:i64) + int_to_int(v2):i64) * 4:i64))] = 1.0:f32; }} step {{ v2 = (v2 + 1:i32); }}"
+            ),
+        )
+    };
+    let sizes = launch(Dim::Known(64), Dim::Known(1));
+    assert_eq!(open(&text("4"), sizes, LoopPolicy::AccelerateFirst), (0, 0, 0));
+    assert!(open(&text("5"), sizes, LoopPolicy::AccelerateFirst).0 > 0);
+}
