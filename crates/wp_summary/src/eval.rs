@@ -301,7 +301,12 @@ impl Exec<'_> {
         }
         // A pointer parameter may be null: `if (p)` is decided by the caller, so it is the same for all threads.
         let class = Class::Launch;
-        let uniform = pa.iter().chain(pb.iter()).all(|alt| matches!(alt.target, Target::Object(_) | Target::Null));
+        // Whether a place inside one object is one inside or just behind another depends on the offsets.
+        let null = pa.iter().chain(pb.iter()).any(|alt| alt.target == Target::Null);
+        let uniform = pa.iter().chain(pb.iter()).all(|alt| {
+            let at_start = matches!(self.terms.kind(alt.offset), Term::Int(0));
+            matches!(alt.target, Target::Object(_) | Target::Null) && (null || at_start)
+        });
         if uniform && matches!(op, BinOp::Eq | BinOp::Ne) && pa.len() == 1 && pb.len() == 1 {
             let key = format!("{:?}=={:?}", pa[0].target, pb[0].target);
             let eq = self.named_bool(&key, class);

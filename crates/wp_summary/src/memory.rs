@@ -107,7 +107,9 @@ impl Exec<'_> {
         span: Span,
     ) {
         if mode != AccessMode::Read {
-            self.out.written.insert(object);
+            if self.trial == 0 {
+                self.out.written.insert(object);
+            }
             if self.kernel.objects[object].space == Space::Constant {
                 self.event(EventKind::Invalid { fault: Invalid::ConstantWrite, write: true }, guard, span);
             }
@@ -119,6 +121,9 @@ impl Exec<'_> {
 
     /// An access through a pointer that could not be resolved may touch any object the address space allows.
     fn unresolved(&mut self, guard: TermId, mode: AccessMode, ty: Type, value: Option<TermId>, span: Span) {
+        if self.trial > 0 {
+            return;
+        }
         self.record_approximation("access through a pointer that could not be resolved", span);
         if mode == AccessMode::Read {
             self.out.unresolved_reads.push(span);

@@ -100,10 +100,11 @@ fn involution(
     (twice == probe && invariant(terms, odd)).then_some(odd)
 }
 
-/// A constant step near 2^bits is a negative one (`i += -1` on an unsigned variable).
+/// A constant step near 2^bits is a negative one (`i += -1` on an unsigned variable). Types narrower than `int` are
+/// computed in `int`, where such a step is negative already.
 fn normalise(terms: &mut Terms, delta: TermId, bits: u8) -> TermId {
     match *terms.kind(delta) {
-        Term::Int(c) if c >= 1i128 << (bits - 1) => terms.int(c - (1i128 << bits)),
+        Term::Int(c) if bits >= 32 && c >= (1i128 << bits) - (1 << 16) => terms.int(c - (1i128 << bits)),
         _ => delta,
     }
 }

@@ -22,7 +22,7 @@ use crate::{Axiom, Fault, LoopPolicy, LoopRecord};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use wp_base::{Id, Span};
+use wp_base::Span;
 use wp_kir::{LabelId, ObjectId, Stmt, StmtKind, Type, VarId};
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
@@ -45,6 +45,19 @@ struct Trial {
     leaves: bool,
     /// Probes whose value the iteration read before assigning the variable.
     read: BTreeSet<TermId>,
+    /// Pointers into two objects that every iteration exchanges; they have no probe.
+    swaps: BTreeMap<VarId, VarId>,
+}
+
+/// Forms of the changed variables with what follows from them.
+struct Settled {
+    forms: BTreeMap<VarId, Form>,
+    /// Counters that wrap around in their type.
+    wrapped: BTreeSet<VarId>,
+    /// Continue condition at the counter of the trial.
+    cond_at_k: TermId,
+    /// Greatest number of completed iterations, if known.
+    bound: Option<i128>,
 }
 
 /// The probe of a variable.
@@ -79,7 +92,7 @@ impl Exec<'_> {
         if self.config.policy == LoopPolicy::UnrollFirst && may_unroll && self.unroll(st, lp) {
             return;
         }
-        let trial = self.trial_iteration(st, lp, &changed, &memory);
+        let trial = self.trial_of(st, lp, &changed, &memory);
         let forms = self.solve(st, &trial, &changed);
         let affine = forms.values().all(|f| matches!(f, Form::Closed(Step::Same | Step::Add(_))))
             || self.only_irrelevant_havoc(&forms);
@@ -141,19 +154,13 @@ impl Exec<'_> {
         memory: &BTreeSet<ObjectId>,
     ) {
         let entry = st.clone();
-        let (at_trial, _) = self.bind(&entry, &trial, &forms, trial.k, None);
-        let cond_at_k = self.substitute_probes(&trial, &at_trial, trial.cond);
-        let mut bound = self.trip_bound(cond_at_k, trial.k);
-        if self.is_dead(&trial.end) {
-            bound = Some(0);
-        }
+        let Settled { forms, wrapped, cond_at_k, mut bound } = self.settle(&entry, &trial, forms);
         if self.config.fault == Some(Fault::FirstIterationOnly) {
             bound = Some(0);
         }
         if self.config.fault == Some(Fault::ShortTripCount) {
             bound = bound.map(|b| (b - 1).max(0));
         }
-        let forms = self.check_doubling(&entry, forms, cond_at_k, trial.k);
 
         let k = self.terms.sym("k", Sort::Int, Class::Thread, Range { lo: Some(0), hi: bound });
         let record =
@@ -167,13 +174,16 @@ impl Exec<'_> {
         // Start of iteration k.
         let mut now = entry.clone();
         now.cells.retain(|(o, _), _| !memory.contains(o));
-        let (values, in_range) = self.bind(&entry, &trial, &forms, k, Some(lp.span));
+        let (values, in_range) = self.bind(&entry, &trial, &forms, &wrapped, k, Some(lp.span));
         for (v, value) in &values {
             now.set(*v, value.clone());
         }
         for v in forms.keys() {
             if !values.contains_key(v) {
-                now.env[v.index()] = None;
+                // It had no value before the loop, but an earlier iteration may have assigned it.
+                let name = self.kernel.vars[*v].name.clone();
+                let value = self.unknown(&name, self.kernel.vars[*v].ty);
+                now.set(*v, value);
             }
         }
         let monotone = !trial.leaves && self.is_monotone(cond_at_k, trial.k);
@@ -278,6 +288,61 @@ impl Exec<'_> {
         }
     }
 
+    /// The forms that the continue condition bears out, with the condition and the bound that follow from them.
+    ///
+    /// A doubling that may leave its type is unknown. A counter narrower than `int` that may leave its type wraps, which is
+    /// no undefined behaviour and so is not assumed away; sums over counters are unknown then.
+    fn settle(&mut self, entry: &State, trial: &Trial, mut forms: BTreeMap<VarId, Form>) -> Settled {
+        let mut wrapped: BTreeSet<VarId> = BTreeSet::new();
+        loop {
+            let (at_trial, _) = self.bind(entry, trial, &forms, &wrapped, trial.k, None);
+            let cond_at_k = self.substitute_probes(trial, &at_trial, trial.cond);
+            let mut bound = self.trip_bound(cond_at_k, trial.k);
+            if self.is_dead(&trial.end) {
+                bound = Some(0);
+            }
+            let doublings = |forms: &BTreeMap<VarId, Form>| {
+                forms.values().filter(|f| matches!(f, Form::Closed(Step::Shl(_)))).count()
+            };
+            let before = doublings(&forms);
+            forms = self.check_doubling(entry, forms, cond_at_k, trial.k);
+            let mut stable = doublings(&forms) == before;
+            let counter = self.terms.sym("k", Sort::Int, Class::Thread, Range { lo: Some(0), hi: bound });
+            for (&v, form) in &forms {
+                let (Form::Closed(step @ (Step::Add(_) | Step::AddLinear(..))), Some(Value::Term(initial))) =
+                    (*form, entry.get(v))
+                else {
+                    continue;
+                };
+                let Type::Int { bits, signed } = self.kernel.vars[v].ty else { continue };
+                // Modulo 2^bits a great step cannot be told from a backward one.
+                let ambiguous = match step {
+                    Step::Add(c) => !signed && matches!(*self.terms.kind(c), Term::Int(c) if c <= -(1 << 16)),
+                    _ => false,
+                };
+                if (bits >= 32 && !ambiguous) || wrapped.contains(&v) {
+                    continue;
+                }
+                let t = closed_form(self.terms, *initial, step, counter);
+                if !self.terms.range(t).within(bits, signed) {
+                    wrapped.insert(v);
+                    stable = false;
+                }
+            }
+            if !wrapped.is_empty() {
+                for form in forms.values_mut() {
+                    if matches!(form, Form::Closed(Step::AddLinear(..))) {
+                        *form = Form::Havoc(Class::Thread);
+                        stable = false;
+                    }
+                }
+            }
+            if stable {
+                return Settled { forms, wrapped, cond_at_k, bound };
+            }
+        }
+    }
+
     fn returned_in_loop(&self, lp: Loop) -> bool {
         let mut found = false;
         visit(&lp, &mut |s| found |= matches!(s.kind, StmtKind::Return));
@@ -290,12 +355,20 @@ impl Exec<'_> {
         entry: &State,
         trial: &Trial,
         forms: &BTreeMap<VarId, Form>,
+        wrapped: &BTreeSet<VarId>,
         k: TermId,
         record: Option<Span>,
     ) -> (BTreeMap<VarId, Value>, Vec<TermId>) {
         let mut values = BTreeMap::new();
         let mut facts = Vec::new();
         for (&v, form) in forms {
+            if let (Some(Value::Ptr(a)), Some(Value::Ptr(b))) =
+                (entry.get(v), trial.swaps.get(&v).and_then(|&w| entry.get(w)))
+            {
+                let value = self.alternating(k, a, b);
+                values.insert(v, value);
+                continue;
+            }
             let Some(probe) = trial.probes.get(&v) else { continue };
             let ty = self.kernel.vars[v].ty;
             let Some(before) = entry.get(v).cloned() else { continue };
@@ -305,9 +378,11 @@ impl Exec<'_> {
                         Step::Add(c) if self.config.fault == Some(Fault::StepSign) => Step::Add(self.terms.neg(c)),
                         step => step,
                     };
-                    let t = closed_form(self.terms, initial, *step, k);
+                    let mut t = closed_form(self.terms, initial, *step, k);
                     if let Type::Int { bits, signed } = ty {
-                        if !self.terms.range(t).within(bits, signed) && *step != Step::Same {
+                        if wrapped.contains(&v) {
+                            t = self.terms.wrap(bits, signed, t);
+                        } else if !self.terms.range(t).within(bits, signed) && *step != Step::Same {
                             if record.is_some() {
                                 self.assume_code("no-counter-wrap");
                             }
@@ -374,6 +449,14 @@ impl Exec<'_> {
             }
         }
         (values, facts)
+    }
+
+    /// `a` in even iterations, `b` in odd ones.
+    fn alternating(&mut self, k: TermId, a: &[PtrAlt], b: &[PtrAlt]) -> Value {
+        let (zero, two) = (self.terms.int(0), self.terms.int(2));
+        let parity = self.terms.modulo(k, two);
+        let even = self.terms.eq(parity, zero);
+        merge_pointers(self.terms, even, a, b)
     }
 
     /// A term over probes, over the values they are bound to.

@@ -15,13 +15,74 @@ use wp_kir::{ObjectId, Type, VarId};
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
 impl Exec<'_> {
-    /// Executes one iteration from probes, without recording anything.
-    pub(super) fn trial_iteration(
+    /// A trial iteration that holds for every iteration. A pointer that the loop moves to another object is unknown in it:
+    /// what the first iteration does with the object before the loop says nothing of the later ones. Pointers that are
+    /// exchanged whichever of the two objects they start in are found on the way.
+    pub(super) fn trial_of(
         &mut self,
         st: &State,
         lp: Loop,
         changed: &BTreeSet<VarId>,
         memory: &BTreeSet<ObjectId>,
+    ) -> Trial {
+        let mut start: BTreeMap<VarId, Target> = BTreeMap::new();
+        let first = self.trial_iteration(st, lp, changed, memory, &start);
+        let mut moved = self.moved_pointers(&first);
+        if moved.is_empty() {
+            return first;
+        }
+        let mut swaps: BTreeMap<VarId, VarId> = BTreeMap::new();
+        for &v in &moved {
+            if let Some(&w) = moved.iter().find(|&&w| w != v && becomes(&first, v, w) && becomes(&first, w, v)) {
+                swaps.insert(v, w);
+                if let Some(Probe::Pointer(target, _)) = first.probes.get(&w) {
+                    start.insert(v, *target);
+                }
+            }
+        }
+        if swaps.len() == moved.len() {
+            let other = self.trial_iteration(st, lp, changed, memory, &start);
+            if !swaps.iter().all(|(&v, &w)| becomes(&other, v, w)) {
+                swaps.clear();
+            }
+        } else {
+            swaps.clear();
+        }
+        loop {
+            start = moved.iter().map(|&v| (v, Target::Unknown)).collect();
+            let mut trial = self.trial_iteration(st, lp, changed, memory, &start);
+            let more = self.moved_pointers(&trial);
+            if more.is_empty() {
+                trial.swaps = swaps;
+                return trial;
+            }
+            swaps.clear();
+            moved.extend(more);
+        }
+    }
+
+    /// Pointers with a probe that end a completed iteration in another object.
+    fn moved_pointers(&self, trial: &Trial) -> BTreeSet<VarId> {
+        if self.is_dead(&trial.end) {
+            return BTreeSet::new();
+        }
+        let moves = |v: VarId, probe: &Probe| match (probe, trial.end.get(v)) {
+            (Probe::Scalar(_), _) => false,
+            (Probe::Pointer(target, _), Some(Value::Ptr(alts))) => alts.iter().any(|alt| alt.target != *target),
+            (Probe::Pointer(..), _) => true,
+        };
+        trial.probes.iter().filter(|(&v, probe)| moves(v, probe)).map(|(&v, _)| v).collect()
+    }
+
+    /// Executes one iteration from probes, without recording anything. Pointers in `start` start in that object, others
+    /// in the one before the loop.
+    fn trial_iteration(
+        &mut self,
+        st: &State,
+        lp: Loop,
+        changed: &BTreeSet<VarId>,
+        memory: &BTreeSet<ObjectId>,
+        start: &BTreeMap<VarId, Target>,
     ) -> Trial {
         self.trial += 1;
         let saved_pending = std::mem::take(&mut self.pending);
@@ -38,16 +99,20 @@ impl Exec<'_> {
             let ty = self.kernel.vars[v].ty;
             let name = self.kernel.vars[v].name.clone();
             match st.get(v) {
-                None => {}
+                // An earlier iteration may have assigned it.
+                None => {
+                    let unknown = self.unknown(&name, ty);
+                    now.set(v, unknown);
+                }
                 Some(Value::Term(_)) => {
                     let p = self.terms.sym(&name, sort_of(ty), Class::Thread, range_of(ty));
                     probes.insert(v, Probe::Scalar(p));
                     now.set(v, Value::Term(p));
                 }
                 Some(Value::Ptr(alts)) => match &alts[..] {
-                    [alt] if alt.target != Target::Unknown => {
+                    [alt] if alt.target != Target::Unknown && start.get(&v) != Some(&Target::Unknown) => {
                         let p = self.terms.sym(&name, Sort::Int, Class::Thread, Range::ALL);
-                        let (guard, target) = (alt.guard, alt.target);
+                        let (guard, target) = (alt.guard, start.get(&v).copied().unwrap_or(alt.target));
                         probes.insert(v, Probe::Pointer(target, p));
                         now.set(v, Value::Ptr(Rc::from([PtrAlt { guard, target, offset: p }])));
                     }
@@ -81,7 +146,7 @@ impl Exec<'_> {
                 _ => None,
             })
             .collect();
-        Trial { probes, initial, k, end: now, cond, leaves, read }
+        Trial { probes, initial, k, end: now, cond, leaves, read, swaps: BTreeMap::new() }
     }
 
     /// Finds the form of every changed variable, in rounds: a step may use what earlier rounds solved.
@@ -158,6 +223,9 @@ impl Exec<'_> {
             forms.insert(v, if unread { Form::Dead } else { Form::Havoc(classes[&v]) });
         }
         for &v in changed {
+            if let Some(&w) = trial.swaps.get(&v) {
+                forms.insert(v, Form::Swap(w));
+            }
             forms.entry(v).or_insert(Form::Havoc(Class::Thread));
         }
         forms
@@ -172,15 +240,8 @@ impl Exec<'_> {
         forms: &mut BTreeMap<VarId, Form>,
         solved: &mut FxHashMap<TermId, TermId>,
     ) -> bool {
-        let becomes = |v: VarId, w: VarId| match (trial.end.get(v), trial.probes.get(&w)) {
-            (Some(Value::Term(t)), Some(Probe::Scalar(p))) => t == p,
-            (Some(Value::Ptr(alts)), Some(Probe::Pointer(target, p))) => {
-                matches!(&alts[..], [alt] if alt.target == *target && alt.offset == *p)
-            }
-            _ => false,
-        };
         let pairs = open.iter().flat_map(|&v| open.iter().map(move |&w| (v, w)));
-        let Some((v, w)) = pairs.into_iter().find(|&(v, w)| v < w && becomes(v, w) && becomes(w, v)) else {
+        let Some((v, w)) = pairs.into_iter().find(|&(v, w)| v < w && becomes(trial, v, w) && becomes(trial, w, v)) else {
             return false;
         };
         for (v, w) in [(v, w), (w, v)] {
@@ -255,6 +316,8 @@ impl Exec<'_> {
             .map(|&v| {
                 let class = match forms.get(&v) {
                     Some(Form::Havoc(class)) => *class,
+                    // A condition can mention it only merged with what some paths assign.
+                    Some(Form::Dead) => Class::Thread,
                     _ => Class::Launch,
                 };
                 (v, class)
@@ -321,6 +384,17 @@ impl Exec<'_> {
             out.insert(v, if keep { form } else { Form::Havoc(Class::Thread) });
         }
         out
+    }
+}
+
+/// Whether the iteration gives `v` the value that `w` had.
+fn becomes(trial: &Trial, v: VarId, w: VarId) -> bool {
+    match (trial.end.get(v), trial.probes.get(&w)) {
+        (Some(Value::Term(t)), Some(Probe::Scalar(p))) => t == p,
+        (Some(Value::Ptr(alts)), Some(Probe::Pointer(target, p))) => {
+            matches!(&alts[..], [alt] if alt.target == *target && alt.offset == *p)
+        }
+        _ => false,
     }
 }
 
