@@ -65,15 +65,15 @@ enum Risk {
 pub fn program(seed: u64, name: &str, dialect: Dialect, shape: Shape) -> Program {
     let mut rng = Rng::new(seed);
     let risk = match rng.below(100) {
-        0..=19 => Risk::Once(u64::MAX),
-        20..=64 => {
+        0..=14 => Risk::Once(u64::MAX),
+        15..=49 => {
             // The first pass counts the sites; up to the chosen one, the second pass makes the same choices.
             let mut counting = Gen::new(rng.clone(), dialect, shape, Risk::Once(u64::MAX));
             counting.declare();
             counting.body();
             Risk::Once(Rng::new(seed.rotate_left(32)).below(counting.sites))
         }
-        65..=79 => Risk::Each(6, 20),
+        50..=69 => Risk::Each(8, 22),
         _ => Risk::Each(20, 30),
     };
     let mut gen = Gen::new(rng, dialect, shape, risk);

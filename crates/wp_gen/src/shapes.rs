@@ -52,8 +52,9 @@ impl Gen {
     /// A phase of one of the shapes below.
     pub(crate) fn shape_phase(&mut self, out: &mut Vec<Stmt>) {
         let Some(array) = self.block_array() else { return self.phase(out) };
-        match self.rng.below(5) {
+        match self.rng.below(6) {
             0 => self.roving_writer(array, out),
+            5 => self.block_flag(array, out),
             1 => self.neighbours(array, out),
             2 => self.values_as_indices(array, out),
             3 => self.pointer_choice(array, out),
@@ -65,7 +66,8 @@ impl Gen {
     fn roving_writer(&mut self, array: usize, out: &mut Vec<Stmt>) {
         let threads = i64::from(self.shape.threads());
         let (i, j) = (self.name("i"), self.name("j"));
-        let turn = if self.rng.chance(50) { var(&i) } else { var(&j) };
+        let simple = self.rng.chance(40);
+        let turn = if simple { var(&i) } else { var(&j) };
         let next = match self.rng.below(3) {
             0 => rem(add(mul(var(&j), int(3)), int(1)), int(threads)),
             1 => add(var(&j), var(&i)),
@@ -75,11 +77,17 @@ impl Gen {
         let place = self.at(array, element);
         let write = Stmt::Store(place, "=", self.tid());
         let mut body = vec![Stmt::If(eq(self.tid(), turn), vec![write], Vec::new())];
-        body.push(Stmt::Assign(j.clone(), "=", next));
+        if !simple {
+            body.push(Stmt::Assign(j.clone(), "=", next));
+            out.push(Stmt::Decl(CType::Int, j, int(self.rng.within(0, 1))));
+        }
         self.barrier(&mut body);
-        let trips = self.rng.within(2, 3);
-        out.push(Stmt::Decl(CType::Int, j, int(self.rng.within(0, 1))));
-        out.push(Stmt::For(i.clone(), int(0), lt(var(&i), int(trips)), "+=", int(1), body));
+        let scalar = self.scalars.iter().find(|s| s.high >= 2).map(|s| s.name.clone());
+        let trips = match scalar {
+            Some(name) if self.rng.chance(50) => var(&name),
+            _ => int(self.rng.within(2, 3)),
+        };
+        out.push(Stmt::For(i.clone(), int(0), lt(var(&i), trips), "+=", int(1), body));
         self.barrier(out);
     }
 
@@ -124,6 +132,32 @@ impl Gen {
             out.push(Stmt::Store(place, "=", int(7)));
             self.barrier(out);
         }
+    }
+
+    /// One thread of each block leaves a value of the block in memory; all threads steer by it.
+    fn block_flag(&mut self, array: usize, out: &mut Vec<Stmt>) {
+        let whole: Vec<(usize, Role)> = (0..self.arrays.len())
+            .filter(|&a| self.arrays[a].home == Home::Global && !self.sliced[a] && !self.arrays[a].read_only)
+            .map(|a| (a, self.roles[a].clone()))
+            .collect();
+        let Some((target, Role::Owned(map))) = whole.first().cloned() else { return self.neighbours(array, out) };
+        let flag = self.at(array, int(0));
+        let write = Stmt::Store(flag.clone(), "=", var("bid"));
+        out.push(Stmt::If(eq(self.tid(), int(0)), vec![write], Vec::new()));
+        self.barrier(out);
+        let name = self.name("c");
+        out.push(Stmt::Decl(CType::Int, name.clone(), Expr::Load(flag)));
+        let mine = eq(var(&name), var("bid"));
+        let (guard, place) = if self.strays() {
+            let index = Box::new(int(0));
+            let view = self.place(target, int(0)).view;
+            let view = if matches!(view, View::Member(_)) { view } else { View::Plain };
+            (bin(Op::AndAnd, mine, eq(self.tid(), int(0))), Place { array: target, index, view })
+        } else {
+            (mine, self.owned_place(target, &map))
+        };
+        out.push(Stmt::If(guard, vec![Stmt::Store(place, "=", int(3))], Vec::new()));
+        self.barrier(out);
     }
 
     /// One pointer that may point into either of two halves of the array.

@@ -100,12 +100,16 @@ pub fn run(config: &Config, mut progress: impl FnMut(usize, &[Row])) -> Result<V
             .filter(|(_, p)| p.truth.race.is_some() || p.truth.divergence.is_some() || p.truth.bounds.is_some())
             .collect();
         rows.par_iter_mut().filter(|row| row.random.is_none()).for_each(|row| {
+            let sound = options.clone();
             let options = Options { fault: Some(row.fault), ..options.clone() };
-            row.random = faulty.iter().find_map(|(name, p)| {
-                let report = wp_engine::check_kernel(&p.kernel, &prepared.sources, &options);
-                let found = random::contradiction(&p.truth, &report, false)?;
-                found.unsound.then(|| (done, format!("seed{seed}_{name}")))
-            });
+            let unsound = |p: &random::Prepared, options: &Options| {
+                let report = wp_engine::check_kernel(&p.kernel, &prepared.sources, options);
+                random::contradiction(&p.truth, &report, false).is_some_and(|found| found.unsound)
+            };
+            // What is wrong without the fault too does not betray it.
+            let betrays = |p: &random::Prepared| unsound(p, &options) && !unsound(p, &sound);
+            let found = faulty.iter().find(|(_, p)| betrays(p));
+            row.random = found.map(|(name, _)| (done, format!("seed{seed}_{name}")));
         });
         done += batch.programs.len();
         seed += 1;
@@ -159,11 +163,12 @@ fn directed(folder: &Path, rows: &mut [Row], options: &Options) -> Result<()> {
         .collect();
     rows.par_iter_mut().filter(|row| !row.caught()).for_each(|row| {
         let found = lowered.iter().find(|(_, properties, options, sources, kernels)| {
-            let options = Options { fault: Some(row.fault), ..options.clone() };
-            kernels.iter().any(|kernel| {
-                let report = wp_engine::check_kernel(kernel, sources, &options);
+            let faulty = Options { fault: Some(row.fault), ..options.clone() };
+            let proved = |kernel: &Kernel, options: &Options| {
+                let report = wp_engine::check_kernel(kernel, sources, options);
                 report.properties.iter().any(|p| properties.contains(&p.property) && p.verdict == Verdict::Proved)
-            })
+            };
+            kernels.iter().any(|kernel| proved(kernel, &faulty) && !proved(kernel, options))
         });
         row.directed = found.and_then(|(file, ..)| Some(file.file_name()?.to_str()?.to_owned()));
     });

@@ -193,7 +193,7 @@ pub fn lower(path: &Path, language: Language, options: &Options) -> Result<(Sour
         extra: options.clang_flags.clone(),
     };
     let unit = wp_clang::parse(path, language, &parse).map_err(|e| anyhow!("{e}"))?;
-    let lowered = wp_lower::lower(&unit, &wp_lower::LowerOptions { pointer_bits: options.pointer_bits });
+    let lowered = wp_lower::lower(&unit, &wp_lower::LowerOptions { pointer_bits: options.pointer_bits, ..Default::default() });
     let kernels =
         lowered.kernels.into_iter().map(|k| (k.name.to_string(), k.kernel.map_err(|d| d.message))).collect();
     Ok((unit.sources, kernels))
