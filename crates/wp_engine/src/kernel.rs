@@ -7,11 +7,14 @@ use std::time::{Duration, Instant};
 use wp_base::{SourceMap, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Replayer};
 use wp_check::{Context, Limits, OpenCause, RaceKey, Rules, Stats, Suspect, SuspectKind};
-use wp_kir::{Dialect, Kernel, StmtKind};
+use wp_kir::{Dialect, Dim, Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig, UnknownCause};
 use wp_summary::{summarise, Config, LoopPolicy, Summary};
 
+/// Threads of a block and its extent in z, at most, on all current devices.
+const MAX_BLOCK_THREADS: u32 = 1024;
+const MAX_BLOCK_Z: u32 = 64;
 /// Time for concrete runs, per kernel and loop policy.
 const REPLAY_TIME: Duration = Duration::from_secs(3);
 
@@ -31,7 +34,11 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
     let start = Instant::now();
     if let Err(errors) = wp_kir::verify(kernel) {
         let what = errors.first().map_or_else(String::new, ToString::to_string);
-        return malformed(kernel, options, &what);
+        let what = format!("the lowered kernel is malformed: {what}");
+        return without_analysis(kernel, options, &Verdict::Unsupported(what, kernel.span));
+    }
+    if is_impossible(kernel, options) {
+        return without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous));
     }
     let rules = Rules {
         benign_same_value: options.benign_same_value,
@@ -56,6 +63,7 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
         let mut terms = Terms::new();
         let mut config = Config::new(options.launch);
         config.policy = policy;
+        config.deadline = Some(deadline);
         config.fault = options.fault;
         config.blocks_checked = !options.only_intra_group && !options.only_divergence;
         config.scalars = fixed_scalars(kernel, options);
@@ -83,8 +91,9 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
         add(&mut stats, ctx.stats);
         assumptions.extend(summary.assumptions.iter().copied());
         approximations.extend(summary.approximations.iter().cloned());
-        incomplete = summary.incomplete.clone();
-        unresolved = !summary.unresolved_writes.is_empty();
+        // What one summary could not hold, the other may have closed without seeing it.
+        incomplete = incomplete.or_else(|| summary.incomplete.clone());
+        unresolved |= !summary.unresolved_writes.is_empty();
         let again = policy == LoopPolicy::AccelerateFirst
             && rest.iter().any(|s| matches!(s.cause, OpenCause::Model(_) | OpenCause::Solver(_)))
             && unrolling_may_help(kernel, &summary)
@@ -329,19 +338,62 @@ fn fixed_scalars(kernel: &Kernel, options: &Options) -> std::collections::BTreeM
         if **name != *kernel.name {
             continue;
         }
-        let scalars = kernel.params.iter().filter(|(_, p)| p.object.is_none());
-        for ((id, param), value) in scalars.zip(values) {
-            if let (Some(v), Some((lo, hi))) = (value, param.ty.int_range()) {
-                if (lo..=hi).contains(v) {
-                    out.insert(id, *v);
+        // A parameter of the source is one or several scalars: those of a struct share its name in front of their path.
+        let mut groups: Vec<Vec<(wp_kir::ParamId, &wp_kir::Param)>> = Vec::new();
+        for (id, param) in kernel.params.iter() {
+            match groups.last_mut() {
+                Some(group) if group.last().is_some_and(|(_, last)| root(&last.name) == root(&param.name)) => {
+                    group.push((id, param));
                 }
+                _ => groups.push(vec![(id, param)]),
+            }
+        }
+        let scalars = groups.iter().filter(|g| g.iter().any(|(_, p)| p.object.is_none()));
+        for (group, value) in scalars.zip(values) {
+            let Some(value) = value else { continue };
+            // Every scalar lies at the next multiple of its size, as C lays out a struct of scalars.
+            let mut offset = 0;
+            for (id, param) in group {
+                let size = param.ty.size();
+                offset = u64::next_multiple_of(offset, size.max(1));
+                if let (Some((lo, hi)), true) = (param.ty.int_range(), offset < 16) {
+                    let mask = hi - lo;
+                    let bits = (value >> (8 * offset)) & mask;
+                    out.insert(*id, if bits > hi { bits - mask - 1 } else { bits });
+                }
+                offset += size;
             }
         }
     }
     out
 }
 
-fn malformed(kernel: &Kernel, options: &Options, what: &str) -> KernelReport {
+/// The name of a source parameter in that of one of its scalars.
+fn root(name: &str) -> &str {
+    name.split(['.', '[']).next().unwrap_or(name)
+}
+
+/// Whether no device can launch the kernel with the given extents: they contradict the source, or exceed the limits.
+fn is_impossible(kernel: &Kernel, options: &Options) -> bool {
+    let given = options.launch.block.map(|d| match d {
+        Dim::Known(n) => Some(n),
+        Dim::Any => None,
+    });
+    let contradicts = |required: [u32; 3]| given.iter().zip(required).any(|(g, r)| g.is_some_and(|g| g != r));
+    if kernel.required_block.is_some_and(contradicts) {
+        return true;
+    }
+    // GPUVerify knows no limits.
+    if options.rules == crate::Rules::GpuVerify || options.without.iter().any(|w| w == "launch-bounds") {
+        return false;
+    }
+    let threads: u64 = given.iter().map(|g| u64::from(g.unwrap_or(1))).product();
+    let most = u64::from(kernel.max_threads.unwrap_or(MAX_BLOCK_THREADS)).min(u64::from(MAX_BLOCK_THREADS));
+    threads > most || given[2].is_some_and(|z| z > MAX_BLOCK_Z)
+}
+
+/// A report with one verdict for everything.
+fn without_analysis(kernel: &Kernel, options: &Options, verdict: &Verdict) -> KernelReport {
     let mut properties = vec![Property::Races, Property::Divergence];
     if options.bounds {
         properties.push(Property::Bounds);
@@ -353,7 +405,7 @@ fn malformed(kernel: &Kernel, options: &Options, what: &str) -> KernelReport {
             .into_iter()
             .map(|property| PropertyReport {
                 property,
-                verdict: Verdict::Unsupported(format!("the lowered kernel is malformed: {what}"), kernel.span),
+                verdict: verdict.clone(),
                 findings: Vec::new(),
             })
             .collect(),

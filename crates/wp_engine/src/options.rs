@@ -58,6 +58,8 @@ pub struct Options {
     pub kernel_args: Vec<(String, Vec<Option<i128>>)>,
     /// `--kernel-arrays` sizes in bytes per kernel.
     pub kernel_arrays: Vec<(String, Vec<u64>)>,
+    /// Loop invariants of the source are only candidates.
+    pub invariants_as_candidates: bool,
     /// A fault seeded on purpose into the verifier, for the test of the tests.
     pub fault: Option<wp_summary::Fault>,
     /// Width of pointers and `size_t`, in bits: 64, or 32 as GPUVerify's default.
@@ -87,6 +89,7 @@ impl Default for Options {
             query_timeout: Duration::from_secs(2),
             kernel_args: Vec::new(),
             kernel_arrays: Vec::new(),
+            invariants_as_candidates: false,
             fault: None,
             pointer_bits: 64,
         }

@@ -1,11 +1,11 @@
 //! File to report.
 
 use crate::kernel::check_with;
-use crate::{FileReport, KernelReport, Options, Property, PropertyReport, Verdict};
+use crate::{FileReport, KernelReport, Options, Property, PropertyReport, Rules, UnknownReason, Verdict};
 use std::path::Path;
 use std::time::Instant;
-use wp_base::Diagnostic;
-use wp_clang::{Language, ParseError, ParseOptions};
+use wp_base::{Diagnostic, Span};
+use wp_clang::{Language, Node, ParseError, ParseOptions};
 use wp_solve::{Solver, SolverConfig};
 
 /// Verifies every kernel of a file (or those that the options name).
@@ -30,7 +30,11 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         }
     };
     report.clang_seconds = unit.seconds;
-    let lower_options = wp_lower::LowerOptions { pointer_bits: options.pointer_bits, ..Default::default() };
+    let lower_options = wp_lower::LowerOptions {
+        pointer_bits: options.pointer_bits,
+        invariants_as_candidates: options.invariants_as_candidates,
+        gpuverify_rules: options.rules == Rules::GpuVerify,
+    };
     let lowered = wp_lower::lower(&unit, &lower_options);
     report.sources = unit.sources.clone();
     let wanted = |name: &str| {
@@ -57,6 +61,20 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         report.errors.push(diagnostic);
         return report;
     }
+    let functions = function_spans(&unit.root);
+    for message in errors {
+        // Errors inside functions are judged kernel by kernel. One outside may have cost a kernel, or changed one.
+        let inside = |s: &Span| s.file == message.span.file && s.start < message.span.start && message.span.end < s.end;
+        let open_ended = message.text.contains("unterminated") || message.text.contains("expected '}'");
+        if open_ended || !functions.iter().any(inside) {
+            let text = format!("the file does not compile: {}", message.text);
+            let mut diagnostic = Diagnostic::error("WP0502", text).help("make the file compile, then check it again");
+            if !message.span.is_none() {
+                diagnostic = diagnostic.primary(message.span, "reported by the front end");
+            }
+            report.errors.push(diagnostic);
+        }
+    }
     let mut solver = Solver::new(SolverConfig {
         program: options.solver.clone(),
         disabled: options.no_solver,
@@ -74,7 +92,16 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
                 for name in &unit.stubbed_includes {
                     let what = format!("`{name}` was not found and is taken as an empty file");
                     kernel_report.approximations.push((what, kernel.span));
+                    kernel_report.assumptions.push("empty-includes");
+                    if options.without.iter().any(|w| w == "empty-includes") {
+                        let what = format!("`{name}` was not found and the assumption `empty-includes` is switched off");
+                        for p in kernel_report.properties.iter_mut().filter(|p| p.verdict == Verdict::Proved) {
+                            p.verdict = Verdict::Unknown(UnknownReason::Approximation(what.clone()));
+                        }
+                    }
                 }
+                kernel_report.assumptions.sort_unstable();
+                kernel_report.assumptions.dedup();
                 report.kernels.push(kernel_report);
             }
             Err(diagnostic) => {
@@ -85,6 +112,24 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         }
     }
     report
+}
+
+/// Where function bodies stand, at any depth.
+fn function_spans(root: &Node) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        let is_function = matches!(
+            &*node.kind,
+            "FunctionDecl" | "CXXMethodDecl" | "CXXConstructorDecl" | "CXXDestructorDecl" | "CXXConversionDecl"
+        );
+        if is_function {
+            spans.push(node.span);
+        } else {
+            open.extend(node.inner.iter());
+        }
+    }
+    spans
 }
 
 fn language_of(path: &Path) -> Option<Language> {

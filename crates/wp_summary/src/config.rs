@@ -76,6 +76,8 @@ pub struct Config {
     pub unroll_limit: u32,
     /// Greatest number of events; beyond it nothing more is unrolled.
     pub event_limit: usize,
+    /// When it passes, the summary stays incomplete.
+    pub deadline: Option<std::time::Instant>,
     /// Values of scalar parameters that are fixed.
     pub scalars: BTreeMap<ParamId, i128>,
     /// Dimensions that the kernel never reads have extent 1 when unknown (assumption `unused-dims`).
@@ -94,6 +96,7 @@ impl Config {
             policy: LoopPolicy::AccelerateFirst,
             unroll_limit: 64,
             event_limit: 4000,
+            deadline: None,
             scalars: BTreeMap::new(),
             unused_dims_are_one: true,
             blocks_checked: true,

@@ -7,6 +7,7 @@ use crate::{AccessSymbol, Config, Event, EventKind, Fact, Fault, LaunchTerms, Lo
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::time::Instant;
 use wp_base::{Arena, Id, Span};
 use wp_kir::{
     AssertKind, AssumeKind, Axis, Block, Dim, ExprId, ExprKind, Kernel, LabelId, ObjectId, Space, Special, Stmt,
@@ -300,7 +301,8 @@ impl<'a> Exec<'a> {
 
     fn stmt(&mut self, st: &mut State, stmt: &Stmt) {
         self.work += 1;
-        if self.work > HARD_LIMIT {
+        let late = self.work % 64 == 0 && self.config.deadline.is_some_and(|d| Instant::now() >= d);
+        if self.work > HARD_LIMIT || late {
             self.out.incomplete = Some("the kernel is too large to be summarised".to_owned());
             st.live = self.terms.fls();
             return;

@@ -291,7 +291,8 @@ impl Exec<'_> {
     /// The forms that the continue condition bears out, with the condition and the bound that follow from them.
     ///
     /// A doubling that may leave its type is unknown. A counter narrower than `int` that may leave its type wraps, which is
-    /// no undefined behaviour and so is not assumed away; sums over counters are unknown then.
+    /// no undefined behaviour and so is not assumed away; neither is it of an unsigned one that is counted down without a
+    /// condition that keeps it above zero. Sums over counters are unknown then.
     fn settle(&mut self, entry: &State, trial: &Trial, mut forms: BTreeMap<VarId, Form>) -> Settled {
         let mut wrapped: BTreeSet<VarId> = BTreeSet::new();
         loop {
@@ -315,12 +316,18 @@ impl Exec<'_> {
                     continue;
                 };
                 let Type::Int { bits, signed } = self.kernel.vars[v].ty else { continue };
-                // Modulo 2^bits a great step cannot be told from a backward one.
-                let ambiguous = match step {
-                    Step::Add(c) => !signed && matches!(*self.terms.kind(c), Term::Int(c) if c <= -(1 << 16)),
+                // Counting an unsigned variable down past zero ends many a loop. Modulo 2^bits a great step is a backward one.
+                let backward = match step {
+                    Step::Add(c) if !signed => match *self.terms.kind(c) {
+                        Term::Int(c) if c < 0 => {
+                            let at_k = closed_form(self.terms, *initial, step, trial.k);
+                            !self.stays_above(cond_at_k, at_k, -c)
+                        }
+                        _ => false,
+                    },
                     _ => false,
                 };
-                if (bits >= 32 && !ambiguous) || wrapped.contains(&v) {
+                if (bits >= 32 && !backward) || wrapped.contains(&v) {
                     continue;
                 }
                 let t = closed_form(self.terms, *initial, step, counter);

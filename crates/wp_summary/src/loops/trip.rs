@@ -110,6 +110,17 @@ impl Exec<'_> {
         best
     }
 
+    /// Whether the condition shows that a non-negative term is at least `least`.
+    pub(super) fn stays_above(&mut self, cond: TermId, t: TermId, least: i128) -> bool {
+        let negated = self.terms.neg(t);
+        if self.upper_bound(cond, negated).is_some_and(|limit| limit <= -least) {
+            return true;
+        }
+        let zero = self.terms.int(0);
+        let is_zero = self.terms.eq(t, zero);
+        least == 1 && conjuncts(self.terms, cond).into_iter().any(|c| *self.terms.kind(c) == Term::Not(is_zero))
+    }
+
     /// `r(outer counters, k)`: iteration `k` is reached. Downward closed in `k`, true at 0.
     pub(super) fn reach_predicate(&mut self, class: Class) -> TermId {
         let counters = self.counters.clone();
