@@ -57,6 +57,7 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
     let mut approximations = BTreeSet::new();
     let mut incomplete = None;
     let mut unresolved = false;
+    let mut unresolved_reads = false;
     let mut vacuous = false;
     let mut rests = false;
     for policy in [LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst] {
@@ -85,7 +86,7 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
                 None => rest.push(suspect),
             }
         }
-        if rest.is_empty() && findings.is_empty() && has_assumptions(kernel) {
+        if has_assumptions(kernel) {
             vacuous = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         }
         add(&mut stats, ctx.stats);
@@ -94,6 +95,7 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
         // What one summary could not hold, the other may have closed without seeing it.
         incomplete = incomplete.or_else(|| summary.incomplete.clone());
         unresolved |= !summary.unresolved_writes.is_empty();
+        unresolved_reads |= !summary.unresolved_reads.is_empty();
         let again = policy == LoopPolicy::AccelerateFirst
             && rest.iter().any(|s| matches!(s.cause, OpenCause::Model(_) | OpenCause::Solver(_)))
             && unrolling_may_help(kernel, &summary)
@@ -105,7 +107,7 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
     }
     let open = open.unwrap_or_default();
     extend_assumptions(kernel, options, &mut assumptions);
-    let mut verdicts = Verdicts { options, open: &open, findings, vacuous, rests_on_races: rests, incomplete, unresolved, assumptions: &assumptions };
+    let mut verdicts = Verdicts { options, open: &open, findings, vacuous, rests_on_races: rests, incomplete, unresolved, unresolved_reads, assumptions: &assumptions };
     let properties = verdicts.properties(kernel);
     // Without a proof that accesses stay in their objects, order and distinctness are shown only for those that do.
     let in_bounds = properties.iter().any(|p| p.property == Property::Bounds && p.verdict == Verdict::Proved);
@@ -137,6 +139,7 @@ struct Verdicts<'a> {
     rests_on_races: bool,
     incomplete: Option<String>,
     unresolved: bool,
+    unresolved_reads: bool,
     assumptions: &'a BTreeSet<&'static str>,
 }
 
@@ -218,6 +221,10 @@ impl Verdicts<'_> {
         }
         if worst != Verdict::Proved {
             return worst;
+        }
+        if self.unresolved_reads && property == Property::Bounds {
+            let what = "a load through a pointer that could not be resolved";
+            return Verdict::Unknown(UnknownReason::Approximation(what.to_owned()));
         }
         if self.unresolved && matches!(property, Property::Races | Property::Bounds) {
             let what = "a store through a pointer that could not be resolved";

@@ -576,7 +576,11 @@ fn substitute_state(terms: &mut Terms, state: &mut State, entry: &State, map: &F
             Value::Ptr(alts) => {
                 let new: Vec<PtrAlt> = alts
                     .iter()
-                    .map(|alt| PtrAlt { offset: terms.substitute(alt.offset, map), ..alt.clone() })
+                    .map(|alt| PtrAlt {
+                        guard: terms.substitute(alt.guard, map),
+                        target: alt.target,
+                        offset: terms.substitute(alt.offset, map),
+                    })
                     .collect();
                 *alts = Rc::from(new);
             }
