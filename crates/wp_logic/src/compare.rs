@@ -154,6 +154,15 @@ impl Terms {
         if !self.range(left).contains(constant) {
             return self.fls();
         }
+        if let Some(value) = self.residue(left, constant) {
+            return match value {
+                Some((arg, value)) => {
+                    let value = self.int(value);
+                    self.eq(arg, value)
+                }
+                None => self.fls(),
+            };
+        }
         let right = self.int(constant);
         self.intern(Term::Eq(left, right))
     }
@@ -199,9 +208,72 @@ impl Terms {
             let (t, zero) = (self.from_linear(reduced), self.int(0));
             return self.intern(Term::Le(t, zero));
         };
+        match *reduced.items.as_slice() {
+            [(1, t)] => {
+                if let Some(split) = self.residue_at_most(t, bound) {
+                    return split;
+                }
+            }
+            // -t <= b iff not t <= -b - 1
+            [(-1, t)] => {
+                if let Some(split) = bound.checked_neg().and_then(|b| self.residue_at_most(t, b.checked_sub(1)?)) {
+                    return self.not(split);
+                }
+            }
+            _ => {}
+        }
         let left = self.from_linear(Linear { constant: 0, items: reduced.items });
         let right = self.int(bound);
         self.intern(Term::Le(left, right))
+    }
+
+    /// A residue `t`: its argument, the modulus and the least residue.
+    fn as_residue(&self, t: TermId) -> Option<(TermId, i128, i128)> {
+        match *self.kind(t) {
+            Term::Mod(a, m) => Some((a, self.as_int(m).filter(|&m| m > 1)?, 0)),
+            Term::Wrap { bits, signed, arg } => {
+                let modulus = 1i128 << bits;
+                Some((arg, modulus, if signed { -(modulus / 2) } else { 0 }))
+            }
+            _ => None,
+        }
+    }
+
+    /// For a residue `t` of a bounded argument: the argument and the only value it can have when `t = value`, if there is
+    /// at most one. The outer `None` says nothing, the inner one that there is none.
+    fn residue(&self, t: TermId, value: i128) -> Option<Option<(TermId, i128)>> {
+        let (arg, modulus, _) = self.as_residue(t)?;
+        let range = self.range(arg);
+        let (lo, hi) = (range.lo?, range.hi?);
+        let first = lo.checked_add(value.checked_sub(lo)?.rem_euclid(modulus))?;
+        if first > hi {
+            return Some(None);
+        }
+        (first.checked_add(modulus)? > hi).then_some(Some((arg, first)))
+    }
+
+    /// `t <= bound` for a residue `t` whose argument lies in the window of the residues and one of its neighbours, where
+    /// the part of the neighbour is decided.
+    fn residue_at_most(&mut self, t: TermId, bound: i128) -> Option<TermId> {
+        let (arg, modulus, least) = self.as_residue(t)?;
+        let range = self.range(arg);
+        let (lo, hi) = (range.lo?, range.hi?);
+        let end = least.checked_add(modulus)?;
+        if bound < least || bound >= end {
+            return None;
+        }
+        let (first, last, least_term) = (self.int(bound), self.int(end), self.int(least));
+        if lo < least && lo >= least.checked_sub(modulus)? && hi < end && lo.checked_add(modulus)? > bound {
+            // The values below the window become residues above the bound.
+            let (above, below) = (self.le(least_term, arg), self.le(arg, first));
+            return Some(self.and(&[above, below]));
+        }
+        if lo >= least && hi >= end && hi < end.checked_add(modulus)? && hi.checked_sub(modulus)? <= bound {
+            // The values above the window become residues up to the bound.
+            let (below, above) = (self.le(arg, first), self.le(last, arg));
+            return Some(self.or(&[below, above]));
+        }
+        None
     }
 
     /// `cmp(c * ite(b, x, y) + k) = ite(b, cmp(c*x + k), cmp(c*y + k))`, where one of the two is decided.

@@ -13,6 +13,7 @@ mod float;
 mod lemmas;
 mod process;
 mod sexpr;
+mod simplify;
 mod solver;
 
 pub use answer::{Answer, Method, Model, UnknownCause};

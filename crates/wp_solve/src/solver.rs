@@ -7,6 +7,7 @@ use crate::find::find_solver;
 use crate::float;
 use crate::process::{Failure, Process};
 use crate::sexpr::{parse, Sexpr};
+use crate::simplify::{simplify, Simplified};
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -151,17 +152,47 @@ impl Solver {
             self.stats.digits += 1;
             return Answer::Unsat(Method::Digits);
         }
-        self.smt(terms, &conjuncts)
+        let simplified = simplify(terms, &conjuncts);
+        if let Some(simplified) = &simplified {
+            if matches!(simplified.conjuncts.as_slice(), [one] if terms.as_bool(*one) == Some(false)) {
+                self.stats.structural += 1;
+                return Answer::Unsat(Method::Structural);
+            }
+            if self.config.digits && refute(terms, &simplified.conjuncts) {
+                self.stats.digits += 1;
+                return Answer::Unsat(Method::Digits);
+            }
+        }
+        self.smt(terms, &conjuncts, simplified.as_ref())
     }
 
-    fn smt(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Answer {
-        let answer = self.attempts(terms, conjuncts, 1);
+    fn smt(&mut self, terms: &mut Terms, conjuncts: &[TermId], simplified: Option<&Simplified>) -> Answer {
+        let answer = match simplified {
+            None => self.attempts(terms, conjuncts, 1),
+            Some(simplified) => self.lifted(terms, conjuncts, simplified, 1),
+        };
         match &answer {
             Answer::Unsat(_) => self.stats.smt_unsat += 1,
             Answer::Sat(_) => self.stats.smt_sat += 1,
             Answer::Unknown(_) => self.stats.unknown += 1,
         }
         answer
+    }
+
+    /// The attempts on the simplified conjuncts; a model is lifted to the original ones.
+    fn lifted(&mut self, terms: &mut Terms, conjuncts: &[TermId], simplified: &Simplified, share: u32) -> Answer {
+        let model = match self.attempts(terms, &simplified.conjuncts, share) {
+            Answer::Sat(model) => model,
+            other => return other,
+        };
+        let entries = simplified.lift(terms, conjuncts, |f, args| model.function(f, args));
+        let lifted = Model::new(terms, entries, model.approximate);
+        let floats = || terms.subterms(conjuncts, |_| false).into_iter().any(|t| float_operation(terms, t).0);
+        if satisfies(terms, conjuncts, &lifted) || model.approximate || floats() {
+            return Answer::Sat(lifted);
+        }
+        // Functions that were replaced in some of their applications only may have left no model; ask for one directly.
+        self.attempts(terms, conjuncts, share)
     }
 
     /// The attempts in order: the incremental core, then the full strategy, both with facts for bitwise and float operators;

@@ -196,6 +196,24 @@ fn any_conjuncts() -> impl Strategy<Value = Vec<C>> {
     prop::collection::vec(member, 1..6)
 }
 
+/// Conjuncts with others that fix or bound symbols, from which ranges follow.
+fn bounded_conjuncts() -> impl Strategy<Value = Vec<C>> {
+    let bound = (0..RANGES.len(), -2i128..5, 0..4u8).prop_map(|(i, v, kind)| match kind {
+        0 => C::Eq(E::Sym(i), E::Int(v)),
+        1 => C::Eq(E::Wrap(Box::new(E::Sym(i))), E::Int(v.rem_euclid(8))),
+        2 => C::Lt(E::Sym(i), E::Int(v)),
+        _ => C::Lt(E::Int(v), E::Wrap(Box::new(E::Add(Box::new(E::Sym(i)), Box::new(E::Sym(6)))))),
+    });
+    (any_conjuncts(), prop::collection::vec(bound, 1..4)).prop_map(|(mut conjuncts, bounds)| {
+        // A bound inside a disjunction is decided by the one beside it.
+        if let Some(first) = bounds.first() {
+            conjuncts.push(C::Or(vec![first.clone(), C::Lt(E::Sym(0), E::Sym(1))]));
+        }
+        conjuncts.extend(bounds);
+        conjuncts
+    })
+}
+
 /// Race queries: `x0 * stride + x2 + c` against `x1 * stride + x3 + d`, with guards that may be missing or wrong.
 fn races() -> impl Strategy<Value = Vec<C>> {
     let sym = |i: usize| Box::new(E::Sym(i));
@@ -279,6 +297,11 @@ proptest! {
     }
 
     #[test]
+    fn what_follows_from_bounds_never_refutes_the_satisfiable(recipe in bounded_conjuncts()) {
+        check(&mut common::digits_only(), &recipe)?;
+    }
+
+    #[test]
     fn digits_never_refute_a_race(recipe in races()) {
         check(&mut common::digits_only(), &recipe)?;
     }
@@ -290,6 +313,14 @@ proptest! {
     #[test]
     fn the_solver_agrees_with_evaluation(recipes in prop::collection::vec(any_conjuncts(), 4)) {
         let mut solver = common::smt(false);
+        for recipe in &recipes {
+            check(&mut solver, recipe)?;
+        }
+    }
+
+    #[test]
+    fn models_of_simplified_conjuncts_are_models(recipes in prop::collection::vec(bounded_conjuncts(), 4)) {
+        let mut solver = common::smt(true);
         for recipe in &recipes {
             check(&mut solver, recipe)?;
         }

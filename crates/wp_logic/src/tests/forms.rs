@@ -97,6 +97,31 @@ fn wraps_vanish_inside_ring_operations_and_by_range() {
 }
 
 #[test]
+fn comparisons_of_residues_become_comparisons_of_their_arguments() {
+    let mut w = Fixture::new();
+    let n = w.sym("n", -0x8000_0000, 0x7fff_ffff);
+    let wide = w.terms.wrap(64, false, n);
+    let eleven = w.int(11);
+    let equal = w.terms.eq(wide, eleven);
+    assert_eq!(w.text(equal), "n == 11");
+    let below = w.terms.le(wide, eleven);
+    let zero = w.int(0);
+    let (from, to) = (w.terms.le(zero, n), w.terms.le(n, eleven));
+    let both = w.terms.and(&[from, to]);
+    assert_eq!(below, both);
+    let huge = w.int(1 << 40);
+    let none = w.terms.eq(wide, huge);
+    assert_eq!(w.text(none), "false");
+    let u = w.sym("u", 0, 0xffff_ffff);
+    let signed = w.terms.wrap(32, true, u);
+    let at_most = w.terms.le(signed, eleven);
+    let (small, big) = (w.terms.le(u, eleven), w.int(0x8000_0000));
+    let big = w.terms.le(big, u);
+    let either = w.terms.or(&[small, big]);
+    assert_eq!(at_most, either);
+}
+
+#[test]
 fn comparisons_are_reduced_and_decided_by_ranges() {
     let mut f = Fixture::new();
     let (x, y) = (f.sym("x", 0, 7), f.sym("y", 8, 9));

@@ -1,0 +1,268 @@
+//! Simplifies a conjunction by what its own members say: values and ranges of symbols, and members inside members.
+//!
+//! Output: a conjunction that is satisfiable iff the input is, and how to lift a model of it. Exact. A symbol with one
+//! possible value is replaced by it. A symbol that the members bound more tightly than its declaration, and that occurs
+//! below an operator that profits, is replaced by a symbol with the tighter range, so that wraps, moduli and conditions
+//! are decided by ranges. A member that occurs inside another one is true there. Limits: ranges come from a few sweeps of
+//! interval propagation, and only symbols without arguments are replaced.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use wp_logic::{FuncId, Linear, Range, Sort, Term, TermId, Terms, Value};
+
+/// Rounds of simplification.
+const MAX_ROUNDS: usize = 4;
+/// Sweeps of interval propagation in one round.
+const SWEEPS: usize = 3;
+/// Conjunctions with more nodes are left as they are.
+const MAX_NODES: usize = 6000;
+
+/// A simplified conjunction.
+#[derive(Debug, Default)]
+pub(crate) struct Simplified {
+    /// Its members; one `false` when it is unsatisfiable.
+    pub conjuncts: Vec<TermId>,
+    /// What became of the symbols, round by round.
+    rounds: Vec<FxHashMap<TermId, TermId>>,
+}
+
+impl Simplified {
+    /// The values of the applications in the original conjuncts, from the functions of a model of the simplified ones.
+    pub fn lift(
+        &self,
+        terms: &mut Terms,
+        original: &[TermId],
+        value: impl Fn(FuncId, &[Value]) -> Option<Value>,
+    ) -> Vec<(TermId, Value)> {
+        let mut wanted: Vec<TermId> = Vec::new();
+        for app in terms.apps(original) {
+            let Term::App(_, args) = terms.kind(app) else { continue };
+            wanted.extend(args.iter().copied());
+            wanted.push(app);
+        }
+        wanted.retain(|&t| !matches!(terms.kind(t), Term::Int(_) | Term::Bool(_) | Term::Float { .. }));
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut rounds = self.rounds.clone();
+        let mut entries = Vec::new();
+        for t in wanted {
+            let now = rounds.iter_mut().fold(t, |t, map| terms.substitute_cached(t, map));
+            let found = terms.eval(now, &mut |f, args| value(f, args).or_else(|| any_value(terms, f)));
+            entries.extend(found.map(|v| (t, v)));
+        }
+        entries
+    }
+}
+
+/// A value for an application on which nothing depends; the same for every application of the symbol.
+fn any_value(terms: &Terms, f: FuncId) -> Option<Value> {
+    let info = terms.func_info(f);
+    Some(match info.result {
+        Sort::Bool => Value::Bool(false),
+        Sort::Float(bits) => Value::Float { bits, value: 0 },
+        Sort::Int if info.range.contains(0) => Value::Int(0),
+        Sort::Int => Value::Int(info.range.lo.or(info.range.hi)?),
+    })
+}
+
+/// The simplified conjunction; `None` when there is nothing to simplify.
+pub(crate) fn simplify(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Simplified> {
+    let mut result = Simplified { conjuncts: conjuncts.to_vec(), rounds: Vec::new() };
+    for _ in 0..MAX_ROUNDS {
+        if terms.subterms(&result.conjuncts, |_| false).len() > MAX_NODES {
+            break;
+        }
+        let before = result.conjuncts.clone();
+        let inside = members_inside(terms, &result.conjuncts);
+        result.conjuncts = flatten(terms, &inside);
+        match symbols(terms, &result.conjuncts) {
+            None => result.conjuncts = vec![terms.fls()],
+            Some(map) if map.is_empty() => {}
+            Some(map) => {
+                let next = replace(terms, &result.conjuncts, &map);
+                result.conjuncts = flatten(terms, &next);
+                result.rounds.push(map);
+            }
+        }
+        if result.conjuncts == before || result.conjuncts.iter().any(|&t| terms.as_bool(t).is_some()) {
+            break;
+        }
+    }
+    (result.conjuncts != conjuncts).then_some(result)
+}
+
+fn flatten(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
+    let conjunction = terms.and(conjuncts);
+    match terms.kind(conjunction) {
+        Term::And(items) => items.to_vec(),
+        _ => vec![conjunction],
+    }
+}
+
+/// The members, with every member replaced by true, and its negation by false, inside the others. That is an equivalence
+/// because a member is only rewritten by members of smaller nesting depth (not counting negations and sums), so it can be
+/// undone in the order of depth.
+fn members_inside(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
+    let (yes, no) = (terms.tru(), terms.fls());
+    let mut cache: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for &t in conjuncts {
+        cache.insert(t, yes);
+        if !matches!(terms.kind(t), Term::And(_) | Term::Or(_)) {
+            let negated = terms.not(t);
+            cache.insert(negated, no);
+        }
+    }
+    let mut out = Vec::with_capacity(conjuncts.len());
+    for &t in conjuncts {
+        let (base, negative) = match *terms.kind(t) {
+            Term::Not(inner) => (inner, true),
+            _ => (t, false),
+        };
+        let children = terms.children(base);
+        for c in children {
+            terms.substitute_cached(c, &mut cache);
+        }
+        let rebuilt = terms.rebuild(base, |c| cache.get(&c).copied().unwrap_or(c));
+        out.push(if negative { terms.not(rebuilt) } else { rebuilt });
+    }
+    out
+}
+
+/// The members with symbols replaced. The declared ranges of terms with such symbols become members.
+fn replace(terms: &mut Terms, conjuncts: &[TermId], map: &FxHashMap<TermId, TermId>) -> Vec<TermId> {
+    let apps: FxHashSet<TermId> = terms.apps(conjuncts).into_iter().collect();
+    let mut cache = map.clone();
+    let mut out: Vec<TermId> = conjuncts.iter().map(|&t| terms.substitute_cached(t, &mut cache)).collect();
+    for (t, range) in terms.assumptions().to_vec() {
+        let inner = terms.apps(&[t]);
+        if !inner.iter().all(|a| apps.contains(a)) || !inner.iter().any(|a| map.contains_key(a)) {
+            continue;
+        }
+        let now = terms.substitute_cached(t, &mut cache);
+        if let Some(lo) = range.lo {
+            let lo = terms.int(lo);
+            out.push(terms.le(lo, now));
+        }
+        if let Some(hi) = range.hi {
+            let hi = terms.int(hi);
+            out.push(terms.le(now, hi));
+        }
+    }
+    out
+}
+
+/// Symbols without arguments that have one possible value or a tighter range; `None` when one has no value at all.
+fn symbols(terms: &mut Terms, conjuncts: &[TermId]) -> Option<FxHashMap<TermId, TermId>> {
+    let mut map = FxHashMap::default();
+    let mut facts: Vec<Linear> = Vec::new();
+    for &t in conjuncts {
+        let (a, b, equal) = match *terms.kind(t) {
+            Term::Le(a, b) => (a, b, false),
+            Term::Eq(a, b) if terms.sort(a) == Sort::Int => (a, b, true),
+            Term::App(_, ref args) if args.is_empty() => {
+                let yes = terms.tru();
+                map.insert(t, yes);
+                continue;
+            }
+            Term::Not(inner) if matches!(terms.kind(inner), Term::App(_, args) if args.is_empty()) => {
+                let no = terms.fls();
+                map.insert(inner, no);
+                continue;
+            }
+            _ => continue,
+        };
+        let Some(fact) = terms.linear(a).plus(-1, &terms.linear(b)) else { continue };
+        if equal {
+            facts.extend(fact.scale(-1));
+        }
+        facts.push(fact);
+    }
+    let ranges = propagate(terms, &facts)?;
+    let profits = below_profiting(terms, conjuncts);
+    let mut tightened: Vec<(TermId, Range)> = ranges.into_iter().collect();
+    tightened.sort_unstable_by_key(|&(t, _)| t);
+    for (t, range) in tightened {
+        if terms.range(t).is_subset(range) {
+            continue;
+        }
+        if let Some(value) = range.as_point() {
+            let value = terms.int(value);
+            map.insert(t, value);
+        } else if profits.contains(&t) {
+            let Term::App(f, _) = *terms.kind(t) else { continue };
+            let info = terms.func_info(f).clone();
+            let fresh = terms.sym(&info.name, Sort::Int, info.class, range);
+            map.insert(t, fresh);
+        }
+    }
+    Some(map)
+}
+
+fn is_symbol(terms: &Terms, t: TermId) -> bool {
+    terms.sort(t) == Sort::Int && matches!(terms.kind(t), Term::App(_, args) if args.is_empty())
+}
+
+/// Ranges of symbols that the facts `f <= 0` imply; `None` for a contradiction.
+fn propagate(terms: &Terms, facts: &[Linear]) -> Option<FxHashMap<TermId, Range>> {
+    let mut ranges: FxHashMap<TermId, Range> = FxHashMap::default();
+    for _ in 0..SWEEPS {
+        let mut changed = false;
+        for fact in facts {
+            let parts: Vec<Range> = fact.items.iter().map(|&(c, m)| range_of(terms, &ranges, m).scale(c)).collect();
+            for (i, &(c, m)) in fact.items.iter().enumerate() {
+                if !is_symbol(terms, m) {
+                    continue;
+                }
+                // c*m <= -(constant + the least value of the others)
+                let others = parts.iter().enumerate().filter(|&(j, _)| j != i);
+                let least = others.fold(Range::point(fact.constant), |sum, (_, &part)| sum.plus(part)).lo;
+                let Some(bound) = least.and_then(i128::checked_neg) else { continue };
+                let new = match c {
+                    1.. => Range::at_most(bound.div_euclid(c)),
+                    // m >= bound / c, rounded up: -(bound div -c)
+                    _ => {
+                        let Some(positive) = c.checked_neg() else { continue };
+                        Range::at_least(-bound.div_euclid(positive))
+                    }
+                };
+                let old = range_of(terms, &ranges, m);
+                let both = old.intersect(new);
+                if both.is_empty() {
+                    return None;
+                }
+                if both != old {
+                    ranges.insert(m, both);
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    Some(ranges)
+}
+
+fn range_of(terms: &Terms, ranges: &FxHashMap<TermId, Range>, m: TermId) -> Range {
+    let known = |t: TermId| ranges.get(&t).copied().unwrap_or_else(|| terms.range(t));
+    match terms.kind(m) {
+        Term::Prod(factors) => {
+            factors.iter().fold(Range::point(1), |product, &f| product.times(known(f))).intersect(terms.range(m))
+        }
+        _ => known(m),
+    }
+}
+
+/// The symbols below an operator that may vanish when ranges are tighter.
+fn below_profiting(terms: &Terms, conjuncts: &[TermId]) -> FxHashSet<TermId> {
+    let roots: Vec<TermId> = terms
+        .subterms(conjuncts, |_| false)
+        .into_iter()
+        .filter(|&t| {
+            matches!(
+                terms.kind(t),
+                Term::Wrap { .. } | Term::Mod(..) | Term::Div(..) | Term::Ite(..) | Term::Or(_) | Term::Pow2(_)
+            )
+        })
+        .collect();
+    terms.apps(&roots).into_iter().filter(|&t| is_symbol(terms, t)).collect()
+}
