@@ -21,6 +21,8 @@ const CLOCK_FACTOR: u32 = 3;
 const CLOCK_SLACK: Duration = Duration::from_secs(1);
 /// A query that seeks a smaller model may spend this part of the effort for one query.
 const MINIMISE_SHARE: u32 = 8;
+/// A query for a model with the float operations of the standard, which cannot prove anything, may spend this part.
+const FLOAT_SHARE: u32 = 4;
 /// Bounds without a model after which a term is left as it is.
 const MAX_FAILURES: usize = 6;
 /// Bytes of scripts whose replies are kept.
@@ -221,6 +223,7 @@ impl Solver {
         if bitwise || floats {
             let style = Style { bits: if bitwise { Bits::Vectors } else { Bits::Facts }, ieee: floats };
             let script = encode(terms, conjuncts, style);
+            let share = if floats { share.max(FLOAT_SHARE) } else { share };
             match self.ask(terms, &script, Strategy::Full, share) {
                 // Also with floats: the values of undefined operations (conversions out of range) stay free in the standard.
                 Reply::Unsat if !floats => return Answer::Unsat(Method::Smt),
