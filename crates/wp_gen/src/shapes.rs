@@ -52,7 +52,8 @@ impl Gen {
     /// A phase of one of the shapes below.
     pub(crate) fn shape_phase(&mut self, out: &mut Vec<Stmt>) {
         let Some(array) = self.block_array() else { return self.phase(out) };
-        match self.rng.below(6) {
+        match self.rng.below(7) {
+            6 => self.read_at_two_times(array, out),
             0 => self.roving_writer(array, out),
             5 => self.block_flag(array, out),
             1 => self.neighbours(array, out),
@@ -132,6 +133,33 @@ impl Gen {
             out.push(Stmt::Store(place, "=", int(7)));
             self.barrier(out);
         }
+    }
+
+    /// Two threads read one element before and after it changes, and use what they read as an index.
+    fn read_at_two_times(&mut self, array: usize, out: &mut Vec<Stmt>) {
+        let x = self.name("x");
+        let cell = self.at(array, int(0));
+        let set = |value: i64| {
+            let store = Stmt::Store(cell.clone(), "=", int(value));
+            Stmt::If(eq(var("tid"), int(0)), vec![store], Vec::new())
+        };
+        let get = |thread: i64, less: i64| {
+            let value = sub(Expr::Load(cell.clone()), int(less));
+            Stmt::If(eq(var("tid"), int(thread)), vec![Stmt::Assign(x.clone(), "=", value)], Vec::new())
+        };
+        let first = get(1, 0);
+        // The stray value is what the other thread has too.
+        let second = get(2, if self.strays() { 1 } else { 0 });
+        out.push(Stmt::Decl(CType::Int, x.clone(), int(0)));
+        for stmt in [set(4), first, set(5)] {
+            out.push(stmt);
+            self.barrier(out);
+        }
+        out.push(second);
+        let place = self.at(array, add(var(&x), int(1)));
+        let cond = bin(Op::OrOr, eq(self.tid(), int(1)), eq(self.tid(), int(2)));
+        out.push(Stmt::If(cond, vec![Stmt::Store(place, "=", int(3))], Vec::new()));
+        self.barrier(out);
     }
 
     /// One thread of each block leaves a value of the block in memory; all threads steer by it.

@@ -21,8 +21,8 @@ pub struct Config {
     pub seed: u64,
     /// Kernels per file.
     pub batch: usize,
-    /// Folder of kernels with `//@ verdict:` lines.
-    pub kernels: Option<PathBuf>,
+    /// Folders of kernels with `//@ verdict:` lines.
+    pub kernels: Vec<PathBuf>,
     /// Only these faults, by name; all when empty.
     pub only: Vec<String>,
     /// Options of the engine.
@@ -115,16 +115,16 @@ pub fn run(config: &Config, mut progress: impl FnMut(usize, &[Row])) -> Result<V
         seed += 1;
         progress(done, &rows);
     }
-    if let Some(folder) = &config.kernels {
-        directed(folder, &mut rows, &config.options)?;
-    }
+    directed(&config.kernels, &mut rows, &config.options)?;
     Ok(rows)
 }
 
-/// Kernels of the folder whose header says that a property is refuted, and that a fault lets pass as proved.
-fn directed(folder: &Path, rows: &mut [Row], options: &Options) -> Result<()> {
+/// Kernels of the folders whose header says that a property is refuted, and that a fault lets pass as proved.
+fn directed(folders: &[PathBuf], rows: &mut [Row], options: &Options) -> Result<()> {
     let mut files = Vec::new();
-    collect(folder, &mut files)?;
+    for folder in folders {
+        collect(folder, &mut files)?;
+    }
     files.sort();
     let refuted: Vec<(PathBuf, Vec<Property>, Options)> = files
         .into_iter()

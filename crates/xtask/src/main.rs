@@ -133,9 +133,9 @@ struct FaultsArgs {
     /// Kernels per file.
     #[arg(long, default_value_t = 40)]
     batch: usize,
-    /// Folder of kernels with their verdicts inline.
+    /// Folders of kernels with their verdicts inline, instead of the refuted ones of the tree.
     #[arg(long)]
-    kernels: Option<PathBuf>,
+    kernels: Vec<PathBuf>,
     /// Only these faults.
     #[arg(long)]
     only: Vec<String>,
@@ -147,11 +147,16 @@ fn faults(args: FaultsArgs) -> Result<ExitCode> {
     // A wrong proof comes fast; time spent on confirming what is refuted anyway tells nothing about the fault.
     let quick = Duration::from_millis(500);
     let options = Options { query_timeout: quick, ..args.engine.options() };
+    let mut kernels = args.kernels;
+    if kernels.is_empty() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        kernels = vec![root.join("../../tests/kernels/refuted"), root.join("tests/kernels")];
+    }
     let config = xtask::faults::Config {
         count: args.count,
         seed: args.seed,
         batch: args.batch,
-        kernels: args.kernels,
+        kernels,
         only: args.only,
         options,
     };
