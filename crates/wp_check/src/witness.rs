@@ -161,7 +161,7 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
             }
         }
     }
-    // Random inputs miss narrow preconditions; a model of the facts does not.
+    // Random inputs miss narrow preconditions; a model of the facts does not. It speaks of one thread, which runs alone.
     let facts: Vec<TermId> = ctx.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
     let wp_solve::Answer::Sat(model) = ctx.solver.check(ctx.terms, &facts) else { return false };
     let nobody = Suspect {
@@ -174,7 +174,8 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
     let Some(launch) = launch_of(ctx, &nobody, &model) else { return false };
     let inputs = inputs_of(ctx, &model, Fill::Zero, 0);
     let mut config = config;
-    config.slice = Some(slice(&launch, &[ThreadRef { block: [0; 3], thread: [0; 3] }]));
+    let alone = threads_of(ctx, &nobody, &model);
+    config.slice = alone.first().map(|t| vec![(linear(t.block, launch.grid), linear(t.thread, launch.block))]);
     satisfied(&run(ctx.kernel, &launch, &inputs, &config))
 }
 
@@ -426,11 +427,13 @@ fn small_launches(ctx: &Context, sizing: &Launch) -> Vec<ConcreteLaunch> {
     launches
 }
 
+/// Position of an id in a grid or block.
+fn linear(id: [u32; 3], dim: [u32; 3]) -> u64 {
+    u64::from(id[0]) + u64::from(dim[0]) * (u64::from(id[1]) + u64::from(dim[1]) * u64::from(id[2]))
+}
+
 /// Both threads' whole blocks (the first two blocks when no thread is named), as linear ids.
 fn slice(launch: &ConcreteLaunch, threads: &[ThreadRef]) -> Vec<(u64, u64)> {
-    let linear = |id: [u32; 3], dim: [u32; 3]| {
-        u64::from(id[0]) + u64::from(dim[0]) * (u64::from(id[1]) + u64::from(dim[1]) * u64::from(id[2]))
-    };
     let mut blocks: Vec<u64> = threads.iter().map(|t| linear(t.block, launch.grid)).collect();
     if blocks.is_empty() {
         blocks = vec![0, 1.min(launch.blocks() - 1)];
