@@ -59,6 +59,10 @@ pub enum Effect {
     Solver,
     /// Excludes the other abstraction.
     Abstraction,
+    /// Loop invariants of the source are candidates.
+    Candidates,
+    /// Options of GPUVerify's back end.
+    Vcgen,
 }
 
 /// An option.
@@ -109,7 +113,7 @@ pub const FLAGS: &[Flag] = &[
     ours("-I", Some("DIR"), Honoured, Effect::Include, "adds a folder of includes"),
     flag("--findbugs", None, Ignored, Effect::None, "we always look for proofs and bugs in one run, without a loop bound"),
     flag("--verify", None, Harmless, Effect::None, "the default"),
-    flag("--loop-unwind", Some("X"), Ignored, Effect::None, "loops are not cut off"),
+    flag("--loop-unwind", Some("X"), Refused, Effect::None, "loops are never cut off, and what was checked of cut-off ones would be no proof"),
     flag("--check-array-bounds", None, Honoured, Effect::Bounds, "on by default under our own rules"),
     flag("--no-benign-tolerance", None, Honoured, Effect::NoBenign, "the default under our own rules"),
     flag("--only-divergence", None, Honoured, Effect::OnlyDivergence, "checks barrier divergence only"),
@@ -136,10 +140,10 @@ pub const FLAGS: &[Flag] = &[
     flag("--math-int", None, Ignored, Effect::None, "integers are machine integers"),
     flag("--no-annotations", None, Refused, Effect::None, "annotations in the source are always read"),
     flag("--only-requires", None, Refused, Effect::None, "annotations in the source are always read"),
-    flag("--invariants-as-candidates", None, Ignored, Effect::None, "invariants in the source are checked"),
+    flag("--invariants-as-candidates", None, Honoured, Effect::Candidates, "loop invariants in the source that do not hold are dropped"),
     flag("--no-barrier-access-checks", None, Ignored, Effect::None, "access checks stay on"),
     flag("--no-inline", None, Harmless, Effect::None, "functions are always inlined"),
-    flag("--only-log", None, Ignored, Effect::None, "races are always checked"),
+    flag("--only-log", None, Refused, Effect::None, "races are always checked, and would be reported"),
     flag("--kernel-args", Some("K,V1,.."), Honoured, Effect::KernelArgs, "hexadecimal values or `*`"),
     flag("--kernel-arrays", Some("K,BYTES,.."), Ignored, Effect::KernelArrays, "checked for its form only: the sizes of parameters are not used, and `in-bounds` is listed"),
     flag("--warp-sync", Some("N"), Honoured, Effect::WarpSync, "the assumption `warp-sync`"),
@@ -159,7 +163,7 @@ pub const FLAGS: &[Flag] = &[
     flag("--clang-opt", Some("FLAGS"), Honoured, Effect::ClangOpt, "passed to Clang"),
     flag("--opt-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
     flag("--bugle-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
-    flag("--vcgen-opt", Some("FLAGS"), Ignored, Effect::None, "all arrays and all kinds of races are checked"),
+    flag("--vcgen-opt", Some("FLAGS"), Ignored, Effect::Vcgen, "all kinds of races are checked; `/checkArrays` is refused, as races on other arrays would be reported"),
     flag("--cruncher-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
     flag("--boogie-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
     flag("--json", None, Refused, Effect::None, "GPUVerify's JSON input; our JSON output is `--format json`"),

@@ -110,6 +110,12 @@ impl Settings {
                     self.warnings.push(format!("`--solver={value}` is ignored: z3 is used"));
                 }
             }
+            Effect::Candidates => options.invariants_as_candidates = true,
+            Effect::Vcgen => {
+                if value.to_ascii_lowercase().contains("checkarrays") {
+                    return Err(named("the check cannot be restricted to some arrays; leave the option out".to_owned()));
+                }
+            }
             Effect::Abstraction => match self.abstraction {
                 Some(other) if other != flag.name => {
                     return Err(format!("`{other}` and `{}` exclude each other", flag.name));

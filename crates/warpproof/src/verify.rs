@@ -141,7 +141,7 @@ pub fn front_end(
         };
         (SourceMap::new(), vec![Diagnostic::error(code, error.to_string())])
     })?;
-    let lowered = wp_lower::lower(&unit, &LowerOptions { pointer_bits: options.pointer_bits });
+    let lowered = wp_lower::lower(&unit, &LowerOptions { pointer_bits: options.pointer_bits, ..Default::default() });
     let (mut kernels, mut errors) = (Vec::new(), Vec::new());
     for result in lowered.kernels {
         match result.kernel {

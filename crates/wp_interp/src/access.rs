@@ -176,6 +176,7 @@ impl Env<'_> {
                 time: thread.sync.as_ref().map_or(0, |s| s.time),
                 changed: false,
                 value: 0,
+                own: None,
             };
             let hits = &mut self.hits;
             let grain_mask = |grain: u32| if grain >= 8 { u64::MAX } else { (1 << (8 * grain)) - 1 };
@@ -184,6 +185,11 @@ impl Env<'_> {
                 let mask = grain_mask(shadow.grain());
                 access.value = new >> low & mask;
                 access.changed = old >> low & mask != access.value;
+                match site.kind {
+                    SiteKind::Read if rules.benign => access.own = shadow.own_write(at, &access),
+                    SiteKind::Write if rules.benign => shadow.remember_write(at, &access),
+                    _ => {}
+                }
                 shadow.access(head, &access, &rules, |record| hits.push((*record, access, at)));
             });
             if !self.hits.is_empty() {

@@ -16,6 +16,7 @@
 
 use crate::code::SiteKind;
 use crate::sync::Clock;
+use rustc_hash::FxHashMap;
 use wp_kir::Fence;
 
 /// Records kept per site and cell under tolerance.
@@ -56,6 +57,7 @@ pub struct Access {
     pub time: u32,
     pub changed: bool,
     pub value: u64,
+    pub own: Option<u64>,
 }
 
 /// A warp barrier that was passed.
@@ -107,7 +109,10 @@ impl Rules<'_> {
         self.benign
             && match (old, new.kind) {
                 (SiteKind::Write, SiteKind::Write) | (SiteKind::Read, SiteKind::Write) => record.value == new.value,
-                (SiteKind::Write, SiteKind::Read) => !record.changed,
+                // The read gives this value in any order: the cell held it before, or the thread wrote it itself.
+                (SiteKind::Write, SiteKind::Read) => {
+                    !record.changed || new.own == Some(record.value) && new.value == record.value
+                }
                 _ => false,
             }
     }
@@ -140,18 +145,21 @@ pub struct Shadow {
     records: Vec<Record>,
     /// First free record + 1.
     free: u32,
+    /// Under tolerance: the interval and value of a thread's last write of a cell, by cell offset, block and thread.
+    own: FxHashMap<(i64, u32, u32), (u32, u64)>,
 }
 
 impl Shadow {
     /// No records; cells of the size of an element.
     pub fn new(elem_bytes: u32) -> Self {
         let shift = elem_bytes.max(1).trailing_zeros();
-        Self { shift, initial_shift: shift, records: Vec::new(), free: 0 }
+        Self { shift, initial_shift: shift, records: Vec::new(), free: 0, own: FxHashMap::default() }
     }
 
     /// Forgets all records. The caller forgets the heads.
     pub fn reset(&mut self) {
         self.records.clear();
+        self.own.clear();
         self.free = 0;
         self.shift = self.initial_shift;
     }
@@ -182,6 +190,24 @@ impl Shadow {
             *heads = fine;
         }
         self.shift = shift;
+        for ((at, block, thread), (epoch, value)) in std::mem::take(&mut self.own) {
+            for part in 0..parts {
+                let low = part as u32 * part_bits;
+                let mask = if part_bits >= 64 { u64::MAX } else { (1 << part_bits) - 1 };
+                self.own.insert((at + ((part as i64) << shift), block, thread), (epoch, value >> low & mask));
+            }
+        }
+    }
+
+    /// Remembers a thread's write of a cell, for [`Shadow::own_write`].
+    pub fn remember_write(&mut self, at: i64, write: &Access) {
+        self.own.insert((at, write.block, write.thread), (write.epoch, write.value));
+    }
+
+    /// What the thread of an access itself wrote to the cell in this interval.
+    pub fn own_write(&self, at: i64, read: &Access) -> Option<u64> {
+        let &(epoch, value) = self.own.get(&(at, read.block, read.thread))?;
+        (epoch == read.epoch).then_some(value)
     }
 
     fn copy_list(&mut self, head: u32, low: u32, bits: u32) -> u32 {

@@ -3,7 +3,9 @@
 //! Conditions are evaluated in specification context: loads in them are [`SpecOp::Load`] and no access, short circuits
 //! are plain operators, and nothing in them may have an effect; a condition that needs statements other than pure
 //! assignments is not modelled. An assumption that is not modelled is true, an assertion that is not modelled is opaque.
-//! A device function's `__requires` is an assertion at the call; its `__ensures` is never taken as a fact.
+//! A device function's `__requires` is an assertion at the call; its `__ensures` is never taken as a fact, it is
+//! asserted at the exits. What the `__global_` forms say of threads that do not get there is not modelled, except for
+//! `__global_invariant`, which is checked like `__invariant`: for the threads that reach the head of the loop.
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
@@ -21,39 +23,44 @@ impl<'u> Lowerer<'u> {
         let name = call.name.as_str();
         let first = call.args.first().copied();
         match name {
-            "__assert" | "__global_assert" | "__unsafe_assert" | "__unsafe_global_assert" => {
-                self.spec_assert(first?, AssertKind::Assert, span)
+            "__assert" | "__unsafe_assert" => self.spec_assert(first?, AssertKind::Assert, span),
+            "__global_assert" | "__unsafe_global_assert" => {
+                self.spec_assert(first?, AssertKind::Assert, span);
+                if self.frames.len() > 1 || !self.everywhere.contains(&call.id) {
+                    self.unmodelled("__global_assert in threads that do not reach it", AssertKind::Assert, span);
+                }
             }
             "__candidate_assert" | "__candidate_global_assert" | "__unsafe_candidate_assert"
             | "__unsafe_candidate_global_assert" | "__candidate_invariant" | "__candidate_global_invariant"
             | "__function_wide_candidate_invariant" => self.spec_assert(first?, AssertKind::Candidate, span),
-            "__invariant" | "__global_invariant" => self.spec_assert(first?, AssertKind::Invariant, span),
-            "__function_wide_invariant" => self.spec_assert(first?, AssertKind::FunctionWide, span),
+            "__invariant" | "__global_invariant" => self.invariant(call.id, first?, span),
+            "__function_wide_invariant" => self.function_wide_call(call.id, first?, span),
             "__requires" | "__global_requires" => {
                 if self.frames.len() > 1 {
                     self.spec_assert(first?, AssertKind::Assert, span);
+                    if name == "__global_requires" {
+                        self.unmodelled("__global_requires in threads that do not make the call", AssertKind::Assert, span);
+                    }
                 } else {
                     self.spec_assume(first?, AssumeKind::Requires, span);
                 }
             }
             "__assume" => self.spec_assume(first?, AssumeKind::Assume, span),
             "__ensures" | "__global_ensures" => {
-                if self.frames.len() > 1 {
-                    self.approximate("postcondition of a device function is neither checked nor used", span);
-                } else {
-                    self.spec_assert(first?, AssertKind::Ensures, span);
+                let at_exits = self.contracts.last().is_some_and(|c| c.iter().any(|e| e.id == call.id));
+                if !at_exits {
+                    self.unmodelled("postcondition inside of a statement", AssertKind::Ensures, span);
                 }
             }
-            "__requires_fresh_array" | "__reads_from" | "__writes_to" | "__non_temporal_loads_begin"
-            | "__non_temporal_loads_end" => {
+            "__reads_from" | "__writes_to" => self.unsupported(format!("`{name}`: accesses that are only specified"), span),
+            "__requires_fresh_array" | "__non_temporal_loads_begin" | "__non_temporal_loads_end" => {
                 if name == "__requires_fresh_array" {
                     self.approximate("`__requires_fresh_array` is not used", span);
                 }
             }
             _ if name.starts_with("__barrier_invariant") => {
-                let cond = self.k.expr(ExprKind::Spec(SpecOp::Unmodelled(name.into()), Vec::new()), Type::Bool, span);
                 self.approximate("barrier invariants are not used", span);
-                self.emit(StmtKind::Assert { cond, kind: AssertKind::Candidate }, span);
+                self.unmodelled(name, AssertKind::Assert, span);
             }
             "__array_snapshot" => self.unsupported("`__array_snapshot`", span),
             _ => return self.spec_function(call),
@@ -61,7 +68,7 @@ impl<'u> Lowerer<'u> {
         Some(void)
     }
 
-    fn spec_assert(&mut self, node: &'u Node, kind: AssertKind, span: Span) {
+    pub(crate) fn spec_assert(&mut self, node: &'u Node, kind: AssertKind, span: Span) {
         let cond = self.spec_condition(node);
         self.emit(StmtKind::Assert { cond, kind }, span);
     }
@@ -131,6 +138,9 @@ impl<'u> Lowerer<'u> {
                 if self.spec == 0 {
                     return Some(self.unsupported_value(format!("`{name}` outside of an annotation"), &ty, span));
                 }
+                if let Some(value) = self.before_or_after(call) {
+                    return Some(value);
+                }
                 let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
                 return Some(Value { ty, leaves: vec![e] });
             }
@@ -154,6 +164,24 @@ impl<'u> Lowerer<'u> {
         let e = if name.starts_with("__no_") { self.not(e, span) } else { e };
         let e = self.convert(e, result, span);
         Some(Value { ty, leaves: vec![e] })
+    }
+
+    /// `__return_val` at an exit; `__old` of what reads no memory (variables that are assigned are excluded there).
+    fn before_or_after(&mut self, call: &Call<'u>) -> Option<Value> {
+        if !self.at_exit {
+            return None;
+        }
+        if call.name.starts_with("__return_val") {
+            let value = self.result.clone()?;
+            let value = self.shape(value, &call.ty, call.span);
+            return (value.leaves.len() == self.leaves(&call.ty, call.span).len()).then_some(value);
+        }
+        if !call.name.starts_with("__old_") {
+            return None;
+        }
+        let args = self.arg_scalars(call);
+        let [e] = args.as_slice() else { return None };
+        (!self.holds_spec(*e)).then(|| Value { ty: call.ty.clone(), leaves: vec![*e] })
     }
 
     /// Specification arithmetic that plain expressions state exactly.

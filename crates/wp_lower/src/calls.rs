@@ -11,7 +11,7 @@ use crate::decls::{body, params};
 use crate::scan::{strip, strip_casts};
 use std::rc::Rc;
 use wp_base::Span;
-use wp_clang::{DeclRef, Node};
+use wp_clang::{DeclRef, Node, NodeId};
 use wp_kir::{BinOp, ExprId, Init, Space, StmtKind, Type};
 
 /// More functions than this behind one pointer are not told apart.
@@ -19,6 +19,7 @@ const MAX_POINTER_CASES: usize = 16;
 
 /// A call that is about to be lowered.
 pub(crate) struct Call<'u> {
+    pub id: NodeId,
     pub name: String,
     pub args: Vec<&'u Node>,
     pub ty: CType,
@@ -91,10 +92,15 @@ impl<'u> Lowerer<'u> {
             _ => {}
         }
         let name = callee.name.to_string();
-        let call = Call { name, args, ty, span, object, object_is_pointer };
+        let call = Call { id: node.id, name, args, ty, span, object, object_is_pointer };
         if call.name.starts_with("__") {
             if let Some(value) = self.annotation(&call) {
                 return Place::Value(value);
+            }
+            if call.name.starts_with("__spec_") {
+                // The body is a contract that stands for accesses of a function elsewhere.
+                let what = format!("call of the specification `{}`", call.name);
+                return Place::Value(self.unsupported_value(what, &call.ty, span));
             }
         }
         if let Some(def) = definition {
@@ -164,6 +170,7 @@ impl<'u> Lowerer<'u> {
         let address = self.function_address(target, span);
         let is = self.bin(BinOp::Eq, pointer, address.leaves[0], span);
         let call = Call {
+            id: node.id,
             name: target.name.to_string(),
             args: node.inner.iter().skip(1).collect(),
             ty: ty.clone(),
@@ -396,6 +403,7 @@ impl<'u> Lowerer<'u> {
                 }
             }
         }
+        self.begin_contract(code);
         let (tail, block) = self.in_block(|s| {
             if matches!(slot, ReturnSlot::Nothing) && tail_only && !matches!(value_ty, CType::Void) {
                 let (last, before) = match code.inner.split_last() {
@@ -418,6 +426,18 @@ impl<'u> Lowerer<'u> {
         self.frames.pop();
         self.gotos = gotos;
         self.emit_labelled(label, block, span);
+        let ensures = self.end_contract();
+        if !ensures.is_empty() {
+            let result = match (&tail, &slot) {
+                (Some(Place::Value(value)), _) => Some(value.clone()),
+                (None, ReturnSlot::Vars(vars, ty)) => {
+                    let place = Place::Vars { vars: vars.clone(), ty: ty.clone() };
+                    Some(self.load(&place, span))
+                }
+                _ => None,
+            };
+            self.check_ensures(&ensures, result, true);
+        }
         match (tail, slot) {
             (Some(place), _) => place,
             (None, ReturnSlot::Vars(vars, ty)) => Place::Vars { vars, ty },

@@ -109,6 +109,22 @@ pub(crate) struct Lowerer<'u> {
     pub surfaces: FxHashMap<NodeId, ObjectId>,
     /// Labels that enclosing statements can be left to by a forward `goto`.
     pub gotos: Vec<(String, LabelId)>,
+    /// The postconditions of the active functions.
+    pub contracts: Vec<Vec<&'u Node>>,
+    /// Whether postconditions are being lowered, where `__old` and `__return_val` have a meaning.
+    pub at_exit: bool,
+    /// What `__return_val` stands for.
+    pub result: Option<Value>,
+    /// The calls that state function-wide invariants of the kernel.
+    pub function_wide: Vec<&'u Node>,
+    /// Calls that stand at the head of a loop.
+    pub heads: FxHashSet<NodeId>,
+    /// Calls that every thread of the kernel makes.
+    pub everywhere: FxHashSet<NodeId>,
+    /// Loop invariants are candidates.
+    pub candidates: bool,
+    /// GPUVerify's rules apply.
+    pub gpuverify: bool,
     inlined: usize,
 }
 
@@ -138,6 +154,14 @@ impl<'u> Lowerer<'u> {
             functions: FxHashMap::default(),
             surfaces: FxHashMap::default(),
             gotos: Vec::new(),
+            contracts: Vec::new(),
+            at_exit: false,
+            result: None,
+            function_wide: Vec::new(),
+            heads: FxHashSet::default(),
+            everywhere: FxHashSet::default(),
+            candidates: false,
+            gpuverify: false,
             inlined: 0,
         }
     }

@@ -4,7 +4,7 @@ use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
 use crate::ctype::{CType, QType};
 use crate::decls::{body, constant_of, params, Decls, KernelDecl};
 use crate::layout::Layouts;
-use crate::KernelResult;
+use crate::{KernelResult, LowerOptions};
 use rustc_hash::FxHashSet;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{ClangSeverity, Node};
@@ -17,6 +17,7 @@ pub(crate) fn lower_kernel<'u>(
     decls: &Decls<'u>,
     layouts: &Layouts,
     decl: &KernelDecl<'u>,
+    options: &LowerOptions,
 ) -> KernelResult {
     let dialect = if decl.opencl { Dialect::OpenCl } else { Dialect::Cuda };
     let mut forced = FxHashSet::default();
@@ -24,6 +25,8 @@ pub(crate) fn lower_kernel<'u>(
         let k = Kernel::new(&decl.name, dialect, decl.node.loc);
         let mut lowerer = Lowerer::new(decls, layouts, k, !decl.opencl);
         lowerer.forced = forced;
+        lowerer.candidates = options.invariants_as_candidates;
+        lowerer.gpuverify = options.gpuverify_rules;
         let before = lowerer.forced.len();
         lowerer.kernel_body(decl.node);
         // Inlining may show that the address of a caller's variable is taken after all; the set only grows.
@@ -65,7 +68,11 @@ impl<'u> Lowerer<'u> {
         }
         self.axioms();
         if let Some(code) = body(node) {
+            self.begin_contract(code);
+            self.kernel_annotations(code);
             self.statements(&code.inner);
+            self.check_kernel_ensures();
+            self.end_contract();
         }
         self.frames.pop();
     }

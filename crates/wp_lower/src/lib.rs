@@ -14,6 +14,7 @@ mod calls;
 mod casts;
 mod classes;
 mod conditions;
+mod contracts;
 mod ctx;
 mod ctype;
 mod decls;
@@ -40,11 +41,15 @@ use wp_kir::Kernel;
 pub struct LowerOptions {
     /// Width of a device pointer in the source's view: 64, or 32 for OpenCL files parsed for `spir`.
     pub pointer_bits: u32,
+    /// Loop invariants of the source are candidates, which are dropped when they do not hold.
+    pub invariants_as_candidates: bool,
+    /// Annotations that GPUVerify rejects are rejected, even where they could be checked.
+    pub gpuverify_rules: bool,
 }
 
 impl Default for LowerOptions {
     fn default() -> Self {
-        Self { pointer_bits: 64 }
+        Self { pointer_bits: 64, invariants_as_candidates: false, gpuverify_rules: false }
     }
 }
 
@@ -93,7 +98,7 @@ fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
     let decls = decls::Decls::new(unit, options.pointer_bits == 32);
     let layouts = layout::Layouts::default();
     let mut kernels: Vec<KernelResult> =
-        decls.kernels.iter().map(|decl| kernel::lower_kernel(&decls, &layouts, decl)).collect();
+        decls.kernels.iter().map(|decl| kernel::lower_kernel(&decls, &layouts, decl, options)).collect();
     // Instances of templates are met below their template, which may stand above other kernels.
     kernels.sort_by_key(|k| (k.span.file, k.span.start));
     Lowered { kernels }

@@ -263,6 +263,9 @@ impl<'u> Lowerer<'u> {
         inc: Option<&'u Node>,
         body: &'u Node,
     ) {
+        if let Some(cond) = cond {
+            self.head_of_condition(cond);
+        }
         let (cond, head) = self.in_block(|s| {
             if let Some(var) = var.filter(|v| !v.is_absent()) {
                 s.stmt(var);
@@ -278,6 +281,10 @@ impl<'u> Lowerer<'u> {
             self.cur.append(&mut head);
             return;
         }
+        if self.const_int(cond).is_some() {
+            self.head_of_body(body);
+        }
+        let head = self.function_wide_at(head);
         let (id, label) = (self.loop_id(), self.label());
         self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_block(|s| s.stmt(body));
@@ -300,6 +307,7 @@ impl<'u> Lowerer<'u> {
             self.stmt(part);
         }
         let (cond, head) = self.in_block(|s| s.condition(cond));
+        let head = self.function_wide_at(head);
         let (id, label) = (self.loop_id(), self.label());
         self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_block(|s| {
@@ -327,6 +335,8 @@ impl<'u> Lowerer<'u> {
             self.frame().targets.pop();
             return self.emit_labelled(label, block, span);
         }
+        self.head_of_body(body);
+        let head = self.function_wide_at(Vec::new());
         let (id, label) = (self.loop_id(), self.label());
         self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_block(|s| s.stmt(body));
@@ -337,7 +347,7 @@ impl<'u> Lowerer<'u> {
             s.branch(done, span, |s| s.emit(StmtKind::Break(label), span), |_| {});
         });
         let always = self.bool(true, span);
-        self.emit(StmtKind::Loop { id, label, head: Vec::new(), cond: always, body, step, unroll_hint: false }, span);
+        self.emit(StmtKind::Loop { id, label, head, cond: always, body, step, unroll_hint: false }, span);
     }
 
     // ---- switch ----
@@ -516,6 +526,7 @@ impl<'u> Lowerer<'u> {
                 if let Some(v) = value {
                     self.discard(v);
                 }
+                self.check_kernel_ensures();
                 self.emit(StmtKind::Return, span);
                 return;
             }

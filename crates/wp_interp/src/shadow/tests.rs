@@ -58,6 +58,7 @@ fn events(random: &mut Random, warps: bool) -> Vec<Event> {
                         time: 0,
                         changed: true,
                         value: 0,
+                        own: None,
                     };
                     all.push(Event { access, grid_epoch, log: log.clone() });
                 }
@@ -152,6 +153,7 @@ fn lists_stay_short_without_warp_barriers() {
             time: 0,
             changed: true,
             value: 0,
+            own: None,
         };
         let event = Event { access, grid_epoch: 0, log: Vec::new() };
         shadow.access(&mut head, &access, &rules(&kinds, &event, false), |_| {});

@@ -141,9 +141,15 @@ fn equal_values_are_tolerated_on_request_only() {
     assert!(go(&same, 4, 2).has_race());
     clean(&go_with(&same, 4, 2, &zero_inputs(), &benign));
     assert!(go_with(&cuda("store u32 [A[#0]] = gid;"), 4, 1, &zero_inputs(), &benign).has_race());
-    // Equal writes must not hide the read of another thread.
-    let hidden = cuda("store u32 [A[#0]] = #1; x = load u32 [A[#0]]; store u32 [A[(tid + #1)]] = x;");
+    // Equal writes must not hide the read of another thread, which sees the old value in some order.
+    let hidden = cuda("if (tid < #2) { store u32 [A[#0]] = #1; } x = load u32 [A[#0]]; store u32 [A[(tid + #1)]] = x;");
     assert!(races(&go_with(&hidden, 4, 1, &zero_inputs(), &benign)).contains(&(Read, Write, true)));
+    // A thread that wrote the value itself reads it in any order, be it one of many; without tolerance it is a race.
+    let own = cuda("store u32 [A[#0]] = #1; x = load u32 [A[#0]]; store u32 [A[(tid + #1)]] = x;");
+    clean(&go_with(&own, 16, 2, &zero_inputs(), &benign));
+    assert!(races(&go(&own, 4, 1)).contains(&(Read, Write, true)));
+    let apart = cuda("store u32 [A[#0]] = #1; barrier block shared global; store u32 [A[#0]] = #2; x = load u32 [A[#0]]; store u32 [A[(tid + #1)]] = x;");
+    clean(&go_with(&apart, 8, 1, &zero_inputs(), &benign));
     // A write of the value that was read is tolerated.
     clean(&go_with(&cuda("x = load u32 [A[#0]]; store u32 [A[#0]] = x;"), 4, 1, &zero_inputs(), &benign));
 }

@@ -1,0 +1,183 @@
+//! Where annotations stand: invariants at heads of loops, postconditions at exits, function-wide invariants.
+//!
+//! An annotation says what GPUVerify gives it to say only in certain places. In those it is checked exactly; anywhere
+//! else it is rejected, or becomes an assertion that is not modelled. It never just disappears.
+
+use crate::ctx::{Lowerer, Value};
+use crate::scan::{strip, strip_casts};
+use wp_base::Span;
+use wp_clang::{Node, NodeId};
+use wp_kir::{AssertKind, Block, ExprKind, SpecOp, StmtKind, Type};
+
+/// The name of the function that an expression statement calls, and the call.
+fn called(node: &Node) -> Option<(&str, &Node)> {
+    let call = strip(node);
+    if &*call.kind != "CallExpr" {
+        return None;
+    }
+    let callee = strip_casts(call.inner.first()?).referenced.as_ref()?;
+    Some((&callee.name, call))
+}
+
+/// Whether any node of a tree satisfies a test.
+fn any_node(node: &Node, test: &dyn Fn(&Node) -> bool) -> bool {
+    test(node) || node.inner.iter().any(|c| any_node(c, test))
+}
+
+impl<'u> Lowerer<'u> {
+    /// Begins a function: remembers the postconditions among the statements of its body.
+    pub(crate) fn begin_contract(&mut self, code: &'u Node) {
+        let ensures = code.inner.iter().filter_map(called);
+        let ensures = ensures.filter(|(name, _)| matches!(*name, "__ensures" | "__global_ensures")).map(|(_, c)| c);
+        self.contracts.push(ensures.collect());
+    }
+
+    /// Ends the lowering of a function.
+    pub(crate) fn end_contract(&mut self) -> Vec<&'u Node> {
+        self.contracts.pop().unwrap_or_default()
+    }
+
+    /// What a kernel's body says about all of it.
+    pub(crate) fn kernel_annotations(&mut self, code: &'u Node) {
+        if self.frame().facts.returns == 0 {
+            let top: Vec<NodeId> = code.inner.iter().filter_map(called).map(|(_, call)| call.id).collect();
+            self.everywhere.extend(top);
+        }
+        for statement in code.inner.iter().rev() {
+            match called(statement) {
+                Some(("__function_wide_invariant", call)) => self.function_wide.push(call),
+                Some(("__function_wide_candidate_invariant", _)) => {}
+                _ if matches!(&*statement.kind, "ReturnStmt" | "NullStmt") => {}
+                _ => break,
+            }
+        }
+        self.function_wide.reverse();
+    }
+
+    /// Checks the postconditions of a function at an exit, with its result as `__return_val`.
+    pub(crate) fn check_ensures(&mut self, ensures: &[&'u Node], result: Option<Value>, device: bool) {
+        let saved = std::mem::replace(&mut self.result, result);
+        let was_at_exit = std::mem::replace(&mut self.at_exit, true);
+        for call in ensures {
+            let Some(condition) = call.inner.get(1) else { continue };
+            let assigned = any_node(condition, &|n| {
+                n.referenced.as_ref().is_some_and(|r| {
+                    matches!(&*r.kind, "ParmVarDecl" | "VarDecl") && self.facts.values().any(|f| f.written.contains(&r.id))
+                })
+            });
+            if assigned {
+                self.unmodelled("postcondition over a variable that is assigned", AssertKind::Ensures, call.span);
+            } else {
+                self.spec_assert(condition, AssertKind::Ensures, call.span);
+            }
+            if device && called(call).is_some_and(|(name, _)| name == "__global_ensures") {
+                self.unmodelled("__global_ensures in threads that do not make the call", AssertKind::Ensures, call.span);
+            }
+        }
+        self.result = saved;
+        self.at_exit = was_at_exit;
+    }
+
+    /// Checks the kernel's own postconditions.
+    pub(crate) fn check_kernel_ensures(&mut self) {
+        let ensures = self.contracts.first().cloned().unwrap_or_default();
+        self.check_ensures(&ensures, None, false);
+    }
+
+    /// A claim that is not checked.
+    pub(crate) fn unmodelled(&mut self, what: &str, kind: AssertKind, span: Span) {
+        let cond = self.k.expr(ExprKind::Spec(SpecOp::Unmodelled(what.into()), Vec::new()), Type::Bool, span);
+        self.emit(StmtKind::Assert { cond, kind }, span);
+    }
+
+    /// Remembers the calls in front of a loop condition, which stand at the head of the loop.
+    pub(crate) fn head_of_condition(&mut self, cond: &'u Node) {
+        let mut rest = strip(cond);
+        while &*rest.kind == "BinaryOperator" && rest.opcode.as_deref() == Some(",") {
+            let [left, right] = rest.inner.as_slice() else { return };
+            if let Some((_, call)) = called(right) {
+                self.heads.insert(call.id);
+            }
+            rest = strip(left);
+        }
+        if let Some((_, call)) = called(rest) {
+            self.heads.insert(call.id);
+        }
+    }
+
+    /// Remembers the calls that begin the body of a loop whose head is that beginning.
+    pub(crate) fn head_of_body(&mut self, body: &'u Node) {
+        let list = if &*body.kind == "CompoundStmt" { body.inner.as_slice() } else { std::slice::from_ref(body) };
+        for (_, call) in list.iter().map_while(called) {
+            self.heads.insert(call.id);
+        }
+    }
+
+    /// A loop invariant.
+    pub(crate) fn invariant(&mut self, id: NodeId, condition: &'u Node, span: Span) {
+        if !self.heads.contains(&id) {
+            return self.unsupported("loop invariant that does not stand at the head of a loop", span);
+        }
+        let branches = |n: &Node| {
+            &*n.kind == "ConditionalOperator" || &*n.kind == "BinaryOperator" && matches!(n.opcode.as_deref(), Some("&&" | "||"))
+        };
+        if self.gpuverify && any_node(condition, &branches) {
+            let what = "loop invariant with a short circuit, which GPUVerify's rules exclude: use `&`, `|` or `__ite`";
+            return self.unsupported(what, span);
+        }
+        self.spec_assert(condition, self.invariant_kind(), span);
+    }
+
+    fn invariant_kind(&self) -> AssertKind {
+        if self.candidates {
+            AssertKind::Candidate
+        } else {
+            AssertKind::Invariant
+        }
+    }
+
+    /// A function-wide invariant where it stands: it is checked at the heads of the loops, or rejected here.
+    pub(crate) fn function_wide_call(&mut self, id: NodeId, condition: &'u Node, span: Span) {
+        if self.frames.len() > 1 || !self.function_wide.iter().any(|c| c.id == id) {
+            return self.unsupported("function-wide invariant that does not stand at the end of a kernel", span);
+        }
+        let facts = self.frame().facts.clone();
+        let assigned = any_node(condition, &|n| n.referenced.as_ref().is_some_and(|r| facts.written.contains(&r.id) && r.kind.ends_with("VarDecl")));
+        if assigned {
+            return self.unsupported("function-wide invariant over a variable that is assigned", span);
+        }
+        let calls = any_node(condition, &|n| {
+            n.referenced.as_ref().and_then(|r| self.decls.definition(r)).is_some_and(|d| !self.decls.is_own(d.id))
+        });
+        if calls {
+            self.unsupported("function-wide invariant that calls a function of the file", span);
+        }
+    }
+
+    /// The function-wide invariants, in front of the head of a loop.
+    pub(crate) fn function_wide_at(&mut self, head: Block) -> Block {
+        if self.function_wide.is_empty() {
+            return head;
+        }
+        let ((), mut block) = self.in_block(|s| {
+            for call in s.function_wide.clone() {
+                let Some(condition) = call.inner.get(1) else { continue };
+                let unbound = any_node(condition, &|n| {
+                    n.referenced.as_ref().is_some_and(|r| {
+                        matches!(&*r.kind, "ParmVarDecl" | "VarDecl")
+                            && !s.env.contains_key(&r.id)
+                            && s.decls.node(r.id).is_some()
+                            && s.decls.global(r).is_none()
+                    })
+                });
+                if unbound {
+                    s.unsupported("function-wide invariant over a variable that is declared after a loop", call.span);
+                } else {
+                    s.spec_assert(condition, s.invariant_kind(), call.span);
+                }
+            }
+        });
+        block.extend(head);
+        block
+    }
+}
