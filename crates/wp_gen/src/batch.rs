@@ -25,7 +25,7 @@ impl Batch {
         let dialect = if rng.chance(25) { Dialect::OpenCl } else { Dialect::Cuda };
         let shape = Shape { block: *rng.pick(&BLOCKS), grid: *rng.pick(&GRIDS) };
         let programs =
-            (0..count).map(|i| generate::program(rng.next(), &format!("k{i}"), dialect, shape)).collect();
+            (0..count).map(|i| generate::program(rng.bits(), &format!("k{i}"), dialect, shape)).collect();
         Self { dialect, shape, programs }
     }
 
@@ -45,5 +45,20 @@ impl Batch {
             Dialect::Cuda => "cu",
             Dialect::OpenCl => "cl",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_names_a_batch() {
+        for seed in 0..20 {
+            assert_eq!(Batch::new(seed, 5), Batch::new(seed, 5));
+        }
+        assert_ne!(Batch::new(1, 5).text(), Batch::new(2, 5).text());
+        // A larger batch begins with the same kernels.
+        assert_eq!(Batch::new(3, 9).programs[..5], Batch::new(3, 5).programs[..]);
     }
 }

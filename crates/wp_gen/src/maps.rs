@@ -104,3 +104,54 @@ fn gcd(a: i64, b: i64) -> i64 {
         gcd(b, a % b)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Op;
+    use std::collections::BTreeSet;
+
+    fn eval(expr: &Expr, id: i64, n: i64) -> i64 {
+        match expr {
+            Expr::Int(value) => *value,
+            Expr::Var(name) => if name == "id" { id } else { n },
+            Expr::Bin(op, a, b) => {
+                let (a, b) = (eval(a, id, n), eval(b, id, n));
+                match op {
+                    Op::Add => a + b,
+                    Op::Sub => a - b,
+                    Op::Mul => a * b,
+                    Op::Div => a / b,
+                    Op::Rem => a % b,
+                    Op::And => a & b,
+                    Op::Xor => a ^ b,
+                    Op::Shl => a << b,
+                    other => panic!("maps do not use {other:?}"),
+                }
+            }
+            Expr::Wrap(_, a, size) => eval(a, id, n) % i64::from(*size),
+            other => panic!("maps do not use {other:?}"),
+        }
+    }
+
+    #[test]
+    fn maps_are_injective_and_in_range() {
+        let mut rng = Rng::new(7);
+        for _ in 0..3000 {
+            let count = rng.within(1, 12);
+            let size = count * rng.within(1, 4);
+            let map = Map::choose(&mut rng, count, size, &["n".to_owned()]);
+            let n = rng.within(0, 5);
+            let mut seen = BTreeSet::new();
+            for slot in 0..map.slots() {
+                for id in 0..count {
+                    let id_expr = Expr::Var("id".to_owned());
+                    let index = map.apply(&mut rng, id_expr, int(count), count, int(slot));
+                    let index = eval(&index, id, n);
+                    assert!((0..size).contains(&index), "{map:?} of {count} in {size}");
+                    assert!(seen.insert(index), "{map:?} of {count} repeats {index}");
+                }
+            }
+        }
+    }
+}

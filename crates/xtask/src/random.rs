@@ -185,8 +185,11 @@ pub fn options(batch: &Batch, any_launch: bool, options: &Options) -> Options {
     Options { launch, ..options.clone() }
 }
 
+/// The sources of a file, and its kernels by their names: each lowered, or why it could not be.
+pub type LoweredFile = (SourceMap, Vec<(String, Result<Kernel, String>)>);
+
 /// Kernels of a source file by their names.
-pub fn lower(path: &Path, language: Language, options: &Options) -> Result<(SourceMap, Vec<(String, Result<Kernel, String>)>)> {
+pub fn lower(path: &Path, language: Language, options: &Options) -> Result<LoweredFile> {
     let parse = ParseOptions {
         defines: options.defines.clone(),
         includes: options.includes.clone(),
