@@ -272,7 +272,7 @@ impl Gen {
         };
         if *map == Map::Tile(2) && self.arrays[array].elem == Elem::Int && self.arrays[array].columns.is_none() && self.rng.chance(25) {
             let index = if self.sliced[array] { add(mul(var("bid"), int(size / 2)), id) } else { id };
-            return Place { array, index: Box::new(index), view: View::Pairs(self.rng.pick(&["x", "y"])) };
+            return Place { array, index: Box::new(index), view: View::Pairs(*self.rng.pick::<&str>(&["x", "y"])) };
         }
         let index = map.apply(&mut self.rng, id, count, number, slot);
         let index = self.in_slice(array, index);
@@ -557,7 +557,7 @@ impl Gen {
                 if self.rng.chance(25) {
                     let cond = self.condition(0);
                     let value = self.control_expr(1);
-                    out.push(Stmt::If(cond, vec![Stmt::Assign(name.clone(), self.rng.pick(&["=", "+="]), value)], Vec::new()));
+                    out.push(Stmt::If(cond, vec![Stmt::Assign(name.clone(), *self.rng.pick::<&str>(&["=", "+="]), value)], Vec::new()));
                 } else if ty == CType::Int && self.rng.chance(30) {
                     out.push(Stmt::Bump(name.clone(), self.control_expr(1)));
                 }
