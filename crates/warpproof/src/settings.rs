@@ -113,7 +113,9 @@ impl Settings {
             Effect::Candidates => options.invariants_as_candidates = true,
             Effect::Vcgen => {
                 if value.to_ascii_lowercase().contains("checkarrays") {
-                    return Err(named("the check cannot be restricted to some arrays; leave the option out".to_owned()));
+                    return Err(named(
+                        "the check cannot be restricted to some arrays; leave the option out".to_owned(),
+                    ));
                 }
             }
             Effect::Abstraction => match self.abstraction {

@@ -191,7 +191,18 @@ impl<'a> Context<'a> {
         rules: Rules,
         limits: Limits,
     ) -> Self {
-        Self { kernel, summary, terms, solver, rules, limits, stats: Stats::default(), rests_on_races: false, races_of: None, answered: FxHashMap::default() }
+        Self {
+            kernel,
+            summary,
+            terms,
+            solver,
+            rules,
+            limits,
+            stats: Stats::default(),
+            rests_on_races: false,
+            races_of: None,
+            answered: FxHashMap::default(),
+        }
     }
 
     /// Whether the budget is spent.
@@ -281,7 +292,8 @@ impl<'a> Context<'a> {
                 || self.summary.params.values().any(|&p| p == app)
                 || self.summary.loops.values().any(|l| l.counter == app);
             let name = info.name.trim_end_matches('\'').to_owned();
-            let plain = args.is_empty() && (name.starts_with("threadIdx") || name.contains("Dim.") || name.starts_with("blockIdx"));
+            let plain = args.is_empty()
+                && (name.starts_with("threadIdx") || name.contains("Dim.") || name.starts_with("blockIdx"));
             if !is_input && !plain && name != "k" && name != "exit" && name != "reached" && !names.contains(&name) {
                 names.push(name);
             }

@@ -7,8 +7,8 @@ use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use std::time::Instant;
 use wp_base::Span;
 use wp_interp::{
-    random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput, Outcome, PointerFault,
-    ThreadRef, Value,
+    random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput,
+    Outcome, PointerFault, ThreadRef, Value,
 };
 use wp_kir::{AssertKind, Block, Dialect, Dim, Kernel, Launch, Space, StmtKind, Type};
 use wp_logic::{Term, TermId};
@@ -77,16 +77,12 @@ impl Replayer {
     }
 
     /// The model's launch and inputs, with several contents for what the model leaves open.
-    fn try_model(
-        &mut self,
-        ctx: &mut Context,
-        suspect: &Suspect,
-        model: &Model,
-        attempt: u64,
-    ) -> Option<Confirmed> {
+    fn try_model(&mut self, ctx: &mut Context, suspect: &Suspect, model: &Model, attempt: u64) -> Option<Confirmed> {
         let launch = launch_of(ctx, suspect, model)?;
         let threads = threads_of(ctx, suspect, model);
-        for (n, fill) in [Fill::Zero, Fill::Small(1 + attempt), Fill::Index, Fill::Any(7 + attempt)].into_iter().enumerate() {
+        for (n, fill) in
+            [Fill::Zero, Fill::Small(1 + attempt), Fill::Index, Fill::Any(7 + attempt)].into_iter().enumerate()
+        {
             if Instant::now() >= self.deadline {
                 return None;
             }
@@ -443,4 +439,3 @@ fn slice(launch: &ConcreteLaunch, threads: &[ThreadRef]) -> Vec<(u64, u64)> {
     let per_block = launch.threads_per_block().min(WHOLE_LAUNCH);
     blocks.into_iter().flat_map(|b| (0..per_block).map(move |t| (b, t))).collect()
 }
-

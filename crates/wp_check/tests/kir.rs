@@ -128,7 +128,8 @@ fn a_barrier_under_a_thread_condition_diverges() {
 
 #[test]
 fn a_shared_array_has_bounds() {
-    let text = |index: &str| kernel("", &format!("store f32 [ptradd(&o1, (int_to_int({index}):i64 * 4:i64))] = 1.0:f32;"));
+    let text =
+        |index: &str| kernel("", &format!("store f32 [ptradd(&o1, (int_to_int({index}):i64 * 4:i64))] = 1.0:f32;"));
     let sizes = launch(Dim::Known(256), Dim::Known(1));
     assert_eq!(open(&text("threadIdx.x"), sizes, LoopPolicy::AccelerateFirst), (0, 0, 0));
     assert_eq!(open(&text("(threadIdx.x + 1:u32)"), sizes, LoopPolicy::AccelerateFirst), (0, 0, 1));

@@ -18,10 +18,13 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
             OpenCause::Model(_) => diagnostic.note("a candidate was found but not reproduced by a concrete run"),
             OpenCause::Solver(_) => diagnostic.note("the solver gave no answer within its limits"),
             OpenCause::Budget => diagnostic.note("not decided before the time limit"),
-            OpenCause::Specification(what) => diagnostic.note(format!("the specification operation `{what}` is not modelled")),
+            OpenCause::Specification(what) => {
+                diagnostic.note(format!("the specification operation `{what}` is not modelled"))
+            }
         };
         if !suspect.unknowns.is_empty() {
-            diagnostic = diagnostic.note(format!("it rests on values that are not modelled: {}", suspect.unknowns.join(", ")));
+            diagnostic =
+                diagnostic.note(format!("it rests on values that are not modelled: {}", suspect.unknowns.join(", ")));
         }
     }
     let witness = confirmed.map(|c| {
@@ -33,7 +36,8 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
         if exited && wp_check::witness::returns(&kernel.body) {
             diagnostic.code = "WP0202";
             diagnostic.message = "early exit before a barrier: a thread of the block has ended".to_owned();
-            diagnostic.help = Some("let every thread reach the barrier: guard the work, not the rest of the kernel".to_owned());
+            diagnostic.help =
+                Some("let every thread reach the barrier: guard the work, not the rest of the kernel".to_owned());
         }
         witness_of(kernel, c, threads)
     });
@@ -67,7 +71,10 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
             let message = format!("{maybe}data race on `{name}` between {relation}");
             let mut d = Diagnostic::error(code, message).primary(first.span, format!("{} of `{name}`", verb(first)));
             d = if first.span == second.span {
-                d.note(format!("both threads execute this {}", if first.kind == second.kind { verb(first) } else { "statement" }))
+                d.note(format!(
+                    "both threads execute this {}",
+                    if first.kind == second.kind { verb(first) } else { "statement" }
+                ))
             } else {
                 d.secondary(second.span, format!("{} of `{name}`, not ordered with the other", verb(second)))
             };
@@ -78,9 +85,12 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
             (Property::Races, d.help(help))
         }
         SuspectKind::Divergence { barrier } => {
-            let d = Diagnostic::error("WP0201", format!("{maybe}barrier divergence: not all threads of a block reach this barrier"))
-                .primary(barrier.span, "reached by some threads only")
-                .help("move the barrier out of the condition or loop that depends on the thread");
+            let d = Diagnostic::error(
+                "WP0201",
+                format!("{maybe}barrier divergence: not all threads of a block reach this barrier"),
+            )
+            .primary(barrier.span, "reached by some threads only")
+            .help("move the barrier out of the condition or loop that depends on the thread");
             (Property::Divergence, d)
         }
         SuspectKind::Bounds { object, site } => {
@@ -94,7 +104,9 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
         }
         SuspectKind::Invalid { fault, site } => {
             let (what, help) = match fault {
-                Invalid::Null => ("through the null pointer", "make sure the pointer points to an object on every path"),
+                Invalid::Null => {
+                    ("through the null pointer", "make sure the pointer points to an object on every path")
+                }
                 Invalid::ConstantWrite => ("to constant memory", "constant memory is written by the host only"),
             };
             let d = Diagnostic::error("WP0301", format!("{maybe}{} {what}", verb(site)))
@@ -104,7 +116,9 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
         }
         SuspectKind::Assertion { site, kind } => {
             let (code, what) = match kind {
-                AssertKind::Invariant | AssertKind::FunctionWide | AssertKind::Candidate => ("WP0402", "loop invariant"),
+                AssertKind::Invariant | AssertKind::FunctionWide | AssertKind::Candidate => {
+                    ("WP0402", "loop invariant")
+                }
                 AssertKind::Assert => ("WP0401", "assertion"),
                 AssertKind::Ensures => ("WP0401", "postcondition"),
             };

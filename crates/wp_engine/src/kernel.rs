@@ -107,7 +107,17 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
     }
     let open = open.unwrap_or_default();
     extend_assumptions(kernel, options, &mut assumptions);
-    let mut verdicts = Verdicts { options, open: &open, findings, vacuous, rests_on_races: rests, incomplete, unresolved, unresolved_reads, assumptions: &assumptions };
+    let mut verdicts = Verdicts {
+        options,
+        open: &open,
+        findings,
+        vacuous,
+        rests_on_races: rests,
+        incomplete,
+        unresolved,
+        unresolved_reads,
+        assumptions: &assumptions,
+    };
     let properties = verdicts.properties(kernel);
     // Without a proof that accesses stay in their objects, order and distinctness are shown only for those that do.
     let in_bounds = properties.iter().any(|p| p.property == Property::Bounds && p.verdict == Verdict::Proved);
@@ -159,7 +169,8 @@ impl Verdicts<'_> {
             }
         }
         let mut reports: Vec<PropertyReport> = wanted.into_iter().map(|p| self.property(kernel, p)).collect();
-        let divergence_proved = reports.iter().any(|r| r.property == Property::Divergence && r.verdict == Verdict::Proved);
+        let divergence_proved =
+            reports.iter().any(|r| r.property == Property::Divergence && r.verdict == Verdict::Proved);
         let races_proved = reports.iter().any(|r| r.property == Property::Races && r.verdict == Verdict::Proved);
         for r in &mut reports {
             if r.verdict != Verdict::Proved {
@@ -410,11 +421,7 @@ fn without_analysis(kernel: &Kernel, options: &Options, verdict: &Verdict) -> Ke
         span: kernel.span,
         properties: properties
             .into_iter()
-            .map(|property| PropertyReport {
-                property,
-                verdict: verdict.clone(),
-                findings: Vec::new(),
-            })
+            .map(|property| PropertyReport { property, verdict: verdict.clone(), findings: Vec::new() })
             .collect(),
         assumptions: Vec::new(),
         approximations: Vec::new(),

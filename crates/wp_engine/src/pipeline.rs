@@ -45,7 +45,8 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         if !lowered.kernels.iter().any(|k| *k.name == **name || k.name.split('<').next() == Some(name)) {
             let known: Vec<&str> = lowered.kernels.iter().map(|k| &*k.name).collect();
             let message = format!("{} has no kernel named `{name}`", path.display());
-            let help = if known.is_empty() { "it has no kernels".to_owned() } else { format!("it has: {}", known.join(", ")) };
+            let help =
+                if known.is_empty() { "it has no kernels".to_owned() } else { format!("it has: {}", known.join(", ")) };
             report.errors.push(Diagnostic::error("WP0506", message).help(help));
         }
     }
@@ -94,7 +95,8 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
                     kernel_report.approximations.push((what, kernel.span));
                     kernel_report.assumptions.push("empty-includes");
                     if options.without.iter().any(|w| w == "empty-includes") {
-                        let what = format!("`{name}` was not found and the assumption `empty-includes` is switched off");
+                        let what =
+                            format!("`{name}` was not found and the assumption `empty-includes` is switched off");
                         for p in kernel_report.properties.iter_mut().filter(|p| p.verdict == Verdict::Proved) {
                             p.verdict = Verdict::Unknown(UnknownReason::Approximation(what.clone()));
                         }

@@ -264,7 +264,12 @@ fn describe(report: &FileReport, findings: &[Finding]) -> String {
     let mut out = String::new();
     for f in findings.iter().take(3) {
         let replayed = f.witness.as_ref().map(|w| w.replayed);
-        let _ = write!(out, "\n        {} at lines {:?}, replayed {replayed:?}", f.diagnostic.message, lines(report, f, true));
+        let _ = write!(
+            out,
+            "\n        {} at lines {:?}, replayed {replayed:?}",
+            f.diagnostic.message,
+            lines(report, f, true)
+        );
     }
     out
 }

@@ -24,8 +24,7 @@ impl Batch {
         let mut rng = Rng::new(seed);
         let dialect = if rng.chance(25) { Dialect::OpenCl } else { Dialect::Cuda };
         let shape = Shape { block: *rng.pick(&BLOCKS), grid: *rng.pick(&GRIDS) };
-        let programs =
-            (0..count).map(|i| generate::program(rng.bits(), &format!("k{i}"), dialect, shape)).collect();
+        let programs = (0..count).map(|i| generate::program(rng.bits(), &format!("k{i}"), dialect, shape)).collect();
         Self { dialect, shape, programs }
     }
 

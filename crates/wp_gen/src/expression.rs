@@ -10,9 +10,7 @@ impl Gen {
         match self.rng.below(10) {
             0 if self.shape.block[1] == 1 => Expr::Thread(0),
             1 if self.shape.block[1] == 1 => Expr::Cast(CType::Int, Box::new(Expr::Thread(0))),
-            2 if self.shape.block[1] > 1 => {
-                add(Expr::Thread(0), mul(Expr::BlockDim(0), Expr::Thread(1)))
-            }
+            2 if self.shape.block[1] > 1 => add(Expr::Thread(0), mul(Expr::BlockDim(0), Expr::Thread(1))),
             3 if self.rng.chance(30) => Expr::Cast(CType::Uchar, Box::new(var("tid"))),
             _ => var("tid"),
         }
@@ -103,7 +101,10 @@ impl Gen {
             9 => rem(a, int(self.rng.within(2, 5))),
             10 => bin(*self.rng.pick(&[Op::And, Op::Or, Op::Xor]), a, int(self.rng.within(1, 7))),
             11 => bin(*self.rng.pick(&[Op::Shl, Op::Shr]), a, int(self.rng.within(1, 2))),
-            12 => Expr::Cast(*self.rng.pick(&[CType::Uint, CType::Char, CType::Uchar, CType::Short, CType::Ushort]), Box::new(a)),
+            12 => Expr::Cast(
+                *self.rng.pick(&[CType::Uint, CType::Char, CType::Uchar, CType::Short, CType::Ushort]),
+                Box::new(a),
+            ),
             13 => {
                 let c = self.condition(0);
                 Expr::Cond(Box::new(c), Box::new(a), Box::new(self.control_expr(depth - 1)))

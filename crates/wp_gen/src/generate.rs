@@ -141,7 +141,16 @@ impl Gen {
         let threads = i64::from(self.shape.threads());
         let all = threads * i64::from(self.shape.blocks());
         for i in 0..self.rng.within(1, 2) {
-            let elem = *self.rng.pick(&[Elem::Int, Elem::Int, Elem::Int, Elem::Float, Elem::Uint, Elem::Cell, Elem::Short, Elem::Int2]);
+            let elem = *self.rng.pick(&[
+                Elem::Int,
+                Elem::Int,
+                Elem::Int,
+                Elem::Float,
+                Elem::Uint,
+                Elem::Cell,
+                Elem::Short,
+                Elem::Int2,
+            ]);
             let size = ((all * 4) as u64).next_power_of_two() as u32;
             let sliced = self.rng.chance(30);
             self.array(format!("g{i}"), Home::Global, elem, size, false, sliced);
@@ -151,7 +160,16 @@ impl Gen {
             self.array(format!("r{i}"), Home::Global, Elem::Int, size, true, false);
         }
         for i in 0..self.rng.within(0, 2) {
-            let elem = *self.rng.pick(&[Elem::Int, Elem::Int, Elem::Int, Elem::Float, Elem::Uchar, Elem::Float4, Elem::Int2, Elem::Short]);
+            let elem = *self.rng.pick(&[
+                Elem::Int,
+                Elem::Int,
+                Elem::Int,
+                Elem::Float,
+                Elem::Uchar,
+                Elem::Float4,
+                Elem::Int2,
+                Elem::Short,
+            ]);
             let size = ((threads * 4) as u64).next_power_of_two() as u32;
             self.array(format!("s{i}"), Home::Shared, elem, size, false, false);
             if matches!(elem, Elem::Int | Elem::Float) && self.rng.chance(20) {
@@ -270,7 +288,11 @@ impl Gen {
             _ if self.rng.chance(30) => wrap(Wrap::Mod, self.control_expr(1), slots),
             _ => int(self.rng.within(0, slots - 1)),
         };
-        if *map == Map::Tile(2) && self.arrays[array].elem == Elem::Int && self.arrays[array].columns.is_none() && self.rng.chance(25) {
+        if *map == Map::Tile(2)
+            && self.arrays[array].elem == Elem::Int
+            && self.arrays[array].columns.is_none()
+            && self.rng.chance(25)
+        {
             let index = if self.sliced[array] { add(mul(var("bid"), int(size / 2)), id) } else { id };
             return Place { array, index: Box::new(index), view: View::Pairs(*self.rng.pick::<&str>(&["x", "y"])) };
         }
@@ -304,11 +326,21 @@ impl Gen {
         let tid = if self.shape.block[1] == 1 {
             Expr::Thread(0)
         } else {
-            add(mul(Expr::Thread(1), if self.rng.chance(50) { Expr::BlockDim(0) } else { int(i64::from(self.shape.block[0])) }), Expr::Thread(0))
+            add(
+                mul(
+                    Expr::Thread(1),
+                    if self.rng.chance(50) { Expr::BlockDim(0) } else { int(i64::from(self.shape.block[0])) },
+                ),
+                Expr::Thread(0),
+            )
         };
         let ty = if self.rng.chance(20) { CType::Uint } else { CType::Int };
         body.push(Stmt::Decl(ty, "tid".into(), tid));
-        let bid = if self.shape.grid[1] == 1 { Expr::Block(0) } else { add(mul(Expr::Block(1), Expr::GridDim(0)), Expr::Block(0)) };
+        let bid = if self.shape.grid[1] == 1 {
+            Expr::Block(0)
+        } else {
+            add(mul(Expr::Block(1), Expr::GridDim(0)), Expr::Block(0))
+        };
         body.push(Stmt::Decl(CType::Int, "bid".into(), bid));
         let size = self.block_size();
         body.push(Stmt::Decl(ty, "gid".into(), add(mul(var("bid"), size), var("tid"))));
@@ -441,7 +473,12 @@ impl Gen {
     }
 
     /// A loop whose variable is in scope in the body. A uniform one runs equally often in all threads of a block.
-    pub(crate) fn loop_around(&mut self, out: &mut Vec<Stmt>, uniform: bool, body: impl FnOnce(&mut Self) -> Vec<Stmt>) {
+    pub(crate) fn loop_around(
+        &mut self,
+        out: &mut Vec<Stmt>,
+        uniform: bool,
+        body: impl FnOnce(&mut Self) -> Vec<Stmt>,
+    ) {
         let name = self.name("i");
         let threads = i64::from(self.shape.threads());
         let trips = self.rng.within(1, 4);
@@ -552,12 +589,17 @@ impl Gen {
             }
             77..=82 => {
                 let name = self.name("c");
-                let ty = *self.rng.pick(&[CType::Int, CType::Int, CType::Uint, CType::Short, CType::Uchar, CType::Long]);
+                let ty =
+                    *self.rng.pick(&[CType::Int, CType::Int, CType::Uint, CType::Short, CType::Uchar, CType::Long]);
                 out.push(Stmt::Decl(ty, name.clone(), self.control_expr(2)));
                 if self.rng.chance(25) {
                     let cond = self.condition(0);
                     let value = self.control_expr(1);
-                    out.push(Stmt::If(cond, vec![Stmt::Assign(name.clone(), *self.rng.pick::<&str>(&["=", "+="]), value)], Vec::new()));
+                    out.push(Stmt::If(
+                        cond,
+                        vec![Stmt::Assign(name.clone(), *self.rng.pick::<&str>(&["=", "+="]), value)],
+                        Vec::new(),
+                    ));
                 } else if ty == CType::Int && self.rng.chance(30) {
                     out.push(Stmt::Bump(name.clone(), self.control_expr(1)));
                 }
@@ -591,7 +633,11 @@ impl Gen {
                 let value = self.value(2);
                 let place = self.owned_place(array, &map);
                 let simple = place.view == View::Plain && self.arrays[array].elem == Elem::Int;
-                if simple && self.arrays[array].columns.is_none() && self.dialect == Dialect::Cuda && self.rng.chance(10) {
+                if simple
+                    && self.arrays[array].columns.is_none()
+                    && self.dialect == Dialect::Cuda
+                    && self.rng.chance(10)
+                {
                     out.push(Stmt::Put(array, *place.index, value));
                 } else {
                     out.push(Stmt::Store(place, op, value));
@@ -664,7 +710,10 @@ impl Gen {
     /// A pointer into an owned array, moved once.
     fn pointer(&mut self, out: &mut Vec<Stmt>) {
         let owned: Vec<(usize, Map)> = (0..self.arrays.len())
-            .filter(|&a| !matches!(self.arrays[a].elem, Elem::Int2 | Elem::Float4 | Elem::Cell) && self.arrays[a].columns.is_none())
+            .filter(|&a| {
+                !matches!(self.arrays[a].elem, Elem::Int2 | Elem::Float4 | Elem::Cell)
+                    && self.arrays[a].columns.is_none()
+            })
             .filter_map(|a| match &self.roles[a] {
                 Role::Owned(map @ (Map::Affine(..) | Map::Tile(_))) => Some((a, map.clone())),
                 _ => None,

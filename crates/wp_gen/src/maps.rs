@@ -114,7 +114,13 @@ mod tests {
     fn eval(expr: &Expr, id: i64, n: i64) -> i64 {
         match expr {
             Expr::Int(value) => *value,
-            Expr::Var(name) => if name == "id" { id } else { n },
+            Expr::Var(name) => {
+                if name == "id" {
+                    id
+                } else {
+                    n
+                }
+            }
             Expr::Bin(op, a, b) => {
                 let (a, b) = (eval(a, id, n), eval(b, id, n));
                 match op {

@@ -27,13 +27,8 @@ pub enum Fault {
 
 impl Fault {
     /// All kinds.
-    pub const ALL: [Fault; 5] = [
-        Fault::BarrierRemoved,
-        Fault::GuardDropped,
-        Fault::IndexShifted,
-        Fault::StrideHalved,
-        Fault::WrongLocality,
-    ];
+    pub const ALL: [Fault; 5] =
+        [Fault::BarrierRemoved, Fault::GuardDropped, Fault::IndexShifted, Fault::StrideHalved, Fault::WrongLocality];
 }
 
 impl fmt::Display for Fault {
@@ -330,8 +325,11 @@ impl Editor<'_> {
         let value = match found {
             Identity::InLaunch(axis) => special(Special::ThreadIdx(axis)),
             Identity::InBlock(axis) => {
-                let (thread, block, dim) =
-                    (special(Special::ThreadIdx(axis)), special(Special::BlockIdx(axis)), special(Special::BlockDim(axis)));
+                let (thread, block, dim) = (
+                    special(Special::ThreadIdx(axis)),
+                    special(Special::BlockIdx(axis)),
+                    special(Special::BlockDim(axis)),
+                );
                 let start = self.kernel.expr(ExprKind::Binary(BinOp::Mul, block, dim), Type::U32, at);
                 self.kernel.expr(ExprKind::Binary(BinOp::Add, start, thread), Type::U32, at)
             }
@@ -352,7 +350,8 @@ fn leaves(kind: &StmtKind) -> bool {
 mod tests {
     use super::*;
 
-    const KERNEL: &str = "kernel \"k\" cuda { loops 1; labels 1; param p0 \"a\": ptr = v0 -> o0; param p1 \"n\": i32 = v2;
+    const KERNEL: &str =
+        "kernel \"k\" cuda { loops 1; labels 1; param p0 \"a\": ptr = v0 -> o0; param p1 \"n\": i32 = v2;
         object o0 \"a\" global param p0 elem i32 init input; var v0 \"a\": ptr; var v1 \"i\": i32; var v2 \"n\": i32;
         var v3 \"gid\": i32; body {
         v3 = int_to_int(((blockIdx.x * blockDim.x) + threadIdx.x)):i32;
@@ -379,7 +378,10 @@ mod tests {
         let expected = [
             (Fault::BarrierRemoved, ""),
             (Fault::GuardDropped, ""),
-            (Fault::IndexShifted, "store i32 [ptradd(ptradd(v0, (int_to_int(((v3 * 8:i32) + v1)):i64 * 4:i64)), 4:i64)] = v1;"),
+            (
+                Fault::IndexShifted,
+                "store i32 [ptradd(ptradd(v0, (int_to_int(((v3 * 8:i32) + v1)):i64 * 4:i64)), 4:i64)] = v1;",
+            ),
             (Fault::StrideHalved, "store i32 [ptradd(v0, (int_to_int(((v3 * 4:i32) + v1)):i64 * 4:i64))] = v1;"),
             (Fault::StrideHalved, "v1 = (v1 + (4:i32 / 2:i32));"),
             (

@@ -1,8 +1,6 @@
 //! Prints generated kernels as CUDA or OpenCL source text.
 
-use crate::program::{
-    Array, AtomicFn, CType, Dialect, Elem, Expr, Flags, Home, Op, Place, Program, Stmt, View, Wrap,
-};
+use crate::program::{Array, AtomicFn, CType, Dialect, Elem, Expr, Flags, Home, Op, Place, Program, Stmt, View, Wrap};
 use std::fmt::Write;
 
 /// Helpers that generated kernels may call; CUDA passes by reference where OpenCL passes a pointer.

@@ -161,9 +161,7 @@ impl Editor {
             Expr::Bin(op, a, b) => Expr::Bin(*op, Box::new(self.expr(a)), Box::new(self.expr(b))),
             Expr::Not(a) => Expr::Not(Box::new(self.expr(a))),
             Expr::Neg(a) => Expr::Neg(Box::new(self.expr(a))),
-            Expr::Cond(c, a, b) => {
-                Expr::Cond(Box::new(self.expr(c)), Box::new(self.expr(a)), Box::new(self.expr(b)))
-            }
+            Expr::Cond(c, a, b) => Expr::Cond(Box::new(self.expr(c)), Box::new(self.expr(a)), Box::new(self.expr(b))),
             Expr::Cast(ty, a) => Expr::Cast(*ty, Box::new(self.expr(a))),
             Expr::Load(place) => Expr::Load(self.place(place)),
             Expr::Call(name, args) => Expr::Call(name, args.iter().map(|a| self.expr(a)).collect()),

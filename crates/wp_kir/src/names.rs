@@ -1,8 +1,8 @@
 //! The words of the printed IR: one table per enumeration, read by the printer and by the parser.
 
 use crate::{
-    AssertKind, AssumeKind, AtomicOp, Axis, BinOp, CastKind, Dialect, ExprKind, Kernel, MemScope, Space, Special,
-    SpecOp, Type, UnOp, WarpOp,
+    AssertKind, AssumeKind, AtomicOp, Axis, BinOp, CastKind, Dialect, ExprKind, Kernel, MemScope, Space, SpecOp,
+    Special, Type, UnOp, WarpOp,
 };
 
 /// A table of (value, word) pairs without repeated words.
@@ -20,12 +20,8 @@ pub(crate) fn value<T: Clone>(table: Table<T>, word: &str) -> Option<T> {
 
 pub(crate) const DIALECTS: Table<Dialect> = &[(Dialect::Cuda, "cuda"), (Dialect::OpenCl, "opencl")];
 
-pub(crate) const SPACES: Table<Space> = &[
-    (Space::Global, "global"),
-    (Space::Constant, "constant"),
-    (Space::Shared, "shared"),
-    (Space::Private, "private"),
-];
+pub(crate) const SPACES: Table<Space> =
+    &[(Space::Global, "global"), (Space::Constant, "constant"), (Space::Shared, "shared"), (Space::Private, "private")];
 
 pub(crate) const SCOPES: Table<MemScope> =
     &[(MemScope::Block, "block"), (MemScope::Device, "device"), (MemScope::System, "system")];

@@ -365,8 +365,12 @@ impl<'t> Parser<'t> {
             "break" => StmtKind::Break(self.id::<LabelId>("L")?),
             "continue" => StmtKind::Continue(self.id::<LabelId>("L")?),
             "return" => StmtKind::Return,
-            "assert" => StmtKind::Assert { kind: self.table(names::ASSERTS, "a kind of assertion")?, cond: self.expr()? },
-            "assume" => StmtKind::Assume { kind: self.table(names::ASSUMES, "a kind of assumption")?, cond: self.expr()? },
+            "assert" => {
+                StmtKind::Assert { kind: self.table(names::ASSERTS, "a kind of assertion")?, cond: self.expr()? }
+            }
+            "assume" => {
+                StmtKind::Assume { kind: self.table(names::ASSUMES, "a kind of assumption")?, cond: self.expr()? }
+            }
             "unsupported" => StmtKind::Unsupported { what: self.string()? },
             word => return Err(self.error_at(start, format!("`{word}` is no statement"))),
         };

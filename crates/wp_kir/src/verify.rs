@@ -7,8 +7,8 @@
 
 use crate::names::special_type;
 use crate::{
-    AtomicOp, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Init, Kernel, LabelId, LoopId, ObjectKind, Space, SpecOp,
-    Stmt, StmtKind, Type, UnOp, VarId, WarpOp,
+    AtomicOp, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Init, Kernel, LabelId, LoopId, ObjectKind, Space,
+    SpecOp, Stmt, StmtKind, Type, UnOp, VarId, WarpOp,
 };
 use std::collections::BTreeSet;
 use std::fmt;
@@ -121,7 +121,11 @@ impl Verifier<'_> {
         let mut holders: Vec<VarId> = Vec::new();
         for (id, param) in kernel.params.iter() {
             match kernel.vars.get(param.var) {
-                None => self.error(VerifyRule::IdRange, param.span, format!("{id} is held by {}, which does not exist", param.var)),
+                None => self.error(
+                    VerifyRule::IdRange,
+                    param.span,
+                    format!("{id} is held by {}, which does not exist", param.var),
+                ),
                 Some(var) => self.require(var.ty == param.ty, VerifyRule::Declaration, param.span, || {
                     format!("{id} has type {} but its variable {} has type {}", param.ty, param.var, var.ty)
                 }),
@@ -135,7 +139,11 @@ impl Verifier<'_> {
                 format!("{id} points to {object} but has type {}", param.ty)
             });
             match kernel.objects.get(object) {
-                None => self.error(VerifyRule::IdRange, param.span, format!("{id} points to {object}, which does not exist")),
+                None => self.error(
+                    VerifyRule::IdRange,
+                    param.span,
+                    format!("{id} points to {object}, which does not exist"),
+                ),
                 Some(o) => self.require(o.kind == ObjectKind::Param(id), VerifyRule::Declaration, param.span, || {
                     format!("{id} points to {object}, which is not the object of {id}")
                 }),
@@ -145,7 +153,11 @@ impl Verifier<'_> {
             self.width(object.elem, object.span);
             match object.kind {
                 ObjectKind::Param(param) => match kernel.params.get(param) {
-                    None => self.error(VerifyRule::IdRange, object.span, format!("{id} belongs to {param}, which does not exist")),
+                    None => self.error(
+                        VerifyRule::IdRange,
+                        object.span,
+                        format!("{id} belongs to {param}, which does not exist"),
+                    ),
                     Some(p) => self.require(p.object == Some(id), VerifyRule::Declaration, object.span, || {
                         format!("{id} belongs to {param}, which does not point to it")
                     }),
@@ -176,8 +188,8 @@ impl Verifier<'_> {
             if !self.width(expr.ty, expr.span) || !ordered {
                 continue;
             }
-            self.has_spec[id.index()] = matches!(expr.kind, ExprKind::Spec(..))
-                || children.iter().any(|c| self.has_spec[c.index()]);
+            self.has_spec[id.index()] =
+                matches!(expr.kind, ExprKind::Spec(..)) || children.iter().any(|c| self.has_spec[c.index()]);
             self.expression(id);
         }
     }

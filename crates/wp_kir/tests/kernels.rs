@@ -34,7 +34,8 @@ fn the_reduction_is_well_formed() {
 
 #[test]
 fn errors_carry_their_place() {
-    let error = parse_kernel("kernel \"k\" cuda {\n  loops 0;\n  body {\n    v0 = (1:i32 ? 2:i32);\n  }\n}").unwrap_err();
+    let error =
+        parse_kernel("kernel \"k\" cuda {\n  loops 0;\n  body {\n    v0 = (1:i32 ? 2:i32);\n  }\n}").unwrap_err();
     assert_eq!((error.line, error.column), (4, 17));
     let error = parse_kernel("kernel \"k\" cuda {\n  body { v0 = 1; } }").unwrap_err();
     assert_eq!((error.line, error.column, &*error.message), (2, 16, "expected `:` and a type, found `;`"));

@@ -107,7 +107,12 @@ fn one_file(file: &Path, dump: bool, quiet: bool, totals: &mut Totals) {
                 for (what, span) in &found {
                     *totals.reasons.entry(what.clone()).or_default() += 1;
                     if !quiet {
-                        println!("UNSUP {} {}: {what} at {}", file.display(), result.name, unit.sources.describe(*span));
+                        println!(
+                            "UNSUP {} {}: {what} at {}",
+                            file.display(),
+                            result.name,
+                            unit.sources.describe(*span)
+                        );
                     }
                 }
                 if found.is_empty() {

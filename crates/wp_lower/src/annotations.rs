@@ -30,8 +30,12 @@ impl<'u> Lowerer<'u> {
                     self.unmodelled("__global_assert in threads that do not reach it", AssertKind::Assert, span);
                 }
             }
-            "__candidate_assert" | "__candidate_global_assert" | "__unsafe_candidate_assert"
-            | "__unsafe_candidate_global_assert" | "__candidate_invariant" | "__candidate_global_invariant"
+            "__candidate_assert"
+            | "__candidate_global_assert"
+            | "__unsafe_candidate_assert"
+            | "__unsafe_candidate_global_assert"
+            | "__candidate_invariant"
+            | "__candidate_global_invariant"
             | "__function_wide_candidate_invariant" => self.spec_assert(first?, AssertKind::Candidate, span),
             "__invariant" | "__global_invariant" => self.invariant(call.id, first?, span),
             "__function_wide_invariant" => self.function_wide_call(call.id, first?, span),
@@ -39,7 +43,11 @@ impl<'u> Lowerer<'u> {
                 if self.frames.len() > 1 {
                     self.spec_assert(first?, AssertKind::Assert, span);
                     if name == "__global_requires" {
-                        self.unmodelled("__global_requires in threads that do not make the call", AssertKind::Assert, span);
+                        self.unmodelled(
+                            "__global_requires in threads that do not make the call",
+                            AssertKind::Assert,
+                            span,
+                        );
                     }
                 } else {
                     self.spec_assume(first?, AssumeKind::Requires, span);
@@ -52,7 +60,9 @@ impl<'u> Lowerer<'u> {
                     self.unmodelled("postcondition inside of a statement", AssertKind::Ensures, span);
                 }
             }
-            "__reads_from" | "__writes_to" => self.unsupported(format!("`{name}`: accesses that are only specified"), span),
+            "__reads_from" | "__writes_to" => {
+                self.unsupported(format!("`{name}`: accesses that are only specified"), span)
+            }
             "__requires_fresh_array" | "__non_temporal_loads_begin" | "__non_temporal_loads_end" => {
                 if name == "__requires_fresh_array" {
                     self.approximate("`__requires_fresh_array` is not used", span);
@@ -149,15 +159,22 @@ impl<'u> Lowerer<'u> {
             return Some(self.unsupported_value(format!("`{name}` outside of an annotation"), &ty, span));
         }
         let args = self.arg_scalars(call);
-        let pointer_only = matches!(op, SpecOp::HasRead | SpecOp::HasWritten | SpecOp::ReadOffset | SpecOp::WriteOffset);
+        let pointer_only =
+            matches!(op, SpecOp::HasRead | SpecOp::HasWritten | SpecOp::ReadOffset | SpecOp::WriteOffset);
         if pointer_only && args.iter().any(|&e| self.k.ty(e) != Type::Ptr) {
             let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
             return Some(Value { ty, leaves: vec![e] });
         }
         let is_bool = matches!(
             op,
-            SpecOp::HasRead | SpecOp::HasWritten | SpecOp::Uniform | SpecOp::Distinct | SpecOp::All | SpecOp::Exclusive
-                | SpecOp::SameGroup | SpecOp::Enabled
+            SpecOp::HasRead
+                | SpecOp::HasWritten
+                | SpecOp::Uniform
+                | SpecOp::Distinct
+                | SpecOp::All
+                | SpecOp::Exclusive
+                | SpecOp::SameGroup
+                | SpecOp::Enabled
         );
         let spec_ty = if is_bool { Type::Bool } else { result };
         let e = self.spec(op, args, spec_ty, span);

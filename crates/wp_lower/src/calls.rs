@@ -235,7 +235,8 @@ impl<'u> Lowerer<'u> {
     fn inline(&mut self, def: &'u Node, call: &Call<'u>) -> Place {
         let span = call.span;
         if self.frames.iter().any(|f| f.function == def.id) {
-            let cycle: Vec<&str> = self.frames.iter().skip_while(|f| f.function != def.id).map(|f| f.name.as_str()).collect();
+            let cycle: Vec<&str> =
+                self.frames.iter().skip_while(|f| f.function != def.id).map(|f| f.name.as_str()).collect();
             let what = format!("recursion: {} -> {}", cycle.join(" -> "), call.name);
             return Place::Value(self.unsupported_value(what, &call.ty, span));
         }
@@ -245,10 +246,9 @@ impl<'u> Lowerer<'u> {
         // `this` first, then the arguments from left to right.
         let this = match call.object {
             Some(object) if call.object_is_pointer => Some(match &*strip(object).kind {
-                "CXXThisExpr" if self.frame().this.is_some() => self.frame().this.clone().unwrap_or(Place::Value(Value {
-                    ty: CType::Void,
-                    leaves: Vec::new(),
-                })),
+                "CXXThisExpr" if self.frame().this.is_some() => {
+                    self.frame().this.clone().unwrap_or(Place::Value(Value { ty: CType::Void, leaves: Vec::new() }))
+                }
                 _ => {
                     let pointer = self.expr(object);
                     let ptr = self.only(&pointer, span);
@@ -269,11 +269,8 @@ impl<'u> Lowerer<'u> {
             .map(|&r| self.decls.record_decl(r).node.id)
             .and_then(|id| self.closures.get(&id).cloned());
         let bound = self.arguments(def, &call.args, span);
-        let saved: Vec<_> = captures
-            .iter()
-            .flatten()
-            .map(|(id, place)| (*id, self.env.insert(*id, place.clone())))
-            .collect();
+        let saved: Vec<_> =
+            captures.iter().flatten().map(|(id, place)| (*id, self.env.insert(*id, place.clone()))).collect();
         let place = self.body_of(def, &call.name, this, bound, call, span);
         for (id, old) in saved.into_iter().rev() {
             match old {
@@ -329,7 +326,9 @@ impl<'u> Lowerer<'u> {
         match self.env.get(&named.id) {
             Some(Place::Function(f)) => Some(Place::Function(f.clone())),
             Some(_) => None,
-            None if matches!(&*named.kind, "FunctionDecl" | "CXXMethodDecl") => Some(Place::Function(Rc::new(named.clone()))),
+            None if matches!(&*named.kind, "FunctionDecl" | "CXXMethodDecl") => {
+                Some(Place::Function(Rc::new(named.clone())))
+            }
             None => None,
         }
     }
@@ -512,7 +511,11 @@ fn result_end(text: &str) -> usize {
         match c {
             b'<' => angle += 1,
             b'>' => angle -= 1,
-            b'(' if depth == 0 && angle == 0 && !text[i..].starts_with("(anonymous") && !text[i..].starts_with("(lambda") => {
+            b'(' if depth == 0
+                && angle == 0
+                && !text[i..].starts_with("(anonymous")
+                && !text[i..].starts_with("(lambda") =>
+            {
                 return i;
             }
             b'(' => depth += 1,

@@ -27,7 +27,8 @@ impl<'u> Lowerer<'u> {
                 if assigns || &*sub.kind == "ConditionalOperator" {
                     return self.expr(sub);
                 }
-                if let ("CompoundLiteralExpr", Some(init), true) = (&*sub.kind, sub.inner.last(), self.splittable(&ty)) {
+                if let ("CompoundLiteralExpr", Some(init), true) = (&*sub.kind, sub.inner.last(), self.splittable(&ty))
+                {
                     return self.init_value(init, &ty);
                 }
                 let mut place = self.place(inner);
@@ -65,8 +66,15 @@ impl<'u> Lowerer<'u> {
                 let place = self.cast_place(node);
                 self.load(&place, span)
             }
-            "IntegralCast" | "IntegralToBoolean" | "IntegralToFloating" | "FloatingToIntegral" | "FloatingCast"
-            | "FloatingToBoolean" | "PointerToBoolean" | "PointerToIntegral" | "IntegralToPointer"
+            "IntegralCast"
+            | "IntegralToBoolean"
+            | "IntegralToFloating"
+            | "FloatingToIntegral"
+            | "FloatingCast"
+            | "FloatingToBoolean"
+            | "PointerToBoolean"
+            | "PointerToIntegral"
+            | "IntegralToPointer"
             | "MemberPointerToBoolean" => {
                 let value = self.expr(inner);
                 self.convert_value(value, &ty, span)

@@ -217,7 +217,12 @@ impl<'u> Lowerer<'u> {
         let CType::Record(id) = ty else { return true };
         let node = self.decls.record_decl(*id).node;
         node.inner.iter().all(|c| match &*c.kind {
-            "CXXConstructorDecl" => params(c).len() != 0 || c.flag("isImplicit") || body(c).is_none_or(|b| b.inner.is_empty()) && !c.inner.iter().any(|i| &*i.kind == "CXXCtorInitializer"),
+            "CXXConstructorDecl" => {
+                params(c).len() != 0
+                    || c.flag("isImplicit")
+                    || body(c).is_none_or(|b| b.inner.is_empty())
+                        && !c.inner.iter().any(|i| &*i.kind == "CXXCtorInitializer")
+            }
             "FieldDecl" => !c.flag("hasInClassInitializer") && self.trivial_default(&self.qtype(c).ty),
             _ => true,
         }) && !node.extra.contains_key("bases")

@@ -62,7 +62,8 @@ impl<'u> Lowerer<'u> {
             let Some(condition) = call.inner.get(1) else { continue };
             let assigned = any_node(condition, &|n| {
                 n.referenced.as_ref().is_some_and(|r| {
-                    matches!(&*r.kind, "ParmVarDecl" | "VarDecl") && self.facts.values().any(|f| f.written.contains(&r.id))
+                    matches!(&*r.kind, "ParmVarDecl" | "VarDecl")
+                        && self.facts.values().any(|f| f.written.contains(&r.id))
                 })
             });
             if assigned {
@@ -71,7 +72,11 @@ impl<'u> Lowerer<'u> {
                 self.spec_assert(condition, AssertKind::Ensures, call.span);
             }
             if device && called(call).is_some_and(|(name, _)| name == "__global_ensures") {
-                self.unmodelled("__global_ensures in threads that do not make the call", AssertKind::Ensures, call.span);
+                self.unmodelled(
+                    "__global_ensures in threads that do not make the call",
+                    AssertKind::Ensures,
+                    call.span,
+                );
             }
         }
         self.result = saved;
@@ -119,7 +124,8 @@ impl<'u> Lowerer<'u> {
             return self.unsupported("loop invariant that does not stand at the head of a loop", span);
         }
         let branches = |n: &Node| {
-            &*n.kind == "ConditionalOperator" || &*n.kind == "BinaryOperator" && matches!(n.opcode.as_deref(), Some("&&" | "||"))
+            &*n.kind == "ConditionalOperator"
+                || &*n.kind == "BinaryOperator" && matches!(n.opcode.as_deref(), Some("&&" | "||"))
         };
         if self.gpuverify && any_node(condition, &branches) {
             let what = "loop invariant with a short circuit, which GPUVerify's rules exclude: use `&`, `|` or `__ite`";
@@ -142,7 +148,9 @@ impl<'u> Lowerer<'u> {
             return self.unsupported("function-wide invariant that does not stand at the end of a kernel", span);
         }
         let facts = self.frame().facts.clone();
-        let assigned = any_node(condition, &|n| n.referenced.as_ref().is_some_and(|r| facts.written.contains(&r.id) && r.kind.ends_with("VarDecl")));
+        let assigned = any_node(condition, &|n| {
+            n.referenced.as_ref().is_some_and(|r| facts.written.contains(&r.id) && r.kind.ends_with("VarDecl"))
+        });
         if assigned {
             return self.unsupported("function-wide invariant over a variable that is assigned", span);
         }

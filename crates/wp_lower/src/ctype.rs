@@ -245,9 +245,26 @@ impl Parser<'_> {
             }
             let builtin = matches!(
                 word.as_str(),
-                "unsigned" | "signed" | "char" | "short" | "int" | "long" | "float" | "double" | "half" | "void"
-                    | "bool" | "_Bool" | "_Float16" | "__fp16" | "__int128" | "wchar_t" | "char16_t" | "char32_t"
-                    | "char8_t" | "__bf16"
+                "unsigned"
+                    | "signed"
+                    | "char"
+                    | "short"
+                    | "int"
+                    | "long"
+                    | "float"
+                    | "double"
+                    | "half"
+                    | "void"
+                    | "bool"
+                    | "_Bool"
+                    | "_Float16"
+                    | "__fp16"
+                    | "__int128"
+                    | "wchar_t"
+                    | "char16_t"
+                    | "char32_t"
+                    | "char8_t"
+                    | "__bf16"
             );
             self.skip();
             if builtin {
@@ -503,7 +520,10 @@ mod tests {
     fn declarators() {
         let q = parse("__global float4 *__restrict", &NoNames);
         assert!(q.restrict);
-        assert_eq!(q.ty.pointee().map(|p| (p.ty.clone(), p.space)), Some((CType::Vector(Type::F32, 4), Some(Space::Global))));
+        assert_eq!(
+            q.ty.pointee().map(|p| (p.ty.clone(), p.space)),
+            Some((CType::Vector(Type::F32, 4), Some(Space::Global)))
+        );
         let CType::Pointer(row) = ty("__local float (*)[17]") else { panic!("no pointer") };
         assert!(matches!(&row.ty, CType::Array(e, Some(17)) if e.ty == CType::Scalar(Type::F32)));
         let CType::Array(outer, Some(16)) = ty("float[16][17]") else { panic!("no array") };

@@ -139,7 +139,8 @@ fn template_args(node: &Node, bools: &[bool]) -> String {
 }
 
 fn bool_parameters(template: &Node) -> Vec<bool> {
-    let parameters = template.inner.iter().filter(|c| c.kind.starts_with("Template") || &*c.kind == "NonTypeTemplateParmDecl");
+    let parameters =
+        template.inner.iter().filter(|c| c.kind.starts_with("Template") || &*c.kind == "NonTypeTemplateParmDecl");
     parameters.map(|p| &*p.kind == "NonTypeTemplateParmDecl" && p.type_str() == "bool").collect()
 }
 
@@ -230,7 +231,11 @@ impl<'u> Decls<'u> {
         let name = node.name.as_deref().unwrap_or("");
         match &*node.kind {
             "NamespaceDecl" => {
-                let inner = if name.is_empty() || node.flag("isInline") { scope.to_owned() } else { format!("{scope}{name}::") };
+                let inner = if name.is_empty() || node.flag("isInline") {
+                    scope.to_owned()
+                } else {
+                    format!("{scope}{name}::")
+                };
                 self.children(node, &inner, None, own);
             }
             "LinkageSpecDecl" | "ExternCContextDecl" | "DeclStmt" => self.children(node, scope, record, own),
@@ -385,7 +390,8 @@ impl<'u> Decls<'u> {
             return; // the injected class name
         }
         let name = node.name.as_deref().unwrap_or("");
-        let full = if name.is_empty() { String::new() } else { format!("{scope}{name}{}", template_args(node, &self.bools)) };
+        let full =
+            if name.is_empty() { String::new() } else { format!("{scope}{name}{}", template_args(node, &self.bools)) };
         if !node.flag("completeDefinition") {
             return;
         }

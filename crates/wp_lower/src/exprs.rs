@@ -15,8 +15,14 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn expr(&mut self, node: &'u Node) -> Value {
         let span = node.span;
         match &*node.kind {
-            "ParenExpr" | "ExprWithCleanups" | "CXXBindTemporaryExpr" | "SubstNonTypeTemplateParmExpr"
-            | "CXXStdInitializerListExpr" | "FullExpr" | "CXXRewrittenBinaryOperator" | "GenericSelectionExpr"
+            "ParenExpr"
+            | "ExprWithCleanups"
+            | "CXXBindTemporaryExpr"
+            | "SubstNonTypeTemplateParmExpr"
+            | "CXXStdInitializerListExpr"
+            | "FullExpr"
+            | "CXXRewrittenBinaryOperator"
+            | "GenericSelectionExpr"
             | "ChooseExpr" => match node.inner.last() {
                 Some(inner) => self.expr(inner),
                 None => self.unsupported_value(node.kind.clone(), &self.ctype(node), span),
@@ -57,8 +63,14 @@ impl<'u> Lowerer<'u> {
                 self.zero_value(&ty, span)
             }
             "CXXDefaultArgExpr" | "CXXDefaultInitExpr" => self.inner_expr(node),
-            "DeclRefExpr" | "MemberExpr" | "ArraySubscriptExpr" | "ExtVectorElementExpr" | "MaterializeTemporaryExpr"
-            | "CompoundLiteralExpr" | "StringLiteral" | "PredefinedExpr" => {
+            "DeclRefExpr"
+            | "MemberExpr"
+            | "ArraySubscriptExpr"
+            | "ExtVectorElementExpr"
+            | "MaterializeTemporaryExpr"
+            | "CompoundLiteralExpr"
+            | "StringLiteral"
+            | "PredefinedExpr" => {
                 let place = self.place(node);
                 match place {
                     Place::Function(f) => self.function_address(&f, span),
@@ -77,9 +89,17 @@ impl<'u> Lowerer<'u> {
             "BinaryOperator" => self.binary(node),
             "CompoundAssignOperator" => self.compound_assign(node).1,
             "ConditionalOperator" => self.conditional(node),
-            "BinaryConditionalOperator" => self.unsupported_value("binary conditional operator", &self.ctype(node), span),
-            "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXReinterpretCastExpr" | "CXXConstCastExpr"
-            | "CXXFunctionalCastExpr" | "CXXAddrspaceCastExpr" | "BuiltinBitCastExpr" => self.cast(node),
+            "BinaryConditionalOperator" => {
+                self.unsupported_value("binary conditional operator", &self.ctype(node), span)
+            }
+            "ImplicitCastExpr"
+            | "CStyleCastExpr"
+            | "CXXStaticCastExpr"
+            | "CXXReinterpretCastExpr"
+            | "CXXConstCastExpr"
+            | "CXXFunctionalCastExpr"
+            | "CXXAddrspaceCastExpr"
+            | "BuiltinBitCastExpr" => self.cast(node),
             "AsTypeExpr" => {
                 let value = self.inner_expr(node);
                 let ty = self.ctype(node);
@@ -154,7 +174,9 @@ impl<'u> Lowerer<'u> {
             "UnaryOperator" if matches!(inner.opcode.as_deref(), Some("++" | "--")) => {
                 self.step(inner, false);
             }
-            "BinaryOperator" if inner.opcode.as_deref() == Some(",") => inner.inner.iter().for_each(|c| self.discard(c)),
+            "BinaryOperator" if inner.opcode.as_deref() == Some(",") => {
+                inner.inner.iter().for_each(|c| self.discard(c))
+            }
             "BinaryOperator" if matches!(inner.opcode.as_deref(), Some("=")) => {
                 self.assignment(inner);
             }
@@ -213,7 +235,6 @@ impl<'u> Lowerer<'u> {
         (x, y)
     }
 
-
     pub(crate) fn type_trait(&mut self, node: &'u Node) -> Value {
         let span = node.span;
         let ty = self.ctype(node);
@@ -241,9 +262,8 @@ impl<'u> Lowerer<'u> {
         let span = node.span;
         let ty = self.ctype(node);
         let function = self.frame().function;
-        let is_pack = |a: &&Node| {
-            &*a.kind == "TemplateArgument" && a.value.is_none() && a.ty.is_none() && a.referenced.is_none()
-        };
+        let is_pack =
+            |a: &&Node| &*a.kind == "TemplateArgument" && a.value.is_none() && a.ty.is_none() && a.referenced.is_none();
         let packs: Vec<&Node> =
             self.decls.node(function).map_or(Vec::new(), |f| f.inner.iter().filter(is_pack).collect());
         match (packs.as_slice(), ty.scalar()) {

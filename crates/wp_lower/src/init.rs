@@ -39,7 +39,9 @@ impl<'u> Lowerer<'u> {
                 let elem = elem.clone();
                 self.zero_fill(place, &elem, 0, n.unwrap_or(0), span);
             }
-            ("InitListExpr", CType::Record(_)) if matches!(place, Place::Mem { .. }) => self.record_list(place, node, span),
+            ("InitListExpr", CType::Record(_)) if matches!(place, Place::Mem { .. }) => {
+                self.record_list(place, node, span)
+            }
             ("StringLiteral", CType::Array(elem, n)) => {
                 let elem = elem.clone();
                 let t = elem.ty.scalar().unwrap_or(Type::Int { bits: 8, signed: true });

@@ -8,9 +8,7 @@ use crate::{KernelResult, LowerOptions};
 use rustc_hash::FxHashSet;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{ClangSeverity, Node};
-use wp_kir::{
-    AssumeKind, Dialect, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type, VarId,
-};
+use wp_kir::{AssumeKind, Dialect, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type, VarId};
 
 /// Lowers one kernel.
 pub(crate) fn lower_kernel<'u>(
@@ -154,7 +152,14 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    fn param_object(&mut self, name: &str, pointee: &QType, id: wp_kir::ParamId, restrict: bool, span: Span) -> ObjectId {
+    fn param_object(
+        &mut self,
+        name: &str,
+        pointee: &QType,
+        id: wp_kir::ParamId,
+        restrict: bool,
+        span: Span,
+    ) -> ObjectId {
         let space = match pointee.space {
             Some(Space::Private) | None => Space::Global,
             Some(space) => space,
@@ -205,10 +210,13 @@ impl<'u> Lowerer<'u> {
         let inside = |at: Span| {
             self.reached.iter().any(|(_, s)| s.file == at.file && s.start <= at.start && at.start < s.end)
                 || self.globals.keys().any(|id| {
-                    self.decls.node(*id).is_some_and(|n| n.span.file == at.file && n.span.start <= at.start && at.start < n.span.end)
+                    self.decls
+                        .node(*id)
+                        .is_some_and(|n| n.span.file == at.file && n.span.start <= at.start && at.start < n.span.end)
                 })
         };
-        let bad = unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning && !m.span.is_none() && inside(m.span));
+        let bad =
+            unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning && !m.span.is_none() && inside(m.span));
         if let Some(message) = bad {
             return Some(
                 Diagnostic::error("WP0502", format!("the compiler rejects this kernel: {}", message.text))

@@ -187,7 +187,11 @@ impl Layouts {
             CType::Vector(t, n) => {
                 for i in 0..*n {
                     let name = if *n <= 4 { ["x", "y", "z", "w"][i as usize].to_owned() } else { format!("s{i:x}") };
-                    out.push(Leaf { offset: at + t.size() * u64::from(i), ty: *t, path: format!("{path}.{name}").into() });
+                    out.push(Leaf {
+                        offset: at + t.size() * u64::from(i),
+                        ty: *t,
+                        path: format!("{path}.{name}").into(),
+                    });
                 }
             }
             CType::Array(elem, n) => {
@@ -233,8 +237,7 @@ impl Layouts {
         match ty {
             CType::Array(..) | CType::Unknown(_) => false,
             CType::Record(id) => self.record(decls, *id).is_ok_and(|layout| {
-                !layout.is_union
-                    && layout.fields.iter().all(|f| !f.bitfield && self.splittable(decls, &f.ty.ty))
+                !layout.is_union && layout.fields.iter().all(|f| !f.bitfield && self.splittable(decls, &f.ty.ty))
             }),
             _ => true,
         }

@@ -12,7 +12,11 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn place(&mut self, node: &'u Node) -> Place {
         let span = node.span;
         match &*node.kind {
-            "ParenExpr" | "ExprWithCleanups" | "CXXBindTemporaryExpr" | "ConstantExpr" | "SubstNonTypeTemplateParmExpr"
+            "ParenExpr"
+            | "ExprWithCleanups"
+            | "CXXBindTemporaryExpr"
+            | "ConstantExpr"
+            | "SubstNonTypeTemplateParmExpr"
             | "CXXDefaultArgExpr" => match node.inner.last() {
                 Some(inner) => self.place(inner),
                 None => Place::Value(self.unsupported_value(node.kind.clone(), &self.ctype(node), span)),
@@ -52,8 +56,13 @@ impl<'u> Lowerer<'u> {
                 _ => Place::Value(self.expr(node)),
             },
             "CompoundAssignOperator" => self.compound_assign(node).0,
-            "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXReinterpretCastExpr" | "CXXConstCastExpr"
-            | "CXXFunctionalCastExpr" | "CXXAddrspaceCastExpr" => self.cast_place(node),
+            "ImplicitCastExpr"
+            | "CStyleCastExpr"
+            | "CXXStaticCastExpr"
+            | "CXXReinterpretCastExpr"
+            | "CXXConstCastExpr"
+            | "CXXFunctionalCastExpr"
+            | "CXXAddrspaceCastExpr" => self.cast_place(node),
             "MaterializeTemporaryExpr" => {
                 let ty = self.qtype(node).referent().clone();
                 match node.inner.last() {
@@ -128,24 +137,23 @@ impl<'u> Lowerer<'u> {
                     return self.variable_by_decl(decl, span);
                 }
             }
-            if let Some(v) = self.decls.enumerator(target).filter(|_| target.kind.is_empty() && self.ctype(node).scalar().is_some()) {
+            if let Some(v) =
+                self.decls.enumerator(target).filter(|_| target.kind.is_empty() && self.ctype(node).scalar().is_some())
+            {
                 if self.decls.node(target.id).is_none() && &*node.kind == "DeclRefExpr" {
                     return Place::Value(self.scalar_value(CType::Scalar(Type::I32), |s| s.int(v, Type::I32, span)));
                 }
             }
         }
         let object = if node.flag("isArrow") {
-            if &*strip(base).kind == "CXXThisExpr" {
-                self.frame().this.clone()
-            } else {
-                None
-            }
-            .unwrap_or_else(|| match address_operand(base) {
-                Some(operand) => self.place(operand),
-                None => {
-                    let pointer = self.expr(base);
-                    let ptr = self.only(&pointer, span);
-                    self.deref(ptr, &pointer.ty)
+            if &*strip(base).kind == "CXXThisExpr" { self.frame().this.clone() } else { None }.unwrap_or_else(|| {
+                match address_operand(base) {
+                    Some(operand) => self.place(operand),
+                    None => {
+                        let pointer = self.expr(base);
+                        let ptr = self.only(&pointer, span);
+                        self.deref(ptr, &pointer.ty)
+                    }
                 }
             })
         } else {
@@ -166,7 +174,8 @@ impl<'u> Lowerer<'u> {
             return Place::Value(self.unsupported_value("subscript", &self.ctype(node), span));
         };
         // `2[a]` is legal C.
-        let is_pointer = |s: &Self, n: &Node| matches!(s.ctype(n), CType::Pointer(_) | CType::Array(..) | CType::Vector(..));
+        let is_pointer =
+            |s: &Self, n: &Node| matches!(s.ctype(n), CType::Pointer(_) | CType::Array(..) | CType::Vector(..));
         let (base, index) = if is_pointer(self, a) || !is_pointer(self, b) { (a, b) } else { (b, a) };
         let base_ty = self.ctype(base);
         if let CType::Vector(elem, n) = base_ty {

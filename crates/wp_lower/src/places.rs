@@ -150,7 +150,11 @@ impl Lowerer<'_> {
     pub(crate) fn field(&mut self, place: &Place, id: Option<NodeId>, name: &str, span: Span) -> Place {
         let ty = place.ty();
         let CType::Record(record) = ty else {
-            return Place::Value(self.unsupported_value(format!("member `{name}` of an unknown type"), &CType::Void, span));
+            return Place::Value(self.unsupported_value(
+                format!("member `{name}` of an unknown type"),
+                &CType::Void,
+                span,
+            ));
         };
         let layout = match self.layouts.record(self.decls, record) {
             Ok(layout) => layout,
@@ -203,7 +207,10 @@ impl Lowerer<'_> {
                     .filter(|&i| leaves[i].offset >= offset && leaves[i].offset < offset + size)
                     .collect();
                 let same = picked.len() == wanted.len()
-                    && picked.iter().zip(&wanted).all(|(&i, w)| leaves[i].ty == w.ty && leaves[i].offset == offset + w.offset);
+                    && picked
+                        .iter()
+                        .zip(&wanted)
+                        .all(|(&i, w)| leaves[i].ty == w.ty && leaves[i].offset == offset + w.offset);
                 if !same {
                     // Reading another member of a union held by value: through memory.
                     let memory = self.spill(place, span);

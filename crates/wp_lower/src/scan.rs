@@ -53,7 +53,11 @@ fn visit(node: &Node, facts: &mut FunctionFacts) {
                 facts.written.insert(target.id);
             }
         }
-        "ImplicitCastExpr" | "CStyleCastExpr" | "CXXReinterpretCastExpr" | "CXXStaticCastExpr" | "CXXConstCastExpr"
+        "ImplicitCastExpr"
+        | "CStyleCastExpr"
+        | "CXXReinterpretCastExpr"
+        | "CXXStaticCastExpr"
+        | "CXXConstCastExpr"
         | "CXXFunctionalCastExpr" => match node.cast_kind.as_deref() {
             Some("LValueToRValue") => {
                 if let Some(inner) = node.inner.first() {
@@ -87,8 +91,19 @@ fn stores_results(node: &Node) -> bool {
     matches!(
         name,
         Some(
-            "sincos" | "sincosf" | "__sincosf" | "sincospi" | "sincospif" | "fract" | "modf" | "modff" | "frexp" | "frexpf"
-                | "lgamma_r" | "remquo" | "remquof"
+            "sincos"
+                | "sincosf"
+                | "__sincosf"
+                | "sincospi"
+                | "sincospif"
+                | "fract"
+                | "modf"
+                | "modff"
+                | "frexp"
+                | "frexpf"
+                | "lgamma_r"
+                | "remquo"
+                | "remquof"
         )
     )
 }
@@ -98,7 +113,11 @@ pub(crate) fn strip(node: &Node) -> &Node {
     let mut node = node;
     loop {
         let through = match &*node.kind {
-            "ParenExpr" | "ExprWithCleanups" | "ConstantExpr" | "CXXBindTemporaryExpr" | "SubstNonTypeTemplateParmExpr"
+            "ParenExpr"
+            | "ExprWithCleanups"
+            | "ConstantExpr"
+            | "CXXBindTemporaryExpr"
+            | "SubstNonTypeTemplateParmExpr"
             | "FullExpr" => true,
             "ImplicitCastExpr" => node.cast_kind.as_deref() == Some("NoOp"),
             _ => false,

@@ -31,18 +31,21 @@ impl<'u> Lowerer<'u> {
                 Some(target) => self.emit(StmtKind::Break(target.break_to), span),
                 None => self.unsupported("break outside of a loop", span),
             },
-            "ContinueStmt" => match self.frame().targets.iter().rev().find_map(|t| t.continue_to.map(|l| (l, t.once))) {
-                Some((label, true)) => self.emit(StmtKind::Break(label), span),
-                Some((label, false)) => self.emit(StmtKind::Continue(label), span),
-                None => self.unsupported("continue outside of a loop", span),
-            },
+            "ContinueStmt" => {
+                match self.frame().targets.iter().rev().find_map(|t| t.continue_to.map(|l| (l, t.once))) {
+                    Some((label, true)) => self.emit(StmtKind::Break(label), span),
+                    Some((label, false)) => self.emit(StmtKind::Continue(label), span),
+                    None => self.unsupported("continue outside of a loop", span),
+                }
+            }
             "ReturnStmt" => self.return_stmt(node),
             "AttributedStmt" => match node.inner.iter().rev().find(|c| !c.kind.ends_with("Attr")) {
                 Some(inner) => self.stmt(inner),
                 None => self.unsupported("attributed statement", span),
             },
             "GotoStmt" => {
-                let target = self.goto_target(node).and_then(|name| self.gotos.iter().rev().find(|g| g.0 == name).map(|g| g.1));
+                let target =
+                    self.goto_target(node).and_then(|name| self.gotos.iter().rev().find(|g| g.0 == name).map(|g| g.1));
                 match target {
                     Some(label) => self.emit(StmtKind::Break(label), span),
                     None => self.unsupported("goto that does not jump forward out of statements", span),
@@ -96,8 +99,17 @@ impl<'u> Lowerer<'u> {
         match &*node.kind {
             "VarDecl" => self.var_decl(node),
             "TypedefDecl" | "TypeAliasDecl" => self.decls.local_typedef(node),
-            "CXXRecordDecl" | "RecordDecl" | "EnumDecl" | "UsingDecl" | "UsingDirectiveDecl" | "StaticAssertDecl"
-            | "EmptyDecl" | "FunctionDecl" | "ClassTemplateDecl" | "TypeAliasTemplateDecl" | "NamespaceAliasDecl"
+            "CXXRecordDecl"
+            | "RecordDecl"
+            | "EnumDecl"
+            | "UsingDecl"
+            | "UsingDirectiveDecl"
+            | "StaticAssertDecl"
+            | "EmptyDecl"
+            | "FunctionDecl"
+            | "ClassTemplateDecl"
+            | "TypeAliasTemplateDecl"
+            | "NamespaceAliasDecl"
             | "UsingShadowDecl" => {}
             kind => {
                 let what = format!("declaration `{kind}`");
@@ -175,7 +187,8 @@ impl<'u> Lowerer<'u> {
             Some(init) => {
                 // The initialiser may (legally) not read the variable, so binding first or last is the same;
                 // lambdas need the name late.
-                if let Some(place) = self.splittable(&ty.ty).then_some(()).filter(|_| !in_memory && !is_construct(init)) {
+                if let Some(place) = self.splittable(&ty.ty).then_some(()).filter(|_| !in_memory && !is_construct(init))
+                {
                     let () = place;
                     let value = self.init_value(init, &ty.ty);
                     let value = self.shape(value, &ty.ty, span);
@@ -230,11 +243,16 @@ impl<'u> Lowerer<'u> {
         };
         let otherwise = rest.get(2).copied();
         let c = self.condition(cond);
-        self.branch(c, cond.span, |s| s.stmt(then), |s| {
-            if let Some(e) = otherwise {
-                s.stmt(e);
-            }
-        });
+        self.branch(
+            c,
+            cond.span,
+            |s| s.stmt(then),
+            |s| {
+                if let Some(e) = otherwise {
+                    s.stmt(e);
+                }
+            },
+        );
     }
 
     // ---- loops ----
@@ -324,9 +342,8 @@ impl<'u> Lowerer<'u> {
         let [body, cond] = node.inner.as_slice() else {
             return self.unsupported("do statement", span);
         };
-        let constant = crate::decls::constant_of(strip(cond), self.decls).or_else(|| {
-            crate::decls::constant_of(crate::scan::strip_casts(cond), self.decls)
-        });
+        let constant = crate::decls::constant_of(strip(cond), self.decls)
+            .or_else(|| crate::decls::constant_of(crate::scan::strip_casts(cond), self.decls));
         if constant == Some(0) {
             // `do { } while (0)`: the body runs once.
             let label = self.label();

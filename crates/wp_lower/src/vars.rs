@@ -145,9 +145,11 @@ impl<'u> Lowerer<'u> {
                 let items = crate::init::list_items(node);
                 let n = n.unwrap_or(items.len() as u64);
                 let elem = elem.clone();
-                items.into_iter().take(n as usize).enumerate().all(|(i, item)| {
-                    self.bytes_into(item, &elem.ty, at + i as u64 * size, out)
-                })
+                items
+                    .into_iter()
+                    .take(n as usize)
+                    .enumerate()
+                    .all(|(i, item)| self.bytes_into(item, &elem.ty, at + i as u64 * size, out))
             }
             ("StringLiteral", CType::Array(elem, _)) if elem.ty.scalar().is_some_and(|t| t.size() == 1) => {
                 let text = node.value.clone().unwrap_or_else(|| "".into());
@@ -193,7 +195,8 @@ impl<'u> Lowerer<'u> {
         bytes.push(0);
         let elem = CType::Scalar(Type::Int { bits: 8, signed: true });
         let ty = CType::Array(Rc::new(QType::plain(elem)), Some(bytes.len() as u64));
-        let object = self.object("%string", Space::Constant, &QType::plain(ty.clone()), Init::Bytes(bytes.into()), span);
+        let object =
+            self.object("%string", Space::Constant, &QType::plain(ty.clone()), Init::Bytes(bytes.into()), span);
         let ptr = self.address_of_object(object, span);
         Place::Mem { ptr, ty, volatile: false }
     }

@@ -43,7 +43,8 @@ impl<'u> Lowerer<'u> {
                 tail[start..].to_owned()
             }
         });
-        let lanes = if accessor.is_empty() { self.lanes_in_macro(base, span, n, wanted) } else { lanes_of(&accessor, n) };
+        let lanes =
+            if accessor.is_empty() { self.lanes_in_macro(base, span, n, wanted) } else { lanes_of(&accessor, n) };
         match lanes {
             Some(lanes) if lanes.len() == wanted => {
                 if let [lane] = lanes.as_slice() {
@@ -117,8 +118,9 @@ impl<'u> Lowerer<'u> {
         }
         let ident = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let words = text.split(|c| !ident(c)).filter(|w| w.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'));
-        let files: Vec<&wp_base::SourceFile> =
-            (0..self.decls.unit.sources.len()).filter_map(|i| self.decls.unit.sources.file(wp_base::Id::from_index(i))).collect();
+        let files: Vec<&wp_base::SourceFile> = (0..self.decls.unit.sources.len())
+            .filter_map(|i| self.decls.unit.sources.file(wp_base::Id::from_index(i)))
+            .collect();
         for word in words {
             for file in &files {
                 for (at, _) in file.text.match_indices("define") {
@@ -136,8 +138,13 @@ impl<'u> Lowerer<'u> {
                     }
                     let body = &body[..end];
                     let bytes = body.as_bytes();
-                    let accessor = body.match_indices('.').any(|(i, _)| bytes.get(i + 1).is_some_and(u8::is_ascii_alphabetic));
-                    if accessor || body.contains("->") || body.contains("##") || !self.macros_hide_nothing(body, depth + 1) {
+                    let accessor =
+                        body.match_indices('.').any(|(i, _)| bytes.get(i + 1).is_some_and(u8::is_ascii_alphabetic));
+                    if accessor
+                        || body.contains("->")
+                        || body.contains("##")
+                        || !self.macros_hide_nothing(body, depth + 1)
+                    {
                         return false;
                     }
                 }

@@ -57,7 +57,8 @@ fn clang() -> String {
 fn source_files(scratch: &Path) -> Vec<PathBuf> {
     let number = |name, default| std::env::var(name).map_or(default, |v| v.parse().expect("a number"));
     let random = scratch.join("random.cu");
-    std::fs::write(&random, generate::file(number("WP_SEED", 1), number("WP_COUNT", 30) as usize)).expect("room for a file");
+    std::fs::write(&random, generate::file(number("WP_SEED", 1), number("WP_COUNT", 30) as usize))
+        .expect("room for a file");
     let entries = std::fs::read_dir(folder()).expect("the kernels are part of the repository");
     let mut files: Vec<PathBuf> = entries.map(|e| e.expect("readable folder").path()).collect();
     files.retain(|f| {
@@ -290,7 +291,9 @@ fn interpret(case: &Case, arguments: &[(ParamId, Argument)]) -> Outcome {
             Argument::Array(bytes) => {
                 let object = case.kernel.params[*id].object.expect("an array belongs to an object");
                 let cells = [(0, bytes.clone())].into_iter().collect();
-                inputs.objects.insert(object, ObjectInput { size: Some(bytes.len() as u64), cells, ..Default::default() });
+                inputs
+                    .objects
+                    .insert(object, ObjectInput { size: Some(bytes.len() as u64), cells, ..Default::default() });
             }
         }
     }
@@ -360,7 +363,9 @@ fn lowered_kernels_compute_what_clang_computes() {
             let outcome = interpret(case, &arguments);
             let problem = match (&case.gap, &outcome.end) {
                 (Some(gap), End::Unsupported { what, .. }) if **what == **gap => break,
-                (Some(gap), _) => Some(format!("`{gap}` is no longer what is unsupported: remove or correct the header")),
+                (Some(gap), _) => {
+                    Some(format!("`{gap}` is no longer what is unsupported: remove or correct the header"))
+                }
                 (None, _) => check_outcome(&outcome).or_else(|| compare(case, &arguments, &outcome, &host)),
             };
             if let Some(problem) = problem {

@@ -7,7 +7,7 @@ use crate::exec::Exec;
 use crate::state::{merge_pointers, PtrAlt, State, Target, Value};
 use crate::{AccessSymbol, Fault};
 use std::rc::Rc;
-use wp_kir::{BinOp, CastKind, ExprId, ExprKind, Special, SpecOp, Type, UnOp};
+use wp_kir::{BinOp, CastKind, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
 use wp_logic::{Class, Range, Sort, Term, TermId};
 
 /// Sort of the values of a type.
@@ -437,7 +437,11 @@ impl Exec<'_> {
                     if *op == SpecOp::Other {
                         return Value::Term(other);
                     }
-                    let same = if self.kernel.ty(a) == Type::Bool { self.terms.iff(t, other) } else { self.terms.eq(t, other) };
+                    let same = if self.kernel.ty(a) == Type::Bool {
+                        self.terms.iff(t, other)
+                    } else {
+                        self.terms.eq(t, other)
+                    };
                     Value::Term(if *op == SpecOp::Uniform { same } else { self.terms.not(same) })
                 }
                 _ => self.unmodelled_spec("relation between two threads", ty),

@@ -69,12 +69,7 @@ pub(crate) struct Exec<'a> {
 }
 
 impl<'a> Exec<'a> {
-    fn new(
-        kernel: &'a Kernel,
-        terms: &'a mut Terms,
-        config: &'a Config,
-        written: Option<&BTreeSet<ObjectId>>,
-    ) -> Self {
+    fn new(kernel: &'a Kernel, terms: &'a mut Terms, config: &'a Config, written: Option<&BTreeSet<ObjectId>>) -> Self {
         let launch = launch_terms(kernel, terms, config);
         let returned = terms.fls();
         Exec {
@@ -123,8 +118,7 @@ impl<'a> Exec<'a> {
         for approximation in &self.kernel.approximations {
             self.out.approximations.insert((approximation.what.to_string(), approximation.span));
         }
-        let mut st =
-            State { live: self.terms.tru(), env: vec![None; self.kernel.vars.len()], cells: BTreeMap::new() };
+        let mut st = State { live: self.terms.tru(), env: vec![None; self.kernel.vars.len()], cells: BTreeMap::new() };
         for (id, param) in self.kernel.params.iter() {
             let value = match (param.ty, param.object) {
                 (Type::Ptr, Some(object)) => {

@@ -22,5 +22,6 @@ mod summary;
 pub use config::{Config, Fault, LoopPolicy};
 pub use exec::summarise;
 pub use summary::{
-    Access, AccessMode, AccessSymbol, Axiom, Event, EventKind, Fact, Invalid, LaunchTerms, LoopInst, LoopRecord, Summary,
+    Access, AccessMode, AccessSymbol, Axiom, Event, EventKind, Fact, Invalid, LaunchTerms, LoopInst, LoopRecord,
+    Summary,
 };

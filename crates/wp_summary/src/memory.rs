@@ -7,8 +7,8 @@
 //! point read the same. Verdicts that use this rest on the freedom from races (up to the first race, nothing differs). All
 //! else is an unknown of the thread (adversarial abstraction).
 
-use crate::exec::Exec;
 use crate::eval::{range_of, sort_of};
+use crate::exec::Exec;
 use crate::state::{PtrAlt, State, Target, Value};
 use crate::{Access, AccessMode, EventKind, Fault, Invalid};
 use std::rc::Rc;

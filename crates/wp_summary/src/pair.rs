@@ -42,7 +42,15 @@ impl<'a> Pair<'a> {
         };
         let shared = aligned.iter().filter_map(|&l| function(summary.loops[l].counter)).collect();
         let counters = summary.loops.values().filter_map(|l| function(l.counter)).collect();
-        let mut pair = Pair { summary, kind, renaming: Renaming::default(), originals: BTreeMap::new(), counters, barriers: Vec::new(), shared };
+        let mut pair = Pair {
+            summary,
+            kind,
+            renaming: Renaming::default(),
+            originals: BTreeMap::new(),
+            counters,
+            barriers: Vec::new(),
+            shared,
+        };
         let synchronising = summary.events.iter().enumerate().filter(|(_, e)| pair.synchronises(&e.kind));
         pair.barriers = synchronising.map(|(i, _)| i).collect();
         for id in summary.launch.tid.into_iter().chain(summary.launch.bid) {

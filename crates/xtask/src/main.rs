@@ -117,7 +117,8 @@ fn mutate(args: MutateArgs) -> Result<ExitCode> {
     if let Some(out) = args.out {
         std::fs::write(&out, table).with_context(|| format!("{} cannot be written", out.display()))?;
         let csv = out.with_extension("csv");
-        std::fs::write(&csv, xtask::study::csv(&study)?).with_context(|| format!("{} cannot be written", csv.display()))?;
+        std::fs::write(&csv, xtask::study::csv(&study)?)
+            .with_context(|| format!("{} cannot be written", csv.display()))?;
     }
     Ok(if xtask::study::missed(&study).is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

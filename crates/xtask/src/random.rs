@@ -152,11 +152,9 @@ fn disagreement(compared: &Compared, any_launch: bool) -> Option<Disagreement> {
 
 /// The first verdict that the executions contradict.
 pub fn contradiction(truth: &Truth, report: &KernelReport, any_launch: bool) -> Option<Disagreement> {
-    for (property, found) in [
-        (Property::Races, &truth.race),
-        (Property::Divergence, &truth.divergence),
-        (Property::Bounds, &truth.bounds),
-    ] {
+    for (property, found) in
+        [(Property::Races, &truth.race), (Property::Divergence, &truth.divergence), (Property::Bounds, &truth.bounds)]
+    {
         let Some(verdict) = verdict(report, property) else { continue };
         match (verdict, found) {
             (Verdict::Proved, Some(execution)) => {
@@ -177,7 +175,8 @@ pub fn contradiction(truth: &Truth, report: &KernelReport, any_launch: bool) -> 
 pub fn options(batch: &Batch, any_launch: bool, options: &Options) -> Options {
     let known = |extents: [u32; 2]| [Dim::Known(extents[0]), Dim::Known(extents[1]), Dim::Known(1)];
     let launch = if any_launch {
-        let flat = |extents: [u32; 2]| [Dim::Any, if extents[1] == 1 { Dim::Known(1) } else { Dim::Any }, Dim::Known(1)];
+        let flat =
+            |extents: [u32; 2]| [Dim::Any, if extents[1] == 1 { Dim::Known(1) } else { Dim::Any }, Dim::Known(1)];
         Launch { block: flat(batch.shape.block), grid: flat(batch.shape.grid), ..Launch::ANY }
     } else {
         Launch { block: known(batch.shape.block), grid: known(batch.shape.grid), ..Launch::ANY }
@@ -196,9 +195,9 @@ pub fn lower(path: &Path, language: Language, options: &Options) -> Result<Lower
         extra: options.clang_flags.clone(),
     };
     let unit = wp_clang::parse(path, language, &parse).map_err(|e| anyhow!("{e}"))?;
-    let lowered = wp_lower::lower(&unit, &wp_lower::LowerOptions { pointer_bits: options.pointer_bits, ..Default::default() });
-    let kernels =
-        lowered.kernels.into_iter().map(|k| (k.name.to_string(), k.kernel.map_err(|d| d.message))).collect();
+    let lowered =
+        wp_lower::lower(&unit, &wp_lower::LowerOptions { pointer_bits: options.pointer_bits, ..Default::default() });
+    let kernels = lowered.kernels.into_iter().map(|k| (k.name.to_string(), k.kernel.map_err(|d| d.message))).collect();
     Ok((unit.sources, kernels))
 }
 
@@ -259,7 +258,11 @@ fn save(batch: &Batch, program: &Program, name: &str, found: &Disagreement, conf
     let mut text = String::new();
     let kind = if found.unsound { "proved, but an execution fails" } else { "refuted, but no execution fails" };
     let _ = writeln!(text, "// {:?}: {kind}", found.property);
-    let _ = writeln!(text, "// block {:?}, grid {:?}, any launch: {}", batch.shape.block, batch.shape.grid, config.any_launch);
+    let _ = writeln!(
+        text,
+        "// block {:?}, grid {:?}, any launch: {}",
+        batch.shape.block, batch.shape.grid, config.any_launch
+    );
     let _ = writeln!(text, "// {}", found.detail.replace('\n', " "));
     std::fs::create_dir_all(&config.out)?;
     let write = |name: String, program: &Program| {

@@ -121,7 +121,9 @@ fn study_file(file: &Path, config: &Config) -> Study {
     };
     for (name, kernel) in kernels {
         let result = match kernel {
-            Ok(kernel) => study_kernel(&kernel, &format!("{} {name}", file.display()), &header.launch, &sources, &options, config),
+            Ok(kernel) => {
+                study_kernel(&kernel, &format!("{} {name}", file.display()), &header.launch, &sources, &options, config)
+            }
             Err(_) => Err("front end"),
         };
         match result {
@@ -158,7 +160,10 @@ fn launches(kernel: &Kernel, header: &Launch) -> Vec<ConcreteLaunch> {
     };
     let mut all: Vec<ConcreteLaunch> = Vec::new();
     for launch in [whole(8, 2), whole(u32::MAX, 2), whole(u32::MAX, u32::MAX)] {
-        if launch.threads_per_block() <= 1024 && launch.blocks() * launch.threads_per_block() <= 8192 && !all.contains(&launch) {
+        if launch.threads_per_block() <= 1024
+            && launch.blocks() * launch.threads_per_block() <= 8192
+            && !all.contains(&launch)
+        {
             all.push(launch);
         }
     }
@@ -237,7 +242,13 @@ const VERDICTS: [&str; 6] = ["refuted", "possible", "unknown", "unsupported", "p
 /// The table per kind of fault, in Markdown.
 pub fn markdown(study: &Study) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "{} kernels, {} mutants with a race, {} without\n", study.kernels, study.rows.len(), study.silent);
+    let _ = writeln!(
+        text,
+        "{} kernels, {} mutants with a race, {} without\n",
+        study.kernels,
+        study.rows.len(),
+        study.silent
+    );
     let _ = writeln!(text, "| fault | mutants | {} |", VERDICTS.join(" | "));
     let _ = writeln!(text, "|---|---|{}", "---|".repeat(VERDICTS.len()));
     for fault in Fault::ALL {

@@ -141,7 +141,9 @@ fn sources(root: &Path, files: &[PathBuf], findings: &mut Findings) {
             continue;
         };
         if !text.starts_with("//!") {
-            findings.errors.push(format!("{}: the first line must be `//!` and say the file's one job", file.display()));
+            findings
+                .errors
+                .push(format!("{}: the first line must be `//!` and say the file's one job", file.display()));
         }
         let lines = text.lines().count();
         if lines > MOST_LINES {
@@ -217,7 +219,9 @@ fn machine_paths(root: &Path, files: &[PathBuf], findings: &mut Findings) {
             let found = folders.iter().any(|folder| {
                 // Only the start of an absolute path counts, not a folder of the same name inside a longer path.
                 line.match_indices(folder.as_str()).any(|(at, _)| {
-                    !line[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '}' | ')' | '*'))
+                    !line[..at].ends_with(|c: char| {
+                        c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '}' | ')' | '*')
+                    })
                 })
             });
             if found {
@@ -291,8 +295,12 @@ mod tests {
     fn crate_edges_point_down() {
         let up = "name = \"wp_kir\"\n[dependencies]\nwp_base.workspace = true\nwp_check = { path = \"x\" }\n";
         assert_eq!(errors(&[("crates/wp_kir/Cargo.toml", up)]), ["crates/wp_kir: must not depend on wp_check"]);
-        let side = "name = \"wp_summary\"\n[dependencies]\nwp_interp.workspace = true\n[dev-dependencies]\nwp_engine = 1\n";
-        assert_eq!(errors(&[("crates/wp_summary/Cargo.toml", side)]), ["crates/wp_summary: must not depend on wp_interp"]);
+        let side =
+            "name = \"wp_summary\"\n[dependencies]\nwp_interp.workspace = true\n[dev-dependencies]\nwp_engine = 1\n";
+        assert_eq!(
+            errors(&[("crates/wp_summary/Cargo.toml", side)]),
+            ["crates/wp_summary: must not depend on wp_interp"]
+        );
         assert_eq!(errors(&[("crates/wp_new/Cargo.toml", "name = \"wp_new\"\n")]).len(), 1);
     }
 

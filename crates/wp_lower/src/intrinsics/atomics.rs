@@ -82,7 +82,11 @@ impl<'u> Lowerer<'u> {
             _ => return None,
         };
         if call.args.len() > 2 && rest != base {
-            return Some(self.unsupported_value(format!("`{}` with an explicit scope", call.name), &call.ty, call.span));
+            return Some(self.unsupported_value(
+                format!("`{}` with an explicit scope", call.name),
+                &call.ty,
+                call.span,
+            ));
         }
         let operands = usize::from(op != AtomicOp::Load);
         let mut value = self.atomic(call, op, operands, MemScope::Device);

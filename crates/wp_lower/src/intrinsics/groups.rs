@@ -47,9 +47,7 @@ impl<'u> Lowerer<'u> {
         let grid = group == "grid_group";
         let warp = group.starts_with("thread_block_tile<32");
         Some(match name {
-            "sync" if block => {
-                self.void(StmtKind::Barrier { scope: BarrierScope::Block, fence: Fence::ALL }, span)
-            }
+            "sync" if block => self.void(StmtKind::Barrier { scope: BarrierScope::Block, fence: Fence::ALL }, span),
             "sync" if grid => self.void(StmtKind::Barrier { scope: BarrierScope::Grid, fence: Fence::ALL }, span),
             "sync" if group.starts_with("thread_block_tile<") => {
                 // A tile is an aligned segment of a warp.

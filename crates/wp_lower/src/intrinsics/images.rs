@@ -18,7 +18,11 @@ impl<'u> Lowerer<'u> {
         let span = call.span;
         let name = call.name.as_str();
         if self.cuda {
-            if name.starts_with("tex") && call.object.is_none() && name.len() >= 5 && name.as_bytes()[3].is_ascii_alphanumeric() {
+            if name.starts_with("tex")
+                && call.object.is_none()
+                && name.len() >= 5
+                && name.as_bytes()[3].is_ascii_alphanumeric()
+            {
                 let known = ["tex1D", "tex2D", "tex3D", "texCubemap"].iter().any(|p| name.starts_with(p));
                 return known.then(|| self.texture(call));
             }
@@ -32,8 +36,13 @@ impl<'u> Lowerer<'u> {
         match name {
             "read_imagef" | "read_imagei" | "read_imageui" | "read_imageh" => Some(self.image_read(call)),
             "write_imagef" | "write_imagei" | "write_imageui" | "write_imageh" => Some(self.image_write(call)),
-            "get_image_width" | "get_image_height" | "get_image_depth" | "get_image_dim" | "get_image_array_size"
-            | "get_image_channel_data_type" | "get_image_channel_order" => {
+            "get_image_width"
+            | "get_image_height"
+            | "get_image_depth"
+            | "get_image_dim"
+            | "get_image_array_size"
+            | "get_image_channel_data_type"
+            | "get_image_channel_order" => {
                 self.arg_values(call);
                 Some(self.havoc(&call.ty, format!("result of `{name}`"), span))
             }
@@ -181,7 +190,8 @@ impl<'u> Lowerer<'u> {
         for (i, &e) in color.leaves.iter().take(4).enumerate() {
             let ptr = self.ptr_offset(texel, i as u64 * 4, span);
             let ty = self.k.ty(e);
-            let value = if ty.size() == 4 { self.bitcast(e, Type::F32, span) } else { self.convert(e, Type::F32, span) };
+            let value =
+                if ty.size() == 4 { self.bitcast(e, Type::F32, span) } else { self.convert(e, Type::F32, span) };
             self.emit(StmtKind::Store { ptr, value, ty: Type::F32, volatile: false }, span);
         }
         Value { ty: CType::Void, leaves: Vec::new() }

@@ -41,7 +41,11 @@ impl<'u> Lowerer<'u> {
                         let zero = s.zero(from, span);
                         let negative = s.bin(BinOp::Lt, a[0], zero, span);
                         // OpenCL gives the unsigned magnitude, which exists for the least value too.
-                        let word = if let Type::Int { signed: false, .. } = t { Type::Int { bits, signed: false } } else { from };
+                        let word = if let Type::Int { signed: false, .. } = t {
+                            Type::Int { bits, signed: false }
+                        } else {
+                            from
+                        };
                         let x = s.convert(a[0], word, span);
                         let minus = s.un(UnOp::Neg, x, span);
                         s.select(negative, minus, x, span)
@@ -136,15 +140,22 @@ impl<'u> Lowerer<'u> {
                     s.convert(e, t, span)
                 })
             }
-            ("__float2int_rz" | "__float2uint_rz" | "__double2int_rz" | "__float2ll_rz" | "__float2ull_rz"
-             | "__double2uint_rz" | "__double2ll_rz" | "__double2ull_rz", 1) => {
-                self.componentwise(call, |s, a, t| s.convert(a[0], t, span))
+            (
+                "__float2int_rz" | "__float2uint_rz" | "__double2int_rz" | "__float2ll_rz" | "__float2ull_rz"
+                | "__double2uint_rz" | "__double2ll_rz" | "__double2ull_rz",
+                1,
+            ) => self.componentwise(call, |s, a, t| s.convert(a[0], t, span)),
+            (
+                "__float2int_rn" | "__float2uint_rn" | "__double2int_rn" | "__double2uint_rn" | "__float2ll_rn"
+                | "__double2ll_rn",
+                1,
+            ) => self.rounded(call, "rint"),
+            ("__float2int_rd" | "__float2uint_rd" | "__double2int_rd" | "__double2uint_rd", 1) => {
+                self.rounded(call, "floor")
             }
-            ("__float2int_rn" | "__float2uint_rn" | "__double2int_rn" | "__double2uint_rn" | "__float2ll_rn" | "__double2ll_rn", 1) => {
-                self.rounded(call, "rint")
+            ("__float2int_ru" | "__float2uint_ru" | "__double2int_ru" | "__double2uint_ru", 1) => {
+                self.rounded(call, "ceil")
             }
-            ("__float2int_rd" | "__float2uint_rd" | "__double2int_rd" | "__double2uint_rd", 1) => self.rounded(call, "floor"),
-            ("__float2int_ru" | "__float2uint_ru" | "__double2int_ru" | "__double2uint_ru", 1) => self.rounded(call, "ceil"),
             _ => return None,
         })
     }

@@ -228,7 +228,13 @@ impl<'u> Lowerer<'u> {
     }
 
     /// `a + b * c` in one type, for index arithmetic.
-    pub(crate) fn mul_add(&mut self, a: wp_kir::ExprId, b: wp_kir::ExprId, c: wp_kir::ExprId, span: wp_base::Span) -> wp_kir::ExprId {
+    pub(crate) fn mul_add(
+        &mut self,
+        a: wp_kir::ExprId,
+        b: wp_kir::ExprId,
+        c: wp_kir::ExprId,
+        span: wp_base::Span,
+    ) -> wp_kir::ExprId {
         let product = self.bin(BinOp::Mul, b, c, span);
         self.bin(BinOp::Add, a, product, span)
     }

@@ -26,8 +26,8 @@ impl<'u> Lowerer<'u> {
             "__any" => WarpOp::Any,
             "__all" => WarpOp::All,
             "__activemask" => WarpOp::ActiveMask,
-            "__uni" | "__match_any" | "__match_all" | "__reduce_add" | "__reduce_min" | "__reduce_max" | "__reduce_and"
-            | "__reduce_or" | "__reduce_xor" => {
+            "__uni" | "__match_any" | "__match_all" | "__reduce_add" | "__reduce_min" | "__reduce_max"
+            | "__reduce_and" | "__reduce_or" | "__reduce_xor" => {
                 let values = self.arg_values(call);
                 let writes = values.iter().any(|v| matches!(v.ty, CType::Pointer(_)));
                 if writes {

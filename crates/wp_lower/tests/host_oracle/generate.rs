@@ -9,7 +9,15 @@ use super::Random;
 use std::fmt::Write as _;
 
 const TYPES: [&str; 9] = [
-    "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long long", "unsigned long long", "bool",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long long",
+    "unsigned long long",
+    "bool",
 ];
 
 /// The text of a file with `count` kernels.
@@ -96,7 +104,8 @@ impl Generator {
             return match self.below(7) {
                 0 => "g".to_owned(),
                 1 => format!("{}", self.below(300)),
-                2 => ["-1", "0x7fffffff", "255u", "0x80000000u", "(1ll << 40)", "'a'", "true"][self.below(7) as usize].to_owned(),
+                2 => ["-1", "0x7fffffff", "255u", "0x80000000u", "(1ll << 40)", "'a'", "true"][self.below(7) as usize]
+                    .to_owned(),
                 3 => "n".to_owned(),
                 _ => self.variable(),
             };

@@ -163,8 +163,7 @@ impl Exec<'_> {
         }
 
         let k = self.terms.sym("k", Sort::Int, Class::Thread, Range { lo: Some(0), hi: bound });
-        let record =
-            LoopRecord { id: lp.id, parent: self.loops.last().copied(), counter: k, bound, span: lp.span };
+        let record = LoopRecord { id: lp.id, parent: self.loops.last().copied(), counter: k, bound, span: lp.span };
         let inst = self.out.loops.push(record);
         let outer_counters = self.counters.clone();
         let outer_returned = self.returned;
@@ -406,9 +405,7 @@ impl Exec<'_> {
                     let offset = closed_form(self.terms, alts[0].offset, *step, k);
                     Value::Ptr(Rc::from([PtrAlt { guard: alts[0].guard, target, offset }]))
                 }
-                (Form::Havoc(_), Value::Term(initial), _)
-                    if self.config.fault == Some(Fault::HavocKeepsInitial) =>
-                {
+                (Form::Havoc(_), Value::Term(initial), _) if self.config.fault == Some(Fault::HavocKeepsInitial) => {
                     Value::Term(initial)
                 }
                 (Form::Swap(other), before, _) => {
@@ -529,8 +526,7 @@ impl Probe {
 
 /// Whether every value of a pointer in the loop stays in the object it had before.
 fn same_object(before: &[PtrAlt], after: Option<&Value>, target: Target) -> bool {
-    before.len() == 1
-        && matches!(after, Some(Value::Ptr(alts)) if alts.iter().all(|alt| alt.target == target))
+    before.len() == 1 && matches!(after, Some(Value::Ptr(alts)) if alts.iter().all(|alt| alt.target == target))
 }
 
 /// `or(a, b)` without the disjunct `base`: what was added to it.
@@ -587,4 +583,3 @@ fn substitute_state(terms: &mut Terms, state: &mut State, entry: &State, map: &F
         }
     }
 }
-

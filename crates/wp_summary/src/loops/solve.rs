@@ -241,7 +241,8 @@ impl Exec<'_> {
         solved: &mut FxHashMap<TermId, TermId>,
     ) -> bool {
         let pairs = open.iter().flat_map(|&v| open.iter().map(move |&w| (v, w)));
-        let Some((v, w)) = pairs.into_iter().find(|&(v, w)| v < w && becomes(trial, v, w) && becomes(trial, w, v)) else {
+        let Some((v, w)) = pairs.into_iter().find(|&(v, w)| v < w && becomes(trial, v, w) && becomes(trial, w, v))
+        else {
             return false;
         };
         for (v, w) in [(v, w), (w, v)] {

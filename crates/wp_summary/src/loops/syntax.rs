@@ -25,8 +25,7 @@ impl Exec<'_> {
         if !stores {
             return BTreeSet::new();
         }
-        let private =
-            self.kernel.objects.iter().filter(|(_, o)| o.space == Space::Private).map(|(id, _)| id).collect();
+        let private = self.kernel.objects.iter().filter(|(_, o)| o.space == Space::Private).map(|(id, _)| id).collect();
         let mut named = BTreeSet::new();
         let mut obvious = true;
         visit(lp, &mut |s| {
