@@ -294,7 +294,7 @@ impl Gen {
             && self.rng.chance(25)
         {
             let index = if self.sliced[array] { add(mul(var("bid"), int(size / 2)), id) } else { id };
-            return Place { array, index: Box::new(index), view: View::Pairs(*self.rng.pick::<&str>(&["x", "y"])) };
+            return Place { array, index: Box::new(index), view: View::Pairs(self.rng.pick::<&str>(&["x", "y"])) };
         }
         let index = map.apply(&mut self.rng, id, count, number, slot);
         let index = self.in_slice(array, index);
@@ -597,7 +597,7 @@ impl Gen {
                     let value = self.control_expr(1);
                     out.push(Stmt::If(
                         cond,
-                        vec![Stmt::Assign(name.clone(), *self.rng.pick::<&str>(&["=", "+="]), value)],
+                        vec![Stmt::Assign(name.clone(), self.rng.pick::<&str>(&["=", "+="]), value)],
                         Vec::new(),
                     ));
                 } else if ty == CType::Int && self.rng.chance(30) {
