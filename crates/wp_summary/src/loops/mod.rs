@@ -159,7 +159,7 @@ impl Exec<'_> {
             bound = Some(0);
         }
         if self.config.fault == Some(Fault::ShortTripCount) {
-            bound = bound.map(|b| (b - 1).max(0));
+            bound = bound.map(|b| (b - 2).max(0));
         }
 
         let k = self.terms.sym("k", Sort::Int, Class::Thread, Range { lo: Some(0), hi: bound });
