@@ -43,12 +43,19 @@ impl<'u> Lowerer<'u> {
             let top: Vec<NodeId> = code.inner.iter().filter_map(called).map(|(_, call)| call.id).collect();
             self.everywhere.extend(top);
         }
-        for statement in code.inner.iter().rev() {
-            match called(statement) {
-                Some(("__function_wide_invariant", call)) => self.function_wide.push(call),
-                Some(("__function_wide_candidate_invariant", _)) => {}
-                _ if matches!(&*statement.kind, "ReturnStmt" | "NullStmt") => {}
-                _ => break,
+        // The end of the kernel may be the end of nested blocks.
+        let mut block = Some(code);
+        while let Some(list) = block.take() {
+            for statement in list.inner.iter().rev() {
+                match called(statement) {
+                    Some(("__function_wide_invariant", call)) => self.function_wide.push(call),
+                    Some(("__function_wide_candidate_invariant", _)) => {}
+                    _ if matches!(&*statement.kind, "ReturnStmt" | "NullStmt") => {}
+                    _ => {
+                        block = (&*statement.kind == "CompoundStmt").then_some(statement);
+                        break;
+                    }
+                }
             }
         }
         self.function_wide.reverse();
