@@ -162,7 +162,7 @@ impl<'u> Lowerer<'u> {
             return self.unsupported("function-wide invariant over a variable that is assigned", span);
         }
         let calls = any_node(condition, &|n| {
-            n.referenced.as_ref().and_then(|r| self.decls.definition(r)).is_some_and(|d| !self.decls.is_own(d.id))
+            n.referenced.as_ref().and_then(|r| self.decls.definition(r)).is_some_and(|d| self.decls.is_own(d.id))
         });
         if calls {
             self.unsupported("function-wide invariant that calls a function of the file", span);
