@@ -253,7 +253,7 @@ impl Terms {
             self.push_bounds(key, range, known, &mut literals);
         }
         for (key, value, t) in excluded {
-            let inside = index.get(&key).map_or(true, |&p| bounds[p].1.contains(value));
+            let inside = index.get(&key).is_none_or(|&p| bounds[p].1.contains(value));
             if inside {
                 literals.push(t);
             }

@@ -41,7 +41,7 @@ impl Range {
     }
     /// Whether the value lies in the interval.
     pub fn contains(self, value: i128) -> bool {
-        self.lo.map_or(true, |lo| lo <= value) && self.hi.map_or(true, |hi| value <= hi)
+        self.lo.is_none_or(|lo| lo <= value) && self.hi.is_none_or(|hi| value <= hi)
     }
     /// Whether no value lies in the interval.
     pub fn is_empty(self) -> bool {
@@ -66,8 +66,8 @@ impl Range {
     }
     /// Whether every value of this interval lies in the other one.
     pub fn is_subset(self, other: Range) -> bool {
-        other.lo.map_or(true, |o| self.lo.is_some_and(|s| s >= o))
-            && other.hi.map_or(true, |o| self.hi.is_some_and(|s| s <= o))
+        other.lo.is_none_or(|o| self.lo.is_some_and(|s| s >= o))
+            && other.hi.is_none_or(|o| self.hi.is_some_and(|s| s <= o))
     }
     /// Whether every value is one of the machine integer type.
     pub fn within(self, bits: u8, signed: bool) -> bool {

@@ -301,7 +301,7 @@ impl Lowerer<'_> {
             ExprKind::Binary(op, a, b) => {
                 let division = matches!(op, BinOp::Div | BinOp::Rem)
                     && self.k.ty(*a).is_int()
-                    && !self.const_int(*b).is_some_and(|v| v != 0);
+                    && self.const_int(*b).is_none_or(|v| v == 0);
                 division || self.may_trap(*a) || self.may_trap(*b)
             }
             ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) => self.may_trap(*a) || self.may_trap(*b),

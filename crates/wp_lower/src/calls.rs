@@ -362,9 +362,8 @@ impl<'u> Lowerer<'u> {
         let tail_only = facts.returns <= 1 && code.inner.last().is_some_and(|l| &*l.kind == "ReturnStmt");
         let reference = matches!(result.ty, CType::Reference(_));
         let value_ty = result.referent().ty.clone();
-        let slot = if matches!(value_ty, CType::Void) {
-            ReturnSlot::Nothing
-        } else if tail_only && (reference || self.splittable(&value_ty)) {
+        let nothing = matches!(value_ty, CType::Void) || (tail_only && (reference || self.splittable(&value_ty)));
+        let slot = if nothing {
             ReturnSlot::Nothing
         } else if reference {
             let var = self.k.var(&format!("%ref{}", self.k.vars.len()), Type::Ptr, span);

@@ -33,7 +33,7 @@ impl<'u> Lowerer<'u> {
             let user_copy = decl.node.inner.iter().any(|c| {
                 &*c.kind == "CXXConstructorDecl"
                     && !c.flag("isImplicit")
-                    && !c.extra.get("explicitlyDefaulted").is_some_and(|d| &**d == "default")
+                    && c.extra.get("explicitlyDefaulted").is_none_or(|d| &**d != "default")
                     && !params(c).is_empty()
                     && self.ctype(params(c)[0]) == *ty
             });
@@ -218,7 +218,7 @@ impl<'u> Lowerer<'u> {
         let node = self.decls.record_decl(*id).node;
         node.inner.iter().all(|c| match &*c.kind {
             "CXXConstructorDecl" => {
-                params(c).len() != 0
+                !params(c).is_empty()
                     || c.flag("isImplicit")
                     || body(c).is_none_or(|b| b.inner.is_empty())
                         && !c.inner.iter().any(|i| &*i.kind == "CXXCtorInitializer")

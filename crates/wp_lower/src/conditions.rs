@@ -24,12 +24,12 @@ impl<'u> Lowerer<'u> {
         if let Some(v) = self.const_int(x) {
             // The right side is not evaluated when the left side decides.
             if (v != 0) != and {
-                return self.from_truth(x, ty, span);
+                return self.value_of_truth(x, ty, span);
             }
         }
         let (y, block) = self.in_block(|s| s.condition(b));
         let result = self.join_condition(x, y, block, and, span);
-        self.from_truth(result, ty, span)
+        self.value_of_truth(result, ty, span)
     }
 
     /// `x && y` or `x || y` where `block` computes what `y` needs.

@@ -65,9 +65,7 @@ pub(crate) fn key(name: &str) -> String {
         match word.as_str() {
             "true" => out.push('1'),
             "false" => out.push('0'),
-            w if w.starts_with(|c: char| c.is_ascii_digit()) => {
-                out.push_str(w.trim_end_matches(|c: char| c == 'U' || c == 'L' || c == 'u' || c == 'l'))
-            }
+            w if w.starts_with(|c: char| c.is_ascii_digit()) => out.push_str(w.trim_end_matches(['U', 'L', 'u', 'l'])),
             w => out.push_str(w),
         }
         word.clear();
@@ -98,7 +96,7 @@ pub(crate) fn is_function(kind: &str) -> bool {
 }
 
 /// The body of a function declaration.
-pub(crate) fn body<'n>(node: &'n Node) -> Option<&'n Node> {
+pub(crate) fn body(node: &Node) -> Option<&Node> {
     node.inner.iter().rev().find(|c| &*c.kind == "CompoundStmt" || &*c.kind == "CXXTryStmt")
 }
 

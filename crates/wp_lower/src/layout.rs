@@ -41,10 +41,13 @@ pub(crate) struct RecordLayout {
     pub is_union: bool,
 }
 
+/// A layout, or why there is none.
+type Computed = Result<Rc<RecordLayout>, Rc<str>>;
+
 /// Layouts of a unit, computed on demand.
 #[derive(Default)]
 pub(crate) struct Layouts {
-    records: RefCell<FxHashMap<RecordId, Result<Rc<RecordLayout>, Rc<str>>>>,
+    records: RefCell<FxHashMap<RecordId, Computed>>,
 }
 
 /// More leaves than this are not moved by value.

@@ -33,7 +33,7 @@ impl<'u> Lowerer<'u> {
                 let e = self.only(&value, span);
                 let truth = self.truth(e, span);
                 let not = self.not(truth, span);
-                self.from_truth(not, ty, span)
+                self.value_of_truth(not, ty, span)
             }
             "*" => {
                 let place = self.place(node);
@@ -60,7 +60,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// A truth value in the type that the language gives to comparisons.
-    pub(crate) fn from_truth(&mut self, e: ExprId, ty: CType, span: Span) -> Value {
+    pub(crate) fn value_of_truth(&mut self, e: ExprId, ty: CType, span: Span) -> Value {
         let leaf = match ty.scalar() {
             Some(t) => self.convert(e, t, span),
             None => e,
@@ -284,7 +284,7 @@ impl<'u> Lowerer<'u> {
                 let (x, y) = (self.only(&x, span), self.only(&y, span));
                 let (x, y) = self.same_type(x, y, span);
                 let c = self.compare(op, x, y, span);
-                self.from_truth(c, ty, span)
+                self.value_of_truth(c, ty, span)
             }
             _ => {
                 let (x, y) = self.operands(a, b);

@@ -217,7 +217,7 @@ impl<'u> Lowerer<'u> {
                 &*c.kind == "CXXDestructorDecl"
                     && !c.flag("isImplicit")
                     && crate::decls::body(c).is_none_or(|b| !b.inner.is_empty())
-                    && !c.extra.get("explicitlyDefaulted").is_some_and(|d| &**d == "default")
+                    && c.extra.get("explicitlyDefaulted").is_none_or(|d| &**d != "default")
             }),
             _ => false,
         }

@@ -151,7 +151,7 @@ impl Search<'_> {
             .items
             .iter()
             .map(|&(c, m)| (self.bounds.range_of_monomial(terms, m).scale(c).hi, c, m))
-            .filter(|&(hi, ..)| hi.map_or(true, |hi| hi > 0))
+            .filter(|&(hi, ..)| hi.is_none_or(|hi| hi > 0))
             .collect();
         blocking.sort_by_key(|&(hi, _, m)| (hi.is_some(), hi.map(i128::saturating_neg), m));
         for (_, c, m) in blocking {

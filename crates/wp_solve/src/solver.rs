@@ -343,7 +343,7 @@ impl Solver {
         let mut constraints = conjuncts.to_vec();
         for bound in [2, 4, 16, 64, 1024] {
             let Answer::Sat(model) = &answer else { return answer };
-            if prefer.iter().all(|&t| size(terms, model, t).map_or(true, |v| v <= bound)) {
+            if prefer.iter().all(|&t| size(terms, model, t).is_none_or(|v| v <= bound)) {
                 break;
             }
             let within: Vec<TermId> = prefer.iter().map(|&t| within(terms, t, bound)).collect();

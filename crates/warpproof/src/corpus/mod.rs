@@ -25,7 +25,7 @@ pub fn run(args: &CorpusArgs) -> Result<Exit, String> {
     let mut without_header = 0;
     let mut files: Vec<PathBuf> = Vec::new();
     for path in found {
-        let matches = args.filter.as_ref().map_or(true, |part| path.to_string_lossy().contains(part.as_str()));
+        let matches = args.filter.as_ref().is_none_or(|part| path.to_string_lossy().contains(part.as_str()));
         if !matches {
             continue;
         }

@@ -60,18 +60,18 @@ impl<'u> Lowerer<'u> {
             }
             "thread_rank" if block => {
                 let e = self.linear_thread(span);
-                self.from_u32(e, call, span)
+                self.value_of_u32(e, call, span)
             }
             "thread_rank" if warp => {
                 let e = self.special(Special::LaneId, span);
-                self.from_u32(e, call, span)
+                self.value_of_u32(e, call, span)
             }
             "thread_rank" if group.starts_with("thread_block_tile<") => match tile_size(&group) {
                 Some(size) => {
                     let lane = self.special(Special::LaneId, span);
                     let mask = self.int(i128::from(size - 1), Type::U32, span);
                     let e = self.bin(BinOp::And, lane, mask, span);
-                    self.from_u32(e, call, span)
+                    self.value_of_u32(e, call, span)
                 }
                 None => self.unsupported_value(format!("`{name}` of {group}"), &call.ty, span),
             },
@@ -88,11 +88,11 @@ impl<'u> Lowerer<'u> {
             }
             "size" | "num_threads" if block => {
                 let e = self.block_size(span);
-                self.from_u32(e, call, span)
+                self.value_of_u32(e, call, span)
             }
             "size" | "num_threads" if tile_size(&group).is_some() => {
                 let e = self.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);
-                self.from_u32(e, call, span)
+                self.value_of_u32(e, call, span)
             }
             "group_index" | "block_index" => self.axes(Special::BlockIdx, call, span),
             "thread_index" => self.axes(Special::ThreadIdx, call, span),
@@ -103,7 +103,7 @@ impl<'u> Lowerer<'u> {
                 let own = self.linear_thread(span);
                 let size = self.int(32, Type::U32, span);
                 let e = self.bin(BinOp::Div, own, size, span);
-                self.from_u32(e, call, span)
+                self.value_of_u32(e, call, span)
             }
             "shfl" | "shfl_up" | "shfl_down" | "shfl_xor" | "any" | "all" | "ballot" if warp => {
                 let full = self.int(0xffff_ffff, Type::U32, span);
@@ -135,7 +135,7 @@ impl<'u> Lowerer<'u> {
                 let p = self.truth(e, span);
                 let ty = if op == WarpOp::Ballot { Type::U32 } else { Type::I32 };
                 let e = self.warp(op, vec![p], Some(mask), None, ty, span);
-                self.from_u32(e, call, span)
+                self.value_of_u32(e, call, span)
             }
             (_, [value, lane]) => {
                 let lane = self.only(&lane.clone(), span);
@@ -176,7 +176,7 @@ impl<'u> Lowerer<'u> {
         Some(self.bin(BinOp::Shl, ones, first, span))
     }
 
-    fn from_u32(&mut self, e: ExprId, call: &Call<'u>, span: Span) -> Value {
+    fn value_of_u32(&mut self, e: ExprId, call: &Call<'u>, span: Span) -> Value {
         let e = match call.ty.scalar() {
             Some(t) => self.convert(e, t, span),
             None => e,

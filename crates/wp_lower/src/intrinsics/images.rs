@@ -26,10 +26,8 @@ impl<'u> Lowerer<'u> {
                 let known = ["tex1D", "tex2D", "tex3D", "texCubemap"].iter().any(|p| name.starts_with(p));
                 return known.then(|| self.texture(call));
             }
-            if name.starts_with("surf") {
-                if name.ends_with("read") || name.ends_with("write") {
-                    return Some(self.surface(call));
-                }
+            if name.starts_with("surf") && (name.ends_with("read") || name.ends_with("write")) {
+                return Some(self.surface(call));
             }
             return None;
         }

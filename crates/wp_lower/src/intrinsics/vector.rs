@@ -29,7 +29,7 @@ impl<'u> Lowerer<'u> {
                     let bit = self.sign_bit(e, ty, span);
                     out = self.bin(if any { BinOp::Or } else { BinOp::And }, out, bit, span);
                 }
-                Some(self.from_truth(out, call.ty.clone(), span))
+                Some(self.value_of_truth(out, call.ty.clone(), span))
             }
             "select" if call.args.len() == 3 => {
                 let scalar = !matches!(call.ty, CType::Vector(..));

@@ -79,10 +79,7 @@ impl<'u> Lowerer<'u> {
             return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span));
         };
         let lane = self.only(&lane.clone(), span);
-        let width = match rest.get(2) {
-            Some(w) => Some(self.only(&w.clone(), span)),
-            None => None,
-        };
+        let width = rest.get(2).map(|w| self.only(&w.clone(), span));
         // Wide values move leaf by leaf with the same lanes.
         let mut leaves = Vec::new();
         for &e in &value.leaves.clone() {
