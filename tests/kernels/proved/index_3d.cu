@@ -1,5 +1,5 @@
-//@ verdict: races=proved divergence=proved
-//@ gap: races=unknown three coordinates with two symbolic products
+//@ verdict: races=!refuted divergence=proved
+// True: no race. Whether it is proved depends on how far the solver gets: three coordinates with two symbolic products.
 // Mixed radix with guards on the two inner coordinates.
 __global__ void k(float *a, int w, int h, int d) {
     int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
-//@ verdict: races=proved divergence=proved
-//@ gap: races=unknown products of launch extents
+//@ verdict: races=!refuted divergence=proved
+// True: no race. Whether it is proved depends on how far the solver gets: products of launch extents.
 // Four by four cells a thread in a matrix with as many columns as 4 * (threads in x). The limit on the grid keeps the
 // width below 2^31.
 __global__ void k(float *a) {
