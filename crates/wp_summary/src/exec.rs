@@ -26,10 +26,17 @@ const MAX_BLOCK_THREADS: i128 = 1024;
 /// as functions of the address.
 pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary {
     let first = Exec::new(kernel, terms, config, None).run();
-    if kernel.objects.ids().all(|o| first.written.contains(&o)) || !first.unresolved_writes.is_empty() {
+    let all_written = kernel.objects.ids().all(|o| first.written.contains(&o));
+    // Writes that the first pass did not reach, or could not attribute, may touch any object.
+    if all_written || !first.unresolved_writes.is_empty() || first.incomplete.is_some() {
         return first;
     }
-    Exec::new(kernel, terms, config, Some(&first.written)).run()
+    let second = Exec::new(kernel, terms, config, Some(&first.written)).run();
+    if second.written.is_subset(&first.written) {
+        second
+    } else {
+        first
+    }
 }
 
 pub(crate) struct Exec<'a> {
