@@ -5,9 +5,13 @@
 
 mod findings;
 mod kernel;
+mod ledger;
 mod options;
 mod pipeline;
+mod progress;
 mod report;
+mod scalars;
+mod verdicts;
 
 pub use kernel::check_kernel;
 pub use options::{Options, Rules};

@@ -1,12 +1,11 @@
 //! File to report.
 
-use crate::kernel::check_with;
+use crate::kernel::{check_with, solver_for};
 use crate::{FileReport, KernelReport, Options, Property, PropertyReport, Rules, UnknownReason, Verdict};
 use std::path::Path;
 use std::time::Instant;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{Language, Node, ParseError, ParseOptions};
-use wp_solve::{Solver, SolverConfig};
 
 /// Verifies every kernel of a file (or those that the options name).
 pub fn check_file(path: &Path, options: &Options) -> FileReport {
@@ -80,12 +79,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
             report.errors.push(diagnostic);
         }
     }
-    let mut solver = Solver::new(SolverConfig {
-        program: options.solver.clone(),
-        disabled: options.no_solver,
-        query_timeout: options.query_timeout,
-        ..SolverConfig::default()
-    });
+    let mut solver = solver_for(options);
     for result in lowered.kernels {
         if !wanted(&result.name) {
             continue;

@@ -95,7 +95,7 @@ pub fn run(config: &Config, mut progress: impl FnMut(usize, &[Row])) -> Result<V
         let faulty: Vec<(String, &random::Prepared)> = batch
             .programs
             .iter()
-            .zip(&prepared.kernels)
+            .zip(&prepared)
             .filter_map(|(program, p)| Some((program.name.clone(), p.as_ref().ok()?)))
             .filter(|(_, p)| p.truth.race.is_some() || p.truth.divergence.is_some() || p.truth.bounds.is_some())
             .collect();
@@ -103,7 +103,7 @@ pub fn run(config: &Config, mut progress: impl FnMut(usize, &[Row])) -> Result<V
             let sound = options.clone();
             let options = Options { fault: Some(row.fault), ..options.clone() };
             let unsound = |p: &random::Prepared, options: &Options| {
-                let report = wp_engine::check_kernel(&p.kernel, &prepared.sources, options);
+                let report = wp_engine::check_kernel(&p.kernel, options);
                 random::contradiction(&p.truth, &report, false).is_some_and(|found| found.unsound)
             };
             // What is wrong without the fault too does not betray it.
@@ -156,16 +156,16 @@ fn directed(folders: &[PathBuf], rows: &mut [Row], options: &Options) -> Result<
         .into_par_iter()
         .filter_map(|(file, properties, options)| {
             let language = if file.extension().is_some_and(|e| e == "cl") { Language::OpenCl } else { Language::Cuda };
-            let (sources, kernels) = random::lower(&file, language, &options).ok()?;
+            let (_, kernels) = random::lower(&file, language, &options).ok()?;
             let kernels: Vec<Kernel> = kernels.into_iter().filter_map(|(_, kernel)| kernel.ok()).collect();
-            Some((file, properties, options, sources, kernels))
+            Some((file, properties, options, kernels))
         })
         .collect();
     rows.par_iter_mut().filter(|row| !row.caught()).for_each(|row| {
-        let found = lowered.iter().find(|(_, properties, options, sources, kernels)| {
+        let found = lowered.iter().find(|(_, properties, options, kernels)| {
             let faulty = Options { fault: Some(row.fault), ..options.clone() };
             let proved = |kernel: &Kernel, options: &Options| {
-                let report = wp_engine::check_kernel(kernel, sources, options);
+                let report = wp_engine::check_kernel(kernel, options);
                 report.properties.iter().any(|p| properties.contains(&p.property) && p.verdict == Verdict::Proved)
             };
             kernels.iter().any(|kernel| proved(kernel, &faulty) && !proved(kernel, options))

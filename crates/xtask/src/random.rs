@@ -75,14 +75,6 @@ pub struct Prepared {
     pub truth: Truth,
 }
 
-/// A batch after lowering and execution.
-pub struct PreparedBatch {
-    /// Sources of the file.
-    pub sources: SourceMap,
-    /// In the order of the batch; an error when the kernel could not be lowered.
-    pub kernels: Vec<Result<Prepared, String>>,
-}
-
 /// Runs the comparison; kernels with a disagreement are shrunk and saved.
 pub fn compare(config: &Config, mut progress: impl FnMut(&Statistics)) -> Result<Statistics> {
     let mut statistics = Statistics::default();
@@ -201,8 +193,8 @@ pub fn lower(path: &Path, language: Language, options: &Options) -> Result<Lower
     Ok((unit.sources, kernels))
 }
 
-/// Lowers and executes the kernels of a batch.
-pub fn prepare(batch: &Batch, options: &Options) -> Result<PreparedBatch> {
+/// Lowers and executes the kernels of a batch, in its order; an error where a kernel could not be lowered.
+pub fn prepare(batch: &Batch, options: &Options) -> Result<Vec<Result<Prepared, String>>> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join(format!("batch.{}", batch.extension()));
     std::fs::write(&path, batch.text())?;
@@ -210,7 +202,7 @@ pub fn prepare(batch: &Batch, options: &Options) -> Result<PreparedBatch> {
         Dialect::Cuda => Language::Cuda,
         Dialect::OpenCl => Language::OpenCl,
     };
-    let (sources, kernels) = lower(&path, language, options)?;
+    let (_, kernels) = lower(&path, language, options)?;
     let kernels = batch.programs.par_iter().map(|program| {
         let Some((_, kernel)) = kernels.iter().find(|(name, _)| *name == program.name) else {
             return Err("the front end did not find the kernel".to_owned());
@@ -221,16 +213,15 @@ pub fn prepare(batch: &Batch, options: &Options) -> Result<PreparedBatch> {
         }
         Ok(Prepared { kernel: kernel.clone(), truth: truth::decide(kernel, program, batch.shape) })
     });
-    Ok(PreparedBatch { sources, kernels: kernels.collect() })
+    Ok(kernels.collect())
 }
 
 /// The results of a batch, in the order of its kernels.
 fn run_batch(batch: &Batch, config: &Config) -> Result<Vec<Result<Compared, String>>> {
     let options = options(batch, config.any_launch, &config.options);
-    let PreparedBatch { sources, kernels } = prepare(batch, &options)?;
-    let compared = kernels.into_par_iter().map(|prepared| {
+    let compared = prepare(batch, &options)?.into_par_iter().map(|prepared| {
         let Prepared { kernel, truth } = prepared?;
-        let report = (!config.truth_only).then(|| wp_engine::check_kernel(&kernel, &sources, &options));
+        let report = (!config.truth_only).then(|| wp_engine::check_kernel(&kernel, &options));
         Ok(Compared { truth, report })
     });
     Ok(compared.collect())

@@ -212,7 +212,7 @@ fn study_kernel(
         ..options.clone()
     };
     let verdict = |kernel: &Kernel| {
-        let report = wp_engine::check_kernel(kernel, sources, &launch_options);
+        let report = wp_engine::check_kernel(kernel, &launch_options);
         report.properties.into_iter().find(|p| p.property == Property::Races).map(|p| p.verdict)
     };
     if verdict(kernel) != Some(Verdict::Proved) {

@@ -1,0 +1,56 @@
+//! The ledger: assumptions that rest on the rules and on the shape of the kernel, not on its summary.
+
+use crate::Options;
+use std::collections::BTreeSet;
+use wp_kir::{Dialect, Kernel, StmtKind};
+
+/// Adds those that this kernel rests on under these options.
+pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions: &mut BTreeSet<&'static str>) {
+    if !options.bounds || kernel.objects.values().any(|o| o.size.is_none() && o.space != wp_kir::Space::Private) {
+        assumptions.insert("in-bounds");
+    }
+    if kernel.loop_count > 0 {
+        assumptions.insert("terminates");
+    }
+    if options.benign_same_value {
+        assumptions.insert("benign-same-value");
+    }
+    let warp_barrier =
+        |kind: &StmtKind| matches!(kind, StmtKind::Barrier { scope: wp_kir::BarrierScope::Warp { .. }, .. });
+    if options.warp_sync.is_some() || any_stmt(&kernel.body, &warp_barrier) {
+        assumptions.insert("warp-sync");
+    }
+    let barrier = |kind: &StmtKind| matches!(kind, StmtKind::Barrier { .. });
+    let exits = |kind: &StmtKind| matches!(kind, StmtKind::Return);
+    if options.exit_arrives
+        && kernel.dialect == Dialect::Cuda
+        && any_stmt(&kernel.body, &barrier)
+        && any_stmt(&kernel.body, &exits)
+    {
+        assumptions.insert("exit-arrives");
+    }
+    // A pointer parameter may point to another one's array or into a global array of the file.
+    let may_overlap = |o: &&wp_kir::Object| match o.kind {
+        wp_kir::ObjectKind::Param(_) => true,
+        wp_kir::ObjectKind::Declared => o.space == wp_kir::Space::Global,
+        wp_kir::ObjectKind::DynamicShared => false,
+    };
+    if kernel.objects.values().filter(may_overlap).count() < 2 {
+        assumptions.remove("no-alias");
+    }
+}
+
+/// Whether some statement of the block, at any depth, passes the test.
+pub(crate) fn any_stmt(block: &wp_kir::Block, test: &dyn Fn(&StmtKind) -> bool) -> bool {
+    block.iter().any(|s| {
+        test(&s.kind)
+            || match &s.kind {
+                StmtKind::If { then_block, else_block, .. } => any_stmt(then_block, test) || any_stmt(else_block, test),
+                StmtKind::Loop { head, body, step, .. } => {
+                    any_stmt(head, test) || any_stmt(body, test) || any_stmt(step, test)
+                }
+                StmtKind::Labelled { body, .. } => any_stmt(body, test),
+                _ => false,
+            }
+    })
+}

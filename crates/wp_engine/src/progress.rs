@@ -1,0 +1,208 @@
+//! What the attempts on one kernel have shown so far.
+//!
+//! An attempt summarises the kernel under one configuration, runs the clients and replays what stays open. Every attempt is
+//! an over-approximation of the same behaviours, so what one of them closes is closed: only what is open in all attempts
+//! stays open. What a proof rests on (assumptions, approximations, pointers without an object) is the union over all
+//! attempts, because each may have closed a part.
+
+use crate::findings::finding_of;
+use crate::ledger::{any_stmt, extend_assumptions};
+use crate::scalars::fixed_scalars;
+use crate::verdicts::Verdicts;
+use crate::{Counts, Finding, KernelReport, Options, Property, Times, Verdict};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+use wp_base::{Id, Span};
+use wp_check::witness::{some_run_satisfies_assumptions, Replayer};
+use wp_check::{Context, Limits, OpenCause, RaceKey, Rules, Stats, Suspect, SuspectKind};
+use wp_kir::{Kernel, StmtKind};
+use wp_logic::Terms;
+use wp_solve::Solver;
+use wp_summary::{summarise, Config, LoopPolicy, Summary};
+
+/// Time for concrete runs, per attempt.
+const REPLAY_TIME: Duration = Duration::from_secs(3);
+
+/// The attempts so far, as one.
+pub(crate) struct Progress<'a> {
+    kernel: &'a Kernel,
+    options: &'a Options,
+    start: Instant,
+    deadline: Instant,
+    /// What no attempt has closed or confirmed; `None` before the first.
+    open: Option<Vec<Suspect>>,
+    /// What was confirmed.
+    findings: Vec<Finding>,
+    stats: Stats,
+    assumptions: BTreeSet<&'static str>,
+    approximations: BTreeSet<(String, Span)>,
+    /// What a summary could not hold; another may have closed an obligation without seeing it.
+    incomplete: Option<String>,
+    unresolved_writes: bool,
+    unresolved_reads: bool,
+    has_loops: bool,
+    vacuous: bool,
+    rests_on_races: bool,
+}
+
+impl<'a> Progress<'a> {
+    /// Before the first attempt.
+    pub fn new(kernel: &'a Kernel, options: &'a Options, deadline: Instant) -> Self {
+        Self {
+            kernel,
+            options,
+            start: Instant::now(),
+            deadline,
+            open: None,
+            findings: Vec::new(),
+            stats: Stats::default(),
+            assumptions: BTreeSet::new(),
+            approximations: BTreeSet::new(),
+            incomplete: None,
+            unresolved_writes: false,
+            unresolved_reads: false,
+            has_loops: false,
+            vacuous: false,
+            rests_on_races: false,
+        }
+    }
+
+    /// The configuration of an attempt with this loop policy.
+    pub fn config(&self, policy: LoopPolicy) -> Config {
+        let mut config = Config::new(self.options.launch);
+        config.policy = policy;
+        config.deadline = Some(self.deadline);
+        config.fault = self.options.fault;
+        config.blocks_checked = !self.options.only_intra_group && !self.options.only_divergence;
+        config.scalars = fixed_scalars(self.kernel, self.options);
+        config
+    }
+
+    /// Summarises, checks what is still open, and replays what stays so.
+    pub fn attempt(&mut self, solver: &mut Solver, config: &Config) {
+        let (kernel, options) = (self.kernel, self.options);
+        let mut terms = Terms::new();
+        let summary = summarise(kernel, &mut terms, config);
+        let limits = Limits { deadline: self.deadline };
+        let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
+        ctx.races_of = self.open.as_ref().map(|suspects| suspects.iter().filter_map(race_key).collect());
+        let wp_check::Findings { mut suspects, rests_on_races } = wp_check::check(&mut ctx);
+        if let Some(open) = &self.open {
+            suspects.retain(|s| open.iter().any(|o| key(o) == key(s)));
+        }
+        let mut replayer = Replayer::new(self.deadline.min(Instant::now() + REPLAY_TIME));
+        let mut rest = Vec::new();
+        for suspect in suspects {
+            match replayer.confirm(&mut ctx, &suspect, &options.launch) {
+                Some(confirmed) => self.findings.push(finding_of(kernel, &suspect, Some(&confirmed))),
+                None => rest.push(suspect),
+            }
+        }
+        let is_first = self.open.is_none();
+        if is_first && has_assumptions(kernel) {
+            self.vacuous = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
+        }
+        let stats = ctx.stats;
+        self.open = Some(rest);
+        self.rests_on_races |= rests_on_races;
+        self.add(stats, &summary);
+    }
+
+    /// Takes over what a proof by this summary rests on.
+    fn add(&mut self, stats: Stats, summary: &Summary) {
+        self.stats.obligations += stats.obligations;
+        self.stats.structural += stats.structural;
+        self.stats.digits += stats.digits;
+        self.stats.solver += stats.solver;
+        self.stats.solver_seconds += stats.solver_seconds;
+        self.assumptions.extend(summary.assumptions.iter().copied());
+        self.approximations.extend(summary.approximations.iter().cloned());
+        self.incomplete = self.incomplete.take().or_else(|| summary.incomplete.clone());
+        self.unresolved_writes |= !summary.unresolved_writes.is_empty();
+        self.unresolved_reads |= !summary.unresolved_reads.is_empty();
+        self.has_loops |= !summary.loops.is_empty();
+    }
+
+    /// Whether an attempt that knows more of the loops may close what is open, and there is time for it.
+    pub fn depends_on_loops(&self) -> bool {
+        let undecided = |s: &Suspect| matches!(s.cause, OpenCause::Model(_) | OpenCause::Solver(_));
+        self.has_loops && self.open.iter().flatten().any(undecided) && Instant::now() < self.deadline
+    }
+
+    /// The verdicts with what they rest on.
+    pub fn report(self) -> KernelReport {
+        let open = self.open.unwrap_or_default();
+        let mut assumptions = self.assumptions;
+        extend_assumptions(self.kernel, self.options, &mut assumptions);
+        let verdicts = Verdicts {
+            options: self.options,
+            open: &open,
+            findings: self.findings,
+            vacuous: self.vacuous,
+            rests_on_races: self.rests_on_races,
+            incomplete: self.incomplete,
+            unresolved_writes: self.unresolved_writes,
+            unresolved_reads: self.unresolved_reads,
+            assumptions: &assumptions,
+        };
+        let properties = verdicts.properties(self.kernel);
+        // Without a proof that accesses stay in their objects, order and distinctness are shown only for those that do.
+        let in_bounds = properties.iter().any(|p| p.property == Property::Bounds && p.verdict == Verdict::Proved);
+        if !in_bounds {
+            assumptions.insert("in-bounds");
+        }
+        let stats = self.stats;
+        KernelReport {
+            name: self.kernel.name.to_string(),
+            span: self.kernel.span,
+            properties,
+            assumptions: assumptions.into_iter().collect(),
+            approximations: self.approximations.into_iter().collect(),
+            times: Times { clang: 0.0, engine: self.start.elapsed().as_secs_f64(), solver: stats.solver_seconds },
+            counts: Counts {
+                obligations: stats.obligations,
+                structural: stats.structural,
+                digits: stats.digits,
+                solver: stats.solver,
+            },
+        }
+    }
+}
+
+fn rules(options: &Options) -> Rules {
+    Rules {
+        benign_same_value: options.benign_same_value,
+        only_intra_group: options.only_intra_group,
+        only_divergence: options.only_divergence,
+        bounds: options.bounds,
+        assertions: options.assertions,
+        exit_arrives: options.exit_arrives,
+        warp_sync: options.warp_sync,
+        fault: options.fault,
+    }
+}
+
+fn has_assumptions(kernel: &Kernel) -> bool {
+    any_stmt(&kernel.body, &|kind| matches!(kind, StmtKind::Assume { .. }))
+}
+
+fn race_key(s: &Suspect) -> Option<RaceKey> {
+    match &s.kind {
+        SuspectKind::Race { object, first, second, pair } => Some((*first, *second, *pair, *object)),
+        _ => None,
+    }
+}
+
+/// What identifies a suspect across attempts.
+fn key(s: &Suspect) -> (u8, Span, Span, usize) {
+    match &s.kind {
+        SuspectKind::Race { object, first, second, pair } => {
+            (*pair as u8, first.span, second.span, object.index() * 9 + first.kind as usize * 3 + second.kind as usize)
+        }
+        SuspectKind::Divergence { barrier } => (10, barrier.span, Span::NONE, 0),
+        SuspectKind::Bounds { object, site } => (11, site.span, Span::NONE, object.index()),
+        SuspectKind::Invalid { fault, site } => (14, site.span, Span::NONE, *fault as usize),
+        SuspectKind::Assertion { site, .. } => (12, site.span, Span::NONE, 0),
+        SuspectKind::Unsupported { span, .. } => (13, *span, Span::NONE, 0),
+    }
+}

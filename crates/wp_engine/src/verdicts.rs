@@ -1,0 +1,135 @@
+//! From what stayed open and what was confirmed to verdicts, property by property.
+//!
+//! Order of the tests, worst first: a confirmed finding refutes; a construct without a model, or a summary that is cut short,
+//! leaves nothing to say; an open obligation decides by its cause; then what the whole proof rests on (pointers that were
+//! resolved, assumptions that some run satisfies, assumptions that are not switched off, the other properties).
+
+use crate::findings::finding_of;
+use crate::{Finding, Options, Property, PropertyReport, UnknownReason, Verdict};
+use std::collections::BTreeSet;
+use wp_check::{OpenCause, Suspect, SuspectKind};
+use wp_kir::Kernel;
+use wp_solve::UnknownCause;
+
+/// Everything the verdicts are made of.
+pub(crate) struct Verdicts<'a> {
+    pub options: &'a Options,
+    pub open: &'a [Suspect],
+    pub findings: Vec<Finding>,
+    pub vacuous: bool,
+    pub rests_on_races: bool,
+    pub incomplete: Option<String>,
+    pub unresolved_writes: bool,
+    pub unresolved_reads: bool,
+    pub assumptions: &'a BTreeSet<&'static str>,
+}
+
+impl Verdicts<'_> {
+    /// The verdicts on what the options ask for, in the order of [`Property`].
+    pub fn properties(mut self, kernel: &Kernel) -> Vec<PropertyReport> {
+        let mut wanted = vec![Property::Divergence];
+        if !self.options.only_divergence {
+            wanted.push(Property::Races);
+            // Accesses that are wrong wherever they happen are reported even where bounds are not asked for.
+            let invalid = self.open.iter().any(|s| matches!(s.kind, SuspectKind::Invalid { .. }))
+                || self.findings.iter().any(|f| f.property == Property::Bounds);
+            if self.options.bounds || invalid {
+                wanted.push(Property::Bounds);
+            }
+            if self.options.assertions {
+                wanted.push(Property::Assertions);
+            }
+        }
+        let mut reports: Vec<PropertyReport> = wanted.into_iter().map(|p| self.property(kernel, p)).collect();
+        let divergence_proved =
+            reports.iter().any(|r| r.property == Property::Divergence && r.verdict == Verdict::Proved);
+        let races_proved = reports.iter().any(|r| r.property == Property::Races && r.verdict == Verdict::Proved);
+        for r in &mut reports {
+            if r.verdict != Verdict::Proved {
+                continue;
+            }
+            // Order by barriers is order only when the barriers are uniform; what threads read alike they read alike
+            // only without races. Both proofs together hold up to the first misbehaviour, hence always.
+            if r.property == Property::Races && !divergence_proved {
+                r.verdict = Verdict::Unknown(UnknownReason::RestsOn(Property::Divergence));
+            } else if r.property != Property::Races && self.rests_on_races && !races_proved {
+                r.verdict = Verdict::Unknown(UnknownReason::RestsOn(Property::Races));
+            }
+        }
+        reports.sort_by_key(|r| r.property);
+        reports
+    }
+
+    fn property(&mut self, kernel: &Kernel, property: Property) -> PropertyReport {
+        let (mut findings, others) =
+            std::mem::take(&mut self.findings).into_iter().partition::<Vec<_>, _>(|f| f.property == property);
+        self.findings = others;
+        let verdict = self.verdict(property, !findings.is_empty());
+        for suspect in self.open.iter().filter(|s| property_of(&s.kind) == Some(property)) {
+            findings.push(finding_of(kernel, suspect, None));
+        }
+        PropertyReport { property, verdict, findings }
+    }
+
+    fn verdict(&self, property: Property, refuted: bool) -> Verdict {
+        if refuted {
+            return Verdict::Refuted;
+        }
+        for suspect in self.open {
+            if let SuspectKind::Unsupported { what, span } = &suspect.kind {
+                return Verdict::Unsupported(what.clone(), *span);
+            }
+        }
+        if let Some(what) = &self.incomplete {
+            return Verdict::Unknown(UnknownReason::Approximation(what.clone()));
+        }
+        let mine: Vec<&Suspect> = self.open.iter().filter(|s| property_of(&s.kind) == Some(property)).collect();
+        let mut worst = Verdict::Proved;
+        for suspect in mine {
+            let verdict = match &suspect.cause {
+                OpenCause::Model(_) => Verdict::Possible,
+                OpenCause::Budget => Verdict::Unknown(UnknownReason::Timeout),
+                OpenCause::Solver(UnknownCause::NoSolver) => Verdict::Unknown(UnknownReason::NoSolver),
+                OpenCause::Solver(UnknownCause::Timeout | UnknownCause::Incomplete) => {
+                    Verdict::Unknown(UnknownReason::Solver("the solver gave no answer within its limits".to_owned()))
+                }
+                OpenCause::Solver(UnknownCause::Died(what)) => Verdict::Unknown(UnknownReason::Solver(what.clone())),
+                OpenCause::Specification(what) => Verdict::Unknown(UnknownReason::Approximation(format!(
+                    "the specification operation `{what}` is not modelled"
+                ))),
+            };
+            if verdict.rank() < worst.rank() {
+                worst = verdict;
+            }
+        }
+        if worst != Verdict::Proved {
+            return worst;
+        }
+        if self.unresolved_reads && property == Property::Bounds {
+            let what = "a load through a pointer that could not be resolved";
+            return Verdict::Unknown(UnknownReason::Approximation(what.to_owned()));
+        }
+        if self.unresolved_writes && matches!(property, Property::Races | Property::Bounds) {
+            let what = "a store through a pointer that could not be resolved";
+            return Verdict::Unknown(UnknownReason::Approximation(what.to_owned()));
+        }
+        if self.vacuous {
+            return Verdict::Unknown(UnknownReason::Vacuous);
+        }
+        if let Some(code) = self.options.without.iter().find(|w| self.assumptions.contains(w.as_str())) {
+            let what = format!("the assumption `{code}` is switched off and the proof needs it");
+            return Verdict::Unknown(UnknownReason::Approximation(what));
+        }
+        Verdict::Proved
+    }
+}
+
+fn property_of(kind: &SuspectKind) -> Option<Property> {
+    match kind {
+        SuspectKind::Race { .. } => Some(Property::Races),
+        SuspectKind::Divergence { .. } => Some(Property::Divergence),
+        SuspectKind::Bounds { .. } | SuspectKind::Invalid { .. } => Some(Property::Bounds),
+        SuspectKind::Assertion { .. } => Some(Property::Assertions),
+        SuspectKind::Unsupported { .. } => None,
+    }
+}
