@@ -1,5 +1,6 @@
 //! Symbolic execution of the body of a kernel: statements, paths, events.
 
+use crate::counters::{self, AtomicEvent};
 use crate::eval::{range_of, sort_of};
 use crate::state::{conjuncts, join, join_live, PtrAlt, State, Target, Value};
 use crate::summary::join_class;
@@ -73,6 +74,8 @@ pub(crate) struct Exec<'a> {
     pub moments: BTreeMap<(ObjectId, Type, u64, Vec<LoopInst>), FuncId>,
     /// Statements executed, to bound the work of unrolling.
     pub work: usize,
+    /// Atomics by event.
+    pub atomics: BTreeMap<usize, AtomicEvent>,
 }
 
 impl<'a> Exec<'a> {
@@ -94,6 +97,7 @@ impl<'a> Exec<'a> {
                 access_symbols: BTreeMap::new(),
                 others: BTreeMap::new(),
                 shared_reads: BTreeSet::new(),
+                counters: BTreeMap::new(),
                 reaches: BTreeSet::new(),
                 assumptions: launch.2,
                 approximations: BTreeSet::new(),
@@ -118,6 +122,7 @@ impl<'a> Exec<'a> {
             moment: 0,
             moments: BTreeMap::new(),
             work: 0,
+            atomics: BTreeMap::new(),
         }
     }
 
@@ -151,6 +156,10 @@ impl<'a> Exec<'a> {
         }
         let body = &self.kernel.body;
         self.block(&mut st, body);
+        self.out.counters = counters::find(self.kernel, self.terms, &self.out, &self.atomics);
+        if !self.out.counters.is_empty() {
+            self.out.assumptions.insert("no-atomic-wrap");
+        }
         self.out
     }
 
@@ -316,8 +325,8 @@ impl<'a> Exec<'a> {
             }
             StmtKind::Load { var, ty, ptr, volatile } => self.load(st, *var, *ty, *ptr, *volatile, span),
             StmtKind::Store { ptr, value, ty, volatile: _ } => self.store(st, *ptr, *value, *ty, span),
-            StmtKind::Atomic { result, op, ty, ptr, operands: _, scope } => {
-                self.atomic(st, *result, *op, *ty, *ptr, *scope, span);
+            StmtKind::Atomic { result, op, ty, ptr, operands, scope } => {
+                self.atomic(st, *result, *op, operands, *ty, *ptr, *scope, span);
             }
             StmtKind::Barrier { scope, fence } => {
                 let live = st.live;

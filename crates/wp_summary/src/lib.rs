@@ -9,6 +9,7 @@
 //! al. 2018. Guards never lose a conjunct: what cannot be expressed becomes a fresh unknown.
 
 mod config;
+mod counters;
 mod eval;
 mod exec;
 mod loops;
@@ -20,6 +21,7 @@ mod state;
 mod summary;
 
 pub use config::{Config, Fault, LoopPolicy};
+pub use counters::CounterResult;
 pub use exec::summarise;
 pub use summary::{
     Access, AccessMode, AccessSymbol, Axiom, Event, EventKind, Fact, Invalid, LaunchTerms, LoopInst, LoopRecord,

@@ -7,6 +7,7 @@
 //! point read the same. Verdicts that use this rest on the freedom from races (up to the first race, nothing differs). All
 //! else is an unknown of the thread (adversarial abstraction).
 
+use crate::counters::{AtomicEvent, Change};
 use crate::eval::{range_of, sort_of};
 use crate::exec::Exec;
 use crate::state::{PtrAlt, State, Target, Value};
@@ -48,12 +49,15 @@ impl Exec<'_> {
         st: &mut State,
         result: Option<VarId>,
         op: AtomicOp,
+        operands: &[ExprId],
         ty: Type,
         ptr: ExprId,
         scope: MemScope,
         span: Span,
     ) {
         let alts = self.eval_ptr(st, ptr);
+        let change = self.change(st, op, operands, ty);
+        let first = self.out.events.len();
         if self.config.fault != Some(Fault::DropAtomics) {
             self.accesses(st, &alts, AccessMode::Atomic(scope), ty, None, span);
         }
@@ -61,10 +65,40 @@ impl Exec<'_> {
         if op != AtomicOp::Load {
             self.update_cells(st, &alts, ty, None);
         }
+        let mut symbol = None;
         if let Some(var) = result {
             let value = self.unknown("result of an atomic", ty);
+            if let Value::Term(t) = &value {
+                symbol = match self.terms.kind(*t) {
+                    Term::App(f, _) => Some(*f),
+                    _ => None,
+                };
+            }
             st.set(var, value);
         }
+        if self.trial == 0 {
+            // One unknown for several places says nothing of any of them.
+            let result = symbol.filter(|_| alts.len() == 1);
+            for event in first..self.out.events.len() {
+                self.atomics.insert(event, AtomicEvent { change, result });
+            }
+        }
+    }
+
+    /// What an atomic does to its cell.
+    fn change(&mut self, st: &mut State, op: AtomicOp, operands: &[ExprId], ty: Type) -> Change {
+        let sign = match op {
+            AtomicOp::Load => return Change::None,
+            AtomicOp::Add => 1,
+            AtomicOp::Sub => -1,
+            _ => return Change::Other,
+        };
+        let (Some(&operand), Type::Int { bits, .. }) = (operands.first(), ty) else { return Change::Other };
+        let by = self.eval_term(st, operand);
+        let Term::Int(by) = *self.terms.kind(by) else { return Change::Other };
+        // In an unsigned type a great addend is a negative one.
+        let by = if by >= 1 << (bits - 1) { by - (1 << bits) } else { by };
+        Change::Add(sign * by)
     }
 
     /// Records the access of each alternative of the pointer.

@@ -149,6 +149,7 @@ impl<'a> Pair<'a> {
                 }
             }
             new.extend(self.reach_closure(terms, conjuncts));
+            new.extend(self.distinct_results(terms, conjuncts));
             new.retain(|t| !conjuncts.contains(t));
             if new.is_empty() {
                 return;
@@ -181,6 +182,49 @@ impl<'a> Pair<'a> {
                     let positive = terms.le(zero, aj[n - 1]);
                     let premise = terms.and(&[*ri, positive, le]);
                     out.push(terms.implies(premise, *rj));
+                }
+            }
+        }
+        out
+    }
+
+    /// What the two threads got from one cell of a counter differs.
+    fn distinct_results(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
+        let summary = self.summary;
+        if summary.counters.is_empty() || self.kind == PairKind::SameThread {
+            return Vec::new();
+        }
+        // (object, result, its cell, what the offset of the cell takes for granted), of the first and of the second thread.
+        let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
+        for app in terms.apps(conjuncts) {
+            let Term::App(f, args) = terms.kind(app).clone() else { continue };
+            let original = self.originals.get(&f).copied();
+            let Some(result) = summary.counters.get(&original.unwrap_or(f)) else { continue };
+            if self.kind == PairKind::OtherBlock && result.per_block {
+                continue;
+            }
+            let (mut offset, mut formals) = (result.offset, result.formals.clone());
+            if original.is_some() {
+                offset = self.second(terms, offset);
+                formals = formals.iter().map(|&t| self.second(terms, t)).collect();
+            }
+            let map: FxHashMap<TermId, TermId> = formals.iter().copied().zip(args.iter().copied()).collect();
+            let mut ranges = Vec::new();
+            for (&formal, &arg) in formals.iter().zip(&args).filter(|(formal, arg)| formal != arg) {
+                ranges.extend(range_conditions(terms, formal, arg));
+            }
+            let side = if original.is_some() { &mut seconds } else { &mut firsts };
+            side.push((result.object, app, terms.substitute(offset, &map), ranges));
+        }
+        let mut out = Vec::new();
+        for (object, x, cell, ranges) in &firsts {
+            for (other, y, place, more) in &seconds {
+                if object == other {
+                    let mut premise = vec![terms.eq(*cell, *place)];
+                    premise.extend(ranges.iter().chain(more));
+                    let premise = terms.and(&premise);
+                    let differ = terms.ne(*x, *y);
+                    out.push(terms.implies(premise, differ));
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! The kernel summary: data only.
 
+use crate::CounterResult;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{define_id, Arena, Span};
@@ -35,6 +36,8 @@ pub struct Summary {
     pub others: BTreeMap<FuncId, TermId>,
     /// Functions that stand for what threads of a block read alike from an object that is written.
     pub shared_reads: BTreeSet<FuncId>,
+    /// Unknowns that stand for what additions to atomic counters returned: no two of one cell are equal.
+    pub counters: BTreeMap<FuncId, CounterResult>,
     /// Reach predicates `r(outer counters, k)` of loops that may be left from within; downward closed in `k`.
     pub reaches: BTreeSet<FuncId>,
     /// Codes of the assumptions that were used to build the summary.

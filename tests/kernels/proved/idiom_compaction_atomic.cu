@@ -1,5 +1,4 @@
 //@ verdict: races=proved divergence=proved
-//@ gap: races=possible results of unit adds are not yet known to be distinct
 // Unit adds to one counter return distinct values (as long as the counter does not wrap).
 __global__ void k(const int *in, int *out, int *count, int n) {
     int g = blockIdx.x * blockDim.x + threadIdx.x;
