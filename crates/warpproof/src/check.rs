@@ -96,7 +96,7 @@ fn settings(args: &CheckArgs, path: Option<&Path>) -> Result<Settings, String> {
         }
         _ => None,
     };
-    let mut settings = match (args.rules, &header) {
+    let mut settings = match (args.conventions, &header) {
         (RuleSet::Warpproof, None) => Settings::new(),
         _ => Settings::gpuverify(),
     };
@@ -149,4 +149,5 @@ pub fn apply_limits(options: &mut Options, limits: &LimitArgs) {
     options.solver.clone_from(&limits.solver);
     options.no_solver = limits.no_solver;
     options.without.clone_from(&limits.without);
+    limits.inference.apply(options);
 }

@@ -1,6 +1,7 @@
 //! The command line: what it takes. GPUVerify's options come from the table in [`crate::gpuverify`].
 
 use crate::gpuverify::{Flag, FLAGS};
+use crate::inference::InferenceArgs;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -77,6 +78,9 @@ pub struct LimitArgs {
     /// Switch off a named assumption, such as no-alias (may be repeated)
     #[arg(long, value_name = "ASSUMPTION", value_parser = assumption)]
     pub without: Vec<String>,
+    /// Loops.
+    #[command(flatten)]
+    pub inference: InferenceArgs,
 }
 
 /// `warpproof check`
@@ -109,9 +113,9 @@ pub struct CheckArgs {
     /// When to use colours
     #[arg(long, value_enum, default_value = "auto")]
     pub color: Color,
-    /// Which defaults apply
+    /// Whose conventions apply where nothing else is said
     #[arg(long, value_enum, default_value = "warpproof")]
-    pub rules: RuleSet,
+    pub conventions: RuleSet,
     /// Use GPUVerify's rules and the options in the second line of each file that has GPUVerify's header
     #[arg(long)]
     pub gpuverify_header: bool,

@@ -7,6 +7,7 @@ mod exit;
 mod explain;
 mod gpuverify;
 mod header;
+mod inference;
 mod interrupt;
 mod output;
 mod run;

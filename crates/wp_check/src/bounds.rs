@@ -69,11 +69,7 @@ pub(crate) fn single(
 ) -> Option<(crate::OpenCause, Vec<wp_logic::TermId>)> {
     let summary = ctx.summary;
     let mut axioms = wp_summary::pair::Pair::new(ctx.terms, summary, wp_summary::pair::PairKind::SameBlock, &[]);
-    for fact in &summary.facts {
-        if i >= fact.from && summary.events[i].loops.starts_with(&fact.loops) {
-            conjuncts.push(fact.term);
-        }
-    }
+    conjuncts.extend(summary.facts_at(i, &summary.events[i].loops));
     axioms.add_axioms(ctx.terms, &mut conjuncts);
     let cause = ctx.discharge(&conjuncts)?;
     Some((cause, conjuncts))

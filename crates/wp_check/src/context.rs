@@ -53,6 +53,17 @@ pub struct Stats {
     pub solver_seconds: f64,
 }
 
+impl Stats {
+    /// Adds the counts of another stretch of work.
+    pub fn add(&mut self, more: Stats) {
+        self.obligations += more.obligations;
+        self.structural += more.structural;
+        self.digits += more.digits;
+        self.solver += more.solver;
+        self.solver_seconds += more.solver_seconds;
+    }
+}
+
 /// Kind of place in a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum SiteKind {

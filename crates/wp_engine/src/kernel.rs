@@ -37,8 +37,9 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
         return without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous));
     }
     let mut progress = Progress::new(kernel, options, deadline);
-    progress.attempt(solver, &progress.config(LoopPolicy::AccelerateFirst));
-    if progress.depends_on_loops() {
+    let first = if options.acceleration { LoopPolicy::AccelerateFirst } else { LoopPolicy::Havoc };
+    progress.attempt(solver, &progress.config(first));
+    if options.acceleration && progress.depends_on_loops() {
         progress.attempt(solver, &progress.config(LoopPolicy::UnrollFirst));
     }
     progress.report()

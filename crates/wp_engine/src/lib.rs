@@ -4,6 +4,7 @@
 //! confirm suspects by replay, and turn what is left into verdicts with their assumptions.
 
 mod findings;
+mod inference;
 mod kernel;
 mod ledger;
 mod options;
@@ -14,7 +15,7 @@ mod scalars;
 mod verdicts;
 
 pub use kernel::check_kernel;
-pub use options::{Options, Rules};
+pub use options::{Inference, Options, Rules};
 pub use pipeline::check_file;
 pub use report::{
     Counts, FileReport, Finding, KernelReport, Property, PropertyReport, ThreadName, Times, UnknownReason, Verdict,

@@ -60,6 +60,10 @@ pub struct Options {
     pub kernel_arrays: Vec<(String, Vec<u64>)>,
     /// Loop invariants of the source are only candidates.
     pub invariants_as_candidates: bool,
+    /// Closed forms and unrolling of loops; without, everything is left to invariant inference.
+    pub acceleration: bool,
+    /// Invariant inference for loops without closed forms.
+    pub inference: Inference,
     /// A fault seeded on purpose into the verifier, for the test of the tests.
     pub fault: Option<wp_summary::Fault>,
     /// Width of pointers and `size_t`, in bits: 64, or 32 as GPUVerify's default.
@@ -90,8 +94,47 @@ impl Default for Options {
             kernel_args: Vec::new(),
             kernel_arrays: Vec::new(),
             invariants_as_candidates: false,
+            acceleration: true,
+            inference: Inference::default(),
             fault: None,
             pointer_bits: 64,
+        }
+    }
+}
+
+/// Options of invariant inference.
+#[derive(Clone, Debug)]
+pub struct Inference {
+    /// Whether invariants are inferred at all.
+    pub enabled: bool,
+    /// Names or numbers of the rules that may suggest candidates; all when empty.
+    pub rules: Vec<String>,
+    /// Names or numbers of rules that are left out.
+    pub omitted: Vec<String>,
+    /// Refutation engines in order; Houdini is last.
+    pub engines: Vec<wp_infer::Engine>,
+    /// How they run.
+    pub schedule: wp_infer::Schedule,
+    /// Concrete launches that DYN tries.
+    pub dyn_launches: u32,
+    /// Loop iterations that DYN follows, per launch.
+    pub dyn_iterations: u64,
+    /// Tuples of observed accesses for which DYN evaluates a candidate.
+    pub dyn_tuples: u32,
+}
+
+impl Default for Inference {
+    fn default() -> Self {
+        let config = wp_infer::Config::new(std::time::Instant::now());
+        Self {
+            enabled: true,
+            rules: config.rules,
+            omitted: config.omitted,
+            engines: config.engines,
+            schedule: config.schedule,
+            dyn_launches: config.dyn_launches,
+            dyn_iterations: config.dyn_iterations,
+            dyn_tuples: config.dyn_tuples,
         }
     }
 }

@@ -6,6 +6,7 @@
 //! attempts, because each may have closed a part.
 
 use crate::findings::finding_of;
+use crate::inference::with_invariants;
 use crate::ledger::{any_stmt, extend_assumptions};
 use crate::scalars::fixed_scalars;
 use crate::verdicts::Verdicts;
@@ -82,13 +83,28 @@ impl<'a> Progress<'a> {
     pub fn attempt(&mut self, solver: &mut Solver, config: &Config) {
         let (kernel, options) = (self.kernel, self.options);
         let mut terms = Terms::new();
-        let summary = summarise(kernel, &mut terms, config);
+        let mut summary = summarise(kernel, &mut terms, config);
+        let inferred_first = config.policy == LoopPolicy::Havoc;
+        if inferred_first {
+            let inferred = with_invariants(kernel, &summary, &mut terms, solver, options, self.deadline);
+            summary = inferred.unwrap_or(summary);
+        }
         let limits = Limits { deadline: self.deadline };
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
-        ctx.races_of = self.open.as_ref().map(|suspects| suspects.iter().filter_map(race_key).collect());
-        let wp_check::Findings { mut suspects, rests_on_races } = wp_check::check(&mut ctx);
-        if let Some(open) = &self.open {
-            suspects.retain(|s| open.iter().any(|o| key(o) == key(s)));
+        let (mut suspects, mut rests_on_races) = still_open(&mut ctx, self.open.as_deref());
+        let mut stats = ctx.stats;
+        let with_more;
+        if !inferred_first && !suspects.is_empty() {
+            // Invariants cost time, so they are sought only where something is open without them.
+            let inferred = with_invariants(kernel, &summary, ctx.terms, ctx.solver, options, self.deadline);
+            if let Some(inferred) = inferred {
+                with_more = inferred;
+                ctx = Context::new(kernel, &with_more, &mut terms, solver, rules(options), limits);
+                let (rest, rests) = still_open(&mut ctx, Some(&suspects));
+                suspects = rest;
+                rests_on_races |= rests;
+                stats.add(ctx.stats);
+            }
         }
         let mut replayer = Replayer::new(self.deadline.min(Instant::now() + REPLAY_TIME));
         let mut rest = Vec::new();
@@ -102,19 +118,15 @@ impl<'a> Progress<'a> {
         if is_first && has_assumptions(kernel) {
             self.vacuous = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         }
-        let stats = ctx.stats;
+        let summary = ctx.summary;
         self.open = Some(rest);
         self.rests_on_races |= rests_on_races;
-        self.add(stats, &summary);
+        self.add(stats, summary);
     }
 
     /// Takes over what a proof by this summary rests on.
     fn add(&mut self, stats: Stats, summary: &Summary) {
-        self.stats.obligations += stats.obligations;
-        self.stats.structural += stats.structural;
-        self.stats.digits += stats.digits;
-        self.stats.solver += stats.solver;
-        self.stats.solver_seconds += stats.solver_seconds;
+        self.stats.add(stats);
         self.assumptions.extend(summary.assumptions.iter().copied());
         self.approximations.extend(summary.approximations.iter().cloned());
         self.incomplete = self.incomplete.take().or_else(|| summary.incomplete.clone());
@@ -180,6 +192,16 @@ fn rules(options: &Options) -> Rules {
         warp_sync: options.warp_sync,
         fault: options.fault,
     }
+}
+
+/// What stays open of what was open before, and whether the rest rests on the freedom from races.
+fn still_open(ctx: &mut Context, before: Option<&[Suspect]>) -> (Vec<Suspect>, bool) {
+    ctx.races_of = before.map(|suspects| suspects.iter().filter_map(race_key).collect());
+    let wp_check::Findings { mut suspects, rests_on_races } = wp_check::check(ctx);
+    if let Some(before) = before {
+        suspects.retain(|s| before.iter().any(|b| key(b) == key(s)));
+    }
+    (suspects, rests_on_races)
 }
 
 fn has_assumptions(kernel: &Kernel) -> bool {

@@ -134,16 +134,29 @@ impl Solver {
     /// Whether the conjuncts can hold together.
     pub fn check(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Answer {
         self.stats.queries += 1;
+        match self.prepare(terms, conjuncts) {
+            Ok(Some(method)) => Answer::Unsat(method),
+            // Everything satisfies it, so no solver is needed for the answer; the model is of no symbol.
+            Ok(None) => Answer::Sat(Model::default()),
+            Err((conjuncts, simplified)) => self.smt(terms, &conjuncts, simplified.as_ref()),
+        }
+    }
+
+    /// What can be said without a solver: contradictory by some method, or true. Else the conjuncts, flat, and simplified
+    /// where that changes them.
+    #[allow(clippy::type_complexity)]
+    fn prepare(
+        &mut self,
+        terms: &mut Terms,
+        conjuncts: &[TermId],
+    ) -> Result<Option<Method>, (Vec<TermId>, Option<Simplified>)> {
         let conjunction = terms.and(conjuncts);
         match terms.as_bool(conjunction) {
             Some(false) => {
                 self.stats.structural += 1;
-                return Answer::Unsat(Method::Structural);
+                return Ok(Some(Method::Structural));
             }
-            Some(true) => {
-                // Everything satisfies it, so no solver is needed for the answer; the model is of no symbol.
-                return Answer::Sat(Model::default());
-            }
+            Some(true) => return Ok(None),
             None => {}
         }
         let conjuncts = match terms.kind(conjunction) {
@@ -152,20 +165,45 @@ impl Solver {
         };
         if self.config.digits && refute(terms, &conjuncts) {
             self.stats.digits += 1;
-            return Answer::Unsat(Method::Digits);
+            return Ok(Some(Method::Digits));
         }
         let simplified = simplify(terms, &conjuncts);
         if let Some(simplified) = &simplified {
             if matches!(simplified.conjuncts.as_slice(), [one] if terms.as_bool(*one) == Some(false)) {
                 self.stats.structural += 1;
-                return Answer::Unsat(Method::Structural);
+                return Ok(Some(Method::Structural));
             }
             if self.config.digits && refute(terms, &simplified.conjuncts) {
                 self.stats.digits += 1;
-                return Answer::Unsat(Method::Digits);
+                return Ok(Some(Method::Digits));
             }
         }
-        self.smt(terms, &conjuncts, simplified.as_ref())
+        Err((conjuncts, simplified))
+    }
+
+    /// Whether the conjuncts are shown to be contradictory with the effort for one query divided by `share`. No model is
+    /// sought, so this is the cheaper question where none is wanted.
+    pub fn refutes(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Result<bool, UnknownCause> {
+        self.stats.queries += 1;
+        let conjuncts = match self.prepare(terms, conjuncts) {
+            Ok(method) => return Ok(method.is_some()),
+            Err((conjuncts, simplified)) => simplified.map_or(conjuncts, |s| s.conjuncts),
+        };
+        let script = encode(terms, &conjuncts, Style::default());
+        match self.ask(terms, &script, Strategy::Incremental, share) {
+            Reply::Unsat => {
+                self.stats.smt_unsat += 1;
+                Ok(true)
+            }
+            Reply::Sat(_) => {
+                self.stats.smt_sat += 1;
+                Ok(false)
+            }
+            Reply::Unknown(cause) => {
+                self.stats.unknown += 1;
+                Err(cause)
+            }
+        }
     }
 
     fn smt(&mut self, terms: &mut Terms, conjuncts: &[TermId], simplified: Option<&Simplified>) -> Answer {

@@ -10,6 +10,9 @@ pub enum LoopPolicy {
     AccelerateFirst,
     /// Small constant trip counts are unrolled always; the rest is accelerated.
     UnrollFirst,
+    /// Nothing is unrolled and no closed form is used: all that a loop changes is unknown at its head. What is known of it
+    /// is left to invariant inference (Betts et al. 2017).
+    Havoc,
 }
 
 /// A fault seeded on purpose into the summariser or its clients; each must be caught by the random comparison.

@@ -10,6 +10,7 @@
 
 mod config;
 mod counters;
+pub mod define;
 mod eval;
 mod exec;
 mod loops;
@@ -23,7 +24,8 @@ mod summary;
 pub use config::{Config, Fault, LoopPolicy};
 pub use counters::CounterResult;
 pub use exec::summarise;
+pub use recurrence::Step;
 pub use summary::{
-    Access, AccessMode, AccessSymbol, Axiom, Event, EventKind, Fact, Invalid, LaunchTerms, LoopInst, LoopRecord,
-    Summary,
+    Access, AccessMode, AccessSymbol, Axiom, Event, EventKind, Fact, HeadVariable, Induction, Invalid, LaunchTerms,
+    LoopInst, LoopRecord, Summary,
 };

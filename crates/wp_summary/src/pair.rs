@@ -101,17 +101,16 @@ impl<'a> Pair<'a> {
 
     /// Facts of both threads that hold at these two events.
     pub fn facts(&mut self, terms: &mut Terms, first: usize, second: usize) -> Vec<TermId> {
-        let mut out = Vec::new();
         let summary = self.summary;
-        for fact in &summary.facts {
-            if first >= fact.from && summary.events[first].loops.starts_with(&fact.loops) {
-                out.push(fact.term);
-            }
-            if second >= fact.from && summary.events[second].loops.starts_with(&fact.loops) {
-                let copy = self.second(terms, fact.term);
-                if copy != fact.term {
-                    out.push(copy);
-                }
+        let of = |e: usize| {
+            let lemmas = summary.lemmas.get(&e).into_iter().flatten().copied();
+            summary.facts_at(e, &summary.events[e].loops).chain(lemmas)
+        };
+        let mut out: Vec<TermId> = of(first).collect();
+        for fact in of(second) {
+            let copy = self.second(terms, fact);
+            if copy != fact {
+                out.push(copy);
             }
         }
         out

@@ -18,7 +18,7 @@ use wp_logic::{Term, TermId, Terms};
 
 /// How a variable evolves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub enum Step {
     /// It keeps its value.
     Same,
     /// It grows by a loop-invariant term.

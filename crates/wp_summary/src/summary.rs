@@ -1,6 +1,7 @@
 //! The kernel summary: data only.
 
 use crate::CounterResult;
+use crate::recurrence::Step;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{define_id, Arena, Span};
@@ -28,6 +29,8 @@ pub struct Summary {
     pub facts: Vec<Fact>,
     /// What is known of an unknown, per function symbol.
     pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
+    /// What was proved of the accesses whenever they are made, by position of the event.
+    pub lemmas: BTreeMap<usize, Vec<TermId>>,
     /// Functions that stand for the initial contents of an object, by byte offset; for witnesses.
     pub contents: FxHashMap<FuncId, (ObjectId, Type)>,
     /// Symbols of access predicates (`__read(a)`, `__write_offset_bytes(a)`) that stand in assertions.
@@ -52,6 +55,23 @@ pub struct Summary {
     pub unresolved_reads: Vec<Span>,
     /// Set when the event limit was hit and something could not be recorded; no verdict is possible.
     pub incomplete: Option<String>,
+}
+
+impl Summary {
+    /// Facts that hold for a thread inside of these loops that has passed this many events.
+    pub fn facts_at<'a>(&'a self, events: usize, loops: &'a [LoopInst]) -> impl Iterator<Item = TermId> + 'a {
+        self.facts.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
+    }
+
+    /// The loop with those around it, outermost first.
+    pub fn nest(&self, inst: LoopInst) -> Vec<LoopInst> {
+        let mut nest = vec![inst];
+        while let Some(parent) = nest.last().and_then(|&l| self.loops[l].parent) {
+            nest.push(parent);
+        }
+        nest.reverse();
+        nest
+    }
 }
 
 /// Terms of the generic thread's identifiers and of the launch.
@@ -168,6 +188,56 @@ pub struct LoopRecord {
     pub bound: Option<i128>,
     /// Position.
     pub span: Span,
+    /// The loop as a transition system, when it changes variables that have no closed form.
+    pub induction: Option<Box<Induction>>,
+}
+
+/// A loop as a transition system over the variables that are unknown at its head: what an inductive argument needs.
+///
+/// All terms are about one thread, the counters of the loops around the loop and its own counter `k`. An invariant `I` over
+/// the values at the head holds when `entry => I[value := initial, k := 0]` and `head && I && end => I[value := next, k :=
+/// k + 1]`.
+#[derive(Clone, Debug)]
+pub struct Induction {
+    /// The unknown variables.
+    pub variables: Vec<HeadVariable>,
+    /// Condition under which the thread arrives at the loop.
+    pub entry: TermId,
+    /// Condition under which it reaches the head for the `k`-th time.
+    pub head: TermId,
+    /// The continue condition in iteration `k`.
+    pub condition: TermId,
+    /// Condition under which it completes iteration `k`.
+    pub end: TermId,
+    /// Facts from the step that hold only under a named assumption: counters do not wrap.
+    pub step_facts: Vec<TermId>,
+    /// The reach predicate at `k`, if there is one.
+    pub reach: Option<TermId>,
+    /// The function of the outer counters that stands for the number of completed iterations.
+    pub exit: Option<FuncId>,
+    /// Number of events before the loop.
+    pub first_event: usize,
+    /// Number of events when the loop is left.
+    pub last_event: usize,
+}
+
+/// A variable that is unknown at the head of a loop.
+#[derive(Clone, Debug)]
+pub struct HeadVariable {
+    /// Its name in the source.
+    pub name: String,
+    /// Its type; `ptr` for the byte offset of a pointer.
+    pub ty: Type,
+    /// The function of the counters that stands for its value.
+    pub function: FuncId,
+    /// That function at the counters.
+    pub value: TermId,
+    /// Value before the loop.
+    pub initial: TermId,
+    /// Value after iteration `k`.
+    pub next: TermId,
+    /// How it evolves, where that is known although no closed form is used.
+    pub step: Option<Step>,
 }
 
 /// What a symbol of an access predicate says about the thread's accesses so far.

@@ -46,6 +46,7 @@ fn run(job: &Job<'_>, file: &Path, start: Instant) -> Result<Option<Row>, String
     for assumption in &limits.without {
         command.arg("--without").arg(assumption);
     }
+    command.args(limits.inference.words());
     if job.no_benign_tolerance {
         command.arg("--no-benign-tolerance");
     }

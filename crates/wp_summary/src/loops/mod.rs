@@ -8,10 +8,12 @@
 //!
 //! `syntax` reads the loop's text, `solve` makes the trial and finds closed forms, `trip` bounds the number of iterations.
 
+mod induction;
 mod solve;
 mod syntax;
 mod trip;
 
+use self::induction::{Iteration, Unknowns};
 use self::syntax::{changed_vars, visit, Loop};
 
 use crate::eval::{range_of, sort_of};
@@ -96,7 +98,8 @@ impl Exec<'_> {
         let forms = self.solve(st, &trial, &changed);
         let affine = forms.values().all(|f| matches!(f, Form::Closed(Step::Same | Step::Add(_))))
             || self.only_irrelevant_havoc(&forms);
-        if !affine && may_unroll && self.unroll(st, lp) {
+        let forget = self.config.policy == LoopPolicy::Havoc;
+        if !affine && !forget && may_unroll && self.unroll(st, lp) {
             return;
         }
         self.accelerate(st, lp, trial, forms, &memory);
@@ -154,7 +157,9 @@ impl Exec<'_> {
         memory: &BTreeSet<ObjectId>,
     ) {
         let entry = st.clone();
-        let Settled { forms, wrapped, cond_at_k, mut bound } = self.settle(&entry, &trial, forms);
+        let mut unknowns = Unknowns::default();
+        let Settled { forms, wrapped, cond_at_k, mut bound } = self.settle(&entry, &trial, forms, &mut unknowns);
+        let first_event = self.out.events.len();
         if self.config.fault == Some(Fault::FirstIterationOnly) {
             bound = Some(0);
         }
@@ -163,7 +168,14 @@ impl Exec<'_> {
         }
 
         let k = self.terms.sym("k", Sort::Int, Class::Thread, Range { lo: Some(0), hi: bound });
-        let record = LoopRecord { id: lp.id, parent: self.loops.last().copied(), counter: k, bound, span: lp.span };
+        let record = LoopRecord {
+            id: lp.id,
+            parent: self.loops.last().copied(),
+            counter: k,
+            bound,
+            span: lp.span,
+            induction: None,
+        };
         let inst = self.out.loops.push(record);
         let outer_counters = self.counters.clone();
         let outer_returned = self.returned;
@@ -173,7 +185,7 @@ impl Exec<'_> {
         // Start of iteration k.
         let mut now = entry.clone();
         now.cells.retain(|(o, _), _| !memory.contains(o));
-        let (values, in_range) = self.bind(&entry, &trial, &forms, &wrapped, k, Some(lp.span));
+        let (values, in_range) = self.bind(&entry, &trial, &forms, &wrapped, k, Some(lp.span), &mut unknowns);
         for (v, value) in &values {
             now.set(*v, value.clone());
         }
@@ -247,6 +259,8 @@ impl Exec<'_> {
         };
         self.loops.pop();
         self.counters.pop();
+        let iteration = Iteration { entry: &entry, head: entered_live, condition: cond, end: &now, reach, first_event };
+        self.record_induction(inst, &trial, &unknowns, &iteration, k);
 
         // Leaving: the exit iteration x.
         let exit_class = self.reach_class(&trial, &forms);
@@ -254,6 +268,9 @@ impl Exec<'_> {
         let exit_range = Range { lo: Some(0), hi: bound };
         let exit_function = self.terms.func("exit", &args, Sort::Int, exit_class, exit_range);
         let x = self.terms.app(exit_function, &outer_counters);
+        if let Some(induction) = &mut self.out.loops[inst].induction {
+            induction.exit = Some(exit_function);
+        }
         let to_exit: FxHashMap<TermId, TermId> = [(k, x)].into_iter().collect();
         let mut left: Vec<State> = self.pending.remove(&lp.label).unwrap_or_default();
         let mut leaving: Vec<TermId> = vec![not_cond];
@@ -276,7 +293,7 @@ impl Exec<'_> {
         if !trial.leaves {
             after_head.live = entry.live;
         }
-        self.exit_axioms(exit_function, &outer_counters, x, k, &leaving, cond_at_k, trial.k, entry.live);
+        self.exit_axioms(exit_function, &outer_counters, x, k, &leaving, cond_at_k, trial.k, entry.live, reach);
         *st = after_head;
         self.join_pending(st, left, entry.live);
         // Whoever entered comes out behind the loop, unless the body also returns or jumps further out.
@@ -292,10 +309,16 @@ impl Exec<'_> {
     /// A doubling that may leave its type is unknown. A counter narrower than `int` that may leave its type wraps, which is
     /// no undefined behaviour and so is not assumed away; neither is it of an unsigned one that is counted down without a
     /// condition that keeps it above zero. Sums over counters are unknown then.
-    fn settle(&mut self, entry: &State, trial: &Trial, mut forms: BTreeMap<VarId, Form>) -> Settled {
+    fn settle(
+        &mut self,
+        entry: &State,
+        trial: &Trial,
+        mut forms: BTreeMap<VarId, Form>,
+        unknowns: &mut Unknowns,
+    ) -> Settled {
         let mut wrapped: BTreeSet<VarId> = BTreeSet::new();
         loop {
-            let (at_trial, _) = self.bind(entry, trial, &forms, &wrapped, trial.k, None);
+            let (at_trial, _) = self.bind(entry, trial, &forms, &wrapped, trial.k, None, unknowns);
             let cond_at_k = self.substitute_probes(trial, &at_trial, trial.cond);
             let mut bound = self.trip_bound(cond_at_k, trial.k);
             if self.is_dead(&trial.end) {
@@ -343,9 +366,17 @@ impl Exec<'_> {
                     }
                 }
             }
-            if stable {
+            if !stable {
+                continue;
+            }
+            if self.config.policy != LoopPolicy::Havoc {
                 return Settled { forms, wrapped, cond_at_k, bound };
             }
+            let forms = self.forget_closed_forms(entry, trial, forms, &wrapped, unknowns);
+            let (at_trial, _) = self.bind(entry, trial, &forms, &wrapped, trial.k, None, unknowns);
+            let cond_at_k = self.substitute_probes(trial, &at_trial, trial.cond);
+            let bound = self.is_dead(&trial.end).then_some(0);
+            return Settled { forms, wrapped, cond_at_k, bound };
         }
     }
 
@@ -356,6 +387,7 @@ impl Exec<'_> {
     }
 
     /// Values of the changed variables at iteration `k`, and facts that they are in their type's range.
+    #[allow(clippy::too_many_arguments)]
     fn bind(
         &mut self,
         entry: &State,
@@ -364,6 +396,7 @@ impl Exec<'_> {
         wrapped: &BTreeSet<VarId>,
         k: TermId,
         record: Option<Span>,
+        unknowns: &mut Unknowns,
     ) -> (BTreeMap<VarId, Value>, Vec<TermId>) {
         let mut values = BTreeMap::new();
         let mut facts = Vec::new();
@@ -424,16 +457,15 @@ impl Exec<'_> {
                     if let (Some(span), false) = (record, ty.is_float()) {
                         self.record_approximation(&format!("`{name}` after some iterations of a loop"), span);
                     }
-                    let args = vec![Sort::Int; self.counters.len()];
-                    let f = self.terms.func(&name, &args, sort_of(ty), *class, range_of(ty));
-                    let counters = self.counters.clone();
-                    Value::Term(self.terms.app(f, &counters))
+                    Value::Term(unknowns.value(self, v, &name, sort_of(ty), range_of(ty), *class, k))
                 }
                 (_, Value::Ptr(alts), Probe::Pointer(target, _)) if same_object(&alts, trial.end.get(v), target) => {
                     if let Some(span) = record {
                         self.record_approximation("pointer changed in a loop", span);
                     }
-                    let offset = self.unknown_term("offset of a pointer changed in a loop", Type::I64);
+                    let name = self.kernel.vars[v].name.clone();
+                    let class = if let Form::Havoc(class) = form { *class } else { Class::Thread };
+                    let offset = unknowns.value(self, v, &name, Sort::Int, Range::ALL, class, k);
                     Value::Ptr(Rc::from([PtrAlt { guard: alts[0].guard, target, offset }]))
                 }
                 _ => {
@@ -490,6 +522,7 @@ impl Exec<'_> {
         cond_at_trial: TermId,
         trial_k: TermId,
         entry_live: TermId,
+        reach: Option<TermId>,
     ) {
         if self.trial > 0 {
             return;
@@ -510,7 +543,9 @@ impl Exec<'_> {
         let held = self.terms.substitute(cond_at_trial, &to_before);
         let first = self.terms.eq(x, zero);
         let held = self.terms.or(&[first, held]);
-        let both = self.terms.and(&[left, held]);
+        let mut all = vec![left, held];
+        all.extend(reach.map(|r| self.terms.substitute(r, &to_exit)));
+        let both = self.terms.and(&all);
         let fact = self.terms.implies(entry_live, both);
         self.out.axioms.entry(exit).or_default().push(Axiom { formals: outer.to_vec(), fact });
     }

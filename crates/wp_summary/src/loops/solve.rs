@@ -88,8 +88,14 @@ impl Exec<'_> {
         let saved_pending = std::mem::take(&mut self.pending);
         let saved_returned = self.returned;
         let k = self.terms.sym("k", Sort::Int, Class::Thread, Range { lo: Some(0), hi: None });
-        let record =
-            LoopRecord { id: lp.id, parent: self.loops.last().copied(), counter: k, bound: None, span: lp.span };
+        let record = LoopRecord {
+            id: lp.id,
+            parent: self.loops.last().copied(),
+            counter: k,
+            bound: None,
+            span: lp.span,
+            induction: None,
+        };
         let inst = self.out.loops.push(record);
         self.loops.push(inst);
         self.counters.push(k);
@@ -195,29 +201,7 @@ impl Exec<'_> {
                 break;
             }
         }
-        // Who shares a havocked variable: optimistic start, raised until stable.
-        let mut classes: BTreeMap<VarId, Class> = open.iter().map(|&v| (v, Class::Launch)).collect();
-        loop {
-            let mut stable = true;
-            for &v in &open {
-                let new = match self.recurrence_of(st, trial, v) {
-                    None => Class::Thread,
-                    Some((_, initial, next)) => {
-                        let next = self.terms.substitute(next, &solved);
-                        let of_next = self.class_with(trial, &classes, &[next]);
-                        join_class(self.class_of(&[initial]), of_next)
-                    }
-                };
-                let entry = classes.entry(v).or_insert(Class::Launch);
-                if join_class(*entry, new) != *entry {
-                    *entry = join_class(*entry, new);
-                    stable = false;
-                }
-            }
-            if stable {
-                break;
-            }
-        }
+        let classes = self.shared_by(st, trial, &open, &solved);
         for v in open {
             let unread = trial.probes.get(&v).is_some_and(|p| !trial.read.contains(&p.symbol()));
             forms.insert(v, if unread { Form::Dead } else { Form::Havoc(classes[&v]) });
@@ -229,6 +213,38 @@ impl Exec<'_> {
             forms.entry(v).or_insert(Form::Havoc(Class::Thread));
         }
         forms
+    }
+
+    /// Who shares variables that are unknown in a loop: optimistic start, raised until stable.
+    pub(super) fn shared_by(
+        &mut self,
+        st: &State,
+        trial: &Trial,
+        open: &[VarId],
+        solved: &FxHashMap<TermId, TermId>,
+    ) -> BTreeMap<VarId, Class> {
+        let mut classes: BTreeMap<VarId, Class> = open.iter().map(|&v| (v, Class::Launch)).collect();
+        loop {
+            let mut stable = true;
+            for &v in open {
+                let new = match self.recurrence_of(st, trial, v) {
+                    None => Class::Thread,
+                    Some((_, initial, next)) => {
+                        let next = self.terms.substitute(next, solved);
+                        let of_next = self.class_with(trial, &classes, &[next]);
+                        join_class(self.class_of(&[initial]), of_next)
+                    }
+                };
+                let entry = classes.entry(v).or_insert(Class::Launch);
+                if join_class(*entry, new) != *entry {
+                    *entry = join_class(*entry, new);
+                    stable = false;
+                }
+            }
+            if stable {
+                return classes;
+            }
+        }
     }
 
     /// Finds pairs of variables that an iteration exchanges (double buffering).

@@ -1,0 +1,1 @@
+//! Refutation engines: under-approximations that throw out false candidates before Houdini meets them.

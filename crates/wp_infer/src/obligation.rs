@@ -1,0 +1,217 @@
+//! The cases of an induction over one loop, as conjunctions to be shown unsatisfiable.
+//!
+//! Hypotheses are already in the summary: conditions as axioms about the unknowns, uniform and strided variables as their
+//! definitions. For a claim `I` over the values at the head:
+//!
+//! ```text
+//! base:  facts && entry && !I[value := initial, k := 0]
+//! step:  facts && head && end && !I[value := next, k := k + 1]
+//! ```
+//!
+//! A claim about two threads of a block takes both sides twice, with the counters of the loop and of those around it shared.
+
+use crate::candidate::{AccessKind, Candidate, Claim};
+use rustc_hash::FxHashMap;
+use wp_kir::Kernel;
+use wp_logic::{Term, TermId, Terms};
+use wp_solve::Solver;
+use wp_summary::define::Definitions;
+use wp_summary::pair::{Pair, PairKind};
+use wp_summary::{AccessMode, Induction, LoopInst, Summary};
+
+/// One of the cases of an induction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Case {
+    Base,
+    Step,
+}
+
+/// Everything the cases are made of.
+pub(crate) struct Cases<'a> {
+    pub kernel: &'a Kernel,
+    /// The summary as the rules saw it; claims are about its terms.
+    pub original: &'a Summary,
+    /// The summary with the hypotheses.
+    pub summary: &'a Summary,
+    /// Definitions that lead from one to the other.
+    pub definitions: &'a mut Definitions,
+    pub terms: &'a mut Terms,
+    pub solver: &'a mut Solver,
+    /// Effort for one question is that of a query divided by this.
+    pub share: u32,
+    /// Answers to earlier questions.
+    pub known: &'a mut FxHashMap<Vec<TermId>, bool>,
+    /// Set when an answer rests on values that threads read alike.
+    pub rests: bool,
+}
+
+impl Cases<'_> {
+    /// Whether the case holds; an unknown answer counts as no.
+    pub fn holds(&mut self, candidate: &Candidate, case: Case) -> bool {
+        let at = candidate.at;
+        let original = self.original;
+        let Some(induction) = original.loops[at].induction.as_deref() else { return false };
+        match &candidate.claim {
+            Claim::Invariant(t) => self.one_thread(at, induction, *t, case),
+            Claim::Strided { variable, stride } => {
+                let v = &induction.variables[*variable];
+                let moved = self.terms.sub(v.value, v.initial);
+                let rest = self.terms.modulo(moved, *stride);
+                let zero = self.terms.int(0);
+                let divides = self.terms.eq(rest, zero);
+                self.one_thread(at, induction, divides, case)
+            }
+            Claim::Uniform { variable, offset } => {
+                let v = &induction.variables[*variable];
+                let value = match case {
+                    Case::Base => v.initial,
+                    Case::Step => v.next,
+                };
+                let moved = self.terms.sub(value, *offset);
+                self.two_threads(at, case, moved)
+            }
+            Claim::UniformControl => match case {
+                Case::Base => true,
+                Case::Step => self.same_end(at),
+            },
+            Claim::Access { event, term } => case == Case::Base || self.access(*event, *term),
+            Claim::NoAccess { object, mode, warp } => {
+                let matching = |m: AccessMode| {
+                    matches!(
+                        (m, mode),
+                        (AccessMode::Read, AccessKind::Read)
+                            | (AccessMode::Write, AccessKind::Write)
+                            | (AccessMode::Atomic(_), AccessKind::Atomic)
+                    )
+                };
+                let _ = (object, warp, matching(AccessMode::Read), self.kernel);
+                false
+            }
+        }
+    }
+
+    /// A claim about one thread at the head.
+    fn one_thread(&mut self, at: LoopInst, induction: &Induction, claim: TermId, case: Case) -> bool {
+        let k = self.original.loops[at].counter;
+        let (zero, one) = (self.terms.int(0), self.terms.int(1));
+        let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for v in &induction.variables {
+            map.insert(v.value, if case == Case::Base { v.initial } else { v.next });
+        }
+        map.insert(k, if case == Case::Base { zero } else { self.terms.add(k, one) });
+        let claim = self.terms.substitute(claim, &map);
+        let claim = self.definitions.apply(self.terms, claim);
+        let fails = self.terms.not(claim);
+        let mut conjuncts = self.context(at, case);
+        conjuncts.push(fails);
+        let mut pair = Pair::new(self.terms, self.summary, PairKind::SameThread, &[]);
+        pair.add_axioms(self.terms, &mut conjuncts);
+        self.refutes(conjuncts)
+    }
+
+    /// What holds for a thread in the case.
+    fn context(&mut self, at: LoopInst, case: Case) -> Vec<TermId> {
+        let summary = self.summary;
+        let Some(induction) = summary.loops[at].induction.as_deref() else { return Vec::new() };
+        let mut nest = summary.nest(at);
+        match case {
+            Case::Base => {
+                nest.pop();
+                let mut out = vec![induction.entry];
+                out.extend(summary.facts_at(induction.first_event, &nest));
+                out
+            }
+            Case::Step => {
+                let mut out = vec![induction.head, induction.end];
+                out.extend(&induction.step_facts);
+                out.extend(summary.facts_at(induction.last_event, &nest));
+                out
+            }
+        }
+    }
+
+    /// A term that is the same for two threads of a block in the case.
+    fn two_threads(&mut self, at: LoopInst, case: Case, value: TermId) -> bool {
+        let value = self.definitions.apply(self.terms, value);
+        let summary = self.summary;
+        let mut nest = summary.nest(at);
+        if case == Case::Base {
+            nest.pop();
+        }
+        let mut pair = Pair::new(self.terms, summary, PairKind::SameBlock, &nest);
+        let mut conjuncts = self.both(&mut pair, at, case);
+        let other = pair.second(self.terms, value);
+        conjuncts.push(self.terms.ne(value, other));
+        pair.add_axioms(self.terms, &mut conjuncts);
+        self.refutes(conjuncts)
+    }
+
+    /// One thread completes an iteration that both began, the other does not.
+    fn same_end(&mut self, at: LoopInst) -> bool {
+        let summary = self.summary;
+        let Some(induction) = summary.loops[at].induction.as_deref() else { return false };
+        let nest = summary.nest(at);
+        let mut pair = Pair::new(self.terms, summary, PairKind::SameBlock, &nest);
+        let other_head = pair.second(self.terms, induction.head);
+        let other_end = pair.second(self.terms, induction.end);
+        let stays = self.terms.not(other_end);
+        let mut conjuncts = vec![induction.head, induction.end, other_head, stays];
+        for fact in summary.facts_at(induction.first_event, &nest).collect::<Vec<_>>() {
+            let copy = pair.second(self.terms, fact);
+            conjuncts.extend([fact, copy]);
+        }
+        pair.add_axioms(self.terms, &mut conjuncts);
+        self.refutes(conjuncts)
+    }
+
+    fn both(&mut self, pair: &mut Pair, at: LoopInst, case: Case) -> Vec<TermId> {
+        let mut out = self.context(at, case);
+        for t in out.clone() {
+            let copy = pair.second(self.terms, t);
+            if copy != t {
+                out.push(copy);
+            }
+        }
+        let distinct = pair.distinct(self.terms);
+        out.push(distinct);
+        out
+    }
+
+    /// A condition that holds whenever an access is made.
+    fn access(&mut self, event: usize, term: TermId) -> bool {
+        let summary = self.summary;
+        let term = self.definitions.apply(self.terms, term);
+        let fails = self.terms.not(term);
+        let mut conjuncts = vec![summary.events[event].guard, fails];
+        conjuncts.extend(summary.facts_at(event, &summary.events[event].loops));
+        let mut pair = Pair::new(self.terms, summary, PairKind::SameThread, &[]);
+        pair.add_axioms(self.terms, &mut conjuncts);
+        self.refutes(conjuncts)
+    }
+
+    fn refutes(&mut self, mut conjuncts: Vec<TermId>) -> bool {
+        conjuncts.sort_unstable();
+        conjuncts.dedup();
+        if let Some(&answer) = self.known.get(&conjuncts) {
+            if answer {
+                self.note_reads(&conjuncts);
+            }
+            return answer;
+        }
+        let answer = matches!(self.solver.refutes(self.terms, &conjuncts, self.share), Ok(true));
+        if answer {
+            self.note_reads(&conjuncts);
+        }
+        self.known.insert(conjuncts, answer);
+        answer
+    }
+
+    fn note_reads(&mut self, conjuncts: &[TermId]) {
+        let reads = &self.summary.shared_reads;
+        self.rests |= !reads.is_empty()
+            && self.terms.apps(conjuncts).into_iter().any(|app| match self.terms.kind(app) {
+                Term::App(f, _) => reads.contains(f),
+                _ => false,
+            });
+    }
+}

@@ -1,0 +1,109 @@
+//! Definitions of unknowns: functions of a summary are replaced by terms, everywhere.
+//!
+//! Exact when every behaviour of the kernel satisfies the definitions wherever the value of the function matters: values of a
+//! variable at iterations that are never reached are nobody's, so they may be chosen to satisfy them.
+
+use crate::{EventKind, Summary};
+use rustc_hash::FxHashMap;
+use wp_logic::{FuncId, Term, TermId, Terms};
+
+/// `function(formals) = term`; the function does not occur in the term.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// Symbols that stand for the arguments.
+    pub formals: Vec<TermId>,
+    /// What it is.
+    pub term: TermId,
+}
+
+/// Definitions with the terms rewritten so far.
+#[derive(Clone, Debug, Default)]
+pub struct Definitions {
+    by_function: FxHashMap<FuncId, Definition>,
+    done: FxHashMap<TermId, TermId>,
+}
+
+impl Definitions {
+    /// Adds a definition, whose term may use functions that are defined already or later, but not in a circle.
+    pub fn insert(&mut self, function: FuncId, definition: Definition) {
+        self.by_function.insert(function, definition);
+        self.done.clear();
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.by_function.is_empty()
+    }
+
+    /// The functions in the definition of a function that have its arguments; itself when it has no definition.
+    fn triggers(&self, terms: &Terms, f: FuncId) -> Vec<FuncId> {
+        let Some(d) = self.by_function.get(&f) else { return vec![f] };
+        let apps = terms.apps(&[d.term]).into_iter();
+        let with_formals = apps.filter_map(|app| match terms.kind(app) {
+            Term::App(g, args) if args[..] == d.formals[..] => Some(*g),
+            _ => None,
+        });
+        with_formals.collect()
+    }
+
+    /// The term with every defined function replaced.
+    pub fn apply(&mut self, terms: &mut Terms, t: TermId) -> TermId {
+        for s in terms.subterms(&[t], |s| self.done.contains_key(&s)) {
+            let rebuilt = terms.rebuild(s, |c| self.done[&c]);
+            let mut new = rebuilt;
+            if let Term::App(f, args) = terms.kind(rebuilt).clone() {
+                if let Some(d) = self.by_function.get(&f).cloned() {
+                    let map: FxHashMap<TermId, TermId> = d.formals.iter().copied().zip(args.iter().copied()).collect();
+                    let unfolded = terms.substitute(d.term, &map);
+                    new = self.apply(terms, unfolded);
+                }
+            }
+            self.done.insert(s, new);
+        }
+        self.done[&t]
+    }
+}
+
+impl Summary {
+    /// Replaces defined functions in every term of the summary.
+    pub fn define(&mut self, terms: &mut Terms, definitions: &mut Definitions) {
+        if definitions.is_empty() {
+            return;
+        }
+        for (f, axioms) in std::mem::take(&mut self.axioms) {
+            // What is known of a function that is replaced is known of what stands for it.
+            for g in definitions.triggers(terms, f) {
+                self.axioms.entry(g).or_default().extend(axioms.iter().cloned());
+            }
+        }
+        let renamed: Vec<FuncId> = self.reaches.iter().flat_map(|&f| definitions.triggers(terms, f)).collect();
+        self.reaches.extend(renamed);
+        let mut apply = |t: &mut TermId| *t = definitions.apply(terms, *t);
+        for event in &mut self.events {
+            apply(&mut event.guard);
+            apply(&mut event.returned);
+            match &mut event.kind {
+                EventKind::Access(access) => {
+                    apply(&mut access.offset);
+                    access.value.iter_mut().for_each(&mut apply);
+                }
+                EventKind::Assert { cond, .. } => cond.iter_mut().for_each(&mut apply),
+                EventKind::Barrier { .. } | EventKind::Invalid { .. } | EventKind::Unsupported(_) => {}
+            }
+        }
+        self.facts.iter_mut().for_each(|f| apply(&mut f.term));
+        self.axioms.values_mut().flatten().for_each(|a| apply(&mut a.fact));
+        self.others.values_mut().for_each(&mut apply);
+        self.counters.values_mut().for_each(|c| apply(&mut c.offset));
+        for record in self.loops.values_mut() {
+            let Some(induction) = &mut record.induction else { continue };
+            for v in &mut induction.variables {
+                [&mut v.value, &mut v.initial, &mut v.next].into_iter().for_each(&mut apply);
+            }
+            [&mut induction.entry, &mut induction.head, &mut induction.condition, &mut induction.end]
+                .into_iter()
+                .for_each(&mut apply);
+            induction.step_facts.iter_mut().for_each(&mut apply);
+        }
+    }
+}
