@@ -1,7 +1,7 @@
 //! The kernel summary: data only.
 
-use crate::CounterResult;
 use crate::recurrence::Step;
+use crate::CounterResult;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{define_id, Arena, Span};
