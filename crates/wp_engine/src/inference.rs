@@ -8,7 +8,8 @@ use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_summary::Summary;
 
-/// The summary with the invariants that were inferred; `None` when there is nothing to infer or nothing was found.
+/// The summary with the invariants that were inferred; `None` when there is nothing to infer or nothing was found. A result
+/// that is wrong leaves a summary that allows no verdict.
 pub(crate) fn with_invariants(
     kernel: &Kernel,
     summary: &Summary,
@@ -22,7 +23,7 @@ pub(crate) fn with_invariants(
         return None;
     }
     let inference = infer(kernel, summary, terms, solver, &config(options, deadline));
-    inference.is_useful().then_some(inference.summary)
+    (inference.is_useful() || inference.problem.is_some()).then_some(inference.summary)
 }
 
 fn config(options: &Options, deadline: Instant) -> Config {

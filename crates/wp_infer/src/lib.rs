@@ -14,11 +14,14 @@ mod candidate;
 mod config;
 pub mod engines;
 mod houdini;
+mod hypotheses;
+mod infer;
 mod obligation;
 mod print;
 pub mod rules;
 
 pub use candidate::{Candidate, Claim, Fate, Outcome};
 pub use config::{Config, Engine, Schedule};
-pub use houdini::{infer, Inference};
+pub use engines::EngineRun;
+pub use infer::{candidates, infer, isolated, Inference};
 pub use rules::{Rule, RULES};

@@ -26,6 +26,17 @@ pub(crate) enum Case {
     Step,
 }
 
+/// Whether a case holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    /// It does.
+    Holds,
+    /// It does not: under all that is assumed, the claim can be false.
+    Fails,
+    /// The solver does not know.
+    Unknown,
+}
+
 /// Everything the cases are made of.
 pub(crate) struct Cases<'a> {
     pub kernel: &'a Kernel,
@@ -40,17 +51,17 @@ pub(crate) struct Cases<'a> {
     /// Effort for one question is that of a query divided by this.
     pub share: u32,
     /// Answers to earlier questions.
-    pub known: &'a mut FxHashMap<Vec<TermId>, bool>,
+    pub known: &'a mut FxHashMap<Vec<TermId>, Answer>,
     /// Set when an answer rests on values that threads read alike.
     pub rests: bool,
 }
 
 impl Cases<'_> {
-    /// Whether the case holds; an unknown answer counts as no.
-    pub fn holds(&mut self, candidate: &Candidate, case: Case) -> bool {
+    /// Whether the case of a candidate holds.
+    pub fn answer(&mut self, candidate: &Candidate, case: Case) -> Answer {
         let at = candidate.at;
         let original = self.original;
-        let Some(induction) = original.loops[at].induction.as_deref() else { return false };
+        let Some(induction) = original.loops[at].induction.as_deref() else { return Answer::Unknown };
         match &candidate.claim {
             Claim::Invariant(t) => self.one_thread(at, induction, *t, case),
             Claim::Strided { variable, stride } => {
@@ -71,10 +82,13 @@ impl Cases<'_> {
                 self.two_threads(at, case, moved)
             }
             Claim::UniformControl => match case {
-                Case::Base => true,
+                Case::Base => Answer::Holds,
                 Case::Step => self.same_end(at),
             },
-            Claim::Access { event, term } => case == Case::Base || self.access(*event, *term),
+            Claim::Access { event, term } => match case {
+                Case::Base => Answer::Holds,
+                Case::Step => self.access(*event, *term),
+            },
             Claim::NoAccess { object, mode, warp } => {
                 let matching = |m: AccessMode| {
                     matches!(
@@ -85,13 +99,13 @@ impl Cases<'_> {
                     )
                 };
                 let _ = (object, warp, matching(AccessMode::Read), self.kernel);
-                false
+                Answer::Unknown
             }
         }
     }
 
     /// A claim about one thread at the head.
-    fn one_thread(&mut self, at: LoopInst, induction: &Induction, claim: TermId, case: Case) -> bool {
+    fn one_thread(&mut self, at: LoopInst, induction: &Induction, claim: TermId, case: Case) -> Answer {
         let k = self.original.loops[at].counter;
         let (zero, one) = (self.terms.int(0), self.terms.int(1));
         let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
@@ -131,7 +145,7 @@ impl Cases<'_> {
     }
 
     /// A term that is the same for two threads of a block in the case.
-    fn two_threads(&mut self, at: LoopInst, case: Case, value: TermId) -> bool {
+    fn two_threads(&mut self, at: LoopInst, case: Case, value: TermId) -> Answer {
         let value = self.definitions.apply(self.terms, value);
         let summary = self.summary;
         let mut nest = summary.nest(at);
@@ -147,9 +161,9 @@ impl Cases<'_> {
     }
 
     /// One thread completes an iteration that both began, the other does not.
-    fn same_end(&mut self, at: LoopInst) -> bool {
+    fn same_end(&mut self, at: LoopInst) -> Answer {
         let summary = self.summary;
-        let Some(induction) = summary.loops[at].induction.as_deref() else { return false };
+        let Some(induction) = summary.loops[at].induction.as_deref() else { return Answer::Unknown };
         let nest = summary.nest(at);
         let mut pair = Pair::new(self.terms, summary, PairKind::SameBlock, &nest);
         let other_head = pair.second(self.terms, induction.head);
@@ -178,7 +192,7 @@ impl Cases<'_> {
     }
 
     /// A condition that holds whenever an access is made.
-    fn access(&mut self, event: usize, term: TermId) -> bool {
+    fn access(&mut self, event: usize, term: TermId) -> Answer {
         let summary = self.summary;
         let term = self.definitions.apply(self.terms, term);
         let fails = self.terms.not(term);
@@ -189,17 +203,19 @@ impl Cases<'_> {
         self.refutes(conjuncts)
     }
 
-    fn refutes(&mut self, mut conjuncts: Vec<TermId>) -> bool {
+    /// Whether the conjuncts are contradictory, so that the case holds.
+    fn refutes(&mut self, mut conjuncts: Vec<TermId>) -> Answer {
         conjuncts.sort_unstable();
         conjuncts.dedup();
-        if let Some(&answer) = self.known.get(&conjuncts) {
-            if answer {
-                self.note_reads(&conjuncts);
-            }
-            return answer;
-        }
-        let answer = matches!(self.solver.refutes(self.terms, &conjuncts, self.share), Ok(true));
-        if answer {
+        let answer = match self.known.get(&conjuncts) {
+            Some(&answer) => answer,
+            None => match self.solver.refutes(self.terms, &conjuncts, self.share) {
+                Ok(true) => Answer::Holds,
+                Ok(false) => Answer::Fails,
+                Err(_) => Answer::Unknown,
+            },
+        };
+        if answer == Answer::Holds {
             self.note_reads(&conjuncts);
         }
         self.known.insert(conjuncts, answer);

@@ -126,6 +126,13 @@ impl Solver {
         Solver { config, program, process: None, replies: FxHashMap::default(), remembered: 0, stats: Stats::default() }
     }
 
+    /// Another solver with the same configuration, that has answered nothing yet.
+    pub fn sibling(&self) -> Solver {
+        let program = self.program.clone();
+        let config = self.config.clone();
+        Solver { config, program, process: None, replies: FxHashMap::default(), remembered: 0, stats: Stats::default() }
+    }
+
     /// What was done so far.
     pub fn stats(&self) -> Stats {
         self.stats

@@ -1,0 +1,173 @@
+//! A set of candidates as hypotheses: the summary in which they are assumed.
+//!
+//! Conditions become axioms about the unknowns at loop heads, guarded by the condition under which the head is reached;
+//! uniform and strided variables become definitions of the unknowns by simpler ones (exact where the candidates hold: values
+//! at iterations that are never reached are nobody's).
+
+use crate::candidate::{Candidate, Claim};
+use std::collections::BTreeMap;
+use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
+use wp_summary::define::{Definition, Definitions};
+use wp_summary::{Axiom, LoopInst, Summary};
+
+/// A summary in which a set of candidates is assumed.
+pub(crate) struct Hypotheses {
+    pub summary: Summary,
+    pub definitions: Definitions,
+    /// Unknowns that stand for defined ones.
+    introduced: Vec<FuncId>,
+}
+
+impl Hypotheses {
+    /// The summary; `rests` when what holds rests on values that threads read alike.
+    pub fn into_summary(mut self, rests: bool) -> Summary {
+        if rests {
+            self.summary.shared_reads.extend(self.introduced);
+        }
+        self.summary
+    }
+}
+
+/// The summary in which these candidates are assumed.
+pub(crate) fn assume(original: &Summary, alive: &[&Candidate], terms: &mut Terms) -> Hypotheses {
+    let mut summary = original.clone();
+    let mut definitions = Definitions::default();
+    let mut introduced = Vec::new();
+    let mut ranges: Vec<(LoopInst, TermId)> = Vec::new();
+    for (inst, record) in original.loops.iter() {
+        let Some(induction) = record.induction.as_deref() else { continue };
+        let here: Vec<&Candidate> = alive.iter().copied().filter(|c| c.at == inst).collect();
+        let formals: Vec<TermId> = original.nest(inst).into_iter().map(|l| original.loops[l].counter).collect();
+        for (i, v) in induction.variables.iter().enumerate() {
+            let Some((term, function)) = defined_as(terms, &here, i, v.function, v.initial, &formals) else {
+                continue;
+            };
+            definitions.insert(v.function, Definition { formals: formals.clone(), term });
+            introduced.push(function);
+            if let (Some((lo, hi)), Sort::Int) = (v.ty.int_range(), terms.sort(v.value)) {
+                let (lo, hi) = (terms.int(lo), terms.int(hi));
+                let (above, below) = (terms.le(lo, v.value), terms.le(v.value, hi));
+                ranges.push((inst, terms.and(&[above, below])));
+            }
+        }
+        if here.iter().any(|c| c.claim == Claim::UniformControl) {
+            introduced.extend(share_control(terms, induction, &formals, &mut definitions));
+        }
+    }
+    summary.define(terms, &mut definitions);
+    let conditions = alive.iter().filter_map(|c| match c.claim {
+        Claim::Invariant(t) => Some((c.at, t)),
+        _ => None,
+    });
+    for (at, t) in conditions.chain(ranges) {
+        add_axiom(terms, &mut summary, &mut definitions, at, t);
+    }
+    for c in alive {
+        if let Claim::Access { event, term } = c.claim {
+            let term = definitions.apply(terms, term);
+            summary.lemmas.entry(event).or_default().push(term);
+        }
+    }
+    Hypotheses { summary, definitions, introduced }
+}
+
+/// The definition of a variable that is uniform, strided, or both, and the function that it introduces.
+fn defined_as(
+    terms: &mut Terms,
+    here: &[&Candidate],
+    variable: usize,
+    function: FuncId,
+    initial: TermId,
+    formals: &[TermId],
+) -> Option<(TermId, FuncId)> {
+    let uniform = here.iter().find_map(|c| match c.claim {
+        Claim::Uniform { variable: v, offset } if v == variable => Some(offset),
+        _ => None,
+    });
+    let strided = here.iter().find_map(|c| match c.claim {
+        Claim::Strided { variable: v, stride } if v == variable => Some(stride),
+        _ => None,
+    });
+    let info = terms.func_info(function).clone();
+    let of_stride = strided.map(|s| shared_by(terms, s));
+    match (uniform, strided) {
+        (None, None) => None,
+        (offset, Some(stride)) => {
+            // A stride that threads do not share leaves the quotient their own.
+            let class = match (offset, of_stride) {
+                (Some(_), Some(Class::Launch | Class::Block)) => Class::Block,
+                _ => info.class,
+            };
+            let q = terms.func(&info.name, &info.args, Sort::Int, class, Range::ALL);
+            let steps = terms.app(q, formals);
+            let moved = terms.mul(stride, steps);
+            Some((terms.add(initial, moved), q))
+        }
+        (Some(offset), None) => {
+            let range = if terms.as_int(offset) == Some(0) { info.range } else { Range::ALL };
+            let d = terms.func(&info.name, &info.args, Sort::Int, Class::Block, range);
+            let moved = terms.app(d, formals);
+            Some((terms.add(offset, moved), d))
+        }
+    }
+}
+
+/// Reaching iteration `k`, and the number of iterations, as functions that the threads of a block share.
+fn share_control(
+    terms: &mut Terms,
+    induction: &wp_summary::Induction,
+    formals: &[TermId],
+    definitions: &mut Definitions,
+) -> Vec<FuncId> {
+    let mut introduced = Vec::new();
+    let outer = &formals[..formals.len().saturating_sub(1)];
+    let reach = induction.reach.and_then(|r| match terms.kind(r) {
+        Term::App(f, _) => Some(*f),
+        _ => None,
+    });
+    for (function, formals) in [(reach, formals), (induction.exit, outer)] {
+        let Some(f) = function else { continue };
+        let info = terms.func_info(f).clone();
+        let shared = terms.func(&info.name, &info.args, info.result, Class::Block, info.range);
+        let term = terms.app(shared, formals);
+        definitions.insert(f, Definition { formals: formals.to_vec(), term });
+        introduced.push(shared);
+    }
+    introduced
+}
+
+/// Who shares a term, counters apart.
+fn shared_by(terms: &Terms, t: TermId) -> Class {
+    let classes = terms.apps(&[t]).into_iter().filter_map(|app| match terms.kind(app) {
+        Term::App(f, _) => Some(terms.func_info(*f).class),
+        _ => None,
+    });
+    let mut all = Class::Launch;
+    for class in classes {
+        all = match (all, class) {
+            (Class::Thread, _) | (_, Class::Thread) => Class::Thread,
+            (Class::Block, _) | (_, Class::Block) => Class::Block,
+            _ => Class::Launch,
+        };
+    }
+    all
+}
+
+/// Adds a condition at a loop head to what is known of the unknowns in it.
+fn add_axiom(terms: &mut Terms, summary: &mut Summary, definitions: &mut Definitions, at: LoopInst, condition: TermId) {
+    let formals: Vec<TermId> = summary.nest(at).into_iter().map(|l| summary.loops[l].counter).collect();
+    let Some(induction) = summary.loops[at].induction.as_deref() else { return };
+    let condition = definitions.apply(terms, condition);
+    let fact = terms.implies(induction.head, condition);
+    let mut by_function: BTreeMap<FuncId, ()> = BTreeMap::new();
+    for app in terms.apps(&[condition]) {
+        if let Term::App(f, args) = terms.kind(app) {
+            if args[..] == formals[..] {
+                by_function.insert(*f, ());
+            }
+        }
+    }
+    for f in by_function.into_keys() {
+        summary.axioms.entry(f).or_default().push(Axiom { formals: formals.clone(), fact });
+    }
+}
