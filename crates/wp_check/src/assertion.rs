@@ -1,4 +1,4 @@
-//! Assertions: `assert`, GPUVerify's `__assert` and loop invariants, of ONE thread.
+//! Assertions: `assert`, GPUVerify's `__assert` and loop invariants, of ONE thread; of two where the condition relates two.
 //!
 //! A loop invariant is checked in every iteration of the accelerated loop; it is never used as a fact here. An access
 //! predicate (`__write_implies(a, ...)`) is checked for every access of the thread that may come before. A barrier makes
@@ -6,6 +6,7 @@
 
 use crate::bounds::single;
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
+use crate::race::pair_kinds;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_kir::{AssertKind, ObjectId, Space};
@@ -61,7 +62,7 @@ fn check_one(ctx: &mut Context, i: usize, fails: TermId) -> Option<(OpenCause, V
         }
     }
     let nothing = with_access(ctx, fails, None);
-    if let Some(open) = single(ctx, i, vec![guard, nothing]) {
+    if let Some(open) = one_or_two(ctx, i, vec![guard, nothing]) {
         return Some(open);
     }
     if about.len() > 1 {
@@ -90,6 +91,26 @@ fn check_one(ctx: &mut Context, i: usize, fails: TermId) -> Option<(OpenCause, V
             conjuncts.extend(parallel(ctx.terms, &mut pair, i, e, space, None));
         }
         conjuncts.extend(pair.facts(ctx.terms, i, e));
+        pair.add_axioms(ctx.terms, &mut conjuncts);
+        if let Some(cause) = ctx.discharge(&conjuncts) {
+            return Some((cause, conjuncts));
+        }
+    }
+    None
+}
+
+/// An obligation at event `i`: about one thread, or, when it speaks of a second one, about all pairs that the launch has.
+fn one_or_two(ctx: &mut Context, i: usize, conjuncts: Vec<TermId>) -> Option<(OpenCause, Vec<TermId>)> {
+    let summary = ctx.summary;
+    let kinds = pair_kinds(ctx);
+    if kinds.is_empty() || !conjuncts.iter().any(|&c| summary.is_relation(ctx.terms, c)) {
+        return single(ctx, i, conjuncts);
+    }
+    for kind in kinds {
+        let mut pair = Pair::new(ctx.terms, summary, kind, &summary.events[i].loops);
+        let mut conjuncts = conjuncts.clone();
+        conjuncts.push(pair.distinct(ctx.terms));
+        conjuncts.extend(pair.facts(ctx.terms, i, i));
         pair.add_axioms(ctx.terms, &mut conjuncts);
         if let Some(cause) = ctx.discharge(&conjuncts) {
             return Some((cause, conjuncts));

@@ -4,6 +4,7 @@ use crate::context::{Context, Site, SiteKind, Suspect, SuspectKind};
 use crate::race::second_ids;
 use wp_kir::{BarrierScope, Dialect};
 use wp_summary::pair::{Pair, PairKind};
+use wp_summary::warp::{self, WarpBarrier};
 use wp_summary::{EventKind, Fault};
 
 /// Checks every barrier, and that no construct without a model is reached.
@@ -17,7 +18,8 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
                 let kinds: &[PairKind] = match scope {
                     BarrierScope::Block => &[PairKind::SameBlock],
                     BarrierScope::Grid => &[PairKind::SameBlock, PairKind::OtherBlock],
-                    // Which lanes a warp barrier waits for is not modelled: named assumption `warp-sync`.
+                    // That all lanes of its mask come is the named assumption `warp-sync`; order by warp barriers asks
+                    // for more, see `uniform_warp_barriers`.
                     BarrierScope::Warp { .. } => &[],
                 };
                 checked += 1;
@@ -66,6 +68,31 @@ fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind) -> Option<Suspect>
     let unknowns = ctx.unknowns(&conjuncts);
     let barrier = Site { span: event.span, kind: SiteKind::Barrier };
     Some(Suspect { kind: SuspectKind::Divergence { barrier }, cause, conjuncts, second, unknowns })
+}
+
+/// The warp barriers, when every one of them is executed by all lanes of its mask that have not returned; else none, as the
+/// device might match a barrier with another one.
+pub(crate) fn uniform_warp_barriers(ctx: &mut Context, order: &mut Pair) -> Vec<WarpBarrier> {
+    let summary = ctx.summary;
+    let found = warp::barriers(ctx.terms, order).unwrap_or_default();
+    for barrier in &found {
+        let event = &summary.events[barrier.event];
+        let mut pair = Pair::new(ctx.terms, summary, PairKind::SameBlock, &event.loops);
+        let both = warp::barriers(ctx.terms, &mut pair).unwrap_or_default();
+        let Some(both) = both.iter().find(|b| b.event == barrier.event).map(|b| b.both) else { return Vec::new() };
+        let other = pair.second(ctx.terms, event.guard);
+        let missing = ctx.terms.not(other);
+        let returned = pair.second(ctx.terms, event.returned);
+        let still_here = ctx.terms.not(returned);
+        let distinct = pair.distinct(ctx.terms);
+        let mut conjuncts = vec![event.guard, missing, still_here, both, distinct];
+        conjuncts.extend(pair.facts(ctx.terms, barrier.event, barrier.event));
+        pair.add_axioms(ctx.terms, &mut conjuncts);
+        if ctx.discharge(&conjuncts).is_some() {
+            return Vec::new();
+        }
+    }
+    found
 }
 
 fn check_unsupported(ctx: &mut Context, i: usize, what: String, span: wp_base::Span) -> Option<Suspect> {

@@ -8,6 +8,7 @@ mod bounds;
 mod context;
 mod divergence;
 mod race;
+mod trust;
 pub mod witness;
 
 pub use context::{Context, Limits, OpenCause, RaceKey, Rules, Site, SiteKind, Stats, Suspect, SuspectKind};

@@ -4,29 +4,26 @@
 //! Over-approximate: an unsatisfiable obligation is a proof for the pair of accesses; a model is a suspect to be replayed.
 
 use crate::context::{Context, OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKind};
+use crate::divergence::uniform_warp_barriers;
 use std::collections::BTreeSet;
 use wp_kir::{MemScope, Space};
 use wp_logic::{Term, TermId};
 use wp_summary::order::{intervals, parallel, statically_ordered};
-use wp_summary::pair::{Pair, PairKind};
-use wp_summary::{Access, AccessMode, EventKind, Fault};
+use wp_summary::pair::{Pair, PairKind, Whose};
+use wp_summary::{warp, Access, AccessMode, EventKind, Fault};
 
 /// Checks all pairs of accesses.
 pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
     let mut suspects = Vec::new();
-    let single_block = ctx.summary.launch.gdim.iter().all(|&g| matches!(ctx.terms.kind(g), Term::Int(1)));
-    let single_thread = ctx.summary.launch.bdim.iter().all(|&b| matches!(ctx.terms.kind(b), Term::Int(1)));
-    let mut kinds = Vec::new();
-    if !single_thread {
-        kinds.push(PairKind::SameBlock);
-    }
-    if !single_block && !ctx.rules.only_intra_group && ctx.rules.fault != Some(Fault::NoInterBlock) {
-        kinds.push(PairKind::OtherBlock);
-    }
+    let kinds = pair_kinds(ctx);
     let mut seen: BTreeSet<RaceKey> = BTreeSet::new();
     for kind in kinds {
         let summary = ctx.summary;
         let mut pair = Pair::new(ctx.terms, summary, kind, &[]);
+        if kind == PairKind::SameBlock {
+            let barriers = uniform_warp_barriers(ctx, &mut pair);
+            pair.order_by_warps(barriers);
+        }
         let accesses: Vec<usize> = summary
             .events
             .iter()
@@ -74,6 +71,20 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
         }
     }
     suspects
+}
+
+/// The kinds of pairs of threads that the launch has and the rules ask for.
+pub(crate) fn pair_kinds(ctx: &Context) -> Vec<PairKind> {
+    let single = |extents: [TermId; 3]| extents.iter().all(|&n| matches!(ctx.terms.kind(n), Term::Int(1)));
+    let mut kinds = Vec::new();
+    if !single(ctx.summary.launch.bdim) {
+        kinds.push(PairKind::SameBlock);
+    }
+    let between = !ctx.rules.only_intra_group && ctx.rules.fault != Some(Fault::NoInterBlock);
+    if between && !single(ctx.summary.launch.gdim) {
+        kinds.push(PairKind::OtherBlock);
+    }
+    kinds
 }
 
 /// `threadIdx` and `blockIdx` of the second thread.
@@ -162,8 +173,18 @@ fn check_pair(
     let overlap = overlap(ctx, a.offset, a.width, other_offset, b.width);
     let distinct = pair.distinct(ctx.terms);
     let mut conjuncts = vec![guard, other_guard, overlap, distinct];
+    pair.know_stores_of(Whose::Both);
     if let Some(differ) = values_differ(ctx, pair, a, b) {
+        // Equal values at places that overlap in part are different bytes.
+        let same_place = ctx.terms.eq(a.offset, other_offset);
+        let in_part = ctx.terms.not(same_place);
+        let differ = if overlap == same_place { differ } else { ctx.terms.or(&[differ, in_part]) };
         conjuncts.push(differ);
+        match (a.mode, b.mode) {
+            (AccessMode::Read, _) => pair.know_stores_of(Whose::First),
+            (_, AccessMode::Read) => pair.know_stores_of(Whose::Second),
+            _ => {}
+        }
     }
     let cheap = ctx.terms.and(&conjuncts);
     if matches!(ctx.terms.kind(cheap), Term::Bool(false)) {
@@ -171,8 +192,8 @@ fn check_pair(
         ctx.stats.structural += 1;
         return None;
     }
-    if let Some(no_lock_step) = lock_step(ctx, pair, i, j) {
-        conjuncts.push(no_lock_step);
+    if let (Some(size), PairKind::SameBlock) = (ctx.rules.warp_sync, pair.kind) {
+        conjuncts.push(warp::unordered_in_lock_step(ctx.terms, pair, i, j, size));
     }
     conjuncts.extend(parallel(ctx.terms, pair, i, j, space, ctx.rules.fault));
     conjuncts.extend(pair.facts(ctx.terms, i, j));
@@ -218,33 +239,4 @@ fn values_differ(ctx: &mut Context, pair: &mut Pair, a: &Access, b: &Access) -> 
         return Some(ctx.terms.not(same));
     }
     Some(ctx.terms.ne(x, y))
-}
-
-/// With lock-step warps: the threads are of two warps, or both execute the same access in the same iterations.
-fn lock_step(ctx: &mut Context, pair: &mut Pair, i: usize, j: usize) -> Option<TermId> {
-    let size = ctx.rules.warp_sync?;
-    if pair.kind == PairKind::OtherBlock {
-        return None;
-    }
-    let launch = ctx.summary.launch;
-    let terms = &mut *ctx.terms;
-    let z = terms.mul(launch.bdim[1], launch.tid[2]);
-    let yz = terms.add(launch.tid[1], z);
-    let rest = terms.mul(launch.bdim[0], yz);
-    let linear = terms.add(launch.tid[0], rest);
-    let size = terms.int(i128::from(size));
-    let warp = terms.div(linear, size);
-    let other = pair.second(terms, warp);
-    let different = terms.ne(warp, other);
-    if i != j {
-        return Some(different);
-    }
-    let mut aligned = Vec::new();
-    for &l in &ctx.summary.events[i].loops {
-        let k = ctx.summary.loops[l].counter;
-        let other = pair.second(terms, k);
-        aligned.push(terms.eq(k, other));
-    }
-    let aligned = terms.and(&aligned);
-    Some(terms.or(&[different, aligned]))
 }

@@ -4,13 +4,13 @@
 //! matched with the suspects by place and kind, so that one run may confirm several.
 
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
+use crate::trust::{assumes, is_trustworthy};
 use std::time::Instant;
-use wp_base::Span;
 use wp_interp::{
     random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput,
     Outcome, PointerFault, ThreadRef, Value,
 };
-use wp_kir::{AssertKind, Block, Dialect, Dim, Kernel, Launch, Space, StmtKind, Type};
+use wp_kir::{AssertKind, Block, Dialect, Dim, Launch, Space, StmtKind, Type};
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
 use wp_summary::pair::PairKind;
@@ -116,24 +116,25 @@ impl Replayer {
     fn execute(&mut self, ctx: &Context, launch: ConcreteLaunch, inputs: Inputs, threads: &[ThreadRef]) {
         let total = launch.threads_per_block().saturating_mul(launch.blocks());
         let mut config = interpreter_config(ctx);
-        let outcome = if total <= WHOLE_LAUNCH {
-            run(ctx.kernel, &launch, &inputs, &config)
-        } else {
+        let mut outcome = None;
+        if total > WHOLE_LAUNCH {
             config.slice = Some(slice(&launch, threads));
-            let sliced = run(ctx.kernel, &launch, &inputs, &config);
-            if sliced.slice_closed {
-                sliced
-            } else if total <= GREAT_LAUNCH {
-                config.slice = None;
-                run(ctx.kernel, &launch, &inputs, &config)
-            } else {
-                return;
-            }
-        };
-        if !is_trustworthy(ctx.kernel, &outcome, ctx.rules.bounds) {
-            return;
+            outcome = Some(run(ctx.kernel, &launch, &inputs, &config)).filter(|o| o.slice_closed);
         }
-        for finding in outcome.findings {
+        if outcome.is_none() && total <= GREAT_LAUNCH {
+            config.slice = None;
+            outcome = Some(run(ctx.kernel, &launch, &inputs, &config));
+        }
+        let mut kept = outcome.filter(|o| is_trustworthy(ctx.kernel, o, ctx.rules.bounds));
+        if kept.is_none() && threads.len() == 2 && !assumes(&ctx.kernel.body) {
+            // What other threads do, or what follows, may be undefined: the two threads may well run before all others.
+            config.slice = Some(threads.iter().map(|t| linear_in(&launch, t)).collect());
+            let alone = run(ctx.kernel, &launch, &inputs, &config);
+            let lanes_missing = alone.notes.iter().any(|n| n.kind == NoteKind::MissingLane);
+            let counts = alone.slice_closed && !lanes_missing && is_trustworthy(ctx.kernel, &alone, ctx.rules.bounds);
+            kept = counts.then_some(alone);
+        }
+        for finding in kept.into_iter().flat_map(|o| o.findings) {
             self.seen.push(Confirmed { finding, launch, inputs: inputs.clone() });
         }
     }
@@ -171,7 +172,7 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
     let inputs = inputs_of(ctx, &model, Fill::Zero, 0);
     let mut config = config;
     let alone = threads_of(ctx, &nobody, &model);
-    config.slice = alone.first().map(|t| vec![(linear(t.block, launch.grid), linear(t.thread, launch.block))]);
+    config.slice = alone.first().map(|t| vec![linear_in(&launch, t)]);
     satisfied(&run(ctx.kernel, &launch, &inputs, &config))
 }
 
@@ -184,26 +185,8 @@ fn interpreter_config(ctx: &Context) -> Config {
         exit_arrives: ctx.rules.exit_arrives && ctx.kernel.dialect == Dialect::Cuda && returns(&ctx.kernel.body),
         warp_sync: ctx.rules.warp_sync,
         intra_block_only: ctx.rules.only_intra_group,
+        unset_values: true,
         ..Config::default()
-    }
-}
-
-fn assumption_spans(block: &Block, out: &mut Vec<Span>) {
-    for s in block {
-        match &s.kind {
-            StmtKind::Assume { .. } => out.push(s.span),
-            StmtKind::If { then_block, else_block, .. } => {
-                assumption_spans(then_block, out);
-                assumption_spans(else_block, out);
-            }
-            StmtKind::Loop { head, body, step, .. } => {
-                for part in [head, body, step] {
-                    assumption_spans(part, out);
-                }
-            }
-            StmtKind::Labelled { body, .. } => assumption_spans(body, out),
-            _ => {}
-        }
     }
 }
 
@@ -216,38 +199,6 @@ pub fn returns(block: &Block) -> bool {
         StmtKind::Labelled { body, .. } => returns(body),
         _ => false,
     })
-}
-
-/// A run counts only when nothing in it was made up: no unmodelled operation, no violated assumption, and (unless bounds are
-/// the question) no access outside an object.
-fn is_trustworthy(kernel: &Kernel, outcome: &Outcome, bounds: bool) -> bool {
-    // An assumption that the interpreter could not evaluate may be violated.
-    if !outcome.skipped_specs.is_empty() {
-        let mut assumptions = Vec::new();
-        assumption_spans(&kernel.body, &mut assumptions);
-        if outcome.skipped_specs.iter().any(|s| assumptions.contains(s)) {
-            return false;
-        }
-    }
-    let ended = !matches!(outcome.end, End::AssumptionViolated { .. } | End::Unsupported { .. });
-    let outside = outcome.findings.iter().any(|f| match f {
-        Finding::OutOfBounds { .. } => true,
-        Finding::BadPointer { fault, .. } => *fault != PointerFault::Null,
-        _ => false,
-    });
-    let wild = outside && !bounds;
-    // What is undefined in the source is excluded by the named assumptions, so it can show nothing.
-    let undefined = outcome
-        .notes
-        .iter()
-        .any(|n| matches!(n.kind, NoteKind::SignedOverflow | NoteKind::DivisionByZero | NoteKind::ShiftAmount));
-    let invented = outcome.havocked.iter().any(|(reason, _)| !is_input(reason));
-    ended && !wild && !invented && !undefined
-}
-
-/// Havocs that stand for inputs of the kernel: any value is possible.
-fn is_input(reason: &str) -> bool {
-    reason.contains("texture") || reason.contains("image")
 }
 
 /// Whether what the interpreter saw is what the suspect says.
@@ -278,6 +229,9 @@ fn shows(finding: &Finding, kind: &SuspectKind) -> bool {
         }
         (Finding::BadPointer { fault: PointerFault::Null, site: at }, SuspectKind::Invalid { fault, site }) => {
             *fault == Invalid::Null && at.span == site.span
+        }
+        (Finding::ConstantWrite { site: at, .. }, SuspectKind::Invalid { fault, site }) => {
+            *fault == Invalid::ConstantWrite && at.span == site.span
         }
         (Finding::AssertFailed { span, .. }, SuspectKind::Assertion { site, kind }) => {
             *span == site.span && *kind != AssertKind::Candidate
@@ -426,6 +380,11 @@ fn small_launches(ctx: &Context, sizing: &Launch) -> Vec<ConcreteLaunch> {
 /// Position of an id in a grid or block.
 fn linear(id: [u32; 3], dim: [u32; 3]) -> u64 {
     u64::from(id[0]) + u64::from(dim[0]) * (u64::from(id[1]) + u64::from(dim[1]) * u64::from(id[2]))
+}
+
+/// A thread as linear block and linear thread.
+fn linear_in(launch: &ConcreteLaunch, t: &ThreadRef) -> (u64, u64) {
+    (linear(t.block, launch.grid), linear(t.thread, launch.block))
 }
 
 /// Both threads' whole blocks (the first two blocks when no thread is named), as linear ids.

@@ -176,7 +176,7 @@ fn element_and_threads(kernel: &Kernel, c: &Confirmed) -> (Option<String>, Vec<T
             let text = format!("the access is to element `{}`", element(kernel, *object, *offset));
             (Some(text), vec![thread_name(&site.thread)])
         }
-        F::BadPointer { site, .. } => (None, vec![thread_name(&site.thread)]),
+        F::BadPointer { site, .. } | F::ConstantWrite { site, .. } => (None, vec![thread_name(&site.thread)]),
         F::AssertFailed { thread, .. } => (None, vec![thread_name(thread)]),
     }
 }

@@ -74,6 +74,7 @@ impl<'a> Progress<'a> {
         config.policy = policy;
         config.deadline = Some(self.deadline);
         config.fault = self.options.fault;
+        config.lock_step = self.options.warp_sync.is_some_and(|n| n > 1);
         config.blocks_checked = !self.options.only_intra_group && !self.options.only_divergence;
         config.scalars = fixed_scalars(self.kernel, self.options);
         config

@@ -55,6 +55,14 @@ impl Env<'_> {
         }
     }
 
+    #[cold]
+    fn constant_write(&mut self, blk: &BlockState, pos: usize, site: u32, object: ObjectId, value: u64) {
+        let site = self.access_site(blk, pos, site, value);
+        if self.seen.insert((8, object, site.span, site.kind, Span::NONE, AccessKind::Read)) {
+            self.find(Finding::ConstantWrite { object, site });
+        }
+    }
+
     fn access_site(&self, blk: &BlockState, pos: usize, site: u32, value: u64) -> AccessSite {
         let site = &self.code.sites[site as usize];
         AccessSite { span: site.span, kind: access_kind(site.kind), thread: blk.thread_ref(pos), value }
@@ -141,10 +149,19 @@ impl Env<'_> {
             }
         };
         if info.space == Space::Constant && !matches!(action, Action::Load) {
-            self.notes.insert(Note { kind: NoteKind::ConstantWrite, span: site.span });
+            self.constant_write(blk, pos, site_index, object, new);
+            return load_cell(site.ty, old);
         }
+        // Only threads of the block write its shared memory, and until a barrier is passed the other threads need not have
+        // done anything.
+        let closed = match info.space {
+            Space::Private => true,
+            Space::Shared => blk.threads.len() as u64 == self.launch.threads_per_block(),
+            Space::Global | Space::Constant => false,
+        };
         if self.collect_reads
-            && info.space != Space::Private
+            && self.passed_barrier
+            && !closed
             && site.target.is_some_and(|v| self.influential.get(v as usize) == Some(&true))
         {
             self.reads.insert((object, site.span));
@@ -153,6 +170,7 @@ impl Env<'_> {
             let warp = thread.linear / blk.warp_size;
             let shared = info.space == Space::Shared;
             let log = &blk.logs[(thread.linear / 32) as usize];
+            let lock = if blk.lockstep { blk.locks.get(warp as usize) } else { None };
             let rules = Rules {
                 kinds: &self.code.sites,
                 grid_epoch: self.grid_epoch,
@@ -161,11 +179,11 @@ impl Env<'_> {
                 inter_block: self.inter_block && !shared,
                 shared,
                 warp: blk.warp_size,
-                lockstep: blk.lockstep,
+                lock,
                 log,
                 known: thread.sync.as_ref().map(|s| &*s.known).filter(|k| !k.is_empty()),
             };
-            let warp_time = if blk.lockstep { blk.lock_time[warp as usize] } else { log.len() as u32 };
+            let warp_time = lock.map_or(log.len() as u32, |l| l.time);
             let mut access = Access {
                 site: site_index,
                 kind: site.kind,

@@ -153,6 +153,8 @@ pub struct Config {
     pub intra_block_only: bool,
     /// Whether to collect [`Outcome::covered`].
     pub coverage: bool,
+    /// Whether variables hold small values determined by the seed, different in each thread, until they are assigned; else 0.
+    pub unset_values: bool,
 }
 
 impl Default for Config {
@@ -169,6 +171,7 @@ impl Default for Config {
             races: true,
             intra_block_only: false,
             coverage: false,
+            unset_values: false,
         }
     }
 }
@@ -261,6 +264,13 @@ pub enum Finding {
         /// The access.
         site: AccessSite,
     },
+    /// A store into an object of the constant space.
+    ConstantWrite {
+        /// Object.
+        object: ObjectId,
+        /// The store.
+        site: AccessSite,
+    },
     /// A checked condition that does not hold.
     AssertFailed {
         /// Where.
@@ -289,8 +299,6 @@ pub enum NoteKind {
     UndefinedRead,
     /// Threads had exited when a barrier was passed (`exit_arrives`).
     ExitedBeforeBarrier,
-    /// A store into an object of the constant space.
-    ConstantWrite,
 }
 
 /// A note, once per kind and place.
@@ -366,7 +374,7 @@ pub struct Outcome {
     pub skipped_specs: Vec<Span>,
     /// Notes, sorted.
     pub notes: Vec<Note>,
-    /// With a slice: whether no object can be written by a thread outside of it that the slice read into a variable with
+    /// With a slice: whether, after the first barrier, no object can be written by a thread outside of it that the slice read into a variable with
     /// influence on control flow, addresses or checked conditions (with tolerance: into any variable). Conservative;
     /// true without a slice. Final contents of memory are those of the slice in any case.
     pub slice_closed: bool,
@@ -385,8 +393,11 @@ impl Outcome {
     pub fn has_divergence(&self) -> bool {
         self.findings.iter().any(|f| matches!(f, Finding::Divergence { .. }))
     }
-    /// Whether there is any access out of bounds or through a bad pointer.
+    /// Whether there is any access out of bounds, through a bad pointer, or a store into constant memory.
     pub fn has_bad_access(&self) -> bool {
-        self.findings.iter().any(|f| matches!(f, Finding::OutOfBounds { .. } | Finding::BadPointer { .. }))
+        let bad = |f: &Finding| {
+            matches!(f, Finding::OutOfBounds { .. } | Finding::BadPointer { .. } | Finding::ConstantWrite { .. })
+        };
+        self.findings.iter().any(bad)
     }
 }

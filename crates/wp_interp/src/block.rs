@@ -8,6 +8,7 @@
 use crate::api::{Finding, NoteKind, Schedule, ThreadRef};
 use crate::code::{BarrierKind, Reg, WarpCode};
 use crate::exec::{coordinates, Env, State, Turn};
+use crate::lockstep::{self, LockLog};
 use crate::memory::{mix, Memory};
 use crate::shadow::WarpSync;
 use crate::sync::{share, ThreadSync};
@@ -45,8 +46,8 @@ pub struct BlockState {
     pub salt: u64,
     /// Warp barriers passed in this interval, by warp of 32.
     pub logs: Vec<Vec<WarpSync>>,
-    /// Lock-step instruction count, by warp of `warp_size`.
-    pub lock_time: Vec<u32>,
+    /// Joint accesses of lock-step warps, by warp of `warp_size`.
+    pub locks: Vec<LockLog>,
     pub warp_size: u32,
     pub lockstep: bool,
     pub per_thread_records: bool,
@@ -95,6 +96,7 @@ impl BlockState {
 
     /// Lets all waiting threads go on behind a barrier.
     pub fn release(&mut self, env: &mut Env<'_>, fence: Fence) {
+        env.passed_barrier = true;
         for thread in &mut self.threads {
             if matches!(thread.state, State::Barrier(_)) {
                 thread.state = State::Runnable;
@@ -117,6 +119,7 @@ impl BlockState {
         // Records of a space that is not ordered still refer to the positions in the logs.
         if fence == Fence::ALL {
             self.logs.iter_mut().for_each(Vec::clear);
+            self.locks.iter_mut().for_each(LockLog::clear);
         }
     }
 
@@ -139,7 +142,7 @@ impl BlockState {
             }
         };
         if self.lockstep {
-            return self.run_lockstep(env, &order);
+            return lockstep::run(self, env, &order);
         }
         let mut any = true;
         while any && env.halt.is_none() {
@@ -153,44 +156,6 @@ impl BlockState {
                     return;
                 }
                 any |= self.threads[pos].state == State::Runnable;
-            }
-        }
-    }
-
-    /// Lanes of a warp execute one access at a time; those with the least position first, so that lanes meet again
-    /// behind branches and loops.
-    fn run_lockstep(&mut self, env: &mut Env<'_>, order: &[usize]) {
-        let mut any = true;
-        while any && env.halt.is_none() {
-            any = false;
-            for warp in 0..self.lock_time.len() {
-                let lanes: Vec<usize> = order
-                    .iter()
-                    .copied()
-                    .filter(|&p| (self.threads[p].linear / self.warp_size) as usize == warp)
-                    .collect();
-                for &pos in &lanes {
-                    if self.threads[pos].state == State::Runnable {
-                        env.run_thread(self, pos, Turn::BeforeAccess);
-                        if env.halt.is_some() {
-                            return;
-                        }
-                    }
-                }
-                let runnable = |s: &Self, p: usize| s.threads[p].state == State::Runnable;
-                let Some(pc) = lanes.iter().filter(|&&p| runnable(self, p)).map(|&p| self.threads[p].pc).min() else {
-                    continue;
-                };
-                any = true;
-                self.lock_time[warp] += 1;
-                for &pos in &lanes {
-                    if runnable(self, pos) && self.threads[pos].pc == pc {
-                        env.run_thread(self, pos, Turn::OneAccess);
-                        if env.halt.is_some() {
-                            return;
-                        }
-                    }
-                }
             }
         }
     }
@@ -395,12 +360,18 @@ impl BlockState {
 
     /// Carries out the operation or barrier at which the members wait.
     fn meet(&mut self, env: &mut Env<'_>, lanes: &[usize], members: &[usize], mask: u32) {
+        env.passed_barrier = true;
         match self.threads[members[0]].state {
             State::Barrier(index) => {
                 let barrier = &env.code.barriers[index as usize];
                 let present = members.iter().fold(0u32, |m, &p| m | 1 << (self.threads[p].linear % 32));
                 let warp = (self.threads[members[0]].linear / 32) as usize;
                 self.logs[warp].push(WarpSync { mask: present, fence: barrier.fence });
+                if self.lockstep {
+                    let mut met: Vec<u32> = members.iter().map(|&p| self.threads[p].linear).collect();
+                    met.sort_unstable();
+                    self.locks[warp].step(&met);
+                }
                 let of_members = self.threads.iter_mut().enumerate().filter(|(p, _)| members.contains(p));
                 share(of_members.filter_map(|(_, t)| t.sync.as_deref_mut()));
                 if lanes

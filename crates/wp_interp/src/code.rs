@@ -418,6 +418,8 @@ pub struct Code {
     /// Position of each instruction.
     pub spans: Vec<Span>,
     pub sites: Vec<Site>,
+    /// Counters of the loops around each site, for lock-step warps.
+    pub site_loops: Vec<Vec<Reg>>,
     pub atomics: Vec<AtomicCode>,
     pub barriers: Vec<BarrierCode>,
     pub warps: Vec<WarpCode>,

@@ -21,13 +21,14 @@ mod expr;
 pub type CompileError = (Arc<str>, Span);
 
 /// Compiles a kernel. Fails on malformed kernels only; unsupported constructs fail when they are reached.
-pub fn compile(kernel: &Kernel, coverage: bool) -> Result<Code, CompileError> {
+pub fn compile(kernel: &Kernel, coverage: bool, lockstep: bool) -> Result<Code, CompileError> {
     if kernel.objects.len() > MAX_OBJECTS {
         return Err(("more than 65520 objects".into(), kernel.span));
     }
     let mut ctx = Ctx {
         kernel,
         coverage,
+        lockstep,
         code: Code::default(),
         span: kernel.span,
         constants: FxHashMap::default(),
@@ -61,6 +62,8 @@ struct Label {
 struct Ctx<'k> {
     kernel: &'k Kernel,
     coverage: bool,
+    /// Whether every loop is counted, and accesses know their loops.
+    lockstep: bool,
     code: Code,
     span: Span,
     constants: FxHashMap<u64, Reg>,
@@ -162,6 +165,9 @@ impl Ctx<'_> {
 
     fn site(&mut self, kind: SiteKind, ty: Ty, target: Option<Reg>) -> u32 {
         self.code.sites.push(Site { span: self.span, kind, ty, target });
+        if self.lockstep {
+            self.code.site_loops.push(self.loops.clone());
+        }
         self.code.sites.len() as u32 - 1
     }
 
@@ -290,7 +296,7 @@ impl Ctx<'_> {
                 Ok(())
             }
             StmtKind::Loop { label, head, cond, body, step, .. } => {
-                let counted = synchronises(head) || synchronises(body) || synchronises(step);
+                let counted = self.lockstep || synchronises(head) || synchronises(body) || synchronises(step);
                 if counted {
                     let counter = self.fresh();
                     self.loops.push(counter);

@@ -37,6 +37,8 @@ pub struct Env<'a> {
     pub covered: Vec<bool>,
     pub reads: BTreeSet<(ObjectId, Span)>,
     pub collect_reads: bool,
+    /// Whether a barrier or a warp operation was passed, which other threads may have to reach as well.
+    pub passed_barrier: bool,
     /// By variable, whether what is read into it matters.
     pub influential: Vec<bool>,
     pub masked_shifts: bool,
@@ -97,6 +99,7 @@ impl<'a> Env<'a> {
             covered: vec![false; code.covers.len()],
             reads: BTreeSet::new(),
             collect_reads: config.slice.is_some(),
+            passed_barrier: false,
             influential: Vec::new(),
             masked_shifts: false,
             diverged: false,

@@ -21,6 +21,7 @@ mod compile;
 mod exec;
 mod float;
 mod influence;
+mod lockstep;
 mod math;
 mod memory;
 mod ops;

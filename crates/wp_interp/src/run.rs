@@ -8,7 +8,8 @@ use crate::code::{pack, Code, Ty, UNINIT};
 use crate::compile::compile;
 use crate::exec::{coordinates, value_bits, Env, State};
 use crate::influence::influential;
-use crate::memory::{mix, Memory, ObjectInfo};
+use crate::lockstep::LockLog;
+use crate::memory::{mix, small, Memory, ObjectInfo};
 use crate::points_to;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ const MAX_RESIDENT: u64 = 1 << 22;
 
 /// Executes a launch.
 pub fn run(kernel: &Kernel, launch: &ConcreteLaunch, inputs: &Inputs, config: &Config) -> Outcome {
-    match compile(kernel, config.coverage) {
+    match compile(kernel, config.coverage, config.warp_sync.is_some()) {
         Ok(code) => Runner::new(kernel, launch, inputs, config, &code)
             .map_or_else(|what| unsupported(what, kernel.span), |runner| runner.run()),
         Err((what, span)) => unsupported(what, span),
@@ -51,6 +52,8 @@ struct Runner<'a> {
     env: Env<'a>,
     /// Initial registers of a thread, but for its coordinates.
     template: Vec<u64>,
+    /// Variables that hold anything until they are assigned.
+    unset: Vec<(usize, Ty)>,
     shared: Vec<usize>,
     private: Vec<usize>,
     globals: Vec<usize>,
@@ -77,6 +80,9 @@ impl<'a> Runner<'a> {
         };
         if per_block > MAX_THREADS || blocks > u64::from(u32::MAX) {
             return Err("launch of too many threads".into());
+        }
+        if code.has_warp_barrier && config.warp_sync.is_some_and(|w| w > 1 && w != 32) {
+            return Err("warp barrier with lock-step warps of another size".into());
         }
         let blocks: Vec<(u64, Option<Vec<u32>>)> = match &config.slice {
             None => {
@@ -153,9 +159,14 @@ impl<'a> Runner<'a> {
         }
         env.globals = globals.iter().map(|&o| Memory::new(&env.objects[o])).collect();
         let mut template = vec![0u64; code.regs];
+        let mut unset = Vec::new();
         for (id, var) in kernel.vars.iter() {
-            if var.ty == Type::Ptr {
-                template[id.index()] = pack(UNINIT, 0);
+            match Ty::of(var.ty) {
+                Some(Ty::Ptr) => template[id.index()] = pack(UNINIT, 0),
+                Some(ty) if config.unset_values && !kernel.params.values().any(|p| p.var == id) => {
+                    unset.push((id.index(), ty))
+                }
+                _ => {}
             }
         }
         for &(reg, bits) in &code.constants {
@@ -172,7 +183,20 @@ impl<'a> Runner<'a> {
                 None => 0,
             };
         }
-        Ok(Self { launch, config, code, env, template, shared, private, globals, written, blocks, seed: inputs.seed })
+        Ok(Self {
+            launch,
+            config,
+            code,
+            env,
+            template,
+            unset,
+            shared,
+            private,
+            globals,
+            written,
+            blocks,
+            seed: inputs.seed,
+        })
     }
 
     fn new_block(&mut self) -> BlockState {
@@ -188,7 +212,7 @@ impl<'a> Runner<'a> {
             epoch_global: 0,
             salt: 0,
             logs: Vec::new(),
-            lock_time: Vec::new(),
+            locks: Vec::new(),
             warp_size: self.config.warp_sync.filter(|&w| w > 1).unwrap_or(32),
             lockstep,
             per_thread_records: lockstep || self.code.has_warp_barrier || self.code.has_fence,
@@ -217,13 +241,17 @@ impl<'a> Runner<'a> {
         }
         block.shared.iter_mut().chain(&mut block.private).for_each(Memory::reset);
         block.logs = vec![Vec::new(); per_block.div_ceil(32) as usize];
-        block.lock_time = vec![0; per_block.div_ceil(block.warp_size) as usize];
+        block.locks = vec![LockLog::default(); per_block.div_ceil(block.warp_size) as usize];
         for thread in &mut block.threads {
             thread.pc = 0;
             thread.state = State::Runnable;
             thread.havocs.clear();
             thread.sync = self.code.has_fence.then(Box::default);
             thread.regs.clone_from(&self.template);
+            let salt = mix(block.salt, u64::from(thread.linear));
+            for &(reg, ty) in &self.unset {
+                thread.regs[reg] = small(ty, mix(salt, reg as u64));
+            }
             for &(reg, special) in &self.code.specials {
                 thread.regs[reg as usize] = match special {
                     Special::ThreadIdx(axis) => u64::from(thread.coords[axis.index()]),

@@ -15,6 +15,7 @@
 //! epoch is from an older interval of it.
 
 use crate::code::SiteKind;
+use crate::lockstep::LockLog;
 use crate::sync::Clock;
 use rustc_hash::FxHashMap;
 use wp_kir::Fence;
@@ -84,8 +85,8 @@ pub struct Rules<'a> {
     pub shared: bool,
     /// Threads of a warp.
     pub warp: u32,
-    /// Whether warps run in lock-step.
-    pub lockstep: bool,
+    /// Joint accesses of the warp, when warps run in lock-step.
+    pub lock: Option<&'a LockLog>,
     /// Warp barriers of the accessing thread's warp.
     pub log: &'a [WarpSync],
     /// What the accessing thread knows by fences and atomics.
@@ -122,8 +123,8 @@ impl Rules<'_> {
         if record.thread / self.warp != new.thread / self.warp {
             return false;
         }
-        if self.lockstep {
-            return record.warp_time != new.warp_time;
+        if let Some(lock) = self.lock {
+            return lock.orders(record.thread, record.warp_time, new.thread, new.warp_time);
         }
         // Lanes that know of the record: closed under the barriers passed since.
         let mut lanes = 1u32 << (record.thread % 32);

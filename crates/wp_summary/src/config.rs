@@ -87,6 +87,8 @@ pub struct Config {
     pub unused_dims_are_one: bool,
     /// Whether races between blocks are looked for; else a value in global memory may change at any time.
     pub blocks_checked: bool,
+    /// Whether the threads of a warp run in lock-step, so that other lanes may store between two accesses of a thread.
+    pub lock_step: bool,
     /// Seeded fault, for the test of the tests.
     pub fault: Option<Fault>,
 }
@@ -103,6 +105,7 @@ impl Config {
             scalars: BTreeMap::new(),
             unused_dims_are_one: true,
             blocks_checked: true,
+            lock_step: false,
             fault: None,
         }
     }

@@ -122,7 +122,7 @@ fn additions(
 
 /// A barrier that all threads that reach the object execute, outside of loops.
 fn separates(terms: &Terms, event: &Event, space: Space) -> bool {
-    let EventKind::Barrier { scope, fence } = event.kind else { return false };
+    let EventKind::Barrier { scope, fence, .. } = event.kind else { return false };
     let of_all = match (scope, space) {
         (BarrierScope::Grid, Space::Global) => fence.global,
         (BarrierScope::Grid | BarrierScope::Block, Space::Shared) => fence.shared,

@@ -299,6 +299,12 @@ impl Exec<'_> {
                 _ => {}
             }
         }
+        let is_null = |p: &[PtrAlt]| matches!(p, [PtrAlt { target: Target::Null, .. }]);
+        if matches!(op, BinOp::Eq | BinOp::Ne) && (is_null(&pa) || is_null(&pb)) {
+            let other = if is_null(&pa) { pb } else { pa };
+            let null = self.is_null(&other);
+            return if op == BinOp::Eq { null } else { self.terms.not(null) };
+        }
         // A pointer parameter may be null: `if (p)` is decided by the caller, so it is the same for all threads.
         let class = Class::Launch;
         // Whether a place inside one object is one inside or just behind another depends on the offsets.
@@ -315,19 +321,31 @@ impl Exec<'_> {
         self.unknown_term("comparison of pointers", Type::Bool)
     }
 
+    /// Whether a pointer is null: whichever object it points into may be an absent one.
+    fn is_null(&mut self, alts: &[PtrAlt]) -> TermId {
+        let mut cases = Vec::new();
+        for alt in alts {
+            let null = match alt.target {
+                Target::Null => self.terms.tru(),
+                // Only what the caller passes can be absent.
+                Target::Object(o) if !self.kernel.params.values().any(|p| p.object == Some(o)) => self.terms.fls(),
+                Target::Object(o) => {
+                    self.named_bool(&format!("{:?}=={:?}", Target::Object(o), Target::Null), Class::Launch)
+                }
+                Target::Unknown => self.unknown_term("comparison of pointers", Type::Bool),
+            };
+            cases.push(self.terms.and(&[alt.guard, null]));
+        }
+        self.terms.or(&cases)
+    }
+
     fn cast(&mut self, st: &mut State, kind: CastKind, a: ExprId, ty: Type) -> Value {
         let from = self.kernel.ty(a);
         match kind {
             CastKind::ToBool if from == Type::Ptr => {
                 let alts = self.eval_ptr(st, a);
-                if alts.iter().all(|alt| alt.target == Target::Null) {
-                    return Value::Term(self.terms.fls());
-                }
-                if let [PtrAlt { target: Target::Object(o), .. }] = alts[..] {
-                    let eq = self.named_bool(&format!("{:?}=={:?}", Target::Object(o), Target::Null), Class::Launch);
-                    return Value::Term(self.terms.not(eq));
-                }
-                Value::Term(self.unknown_term("truth of a pointer", ty))
+                let null = self.is_null(&alts);
+                Value::Term(self.terms.not(null))
             }
             CastKind::PtrToInt => self.approximate("address of an object as a number", ty, self.kernel.exprs[a].span),
             CastKind::IntToPtr => {
@@ -424,47 +442,23 @@ impl Exec<'_> {
                 Some(alts) if alts.len() == 1 && alts[0].target != Target::Unknown => Value::Term(alts[0].offset),
                 _ => self.unmodelled_spec("__ptr_offset_bytes", ty),
             },
+            // Who checks an assertion is there; whether the other thread is depends on its path.
+            SpecOp::Enabled if self.in_other => Value::Term(st.live),
             SpecOp::Enabled => Value::Term(self.terms.tru()),
-            // The other thread's value is any value, unless the whole launch shares it: an over-approximation both
-            // where it is checked and where it is assumed.
-            SpecOp::Uniform | SpecOp::Other | SpecOp::Distinct => match args.first() {
-                Some(&a) if self.kernel.ty(a) != Type::Ptr => {
-                    let t = self.eval_term(st, a);
-                    let other = match self.class_of(&[t]) {
-                        Class::Launch => t,
-                        Class::Block | Class::Thread => self.other_thread(t, self.kernel.ty(a)),
-                    };
-                    if *op == SpecOp::Other {
-                        return Value::Term(other);
-                    }
-                    let same = if self.kernel.ty(a) == Type::Bool {
-                        self.terms.iff(t, other)
-                    } else {
-                        self.terms.eq(t, other)
-                    };
-                    Value::Term(if *op == SpecOp::Uniform { same } else { self.terms.not(same) })
+            SpecOp::Uniform | SpecOp::Other | SpecOp::Distinct | SpecOp::All | SpecOp::Exclusive => {
+                match args.first() {
+                    Some(&a) if self.kernel.ty(a) != Type::Ptr => Value::Term(self.relation(st, op, a)),
+                    _ => self.unmodelled_spec("relation between two threads", ty),
                 }
-                _ => self.unmodelled_spec("relation between two threads", ty),
-            },
-            SpecOp::SameGroup => Value::Term(self.unknown_term("threads of one group", ty)),
+            }
+            SpecOp::SameGroup => Value::Term(self.same_group()),
             SpecOp::HasRead => self.access_spec(st, args, ty, false, false),
             SpecOp::HasWritten => self.access_spec(st, args, ty, true, false),
             SpecOp::ReadOffset => self.access_spec(st, args, ty, false, true),
             SpecOp::WriteOffset => self.access_spec(st, args, ty, true, true),
-            SpecOp::All => self.unmodelled_spec("__all", ty),
             SpecOp::PtrBase => self.unmodelled_spec("__ptr_base", ty),
-            SpecOp::Exclusive => self.unmodelled_spec("__exclusive", ty),
             SpecOp::Unmodelled(name) => self.unmodelled_spec(name, ty),
         }
-    }
-
-    /// A symbol for the value of `t` in the other thread of a pair; outside of loops the pair gives it its meaning.
-    fn other_thread(&mut self, t: TermId, ty: Type) -> TermId {
-        let other = self.unknown_term("value of the other thread", ty);
-        if let (Term::App(f, _), true) = (self.terms.kind(other), self.counters.is_empty()) {
-            self.out.others.insert(*f, t);
-        }
-        other
     }
 
     /// `__read(p)` and its kin: a symbol that the assertion client gives its meaning.

@@ -2,6 +2,7 @@
 
 use crate::counters::{self, AtomicEvent};
 use crate::eval::{range_of, sort_of};
+use crate::own::{may_store, OwnStore};
 use crate::state::{conjuncts, join, join_live, PtrAlt, State, Target, Value};
 use crate::summary::join_class;
 use crate::{AccessSymbol, Config, Event, EventKind, Fact, Fault, LaunchTerms, LoopInst, Summary};
@@ -11,8 +12,8 @@ use std::rc::Rc;
 use std::time::Instant;
 use wp_base::{Arena, Id, Span};
 use wp_kir::{
-    AssertKind, AssumeKind, Axis, Block, Dim, ExprId, ExprKind, Kernel, LabelId, ObjectId, Space, Special, Stmt,
-    StmtKind, Type,
+    AssertKind, AssumeKind, Axis, BarrierScope, Block, Dim, ExprId, ExprKind, Kernel, LabelId, ObjectId, Space,
+    Special, Stmt, StmtKind, Type,
 };
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 
@@ -74,6 +75,10 @@ pub(crate) struct Exec<'a> {
     pub moments: BTreeMap<(ObjectId, Type, u64, Vec<LoopInst>), FuncId>,
     /// Statements executed, to bound the work of unrolling.
     pub work: usize,
+    /// Whether an expression is evaluated for the other thread of a pair.
+    pub in_other: bool,
+    /// Stores of the thread since the last barrier.
+    pub own_stores: Vec<OwnStore>,
     /// Atomics by event.
     pub atomics: BTreeMap<usize, AtomicEvent>,
 }
@@ -97,7 +102,9 @@ impl<'a> Exec<'a> {
                 contents: FxHashMap::default(),
                 access_symbols: BTreeMap::new(),
                 others: BTreeMap::new(),
+                same_group: None,
                 shared_reads: BTreeSet::new(),
+                own_stores: BTreeMap::new(),
                 counters: BTreeMap::new(),
                 reaches: BTreeSet::new(),
                 assumptions: launch.2,
@@ -123,6 +130,8 @@ impl<'a> Exec<'a> {
             moment: 0,
             moments: BTreeMap::new(),
             work: 0,
+            in_other: false,
+            own_stores: Vec::new(),
             atomics: BTreeMap::new(),
         }
     }
@@ -330,9 +339,14 @@ impl<'a> Exec<'a> {
                 self.atomic(st, *result, *op, operands, *ty, *ptr, *scope, span);
             }
             StmtKind::Barrier { scope, fence } => {
+                let mask = match scope {
+                    BarrierScope::Warp { mask } => Some(self.eval_term(st, *mask)),
+                    BarrierScope::Block | BarrierScope::Grid => None,
+                };
                 let live = st.live;
-                self.event(EventKind::Barrier { scope: *scope, fence: *fence }, live, span);
+                self.event(EventKind::Barrier { scope: *scope, fence: *fence, mask }, live, span);
                 self.moment += 1;
+                self.own_stores.clear();
             }
             StmtKind::MemFence { .. } => {}
             StmtKind::Warp { result, op: _, operands: _, mask: _, width: _ } => {
@@ -343,7 +357,17 @@ impl<'a> Exec<'a> {
                 }
             }
             StmtKind::If { cond, then_block, else_block } => self.if_stmt(st, *cond, then_block, else_block),
-            StmtKind::Loop { .. } => self.loop_stmt(st, stmt),
+            StmtKind::Loop { .. } => {
+                // Earlier and later iterations store as well.
+                let stores = may_store(stmt);
+                if stores {
+                    self.own_stores.clear();
+                }
+                self.loop_stmt(st, stmt);
+                if stores {
+                    self.own_stores.clear();
+                }
+            }
             StmtKind::Labelled { label, body } => {
                 let base = st.live;
                 let outer = self.pending.remove(label);

@@ -16,15 +16,19 @@ mod exec;
 mod loops;
 mod memory;
 pub mod order;
+mod own;
 pub mod pair;
 mod recurrence;
+mod relations;
 mod state;
 mod summary;
+pub mod warp;
 
 pub use config::{Config, Fault, LoopPolicy};
 pub use counters::CounterResult;
 pub use exec::summarise;
 pub use recurrence::Step;
+pub use relations::OtherTerm;
 pub use summary::{
     Access, AccessMode, AccessSymbol, Axiom, Event, EventKind, Fact, HeadVariable, Induction, Invalid, LaunchTerms,
     LoopInst, LoopRecord, Summary,

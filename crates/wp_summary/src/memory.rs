@@ -40,6 +40,7 @@ impl Exec<'_> {
         };
         self.accesses(st, &alts, AccessMode::Write, ty, term, span);
         self.moment += 1;
+        self.note_store(st.live, &alts, ty, term);
         self.update_cells(st, &alts, ty, Some(value));
     }
 
@@ -63,6 +64,7 @@ impl Exec<'_> {
         }
         self.moment += 1;
         if op != AtomicOp::Load {
+            self.forget_stores_of(&alts);
             self.update_cells(st, &alts, ty, None);
         }
         let mut symbol = None;
@@ -256,6 +258,9 @@ impl Exec<'_> {
                 let f = self.terms.func(&name, &args, sort_of(ty), Class::Block, range_of(ty));
                 self.moments.insert(key, f);
                 self.out.shared_reads.insert(f);
+                if let Some(axiom) = self.own_store_axiom(f, object, ty) {
+                    self.out.own_stores.insert(f, axiom);
+                }
                 f
             }
         };

@@ -7,6 +7,8 @@
 //! also covers iterations whose tail runs in parallel with the head of the next, conditional barriers, and barrier loops
 //! that run zero times.
 //!
+//! Warp barriers that the caller has shown to be uniform among the lanes of their mask order those lanes in the same way.
+//!
 //! The condition is quantified over `k`; it is instantiated at finitely many counters next to those of `e1` and `e2`. Each
 //! instance only removes pairs that are ordered, so dropping instances over-approximates parallelism: sound for races.
 
@@ -129,7 +131,7 @@ pub fn parallel(
             out.push(terms.eq(first.counters[i], second.counters[i]));
         }
     }
-    for b in pair.barriers().to_vec() {
+    for (b, both) in pair.ordering_barriers() {
         let barrier = &summary.events[b];
         if !fence_covers(&barrier.kind, space, fault) {
             continue;
@@ -148,8 +150,10 @@ pub fn parallel(
                     continue;
                 }
                 let executed = executed_by_either(terms, pair, b, &at.counters, fault);
-                let both = terms.and(&[between, executed]);
-                let none = terms.not(both);
+                let mut separated = vec![between, executed];
+                separated.extend(both);
+                let separated = terms.and(&separated);
+                let none = terms.not(separated);
                 if !matches!(terms.kind(none), Term::Bool(true)) && !out.contains(&none) {
                     out.push(none);
                 }
@@ -214,7 +218,7 @@ fn executed_by_either(
 }
 
 /// The guard at other counters, with the ranges under which it was simplified.
-fn guard_at(terms: &mut Terms, guard: TermId, formals: &[TermId], counters: &[TermId]) -> TermId {
+pub(crate) fn guard_at(terms: &mut Terms, guard: TermId, formals: &[TermId], counters: &[TermId]) -> TermId {
     let map: FxHashMap<TermId, TermId> = formals.iter().copied().zip(counters.iter().copied()).collect();
     let mut all = vec![terms.substitute(guard, &map)];
     for (&formal, &counter) in formals.iter().zip(counters) {

@@ -4,6 +4,7 @@
 //! known of a symbol (facts, axioms) is known of its copy.
 
 use crate::exec::MAX_AXIOM_ROUNDS;
+use crate::warp::WarpBarrier;
 use crate::{EventKind, LoopInst, Summary};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,17 @@ pub enum PairKind {
     SameThread,
 }
 
+/// Whose stores are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whose {
+    /// Those of both threads.
+    Both,
+    /// Those of the first thread.
+    First,
+    /// Those of the second thread.
+    Second,
+}
+
 /// Two threads of a summary.
 pub struct Pair<'a> {
     /// The summary.
@@ -30,6 +42,8 @@ pub struct Pair<'a> {
     originals: BTreeMap<FuncId, FuncId>,
     counters: BTreeSet<FuncId>,
     barriers: Vec<usize>,
+    warp_barriers: Vec<WarpBarrier>,
+    stores_of: Whose,
     shared: BTreeSet<FuncId>,
 }
 
@@ -49,6 +63,8 @@ impl<'a> Pair<'a> {
             originals: BTreeMap::new(),
             counters,
             barriers: Vec::new(),
+            warp_barriers: Vec::new(),
+            stores_of: Whose::Both,
             shared,
         };
         let synchronising = summary.events.iter().enumerate().filter(|(_, e)| pair.synchronises(&e.kind));
@@ -127,16 +143,8 @@ impl<'a> Pair<'a> {
                 }
                 let Term::App(f, args) = terms.kind(app).clone() else { continue };
                 let original = self.originals.get(&f).copied();
-                if let (Some(&meant), true) =
-                    (self.summary.others.get(&original.unwrap_or(f)), self.kind != PairKind::SameThread)
-                {
-                    let value = if original.is_some() { meant } else { self.second(terms, meant) };
-                    let same = match terms.sort(app) {
-                        Sort::Bool => terms.iff(app, value),
-                        Sort::Int | Sort::Float(_) => terms.eq(app, value),
-                    };
-                    new.push(same);
-                }
+                new.extend(self.meaning_of_other(terms, app, f, original));
+                new.extend(self.own_stores(terms, f, &args, original));
                 let Some(axioms) = self.summary.axioms.get(&original.unwrap_or(f)) else { continue };
                 for axiom in axioms {
                     let (mut fact, mut formals) = (axiom.fact, axiom.formals.clone());
@@ -187,6 +195,69 @@ impl<'a> Pair<'a> {
         out
     }
 
+    /// What the threads' own stores say of a value that was read.
+    fn own_stores(&mut self, terms: &mut Terms, f: FuncId, args: &[TermId], original: Option<FuncId>) -> Vec<TermId> {
+        let summary = self.summary;
+        let Some(axiom) = summary.own_stores.get(&original.unwrap_or(f)) else { return Vec::new() };
+        // Threads of one block have the function in common.
+        let (first, second) = match self.kind {
+            PairKind::SameBlock => (true, true),
+            PairKind::OtherBlock => (original.is_none(), original.is_some()),
+            PairKind::SameThread => (true, false),
+        };
+        let mut out = Vec::new();
+        if first && self.stores_of != Whose::Second {
+            out.push(instantiate(terms, axiom.fact, &axiom.formals, args));
+        }
+        if second && self.stores_of != Whose::First {
+            let fact = self.second(terms, axiom.fact);
+            let formals: Vec<TermId> = axiom.formals.iter().map(|&t| self.second(terms, t)).collect();
+            out.push(instantiate(terms, fact, &formals, args));
+        }
+        out
+    }
+
+    /// Chooses whose own stores are used. Where the question is whether a thread read what another one is writing, they may
+    /// only be the reader's: the other's store has not happened yet for it.
+    pub fn know_stores_of(&mut self, whose: Whose) {
+        self.stores_of = whose;
+    }
+
+    /// What a symbol of the other thread's value means, and whether the threads are of one block.
+    fn meaning_of_other(
+        &mut self,
+        terms: &mut Terms,
+        app: TermId,
+        f: FuncId,
+        original: Option<FuncId>,
+    ) -> Option<TermId> {
+        let summary = self.summary;
+        if self.kind == PairKind::SameThread {
+            return None;
+        }
+        if summary.same_group == Some(app) {
+            return Some(if self.kind == PairKind::SameBlock { app } else { terms.not(app) });
+        }
+        let other = summary.others.get(&original.unwrap_or(f))?;
+        let aligned = other.loops.iter().all(|&l| match terms.kind(summary.loops[l].counter) {
+            Term::App(k, _) => self.shared.contains(k),
+            _ => false,
+        });
+        if !aligned {
+            return None;
+        }
+        let (mut value, mut when) = (other.term, other.when);
+        // The other of the second thread is the first.
+        if original.is_none() {
+            (value, when) = (self.second(terms, value), self.second(terms, when));
+        }
+        let same = match terms.sort(app) {
+            Sort::Bool => terms.iff(app, value),
+            Sort::Int | Sort::Float(_) => terms.eq(app, value),
+        };
+        Some(terms.implies(when, same))
+    }
+
     /// What the two threads got from one cell of a counter differs.
     fn distinct_results(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
         let summary = self.summary;
@@ -230,9 +301,15 @@ impl<'a> Pair<'a> {
         out
     }
 
-    /// Positions of the barriers that synchronise pairs of this kind.
-    pub(crate) fn barriers(&self) -> &[usize] {
-        &self.barriers
+    /// Positions of the barriers that order pairs of this kind; for a warp barrier with the condition that it concerns both.
+    pub(crate) fn ordering_barriers(&self) -> Vec<(usize, Option<TermId>)> {
+        let block = self.barriers.iter().map(|&b| (b, None));
+        block.chain(self.warp_barriers.iter().map(|b| (b.event, Some(b.both)))).collect()
+    }
+
+    /// Lets these warp barriers order the pair: all lanes of their masks are known to execute them.
+    pub fn order_by_warps(&mut self, barriers: Vec<WarpBarrier>) {
+        self.warp_barriers = barriers;
     }
 
     /// Whether an event is a barrier that synchronises pairs of this kind.

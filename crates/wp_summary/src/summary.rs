@@ -1,7 +1,7 @@
 //! The kernel summary: data only.
 
 use crate::recurrence::Step;
-use crate::CounterResult;
+use crate::{CounterResult, OtherTerm};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{define_id, Arena, Span};
@@ -36,9 +36,13 @@ pub struct Summary {
     /// Symbols of access predicates (`__read(a)`, `__write_offset_bytes(a)`) that stand in assertions.
     pub access_symbols: BTreeMap<FuncId, AccessSymbol>,
     /// Symbols that stand for what a term is in the other thread of a pair.
-    pub others: BTreeMap<FuncId, TermId>,
+    pub others: BTreeMap<FuncId, OtherTerm>,
+    /// The symbol that says whether the threads of a pair are of one block.
+    pub same_group: Option<TermId>,
     /// Functions that stand for what threads of a block read alike from an object that is written.
     pub shared_reads: BTreeSet<FuncId>,
+    /// What a thread's own stores say of these functions.
+    pub own_stores: BTreeMap<FuncId, Axiom>,
     /// Unknowns that stand for what additions to atomic counters returned: no two of one cell are equal.
     pub counters: BTreeMap<FuncId, CounterResult>,
     /// Reach predicates `r(outer counters, k)` of loops that may be left from within; downward closed in `k`.
@@ -122,6 +126,8 @@ pub enum EventKind {
         scope: BarrierScope,
         /// Address spaces.
         fence: Fence,
+        /// Participating lanes of a warp barrier.
+        mask: Option<TermId>,
     },
     /// A condition to be checked; `None` when it holds something that is not modelled (then the text says what).
     Assert {

@@ -57,7 +57,9 @@ pub fn decide(kernel: &Kernel, program: &Program, shape: Shape) -> Truth {
             let slot = match finding {
                 Finding::Race { .. } => &mut truth.race,
                 Finding::Divergence { .. } => &mut truth.divergence,
-                Finding::OutOfBounds { .. } | Finding::BadPointer { .. } => &mut truth.bounds,
+                Finding::OutOfBounds { .. } | Finding::BadPointer { .. } | Finding::ConstantWrite { .. } => {
+                    &mut truth.bounds
+                }
                 Finding::AssertFailed { .. } => continue,
             };
             slot.get_or_insert_with(|| format!("{words}: {finding:?}"));

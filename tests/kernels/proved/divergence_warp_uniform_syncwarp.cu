@@ -1,6 +1,5 @@
 //@ flags: --block 128 --grid 1
 //@ verdict: races=proved divergence=proved
-//@ gap: races=possible warp barriers under a condition are not used as order
 // Whole warps take one side: a warp barrier needs only its own warp.
 __global__ void k(int *out) {
     __shared__ int s[128];

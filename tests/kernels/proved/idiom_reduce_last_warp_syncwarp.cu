@@ -1,6 +1,5 @@
 //@ flags: --block 64 --grid 1
 //@ verdict: races=proved divergence=proved
-//@ gap: races=possible warp barriers are not used as order
 // A warp barrier between load and store of each level.
 __global__ void k(const int *in, int *out) {
     __shared__ int s[64];

@@ -1,6 +1,5 @@
 //@ flags: --block 32 --grid 1
 //@ verdict: races=proved divergence=proved
-//@ gap: races=possible warp barriers are not used as order
 // The block is one warp.
 __global__ void k(int *out) {
     __shared__ int s[32];

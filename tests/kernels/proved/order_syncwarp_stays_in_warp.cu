@@ -1,6 +1,5 @@
 //@ flags: --block 64 --grid 1
 //@ verdict: races=proved divergence=proved
-//@ gap: races=possible warp barriers are not used as order
 // Two warps, but each reads only the 32 cells of its own.
 __global__ void k(int *out) {
     __shared__ int s[64];

@@ -51,6 +51,10 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
             Diagnostic::error("WP0301", format!("access through {what}"))
                 .primary(site.span, format!("{} by {}", kind(site), thread(site.thread)))
         }
+        Finding::ConstantWrite { object, site } => {
+            Diagnostic::error("WP0301", format!("store into constant memory: `{}`", kernel.objects[*object].name))
+                .primary(site.span, format!("{} by {}", kind(site), thread(site.thread)))
+        }
         Finding::AssertFailed { span, kind, thread: name } => {
             let (code, what) = match kind {
                 AssertKind::Assert => ("WP0401", "assertion"),

@@ -196,7 +196,6 @@ fn remarks(sources: &SourceMap, outcome: &Outcome) -> String {
             NoteKind::MissingLane => "a warp operation reads a lane that does not take part",
             NoteKind::UndefinedRead => "memory is read that was never written",
             NoteKind::ExitedBeforeBarrier => "threads had returned when this barrier was passed",
-            NoteKind::ConstantWrite => "store into constant memory",
         };
         let _ = writeln!(text, "note: {what} ({})", sources.describe(note.span));
     }

@@ -82,7 +82,7 @@ fn rules<'a>(kinds: &'a [Site], event: &'a Event, per_thread: bool) -> Rules<'a>
         inter_block: true,
         shared: false,
         warp: 32,
-        lockstep: false,
+        lock: None,
         log: &event.log,
         known: None,
     }

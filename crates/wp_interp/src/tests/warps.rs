@@ -113,3 +113,29 @@ fn lock_step_lanes_meet_behind_branches() {
     assert_eq!(word_of_a(&outcome, 0), 32);
     assert!(go(&cuda(body), 32, 1).has_race());
 }
+
+#[test]
+fn arms_of_a_branch_are_unordered_in_lock_step() {
+    let config = Config { warp_sync: Some(32), ..Config::default() };
+    let run = |body: &str| go_with(&cuda(body), 32, 1, &zero_inputs(), &config);
+    let arms = "if (tid < #16) { store u32 [S[#0]] = #1; } else { x = load u32 [S[#0]]; }";
+    assert!(run(&format!("if (tid == #3) {{ {arms} }}")).findings.is_empty());
+    assert!(run("if (tid == #3) { store u32 [S[#0]] = #1; } else { x = load u32 [S[#0]]; }").has_race());
+    // The lanes meet between the two accesses.
+    clean(&run(
+        "if (tid == #3) { store u32 [S[#0]] = #1; } store u32 [A[gid]] = #0; if (tid == #4) { x = load u32 [S[#0]]; }",
+    ));
+}
+
+#[test]
+fn lock_step_iterations_are_aligned() {
+    // Lane k skips an access in iteration k; it must not run ahead of the others.
+    let body = "
+      i = #0;
+      loop loop0 L0 while (i < #4) {
+        if (tid == i) { store u32 [A[gid]] = i; }
+        store u32 [S[((tid + i) % #4)]] = tid;
+      } step { i = (i + #1); }";
+    let config = Config { warp_sync: Some(32), ..Config::default() };
+    clean(&go_with(&cuda(body), 4, 1, &zero_inputs(), &config));
+}

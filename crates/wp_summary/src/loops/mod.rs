@@ -109,7 +109,7 @@ impl Exec<'_> {
     /// within the limit.
     fn unroll(&mut self, st: &mut State, lp: Loop) -> bool {
         let saved = (st.clone(), self.pending.clone(), self.returned);
-        let (events, facts) = (self.out.events.len(), self.out.facts.len());
+        let (events, facts, stores) = (self.out.events.len(), self.out.facts.len(), self.own_stores.len());
         let entry_live = st.live;
         let mut exits: Vec<State> = Vec::new();
         for count in 0.. {
@@ -127,6 +127,7 @@ impl Exec<'_> {
                     // Other entries of the summary are only what is known of symbols, used or not.
                     self.out.events.truncate(events);
                     self.out.facts.truncate(facts);
+                    self.own_stores.truncate(stores);
                     return false;
                 }
             }

@@ -1,0 +1,103 @@
+//! What a thread knows of its own stores: until the next barrier its loads see them.
+//!
+//! A load of an object that is written is a function of the cell at a point of execution (`memory`). For each such function
+//! there is one axiom: a cell to which the thread itself stored since the last barrier, and not since then overwrote, holds
+//! that value. That is right as long as nobody else changes the cell in the interval, hence up to the first race; where a
+//! race is tolerated because the value that is read is the one that is written, only the reader's own stores may be used
+//! (see [`crate::pair::Pair::know_stores_of`]).
+//!
+//! Stores are forgotten at barriers of every kind, around loops that store or synchronise, and at atomics and unresolved
+//! stores that may touch the object: under-approximate in knowledge, so sound. In lock-step warps other lanes may store between
+//! a thread's store and its load without a race, so nothing is known.
+
+use crate::exec::Exec;
+use crate::state::{PtrAlt, Target};
+use crate::Axiom;
+use wp_kir::{Block, ObjectId, Space, Stmt, StmtKind, Type};
+use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
+
+/// Greatest number of stores of one object that are kept in mind.
+const MAX_STORES: usize = 12;
+
+/// A store since the last barrier.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnStore {
+    object: ObjectId,
+    offset: TermId,
+    ty: Type,
+    /// `None` when it is no term: the cell is unknown.
+    value: Option<TermId>,
+    /// When it was executed.
+    guard: TermId,
+}
+
+impl Exec<'_> {
+    /// Keeps a store in mind.
+    pub(crate) fn note_store(&mut self, live: TermId, alts: &[PtrAlt], ty: Type, value: Option<TermId>) {
+        if self.trial > 0 || self.config.lock_step {
+            return;
+        }
+        for alt in alts {
+            match alt.target {
+                Target::Object(object) if self.kernel.objects[object].space != Space::Private => {
+                    let guard = self.terms.and(&[live, alt.guard]);
+                    self.own_stores.push(OwnStore { object, offset: alt.offset, ty, value, guard });
+                }
+                Target::Object(_) | Target::Null => {}
+                Target::Unknown => self.own_stores.clear(),
+            }
+        }
+    }
+
+    /// An atomic may change what the thread has stored.
+    pub(crate) fn forget_stores_of(&mut self, alts: &[PtrAlt]) {
+        if alts.iter().any(|a| a.target == Target::Unknown) {
+            self.own_stores.clear();
+        }
+        self.own_stores.retain(|s| alts.iter().all(|a| a.target != Target::Object(s.object)));
+    }
+
+    /// What the thread's own stores say of the function of loads of an object, at this point.
+    pub(crate) fn own_store_axiom(&mut self, f: FuncId, object: ObjectId, ty: Type) -> Option<Axiom> {
+        let stores: Vec<OwnStore> =
+            self.own_stores.iter().rev().filter(|s| s.object == object).take(MAX_STORES).cloned().collect();
+        let cell = self.terms.sym("cell", Sort::Int, Class::Launch, Range::ALL);
+        let mut formals = vec![cell];
+        formals.extend(&self.counters);
+        let value = self.terms.app(f, &formals);
+        let mut facts = Vec::new();
+        let mut later = Vec::new();
+        for store in stores {
+            if let (Some(stored), true) = (store.value, store.ty == ty) {
+                let here = self.terms.eq(cell, store.offset);
+                let mut premise = vec![here, store.guard];
+                premise.extend(&later);
+                let premise = self.terms.and(&premise);
+                let same = match self.terms.sort(value) {
+                    Sort::Bool => self.terms.iff(value, stored),
+                    Sort::Int | Sort::Float(_) => self.terms.eq(value, stored),
+                };
+                facts.push(self.terms.implies(premise, same));
+            }
+            let (width, own) = (self.terms.int(i128::from(store.ty.size())), self.terms.int(i128::from(ty.size())));
+            let (end, own_end) = (self.terms.add(store.offset, width), self.terms.add(cell, own));
+            let (below, above) = (self.terms.lt(cell, end), self.terms.lt(store.offset, own_end));
+            let overwritten = self.terms.and(&[below, above, store.guard]);
+            later.push(self.terms.not(overwritten));
+        }
+        let fact = self.terms.and(&facts);
+        (!matches!(self.terms.kind(fact), Term::Bool(true))).then_some(Axiom { formals, fact })
+    }
+}
+
+/// Whether a statement may store to memory that threads share, or synchronise.
+pub(crate) fn may_store(stmt: &Stmt) -> bool {
+    let any = |block: &Block| block.iter().any(may_store);
+    match &stmt.kind {
+        StmtKind::Store { .. } | StmtKind::Atomic { .. } | StmtKind::Barrier { .. } => true,
+        StmtKind::If { then_block, else_block, .. } => any(then_block) || any(else_block),
+        StmtKind::Loop { head, body, step, .. } => any(head) || any(body) || any(step),
+        StmtKind::Labelled { body, .. } => any(body),
+        _ => false,
+    }
+}

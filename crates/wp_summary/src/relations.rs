@@ -1,0 +1,106 @@
+//! Relations between two threads in specifications: `__other_int(e)`, `__uniform_int(e)`, `__all(e)`, `__same_group`, ...
+//!
+//! The value of an expression in the other thread is a symbol; [`crate::pair`] gives it its meaning for a pair of threads, in
+//! the same iterations of the loops around it. The other thread has the value that the generic thread's term says when it is
+//! at the same place. Elsewhere its variables have other values, so that nothing is known: over-approximate both where a
+//! relation is checked and where it is assumed. Identifiers and constants it has everywhere.
+
+use crate::exec::Exec;
+use crate::state::State;
+use crate::{LoopInst, Summary};
+use wp_kir::{ExprId, ExprKind, SpecOp, Type};
+use wp_logic::{Class, Range, Sort, Term, TermId};
+
+/// What a symbol stands for in the other thread of a pair.
+#[derive(Clone, Debug)]
+pub struct OtherTerm {
+    /// The value, as a term of the generic thread.
+    pub term: TermId,
+    /// When the thread has that value: it is at this place, or always.
+    pub when: TermId,
+    /// Loops around it; the pair must share their counters.
+    pub loops: Vec<LoopInst>,
+}
+
+impl Exec<'_> {
+    /// A relation over the expression in both threads.
+    pub(crate) fn relation(&mut self, st: &mut State, op: &SpecOp, arg: ExprId) -> TermId {
+        let mine = self.eval_term(st, arg);
+        let other = self.other_thread(st, arg);
+        if *op == SpecOp::Other {
+            return other;
+        }
+        if matches!(op, SpecOp::Uniform | SpecOp::Distinct) {
+            let same = match self.terms.sort(mine) {
+                Sort::Bool => self.terms.iff(mine, other),
+                Sort::Int | Sort::Float(_) => self.terms.eq(mine, other),
+            };
+            return if *op == SpecOp::Uniform { same } else { self.terms.not(same) };
+        }
+        let both = [mine, other].map(|t| match self.terms.sort(t) {
+            Sort::Int => {
+                let zero = self.terms.int(0);
+                self.terms.ne(t, zero)
+            }
+            Sort::Bool | Sort::Float(_) => t,
+        });
+        let all = self.terms.and(&both);
+        if *op == SpecOp::All {
+            all
+        } else {
+            self.terms.not(all)
+        }
+    }
+
+    /// The value of the expression in the other thread of a pair.
+    fn other_thread(&mut self, st: &mut State, arg: ExprId) -> TermId {
+        let outer = std::mem::replace(&mut self.in_other, true);
+        let term = self.eval_term(st, arg);
+        self.in_other = outer;
+        let when = if self.same_everywhere(arg) { self.terms.tru() } else { st.live };
+        let certain = matches!(self.terms.kind(when), Term::Bool(true));
+        if certain && self.terms.apps(&[term]).is_empty() {
+            return term;
+        }
+        let ty: Type = self.kernel.ty(arg);
+        let other = self.unknown_term("value of the other thread", ty);
+        if let (Term::App(f, _), 0) = (self.terms.kind(other), self.trial) {
+            self.out.others.insert(*f, OtherTerm { term, when, loops: self.loops.clone() });
+        }
+        other
+    }
+
+    /// Whether the expression has its value wherever the thread is: no variable occurs in it.
+    fn same_everywhere(&self, e: ExprId) -> bool {
+        match &self.kernel.exprs[e].kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null | ExprKind::Special(_) => true,
+            ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => self.same_everywhere(*a),
+            ExprKind::Binary(_, a, b) => self.same_everywhere(*a) && self.same_everywhere(*b),
+            ExprKind::Select(c, a, b) => [c, a, b].into_iter().all(|&e| self.same_everywhere(e)),
+            ExprKind::Spec(SpecOp::Enabled, _) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the two threads are of one block.
+    pub(crate) fn same_group(&mut self) -> TermId {
+        match self.out.same_group {
+            Some(t) => t,
+            None => {
+                let t = self.terms.sym("threads of one block", Sort::Bool, Class::Launch, Range::ALL);
+                self.out.same_group = Some(t);
+                t
+            }
+        }
+    }
+}
+
+impl Summary {
+    /// Whether the term speaks of two threads.
+    pub fn is_relation(&self, terms: &wp_logic::Terms, t: TermId) -> bool {
+        terms.apps(&[t]).into_iter().any(|app| match terms.kind(app) {
+            Term::App(f, _) => self.others.contains_key(f) || self.same_group == Some(app),
+            _ => false,
+        })
+    }
+}

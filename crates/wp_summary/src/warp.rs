@@ -1,0 +1,104 @@
+//! Threads of one warp: warp barriers, and warps that run in lock-step.
+//!
+//! A warp barrier with a constant mask orders two lanes of its mask like a block barrier orders two threads of a block,
+//! provided that every lane of the mask executes it ([`WarpBarrier`]; the caller shows that). Other masks order nothing:
+//! over-approximate, sound for races.
+//!
+//! With lock-step warps two accesses of one warp are ordered when both threads execute the instruction instance of one of
+//! them together (`_WARP_SYNC` of GPUVerify before each log and after each check; Bardsley and Donaldson, "Warps and
+//! Atomics", NFM 2014). Two lanes in different arms of a branch meet at neither access, so nothing orders them. What both
+//! execute between the two accesses would order them too and is left out: over-approximate.
+
+use crate::eval::linear_thread_id;
+use crate::order::guard_at;
+use crate::pair::Pair;
+use crate::{EventKind, Summary};
+use wp_kir::BarrierScope;
+use wp_logic::{Term, TermId, Terms};
+
+/// Lanes of a warp of the device.
+const WARP: u32 = 32;
+
+/// A warp barrier with a constant mask.
+#[derive(Clone, Copy, Debug)]
+pub struct WarpBarrier {
+    /// Its event.
+    pub event: usize,
+    /// Both threads of a pair take part in it.
+    pub both: TermId,
+}
+
+/// The warp barriers of a summary as they concern a pair of threads of one block; `None` when one has a mask that is no
+/// constant.
+pub fn barriers(terms: &mut Terms, pair: &mut Pair) -> Option<Vec<WarpBarrier>> {
+    let summary = pair.summary;
+    let mut found = Vec::new();
+    for (event, e) in summary.events.iter().enumerate() {
+        let EventKind::Barrier { scope: BarrierScope::Warp { .. }, mask, .. } = e.kind else { continue };
+        let Term::Int(mask) = *terms.kind(mask?) else { return None };
+        let mine = in_mask(terms, summary, u32::try_from(mask).ok()?);
+        let other = pair.second(terms, mine);
+        let same = same_warp(terms, pair, WARP);
+        let both = terms.and(&[same, mine, other]);
+        found.push(WarpBarrier { event, both });
+    }
+    Some(found)
+}
+
+/// The threads of a pair are of one warp of this many threads of one block.
+pub fn same_warp(terms: &mut Terms, pair: &mut Pair, size: u32) -> TermId {
+    let linear = linear_thread_id(terms, &pair.summary.launch);
+    let size = terms.int(i128::from(size));
+    let warp = terms.div(linear, size);
+    let other = pair.second(terms, warp);
+    terms.eq(warp, other)
+}
+
+/// The generic thread's lane is in the mask: it lies in one of the mask's runs.
+fn in_mask(terms: &mut Terms, summary: &Summary, mask: u32) -> TermId {
+    let linear = linear_thread_id(terms, &summary.launch);
+    let size = terms.int(i128::from(WARP));
+    let lane = terms.modulo(linear, size);
+    let mut runs = Vec::new();
+    let mut at = 0;
+    while at < WARP {
+        let start = at + (mask >> at).trailing_zeros().min(WARP - at);
+        if start >= WARP {
+            break;
+        }
+        let end = start + (!mask >> start).trailing_zeros().min(WARP - start);
+        let (lo, hi) = (terms.int(i128::from(start)), terms.int(i128::from(end)));
+        let (above, below) = (terms.le(lo, lane), terms.lt(lane, hi));
+        runs.push(terms.and(&[above, below]));
+        at = end;
+    }
+    terms.or(&runs)
+}
+
+/// With lock-step warps of this size: nothing that the two threads execute together orders their accesses `i` and `j`.
+pub fn unordered_in_lock_step(terms: &mut Terms, pair: &mut Pair, i: usize, j: usize, size: u32) -> TermId {
+    let same = same_warp(terms, pair, size);
+    let summary = pair.summary;
+    let counters =
+        |e: usize| -> Vec<TermId> { summary.events[e].loops.iter().map(|&l| summary.loops[l].counter).collect() };
+    let (first, second) = (counters(i), counters(j));
+    let others: Vec<TermId> = first.iter().map(|&t| pair.second(terms, t)).collect();
+    let mine = second.clone();
+    let second: Vec<TermId> = second.iter().map(|&t| pair.second(terms, t)).collect();
+    // The second thread at the first one's instruction, and the other way round.
+    let guard = pair.second(terms, summary.events[i].guard);
+    let there = guard_at(terms, guard, &others, &first);
+    let here = guard_at(terms, summary.events[j].guard, &mine, &second);
+    let mut together = terms.or(&[there, here]);
+    if i == j {
+        let mut aligned = Vec::new();
+        for (&k, &other) in first.iter().zip(&second) {
+            aligned.push(terms.eq(k, other));
+        }
+        let one_instance = terms.and(&aligned);
+        let two = terms.not(one_instance);
+        together = terms.and(&[two, together]);
+    }
+    let ordered = terms.and(&[same, together]);
+    terms.not(ordered)
+}

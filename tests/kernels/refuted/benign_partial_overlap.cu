@@ -1,0 +1,6 @@
+//@ flags: --block 2 --grid 1 --benign
+//@ verdict: races=refuted divergence=proved
+// Equal values at places that overlap by half are different bytes.
+__global__ void k(char *a) {
+    *(int *)(a + 2 * threadIdx.x) = 0x01020304;  //~ ERROR race
+}
