@@ -88,12 +88,17 @@ impl Summary {
                     access.value.iter_mut().for_each(&mut apply);
                 }
                 EventKind::Assert { cond, .. } => cond.iter_mut().for_each(&mut apply),
-                EventKind::Barrier { .. } | EventKind::Invalid { .. } | EventKind::Unsupported(_) => {}
+                EventKind::Barrier { mask, .. } => mask.iter_mut().for_each(&mut apply),
+                EventKind::Invalid { .. } | EventKind::Unsupported(_) => {}
             }
         }
         self.facts.iter_mut().for_each(|f| apply(&mut f.term));
         self.axioms.values_mut().flatten().for_each(|a| apply(&mut a.fact));
-        self.others.values_mut().for_each(&mut apply);
+        for other in self.others.values_mut() {
+            apply(&mut other.term);
+            apply(&mut other.when);
+        }
+        self.own_stores.values_mut().for_each(|a| apply(&mut a.fact));
         self.counters.values_mut().for_each(|c| apply(&mut c.offset));
         for record in self.loops.values_mut() {
             let Some(induction) = &mut record.induction else { continue };
