@@ -7,11 +7,12 @@ use crate::settings::{Language, Settings};
 use crate::{gpuverify, header, verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use wp_base::Diagnostic;
 use wp_engine::{FileReport, Options};
 use wp_report::Style;
+use wp_solve::Version;
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<Exit, String> {
@@ -26,12 +27,12 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     let style = Style { color, times: verbose };
     // Options that make no sense whatever the file are a usage error, said once.
     settings(args, None)?;
-    find_solver(&args.limits)?;
+    let means = Means::find(&args.limits)?;
     let mut reports = Vec::new();
     let mut text = String::new();
     let mut interrupted = false;
     for path in &args.files {
-        let Some(report) = check_one(args, path)? else {
+        let Some(report) = check_one(args, &means, path)? else {
             interrupted = true;
             break;
         };
@@ -60,12 +61,12 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
 }
 
 /// The report on one file; `None` when interrupted.
-fn check_one(args: &CheckArgs, path: &Path) -> Result<Option<FileReport>, String> {
+fn check_one(args: &CheckArgs, means: &Means, path: &Path) -> Result<Option<FileReport>, String> {
     let language = match verify::precheck(path) {
         Ok(language) => language,
         Err(error) => return Ok(Some(verify::failed(path, error))),
     };
-    let options = match options(args, path, language) {
+    let options = match options(args, means, path, language) {
         Ok((options, warnings)) => {
             for warning in warnings {
                 eprintln!("warning: {warning}");
@@ -83,14 +84,14 @@ fn check_one(args: &CheckArgs, path: &Path) -> Result<Option<FileReport>, String
     report
 }
 
-fn options(args: &CheckArgs, path: &Path, language: Language) -> Result<(Options, Vec<String>), String> {
-    settings(args, Some(path))?.finish(language)
+fn options(args: &CheckArgs, means: &Means, path: &Path, language: Language) -> Result<(Options, Vec<String>), String> {
+    settings(args, Some((means, path)))?.finish(language)
 }
 
 /// The settings of the command line, after those of the file's header where that was asked for.
-fn settings(args: &CheckArgs, path: Option<&Path>) -> Result<Settings, String> {
-    let header = match path {
-        Some(path) if args.gpuverify_header => {
+fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Settings, String> {
+    let header = match file {
+        Some((_, path)) if args.gpuverify_header => {
             let bytes = std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
             header::parse(&String::from_utf8_lossy(&bytes), path)
         }
@@ -100,7 +101,9 @@ fn settings(args: &CheckArgs, path: Option<&Path>) -> Result<Settings, String> {
         (RuleSet::Warpproof, None) => Settings::new(),
         _ => Settings::gpuverify(),
     };
-    apply_limits(&mut settings.options, &args.limits);
+    if let Some((means, _)) = file {
+        means.apply(&mut settings.options);
+    }
     if let Some(header) = header {
         for (flag, value) in gpuverify::parse_words(&header.words)? {
             settings.apply(flag, value.as_deref())?;
@@ -125,29 +128,54 @@ fn settings(args: &CheckArgs, path: Option<&Path>) -> Result<Settings, String> {
     Ok(settings)
 }
 
-/// A solver that was asked for and cannot be used is an error; one that is not found costs what only it can decide.
-pub fn find_solver(limits: &LimitArgs) -> Result<(), String> {
-    if limits.no_solver {
-        return Ok(());
-    }
-    match (wp_solve::find_solver(limits.solver.as_deref()), &limits.solver) {
-        (Ok(_), _) => Ok(()),
-        (Err(error), Some(program)) => {
-            Err(format!("[WP0505]: `--solver={}` cannot be used: {error}", program.display()))
-        }
-        (Err(error), None) => {
-            eprintln!("warning[WP0505]: {error}; what only a solver can decide stays unknown");
-            Ok(())
-        }
-    }
+/// The limits and the solver of a run, sought once.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// As asked for.
+    pub limits: LimitArgs,
+    /// The solver, if there is one.
+    pub solver: Option<(PathBuf, Version)>,
 }
 
-/// Takes over the limits and the choice of solver.
-pub fn apply_limits(options: &mut Options, limits: &LimitArgs) {
-    options.timeout = limits.timeout;
-    options.query_timeout = limits.query_timeout;
-    options.solver.clone_from(&limits.solver);
-    options.no_solver = limits.no_solver;
-    options.without.clone_from(&limits.without);
-    limits.inference.apply(options);
+impl Means {
+    /// Looks for the solver. One that was asked for and cannot be used is an error; one that is not found costs what only it
+    /// can decide.
+    pub fn find(limits: &LimitArgs) -> Result<Self, String> {
+        let mut means = Self { limits: limits.clone(), solver: None };
+        if limits.no_solver {
+            return Ok(means);
+        }
+        match (wp_solve::find_solver(limits.solver.as_deref()), &limits.solver) {
+            (Ok(found), _) => means.solver = Some(found),
+            (Err(error), Some(program)) => {
+                return Err(format!("[WP0505]: `--solver={}` cannot be used: {error}", program.display()))
+            }
+            (Err(error), None) => {
+                eprintln!("warning[WP0505]: {error}; what only a solver can decide stays unknown");
+            }
+        }
+        Ok(means)
+    }
+
+    /// Sets them in the options.
+    pub fn apply(&self, options: &mut Options) {
+        let limits = &self.limits;
+        options.timeout = limits.timeout;
+        options.query_timeout = limits.query_timeout;
+        options.solver = self.solver.as_ref().map(|(program, _)| program.clone());
+        options.solver_version = self.solver.as_ref().map(|(_, version)| *version);
+        options.no_solver = self.solver.is_none();
+        options.cache = self.cache();
+        options.without.clone_from(&limits.without);
+        limits.inference.apply(options);
+    }
+
+    /// The folder for answers of the solver.
+    pub fn cache(&self) -> Option<PathBuf> {
+        if self.limits.no_cache {
+            return None;
+        }
+        let usual = || wp_base::cache_roots().into_iter().next().map(|root| root.join("answers"));
+        self.limits.cache_dir.clone().or_else(usual)
+    }
 }

@@ -75,6 +75,12 @@ pub struct LimitArgs {
     /// Never start a solver
     #[arg(long)]
     pub no_solver: bool,
+    /// Keep no answers of the solver for later runs, and use none of earlier ones
+    #[arg(long, conflicts_with = "cache_dir")]
+    pub no_cache: bool,
+    /// Folder for the answers of the solver; one of the user's cache by default
+    #[arg(long, value_name = "DIR")]
+    pub cache_dir: Option<PathBuf>,
     /// Switch off a named assumption, such as no-alias (may be repeated)
     #[arg(long, value_name = "ASSUMPTION", value_parser = assumption)]
     pub without: Vec<String>,
@@ -252,6 +258,9 @@ pub struct CorpusFileArgs {
     /// Writes of the same value race
     #[arg(long)]
     pub no_benign_tolerance: bool,
+    /// Version of the solver that is named
+    #[arg(long)]
+    pub solver_version: Option<wp_solve::Version>,
     /// Limits and solver.
     #[command(flatten)]
     pub limits: LimitArgs,

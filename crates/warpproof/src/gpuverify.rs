@@ -61,6 +61,10 @@ pub enum Effect {
     Abstraction,
     /// Loop invariants of the source are candidates.
     Candidates,
+    /// Bugs only, with the usual bound on iterations.
+    FindBugs,
+    /// Bugs only, with this bound.
+    LoopUnwind,
     /// Options of GPUVerify's back end.
     Vcgen,
 }
@@ -111,9 +115,9 @@ pub const FLAGS: &[Flag] = &[
     ours("--version", None, Honoured, Effect::None, "prints our own version"),
     ours("-D", Some("NAME[=VALUE]"), Honoured, Effect::Define, "defines a macro"),
     ours("-I", Some("DIR"), Honoured, Effect::Include, "adds a folder of includes"),
-    flag("--findbugs", None, Ignored, Effect::None, "we always look for proofs and bugs in one run, without a loop bound"),
+    flag("--findbugs", None, Honoured, Effect::FindBugs, "at most two iterations of every loop, no inference; nothing is proved"),
     flag("--verify", None, Harmless, Effect::None, "the default"),
-    flag("--loop-unwind", Some("X"), Refused, Effect::None, "loops are never cut off, and what was checked of cut-off ones would be no proof"),
+    flag("--loop-unwind", Some("X"), Honoured, Effect::LoopUnwind, "as `--findbugs`, with at most X iterations of every loop"),
     flag("--check-array-bounds", None, Honoured, Effect::Bounds, "on by default under our own rules"),
     flag("--no-benign-tolerance", None, Honoured, Effect::NoBenign, "the default under our own rules"),
     flag("--only-divergence", None, Honoured, Effect::OnlyDivergence, "checks barrier divergence only"),

@@ -3,7 +3,7 @@
 use crate::gpuverify::{Class, Effect, Flag};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use wp_engine::{Options, Rules};
+use wp_engine::{dims, extents, Extents, Options, Rules};
 use wp_kir::{Dim, Launch};
 
 /// Source language, by the ending of a file name.
@@ -27,8 +27,8 @@ impl Language {
     }
 }
 
-/// One to three extents as written; `None` is `*`.
-pub type Extents = Vec<Option<u32>>;
+/// Iterations of every loop for `--findbugs` without `--loop-unwind`.
+const USUAL_UNWIND: u32 = 2;
 
 /// Options being collected. Sizes are kept as written until [`Settings::finish`], because some depend on each other.
 #[derive(Clone, Debug, Default)]
@@ -110,6 +110,11 @@ impl Settings {
                     self.warnings.push(format!("`--solver={value}` is ignored: z3 is used"));
                 }
             }
+            Effect::FindBugs => options.findbugs = options.findbugs.or(Some(USUAL_UNWIND)),
+            Effect::LoopUnwind => {
+                let bound = value.parse().map_err(|_| named("give a number of iterations".to_owned()))?;
+                options.findbugs = Some(bound);
+            }
             Effect::Candidates => options.invariants_as_candidates = true,
             Effect::Vcgen => {
                 if value.to_ascii_lowercase().contains("checkarrays") {
@@ -161,9 +166,9 @@ impl Settings {
             }
         }
         options.launch = Launch {
-            block: dims(self.block.as_deref(), Dim::Any, 1),
-            grid: dims(grid.as_deref(), Dim::Any, 1),
-            offset: dims(self.offset.as_deref(), Dim::Known(0), 0),
+            block: self.block.as_ref().map_or([Dim::Any; 3], |e| dims(e, 1)),
+            grid: grid.as_ref().map_or([Dim::Any; 3], |e| dims(e, 1)),
+            offset: self.offset.as_ref().map_or([Dim::Known(0); 3], |e| dims(e, 0)),
         };
         if options.rules == Rules::GpuVerify {
             let (Some(block), Some(grid)) = (&self.block, &grid) else {
@@ -218,25 +223,6 @@ fn set(slot: &mut Option<Extents>, value: Extents, what: &str) -> Result<(), Str
     }
 }
 
-/// Parses `X`, `X,Y`, `X,Y,Z`, in brackets or not, with `*` for any; numbers are at least `least`.
-pub fn extents(text: &str, least: u32) -> Result<Extents, String> {
-    let text = text.trim();
-    let inner = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')).unwrap_or(text);
-    let parsed: Option<Extents> = inner
-        .split(',')
-        .map(|part| match part.trim() {
-            "*" if least > 0 => Some(None),
-            number => number.parse().ok().filter(|n| *n >= least).map(Some),
-        })
-        .collect();
-    parsed.filter(|e| (1..=3).contains(&e.len())).ok_or_else(|| {
-        format!(
-            "write one to three whole numbers of at least {least}, as in 64 or [16,16]{}",
-            if least > 0 { "; * stands for any" } else { "" }
-        )
-    })
-}
-
 /// The number of groups that makes up a global size.
 fn groups(block: &Extents, global: &Extents) -> Result<Extents, String> {
     if block.len() != global.len() {
@@ -252,17 +238,6 @@ fn groups(block: &Extents, global: &Extents) -> Result<Extents, String> {
             (Some(b), Some(g)) => Err(format!("the global size {g} is not a multiple of the work-group size {b}")),
         })
         .collect()
-}
-
-fn dims(extents: Option<&[Option<u32>]>, absent: Dim, rest: u32) -> [Dim; 3] {
-    match extents {
-        None => [absent; 3],
-        Some(extents) => std::array::from_fn(|i| match extents.get(i) {
-            None => Dim::Known(rest),
-            Some(None) => Dim::Any,
-            Some(Some(n)) => Dim::Known(*n),
-        }),
-    }
 }
 
 /// Parses a time limit in seconds; 0 is none.
@@ -316,6 +291,17 @@ mod tests {
             assert!(options.defines.iter().any(|d| d == macro_name), "{macro_name}");
         }
         assert!(options.benign_same_value && !options.bounds && !options.exit_arrives);
+    }
+
+    #[test]
+    fn a_bound_on_iterations_makes_a_search_for_bugs() {
+        let bound =
+            |line: &str| finish(&format!("--blockDim=8 --gridDim=1 {line}"), Language::Cuda).map(|o| o.findbugs);
+        assert_eq!(bound(""), Ok(None));
+        assert_eq!(bound("--findbugs"), Ok(Some(2)));
+        assert_eq!(bound("--findbugs --loop-unwind=5"), Ok(Some(5)));
+        assert_eq!(bound("--loop-unwind=5 --findbugs"), Ok(Some(5)));
+        assert!(bound("--loop-unwind=x").is_err());
     }
 
     #[test]

@@ -2,8 +2,10 @@
 
 mod arena;
 mod diagnostic;
+mod folders;
 mod source;
 
 pub use arena::{Arena, Id};
 pub use diagnostic::{Diagnostic, Label, Severity};
+pub use folders::cache_roots;
 pub use source::{FileId, LineCol, SourceFile, SourceMap, Span};

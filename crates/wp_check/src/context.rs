@@ -34,7 +34,9 @@ pub struct Rules {
 /// Budgets of one kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Nothing new is started after this instant.
+    /// Resource units of the solver after which nothing new is started ([`wp_solve::Stats::spent`]): the deterministic limit.
+    pub effort: u64,
+    /// Nothing new is started after this instant: the last guard.
     pub deadline: Instant,
 }
 
@@ -218,7 +220,7 @@ impl<'a> Context<'a> {
 
     /// Whether the budget is spent.
     pub fn out_of_time(&self) -> bool {
-        Instant::now() >= self.limits.deadline
+        self.solver.stats().spent >= self.limits.effort || Instant::now() >= self.limits.deadline
     }
 
     /// Notes that a proof was made about these terms.

@@ -1,11 +1,12 @@
 //! Witnesses: a concrete launch with inputs, made from a model and confirmed by running it in the interpreter.
 //!
 //! Nothing is refuted without such a run. The interpreter does not know what is being looked for: whatever it finds is
-//! matched with the suspects by place and kind, so that one run may confirm several.
+//! matched with the suspects by place and kind, so that one run may confirm several. The search is limited by instructions and
+//! by the effort of the solver; the clock is a last guard.
 
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use crate::trust::{assumes, is_trustworthy};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use wp_interp::{
     random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput,
     Outcome, PointerFault, ThreadRef, Value,
@@ -22,6 +23,12 @@ const WHOLE_LAUNCH: u64 = 4096;
 const GREAT_LAUNCH: u64 = 1 << 17;
 /// Instructions of one run.
 const FUEL: u64 = 8_000_000;
+/// Instructions of all runs for one attempt at a kernel.
+const STEPS: u64 = 25 * FUEL;
+/// Instructions that setting up a thread counts for.
+const STEPS_PER_THREAD: u64 = 64;
+/// What the solver may spend on smaller models, for one attempt at a kernel.
+const MODEL_EFFORT: Duration = Duration::from_secs(6);
 
 /// A confirmed misbehaviour.
 #[derive(Clone, Debug)]
@@ -37,14 +44,24 @@ pub struct Confirmed {
 /// Runs launches and remembers what was seen.
 pub struct Replayer {
     seen: Vec<Confirmed>,
+    /// Instructions left.
+    steps: u64,
+    /// What the solver may have spent in all before the search ends.
+    effort: u64,
     deadline: Instant,
     tried_at_random: bool,
 }
 
 impl Replayer {
     /// Nothing seen yet.
-    pub fn new(deadline: Instant) -> Self {
-        Self { seen: Vec::new(), deadline, tried_at_random: false }
+    pub fn new(ctx: &Context) -> Self {
+        let effort = ctx.solver.stats().spent.saturating_add(wp_solve::resources(MODEL_EFFORT));
+        Self { seen: Vec::new(), steps: STEPS, effort, deadline: ctx.limits.deadline, tried_at_random: false }
+    }
+
+    /// Whether no further run is to be started.
+    fn is_spent(&self) -> bool {
+        self.steps == 0 || Instant::now() >= self.deadline
     }
 
     /// Looks for a run that shows the suspect misbehaving.
@@ -53,12 +70,12 @@ impl Replayer {
             return Some(found);
         }
         for (attempt, prefer_small) in [(0, true), (1, false)] {
-            if Instant::now() >= self.deadline {
+            if self.is_spent() {
                 return None;
             }
             let OpenCause::Model(model) = &suspect.cause else { break };
             let small;
-            let model = if prefer_small {
+            let model = if prefer_small && ctx.solver.stats().spent < self.effort {
                 small = minimised(ctx, suspect);
                 small.as_ref().unwrap_or(model)
             } else {
@@ -83,7 +100,7 @@ impl Replayer {
         for (n, fill) in
             [Fill::Zero, Fill::Small(1 + attempt), Fill::Index, Fill::Any(7 + attempt)].into_iter().enumerate()
         {
-            if Instant::now() >= self.deadline {
+            if self.is_spent() {
                 return None;
             }
             let inputs = inputs_of(ctx, model, fill, n as u64);
@@ -102,7 +119,7 @@ impl Replayer {
         }
         for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
             for seed in 0..4u64 {
-                if Instant::now() >= self.deadline {
+                if self.is_spent() {
                     return;
                 }
                 let mut inputs = random_inputs(ctx.kernel, &launch, seed * 31 + n as u64, None);
@@ -116,20 +133,26 @@ impl Replayer {
     fn execute(&mut self, ctx: &Context, launch: ConcreteLaunch, inputs: Inputs, threads: &[ThreadRef]) {
         let total = launch.threads_per_block().saturating_mul(launch.blocks());
         let mut config = interpreter_config(ctx);
+        let mut counted = |config: &Config| {
+            let threads = config.slice.as_ref().map_or(total, |s| s.len() as u64);
+            let outcome = run(ctx.kernel, &launch, &inputs, config);
+            self.steps = self.steps.saturating_sub(outcome.steps + threads * STEPS_PER_THREAD);
+            outcome
+        };
         let mut outcome = None;
         if total > WHOLE_LAUNCH {
             config.slice = Some(slice(&launch, threads));
-            outcome = Some(run(ctx.kernel, &launch, &inputs, &config)).filter(|o| o.slice_closed);
+            outcome = Some(counted(&config)).filter(|o| o.slice_closed);
         }
         if outcome.is_none() && total <= GREAT_LAUNCH {
             config.slice = None;
-            outcome = Some(run(ctx.kernel, &launch, &inputs, &config));
+            outcome = Some(counted(&config));
         }
         let mut kept = outcome.filter(|o| is_trustworthy(ctx.kernel, o, ctx.rules.bounds));
         if kept.is_none() && threads.len() == 2 && !assumes(&ctx.kernel.body) {
             // What other threads do, or what follows, may be undefined: the two threads may well run before all others.
             config.slice = Some(threads.iter().map(|t| linear_in(&launch, t)).collect());
-            let alone = run(ctx.kernel, &launch, &inputs, &config);
+            let alone = counted(&config);
             let lanes_missing = alone.notes.iter().any(|n| n.kind == NoteKind::MissingLane);
             let counts = alone.slice_closed && !lanes_missing && is_trustworthy(ctx.kernel, &alone, ctx.rules.bounds);
             kept = counts.then_some(alone);
@@ -142,8 +165,9 @@ impl Replayer {
 
 /// Whether some launch and inputs that the sizing allows satisfy every assumption of the kernel.
 pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> bool {
-    let config = interpreter_config(ctx);
-    let satisfied = |outcome: &Outcome| !matches!(outcome.end, End::AssumptionViolated { .. });
+    let config = Config { races: false, max_findings: usize::MAX, ..interpreter_config(ctx) };
+    // A run that is cut short may have met only some of the assumptions.
+    let satisfied = |outcome: &Outcome| matches!(outcome.end, End::Completed | End::Diverged);
     for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
         for seed in 0..4u64 {
             let mut inputs = random_inputs(ctx.kernel, &launch, seed + 17 * n as u64, None);

@@ -22,7 +22,7 @@ fn open(text: &str, launch: Launch, policy: LoopPolicy) -> (usize, usize, usize)
     let summary = summarise(&kernel, &mut terms, &config);
     let mut solver = Solver::new(SolverConfig::default());
     let rules = Rules { bounds: true, assertions: true, exit_arrives: true, ..Rules::default() };
-    let limits = Limits { deadline: Instant::now() + Duration::from_secs(120) };
+    let limits = Limits { effort: u64::MAX, deadline: Instant::now() + Duration::from_secs(120) };
     let mut ctx = Context::new(&kernel, &summary, &mut terms, &mut solver, rules, limits);
     let mut counts = (0, 0, 0);
     for suspect in check(&mut ctx).suspects {

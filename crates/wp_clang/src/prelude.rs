@@ -14,13 +14,12 @@ use crate::tool::Tool;
 use crate::Language;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use wp_base::SourceMap;
+use wp_base::{cache_roots, SourceMap};
 
 /// The headers of both languages.
 const FILES: &[(&str, &str)] = &[
@@ -122,18 +121,6 @@ fn key(tool: &Tool, flags: &[OsString]) -> String {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().take(12).map(|b| format!("{b:02x}")).collect()
-}
-
-/// Folders that may hold the cache, best first.
-fn cache_roots() -> Vec<PathBuf> {
-    let set = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let mut roots: Vec<PathBuf> = Vec::new();
-    roots.extend(set("WARPPROOF_CACHE"));
-    roots.extend(set("XDG_CACHE_HOME").map(|p| p.join("warpproof")));
-    roots.extend(set("HOME").map(|p| p.join(".cache/warpproof")));
-    // Clang resolves paths on its own, and a relative one would follow the current folder.
-    roots.retain(|p| p.is_absolute());
-    roots
 }
 
 /// Writes the headers into the first folder that takes them.

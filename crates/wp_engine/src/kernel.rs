@@ -2,7 +2,8 @@
 
 use crate::progress::Progress;
 use crate::{Counts, KernelReport, Options, Property, PropertyReport, Times, UnknownReason, Verdict};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use wp_check::Limits;
 use wp_kir::{Dim, Kernel};
 use wp_solve::{Solver, SolverConfig};
 use wp_summary::LoopPolicy;
@@ -11,23 +12,40 @@ use wp_summary::LoopPolicy;
 const MAX_BLOCK_THREADS: u32 = 1024;
 const MAX_BLOCK_Z: u32 = 64;
 
+/// Resource units are set low for one query, so that they strike before the clock; for a file they stand for this multiple.
+const EFFORT_FACTOR: u64 = 2;
+/// A time limit that is none.
+const FOREVER: Duration = Duration::from_secs(1_000_000_000);
+
 /// Verifies one kernel that was lowered before.
 pub fn check_kernel(kernel: &Kernel, options: &Options) -> KernelReport {
-    check_with(kernel, options, &mut solver_for(options), Instant::now() + options.timeout)
+    check_with(kernel, options, &mut solver_for(options), limits_of(options))
 }
 
 /// A solver as the options ask for; nothing is started yet.
 pub(crate) fn solver_for(options: &Options) -> Solver {
     Solver::new(SolverConfig {
         program: options.solver.clone(),
+        version: options.solver_version,
+        cache: options.cache.clone(),
         disabled: options.no_solver,
         query_timeout: options.query_timeout,
         ..SolverConfig::default()
     })
 }
 
+/// The budget of a file, from now. The solver may spend on it what stands for the time limit; where it is slower than that
+/// supposes, the clock strikes first.
+pub(crate) fn limits_of(options: &Options) -> Limits {
+    let now = Instant::now();
+    Limits {
+        effort: wp_solve::resources(options.timeout).saturating_mul(EFFORT_FACTOR),
+        deadline: now.checked_add(options.timeout).unwrap_or(now + FOREVER),
+    }
+}
+
 /// Verifies one kernel with a given solver.
-pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver, deadline: Instant) -> KernelReport {
+pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Limits) -> KernelReport {
     if let Err(errors) = wp_kir::verify(kernel) {
         let what = errors.first().map_or_else(String::new, ToString::to_string);
         let what = format!("the lowered kernel is malformed: {what}");
@@ -36,10 +54,15 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
     if is_impossible(kernel, options) {
         return without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous));
     }
-    let mut progress = Progress::new(kernel, options, deadline);
-    let first = if options.acceleration { LoopPolicy::AccelerateFirst } else { LoopPolicy::Havoc };
+    solver.set_deadline(limits.deadline);
+    let mut progress = Progress::new(kernel, options, solver, limits);
+    let first = match options.findbugs {
+        Some(iterations) => LoopPolicy::Bounded(iterations),
+        None if options.acceleration => LoopPolicy::AccelerateFirst,
+        None => LoopPolicy::Havoc,
+    };
     progress.attempt(solver, &progress.config(first));
-    if options.acceleration && progress.depends_on_loops() {
+    if first == LoopPolicy::AccelerateFirst && progress.depends_on_loops() {
         progress.attempt(solver, &progress.config(LoopPolicy::UnrollFirst));
     }
     progress.report()
@@ -56,7 +79,7 @@ fn is_impossible(kernel: &Kernel, options: &Options) -> bool {
         return true;
     }
     // GPUVerify knows no limits.
-    if options.rules == crate::Rules::GpuVerify || options.without.iter().any(|w| w == "launch-bounds") {
+    if options.rules == crate::Rules::GpuVerify || !options.grants("launch-bounds") {
         return false;
     }
     let threads: u64 = given.iter().map(|g| u64::from(g.unwrap_or(1))).product();

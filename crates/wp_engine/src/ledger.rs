@@ -22,7 +22,7 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     }
     let barrier = |kind: &StmtKind| matches!(kind, StmtKind::Barrier { .. });
     let exits = |kind: &StmtKind| matches!(kind, StmtKind::Return);
-    if options.exit_arrives
+    if options.exit_arrives()
         && kernel.dialect == Dialect::Cuda
         && any_stmt(&kernel.body, &barrier)
         && any_stmt(&kernel.body, &exits)

@@ -3,6 +3,7 @@
 //! `check_file`: parse (Clang), lower (KIR), and for each kernel `check_kernel`: verify the IR, summarise, run the clients,
 //! confirm suspects by replay, and turn what is left into verdicts with their assumptions.
 
+mod extents;
 mod findings;
 mod inference;
 mod kernel;
@@ -14,6 +15,7 @@ mod report;
 mod scalars;
 mod verdicts;
 
+pub use extents::{block_or_grid, dims, extents, Extents};
 pub use kernel::check_kernel;
 pub use options::{Inference, Options, Rules};
 pub use pipeline::check_file;

@@ -50,8 +50,12 @@ pub struct Options {
     pub without: Vec<String>,
     /// Solver program; found automatically when absent.
     pub solver: Option<PathBuf>,
+    /// Version of `solver`, where it is known already.
+    pub solver_version: Option<wp_solve::Version>,
     /// Never start a solver.
     pub no_solver: bool,
+    /// Folder that keeps the solver's answers for later runs; none when absent.
+    pub cache: Option<PathBuf>,
     /// Limit of one solver query.
     pub query_timeout: Duration,
     /// `--kernel-args` values per kernel: `None` entries are free.
@@ -60,6 +64,8 @@ pub struct Options {
     pub kernel_arrays: Vec<(String, Vec<u64>)>,
     /// Loop invariants of the source are only candidates.
     pub invariants_as_candidates: bool,
+    /// Only look for bugs, with at most so many iterations of every loop; nothing is proved then.
+    pub findbugs: Option<u32>,
     /// Closed forms and unrolling of loops; without, everything is left to invariant inference.
     pub acceleration: bool,
     /// Invariant inference for loops without closed forms.
@@ -68,6 +74,18 @@ pub struct Options {
     pub fault: Option<wp_summary::Fault>,
     /// Width of pointers and `size_t`, in bits: 64, or 32 as GPUVerify's default.
     pub pointer_bits: u32,
+}
+
+impl Options {
+    /// Whether proofs may rest on the named assumption.
+    pub fn grants(&self, assumption: &str) -> bool {
+        self.without.iter().all(|w| w != assumption)
+    }
+
+    /// Whether a barrier counts threads that have ended as arrived.
+    pub(crate) fn exit_arrives(&self) -> bool {
+        self.exit_arrives && self.grants("exit-arrives")
+    }
 }
 
 impl Default for Options {
@@ -89,11 +107,14 @@ impl Default for Options {
             exit_arrives: true,
             without: Vec::new(),
             solver: None,
+            solver_version: None,
             no_solver: false,
+            cache: None,
             query_timeout: Duration::from_secs(2),
             kernel_args: Vec::new(),
             kernel_arrays: Vec::new(),
             invariants_as_candidates: false,
+            findbugs: None,
             acceleration: true,
             inference: Inference::default(),
             fault: None,

@@ -1,16 +1,15 @@
 //! File to report.
 
-use crate::kernel::{check_with, solver_for};
+use crate::kernel::{check_with, limits_of, solver_for};
 use crate::{FileReport, KernelReport, Options, Property, PropertyReport, Rules, UnknownReason, Verdict};
 use std::path::Path;
-use std::time::Instant;
-use wp_base::{Diagnostic, Span};
+use wp_base::{Diagnostic, Severity, Span};
 use wp_clang::{Language, Node, ParseError, ParseOptions};
 
 /// Verifies every kernel of a file (or those that the options name).
 pub fn check_file(path: &Path, options: &Options) -> FileReport {
     let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
-    let deadline = Instant::now() + options.timeout;
+    let limits = limits_of(options);
     let Some(language) = language_of(path) else {
         let message = format!("{} is neither a .cu nor a .cl file", path.display());
         report.errors.push(Diagnostic::error("WP0503", message).help("name a CUDA (.cu) or OpenCL (.cl) source file"));
@@ -67,6 +66,12 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         let inside = |s: &Span| s.file == message.span.file && s.start < message.span.start && message.span.end < s.end;
         // The first definition stays in force: `typedef unsigned size_t` in sources written for 32 bits.
         if message.text.starts_with("typedef redefinition") {
+            let text =
+                format!("a type is declared again as another one, and the first declaration counts: {}", message.text);
+            let warning = Diagnostic::new("WP0502", Severity::Warning, text);
+            report.errors.push(warning.primary(message.span, "this declaration is ignored").help(
+                "where it is a type of the language, such as `size_t`, choose its width with `--pointer-bitwidth`",
+            ));
             continue;
         }
         let open_ended = message.text.contains("unterminated") || message.text.contains("expected '}'");
@@ -86,13 +91,13 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         }
         match result.kernel {
             Ok(kernel) => {
-                let mut kernel_report = check_with(&kernel, options, &mut solver, deadline);
+                let mut kernel_report = check_with(&kernel, options, &mut solver, limits);
                 kernel_report.times.clang = report.clang_seconds;
                 for name in &unit.stubbed_includes {
                     let what = format!("`{name}` was not found and is taken as an empty file");
                     kernel_report.approximations.push((what, kernel.span));
                     kernel_report.assumptions.push("empty-includes");
-                    if options.without.iter().any(|w| w == "empty-includes") {
+                    if !options.grants("empty-includes") {
                         let what =
                             format!("`{name}` was not found and the assumption `empty-includes` is switched off");
                         for p in kernel_report.properties.iter_mut().filter(|p| p.verdict == Verdict::Proved) {

@@ -9,10 +9,10 @@ use crate::findings::finding_of;
 use crate::inference::with_invariants;
 use crate::ledger::{any_stmt, extend_assumptions};
 use crate::scalars::fixed_scalars;
-use crate::verdicts::Verdicts;
+use crate::verdicts::{not_granted, Verdicts};
 use crate::{Counts, Finding, KernelReport, Options, Property, Times, Verdict};
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use wp_base::{Id, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Replayer};
 use wp_check::{Context, Limits, OpenCause, RaceKey, Rules, Stats, Suspect, SuspectKind};
@@ -21,15 +21,16 @@ use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_summary::{summarise, Config, LoopPolicy, Summary};
 
-/// Time for concrete runs, per attempt.
-const REPLAY_TIME: Duration = Duration::from_secs(3);
-
 /// The attempts so far, as one.
 pub(crate) struct Progress<'a> {
     kernel: &'a Kernel,
     options: &'a Options,
     start: Instant,
-    deadline: Instant,
+    limits: Limits,
+    /// The solver's counts before the first attempt.
+    before: wp_solve::Stats,
+    /// And after the last.
+    after: wp_solve::Stats,
     /// What no attempt has closed or confirmed; `None` before the first.
     open: Option<Vec<Suspect>>,
     /// What was confirmed.
@@ -48,12 +49,14 @@ pub(crate) struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     /// Before the first attempt.
-    pub fn new(kernel: &'a Kernel, options: &'a Options, deadline: Instant) -> Self {
+    pub fn new(kernel: &'a Kernel, options: &'a Options, solver: &Solver, limits: Limits) -> Self {
         Self {
             kernel,
             options,
             start: Instant::now(),
-            deadline,
+            limits,
+            before: solver.stats(),
+            after: solver.stats(),
             open: None,
             findings: Vec::new(),
             stats: Stats::default(),
@@ -72,11 +75,14 @@ impl<'a> Progress<'a> {
     pub fn config(&self, policy: LoopPolicy) -> Config {
         let mut config = Config::new(self.options.launch);
         config.policy = policy;
-        config.deadline = Some(self.deadline);
+        config.deadline = Some(self.limits.deadline);
         config.fault = self.options.fault;
         config.lock_step = self.options.warp_sync.is_some_and(|n| n > 1);
         config.blocks_checked = !self.options.only_intra_group && !self.options.only_divergence;
         config.scalars = fixed_scalars(self.kernel, self.options);
+        config.unused_dims_are_one = self.options.grants("unused-dims");
+        config.launch_bounds = self.options.grants("launch-bounds");
+        config.counters_stay = self.options.grants("no-counter-wrap");
         config
     }
 
@@ -84,20 +90,20 @@ impl<'a> Progress<'a> {
     pub fn attempt(&mut self, solver: &mut Solver, config: &Config) {
         let (kernel, options) = (self.kernel, self.options);
         let mut terms = Terms::new();
+        let limits = self.limits;
         let mut summary = summarise(kernel, &mut terms, config);
         let inferred_first = config.policy == LoopPolicy::Havoc;
         if inferred_first {
-            let inferred = with_invariants(kernel, &summary, &mut terms, solver, options, self.deadline);
+            let inferred = with_invariants(kernel, &summary, &mut terms, solver, options, limits.deadline);
             summary = inferred.unwrap_or(summary);
         }
-        let limits = Limits { deadline: self.deadline };
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
         let (mut suspects, mut rests_on_races) = still_open(&mut ctx, self.open.as_deref());
         let mut stats = ctx.stats;
         let with_more;
         if !inferred_first && !suspects.is_empty() {
             // Invariants cost time, so they are sought only where something is open without them.
-            let inferred = with_invariants(kernel, &summary, ctx.terms, ctx.solver, options, self.deadline);
+            let inferred = with_invariants(kernel, &summary, ctx.terms, ctx.solver, options, limits.deadline);
             if let Some(inferred) = inferred {
                 with_more = inferred;
                 ctx = Context::new(kernel, &with_more, &mut terms, solver, rules(options), limits);
@@ -107,7 +113,7 @@ impl<'a> Progress<'a> {
                 stats.add(ctx.stats);
             }
         }
-        let mut replayer = Replayer::new(self.deadline.min(Instant::now() + REPLAY_TIME));
+        let mut replayer = Replayer::new(&ctx);
         let mut rest = Vec::new();
         for suspect in suspects {
             match replayer.confirm(&mut ctx, &suspect, &options.launch) {
@@ -120,6 +126,7 @@ impl<'a> Progress<'a> {
             self.vacuous = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         }
         let summary = ctx.summary;
+        self.after = ctx.solver.stats();
         self.open = Some(rest);
         self.rests_on_races |= rests_on_races;
         self.add(stats, summary);
@@ -139,7 +146,11 @@ impl<'a> Progress<'a> {
     /// Whether an attempt that knows more of the loops may close what is open, and there is time for it.
     pub fn depends_on_loops(&self) -> bool {
         let undecided = |s: &Suspect| matches!(s.cause, OpenCause::Model(_) | OpenCause::Solver(_));
-        self.has_loops && self.open.iter().flatten().any(undecided) && Instant::now() < self.deadline
+        self.has_loops && self.open.iter().flatten().any(undecided) && !self.is_spent()
+    }
+
+    fn is_spent(&self) -> bool {
+        self.after.spent >= self.limits.effort || Instant::now() >= self.limits.deadline
     }
 
     /// The verdicts with what they rest on.
@@ -158,11 +169,16 @@ impl<'a> Progress<'a> {
             unresolved_reads: self.unresolved_reads,
             assumptions: &assumptions,
         };
-        let properties = verdicts.properties(self.kernel);
+        let mut properties = verdicts.properties(self.kernel);
         // Without a proof that accesses stay in their objects, order and distinctness are shown only for those that do.
         let in_bounds = properties.iter().any(|p| p.property == Property::Bounds && p.verdict == Verdict::Proved);
         if !in_bounds {
             assumptions.insert("in-bounds");
+            if !self.options.grants("in-bounds") {
+                for p in properties.iter_mut().filter(|p| p.verdict == Verdict::Proved) {
+                    p.verdict = Verdict::Unknown(not_granted("in-bounds"));
+                }
+            }
         }
         let stats = self.stats;
         KernelReport {
@@ -171,7 +187,15 @@ impl<'a> Progress<'a> {
             properties,
             assumptions: assumptions.into_iter().collect(),
             approximations: self.approximations.into_iter().collect(),
-            times: Times { clang: 0.0, engine: self.start.elapsed().as_secs_f64(), solver: stats.solver_seconds },
+            times: Times {
+                clang: 0.0,
+                engine: self.start.elapsed().as_secs_f64(),
+                solver: stats.solver_seconds,
+                scripts: self.after.scripts - self.before.scripts,
+                cached: self.after.cached - self.before.cached,
+                cut_off: self.after.cut_off - self.before.cut_off,
+                late: Instant::now() >= self.limits.deadline,
+            },
             counts: Counts {
                 obligations: stats.obligations,
                 structural: stats.structural,
@@ -189,7 +213,7 @@ fn rules(options: &Options) -> Rules {
         only_divergence: options.only_divergence,
         bounds: options.bounds,
         assertions: options.assertions,
-        exit_arrives: options.exit_arrives,
+        exit_arrives: options.exit_arrives(),
         warp_sync: options.warp_sync,
         fault: options.fault,
     }

@@ -29,6 +29,8 @@ pub enum UnknownReason {
     Approximation(String),
     /// The assumptions are not satisfied by any launch that could be executed.
     Vacuous,
+    /// Only bugs were looked for, with at most so many iterations of every loop, and none was found.
+    Bounded(u32),
     /// The verdict relies on a property that is not proved.
     RestsOn(Property),
 }
@@ -123,7 +125,8 @@ pub struct PropertyReport {
     pub findings: Vec<Finding>,
 }
 
-/// Where the time of one kernel went, in wall seconds. Not part of what is compared between runs.
+/// Where the time of one kernel went, in wall seconds, and what else depends on the machine. Not part of what is compared
+/// between runs.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Times {
     /// Clang and decoding (whole file).
@@ -132,6 +135,14 @@ pub struct Times {
     pub engine: f64,
     /// The solver alone.
     pub solver: f64,
+    /// Scripts sent to the solver.
+    pub scripts: u64,
+    /// Scripts whose answer was on disk.
+    pub cached: u64,
+    /// Scripts that the clock or the memory cut off: what they were about may come out otherwise another time.
+    pub cut_off: u64,
+    /// Whether the time limit of the file was reached: the same holds for the whole kernel.
+    pub late: bool,
 }
 
 /// Counts of what was done for one kernel.

@@ -105,6 +105,10 @@ impl Verdicts<'_> {
         if worst != Verdict::Proved {
             return worst;
         }
+        // What was cut off may misbehave.
+        if let Some(iterations) = self.options.findbugs {
+            return Verdict::Unknown(UnknownReason::Bounded(iterations));
+        }
         if self.unresolved_reads && property == Property::Bounds {
             let what = "a load through a pointer that could not be resolved";
             return Verdict::Unknown(UnknownReason::Approximation(what.to_owned()));
@@ -117,11 +121,15 @@ impl Verdicts<'_> {
             return Verdict::Unknown(UnknownReason::Vacuous);
         }
         if let Some(code) = self.options.without.iter().find(|w| self.assumptions.contains(w.as_str())) {
-            let what = format!("the assumption `{code}` is switched off and the proof needs it");
-            return Verdict::Unknown(UnknownReason::Approximation(what));
+            return Verdict::Unknown(not_granted(code));
         }
         Verdict::Proved
     }
+}
+
+/// A proof is there, but it needs an assumption that is switched off.
+pub(crate) fn not_granted(code: &str) -> UnknownReason {
+    UnknownReason::Approximation(format!("the assumption `{code}` is switched off and the proof needs it"))
 }
 
 fn property_of(kind: &SuspectKind) -> Option<Property> {

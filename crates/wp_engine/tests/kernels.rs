@@ -19,8 +19,7 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use wp_engine::{check_file, FileReport, Finding, KernelReport, Options, Property};
-use wp_kir::Dim;
+use wp_engine::{block_or_grid, check_file, FileReport, Finding, KernelReport, Options, Property};
 
 const PROPERTIES: [(&str, &str, Property); 4] = [
     ("races", "race", Property::Races),
@@ -138,10 +137,12 @@ fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
         };
         let mut argument = || value.take().or_else(|| words.next()).ok_or(format!("`{flag}` needs a value"));
         match flag {
-            "--block" => options.launch.block = parse_extents(argument()?)?,
-            "--grid" => options.launch.grid = parse_extents(argument()?)?,
+            "--block" => options.launch.block = block_or_grid(argument()?)?,
+            "--grid" => options.launch.grid = block_or_grid(argument()?)?,
             "--warp-sync" => options.warp_sync = Some(argument()?.parse().map_err(|_| "bad --warp-sync")?),
             "--without" => options.without.push(argument()?.to_owned()),
+            "--findbugs" => options.findbugs = Some(2),
+            "--loop-unwind" => options.findbugs = Some(argument()?.parse().map_err(|_| "bad --loop-unwind")?),
             "--no-exit-arrives" => options.exit_arrives = false,
             "--benign" => options.benign_same_value = true,
             "--only-intra-group" => options.only_intra_group = true,
@@ -151,21 +152,6 @@ fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-fn parse_extents(text: &str) -> Result<[Dim; 3], String> {
-    let mut out = [Dim::Known(1); 3];
-    let parts: Vec<&str> = text.trim_matches(|c| c == '[' || c == ']').split(',').collect();
-    if parts.len() > 3 {
-        return Err(format!("`{text}` has more than three extents"));
-    }
-    for (slot, part) in out.iter_mut().zip(parts) {
-        *slot = match part {
-            "*" => Dim::Any,
-            _ => Dim::Known(part.parse().map_err(|_| format!("`{part}` is no extent"))?),
-        };
-    }
-    Ok(out)
 }
 
 /// Compares a report with a header; every mismatch is one line.

@@ -43,7 +43,7 @@ pub fn refuted() -> FileReport {
             ],
             assumptions: vec!["launch-bounds", "no-alias"],
             approximations: vec![("float guard".to_owned(), at(45, 49))],
-            times: Times { clang: 0.5, engine: 0.25, solver: 0.125 },
+            times: Times { clang: 0.5, engine: 0.25, solver: 0.125, ..Times::default() },
             counts: Counts { obligations: 3, structural: 1, digits: 1, solver: 1 },
         }],
         errors: Vec::new(),

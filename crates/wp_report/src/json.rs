@@ -155,6 +155,10 @@ struct JsonKernelTimes {
     name: String,
     engine_seconds: f64,
     solver_seconds: f64,
+    solver_scripts: u64,
+    solver_cached: u64,
+    solver_cut_off: u64,
+    late: bool,
 }
 
 impl JsonReport {
@@ -305,6 +309,10 @@ fn times(report: &FileReport) -> JsonTimes {
                 name: k.name.clone(),
                 engine_seconds: k.times.engine,
                 solver_seconds: k.times.solver,
+                solver_scripts: k.times.scripts,
+                solver_cached: k.times.cached,
+                solver_cut_off: k.times.cut_off,
+                late: k.times.late,
             })
             .collect(),
     }

@@ -20,6 +20,7 @@ pub fn reason_code(reason: &UnknownReason) -> &'static str {
         UnknownReason::Solver(_) => "solver",
         UnknownReason::Approximation(_) => "approximation",
         UnknownReason::Vacuous => "vacuous",
+        UnknownReason::Bounded(_) => "bounded",
         UnknownReason::RestsOn(_) => "rests-on",
     }
 }
@@ -33,7 +34,13 @@ pub fn reason_text(reason: &UnknownReason) -> String {
         }
         UnknownReason::Solver(what) => format!("the solver did not answer: {what}"),
         UnknownReason::Approximation(what) => what.clone(),
-        UnknownReason::Vacuous => "no launch satisfies the assumptions, so a proof would say nothing".to_owned(),
+        UnknownReason::Vacuous => {
+            "no run satisfies the assumptions, so a proof would say nothing; see `warpproof explain WP0601`".to_owned()
+        }
+        UnknownReason::Bounded(iterations) => {
+            let plural = if *iterations == 1 { "" } else { "s" };
+            format!("the bounded search found nothing up to {iterations} iteration{plural} of each loop; leave `--findbugs` and `--loop-unwind` out for a proof")
+        }
         UnknownReason::RestsOn(property) => {
             format!("it rests on the property `{}`, which is not proved", property_name(*property))
         }

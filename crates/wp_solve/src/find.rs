@@ -24,6 +24,18 @@ impl fmt::Display for Version {
     }
 }
 
+impl std::str::FromStr for Version {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split('.').map(|p| p.parse::<u32>().map_err(|_| format!("`{text}` is no version")));
+        let mut part = || parts.next().transpose();
+        let (major, minor) = (part()?, part()?);
+        let (Some(major), Some(minor)) = (major, minor) else { return Err(format!("`{text}` is no version")) };
+        Ok(Version { major, minor, patch: part()?.unwrap_or(0) })
+    }
+}
+
 /// No usable solver was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
@@ -100,8 +112,7 @@ fn version_of(program: &Path) -> Result<Version, String> {
 /// `Z3 version 4.15.4 - 64 bit`
 fn parse_version(text: &str) -> Option<Version> {
     let number = text.trim().strip_prefix("Z3 version ")?.split_whitespace().next()?;
-    let mut parts = number.split('.').map(|p| p.parse::<u32>().ok());
-    Some(Version { major: parts.next()??, minor: parts.next()??, patch: parts.next().flatten().unwrap_or(0) })
+    number.parse().ok()
 }
 
 #[cfg(test)]
@@ -115,6 +126,7 @@ mod tests {
         assert!(version >= MINIMUM);
         assert!(parse_version("Z3 version 4.8.12 - 64 bit").unwrap() < MINIMUM);
         assert_eq!(parse_version("something else"), None);
+        assert_eq!(version.to_string().parse(), Ok(version));
     }
 
     #[test]

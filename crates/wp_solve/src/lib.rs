@@ -6,6 +6,7 @@
 
 mod answer;
 mod bounds;
+mod cache;
 mod digits;
 mod encode;
 mod find;
@@ -18,4 +19,4 @@ mod solver;
 
 pub use answer::{Answer, Method, Model, UnknownCause};
 pub use find::{find_solver, SolverMissing, Version};
-pub use solver::{Solver, SolverConfig, Stats};
+pub use solver::{resources, Solver, SolverConfig, Stats};

@@ -1,7 +1,8 @@
 //! A live solver process behind pipes, with limits on its memory, its processor time and the time of each exchange.
 //!
 //! One thread writes and one reads, so that neither a full pipe nor a silent solver can block the caller for longer than the
-//! time it allows. A process that was too slow, crashed or broke the protocol is killed and must be replaced.
+//! time it allows: processor time where the system tells it, so that a busy machine changes no answer, and a multiple of it by
+//! the clock in any case. A process that was too slow, crashed or broke the protocol is killed and must be replaced.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -20,6 +21,8 @@ pub enum Failure {
 
 /// Processor time after which the kernel ends a solver process, as a last guard against orphans.
 const CPU_SECONDS: u64 = 4 * 3600;
+/// The least time between two looks at the processor time.
+const TICK: Duration = Duration::from_millis(5);
 /// Address space that the program itself takes before it solves anything.
 const BASE_MEMORY_MB: u64 = 256;
 
@@ -64,8 +67,9 @@ impl Process {
         Ok(Process { child, input, output, exchanges: 0 })
     }
 
-    /// Sends a script and returns the lines that the solver prints for it.
-    pub fn exchange(&mut self, script: &str, allowed: Duration) -> Result<Vec<String>, Failure> {
+    /// Sends a script and returns the lines that the solver prints for it. It may take `allowed` of processor time, and
+    /// `patience` by the clock.
+    pub fn exchange(&mut self, script: &str, allowed: Duration, patience: Duration) -> Result<Vec<String>, Failure> {
         self.exchanges += 1;
         let sentinel = format!("end-of-exchange-{}", self.exchanges);
         let mut lines: Vec<String> = Vec::new();
@@ -73,15 +77,23 @@ impl Process {
         if self.input.send(format!("{script}\n(echo \"{sentinel}\")\n")).is_err() {
             return Err(died(&lines));
         }
-        let deadline = Instant::now() + allowed;
+        let (start, used_before) = (Instant::now(), processor_time(&self.child));
+        let mut wait = allowed.min(patience);
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(left) {
+            match self.output.recv_timeout(wait.saturating_sub(start.elapsed())) {
                 Ok(line) if line.trim_matches('"') == sentinel => return Ok(lines),
                 Ok(line) => lines.push(line),
                 Err(RecvTimeoutError::Timeout) => {
-                    self.kill();
-                    return Err(Failure::Timeout);
+                    let elapsed = start.elapsed();
+                    let used = processor_time(&self.child)
+                        .zip(used_before)
+                        .map_or(elapsed, |(now, before)| now.saturating_sub(before));
+                    let left = allowed.saturating_sub(used);
+                    if left.is_zero() || elapsed >= patience {
+                        self.kill();
+                        return Err(Failure::Timeout);
+                    }
+                    wait = (elapsed + left.max(TICK)).min(patience);
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     self.kill();
@@ -102,6 +114,23 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// Processor time that a process has used, where the system tells it.
+#[cfg(target_os = "linux")]
+fn processor_time(child: &Child) -> Option<Duration> {
+    let pid = libc::pid_t::try_from(child.id()).ok()?;
+    let mut clock: libc::clockid_t = 0;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: both calls write to the value that they are given a pointer to, and only during the call.
+    let told = unsafe { libc::clock_getcpuclockid(pid, &mut clock) == 0 && libc::clock_gettime(clock, &mut time) == 0 };
+    let (seconds, nanoseconds) = (u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?);
+    told.then(|| Duration::new(seconds, nanoseconds))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn processor_time(_child: &Child) -> Option<Duration> {
+    None
 }
 
 #[cfg(unix)]

@@ -1,22 +1,25 @@
 //! The order of attack on a conjunction, and the life of the solver process.
 
 use crate::answer::{Answer, Method, Model, UnknownCause};
+use crate::cache::{self, Cache, Key, Record, Said};
 use crate::digits::refute;
 use crate::encode::{encode, Bits, Script, Style};
-use crate::find::find_solver;
+use crate::find::{find_solver, Version};
 use crate::float;
 use crate::process::{Failure, Process};
 use crate::sexpr::{parse, Sexpr};
 use crate::simplify::{simplify, Simplified};
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wp_logic::{Sort, Term, TermId, Terms, Value};
 
 /// Resource units the solver may spend for each millisecond of the query timeout. About the rate at which Z3 spends them on
 /// this domain, halved, so that the deterministic limit strikes before the clock on an idle machine.
-const RESOURCES_PER_MS: u128 = 4000;
-/// The clock strikes after this multiple of the query timeout.
+const RESOURCES_PER_MS: u64 = 4000;
+/// The clock strikes after this multiple of that processor time, where the machine is busy with other things.
+const PATIENCE: u32 = 4;
+/// A query may take this multiple of the query timeout as processor time.
 const CLOCK_FACTOR: u32 = 3;
 const CLOCK_SLACK: Duration = Duration::from_secs(1);
 /// A query that seeks a smaller model may spend this part of the effort for one query.
@@ -25,8 +28,8 @@ const MINIMISE_SHARE: u32 = 8;
 const FLOAT_SHARE: u32 = 4;
 /// Bounds without a model after which a term is left as it is.
 const MAX_FAILURES: usize = 6;
-/// Bytes of scripts whose replies are kept.
-const MAX_REMEMBERED: usize = 32 << 20;
+/// Replies that are kept in memory.
+const MAX_REMEMBERED: usize = 1 << 16;
 /// Crashes after which the solver is given up.
 const MAX_CRASHES: u64 = 20;
 
@@ -35,6 +38,10 @@ const MAX_CRASHES: u64 = 20;
 pub struct SolverConfig {
     /// The Z3 to run, as [`find_solver`] returned it; `None` looks for one.
     pub program: Option<PathBuf>,
+    /// Version of `program`, where it is known already.
+    pub version: Option<Version>,
+    /// Folder that keeps answers for later runs; none when absent.
+    pub cache: Option<PathBuf>,
     /// Whether no solver is to be used.
     pub disabled: bool,
     /// Effort for one query: the deterministic resource limit is derived from it, and the clock is a last guard behind it.
@@ -49,6 +56,8 @@ impl Default for SolverConfig {
     fn default() -> Self {
         SolverConfig {
             program: None,
+            version: None,
+            cache: None,
             disabled: false,
             query_timeout: Duration::from_secs(5),
             memory_mb: 2048,
@@ -70,6 +79,13 @@ pub struct Stats {
     pub scripts: u64,
     /// Scripts that were the same as an earlier one.
     pub repeated: u64,
+    /// Scripts whose answer an earlier run has left on disk.
+    pub cached: u64,
+    /// Scripts that the clock or the memory cut off before the deterministic limit.
+    pub cut_off: u64,
+    /// Resource units spent on scripts, by this run or by the one that left the answer on disk: the deterministic measure of
+    /// effort.
+    pub spent: u64,
     /// Answered `unsat` by the solver.
     pub smt_unsat: u64,
     /// Answered `sat` by the solver.
@@ -86,23 +102,33 @@ pub struct Solver {
     config: SolverConfig,
     program: Program,
     process: Option<Process>,
-    /// Replies to earlier scripts, for scripts that are the same letter by letter.
-    replies: FxHashMap<(String, Strategy, u32), Reply>,
-    /// Bytes of the scripts in `replies`.
-    remembered: usize,
+    /// Replies to earlier questions, for questions that are the same letter by letter.
+    replies: FxHashMap<Key, Reply>,
+    store: Store,
+    /// When the caller runs out of time.
+    deadline: Option<Instant>,
     stats: Stats,
+}
+
+/// The answers on disk.
+#[derive(Debug)]
+enum Store {
+    NotOpened,
+    Off,
+    Open(Cache),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Program {
     NotSought,
-    Found(PathBuf),
+    /// With its version, where it is known.
+    Found(PathBuf, Option<Version>),
     Missing,
 }
 
 /// Which of its engines the solver is to use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Strategy {
+pub(crate) enum Strategy {
     Incremental,
     Full,
 }
@@ -120,17 +146,28 @@ impl Solver {
     pub fn new(config: SolverConfig) -> Solver {
         let program = match (&config.program, config.disabled) {
             (_, true) => Program::Missing,
-            (Some(path), _) => Program::Found(path.clone()),
+            (Some(path), _) => Program::Found(path.clone(), config.version),
             (None, _) => Program::NotSought,
         };
-        Solver { config, program, process: None, replies: FxHashMap::default(), remembered: 0, stats: Stats::default() }
+        Solver {
+            config,
+            program,
+            process: None,
+            replies: FxHashMap::default(),
+            store: Store::NotOpened,
+            deadline: None,
+            stats: Stats::default(),
+        }
     }
 
     /// Another solver with the same configuration, that has answered nothing yet.
     pub fn sibling(&self) -> Solver {
-        let program = self.program.clone();
-        let config = self.config.clone();
-        Solver { config, program, process: None, replies: FxHashMap::default(), remembered: 0, stats: Stats::default() }
+        Solver { program: self.program.clone(), deadline: self.deadline, ..Solver::new(self.config.clone()) }
+    }
+
+    /// No query is waited for beyond this instant, give or take a second.
+    pub fn set_deadline(&mut self, deadline: Instant) {
+        self.deadline = Some(deadline);
     }
 
     /// What was done so far.
@@ -288,96 +325,157 @@ impl Solver {
         Answer::Sat(model)
     }
 
+    /// Looks for the program, once.
+    fn program(&mut self) -> Option<(PathBuf, Option<Version>)> {
+        if self.program == Program::NotSought {
+            self.program = find_solver(None).map_or(Program::Missing, |(path, v)| Program::Found(path, Some(v)));
+        }
+        match &self.program {
+            Program::Found(path, version) => Some((path.clone(), *version)),
+            Program::NotSought | Program::Missing => None,
+        }
+    }
+
     /// Starts the process if there is none.
     fn process(&mut self) -> Result<&mut Process, UnknownCause> {
-        if self.program == Program::NotSought {
-            self.program = find_solver(None).map_or(Program::Missing, |(path, _)| Program::Found(path));
-        }
-        let Program::Found(program) = &self.program else { return Err(UnknownCause::NoSolver) };
         let process = match self.process.take() {
             Some(process) => process,
-            None => Process::start(program, self.config.memory_mb).map_err(cause)?,
+            None => {
+                let (program, _) = self.program().ok_or(UnknownCause::NoSolver)?;
+                Process::start(&program, self.config.memory_mb).map_err(cause)?
+            }
         };
         Ok(self.process.insert(process))
     }
 
-    fn ask(&mut self, terms: &Terms, script: &Script, strategy: Strategy, share: u32) -> Reply {
-        if self.stats.restarts > MAX_CRASHES {
-            return Reply::Unknown(UnknownCause::Died("the solver died too often".to_owned()));
+    /// The answers on disk, opened when first needed.
+    fn store(&mut self) -> Option<&mut Cache> {
+        if matches!(self.store, Store::NotOpened) {
+            self.store = self.open_store().map_or(Store::Off, Store::Open);
         }
-        // The text does not tell floats, which are their bit patterns, from integers.
-        let names = script.names.iter().map(|(t, name)| format!(";{name}:{}", terms.sort(*t)));
-        let key = (names.fold(script.text.clone(), |text, name| text + &name), strategy, share);
+        match &mut self.store {
+            Store::Open(cache) => Some(cache),
+            Store::NotOpened | Store::Off => None,
+        }
+    }
+
+    fn open_store(&mut self) -> Option<Cache> {
+        let folder = self.config.cache.clone()?;
+        let (program, version) = self.program()?;
+        let version = match version {
+            Some(version) => version,
+            None => find_solver(Some(&program)).ok()?.1,
+        };
+        Some(Cache::new(&folder, &cache::identity(&program, &version.to_string())?))
+    }
+
+    fn ask(&mut self, terms: &Terms, script: &Script, strategy: Strategy, share: u32) -> Reply {
+        let limits = QueryLimits::new(self.config.query_timeout / share.max(1));
+        let key = key(terms, script, strategy, &limits, self.config.memory_mb);
         if let Some(reply) = self.replies.get(&key) {
             self.stats.repeated += 1;
             return reply.clone();
         }
-        match self.try_ask(terms, script, strategy, share) {
-            Ok(reply) => {
-                if self.remembered > MAX_REMEMBERED {
-                    self.replies.clear();
-                    self.remembered = 0;
-                }
-                self.remembered += key.0.len();
-                self.replies.insert(key, reply.clone());
-                reply
+        let reply = match self.store().and_then(|store| store.get(&key)) {
+            Some(record) => {
+                self.stats.cached += 1;
+                self.stats.spent += record.spent;
+                reply_of(terms, script, &record.said)
             }
-            Err(failure) => {
-                self.process = None;
-                if matches!(failure, UnknownCause::Died(_)) {
-                    self.stats.restarts += 1;
+            None => match self.try_ask(script, strategy, &limits) {
+                Ok(Some(record)) => {
+                    self.stats.spent += record.spent;
+                    let reply = reply_of(terms, script, &record.said);
+                    if let Some(store) = self.store() {
+                        store.put(&key, record);
+                    }
+                    reply
                 }
-                Reply::Unknown(failure)
-            }
+                Ok(None) => {
+                    self.stats.cut_off += 1;
+                    self.stats.spent += limits.resources;
+                    Reply::Unknown(UnknownCause::Timeout)
+                }
+                Err(failure) => {
+                    self.process = None;
+                    match failure {
+                        UnknownCause::Died(_) => self.stats.restarts += 1,
+                        UnknownCause::Timeout => self.stats.cut_off += 1,
+                        UnknownCause::NoSolver | UnknownCause::Incomplete => {}
+                    }
+                    self.stats.spent += limits.resources;
+                    return Reply::Unknown(failure);
+                }
+            },
+        };
+        if self.replies.len() >= MAX_REMEMBERED {
+            self.replies.clear();
         }
+        self.replies.insert(key, reply.clone());
+        reply
     }
 
-    /// An error means that the process cannot be used further.
+    /// What the solver says; nothing when the clock or the memory cut it off. An error means that the process cannot be used
+    /// further.
     fn try_ask(
         &mut self,
-        terms: &Terms,
         script: &Script,
         strategy: Strategy,
-        share: u32,
-    ) -> Result<Reply, UnknownCause> {
-        let effort = self.config.query_timeout / share.max(1);
-        let milliseconds = effort.as_millis().max(1);
-        let allowed = effort * CLOCK_FACTOR + CLOCK_SLACK;
-        let resources = (milliseconds * RESOURCES_PER_MS).min(u128::from(u32::MAX));
+        limits: &QueryLimits,
+    ) -> Result<Option<Record>, UnknownCause> {
+        if self.stats.restarts > MAX_CRASHES {
+            return Err(UnknownCause::Died("the solver died too often".to_owned()));
+        }
         let query = format!(
-            "(reset)\n(set-option :timeout {})\n(set-option :rlimit {resources})\n{}{}(check-sat)",
-            milliseconds.saturating_mul(u128::from(CLOCK_FACTOR)).min(u128::from(u32::MAX)),
+            "(reset)\n(set-option :timeout {})\n(set-option :rlimit {})\n{}{}(check-sat)\n(get-info :rlimit)",
+            limits.clock_ms,
+            limits.resources,
             script.text,
             // A scope makes Z3 use its incremental core, which skips preprocessing that seldom pays here.
             if strategy == Strategy::Incremental { "(push)" } else { "" }
         );
         self.stats.scripts += 1;
+        let patience = match self.deadline {
+            Some(deadline) => deadline.saturating_duration_since(Instant::now()).saturating_add(CLOCK_SLACK),
+            None => Duration::MAX,
+        };
+        let patience = patience.min(limits.allowed.saturating_mul(PATIENCE));
         let process = self.process()?;
-        let lines = process.exchange(&query, allowed).map_err(cause)?;
+        let lines = process.exchange(&query, limits.allowed, patience).map_err(cause)?;
         // An error in the script means that assertions are missing or worse: no verdict may be used.
         if let Some(error) = lines.iter().find(|l| l.starts_with("(error")) {
             return Err(UnknownCause::Died(error.clone()));
         }
-        match lines.as_slice() {
-            [one] if one == "unsat" => Ok(Reply::Unsat),
-            [one] if one == "timeout" => Ok(Reply::Unknown(UnknownCause::Timeout)),
-            [one] if one == "unknown" => {
-                let reason = process.exchange("(get-info :reason-unknown)", allowed).map_err(cause)?.join(" ");
+        let unexpected = || UnknownCause::Died(format!("unexpected answer: {}", lines.join(" ")));
+        let [word, spent] = lines.as_slice() else { return Err(unexpected()) };
+        let spent = spent.strip_prefix("(:rlimit ").and_then(|s| s.strip_suffix(')')?.parse().ok());
+        let spent: u64 = spent.ok_or_else(unexpected)?;
+        let said = match word.as_str() {
+            "unsat" => Said::Unsat,
+            "timeout" => return Ok(None),
+            "unknown" => {
+                let reason =
+                    process.exchange("(get-info :reason-unknown)", limits.allowed, patience).map_err(cause)?.join(" ");
                 let limited = ["timeout", "canceled", "resource", "memory"].iter().any(|word| reason.contains(word));
-                Ok(Reply::Unknown(if limited { UnknownCause::Timeout } else { UnknownCause::Incomplete }))
-            }
-            [one] if one == "sat" => {
-                if script.names.is_empty() {
-                    return Ok(Reply::Sat(Vec::new()));
+                match limited {
+                    false => Said::Incomplete,
+                    true if spent >= limits.resources => Said::Limit,
+                    true => return Ok(None),
                 }
-                let names: Vec<&str> = script.names.iter().map(|(_, n)| n.as_str()).collect();
-                let lines = process.exchange(&format!("(get-value ({}))", names.join(" ")), allowed).map_err(cause)?;
-                let entries = read_values(terms, script, &lines.join("\n"));
-                // Values beyond 128 bits cannot be read; the process is fine.
-                Ok(entries.map_or(Reply::Unknown(UnknownCause::Incomplete), Reply::Sat))
             }
-            _ => Err(UnknownCause::Died(format!("unexpected answer: {}", lines.join(" ")))),
-        }
+            "sat" if script.names.is_empty() => Said::Sat("()".to_owned()),
+            "sat" => {
+                let names: Vec<&str> = script.names.iter().map(|(_, n)| n.as_str()).collect();
+                let query = format!("(get-value ({}))", names.join(" "));
+                let values = process.exchange(&query, limits.allowed, patience).map_err(cause)?.join(" ");
+                if values.starts_with("(error") {
+                    return Err(UnknownCause::Died(values));
+                }
+                Said::Sat(values)
+            }
+            _ => return Err(unexpected()),
+        };
+        Ok(Some(Record { said, spent }))
     }
 
     /// [`Solver::check`], then makes the absolute values of the preferred terms small by further queries with bounds: first
@@ -441,6 +539,56 @@ impl Solver {
         };
         let answer = self.attempts(terms, &conjuncts, MINIMISE_SHARE);
         matches!(&answer, Answer::Sat(_)).then_some(answer)
+    }
+}
+
+/// Resource units that stand for a time, on any machine: what a deterministic limit is stated in.
+pub fn resources(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(RESOURCES_PER_MS)
+}
+
+/// What one query may cost.
+pub(crate) struct QueryLimits {
+    /// Resource units: the deterministic limit.
+    resources: u64,
+    /// Milliseconds after which the solver is to stop by itself.
+    clock_ms: u64,
+    /// Processor time after which the process is killed.
+    allowed: Duration,
+}
+
+impl QueryLimits {
+    pub fn new(effort: Duration) -> Self {
+        let milliseconds = effort.as_millis().clamp(1, u128::from(u32::MAX)) as u64;
+        let most = u64::from(u32::MAX);
+        QueryLimits {
+            resources: resources(effort).clamp(RESOURCES_PER_MS, most),
+            clock_ms: milliseconds.saturating_mul(u64::from(CLOCK_FACTOR * PATIENCE)).min(most),
+            allowed: effort.saturating_mul(CLOCK_FACTOR).saturating_add(CLOCK_SLACK),
+        }
+    }
+}
+
+/// The digest of everything that the answer depends on.
+pub(crate) fn key(terms: &Terms, script: &Script, strategy: Strategy, limits: &QueryLimits, memory_mb: u64) -> Key {
+    let head = format!("{strategy:?} {} {memory_mb}", limits.resources);
+    // The text does not tell floats, which are their bit patterns, from integers.
+    let names = script.names.iter().map(|(t, name)| format!("{name}:{}", terms.sort(*t)));
+    let names = names.collect::<Vec<_>>().join(" ");
+    // Names of symbols stand in comments, and nothing else does.
+    let lines = script.text.lines().map(|line| line.split_once(';').map_or(line, |(code, _)| code));
+    cache::digest([head.as_str(), names.as_str()].into_iter().chain(lines))
+}
+
+fn reply_of(terms: &Terms, script: &Script, said: &Said) -> Reply {
+    match said {
+        Said::Unsat => Reply::Unsat,
+        // Values beyond 128 bits cannot be read.
+        Said::Sat(values) => {
+            read_values(terms, script, values).map_or(Reply::Unknown(UnknownCause::Incomplete), Reply::Sat)
+        }
+        Said::Incomplete => Reply::Unknown(UnknownCause::Incomplete),
+        Said::Limit => Reply::Unknown(UnknownCause::Timeout),
     }
 }
 

@@ -13,6 +13,8 @@ pub enum LoopPolicy {
     /// Nothing is unrolled and no closed form is used: all that a loop changes is unknown at its head. What is known of it
     /// is left to invariant inference (Betts et al. 2017).
     Havoc,
+    /// At most so many iterations of every loop, and what goes on after them is cut off: for finding bugs, never for proofs.
+    Bounded(u32),
 }
 
 /// A fault seeded on purpose into the summariser or its clients; each must be caught by the random comparison.
@@ -85,6 +87,10 @@ pub struct Config {
     pub scalars: BTreeMap<ParamId, i128>,
     /// Dimensions that the kernel never reads have extent 1 when unknown (assumption `unused-dims`).
     pub unused_dims_are_one: bool,
+    /// Extents that are not given respect the limits of the hardware (assumption `launch-bounds`).
+    pub launch_bounds: bool,
+    /// Counters of 32 bits or more do not wrap around (assumption `no-counter-wrap`); else they are modelled as they do.
+    pub counters_stay: bool,
     /// Whether races between blocks are looked for; else a value in global memory may change at any time.
     pub blocks_checked: bool,
     /// Whether the threads of a warp run in lock-step, so that other lanes may store between two accesses of a thread.
@@ -104,6 +110,8 @@ impl Config {
             deadline: None,
             scalars: BTreeMap::new(),
             unused_dims_are_one: true,
+            launch_bounds: true,
+            counters_stay: true,
             blocks_checked: true,
             lock_step: false,
             fault: None,

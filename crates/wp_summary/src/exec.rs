@@ -529,8 +529,10 @@ fn launch_terms(
     let mut facts = Vec::new();
     let mut codes = BTreeSet::new();
     let used = used_specials(kernel);
-    let axis_limit_block = [1024, 1024, 64];
-    let axis_limit_grid = [(1i128 << 31) - 1, 65535, 65535];
+    // Without `launch-bounds`, what `launch-size` leaves.
+    let most = (1i128 << 31) - 1;
+    let axis_limit_block = if config.launch_bounds { [1024, 1024, 64] } else { [most; 3] };
+    let axis_limit_grid = if config.launch_bounds { [most, 65535, 65535] } else { [most; 3] };
     let unknown_is_one = |axis: usize| config.unused_dims_are_one && axis > 0 && !used[axis];
     let mut extent = |name: String, dim: Dim, limit: i128, axis: usize, terms: &mut Terms| match dim {
         Dim::Known(n) => terms.int(i128::from(n)),
@@ -539,7 +541,9 @@ fn launch_terms(
             terms.int(1)
         }
         Dim::Any => {
-            codes.insert("launch-bounds");
+            if config.launch_bounds {
+                codes.insert("launch-bounds");
+            }
             terms.sym(&name, Sort::Int, Class::Launch, Range::new(1, limit))
         }
     };
@@ -585,8 +589,8 @@ fn launch_terms(
     }
     let xy = terms.mul(bdim[0], bdim[1]);
     let threads = terms.mul(xy, bdim[2]);
-    if !matches!(terms.kind(threads), Term::Int(_)) {
-        let max = kernel.max_threads.map_or(MAX_BLOCK_THREADS, i128::from);
+    let max = config.launch_bounds.then(|| kernel.max_threads.map_or(MAX_BLOCK_THREADS, i128::from));
+    if let (Some(max), false) = (max, matches!(terms.kind(threads), Term::Int(_))) {
         let limit = terms.int(max);
         facts.push(terms.le(threads, limit));
         terms.assume_range(threads, Range::new(1, max));

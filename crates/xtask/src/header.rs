@@ -2,6 +2,7 @@
 //! our own (`//@ flags: --block 64 --grid 1`).
 
 use std::path::{Path, PathBuf};
+use wp_engine::block_or_grid;
 use wp_kir::{Dim, Launch};
 
 /// What the header says.
@@ -50,8 +51,14 @@ pub fn read(text: &str, path: &Path) -> Header {
         };
         let mut value = || value.or_else(|| words.next_if(|w| !w.starts_with('-'))).unwrap_or_default().to_owned();
         match name {
-            "--block" | "--blockDim" | "--local_size" => extents(&value(), &mut header.launch.block),
-            "--grid" | "--gridDim" | "--num_groups" => extents(&value(), &mut header.launch.grid),
+            "--block" | "--blockDim" | "--local_size" => match block_or_grid(&value()) {
+                Ok(block) => header.launch.block = block,
+                Err(_) => header.unknown = Some(word.to_owned()),
+            },
+            "--grid" | "--gridDim" | "--num_groups" => match block_or_grid(&value()) {
+                Ok(grid) => header.launch.grid = grid,
+                Err(_) => header.unknown = Some(word.to_owned()),
+            },
             "--global_size" => global = Some(value()),
             _ if name.starts_with("-D") => header.defines.push(name[2..].to_owned()),
             _ if word.starts_with("-I") => {
@@ -63,8 +70,7 @@ pub fn read(text: &str, path: &Path) -> Header {
         }
     }
     if let Some(text) = global {
-        let mut all = [Dim::Known(1); 3];
-        extents(&text, &mut all);
+        let all = block_or_grid(&text).unwrap_or([Dim::Any; 3]);
         for (grid, (all, block)) in header.launch.grid.iter_mut().zip(all.iter().zip(header.launch.block)) {
             *grid = match (all, block) {
                 (Dim::Known(all), Dim::Known(block)) => Dim::Known(all / block.max(1)),
@@ -73,15 +79,6 @@ pub fn read(text: &str, path: &Path) -> Header {
         }
     }
     header
-}
-
-/// `64`, `[8,8]`, `8,8`; `*` is any. Dimensions that are not written have extent 1.
-fn extents(text: &str, dims: &mut [Dim; 3]) {
-    let inner = text.trim_start_matches('[').trim_end_matches(']');
-    *dims = [Dim::Known(1); 3];
-    for (dim, extent) in dims.iter_mut().zip(inner.split(',')) {
-        *dim = extent.trim().parse().map_or(Dim::Any, Dim::Known);
-    }
 }
 
 #[cfg(test)]

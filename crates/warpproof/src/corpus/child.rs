@@ -34,15 +34,21 @@ fn run(job: &Job<'_>, file: &Path, start: Instant) -> Result<Option<Row>, String
     let program = std::env::current_exe().map_err(|e| format!("cannot find this program: {e}"))?;
     let mut command = Command::new(program);
     command.arg("corpus-file").arg(job.root).arg(file);
-    let limits = job.limits;
+    let limits = &job.means.limits;
     command.arg(format!("--timeout={}", limits.timeout.as_secs_f64()));
     command.arg(format!("--query-timeout={}", limits.query_timeout.as_secs_f64()));
-    if let Some(solver) = &limits.solver {
-        command.arg("--solver").arg(solver);
+    match &job.means.solver {
+        Some((program, version)) => {
+            command.arg("--solver").arg(program).arg(format!("--solver-version={version}"));
+        }
+        None => {
+            command.arg("--no-solver");
+        }
     }
-    if limits.no_solver {
-        command.arg("--no-solver");
-    }
+    match job.means.cache() {
+        Some(folder) => command.arg("--cache-dir").arg(folder),
+        None => command.arg("--no-cache"),
+    };
     for assumption in &limits.without {
         command.arg("--without").arg(assumption);
     }

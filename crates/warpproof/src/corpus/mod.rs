@@ -7,10 +7,11 @@ mod child;
 mod row;
 mod summary;
 
-use crate::cli::{CorpusArgs, CorpusFileArgs, LimitArgs, Rows};
+use crate::check::Means;
+use crate::cli::{CorpusArgs, CorpusFileArgs, Rows};
 use crate::exit::Exit;
 use crate::interrupt::interrupted;
-use crate::{check, gpuverify, header, output, settings, verify};
+use crate::{gpuverify, header, output, settings, verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use row::Row;
@@ -42,8 +43,8 @@ pub fn run(args: &CorpusArgs) -> Result<Exit, String> {
             args.filter.as_ref().map(|f| format!(" matches `{f}`")).unwrap_or_default(),
         ));
     }
-    check::find_solver(&args.limits)?;
-    let rows = verify_all(args, &files)?;
+    let means = Means::find(&args.limits)?;
+    let rows = verify_all(args, &means, &files)?;
     let stopped = interrupted();
     if let Some(path) = &args.csv {
         output::write(Some(path), &row::csv(&rows)?)?;
@@ -75,7 +76,9 @@ pub fn run(args: &CorpusArgs) -> Result<Exit, String> {
 
 /// Verifies one file and prints its row: the child's side of [`run`].
 pub fn run_one(args: &CorpusFileArgs) -> Result<Exit, String> {
-    let job = Job { root: &args.root, no_benign_tolerance: args.no_benign_tolerance, limits: &args.limits };
+    let solver = args.limits.solver.clone().zip(args.solver_version);
+    let means = Means { limits: args.limits.clone(), solver };
+    let job = Job { root: &args.root, no_benign_tolerance: args.no_benign_tolerance, means: &means };
     let row = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(verify::STACK);
         let handle =
@@ -91,7 +94,7 @@ pub fn run_one(args: &CorpusFileArgs) -> Result<Exit, String> {
 struct Job<'a> {
     root: &'a Path,
     no_benign_tolerance: bool,
-    limits: &'a LimitArgs,
+    means: &'a Means,
 }
 
 impl Job<'_> {
@@ -130,7 +133,7 @@ impl Job<'_> {
         for (flag, value) in gpuverify::parse_words(&header.words)? {
             settings.apply(flag, value.as_deref())?;
         }
-        check::apply_limits(&mut settings.options, self.limits);
+        self.means.apply(&mut settings.options);
         if self.no_benign_tolerance {
             settings.options.benign_same_value = false;
         }
@@ -138,7 +141,7 @@ impl Job<'_> {
     }
 }
 
-fn verify_all(args: &CorpusArgs, files: &[PathBuf]) -> Result<Vec<Row>, String> {
+fn verify_all(args: &CorpusArgs, means: &Means, files: &[PathBuf]) -> Result<Vec<Row>, String> {
     let progress = ProgressBar::new(files.len() as u64);
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} (remaining {eta}) {wide_msg}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -149,7 +152,7 @@ fn verify_all(args: &CorpusArgs, files: &[PathBuf]) -> Result<Vec<Row>, String> 
         .stack_size(verify::STACK)
         .build()
         .map_err(|e| format!("cannot start threads: {e}"))?;
-    let job = Job { root: &args.root, no_benign_tolerance: args.no_benign_tolerance, limits: &args.limits };
+    let job = Job { root: &args.root, no_benign_tolerance: args.no_benign_tolerance, means };
     let rows: Vec<Option<Row>> = pool.install(|| {
         files
             .par_iter()

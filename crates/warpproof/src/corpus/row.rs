@@ -34,6 +34,10 @@ pub struct Row {
     pub preconditions: String,
     /// `yes` or `no` for a refuted file: whether a finding has a replayed witness.
     pub witness_replayed: String,
+    /// Questions to the solver whose answer an earlier run has left.
+    pub solver_cached: u64,
+    /// `yes` when the clock cut something off, so that the verdict may come out otherwise another time; else `no`.
+    pub cut_off: String,
 }
 
 impl Row {
@@ -53,6 +57,8 @@ impl Row {
             stage: stage.to_owned(),
             preconditions: String::new(),
             witness_replayed: String::new(),
+            solver_cached: 0,
+            cut_off: yes_no(false).to_owned(),
         }
     }
 
@@ -68,10 +74,16 @@ impl Row {
         };
         row.verdict = verdict.name().to_owned();
         row.agrees = agrees(expected, verdict).to_owned();
+        if is_bounded(report) {
+            BOUNDED.clone_into(&mut row.verdict);
+            yes_no(expected == "pass").clone_into(&mut row.agrees);
+        }
         row.seconds = round(seconds);
         row.clang_s = round(report.clang_seconds);
         row.engine_s = round((seconds - report.clang_seconds).max(0.0));
         row.solver_s = round(report.kernels.iter().fold(0.0, |sum, k| sum + k.times.solver));
+        row.solver_cached = report.kernels.iter().map(|k| k.times.cached).sum();
+        yes_no(report.kernels.iter().any(|k| k.times.late || k.times.cut_off > 0)).clone_into(&mut row.cut_off);
         let worst = report.kernels.iter().min_by_key(|k| Overall::of_kernel(k));
         if let (None, Some(kernel)) = (error, worst) {
             row.decide(kernel);
@@ -115,6 +127,19 @@ impl Row {
             self.verdict, self.seconds, self.file, self.reason
         )
     }
+}
+
+/// The verdict in the table on a file whose header asks for a bounded search, when that found nothing. It is what such a
+/// `pass` claims, and no proof.
+pub const BOUNDED: &str = "bounded";
+
+/// Whether a bounded search that found nothing is all that stands between the file and a proof.
+fn is_bounded(report: &FileReport) -> bool {
+    let verdicts = || report.kernels.iter().flat_map(|k| &k.properties).map(|p| &p.verdict);
+    let bounded = |v: &Verdict| matches!(v, Verdict::Unknown(wp_engine::UnknownReason::Bounded(_)));
+    Overall::of_file(report) == Overall::Unknown
+        && verdicts().any(bounded)
+        && verdicts().all(|v| bounded(v) || *v == Verdict::Proved)
 }
 
 /// Whether a verdict is what the header expects.
@@ -204,14 +229,42 @@ mod tests {
     }
 
     #[test]
+    fn a_bounded_search_agrees_with_a_pass_and_is_no_proof() {
+        use wp_engine::{Property, UnknownReason};
+        let row = |expected, reasons: &[UnknownReason]| {
+            let unknown = |r: &UnknownReason| PropertyReport {
+                property: Property::Races,
+                verdict: Verdict::Unknown(r.clone()),
+                findings: Vec::new(),
+            };
+            let kernel = KernelReport {
+                name: "k".to_owned(),
+                span: wp_base::Span::NONE,
+                properties: reasons.iter().map(unknown).collect(),
+                assumptions: Vec::new(),
+                approximations: Vec::new(),
+                times: Default::default(),
+                counts: Default::default(),
+            };
+            Row::new("k.cl".to_owned(), expected, &FileReport { kernels: vec![kernel], ..FileReport::default() }, 0.0)
+        };
+        let bounded = UnknownReason::Bounded(2);
+        let found_nothing = row("pass", &[bounded.clone(), bounded.clone()]);
+        assert_eq!((found_nothing.verdict.as_str(), found_nothing.agrees()), ("bounded", true));
+        assert!(!row("NOT_ALL_VERIFIED", std::slice::from_ref(&bounded)).agrees());
+        let late = row("pass", &[bounded, UnknownReason::Timeout]);
+        assert_eq!((late.verdict.as_str(), late.agrees()), ("unknown", false));
+    }
+
+    #[test]
     fn columns() {
         let row = Row::error("a/k.cl".to_owned(), "pass", "clang", "one,\n two".to_owned());
         let text = csv(&[row]).unwrap();
         let mut lines = text.lines();
         assert_eq!(
             lines.next(),
-            Some("file,kernel,expected,verdict,agrees,seconds,clang_s,engine_s,solver_s,reason,stage,preconditions,witness_replayed")
+            Some("file,kernel,expected,verdict,agrees,seconds,clang_s,engine_s,solver_s,reason,stage,preconditions,witness_replayed,solver_cached,cut_off")
         );
-        assert_eq!(lines.next(), Some("a/k.cl,,pass,error,no,0.0,0.0,0.0,0.0,\"one, two\",clang,,"));
+        assert_eq!(lines.next(), Some("a/k.cl,,pass,error,no,0.0,0.0,0.0,0.0,\"one, two\",clang,,,0,no"));
     }
 }

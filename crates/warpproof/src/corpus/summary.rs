@@ -1,6 +1,6 @@
 //! The summary of a table: counts by verdict and by reason, agreement, times.
 
-use super::row::Row;
+use super::row::{Row, BOUNDED};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -58,21 +58,85 @@ struct Document<'a> {
     version: u32,
     interrupted: bool,
     summary: &'a Summary,
-    rows: &'a [Row],
-    times: SummaryTimes,
+    rows: Vec<Decided<'a>>,
+    times: DocumentTimes<'a>,
+}
+
+#[derive(Serialize)]
+struct DocumentTimes<'a> {
+    #[serde(flatten)]
+    summary: SummaryTimes,
+    files: Vec<FileTimes<'a>>,
+}
+
+/// A row without what depends on the machine.
+#[derive(Serialize)]
+struct Decided<'a> {
+    file: &'a str,
+    kernel: &'a str,
+    expected: &'a str,
+    verdict: &'a str,
+    agrees: &'a str,
+    reason: &'a str,
+    stage: &'a str,
+    preconditions: &'a str,
+    witness_replayed: &'a str,
+}
+
+/// The rest of it.
+#[derive(Serialize)]
+struct FileTimes<'a> {
+    file: &'a str,
+    seconds: f64,
+    clang_s: f64,
+    engine_s: f64,
+    solver_s: f64,
+    solver_cached: u64,
+    cut_off: &'a str,
+}
+
+impl<'a> From<&'a Row> for Decided<'a> {
+    fn from(r: &'a Row) -> Self {
+        Self {
+            file: &r.file,
+            kernel: &r.kernel,
+            expected: &r.expected,
+            verdict: &r.verdict,
+            agrees: &r.agrees,
+            reason: &r.reason,
+            stage: &r.stage,
+            preconditions: &r.preconditions,
+            witness_replayed: &r.witness_replayed,
+        }
+    }
+}
+
+impl<'a> From<&'a Row> for FileTimes<'a> {
+    fn from(r: &'a Row) -> Self {
+        Self {
+            file: &r.file,
+            seconds: r.seconds,
+            clang_s: r.clang_s,
+            engine_s: r.engine_s,
+            solver_s: r.solver_s,
+            solver_cached: r.solver_cached,
+            cut_off: &r.cut_off,
+        }
+    }
 }
 
 impl Summary {
     /// The summary of rows.
     pub fn new(rows: &[Row], wall_seconds: f64) -> Self {
-        let verdicts = Overall::ALL
-            .iter()
+        let mut names: Vec<&'static str> = Overall::ALL.iter().map(|v| v.name()).collect();
+        names.insert(names.len() - 1, BOUNDED);
+        let verdicts = names
+            .into_iter()
             .map(|verdict| {
-                let count = |test: fn(&str) -> bool| {
-                    rows.iter().filter(|r| r.verdict == verdict.name() && test(&r.expected)).count()
-                };
+                let count =
+                    |test: fn(&str) -> bool| rows.iter().filter(|r| r.verdict == verdict && test(&r.expected)).count();
                 VerdictCount {
-                    verdict: verdict.name(),
+                    verdict,
                     pass: count(|e| e == "pass"),
                     not_all_verified: count(|e| e == "NOT_ALL_VERIFIED"),
                     refused: count(|e| e != "pass" && e != "NOT_ALL_VERIFIED"),
@@ -174,8 +238,14 @@ impl Summary {
 
 /// The summary and the rows as JSON; see `docs/json-schema.md`.
 pub fn json(summary: &Summary, rows: &[Row], interrupted: bool) -> Result<String, String> {
-    let document =
-        Document { schema: "warpproof-corpus", version: 1, interrupted, summary, rows, times: summary.times };
+    let document = Document {
+        schema: "warpproof-corpus",
+        version: 2,
+        interrupted,
+        summary,
+        rows: rows.iter().map(Decided::from).collect(),
+        times: DocumentTimes { summary: summary.times, files: rows.iter().map(FileTimes::from).collect() },
+    };
     let mut text = serde_json::to_string_pretty(&document).map_err(|e| format!("cannot write JSON: {e}"))?;
     text.push('\n');
     Ok(text)

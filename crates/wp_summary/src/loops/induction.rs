@@ -126,7 +126,7 @@ impl Exec<'_> {
                 _ => continue,
             };
             let step = unknowns.steps.get(&v).copied();
-            if let (Some(Step::Add(_)), Type::Int { .. }) = (step, var.ty) {
+            if let (true, Some(Step::Add(_)), Type::Int { .. }) = (self.config.counters_stay, step, var.ty) {
                 if let Term::Wrap { arg, .. } = *self.terms.kind(next) {
                     self.assume_code("no-counter-wrap");
                     next = arg;

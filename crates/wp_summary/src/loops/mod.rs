@@ -8,6 +8,7 @@
 //!
 //! `syntax` reads the loop's text, `solve` makes the trial and finds closed forms, `trip` bounds the number of iterations.
 
+mod bounded;
 mod induction;
 mod solve;
 mod syntax;
@@ -88,6 +89,9 @@ impl Exec<'_> {
     pub(crate) fn loop_stmt(&mut self, st: &mut State, stmt: &Stmt) {
         let StmtKind::Loop { id, label, head, cond, body, step, .. } = &stmt.kind else { return };
         let lp = Loop { id: *id, label: *label, head, cond: *cond, body, step, span: stmt.span };
+        if let LoopPolicy::Bounded(limit) = self.config.policy {
+            return self.bounded(st, lp, limit);
+        }
         let changed = changed_vars(&lp);
         let memory = self.changed_private(&lp);
         let may_unroll = self.work < WORK_LIMIT && self.out.events.len() < self.config.event_limit;
@@ -350,7 +354,8 @@ impl Exec<'_> {
                     },
                     _ => false,
                 };
-                if (bits >= 32 && !backward) || wrapped.contains(&v) {
+                let assumed = bits >= 32 && !backward && self.config.counters_stay;
+                if assumed || wrapped.contains(&v) {
                     continue;
                 }
                 let t = closed_form(self.terms, *initial, step, counter);

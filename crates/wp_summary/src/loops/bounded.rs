@@ -1,0 +1,48 @@
+//! Loops for bug finding: at most so many iterations, and what would go on after them is cut off.
+//!
+//! Under-approximate in behaviours: a thread that would start one iteration more is assumed away from there on (a fact with
+//! the place of the cut). So nothing may be proved from such a summary; what it suspects is refuted by replay like any other
+//! suspicion. Iterations are copies under their path conditions, without counters, closed forms or invariants; within the
+//! limit they are exact. As GPUVerify's `--findbugs` with `--loop-unwind`.
+
+use super::syntax::Loop;
+use crate::exec::{continue_label, Exec};
+use crate::state::State;
+
+impl Exec<'_> {
+    /// Executes up to `limit` iterations of the loop; those that the limits of work leave no room for are cut off too.
+    pub(super) fn bounded(&mut self, st: &mut State, lp: Loop, limit: u32) {
+        let entry_live = st.live;
+        let mut exits: Vec<State> = Vec::new();
+        for count in 0.. {
+            self.assert_function_wide(st);
+            self.block(st, lp.head);
+            if self.is_dead(st) {
+                break;
+            }
+            let cond = self.eval_term(st, lp.cond);
+            let ended = self.terms.not(cond);
+            let mut exit = st.clone();
+            exit.live = self.terms.and(&[st.live, ended]);
+            exits.push(exit);
+            st.live = self.terms.and(&[st.live, cond]);
+            if self.is_dead(st) {
+                break;
+            }
+            if count == limit || !self.within_limits() {
+                let never = self.terms.fls();
+                self.fact(st.live, never);
+                st.live = never;
+                break;
+            }
+            let iteration_live = st.live;
+            self.block(st, lp.body);
+            let continued = self.pending.remove(&continue_label(self.kernel, lp.label)).unwrap_or_default();
+            self.join_pending(st, continued, iteration_live);
+            self.block(st, lp.step);
+            exits.extend(self.pending.remove(&lp.label).unwrap_or_default());
+        }
+        exits.retain(|exit| !self.is_dead(exit));
+        self.join_pending(st, exits, entry_live);
+    }
+}
