@@ -147,12 +147,23 @@ impl<'a> Pair<'a> {
                 new.extend(self.own_stores(terms, f, &args, original));
                 let Some(axioms) = self.summary.axioms.get(&original.unwrap_or(f)) else { continue };
                 for axiom in axioms {
-                    let (mut fact, mut formals) = (axiom.fact, axiom.formals.clone());
-                    if original.is_some() {
-                        fact = self.second(terms, fact);
-                        formals = formals.iter().map(|&t| self.second(terms, t)).collect();
+                    // What the threads share is known from both sides: each may know it under a condition of its own.
+                    let sides: &[bool] = match (original, self.kind) {
+                        (Some(_), _) => &[true],
+                        (None, PairKind::SameThread) => &[false],
+                        (None, _) => &[false, true],
+                    };
+                    for &other in sides {
+                        let (mut fact, mut formals) = (axiom.fact, axiom.formals.clone());
+                        if other {
+                            fact = self.second(terms, fact);
+                            formals = formals.iter().map(|&t| self.second(terms, t)).collect();
+                        }
+                        let known = instantiate(terms, fact, &formals, &args);
+                        if !new.contains(&known) {
+                            new.push(known);
+                        }
                     }
-                    new.push(instantiate(terms, fact, &formals, &args));
                 }
             }
             new.extend(self.reach_closure(terms, conjuncts));

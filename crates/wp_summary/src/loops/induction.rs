@@ -109,6 +109,9 @@ impl Exec<'_> {
         iteration: &Iteration,
         k: TermId,
     ) {
+        if self.trial > 0 {
+            return;
+        }
         let mut variables = Vec::new();
         let mut step_facts = Vec::new();
         let mut args = self.counters.clone();
