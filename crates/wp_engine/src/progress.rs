@@ -6,7 +6,7 @@
 //! attempts, because each may have closed a part.
 
 use crate::findings::finding_of;
-use crate::inference::with_invariants;
+use crate::inference::Known;
 use crate::ledger::{any_stmt, extend_assumptions};
 use crate::scalars::fixed_scalars;
 use crate::verdicts::{not_granted, Verdicts};
@@ -92,27 +92,33 @@ impl<'a> Progress<'a> {
         let mut terms = Terms::new();
         let limits = self.limits;
         let mut summary = summarise(kernel, &mut terms, config);
-        let inferred_first = config.policy == LoopPolicy::Havoc;
-        if inferred_first {
-            let inferred = with_invariants(kernel, &summary, &mut terms, solver, options, limits.deadline);
-            summary = inferred.unwrap_or(summary);
+        let mut known = Known::Nothing;
+        if config.policy == LoopPolicy::Havoc {
+            // Without invariants hardly anything could be closed.
+            let more = known.more(kernel, &summary, &mut terms, solver, options, limits.deadline);
+            summary = more.unwrap_or(summary);
         }
-        let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
-        let (mut suspects, mut rests_on_races) = still_open(&mut ctx, self.open.as_deref());
-        let mut stats = ctx.stats;
-        let with_more;
-        if !inferred_first && !suspects.is_empty() {
-            // Invariants cost time, so they are sought only where something is open without them.
-            let inferred = with_invariants(kernel, &summary, ctx.terms, ctx.solver, options, limits.deadline);
-            if let Some(inferred) = inferred {
-                with_more = inferred;
-                ctx = Context::new(kernel, &with_more, &mut terms, solver, rules(options), limits);
-                let (rest, rests) = still_open(&mut ctx, Some(&suspects));
-                suspects = rest;
-                rests_on_races |= rests;
-                stats.add(ctx.stats);
+        let mut stats = Stats::default();
+        let mut open = self.open.take();
+        let is_first = open.is_none();
+        let mut rests_on_races = false;
+        loop {
+            let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
+            let (rest, rests) = still_open(&mut ctx, open.as_deref());
+            stats.add(ctx.stats);
+            rests_on_races |= rests;
+            let undecided = rest.iter().any(is_undecided);
+            open = Some(rest);
+            if !undecided || Instant::now() >= limits.deadline {
+                break;
+            }
+            match known.more(kernel, &summary, &mut terms, solver, options, limits.deadline) {
+                Some(more) => summary = more,
+                None => break,
             }
         }
+        let suspects = open.unwrap_or_default();
+        let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
         let mut replayer = Replayer::new(&ctx);
         let mut rest = Vec::new();
         for suspect in suspects {
@@ -121,15 +127,13 @@ impl<'a> Progress<'a> {
                 None => rest.push(suspect),
             }
         }
-        let is_first = self.open.is_none();
         if is_first && has_assumptions(kernel) {
             self.vacuous = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         }
-        let summary = ctx.summary;
         self.after = ctx.solver.stats();
         self.open = Some(rest);
         self.rests_on_races |= rests_on_races;
-        self.add(stats, summary);
+        self.add(stats, &summary);
     }
 
     /// Takes over what a proof by this summary rests on.
@@ -145,8 +149,7 @@ impl<'a> Progress<'a> {
 
     /// Whether an attempt that knows more of the loops may close what is open, and there is time for it.
     pub fn depends_on_loops(&self) -> bool {
-        let undecided = |s: &Suspect| matches!(s.cause, OpenCause::Model(_) | OpenCause::Solver(_));
-        self.has_loops && self.open.iter().flatten().any(undecided) && !self.is_spent()
+        self.has_loops && self.open.iter().flatten().any(is_undecided) && !self.is_spent()
     }
 
     fn is_spent(&self) -> bool {
@@ -217,6 +220,11 @@ fn rules(options: &Options) -> Rules {
         warp_sync: options.warp_sync,
         fault: options.fault,
     }
+}
+
+/// Whether more knowledge may close the obligation.
+fn is_undecided(s: &Suspect) -> bool {
+    matches!(s.cause, OpenCause::Model(_) | OpenCause::Solver(_))
 }
 
 /// What stays open of what was open before, and whether the rest rests on the freedom from races.

@@ -51,6 +51,7 @@ pub(crate) fn assume(original: &Summary, alive: &[&Candidate], terms: &mut Terms
             }
         }
         if here.iter().any(|c| c.claim == Claim::UniformControl) {
+            own_control(terms, &mut summary, induction);
             introduced.extend(share_control(terms, induction, &formals, &mut definitions));
         }
     }
@@ -109,6 +110,16 @@ fn defined_as(
             let moved = terms.app(d, formals);
             Some((terms.add(offset, moved), d))
         }
+    }
+}
+
+/// What reaching an iteration says of a thread holds of those that enter the loop. That is no news as long as every thread
+/// has a reach predicate of its own; a shared one may hold because of others.
+fn own_control(terms: &mut Terms, summary: &mut Summary, induction: &wp_summary::Induction) {
+    let Some(Term::App(f, _)) = induction.reach.map(|r| terms.kind(r).clone()) else { return };
+    let axioms = summary.axioms.get_mut(&f).into_iter().flatten();
+    for axiom in axioms.chain(summary.completions.get_mut(&f)) {
+        axiom.fact = terms.implies(induction.entry, axiom.fact);
     }
 }
 

@@ -19,9 +19,11 @@ mod infer;
 mod obligation;
 mod print;
 pub mod rules;
+mod unfold;
 
 pub use candidate::{Candidate, Claim, Fate, Outcome};
 pub use config::{Config, Engine, Schedule};
 pub use engines::EngineRun;
 pub use infer::{candidates, infer, isolated, Inference};
 pub use rules::{Rule, RULES};
+pub use unfold::unfold;

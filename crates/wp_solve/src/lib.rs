@@ -16,6 +16,7 @@ mod process;
 mod sexpr;
 mod simplify;
 mod solver;
+mod split;
 
 pub use answer::{Answer, Method, Model, UnknownCause};
 pub use find::{find_solver, SolverMissing, Version};

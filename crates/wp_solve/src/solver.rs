@@ -9,6 +9,7 @@ use crate::float;
 use crate::process::{Failure, Process};
 use crate::sexpr::{parse, Sexpr};
 use crate::simplify::{simplify, Simplified};
+use crate::split::open_cases;
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -182,7 +183,14 @@ impl Solver {
             Ok(Some(method)) => Answer::Unsat(method),
             // Everything satisfies it, so no solver is needed for the answer; the model is of no symbol.
             Ok(None) => Answer::Sat(Model::default()),
-            Err((conjuncts, simplified)) => self.smt(terms, &conjuncts, simplified.as_ref()),
+            Err((conjuncts, simplified)) => {
+                let core = simplified.as_ref().map_or(&conjuncts, |s| &s.conjuncts);
+                if open_cases(terms, core, self.config.digits).is_some_and(|cases| cases.is_empty()) {
+                    self.stats.digits += 1;
+                    return Answer::Unsat(Method::Digits);
+                }
+                self.smt(terms, &conjuncts, simplified.as_ref())
+            }
         }
     }
 
@@ -233,7 +241,21 @@ impl Solver {
             Ok(method) => return Ok(method.is_some()),
             Err((conjuncts, simplified)) => simplified.map_or(conjuncts, |s| s.conjuncts),
         };
-        let script = encode(terms, &conjuncts, Style::default());
+        match open_cases(terms, &conjuncts, self.config.digits) {
+            None => self.ask_plainly(terms, &conjuncts, share),
+            Some(cases) => {
+                for case in cases {
+                    if !self.ask_plainly(terms, &case, share)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    fn ask_plainly(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Result<bool, UnknownCause> {
+        let script = encode(terms, conjuncts, Style::default());
         match self.ask(terms, &script, Strategy::Incremental, share) {
             Reply::Unsat => {
                 self.stats.smt_unsat += 1;

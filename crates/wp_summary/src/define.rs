@@ -76,8 +76,17 @@ impl Summary {
                 self.axioms.entry(g).or_default().extend(axioms.iter().cloned());
             }
         }
+        for (f, axiom) in std::mem::take(&mut self.completions) {
+            for g in definitions.triggers(terms, f) {
+                self.completions.insert(g, axiom.clone());
+            }
+        }
         let renamed: Vec<FuncId> = self.reaches.iter().flat_map(|&f| definitions.triggers(terms, f)).collect();
         self.reaches.extend(renamed);
+        for induction in self.loops.values_mut().filter_map(|l| l.induction.as_deref_mut()) {
+            let shared = induction.exit.and_then(|f| definitions.triggers(terms, f).first().copied());
+            induction.exit = shared;
+        }
         let mut apply = |t: &mut TermId| *t = definitions.apply(terms, *t);
         for event in &mut self.events {
             apply(&mut event.guard);
@@ -93,6 +102,7 @@ impl Summary {
             }
         }
         self.facts.iter_mut().for_each(|f| apply(&mut f.term));
+        self.completions.values_mut().for_each(|a| apply(&mut a.fact));
         self.axioms.values_mut().flatten().for_each(|a| apply(&mut a.fact));
         for other in self.others.values_mut() {
             apply(&mut other.term);
@@ -108,6 +118,7 @@ impl Summary {
             [&mut induction.entry, &mut induction.head, &mut induction.condition, &mut induction.end]
                 .into_iter()
                 .for_each(&mut apply);
+            induction.reach.iter_mut().for_each(&mut apply);
             induction.step_facts.iter_mut().for_each(&mut apply);
         }
     }

@@ -107,6 +107,7 @@ impl<'a> Exec<'a> {
                 own_stores: BTreeMap::new(),
                 counters: BTreeMap::new(),
                 reaches: BTreeSet::new(),
+                completions: BTreeMap::new(),
                 assumptions: launch.2,
                 approximations: BTreeSet::new(),
                 written: BTreeSet::new(),

@@ -118,14 +118,15 @@ impl<'a> Pair<'a> {
     /// Facts of both threads that hold at these two events.
     pub fn facts(&mut self, terms: &mut Terms, first: usize, second: usize) -> Vec<TermId> {
         let summary = self.summary;
-        let of = |e: usize| {
+        let of = |e: usize, other: usize| {
             let lemmas = summary.lemmas.get(&e).into_iter().flatten().copied();
-            summary.facts_at(e, &summary.events[e].loops).chain(lemmas)
+            let left = summary.exits_between(e, other);
+            summary.facts_at(e, &summary.events[e].loops).chain(lemmas).chain(left)
         };
-        let mut out: Vec<TermId> = of(first).collect();
-        for fact in of(second) {
+        let mut out: Vec<TermId> = of(first, second).collect();
+        for fact in of(second, first) {
             let copy = self.second(terms, fact);
-            if copy != fact {
+            if !out.contains(&copy) {
                 out.push(copy);
             }
         }
@@ -176,7 +177,8 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// `r(a, i)` and `0 <= j <= i` imply `r(a, j)`, for all pairs of applications.
+    /// `r(a, i)` and `0 <= j <= i` imply `r(a, j)`, and for `j < i` that iteration `j` is completed, for all pairs of
+    /// applications.
     fn reach_closure(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
         type Application = (TermId, Box<[TermId]>);
         let mut by_function: BTreeMap<FuncId, Vec<Application>> = BTreeMap::new();
@@ -189,7 +191,13 @@ impl<'a> Pair<'a> {
             }
         }
         let mut out = Vec::new();
-        for apps in by_function.values() {
+        for (f, apps) in &by_function {
+            let original = self.originals.get(f).copied();
+            let mut completion = self.summary.completions.get(&original.unwrap_or(*f)).cloned();
+            if let (Some(axiom), true) = (&mut completion, original.is_some()) {
+                axiom.fact = self.second(terms, axiom.fact);
+                axiom.formals = axiom.formals.iter().map(|&t| self.second(terms, t)).collect();
+            }
             for (i, (ri, ai)) in apps.iter().enumerate() {
                 for (j, (rj, aj)) in apps.iter().enumerate() {
                     let n = ai.len();
@@ -200,6 +208,12 @@ impl<'a> Pair<'a> {
                     let positive = terms.le(zero, aj[n - 1]);
                     let premise = terms.and(&[*ri, positive, le]);
                     out.push(terms.implies(premise, *rj));
+                    if let Some(axiom) = &completion {
+                        let less = terms.lt(aj[n - 1], ai[n - 1]);
+                        let premise = terms.and(&[*ri, positive, less]);
+                        let completed = instantiate(terms, axiom.fact, &axiom.formals, aj);
+                        out.push(terms.implies(premise, completed));
+                    }
                 }
             }
         }

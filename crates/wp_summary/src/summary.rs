@@ -47,6 +47,8 @@ pub struct Summary {
     pub counters: BTreeMap<FuncId, CounterResult>,
     /// Reach predicates `r(outer counters, k)` of loops that may be left from within; downward closed in `k`.
     pub reaches: BTreeSet<FuncId>,
+    /// What completing iteration `k` says, per reach predicate: it holds of every iteration before one that is reached.
+    pub completions: BTreeMap<FuncId, Axiom>,
     /// Codes of the assumptions that were used to build the summary.
     pub assumptions: BTreeSet<&'static str>,
     /// What was over-approximated.
@@ -65,6 +67,19 @@ impl Summary {
     /// Facts that hold for a thread inside of these loops that has passed this many events.
     pub fn facts_at<'a>(&'a self, events: usize, loops: &'a [LoopInst]) -> impl Iterator<Item = TermId> + 'a {
         self.facts.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
+    }
+
+    /// What is known of the number of iterations of loops that a thread at event `e` has left and that hold the other event:
+    /// iterations between the two are complete.
+    pub(crate) fn exits_between(&self, e: usize, other: usize) -> impl Iterator<Item = TermId> + '_ {
+        let inside = self.events[other].loops.iter().copied();
+        let left = inside.filter(move |&l| {
+            let around = self.nest(l);
+            let passed = self.loops[l].induction.as_ref().is_some_and(|i| i.last_event <= e);
+            passed && self.events[e].loops.starts_with(&around[..around.len() - 1])
+        });
+        let exits = left.filter_map(|l| self.loops[l].induction.as_ref().and_then(|i| i.exit));
+        exits.flat_map(|f| self.axioms.get(&f).into_iter().flatten().map(|a| a.fact))
     }
 
     /// The loop with those around it, outermost first.

@@ -262,6 +262,9 @@ impl Exec<'_> {
             let r = self.returned;
             strip_disjunct(self.terms, r, returned_at_head)
         };
+        if let (Some(reach), 0) = (reach, self.trial) {
+            self.completion(reach, cond, now.live, entered_live);
+        }
         self.loops.pop();
         self.counters.pop();
         let iteration = Iteration { entry: &entry, head: entered_live, condition: cond, end: &now, reach, first_event };

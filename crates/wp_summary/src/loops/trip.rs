@@ -1,7 +1,7 @@
 //! How often a loop runs: bounds of the counter, monotone conditions, the reach predicate.
 
 use crate::exec::Exec;
-use crate::state::conjuncts;
+use crate::state::{conjuncts, strip};
 use crate::Axiom;
 use rustc_hash::FxHashMap;
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
@@ -79,6 +79,15 @@ impl Exec<'_> {
         self.out.axioms.entry(f).or_default().push(Axiom { formals: args.to_vec(), fact });
         let start = self.terms.implies(first, reach);
         self.out.axioms.entry(f).or_default().push(Axiom { formals: args.to_vec(), fact: start });
+    }
+
+    /// What completing iteration `k` says: the continue condition held, and no path left the loop, where that is short.
+    pub(super) fn completion(&mut self, reach: TermId, cond: TermId, end: TermId, head: TermId) {
+        const MAX_NODES: usize = 100;
+        let Term::App(f, args) = self.terms.kind(reach).clone() else { return };
+        let end = strip(self.terms, end, head);
+        let fact = if self.terms.subterms(&[end], |_| false).len() > MAX_NODES { cond } else { end };
+        self.out.completions.insert(f, Axiom { formals: args.to_vec(), fact });
     }
 
     /// Whether the condition at `k` implies it at every earlier iteration.
