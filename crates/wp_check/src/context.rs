@@ -167,6 +167,15 @@ pub struct Suspect {
     pub unknowns: Vec<String>,
 }
 
+/// What is asked of the solver about an obligation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// A proof or a model.
+    Full,
+    /// A proof; without one the obligation is asked again later, when more is known.
+    ProofOnly,
+}
+
 /// Everything that the clients share.
 pub struct Context<'a> {
     /// The kernel.
@@ -188,6 +197,8 @@ pub struct Context<'a> {
     pub rests_on_races: bool,
     /// When set, only these pairs of places are checked for races: the others are closed already.
     pub races_of: Option<BTreeSet<RaceKey>>,
+    /// What is asked of the solver.
+    pub effort: Effort,
     answered: FxHashMap<Vec<TermId>, bool>,
 }
 
@@ -214,6 +225,7 @@ impl<'a> Context<'a> {
             stats: Stats::default(),
             rests_on_races: false,
             races_of: None,
+            effort: Effort::Full,
             answered: FxHashMap::default(),
         }
     }
@@ -272,7 +284,14 @@ impl<'a> Context<'a> {
             return Some(OpenCause::Budget);
         }
         let start = Instant::now();
-        let answer = self.solver.check(self.terms, &flat);
+        let answer = match self.effort {
+            Effort::Full => self.solver.check(self.terms, &flat),
+            Effort::ProofOnly => match self.solver.refutes(self.terms, &flat, 1) {
+                Ok(Some(method)) => Answer::Unsat(method),
+                Ok(None) => Answer::Unknown(UnknownCause::Incomplete),
+                Err(cause) => Answer::Unknown(cause),
+            },
+        };
         self.stats.solver_seconds += start.elapsed().as_secs_f64();
         match answer {
             Answer::Unsat(method) => {

@@ -11,7 +11,7 @@ mod race;
 mod trust;
 pub mod witness;
 
-pub use context::{Context, Limits, OpenCause, RaceKey, Rules, Site, SiteKind, Stats, Suspect, SuspectKind};
+pub use context::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Site, SiteKind, Stats, Suspect, SuspectKind};
 
 /// What the clients found.
 #[derive(Debug, Default)]

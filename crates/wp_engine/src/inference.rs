@@ -21,6 +21,12 @@ pub(crate) enum Known {
 }
 
 impl Known {
+    /// Whether there is more to know.
+    pub fn has_more(self, summary: &Summary, options: &Options) -> bool {
+        let unknown = || summary.loops.values().any(|l| l.induction.is_some());
+        self != Known::Steps && options.inference.enabled && unknown()
+    }
+
     /// The summary with the next more that can be known; `None` when there is no more. An inference whose result is wrong
     /// leaves a summary that allows no verdict.
     pub fn more(
@@ -32,8 +38,7 @@ impl Known {
         options: &Options,
         deadline: Instant,
     ) -> Option<Summary> {
-        let unknown = summary.loops.values().any(|l| l.induction.is_some());
-        if !options.inference.enabled || !unknown {
+        if !self.has_more(summary, options) {
             return None;
         }
         if *self == Known::Nothing {

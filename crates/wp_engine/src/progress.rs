@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 use wp_base::{Id, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Replayer};
-use wp_check::{Context, Limits, OpenCause, RaceKey, Rules, Stats, Suspect, SuspectKind};
+use wp_check::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Stats, Suspect, SuspectKind};
 use wp_kir::{Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_solve::Solver;
@@ -103,19 +103,19 @@ impl<'a> Progress<'a> {
         let is_first = open.is_none();
         let mut rests_on_races = false;
         loop {
+            let has_more = known.has_more(&summary, options);
             let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
+            ctx.effort = if has_more { Effort::ProofOnly } else { Effort::Full };
             let (rest, rests) = still_open(&mut ctx, open.as_deref());
             stats.add(ctx.stats);
             rests_on_races |= rests;
             let undecided = rest.iter().any(is_undecided);
             open = Some(rest);
-            if !undecided || Instant::now() >= limits.deadline {
+            if !has_more || !undecided || Instant::now() >= limits.deadline {
                 break;
             }
-            match known.more(kernel, &summary, &mut terms, solver, options, limits.deadline) {
-                Some(more) => summary = more,
-                None => break,
-            }
+            let more = known.more(kernel, &summary, &mut terms, solver, options, limits.deadline);
+            summary = more.unwrap_or(summary);
         }
         let suspects = open.unwrap_or_default();
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);

@@ -210,8 +210,8 @@ impl Cases<'_> {
         let answer = match self.known.get(&conjuncts) {
             Some(&answer) => answer,
             None => match self.solver.refutes(self.terms, &conjuncts, self.share) {
-                Ok(true) => Answer::Holds,
-                Ok(false) => Answer::Fails,
+                Ok(Some(_)) => Answer::Holds,
+                Ok(None) => Answer::Fails,
                 Err(_) => Answer::Unknown,
             },
         };

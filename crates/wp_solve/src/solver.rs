@@ -233,37 +233,47 @@ impl Solver {
         Err((conjuncts, simplified))
     }
 
-    /// Whether the conjuncts are shown to be contradictory with the effort for one query divided by `share`. No model is
-    /// sought, so this is the cheaper question where none is wanted.
-    pub fn refutes(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Result<bool, UnknownCause> {
+    /// How the conjuncts are shown to be contradictory with the effort for one query divided by `share`; `None` when they
+    /// are not. No model is sought, so this is the cheaper question where none is wanted.
+    pub fn refutes(
+        &mut self,
+        terms: &mut Terms,
+        conjuncts: &[TermId],
+        share: u32,
+    ) -> Result<Option<Method>, UnknownCause> {
         self.stats.queries += 1;
         let conjuncts = match self.prepare(terms, conjuncts) {
-            Ok(method) => return Ok(method.is_some()),
+            Ok(method) => return Ok(method),
             Err((conjuncts, simplified)) => simplified.map_or(conjuncts, |s| s.conjuncts),
         };
-        match open_cases(terms, &conjuncts, self.config.digits) {
-            None => self.ask_plainly(terms, &conjuncts, share),
-            Some(cases) => {
-                for case in cases {
-                    if !self.ask_plainly(terms, &case, share)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
+        let Some(cases) = open_cases(terms, &conjuncts, self.config.digits) else {
+            return self.ask_plainly(terms, &conjuncts, share);
+        };
+        let mut method = Method::Digits;
+        for case in cases {
+            match self.ask_plainly(terms, &case, share)? {
+                Some(of_case) => method = method.max(of_case),
+                None => return Ok(None),
             }
         }
+        Ok(Some(method))
     }
 
-    fn ask_plainly(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Result<bool, UnknownCause> {
+    fn ask_plainly(
+        &mut self,
+        terms: &mut Terms,
+        conjuncts: &[TermId],
+        share: u32,
+    ) -> Result<Option<Method>, UnknownCause> {
         let script = encode(terms, conjuncts, Style::default());
         match self.ask(terms, &script, Strategy::Incremental, share) {
             Reply::Unsat => {
                 self.stats.smt_unsat += 1;
-                Ok(true)
+                Ok(Some(Method::Smt))
             }
             Reply::Sat(_) => {
                 self.stats.smt_sat += 1;
-                Ok(false)
+                Ok(None)
             }
             Reply::Unknown(cause) => {
                 self.stats.unknown += 1;

@@ -14,6 +14,8 @@ const MAX_CASES: usize = 64;
 const MAX_INTERVAL: i128 = 4;
 /// Splits of a case that are tried one after the other.
 const MAX_DEPTH: usize = 3;
+/// Cases that the digit procedure looks at; it costs more than the solver does for a simple case.
+const MAX_DIGITS: usize = 6;
 /// Rounds of replacing what has one value.
 const MAX_ROUNDS: usize = 4;
 
@@ -23,6 +25,7 @@ pub(crate) fn open_cases(terms: &mut Terms, conjuncts: &[TermId], digits: bool) 
     let mut open = Vec::new();
     let mut todo = vec![(conjuncts.to_vec(), 0)];
     let mut cases = 0;
+    let mut tries = if digits { MAX_DIGITS } else { 0 };
     while let Some((conjuncts, depth)) = todo.pop() {
         let list = if depth < MAX_DEPTH { listed(terms, &conjuncts) } else { None };
         match list {
@@ -31,10 +34,15 @@ pub(crate) fn open_cases(terms: &mut Terms, conjuncts: &[TermId], digits: bool) 
                 for value in values {
                     let value = terms.int(value);
                     let case = propagate(terms, &conjuncts, atom, value);
-                    let closed = case.iter().any(|&t| terms.as_bool(t) == Some(false));
-                    if !closed && !(digits && refute(terms, &case)) {
+                    if !case.iter().any(|&t| terms.as_bool(t) == Some(false)) {
                         todo.push((case, depth + 1));
                     }
+                }
+            }
+            _ if tries > 0 => {
+                tries -= 1;
+                if !refute(terms, &conjuncts) {
+                    open.push(conjuncts);
                 }
             }
             _ => open.push(conjuncts),
