@@ -38,6 +38,9 @@ struct EngineArgs {
     /// Wall clock limit per kernel, in seconds.
     #[arg(long, default_value_t = 10)]
     timeout: u64,
+    /// Use no closed forms: leave every loop to invariant inference.
+    #[arg(long)]
+    no_acceleration: bool,
 }
 
 impl EngineArgs {
@@ -46,6 +49,7 @@ impl EngineArgs {
             solver: self.solver.clone(),
             no_solver: self.no_solver,
             timeout: Duration::from_secs(self.timeout),
+            acceleration: !self.no_acceleration,
             ..Options::default()
         }
     }
