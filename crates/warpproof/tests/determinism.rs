@@ -15,7 +15,7 @@ const KERNELS: [&str; 8] = [
     "examples/grid_stride_copy_racy.cu",
     "tests/kernels/refuted/idiom_histogram_plain.cu",
     "tests/kernels/refuted/divergence_until_stable.cu",
-    "tests/kernels/inconclusive/handshake_spin_lock.cu",
+    "tests/kernels/inconclusive/handshake_last_block.cu",
     "tests/kernels/inconclusive/value_prefix_sum_offsets.cu",
     "tests/kernels/inconclusive/bounds_unknown_extent.cu",
 ];

@@ -414,30 +414,15 @@ impl Solver {
                 self.stats.spent += record.spent;
                 reply_of(terms, script, &record.said)
             }
-            None => match self.try_ask(script, strategy, &limits) {
-                Ok(Some(record)) => {
-                    self.stats.spent += record.spent;
+            None => match self.heard(script, strategy, &limits) {
+                Ok(record) => {
                     let reply = reply_of(terms, script, &record.said);
                     if let Some(store) = self.store() {
                         store.put(&key, record);
                     }
                     reply
                 }
-                Ok(None) => {
-                    self.stats.cut_off += 1;
-                    self.stats.spent += limits.resources;
-                    Reply::Unknown(UnknownCause::Timeout)
-                }
-                Err(failure) => {
-                    self.process = None;
-                    match failure {
-                        UnknownCause::Died(_) => self.stats.restarts += 1,
-                        UnknownCause::Timeout => self.stats.cut_off += 1,
-                        UnknownCause::NoSolver | UnknownCause::Incomplete => {}
-                    }
-                    self.stats.spent += limits.resources;
-                    return Reply::Unknown(failure);
-                }
+                Err(cause) => return Reply::Unknown(cause),
             },
         };
         if self.replies.len() >= MAX_REMEMBERED {
@@ -445,6 +430,34 @@ impl Solver {
         }
         self.replies.insert(key, reply.clone());
         reply
+    }
+
+    /// What the solver says within the deterministic limit, with the counts of it.
+    fn heard(&mut self, script: &Script, strategy: Strategy, limits: &QueryLimits) -> Result<Record, UnknownCause> {
+        let result = self.try_ask(script, strategy, limits);
+        if matches!(result, Err(UnknownCause::NoSolver)) {
+            return Err(UnknownCause::NoSolver);
+        }
+        self.stats.scripts += 1;
+        self.stats.spent += match &result {
+            Ok(Some(record)) => record.spent,
+            Ok(None) | Err(_) => limits.resources,
+        };
+        match result {
+            Ok(Some(record)) => Ok(record),
+            Ok(None) => {
+                self.stats.cut_off += 1;
+                Err(UnknownCause::Timeout)
+            }
+            Err(failure) => {
+                self.process = None;
+                match failure {
+                    UnknownCause::Timeout => self.stats.cut_off += 1,
+                    _ => self.stats.restarts += 1,
+                }
+                Err(failure)
+            }
+        }
     }
 
     /// What the solver says; nothing when the clock or the memory cut it off. An error means that the process cannot be used
@@ -466,7 +479,6 @@ impl Solver {
             // A scope makes Z3 use its incremental core, which skips preprocessing that seldom pays here.
             if strategy == Strategy::Incremental { "(push)" } else { "" }
         );
-        self.stats.scripts += 1;
         let patience = match self.deadline {
             Some(deadline) => deadline.saturating_duration_since(Instant::now()).saturating_add(CLOCK_SLACK),
             None => Duration::MAX,

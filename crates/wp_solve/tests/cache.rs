@@ -73,6 +73,16 @@ fn a_later_run_asks_nothing() {
 }
 
 #[test]
+fn without_a_solver_nothing_is_spent() {
+    let dir = tempfile::tempdir().unwrap();
+    let config = SolverConfig { disabled: true, cache: Some(dir.path().to_owned()), ..SolverConfig::default() };
+    let mut solver = Solver::new(config);
+    questions(&mut solver);
+    let stats = solver.stats();
+    assert_eq!((stats.scripts, stats.spent, stats.cached), (0, 0, 0));
+}
+
+#[test]
 fn another_limit_is_another_question() {
     let dir = tempfile::tempdir().unwrap();
     questions(&mut solver(dir.path()));
