@@ -232,6 +232,9 @@ pub struct CorpusArgs {
     /// Writes of the same value race in every file
     #[arg(long)]
     pub no_benign_tolerance: bool,
+    /// Of the annotations in every file only preconditions are read
+    #[arg(long)]
+    pub only_requires: bool,
     /// Limits and solver.
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -261,6 +264,9 @@ pub struct CorpusFileArgs {
     /// Version of the solver that is named
     #[arg(long)]
     pub solver_version: Option<wp_solve::Version>,
+    /// Of the annotations only preconditions are read
+    #[arg(long)]
+    pub only_requires: bool,
     /// Limits and solver.
     #[command(flatten)]
     pub limits: LimitArgs,

@@ -67,6 +67,12 @@ pub enum Effect {
     LoopUnwind,
     /// Options of GPUVerify's back end.
     Vcgen,
+    /// No annotation is read.
+    NoAnnotations,
+    /// Only preconditions are read.
+    OnlyRequires,
+    /// Races are not looked for.
+    OnlyLog,
 }
 
 /// An option.
@@ -142,14 +148,14 @@ pub const FLAGS: &[Flag] = &[
     flag("--asymmetric-asserts", None, Harmless, Effect::None, "an encoding of GPUVerify's"),
     flag("--boogie-file", Some("FILE"), Ignored, Effect::None, "axioms in Boogie are not read"),
     flag("--math-int", None, Ignored, Effect::None, "integers are machine integers"),
-    flag("--no-annotations", None, Refused, Effect::None, "annotations in the source are always read"),
-    flag("--only-requires", None, Refused, Effect::None, "annotations in the source are always read"),
+    flag("--no-annotations", None, Honoured, Effect::NoAnnotations, "annotations are left out; a function that is only specified by them is then unknown"),
+    flag("--only-requires", None, Honoured, Effect::OnlyRequires, "of the annotations only preconditions (`__requires`) are read"),
     flag("--invariants-as-candidates", None, Honoured, Effect::Candidates, "loop invariants in the source that do not hold are dropped"),
     flag("--no-barrier-access-checks", None, Ignored, Effect::None, "access checks stay on"),
     flag("--no-inline", None, Harmless, Effect::None, "functions are always inlined"),
-    flag("--only-log", None, Refused, Effect::None, "races are always checked, and would be reported"),
+    flag("--only-log", None, Honoured, Effect::OnlyLog, "races are not looked for; `unchecked-arrays` is listed"),
     flag("--kernel-args", Some("K,V1,.."), Honoured, Effect::KernelArgs, "hexadecimal values or `*`"),
-    flag("--kernel-arrays", Some("K,BYTES,.."), Ignored, Effect::KernelArrays, "checked for its form only: the sizes of parameters are not used, and `in-bounds` is listed"),
+    flag("--kernel-arrays", Some("K,BYTES,.."), Honoured, Effect::KernelArrays, "sizes in bytes of what the pointer parameters point to"),
     flag("--warp-sync", Some("N"), Honoured, Effect::WarpSync, "the assumption `warp-sync`"),
     flag("--race-instrumenter", Some("NAME"), Harmless, Effect::None, "an encoding of GPUVerify's"),
     ours("--solver", Some("z3|cvc4"), Honoured, Effect::Solver, "ours takes a program; `cvc4` is ignored with a warning"),
@@ -167,7 +173,7 @@ pub const FLAGS: &[Flag] = &[
     flag("--clang-opt", Some("FLAGS"), Honoured, Effect::ClangOpt, "passed to Clang"),
     flag("--opt-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
     flag("--bugle-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
-    flag("--vcgen-opt", Some("FLAGS"), Ignored, Effect::Vcgen, "all kinds of races are checked; `/checkArrays` is refused, as races on other arrays would be reported"),
+    flag("--vcgen-opt", Some("FLAGS"), Honoured, Effect::Vcgen, "`/checkArrays:A,B` restricts the check for races to these arrays; anything else is ignored with a warning, as all kinds of races are checked"),
     flag("--cruncher-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
     flag("--boogie-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
     flag("--json", None, Refused, Effect::None, "GPUVerify's JSON input; our JSON output is `--format json`"),

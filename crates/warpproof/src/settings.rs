@@ -3,7 +3,7 @@
 use crate::gpuverify::{Class, Effect, Flag};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use wp_engine::{dims, extents, Extents, Options, Rules};
+use wp_engine::{dims, extents, Annotations, Extents, Options, Rules};
 use wp_kir::{Dim, Launch};
 
 /// Source language, by the ending of a file name.
@@ -117,12 +117,22 @@ impl Settings {
             }
             Effect::Candidates => options.invariants_as_candidates = true,
             Effect::Vcgen => {
-                if value.to_ascii_lowercase().contains("checkarrays") {
-                    return Err(named(
-                        "the check cannot be restricted to some arrays; leave the option out".to_owned(),
-                    ));
+                for word in value.split_whitespace() {
+                    match word.split_once(':') {
+                        Some((name, list)) if name.eq_ignore_ascii_case("/checkArrays") => {
+                            let arrays = list.split(',').filter(|a| !a.is_empty()).map(str::to_owned);
+                            options.race_arrays.get_or_insert_with(Vec::new).extend(arrays);
+                            if options.race_arrays.as_ref().is_some_and(Vec::is_empty) {
+                                return Err(named("name the arrays, as in /checkArrays:A,B".to_owned()));
+                            }
+                        }
+                        _ => self.warnings.push(format!("`{word}` of `{}` is ignored", flag.name)),
+                    }
                 }
             }
+            Effect::NoAnnotations => options.annotations = Annotations::None,
+            Effect::OnlyRequires => options.annotations = Annotations::OnlyRequires,
+            Effect::OnlyLog => options.race_arrays = Some(Vec::new()),
             Effect::Abstraction => match self.abstraction {
                 Some(other) if other != flag.name => {
                     return Err(format!("`{other}` and `{}` exclude each other", flag.name));
@@ -170,7 +180,9 @@ impl Settings {
             grid: grid.as_ref().map_or([Dim::Any; 3], |e| dims(e, 1)),
             offset: self.offset.as_ref().map_or([Dim::Known(0); 3], |e| dims(e, 0)),
         };
+        // GPUVerify's sizes say how many dimensions there are; ours only give extents.
         if options.rules == Rules::GpuVerify {
+            options.dimensions = self.block.as_ref().map(|b| b.len() as u32);
             let (Some(block), Some(grid)) = (&self.block, &grid) else {
                 return Err(
                     "GPUVerify's rules need both sizes: --blockDim and --gridDim, or --local_size and --num_groups"
@@ -320,7 +332,18 @@ mod tests {
         fails("--local_size=1,2,3,4 --num_groups=1", "one to three");
         fails("--local_size=8", "both sizes");
         fails("--local_size=8 --num_groups=1 --equality-abstraction --adversarial-abstraction", "exclude");
-        fails("--local_size=8 --num_groups=1 --no-annotations", "not supported");
+        fails("--local_size=8 --num_groups=1 --vcgen-opt=/checkArrays:", "name the arrays");
+    }
+
+    #[test]
+    fn restrictions() {
+        let of = |line: &str| finish(&format!("--local_size=8 --num_groups=1 {line}"), Language::OpenCl).unwrap();
+        assert_eq!(of("").race_arrays, None);
+        assert_eq!(of("--vcgen-op=/checkArrays:A,B").race_arrays, Some(vec!["A".to_owned(), "B".to_owned()]));
+        assert_eq!(of("--only-log").race_arrays, Some(Vec::new()));
+        assert_eq!(of("--only-requires").annotations, Annotations::OnlyRequires);
+        assert_eq!(of("--no-annotations").annotations, Annotations::None);
+        assert_eq!(of("--kernel-arrays=foo,16").kernel_arrays, [("foo".to_owned(), vec![16])]);
     }
 
     #[test]

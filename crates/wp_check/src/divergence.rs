@@ -1,8 +1,10 @@
-//! Barrier divergence: two threads of one block, one barrier, the same iterations of its loops, exactly one of two guards.
+//! Barrier divergence: two threads of one block, one barrier, the same iterations of its loops, exactly one of two guards;
+//! or both guards, and they disagree on a value that has to be the same for all.
 
 use crate::context::{Context, Site, SiteKind, Suspect, SuspectKind};
 use crate::race::second_ids;
 use wp_kir::{BarrierScope, Dialect};
+use wp_logic::TermId;
 use wp_summary::pair::{Pair, PairKind};
 use wp_summary::warp::{self, WarpBarrier};
 use wp_summary::{EventKind, Fault};
@@ -45,15 +47,35 @@ fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind) -> Option<Suspect>
     let event = &summary.events[i];
     let mut pair = Pair::new(ctx.terms, summary, kind, &event.loops);
     let other = pair.second(ctx.terms, event.guard);
+    let mut ways = Vec::new();
     if other == event.guard {
         ctx.stats.obligations += 1;
         ctx.stats.structural += 1;
         ctx.rest_on(&[event.guard]);
-        return None;
+    } else {
+        ways.push(vec![event.guard, ctx.terms.not(other)]);
     }
-    let not_other = ctx.terms.not(other);
-    let distinct = pair.distinct(ctx.terms);
-    let mut conjuncts = vec![event.guard, not_other, distinct];
+    if let EventKind::Barrier { agree, .. } = &event.kind {
+        for &value in agree {
+            let others = pair.second(ctx.terms, value);
+            if others == value {
+                ctx.rest_on(&[value]);
+                continue;
+            }
+            let same = match ctx.terms.sort(value) {
+                wp_logic::Sort::Bool => ctx.terms.iff(value, others),
+                wp_logic::Sort::Int | wp_logic::Sort::Float(_) => ctx.terms.eq(value, others),
+            };
+            ways.push(vec![event.guard, other, ctx.terms.not(same)]);
+        }
+    }
+    ways.into_iter().find_map(|way| check_way(ctx, &mut pair, i, way))
+}
+
+/// One way in which the threads may not meet at the barrier.
+fn check_way(ctx: &mut Context, pair: &mut Pair, i: usize, mut conjuncts: Vec<TermId>) -> Option<Suspect> {
+    let event = &ctx.summary.events[i];
+    conjuncts.push(pair.distinct(ctx.terms));
     // A grid barrier waits for whole blocks, also for one that has ended.
     let of_grid = matches!(event.kind, EventKind::Barrier { scope: BarrierScope::Grid, .. });
     if ctx.rules.exit_arrives && ctx.kernel.dialect == Dialect::Cuda && !of_grid {
@@ -64,7 +86,7 @@ fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind) -> Option<Suspect>
     conjuncts.extend(pair.facts(ctx.terms, i, i));
     pair.add_axioms(ctx.terms, &mut conjuncts);
     let cause = ctx.discharge(&conjuncts)?;
-    let second = Some(second_ids(ctx, &mut pair));
+    let second = Some(second_ids(ctx, pair));
     let unknowns = ctx.unknowns(&conjuncts);
     let barrier = Site { span: event.span, kind: SiteKind::Barrier };
     Some(Suspect { kind: SuspectKind::Divergence { barrier }, cause, conjuncts, second, unknowns })

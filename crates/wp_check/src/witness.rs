@@ -343,6 +343,11 @@ fn inputs_of(ctx: &Context, model: &Model, fill: Fill, seed: u64) -> Inputs {
         };
         inputs.params.insert(id, value);
     }
+    for v in &ctx.summary.pointer_values {
+        if model.value(v.equal) == Some(wp_logic::Value::Bool(true)) {
+            inputs.params.insert(v.param, Value::Ptr { object: v.object, offset: 0 });
+        }
+    }
     for (object, o) in ctx.kernel.objects.iter() {
         if o.space == Space::Private || matches!(o.init, wp_kir::Init::Bytes(_)) {
             continue;

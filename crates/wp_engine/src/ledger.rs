@@ -1,5 +1,6 @@
 //! The ledger: assumptions that rest on the rules and on the shape of the kernel, not on its summary.
 
+use crate::arrays;
 use crate::Options;
 use std::collections::BTreeSet;
 use wp_kir::{Dialect, Kernel, StmtKind};
@@ -11,6 +12,9 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     }
     if kernel.loop_count > 0 {
         assumptions.insert("terminates");
+    }
+    if !arrays::unchecked(kernel, options).is_empty() {
+        assumptions.insert("unchecked-arrays");
     }
     if options.benign_same_value {
         assumptions.insert("benign-same-value");

@@ -3,6 +3,7 @@
 //! `check_file`: parse (Clang), lower (KIR), and for each kernel `check_kernel`: verify the IR, summarise, run the clients,
 //! confirm suspects by replay, and turn what is left into verdicts with their assumptions.
 
+mod arrays;
 mod extents;
 mod findings;
 mod inference;
@@ -23,3 +24,4 @@ pub use report::{
     Counts, FileReport, Finding, KernelReport, Property, PropertyReport, ThreadName, Times, UnknownReason, Verdict,
     Witness,
 };
+pub use wp_lower::Annotations;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 use wp_kir::Launch;
+use wp_lower::Annotations;
 
 /// Which rules of the game apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -40,6 +41,12 @@ pub struct Options {
     pub only_intra_group: bool,
     /// Only barrier divergence.
     pub only_divergence: bool,
+    /// Races are looked for on these arrays only; on all where it is absent, on none where it is empty.
+    pub race_arrays: Option<Vec<String>>,
+    /// Number of dimensions of the launch, when it is given.
+    pub dimensions: Option<u32>,
+    /// Which annotations of the source are read.
+    pub annotations: Annotations,
     /// Threads of a warp of this size run in lock-step.
     pub warp_sync: Option<u32>,
     /// Check `assert`s.
@@ -102,6 +109,9 @@ impl Default for Options {
             bounds: true,
             only_intra_group: false,
             only_divergence: false,
+            race_arrays: None,
+            dimensions: None,
+            annotations: Annotations::All,
             warp_sync: None,
             assertions: true,
             exit_arrives: true,

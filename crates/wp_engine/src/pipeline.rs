@@ -1,5 +1,6 @@
 //! File to report.
 
+use crate::arrays;
 use crate::kernel::{check_with, limits_of, solver_for};
 use crate::{FileReport, KernelReport, Options, Property, PropertyReport, Rules, UnknownReason, Verdict};
 use std::path::Path;
@@ -32,6 +33,8 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         pointer_bits: options.pointer_bits,
         invariants_as_candidates: options.invariants_as_candidates,
         gpuverify_rules: options.rules == Rules::GpuVerify,
+        annotations: options.annotations,
+        dimensions: options.dimensions,
     };
     let lowered = wp_lower::lower(&unit, &lower_options);
     report.sources = unit.sources.clone();
@@ -47,6 +50,12 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
                 if known.is_empty() { "it has no kernels".to_owned() } else { format!("it has: {}", known.join(", ")) };
             report.errors.push(Diagnostic::error("WP0506", message).help(help));
         }
+    }
+    let readable = lowered.kernels.iter().filter_map(|k| k.kernel.as_ref().ok());
+    let missing = arrays::missing(readable, options);
+    if !missing.is_empty() && !lowered.kernels.is_empty() {
+        report.errors.extend(missing);
+        return report;
     }
     let errors: Vec<&wp_clang::ClangMessage> =
         unit.messages.iter().filter(|m| m.severity != wp_clang::ClangSeverity::Warning).collect();
@@ -90,7 +99,8 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
             continue;
         }
         match result.kernel {
-            Ok(kernel) => {
+            Ok(mut kernel) => {
+                arrays::set_sizes(&mut kernel, options);
                 let mut kernel_report = check_with(&kernel, options, &mut solver, limits);
                 kernel_report.times.clang = report.clang_seconds;
                 for name in &unit.stubbed_includes {

@@ -5,6 +5,7 @@
 //! stays open. What a proof rests on (assumptions, approximations, pointers without an object) is the union over all
 //! attempts, because each may have closed a part.
 
+use crate::arrays;
 use crate::findings::finding_of;
 use crate::inference::Known;
 use crate::ledger::{any_stmt, extend_assumptions};
@@ -79,6 +80,7 @@ impl<'a> Progress<'a> {
         config.fault = self.options.fault;
         config.lock_step = self.options.warp_sync.is_some_and(|n| n > 1);
         config.blocks_checked = !self.options.only_intra_group && !self.options.only_divergence;
+        config.unchecked = arrays::unchecked(self.kernel, self.options);
         config.scalars = fixed_scalars(self.kernel, self.options);
         config.unused_dims_are_one = self.options.grants("unused-dims");
         config.launch_bounds = self.options.grants("launch-bounds");

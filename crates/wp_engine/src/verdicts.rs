@@ -4,6 +4,7 @@
 //! leaves nothing to say; an open obligation decides by its cause; then what the whole proof rests on (pointers that were
 //! resolved, assumptions that some run satisfies, assumptions that are not switched off, the other properties).
 
+use crate::arrays;
 use crate::findings::finding_of;
 use crate::{Finding, Options, Property, PropertyReport, UnknownReason, Verdict};
 use std::collections::BTreeSet;
@@ -29,7 +30,9 @@ impl Verdicts<'_> {
     pub fn properties(mut self, kernel: &Kernel) -> Vec<PropertyReport> {
         let mut wanted = vec![Property::Divergence];
         if !self.options.only_divergence {
-            wanted.push(Property::Races);
+            if arrays::any_checked(self.options) {
+                wanted.push(Property::Races);
+            }
             // Accesses that are wrong wherever they happen are reported even where bounds are not asked for.
             let invalid = self.open.iter().any(|s| matches!(s.kind, SuspectKind::Invalid { .. }))
                 || self.findings.iter().any(|f| f.property == Property::Bounds);

@@ -19,7 +19,9 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use wp_engine::{block_or_grid, check_file, FileReport, Finding, KernelReport, Options, Property};
+use wp_engine::{
+    block_or_grid, check_file, Annotations, FileReport, Finding, KernelReport, Options, Property, Rules,
+};
 
 const PROPERTIES: [(&str, &str, Property); 4] = [
     ("races", "race", Property::Races),
@@ -146,12 +148,25 @@ fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
             "--no-exit-arrives" => options.exit_arrives = false,
             "--benign" => options.benign_same_value = true,
             "--only-intra-group" => options.only_intra_group = true,
+            "--check-arrays" => options.race_arrays = Some(argument()?.split(',').map(str::to_owned).collect()),
+            "--only-log" => options.race_arrays = Some(Vec::new()),
+            "--only-requires" => options.annotations = Annotations::OnlyRequires,
+            "--no-annotations" => options.annotations = Annotations::None,
+            "--kernel-arrays" => options.kernel_arrays.push(parse_sizes(argument()?)?),
+            "--gpuverify" => options.rules = Rules::GpuVerify,
             "-D" => options.defines.push(argument()?.to_owned()),
             _ if flag.starts_with("-D") => options.defines.push(word[2..].to_owned()),
             _ => return Err(format!("unknown flag `{word}`")),
         }
     }
     Ok(())
+}
+
+fn parse_sizes(text: &str) -> Result<(String, Vec<u64>), String> {
+    let mut parts = text.split(',');
+    let kernel = parts.next().unwrap_or_default().to_owned();
+    let sizes: Result<_, _> = parts.map(|p| p.parse().map_err(|_| format!("`{p}` is no size"))).collect();
+    Ok((kernel, sizes?))
 }
 
 /// Compares a report with a header; every mismatch is one line.

@@ -374,7 +374,7 @@ pub struct BarrierCode {
     pub span: Span,
     pub kind: BarrierKind,
     pub fence: Fence,
-    /// Counters of the enclosing loops, outermost first.
+    /// Counters of the enclosing loops, outermost first, and values to agree on: threads meet where these are equal.
     pub loops: Vec<Reg>,
 }
 

@@ -240,7 +240,7 @@ impl Ctx<'_> {
                 self.emit(Op::Atomic { index });
                 Ok(())
             }
-            StmtKind::Barrier { scope, fence } => {
+            StmtKind::Barrier { scope, fence, agree } => {
                 let kind = match scope {
                     BarrierScope::Block => BarrierKind::Block,
                     BarrierScope::Grid => BarrierKind::Grid,
@@ -248,7 +248,10 @@ impl Ctx<'_> {
                 };
                 self.code.has_grid_barrier |= kind == BarrierKind::Grid;
                 self.code.has_warp_barrier |= is_warp(*scope);
-                let loops = self.loops.clone();
+                let mut loops = self.loops.clone();
+                for &value in agree {
+                    loops.push(self.keep(value)?);
+                }
                 self.code.barriers.push(BarrierCode { span: stmt.span, kind, fence: *fence, loops });
                 let index = self.code.barriers.len() as u32 - 1;
                 self.emit(Op::Barrier { index });
@@ -486,6 +489,7 @@ impl Ctx<'_> {
             if let BarrierKind::Warp { mask } = &mut b.kind {
                 fix(mask);
             }
+            b.loops.iter_mut().for_each(fix);
         }
         for w in &mut self.code.warps {
             w.operands.iter_mut().chain(&mut w.mask).chain(&mut w.width).for_each(fix);

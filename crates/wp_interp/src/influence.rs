@@ -58,7 +58,12 @@ impl Ctx<'_> {
                         operands.iter().for_each(|&e| self.mark(e));
                     }
                 }
-                StmtKind::Barrier { scope: BarrierScope::Warp { mask }, .. } => self.mark(*mask),
+                StmtKind::Barrier { scope, agree, .. } => {
+                    if let BarrierScope::Warp { mask } = scope {
+                        self.mark(*mask);
+                    }
+                    agree.iter().for_each(|&e| self.mark(e));
+                }
                 StmtKind::Warp { result, operands, mask, width, .. } => {
                     mask.iter().for_each(|&e| self.mark(e));
                     if result.is_some_and(|v| self.vars[v.index()]) {

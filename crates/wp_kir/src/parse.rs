@@ -350,8 +350,9 @@ impl<'t> Parser<'t> {
                     }
                     word => return Err(self.error_at(start, format!("`{word}` is no scope of a barrier"))),
                 };
-                let shared = self.eat("shared")?;
-                StmtKind::Barrier { scope, fence: Fence { shared, global: self.eat("global")? } }
+                let fence = Fence { shared: self.eat("shared")?, global: self.eat("global")? };
+                let agree = if self.eat("agree")? { self.args()? } else { Vec::new() };
+                StmtKind::Barrier { scope, fence, agree }
             }
             "memfence" => StmtKind::MemFence { scope: self.table(names::SCOPES, "a scope")? },
             "if" => {

@@ -133,7 +133,7 @@ impl Printer<'_, '_, '_> {
                 write!(self.f, "] ")?;
                 self.args(None, operands)?;
             }
-            StmtKind::Barrier { scope, fence } => {
+            StmtKind::Barrier { scope, fence, agree } => {
                 write!(self.f, "barrier ")?;
                 match scope {
                     BarrierScope::Block => write!(self.f, "block")?,
@@ -150,6 +150,10 @@ impl Printer<'_, '_, '_> {
                     Fence { shared: false, global: true } => " global",
                     Fence { shared: false, global: false } => "",
                 })?;
+                if !agree.is_empty() {
+                    self.f.write_str(" agree ")?;
+                    self.args(None, agree)?;
+                }
             }
             StmtKind::MemFence { scope } => write!(self.f, "memfence {}", word(names::SCOPES, scope))?,
             StmtKind::Warp { result, op, operands, mask, width } => {

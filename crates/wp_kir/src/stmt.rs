@@ -80,6 +80,8 @@ pub enum StmtKind {
         scope: BarrierScope,
         /// Which memory it orders.
         fence: Fence,
+        /// Values on which the threads that meet here have to agree.
+        agree: Vec<ExprId>,
     },
     /// `__threadfence*`, `mem_fence`: orders no pair of accesses by itself.
     MemFence {
@@ -235,6 +237,8 @@ pub struct Fence {
 impl Fence {
     /// Both spaces.
     pub const ALL: Fence = Fence { shared: true, global: true };
+    /// No space: threads meet, and nothing is ordered.
+    pub const NONE: Fence = Fence { shared: false, global: false };
 }
 
 /// Warp operations. Shuffles return the value of the chosen lane.

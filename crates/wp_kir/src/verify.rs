@@ -398,7 +398,10 @@ impl Verifier<'_> {
                     self.result(*var, *ty, span);
                 }
             }
-            StmtKind::Barrier { scope, .. } => {
+            StmtKind::Barrier { scope, agree, .. } => {
+                for &value in agree {
+                    self.operand(value, span);
+                }
                 if let BarrierScope::Warp { mask } = scope {
                     self.typed(*mask, Type::U32, span);
                 }

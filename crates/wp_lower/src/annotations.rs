@@ -11,6 +11,7 @@ use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
 use crate::ctype::CType;
 use crate::exprs::promoted;
+use crate::Annotations;
 use wp_base::{Id, Span};
 use wp_clang::Node;
 use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
@@ -22,6 +23,9 @@ impl<'u> Lowerer<'u> {
         let void = Value { ty: CType::Void, leaves: Vec::new() };
         let name = call.name.as_str();
         let first = call.args.first().copied();
+        if self.leaves_out(name) {
+            return Some(void);
+        }
         match name {
             "__assert" | "__unsafe_assert" => self.spec_assert(first?, AssertKind::Assert, span),
             "__global_assert" | "__unsafe_global_assert" => {
@@ -78,6 +82,39 @@ impl<'u> Lowerer<'u> {
         Some(void)
     }
 
+    /// Whether an annotation that stands as a statement is not to be read.
+    fn leaves_out(&self, name: &str) -> bool {
+        let precondition = matches!(name, "__requires" | "__global_requires");
+        let statement = precondition
+            || matches!(
+                name,
+                "__assert"
+                    | "__unsafe_assert"
+                    | "__global_assert"
+                    | "__unsafe_global_assert"
+                    | "__candidate_assert"
+                    | "__candidate_global_assert"
+                    | "__unsafe_candidate_assert"
+                    | "__unsafe_candidate_global_assert"
+                    | "__candidate_invariant"
+                    | "__candidate_global_invariant"
+                    | "__invariant"
+                    | "__global_invariant"
+                    | "__function_wide_invariant"
+                    | "__function_wide_candidate_invariant"
+                    | "__assume"
+                    | "__ensures"
+                    | "__global_ensures"
+                    | "__array_snapshot"
+            )
+            || name.starts_with("__barrier_invariant");
+        match self.annotations {
+            Annotations::All => false,
+            Annotations::OnlyRequires => statement && !precondition,
+            Annotations::None => statement,
+        }
+    }
+
     pub(crate) fn spec_assert(&mut self, node: &'u Node, kind: AssertKind, span: Span) {
         let cond = self.spec_condition(node);
         self.emit(StmtKind::Assert { cond, kind }, span);
@@ -130,7 +167,8 @@ impl<'u> Lowerer<'u> {
             ("__other_int" | "__other_bool", 1) => SpecOp::Other,
             ("__uniform_int" | "__uniform_bool", 1) => SpecOp::Uniform,
             ("__distinct_int" | "__distinct_bool", 1) => SpecOp::Distinct,
-            ("__all", 1) if !self.cuda => SpecOp::All,
+            // In code `__all` is a vote of the warp.
+            ("__all", 1) if !self.cuda || self.spec > 0 => SpecOp::All,
             ("__exclusive", 1) => SpecOp::Exclusive,
             ("__wp_same_group" | "__same_group", 0) => SpecOp::SameGroup,
             ("__enabled", 0) => SpecOp::Enabled,
@@ -146,7 +184,7 @@ impl<'u> Lowerer<'u> {
                     return None;
                 }
                 if self.spec == 0 {
-                    return Some(self.unsupported_value(format!("`{name}` outside of an annotation"), &ty, span));
+                    return Some(self.havoc(&ty, format!("`{name}` outside of an annotation"), span));
                 }
                 if let Some(value) = self.before_or_after(call) {
                     return Some(value);
@@ -156,7 +194,7 @@ impl<'u> Lowerer<'u> {
             }
         };
         if self.spec == 0 {
-            return Some(self.unsupported_value(format!("`{name}` outside of an annotation"), &ty, span));
+            return Some(self.havoc(&ty, format!("`{name}` outside of an annotation"), span));
         }
         let args = self.arg_scalars(call);
         let pointer_only =
@@ -188,7 +226,7 @@ impl<'u> Lowerer<'u> {
         if !self.at_exit {
             return None;
         }
-        if call.name.starts_with("__return_val") {
+        if call.name.starts_with("__return_val") || call.name.starts_with("__wp_return_val") {
             let value = self.result.clone()?;
             let value = self.shape(value, &call.ty, call.span);
             return (value.leaves.len() == self.leaves(&call.ty, call.span).len()).then_some(value);

@@ -138,7 +138,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// A call through a pointer: each function of its type whose address the file takes is a case. Any other value of
-    /// the pointer rejects the kernel where it is reached.
+    /// the pointer is as wrong as the null pointer, which the caller may pass.
     fn pointer_call(&mut self, node: &'u Node) -> Value {
         let span = node.span;
         let ty = self.ctype(node);
@@ -146,12 +146,10 @@ impl<'u> Lowerer<'u> {
             return self.unsupported_value("call through a pointer", &ty, span);
         };
         let written = first.type_str().replacen("(*)", "", 1).replace(" (", "(");
-        let candidates: Vec<DeclRef> = match node.kind.as_ref() {
-            "CallExpr" => self.decls.addressed(&written.replacen('(', " (", 1)),
-            _ => Vec::new(),
-        };
+        let plain = &*node.kind == "CallExpr" && first.type_str().contains("(*)");
+        let candidates = self.decls.addressed(&written.replacen('(', " (", 1));
         let splittable = self.splittable(&ty) && !node.flag("lvalue");
-        if candidates.is_empty() || candidates.len() > MAX_POINTER_CASES || !splittable || self.spec > 0 {
+        if !plain || candidates.len() > MAX_POINTER_CASES || !splittable || self.spec > 0 {
             return self.unsupported_value("call through a pointer", &ty, span);
         }
         let pointer = self.scalar(first);
@@ -165,7 +163,10 @@ impl<'u> Lowerer<'u> {
     fn pointer_cases(&mut self, node: &'u Node, pointer: ExprId, rest: &[DeclRef], result: &Place, ty: &CType) {
         let span = node.span;
         let Some((target, rest)) = rest.split_first() else {
-            return self.unsupported("call through an unknown function pointer", span);
+            let (ty, ptr) = (Type::Int { bits: 8, signed: false }, self.zero(Type::Ptr, span));
+            let var = self.temp(ty, span);
+            self.emit(StmtKind::Load { var, ty, ptr, volatile: false }, span);
+            return self.emit(StmtKind::Return, span);
         };
         let address = self.function_address(target, span);
         let is = self.bin(BinOp::Eq, pointer, address.leaves[0], span);
@@ -178,15 +179,19 @@ impl<'u> Lowerer<'u> {
             object: None,
             object_is_pointer: false,
         };
-        let definition = self.decls.definition(target);
+        let definition = self.decls.definition(target).filter(|d| self.decls.is_own(d.id));
         self.branch(
             is,
             span,
-            |s| {
-                if let Some(def) = definition {
+            |s| match definition {
+                Some(def) => {
                     let place = s.inline(def, &call);
                     let value = s.load(&place, span);
                     s.store(result, &value, span);
+                }
+                None => {
+                    let what = format!("call of `{}`, which has no body in this file, through a pointer", call.name);
+                    s.unsupported(what, span);
                 }
             },
             |s| s.pointer_cases(node, pointer, rest, result, ty),

@@ -53,6 +53,12 @@ impl<'u> Lowerer<'u> {
                 let ptr = self.address(&place, span);
                 Value { ty: elem, leaves: vec![ptr] }
             }
+            "FunctionToPointerDecay" if follows_pointer(inner) => {
+                // `*f` of a pointer to a function is the pointer again.
+                let pointer = strip(inner).inner.first();
+                let leaves = pointer.map(|p| self.expr(p).leaves).unwrap_or_default();
+                Value { ty, leaves }
+            }
             "FunctionToPointerDecay" | "BuiltinFnToFnPtr" | "NonAtomicToAtomic" | "AtomicToNonAtomic" => {
                 let value = self.expr(inner);
                 Value { ty, leaves: value.leaves }
@@ -200,4 +206,10 @@ impl<'u> Lowerer<'u> {
         let place = self.deref(ptr, &CType::Pointer(Rc::new(QType::plain(to.clone()))));
         self.load(&place, span)
     }
+}
+
+/// Whether an expression is `*e`.
+fn follows_pointer(node: &Node) -> bool {
+    let node = strip(node);
+    &*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("*")
 }

@@ -5,6 +5,7 @@
 
 use crate::ctx::{Lowerer, Value};
 use crate::scan::{strip, strip_casts};
+use crate::Annotations;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_kir::{AssertKind, Block, ExprKind, SpecOp, StmtKind, Type};
@@ -29,7 +30,8 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn begin_contract(&mut self, code: &'u Node) {
         let ensures = code.inner.iter().filter_map(called);
         let ensures = ensures.filter(|(name, _)| matches!(*name, "__ensures" | "__global_ensures")).map(|(_, c)| c);
-        self.contracts.push(ensures.collect());
+        let ensures = if self.annotations == Annotations::All { ensures.collect() } else { Vec::new() };
+        self.contracts.push(ensures);
     }
 
     /// Ends the lowering of a function.
@@ -39,6 +41,9 @@ impl<'u> Lowerer<'u> {
 
     /// What a kernel's body says about all of it.
     pub(crate) fn kernel_annotations(&mut self, code: &'u Node) {
+        if self.annotations != Annotations::All {
+            return;
+        }
         if self.frame().facts.returns == 0 {
             let top: Vec<NodeId> = code.inner.iter().filter_map(called).map(|(_, call)| call.id).collect();
             self.everywhere.extend(top);

@@ -6,6 +6,7 @@
 
 use crate::ctype::{CType, QType};
 use crate::decls::Decls;
+use crate::intrinsics::AsyncCopy;
 use crate::layout::{Layouts, Leaf};
 use crate::scan::FunctionFacts;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,8 +15,8 @@ use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_clang::{DeclRef, Node, NodeId};
 use wp_kir::{
-    Approximation, Block, ExprId, ExprKind, Init, Kernel, LabelId, LoopId, Object, ObjectId, ObjectKind, Space, Stmt,
-    StmtKind, Type, VarId,
+    Approximation, Block, ExprId, ExprKind, Fence, Init, Kernel, LabelId, LoopId, Object, ObjectId, ObjectKind, Space,
+    Stmt, StmtKind, Type, VarId,
 };
 
 /// An rvalue: its type and its scalar leaves in offset order.
@@ -125,6 +126,14 @@ pub(crate) struct Lowerer<'u> {
     pub candidates: bool,
     /// GPUVerify's rules apply.
     pub gpuverify: bool,
+    /// Which annotations are read.
+    pub annotations: crate::Annotations,
+    /// Number of dimensions of the launch, when it is given.
+    pub dimensions: Option<u32>,
+    /// The asynchronous copies of the kernel, in the order of their calls.
+    pub copies: Vec<AsyncCopy>,
+    /// The calls of asynchronous copies met so far, with the types of their elements.
+    pub copy_calls: Vec<(CType, Span)>,
     inlined: usize,
 }
 
@@ -162,6 +171,10 @@ impl<'u> Lowerer<'u> {
             everywhere: FxHashSet::default(),
             candidates: false,
             gpuverify: false,
+            annotations: crate::Annotations::All,
+            dimensions: None,
+            copies: Vec::new(),
+            copy_calls: Vec::new(),
             inlined: 0,
         }
     }
@@ -169,7 +182,11 @@ impl<'u> Lowerer<'u> {
     // ---- statements ----
 
     pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
+        let orders = matches!(&kind, StmtKind::Barrier { fence, .. } if *fence != Fence::NONE);
         self.cur.push(Stmt { kind, span });
+        if orders {
+            self.copies_in_flight(span);
+        }
     }
 
     pub(crate) fn assign(&mut self, var: VarId, value: ExprId, span: Span) {

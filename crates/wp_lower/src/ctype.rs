@@ -456,7 +456,8 @@ fn common_name(word: &str) -> Option<CType> {
         _ if word.starts_with("texture<") || word.starts_with("surface<") => CType::Opaque(word.into()),
         // Instances of the prelude's templates made by the file; handles of groups hold no data.
         _ if word.starts_with("cooperative_groups::") => CType::Opaque(word.into()),
-        "event_t" | "sampler_t" | "clk_event_t" | "queue_t" | "reserve_id_t" => CType::Opaque(word.into()),
+        "event_t" => CType::Scalar(crate::intrinsics::EVENT),
+        "sampler_t" | "clk_event_t" | "queue_t" | "reserve_id_t" => CType::Opaque(word.into()),
         _ if word.starts_with("image") && word.ends_with("_t") => CType::Image(word.into()),
         _ => return None,
     })

@@ -443,12 +443,17 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// Functions with a body, of type `ty`, whose address the file takes.
+    /// Functions of type `ty` whose address the file takes.
     pub(crate) fn addressed(&self, ty: &str) -> Vec<DeclRef> {
         let wanted = key(ty);
         let mut out: Vec<DeclRef> = Vec::new();
         for target in &self.addressed_order {
-            let Some(node) = self.definition(target) else { continue };
+            let Some(node) = self.definition(target) else {
+                if key(&target.ty) == wanted && !out.iter().any(|o| o.id == target.id) {
+                    out.push(target.clone());
+                }
+                continue;
+            };
             let same = node.ty.as_ref().is_some_and(|t| key(t) == wanted)
                 || node.desugared.as_ref().is_some_and(|t| key(t) == wanted);
             if same && !out.iter().any(|o| self.definition(o).is_some_and(|n| n.id == node.id)) {

@@ -4,7 +4,7 @@ use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
 use crate::ctype::{CType, QType};
 use crate::decls::{body, constant_of, params, Decls, KernelDecl};
 use crate::layout::Layouts;
-use crate::{KernelResult, LowerOptions};
+use crate::{Annotations, KernelResult, LowerOptions};
 use rustc_hash::FxHashSet;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{ClangSeverity, Node};
@@ -19,19 +19,24 @@ pub(crate) fn lower_kernel<'u>(
 ) -> KernelResult {
     let dialect = if decl.opencl { Dialect::OpenCl } else { Dialect::Cuda };
     let mut forced = FxHashSet::default();
+    let mut copies: Vec<(CType, Span)> = Vec::new();
     let mut lowerer = loop {
         let k = Kernel::new(&decl.name, dialect, decl.node.loc);
         let mut lowerer = Lowerer::new(decls, layouts, k, !decl.opencl);
         lowerer.forced = forced;
         lowerer.candidates = options.invariants_as_candidates;
         lowerer.gpuverify = options.gpuverify_rules;
+        lowerer.annotations = options.annotations;
+        lowerer.dimensions = options.dimensions;
         let before = lowerer.forced.len();
-        lowerer.kernel_body(decl.node);
-        // Inlining may show that the address of a caller's variable is taken after all; the set only grows.
-        if lowerer.forced.len() == before {
+        lowerer.kernel_body(decl.node, &copies);
+        // Inlining may show that the address of a caller's variable is taken after all; the set only grows. A copy may
+        // be in flight at barriers and waits that stand above its call.
+        if lowerer.forced.len() == before && lowerer.copy_calls.len() == copies.len() {
             break lowerer;
         }
         forced = lowerer.forced;
+        copies = lowerer.copy_calls;
     };
     lowerer.launch_facts(decl.node);
     let error = lowerer.compiler_error(decl.node);
@@ -48,7 +53,7 @@ pub(crate) fn lower_kernel<'u>(
 }
 
 impl<'u> Lowerer<'u> {
-    fn kernel_body(&mut self, node: &'u Node) {
+    fn kernel_body(&mut self, node: &'u Node, copies: &[(CType, Span)]) {
         let facts = self.facts_of(node);
         self.reached.push((node.id, node.span));
         self.frames.push(Frame {
@@ -65,10 +70,12 @@ impl<'u> Lowerer<'u> {
             self.kernel_param(param);
         }
         self.axioms();
+        self.declare_copies(copies, node.loc);
         if let Some(code) = body(node) {
             self.begin_contract(code);
             self.kernel_annotations(code);
             self.statements(&code.inner);
+            self.copies_are_complete();
             self.check_kernel_ensures();
             self.end_contract();
         }
@@ -77,6 +84,9 @@ impl<'u> Lowerer<'u> {
 
     /// `__axiom(e)` at file scope: a fact at the start of every kernel.
     fn axioms(&mut self) {
+        if self.annotations != Annotations::All {
+            return;
+        }
         for i in 0..self.decls.axioms.len() {
             let axiom = self.decls.axioms[i];
             let condition = body(axiom).and_then(|b| b.inner.first()).and_then(|r| r.inner.first());

@@ -36,6 +36,18 @@ use wp_base::{Diagnostic, Span};
 use wp_clang::TranslationUnit;
 use wp_kir::Kernel;
 
+/// Which of GPUVerify's annotations in the source are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Annotations {
+    /// All.
+    #[default]
+    All,
+    /// Only the preconditions of kernels and functions.
+    OnlyRequires,
+    /// None.
+    None,
+}
+
 /// How to lower.
 #[derive(Clone, Debug)]
 pub struct LowerOptions {
@@ -45,11 +57,21 @@ pub struct LowerOptions {
     pub invariants_as_candidates: bool,
     /// Annotations that GPUVerify rejects are rejected, even where they could be checked.
     pub gpuverify_rules: bool,
+    /// Which annotations are read.
+    pub annotations: Annotations,
+    /// Number of dimensions of the launch, when it is given.
+    pub dimensions: Option<u32>,
 }
 
 impl Default for LowerOptions {
     fn default() -> Self {
-        Self { pointer_bits: 64, invariants_as_candidates: false, gpuverify_rules: false }
+        Self {
+            pointer_bits: 64,
+            invariants_as_candidates: false,
+            gpuverify_rules: false,
+            annotations: Annotations::All,
+            dimensions: None,
+        }
     }
 }
 

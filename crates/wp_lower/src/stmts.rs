@@ -543,6 +543,7 @@ impl<'u> Lowerer<'u> {
                 if let Some(v) = value {
                     self.discard(v);
                 }
+                self.copies_are_complete();
                 self.check_kernel_ensures();
                 self.emit(StmtKind::Return, span);
                 return;

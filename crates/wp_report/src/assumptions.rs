@@ -37,6 +37,7 @@ assumptions![
     ("no-signed-overflow", "signed integer arithmetic does not overflow", true),
     ("unused-dims", "a dimension that the kernel never reads has extent 1", true),
     ("empty-includes", "an include that was not found adds nothing that matters", true),
+    ("unchecked-arrays", "races on arrays that the check leaves out are not looked for", false),
     ("launch-site", "the kernel is launched as in this file", true),
     ("real-arithmetic", "floating-point operations obey the laws of real numbers", true),
     ("benign-same-value", "writes of the same value do not race", false),

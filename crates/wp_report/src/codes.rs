@@ -41,7 +41,7 @@ codes![
     ("WP0503", "input that cannot be used"),
     ("WP0504", "Clang is missing"),
     ("WP0505", "the solver is missing or too old"),
-    ("WP0506", "no such kernel"),
+    ("WP0506", "no such kernel or array"),
     ("WP0601", "vacuous proof"),
 ];
 

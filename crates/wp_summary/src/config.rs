@@ -1,7 +1,7 @@
 //! What the caller of the summariser may choose.
 
-use std::collections::BTreeMap;
-use wp_kir::{Launch, ParamId};
+use std::collections::{BTreeMap, BTreeSet};
+use wp_kir::{Launch, ObjectId, ParamId};
 
 /// How loops are treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,6 +95,8 @@ pub struct Config {
     pub blocks_checked: bool,
     /// Whether the threads of a warp run in lock-step, so that other lanes may store between two accesses of a thread.
     pub lock_step: bool,
+    /// Objects on which races are not looked for: a value in one may change at any time.
+    pub unchecked: BTreeSet<ObjectId>,
     /// Seeded fault, for the test of the tests.
     pub fault: Option<Fault>,
 }
@@ -114,6 +116,7 @@ impl Config {
             counters_stay: true,
             blocks_checked: true,
             lock_step: false,
+            unchecked: BTreeSet::new(),
             fault: None,
         }
     }

@@ -97,7 +97,7 @@ impl Summary {
                     access.value.iter_mut().for_each(&mut apply);
                 }
                 EventKind::Assert { cond, .. } => cond.iter_mut().for_each(&mut apply),
-                EventKind::Barrier { mask, .. } => mask.iter_mut().for_each(&mut apply),
+                EventKind::Barrier { mask, agree, .. } => mask.iter_mut().chain(agree).for_each(&mut apply),
                 EventKind::Invalid { .. } | EventKind::Unsupported(_) => {}
             }
         }

@@ -7,8 +7,9 @@ use crate::exec::Exec;
 use crate::state::{merge_pointers, PtrAlt, State, Target, Value};
 use crate::{AccessSymbol, Fault};
 use std::rc::Rc;
+use wp_base::Id;
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
-use wp_logic::{Class, Range, Sort, Term, TermId};
+use wp_logic::{Range, Sort, Term, TermId};
 
 /// Sort of the values of a type.
 pub(crate) fn sort_of(ty: Type) -> Sort {
@@ -283,69 +284,12 @@ impl Exec<'_> {
         matches!((range.lo, range.hi), (Some(lo), Some(hi)) if lo >= 0 && hi < ty.size() as i128 * 8)
     }
 
-    fn compare_pointers(&mut self, st: &mut State, op: BinOp, a: ExprId, b: ExprId) -> TermId {
-        let (pa, pb) = (self.eval_ptr(st, a), self.eval_ptr(st, b));
-        if let ([x], [y]) = (&pa[..], &pb[..]) {
-            match (x.target, y.target) {
-                (Target::Object(m), Target::Object(n)) if m == n => {
-                    return match op {
-                        BinOp::Lt => self.terms.lt(x.offset, y.offset),
-                        BinOp::Le => self.terms.le(x.offset, y.offset),
-                        BinOp::Ne => self.terms.ne(x.offset, y.offset),
-                        _ => self.terms.eq(x.offset, y.offset),
-                    };
-                }
-                (Target::Null, Target::Null) => return self.terms.bool(op == BinOp::Eq || op == BinOp::Le),
-                _ => {}
-            }
-        }
-        let is_null = |p: &[PtrAlt]| matches!(p, [PtrAlt { target: Target::Null, .. }]);
-        if matches!(op, BinOp::Eq | BinOp::Ne) && (is_null(&pa) || is_null(&pb)) {
-            let other = if is_null(&pa) { pb } else { pa };
-            let null = self.is_null(&other);
-            return if op == BinOp::Eq { null } else { self.terms.not(null) };
-        }
-        // A pointer parameter may be null: `if (p)` is decided by the caller, so it is the same for all threads.
-        let class = Class::Launch;
-        // Whether a place inside one object is one inside or just behind another depends on the offsets.
-        let null = pa.iter().chain(pb.iter()).any(|alt| alt.target == Target::Null);
-        let uniform = pa.iter().chain(pb.iter()).all(|alt| {
-            let at_start = matches!(self.terms.kind(alt.offset), Term::Int(0));
-            matches!(alt.target, Target::Object(_) | Target::Null) && (null || at_start)
-        });
-        if uniform && matches!(op, BinOp::Eq | BinOp::Ne) && pa.len() == 1 && pb.len() == 1 {
-            let key = format!("{:?}=={:?}", pa[0].target, pb[0].target);
-            let eq = self.named_bool(&key, class);
-            return if op == BinOp::Eq { eq } else { self.terms.not(eq) };
-        }
-        self.unknown_term("comparison of pointers", Type::Bool)
-    }
-
-    /// Whether a pointer is null: whichever object it points into may be an absent one.
-    fn is_null(&mut self, alts: &[PtrAlt]) -> TermId {
-        let mut cases = Vec::new();
-        for alt in alts {
-            let null = match alt.target {
-                Target::Null => self.terms.tru(),
-                // Only what the caller passes can be absent.
-                Target::Object(o) if !self.kernel.params.values().any(|p| p.object == Some(o)) => self.terms.fls(),
-                Target::Object(o) => {
-                    self.named_bool(&format!("{:?}=={:?}", Target::Object(o), Target::Null), Class::Launch)
-                }
-                Target::Unknown => self.unknown_term("comparison of pointers", Type::Bool),
-            };
-            cases.push(self.terms.and(&[alt.guard, null]));
-        }
-        self.terms.or(&cases)
-    }
-
     fn cast(&mut self, st: &mut State, kind: CastKind, a: ExprId, ty: Type) -> Value {
         let from = self.kernel.ty(a);
         match kind {
             CastKind::ToBool if from == Type::Ptr => {
                 let alts = self.eval_ptr(st, a);
-                let null = self.is_null(&alts);
-                Value::Term(self.terms.not(null))
+                Value::Term(self.not_null(&alts))
             }
             CastKind::PtrToInt => self.approximate("address of an object as a number", ty, self.kernel.exprs[a].span),
             CastKind::IntToPtr => {
@@ -439,8 +383,20 @@ impl Exec<'_> {
                 None => self.unmodelled_spec("load", ty),
             },
             SpecOp::PtrOffset => match args.first().map(|&p| self.eval_ptr(st, p)) {
-                Some(alts) if alts.len() == 1 && alts[0].target != Target::Unknown => Value::Term(alts[0].offset),
+                Some(alts) if alts.iter().all(|a| a.target != Target::Unknown) => {
+                    Value::Term(self.choose(&alts, |_, alt| alt.offset))
+                }
                 _ => self.unmodelled_spec("__ptr_offset_bytes", ty),
+            },
+            SpecOp::PtrBase => match args.first().map(|&p| self.eval_ptr(st, p)) {
+                // The number of the object, as the interpreter counts; null is 0.
+                Some(alts) if alts.iter().all(|a| matches!(a.target, Target::Object(_) | Target::Null)) => {
+                    Value::Term(self.choose(&alts, |s, alt| match alt.target {
+                        Target::Object(o) => s.terms.int(o.index() as i128 + 1),
+                        _ => s.terms.int(0),
+                    }))
+                }
+                _ => self.unmodelled_spec("__ptr_base", ty),
             },
             // Who checks an assertion is there; whether the other thread is depends on its path.
             SpecOp::Enabled if self.in_other => Value::Term(st.live),
@@ -456,7 +412,6 @@ impl Exec<'_> {
             SpecOp::HasWritten => self.access_spec(st, args, ty, true, false),
             SpecOp::ReadOffset => self.access_spec(st, args, ty, false, true),
             SpecOp::WriteOffset => self.access_spec(st, args, ty, true, true),
-            SpecOp::PtrBase => self.unmodelled_spec("__ptr_base", ty),
             SpecOp::Unmodelled(name) => self.unmodelled_spec(name, ty),
         }
     }
@@ -477,7 +432,7 @@ impl Exec<'_> {
     }
 
     /// A specification operation without a model: unknown, and the enclosing assertion or assumption is told.
-    fn unmodelled_spec(&mut self, name: &str, ty: Type) -> Value {
+    pub(crate) fn unmodelled_spec(&mut self, name: &str, ty: Type) -> Value {
         self.spec_obstacle.get_or_insert_with(|| name.to_owned());
         self.unknown(name, ty)
     }

@@ -111,6 +111,8 @@ impl<'a> Exec<'a> {
                 assumptions: launch.2,
                 approximations: BTreeSet::new(),
                 written: BTreeSet::new(),
+                pointer_values: Vec::new(),
+                unchecked: config.unchecked.clone(),
                 unresolved_writes: Vec::new(),
                 unresolved_reads: Vec::new(),
                 incomplete: None,
@@ -152,7 +154,11 @@ impl<'a> Exec<'a> {
                         offset: self.terms.int(0),
                     }]))
                 }
-                (Type::Ptr, None) => Value::Ptr(Rc::from([self.unknown_pointer()])),
+                (Type::Ptr, None) => Value::Ptr(Rc::from([PtrAlt {
+                    guard: self.terms.tru(),
+                    target: Target::Opaque(id),
+                    offset: self.terms.int(0),
+                }])),
                 (ty, _) => {
                     let term = match self.config.scalars.get(&id) {
                         Some(&v) if ty == Type::Bool => self.terms.bool(v != 0),
@@ -339,13 +345,14 @@ impl<'a> Exec<'a> {
             StmtKind::Atomic { result, op, ty, ptr, operands, scope } => {
                 self.atomic(st, *result, *op, operands, *ty, *ptr, *scope, span);
             }
-            StmtKind::Barrier { scope, fence } => {
+            StmtKind::Barrier { scope, fence, agree } => {
                 let mask = match scope {
                     BarrierScope::Warp { mask } => Some(self.eval_term(st, *mask)),
                     BarrierScope::Block | BarrierScope::Grid => None,
                 };
+                let agree = agree.iter().flat_map(|&e| self.identity(st, e)).collect();
                 let live = st.live;
-                self.event(EventKind::Barrier { scope: *scope, fence: *fence, mask }, live, span);
+                self.event(EventKind::Barrier { scope: *scope, fence: *fence, mask, agree }, live, span);
                 self.moment += 1;
                 self.own_stores.clear();
             }

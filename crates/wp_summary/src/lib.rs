@@ -18,6 +18,7 @@ mod memory;
 pub mod order;
 mod own;
 pub mod pair;
+mod pointers;
 mod recurrence;
 mod relations;
 mod state;
@@ -31,5 +32,5 @@ pub use recurrence::Step;
 pub use relations::OtherTerm;
 pub use summary::{
     Access, AccessMode, AccessSymbol, Axiom, Event, EventKind, Fact, HeadVariable, Induction, Invalid, LaunchTerms,
-    LoopInst, LoopRecord, Summary,
+    LoopInst, LoopRecord, PointerValue, Summary,
 };

@@ -125,7 +125,7 @@ impl Exec<'_> {
                     let write = mode != AccessMode::Read;
                     self.event(EventKind::Invalid { fault: Invalid::Null, write }, guard, span);
                 }
-                Target::Unknown => self.unresolved(guard, mode, ty, value, span),
+                Target::Unknown | Target::Opaque(_) => self.unresolved(guard, mode, ty, value, span),
             }
         }
     }
@@ -241,7 +241,7 @@ impl Exec<'_> {
             Space::Global => self.config.blocks_checked,
             Space::Constant | Space::Private => false,
         };
-        if !shared {
+        if !shared || self.config.unchecked.contains(&object) {
             return self.unknown(&format!("value in {}", o.name), ty);
         }
         Value::Term(self.shared_read(object, ty, alt.offset))
@@ -304,7 +304,7 @@ impl Exec<'_> {
                         st.cells.insert((object, offset), (ty, value.clone()));
                     }
                 }
-                Target::Unknown => st.cells.clear(),
+                Target::Unknown | Target::Opaque(_) => st.cells.clear(),
                 Target::Object(_) | Target::Null => {}
             }
         }

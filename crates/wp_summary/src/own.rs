@@ -44,14 +44,14 @@ impl Exec<'_> {
                     self.own_stores.push(OwnStore { object, offset: alt.offset, ty, value, guard });
                 }
                 Target::Object(_) | Target::Null => {}
-                Target::Unknown => self.own_stores.clear(),
+                Target::Unknown | Target::Opaque(_) => self.own_stores.clear(),
             }
         }
     }
 
     /// An atomic may change what the thread has stored.
     pub(crate) fn forget_stores_of(&mut self, alts: &[PtrAlt]) {
-        if alts.iter().any(|a| a.target == Target::Unknown) {
+        if alts.iter().any(|a| matches!(a.target, Target::Unknown | Target::Opaque(_))) {
             self.own_stores.clear();
         }
         self.own_stores.retain(|s| alts.iter().all(|a| a.target != Target::Object(s.object)));

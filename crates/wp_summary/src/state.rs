@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wp_base::Id;
-use wp_kir::{ObjectId, Type, VarId};
+use wp_kir::{ObjectId, ParamId, Type, VarId};
 use wp_logic::{Term, TermId, Terms};
 
 /// Where a pointer points.
@@ -13,6 +13,8 @@ pub(crate) enum Target {
     Object(ObjectId),
     /// Nowhere.
     Null,
+    /// The value of a pointer parameter that points to no memory: a function.
+    Opaque(ParamId),
     /// Not known.
     Unknown,
 }

@@ -55,6 +55,10 @@ pub struct Summary {
     pub approximations: BTreeSet<(String, Span)>,
     /// Objects written by a store or an atomic.
     pub written: BTreeSet<ObjectId>,
+    /// Values that pointer parameters which point to no memory are compared with.
+    pub pointer_values: Vec<PointerValue>,
+    /// Objects on which races are not looked for.
+    pub unchecked: BTreeSet<ObjectId>,
     /// Stores through pointers whose object is unknown.
     pub unresolved_writes: Vec<Span>,
     /// Loads through pointers whose object is unknown.
@@ -91,6 +95,17 @@ impl Summary {
         nest.reverse();
         nest
     }
+}
+
+/// A value that a pointer parameter may have.
+#[derive(Clone, Copy, Debug)]
+pub struct PointerValue {
+    /// The parameter.
+    pub param: ParamId,
+    /// The object at whose start it may point; `None` is null.
+    pub object: Option<ObjectId>,
+    /// Whether it does.
+    pub equal: TermId,
 }
 
 /// Terms of the generic thread's identifiers and of the launch.
@@ -143,6 +158,8 @@ pub enum EventKind {
         fence: Fence,
         /// Participating lanes of a warp barrier.
         mask: Option<TermId>,
+        /// What the threads that meet have to agree on.
+        agree: Vec<TermId>,
     },
     /// A condition to be checked; `None` when it holds something that is not modelled (then the text says what).
     Assert {

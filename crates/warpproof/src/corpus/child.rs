@@ -56,6 +56,9 @@ fn run(job: &Job<'_>, file: &Path, start: Instant) -> Result<Option<Row>, String
     if job.no_benign_tolerance {
         command.arg("--no-benign-tolerance");
     }
+    if job.only_requires {
+        command.arg("--only-requires");
+    }
     // A group of its own, so that Clang and the solver end with it.
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let mut child = command.spawn().map_err(|e| format!("cannot start a process: {e}"))?;

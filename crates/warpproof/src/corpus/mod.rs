@@ -78,7 +78,12 @@ pub fn run(args: &CorpusArgs) -> Result<Exit, String> {
 pub fn run_one(args: &CorpusFileArgs) -> Result<Exit, String> {
     let solver = args.limits.solver.clone().zip(args.solver_version);
     let means = Means { limits: args.limits.clone(), solver };
-    let job = Job { root: &args.root, no_benign_tolerance: args.no_benign_tolerance, means: &means };
+    let job = Job {
+        root: &args.root,
+        no_benign_tolerance: args.no_benign_tolerance,
+        only_requires: args.only_requires,
+        means: &means,
+    };
     let row = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(verify::STACK);
         let handle =
@@ -94,6 +99,7 @@ pub fn run_one(args: &CorpusFileArgs) -> Result<Exit, String> {
 struct Job<'a> {
     root: &'a Path,
     no_benign_tolerance: bool,
+    only_requires: bool,
     means: &'a Means,
 }
 
@@ -137,6 +143,10 @@ impl Job<'_> {
         if self.no_benign_tolerance {
             settings.options.benign_same_value = false;
         }
+        // `--no-annotations` in a header asks for more.
+        if self.only_requires && settings.options.annotations == wp_engine::Annotations::All {
+            settings.options.annotations = wp_engine::Annotations::OnlyRequires;
+        }
         settings.finish(language).map(|(options, _)| options)
     }
 }
@@ -152,7 +162,12 @@ fn verify_all(args: &CorpusArgs, means: &Means, files: &[PathBuf]) -> Result<Vec
         .stack_size(verify::STACK)
         .build()
         .map_err(|e| format!("cannot start threads: {e}"))?;
-    let job = Job { root: &args.root, no_benign_tolerance: args.no_benign_tolerance, means };
+    let job = Job {
+        root: &args.root,
+        no_benign_tolerance: args.no_benign_tolerance,
+        only_requires: args.only_requires,
+        means,
+    };
     let rows: Vec<Option<Row>> = pool.install(|| {
         files
             .par_iter()

@@ -141,7 +141,7 @@ impl<'u> Lowerer<'u> {
                 // Element by element; overlapping is undefined, so the order does not matter.
                 let exact = bytes.is_some_and(|n| n % size == 0);
                 let unit = if exact { unit } else { Type::Int { bits: 8, signed: false } };
-                self.counted_loop(values[2], unit, span, |s, at| {
+                self.counted_loop(values[2], unit.size(), span, |s, at| {
                     let from = s.ptr_add(values[1], at, span);
                     let value = s.load_scalar(from, unit, false, span);
                     let ptr = s.ptr_add(values[0], at, span);
@@ -158,24 +158,24 @@ impl<'u> Lowerer<'u> {
         Value { ty: call.ty.clone(), leaves: if matches!(call.ty, CType::Void) { Vec::new() } else { vec![target] } }
     }
 
-    /// `for (offset = 0; offset < bytes; offset += sizeof(unit))`
-    fn counted_loop(
+    /// `for (offset = 0; offset < end; offset += step)`
+    pub(crate) fn counted_loop(
         &mut self,
-        bytes: wp_kir::ExprId,
-        unit: Type,
+        end: wp_kir::ExprId,
+        step: u64,
         span: wp_base::Span,
         body: impl FnOnce(&mut Self, wp_kir::ExprId),
     ) {
-        let bytes = self.convert(bytes, Type::I64, span);
-        let end = self.freeze_expr(bytes, span);
+        let end = self.convert(end, Type::I64, span);
+        let end = self.freeze_expr(end, span);
         let counter = self.k.var("%offset", Type::I64, span);
         let zero = self.int(0, Type::I64, span);
         self.assign(counter, zero, span);
         let at = self.read(counter, span);
         let cond = self.bin(BinOp::Lt, at, end, span);
         let ((), body) = self.in_block(|s| body(s, at));
-        let size = self.int(i128::from(unit.size()), Type::I64, span);
-        let next = self.bin(BinOp::Add, at, size, span);
+        let step = self.int(i128::from(step), Type::I64, span);
+        let next = self.bin(BinOp::Add, at, step, span);
         let ((), step) = self.in_block(|s| s.assign(counter, next, span));
         let (id, label) = (self.loop_id(), self.label());
         self.emit(StmtKind::Loop { id, label, head: Vec::new(), cond, body, step, unroll_hint: false }, span);
@@ -202,7 +202,7 @@ impl<'u> Lowerer<'u> {
                 let unit = Type::Int { bits: 8, signed: false };
                 let value = self.convert(values[1], unit, span);
                 let value = self.freeze_expr(value, span);
-                self.counted_loop(values[2], unit, span, |s, at| {
+                self.counted_loop(values[2], unit.size(), span, |s, at| {
                     let ptr = s.ptr_add(values[0], at, span);
                     s.emit(StmtKind::Store { ptr, value, ty: unit, volatile: false }, span);
                 });

@@ -3,6 +3,7 @@
 //! Every handler returns `None` for names that are not its own, before it evaluates anything.
 
 mod atomics;
+mod copies;
 mod groups;
 mod ids;
 mod images;
@@ -13,6 +14,8 @@ mod random;
 mod sync;
 mod vector;
 mod warp;
+
+pub(crate) use copies::{AsyncCopy, EVENT};
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
@@ -27,6 +30,7 @@ impl<'u> Lowerer<'u> {
             .or_else(|| self.atomic_intrinsic(call))
             .or_else(|| self.id_intrinsic(call))
             .or_else(|| self.warp_intrinsic(call))
+            .or_else(|| self.copy_intrinsic(call))
             .or_else(|| self.memory_intrinsic(call))
             .or_else(|| self.image_intrinsic(call))
             .or_else(|| self.random_intrinsic(call))

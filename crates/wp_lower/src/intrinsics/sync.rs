@@ -11,7 +11,7 @@ impl<'u> Lowerer<'u> {
         if call.object.is_some() {
             return None;
         }
-        let barrier = |fence| StmtKind::Barrier { scope: BarrierScope::Block, fence };
+        let barrier = |fence| StmtKind::Barrier { scope: BarrierScope::Block, fence, agree: Vec::new() };
         Some(match call.name.as_str() {
             "__syncthreads" if call.args.is_empty() => self.void(barrier(Fence::ALL), span),
             "__syncthreads_count" | "__syncthreads_and" | "__syncthreads_or" => {
@@ -39,7 +39,7 @@ impl<'u> Lowerer<'u> {
             }
             "bugle_grid_barrier" => {
                 self.arg_values(call);
-                self.void(StmtKind::Barrier { scope: BarrierScope::Grid, fence: Fence::ALL }, span)
+                self.void(StmtKind::Barrier { scope: BarrierScope::Grid, fence: Fence::ALL, agree: Vec::new() }, span)
             }
             "sub_group_barrier" => self.unsupported_value("sub-group barrier", &call.ty, span),
             "__syncwarp" => {
@@ -50,7 +50,10 @@ impl<'u> Lowerer<'u> {
                     }
                     _ => self.int(0xffff_ffff, Type::U32, span),
                 };
-                self.void(StmtKind::Barrier { scope: BarrierScope::Warp { mask }, fence: Fence::ALL }, span)
+                self.void(
+                    StmtKind::Barrier { scope: BarrierScope::Warp { mask }, fence: Fence::ALL, agree: Vec::new() },
+                    span,
+                )
             }
             "__threadfence" => self.void(StmtKind::MemFence { scope: MemScope::Device }, span),
             "__threadfence_block" => self.void(StmtKind::MemFence { scope: MemScope::Block }, span),
@@ -96,12 +99,9 @@ impl<'u> Lowerer<'u> {
                 self.void(StmtKind::Assume { cond, kind: wp_kir::AssumeKind::Assume }, span)
             }
             "clock" | "clock64" | "__globaltimer" => self.havoc(&call.ty, format!("result of `{}`", call.name), span),
-            "async_work_group_copy" | "async_work_group_strided_copy" | "wait_group_events" | "prefetch" => {
-                if call.name == "prefetch" {
-                    self.arg_values(call);
-                    return Some(Value { ty: CType::Void, leaves: Vec::new() });
-                }
-                self.unsupported_value(format!("`{}`", call.name), &call.ty, span)
+            "prefetch" => {
+                self.arg_values(call);
+                Value { ty: CType::Void, leaves: Vec::new() }
             }
             _ => return None,
         })

@@ -1,0 +1,143 @@
+//! Comparison of pointers, and what identifies one.
+//!
+//! Pointers are compared alternative by alternative. Places of one object compare by offset. Whether a parameter is null, or
+//! equal to another pointer at the start of its object, is a choice of the caller: a named truth value that all threads
+//! share. Two declared objects differ. A comparison that is none of these is an unknown of the thread (over-approximate).
+
+use crate::exec::Exec;
+use crate::state::{PtrAlt, State, Target, Value};
+use wp_base::Id;
+use wp_kir::{BinOp, ExprId, Object, ObjectKind, ParamId, Type};
+use wp_logic::{Class, Term, TermId};
+
+impl Exec<'_> {
+    /// `a op b` for two pointers.
+    pub(crate) fn compare_pointers(&mut self, st: &mut State, op: BinOp, a: ExprId, b: ExprId) -> TermId {
+        let (pa, pb) = (self.eval_ptr(st, a), self.eval_ptr(st, b));
+        let mut cases = Vec::new();
+        for x in pa.iter() {
+            for y in pb.iter() {
+                let holds = match op {
+                    BinOp::Eq => self.same_place(x, y),
+                    BinOp::Ne => self.same_place(x, y).map(|same| self.terms.not(same)),
+                    BinOp::Lt | BinOp::Le => self.ordered(op, x, y),
+                    _ => None,
+                };
+                let Some(holds) = holds else { return self.unknown_term("comparison of pointers", Type::Bool) };
+                cases.push(self.terms.and(&[x.guard, y.guard, holds]));
+            }
+        }
+        self.terms.or(&cases)
+    }
+
+    /// `pointer != nullptr`
+    pub(crate) fn not_null(&mut self, alts: &[PtrAlt]) -> TermId {
+        let mut cases = Vec::new();
+        for alt in alts {
+            let null = PtrAlt { guard: alt.guard, target: Target::Null, offset: self.terms.int(0) };
+            let Some(same) = self.same_place(alt, &null) else {
+                return self.unknown_term("truth of a pointer", Type::Bool);
+            };
+            let differs = self.terms.not(same);
+            cases.push(self.terms.and(&[alt.guard, differs]));
+        }
+        self.terms.or(&cases)
+    }
+
+    /// Terms that are equal for two threads exactly when a value is the same; two for a pointer.
+    pub(crate) fn identity(&mut self, st: &mut State, e: ExprId) -> Vec<TermId> {
+        let alts = match self.eval(st, e) {
+            Value::Term(t) => return vec![t],
+            Value::Ptr(alts) => alts,
+        };
+        let target = self.choose(&alts, |s, alt| match alt.target {
+            Target::Object(o) => s.terms.int(o.index() as i128),
+            Target::Opaque(p) => s.terms.int(-2 - p.index() as i128),
+            Target::Null => s.terms.int(-1),
+            Target::Unknown => s.unknown_term("target of a pointer", Type::I64),
+        });
+        let offset = self.choose(&alts, |_, alt| alt.offset);
+        vec![target, offset]
+    }
+
+    /// A term of each alternative, chosen by their guards.
+    pub(crate) fn choose(&mut self, alts: &[PtrAlt], mut of: impl FnMut(&mut Self, &PtrAlt) -> TermId) -> TermId {
+        let mut result: Option<TermId> = None;
+        for alt in alts.iter().rev() {
+            let value = of(self, alt);
+            result = Some(result.map_or(value, |rest| self.terms.ite(alt.guard, value, rest)));
+        }
+        result.unwrap_or_else(|| self.unknown_term("pointer without a target", Type::I64))
+    }
+
+    /// Whether two pointers are equal; `None` when nothing is known of it.
+    fn same_place(&mut self, x: &PtrAlt, y: &PtrAlt) -> Option<TermId> {
+        let at_start = |s: &Self, alt: &PtrAlt| matches!(s.terms.kind(alt.offset), Term::Int(0));
+        match (x.target, y.target) {
+            (Target::Unknown, _) | (_, Target::Unknown) => None,
+            (Target::Null, Target::Null) => Some(self.terms.tru()),
+            (m, n) if m == n => Some(self.terms.eq(x.offset, y.offset)),
+            (Target::Object(_), Target::Null) => self.maybe_null(x),
+            (Target::Null, Target::Object(_)) => self.maybe_null(y),
+            // Whether a place inside one object is one inside or just behind another depends on the offsets.
+            _ if !at_start(self, x) || !at_start(self, y) => None,
+            (Target::Object(m), Target::Object(n)) => {
+                let declared = |o: &Object| o.kind == ObjectKind::Declared && o.size != Some(0);
+                if declared(&self.kernel.objects[m]) && declared(&self.kernel.objects[n]) {
+                    return Some(self.terms.fls());
+                }
+                Some(self.equality(x.target, y.target))
+            }
+            (Target::Opaque(_), _) | (_, Target::Opaque(_)) => Some(self.equality(x.target, y.target)),
+        }
+    }
+
+    /// A parameter may be null: `if (p)` is decided by the caller, so it is the same for all threads.
+    fn maybe_null(&mut self, alt: &PtrAlt) -> Option<TermId> {
+        let Target::Object(o) = alt.target else { return None };
+        let declared = self.kernel.objects[o].kind == ObjectKind::Declared;
+        if declared && matches!(self.terms.kind(alt.offset), Term::Int(0)) {
+            return Some(self.terms.fls());
+        }
+        Some(self.equality(alt.target, Target::Null))
+    }
+
+    /// The named truth value of `a == b`.
+    fn equality(&mut self, a: Target, b: Target) -> TermId {
+        let (a, b) = (a.min(b), a.max(b));
+        let equal = self.named_bool(&format!("{a:?}=={b:?}"), Class::Launch);
+        let (Target::Opaque(p), other) = (if matches!(b, Target::Opaque(_)) { b } else { a }, a) else { return equal };
+        if !self.out.pointer_values.iter().any(|v| v.equal == equal) {
+            self.opaque_equality(p, other, equal);
+        }
+        equal
+    }
+
+    /// Notes a value that an opaque parameter may have; it has only one.
+    fn opaque_equality(&mut self, param: ParamId, other: Target, equal: TermId) {
+        let object = match other {
+            Target::Object(o) => Some(o),
+            Target::Null => None,
+            Target::Opaque(_) | Target::Unknown => return,
+        };
+        let earlier: Vec<TermId> =
+            self.out.pointer_values.iter().filter(|v| v.param == param).map(|v| v.equal).collect();
+        for one in earlier {
+            let both = self.terms.and(&[one, equal]);
+            let term = self.terms.not(both);
+            self.out.facts.push(crate::Fact { loops: Vec::new(), term, from: 0 });
+        }
+        self.out.pointer_values.push(crate::PointerValue { param, object, equal });
+    }
+
+    fn ordered(&mut self, op: BinOp, x: &PtrAlt, y: &PtrAlt) -> Option<TermId> {
+        match (x.target, y.target) {
+            (Target::Null, Target::Null) => Some(self.terms.bool(op == BinOp::Le)),
+            (m, n) if m == n && m != Target::Unknown => Some(match op {
+                BinOp::Lt => self.terms.lt(x.offset, y.offset),
+                _ => self.terms.le(x.offset, y.offset),
+            }),
+            _ => None,
+        }
+    }
+}
