@@ -50,7 +50,7 @@ pub enum ExprKind {
     Cast(CastKind, ExprId),
     /// A pure function known by name (`sqrt`, `exp`, `fma`, `popc`, ...), determined by its arguments.
     Call(Arc<str>, Vec<ExprId>),
-    /// Specification-only operations; legal only inside assertions and assumptions.
+    /// Specification operations; legal only inside assertions and assumptions, unless they are [`SpecOp::is_computable`].
     Spec(SpecOp, Vec<ExprId>),
 }
 
@@ -204,4 +204,11 @@ pub enum SpecOp {
     Load,
     /// Anything else, by its source name; its meaning is not modelled.
     Unmodelled(Arc<str>),
+}
+
+impl SpecOp {
+    /// Whether it is a function of its argument, so that it may stand in any expression.
+    pub fn is_computable(&self) -> bool {
+        matches!(self, SpecOp::PtrOffset | SpecOp::PtrBase)
+    }
 }

@@ -188,8 +188,8 @@ impl Verifier<'_> {
             if !self.width(expr.ty, expr.span) || !ordered {
                 continue;
             }
-            self.has_spec[id.index()] =
-                matches!(expr.kind, ExprKind::Spec(..)) || children.iter().any(|c| self.has_spec[c.index()]);
+            self.has_spec[id.index()] = matches!(&expr.kind, ExprKind::Spec(op, _) if !op.is_computable())
+                || children.iter().any(|c| self.has_spec[c.index()]);
             self.expression(id);
         }
     }

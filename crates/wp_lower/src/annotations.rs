@@ -11,6 +11,7 @@ use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
 use crate::ctype::CType;
 use crate::exprs::promoted;
+use crate::specified::Meaning;
 use crate::Annotations;
 use wp_base::{Id, Span};
 use wp_clang::Node;
@@ -120,7 +121,7 @@ impl<'u> Lowerer<'u> {
         self.emit(StmtKind::Assert { cond, kind }, span);
     }
 
-    fn spec_assume(&mut self, node: &'u Node, kind: AssumeKind, span: Span) {
+    pub(crate) fn spec_assume(&mut self, node: &'u Node, kind: AssumeKind, span: Span) {
         let before = self.cur.len();
         let cond = self.spec_condition(node);
         if matches!(&self.k.exprs[cond].kind, ExprKind::Spec(SpecOp::Unmodelled(_), _)) {
@@ -196,9 +197,22 @@ impl<'u> Lowerer<'u> {
         if self.spec == 0 {
             return Some(self.havoc(&ty, format!("`{name}` outside of an annotation"), span));
         }
-        let args = self.arg_scalars(call);
         let pointer_only =
             matches!(op, SpecOp::HasRead | SpecOp::HasWritten | SpecOp::ReadOffset | SpecOp::WriteOffset);
+        if let (true, Some(access)) = (pointer_only, self.specified) {
+            // A postcondition of a call that is only specified speaks of the access at hand.
+            let e = match call.args.first().and_then(|p| access.meaning(&op, p)) {
+                Some(Meaning::Happens) => self.bool(!name.starts_with("__no_"), span),
+                Some(Meaning::At(offset)) => offset,
+                None => self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span),
+            };
+            let e = self.convert(e, result, span);
+            return Some(Value { ty, leaves: vec![e] });
+        }
+        let mut args = self.arg_scalars(call);
+        if matches!(op, SpecOp::All | SpecOp::Exclusive) {
+            args[0] = self.truth(args[0], span);
+        }
         if pointer_only && args.iter().any(|&e| self.k.ty(e) != Type::Ptr) {
             let e = self.spec(SpecOp::Unmodelled(name.into()), Vec::new(), result, span);
             return Some(Value { ty, leaves: vec![e] });

@@ -2,8 +2,8 @@
 //!
 //! Inlining makes fresh variables for every parameter and local, so nothing can be captured. By-value parameters are
 //! copied, reference parameters are bound to the caller's lvalue, `return` in the middle leaves a labelled block. A call
-//! cycle is rejected by name. A function without a body that is not known: its result is unknown when it takes no
-//! pointer, else the kernel is rejected.
+//! cycle is rejected by name. A function without a body that is not known: its result is unknown, and when it takes pointers
+//! it may access anything; with references that it may write the kernel is rejected.
 
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
 use crate::ctype::{CType, QType};
@@ -97,10 +97,8 @@ impl<'u> Lowerer<'u> {
             if let Some(value) = self.annotation(&call) {
                 return Place::Value(value);
             }
-            if call.name.starts_with("__spec_") {
-                // The body is a contract that stands for accesses of a function elsewhere.
-                let what = format!("call of the specification `{}`", call.name);
-                return Place::Value(self.unsupported_value(what, &call.ty, span));
+            if let (true, Some(def)) = (call.name.starts_with("__spec_"), definition) {
+                return Place::Value(self.specified_call(def, &call));
             }
         }
         if let Some(def) = definition {
@@ -223,6 +221,11 @@ impl<'u> Lowerer<'u> {
             let value = self.expr(arg);
             scalars.extend(value.leaves.iter().copied());
             pointers |= value.leaves.iter().any(|&e| self.k.ty(e) == Type::Ptr);
+        }
+        let by_value: Vec<ExprId> = scalars.iter().copied().filter(|&e| self.k.ty(e) == Type::Ptr).collect();
+        if self.spec == 0 && !by_value.is_empty() && !writes_through_arguments(ty, call.object.is_some()) {
+            self.unknown_accesses(&call.name, &by_value, call.span);
+            return self.havoc(&call.ty, format!("result of `{}`, which has no body", call.name), call.span);
         }
         if pointers {
             let what = format!("call of `{}`, which has no body and takes pointers", call.name);
@@ -393,19 +396,7 @@ impl<'u> Lowerer<'u> {
             slot: slot.clone(),
             this,
         });
-        for (param, place) in bound {
-            let ty = self.qtype(param);
-            match (place, &ty.ty) {
-                (Place::Value(v), CType::Reference(_)) => {
-                    let place = self.temporary(v, span);
-                    self.env.insert(param.id, place);
-                }
-                (Place::Value(v), _) => self.bind_copy(param, &ty, v, span),
-                (place, _) => {
-                    self.env.insert(param.id, place);
-                }
-            }
-        }
+        self.bind_parameters(bound, span);
         self.begin_contract(code);
         let (tail, block) = self.in_block(|s| {
             if matches!(slot, ReturnSlot::Nothing) && tail_only && !matches!(value_ty, CType::Void) {

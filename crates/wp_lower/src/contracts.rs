@@ -11,7 +11,7 @@ use wp_clang::{Node, NodeId};
 use wp_kir::{AssertKind, Block, ExprKind, SpecOp, StmtKind, Type};
 
 /// The name of the function that an expression statement calls, and the call.
-fn called(node: &Node) -> Option<(&str, &Node)> {
+pub(crate) fn called(node: &Node) -> Option<(&str, &Node)> {
     let call = strip(node);
     if &*call.kind != "CallExpr" {
         return None;
@@ -21,7 +21,7 @@ fn called(node: &Node) -> Option<(&str, &Node)> {
 }
 
 /// Whether any node of a tree satisfies a test.
-fn any_node(node: &Node, test: &dyn Fn(&Node) -> bool) -> bool {
+pub(crate) fn any_node(node: &Node, test: &dyn Fn(&Node) -> bool) -> bool {
     test(node) || node.inner.iter().any(|c| any_node(c, test))
 }
 

@@ -9,6 +9,7 @@ use crate::decls::Decls;
 use crate::intrinsics::AsyncCopy;
 use crate::layout::{Layouts, Leaf};
 use crate::scan::FunctionFacts;
+use crate::specified::SpecifiedAccess;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -130,6 +131,8 @@ pub(crate) struct Lowerer<'u> {
     pub annotations: crate::Annotations,
     /// Number of dimensions of the launch, when it is given.
     pub dimensions: Option<u32>,
+    /// The access of a call that is only specified, for which its postconditions are read.
+    pub specified: Option<SpecifiedAccess>,
     /// The asynchronous copies of the kernel, in the order of their calls.
     pub copies: Vec<AsyncCopy>,
     /// The calls of asynchronous copies met so far, with the types of their elements.
@@ -173,6 +176,7 @@ impl<'u> Lowerer<'u> {
             gpuverify: false,
             annotations: crate::Annotations::All,
             dimensions: None,
+            specified: None,
             copies: Vec::new(),
             copy_calls: Vec::new(),
             inlined: 0,

@@ -27,6 +27,7 @@ mod lvalues;
 mod operators;
 mod places;
 mod scan;
+mod specified;
 mod stmts;
 mod vars;
 mod vectors;

@@ -73,6 +73,8 @@ pub(crate) struct Exec<'a> {
     pub moment: u64,
     /// Functions of reads of written objects.
     pub moments: BTreeMap<(ObjectId, Type, u64, Vec<LoopInst>), FuncId>,
+    /// Pointer parameters that preconditions make other pointers.
+    pub unified: BTreeMap<Target, Target>,
     /// Statements executed, to bound the work of unrolling.
     pub work: usize,
     /// Whether an expression is evaluated for the other thread of a pair.
@@ -132,6 +134,7 @@ impl<'a> Exec<'a> {
             silenced: false,
             moment: 0,
             moments: BTreeMap::new(),
+            unified: BTreeMap::new(),
             work: 0,
             in_other: false,
             own_stores: Vec::new(),
@@ -493,6 +496,7 @@ impl<'a> Exec<'a> {
             self.fact(live, c);
             if kind == AssumeKind::Requires && matches!(self.terms.kind(live), Term::Bool(true)) {
                 self.fix_parameters(st, c);
+                self.unify_pointers(st, c);
             }
         }
     }

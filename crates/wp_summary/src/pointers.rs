@@ -5,7 +5,7 @@
 //! share. Two declared objects differ. A comparison that is none of these is an unknown of the thread (over-approximate).
 
 use crate::exec::Exec;
-use crate::state::{PtrAlt, State, Target, Value};
+use crate::state::{conjuncts, PtrAlt, State, Target, Value};
 use wp_base::Id;
 use wp_kir::{BinOp, ExprId, Object, ObjectKind, ParamId, Type};
 use wp_logic::{Class, Term, TermId};
@@ -106,28 +106,83 @@ impl Exec<'_> {
     fn equality(&mut self, a: Target, b: Target) -> TermId {
         let (a, b) = (a.min(b), a.max(b));
         let equal = self.named_bool(&format!("{a:?}=={b:?}"), Class::Launch);
-        let (Target::Opaque(p), other) = (if matches!(b, Target::Opaque(_)) { b } else { a }, a) else { return equal };
-        if !self.out.pointer_values.iter().any(|v| v.equal == equal) {
-            self.opaque_equality(p, other, equal);
+        if self.out.pointer_values.iter().any(|v| v.equal == equal) {
+            return equal;
         }
+        // The later one is the parameter; opaque ones come behind objects.
+        let (param, other) = match (self.parameter(b), self.parameter(a)) {
+            (Some(param), _) => (param, a),
+            (None, Some(param)) => (param, b),
+            (None, None) => return equal,
+        };
+        self.possible_value(param, other, equal);
         equal
     }
 
-    /// Notes a value that an opaque parameter may have; it has only one.
-    fn opaque_equality(&mut self, param: ParamId, other: Target, equal: TermId) {
+    /// The parameter whose value a pointer to this target is.
+    fn parameter(&self, target: Target) -> Option<ParamId> {
+        match target {
+            Target::Opaque(p) => Some(p),
+            Target::Object(o) => match self.kernel.objects[o].kind {
+                ObjectKind::Param(p) => Some(p),
+                ObjectKind::Declared | ObjectKind::DynamicShared => None,
+            },
+            Target::Null | Target::Unknown => None,
+        }
+    }
+
+    /// Notes a value that a parameter may have. One that points to no memory has only one.
+    fn possible_value(&mut self, param: ParamId, other: Target, equal: TermId) {
         let object = match other {
             Target::Object(o) => Some(o),
             Target::Null => None,
             Target::Opaque(_) | Target::Unknown => return,
         };
+        let opaque = self.kernel.params[param].object.is_none();
         let earlier: Vec<TermId> =
-            self.out.pointer_values.iter().filter(|v| v.param == param).map(|v| v.equal).collect();
+            self.out.pointer_values.iter().filter(|v| opaque && v.param == param).map(|v| v.equal).collect();
         for one in earlier {
             let both = self.terms.and(&[one, equal]);
             let term = self.terms.not(both);
             self.out.facts.push(crate::Fact { loops: Vec::new(), term, from: 0 });
         }
         self.out.pointer_values.push(crate::PointerValue { param, object, equal });
+    }
+
+    /// A precondition `p == q` makes a pointer parameter the other pointer from here on.
+    pub(crate) fn unify_pointers(&mut self, st: &mut State, precondition: TermId) {
+        for c in conjuncts(self.terms, precondition) {
+            let Some(value) = self.out.pointer_values.iter().find(|v| v.equal == c) else { continue };
+            let from = match self.kernel.params[value.param].object {
+                Some(object) => Target::Object(object),
+                None => Target::Opaque(value.param),
+            };
+            let to = match (value.object, from) {
+                (Some(o), Target::Object(p)) if self.kernel.objects[o].space != self.kernel.objects[p].space => {
+                    continue
+                }
+                (Some(o), _) => Target::Object(o),
+                (None, _) => Target::Null,
+            };
+            // One that was made another pointer before is that pointer.
+            let to = self.unified.get(&to).copied().unwrap_or(to);
+            let from = self.unified.get(&from).copied().unwrap_or(from);
+            if from == to {
+                continue;
+            }
+            for target in self.unified.values_mut().filter(|t| **t == from) {
+                *target = to;
+            }
+            self.unified.insert(from, to);
+            for slot in st.env.iter_mut().flatten() {
+                let Value::Ptr(alts) = slot else { continue };
+                if alts.iter().any(|alt| alt.target == from) {
+                    let target = |t: Target| if t == from { to } else { t };
+                    let moved = alts.iter().map(|alt| PtrAlt { target: target(alt.target), ..alt.clone() });
+                    *slot = Value::Ptr(moved.collect());
+                }
+            }
+        }
     }
 
     fn ordered(&mut self, op: BinOp, x: &PtrAlt, y: &PtrAlt) -> Option<TermId> {

@@ -1,0 +1,209 @@
+//! Calls of functions that stand for others: specifications without code, and functions without a body.
+//!
+//! A function `__spec_f` whose body holds nothing but its contract is called like this: its preconditions are checked, it
+//! makes one arbitrary read of each array of `__reads_from` and one arbitrary write of each of `__writes_to`, as far as its
+//! postconditions allow such an access (any one access stands for all of them, as races are found in pairs), and its result is
+//! any that its postconditions allow. That it does no more than it says is the user's assumption. Over-approximate: a
+//! postcondition about memory, or about two arrays, is not used.
+//!
+//! A function without a body that gets pointers may read and write what they point to, and anything else: an access through a
+//! pointer that is not resolved.
+
+use crate::calls::Call;
+use crate::contracts::{any_node, called};
+use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
+use crate::ctype::CType;
+use crate::decls::body;
+use crate::scan::strip_casts;
+use wp_base::Span;
+use wp_clang::{Node, NodeId};
+use wp_kir::{AssertKind, AssumeKind, BinOp, ExprId, ExprKind, SpecOp, StmtKind, Type};
+
+/// The access that a postcondition is being read for.
+#[derive(Clone, Copy)]
+pub(crate) struct SpecifiedAccess {
+    /// The pointer parameter.
+    param: NodeId,
+    write: bool,
+    /// Byte offset in the object.
+    offset: ExprId,
+}
+
+impl SpecifiedAccess {
+    /// What an access predicate of a parameter says of this access; `None` when it asks about others.
+    pub(crate) fn meaning(&self, op: &SpecOp, pointer: &Node) -> Option<Meaning> {
+        let named = strip_casts(pointer).referenced.as_ref().map(|r| r.id);
+        let write = matches!(op, SpecOp::HasWritten | SpecOp::WriteOffset);
+        if named != Some(self.param) || write != self.write {
+            return None;
+        }
+        Some(match op {
+            SpecOp::HasRead | SpecOp::HasWritten => Meaning::Happens,
+            _ => Meaning::At(self.offset),
+        })
+    }
+}
+
+/// What an access predicate says of the access at hand.
+pub(crate) enum Meaning {
+    /// That there is one.
+    Happens,
+    /// Its byte offset.
+    At(ExprId),
+}
+
+impl<'u> Lowerer<'u> {
+    /// A call of a function that is only specified.
+    pub(crate) fn specified_call(&mut self, def: &'u Node, call: &Call<'u>) -> Value {
+        let span = call.span;
+        let statements: Vec<&'u Node> = body(def).map(|b| b.inner.iter().collect()).unwrap_or_default();
+        let contract: Vec<(&'u str, &'u Node)> = statements.iter().filter_map(|s| called(s)).collect();
+        let parts = ["__requires", "__global_requires", "__ensures", "__reads_from", "__writes_to"];
+        let understood = contract.iter().all(|(name, c)| parts.contains(name) && c.inner.len() == 2);
+        if contract.len() != statements.len() || !understood || self.annotations == crate::Annotations::None {
+            return self.unsupported_value(format!("call of the specification `{}`", call.name), &call.ty, span);
+        }
+        let bound = self.arguments(def, &call.args, span);
+        let facts = self.facts_of(def);
+        let slot = ReturnSlot::Nothing;
+        self.frames.push(Frame {
+            function: def.id,
+            name: call.name.clone(),
+            facts,
+            targets: Vec::new(),
+            return_label: None,
+            return_used: false,
+            slot,
+            this: None,
+        });
+        self.bind_parameters(bound, span);
+        for (name, c) in &contract {
+            if name.ends_with("requires") {
+                self.spec_assert(&c.inner[1], AssertKind::Assert, span);
+            }
+        }
+        let result = match call.ty {
+            CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
+            _ => self.havoc(&call.ty, format!("result of `{}`, which is only specified", call.name), span),
+        };
+        let ensures: Vec<&'u Node> =
+            contract.iter().filter(|(n, _)| *n == "__ensures").map(|(_, c)| &c.inner[1]).collect();
+        let saved = std::mem::replace(&mut self.result, Some(result.clone()));
+        let was_at_exit = std::mem::replace(&mut self.at_exit, true);
+        for &condition in &ensures {
+            let of_result = |n: &Node| called(n).is_some_and(|(name, _)| name.contains("return_val"));
+            if any_node(condition, &of_result) {
+                self.spec_assume(condition, AssumeKind::Assume, span);
+            }
+        }
+        for (name, c) in &contract {
+            if matches!(*name, "__reads_from" | "__writes_to") {
+                self.specified_access(&c.inner[1], *name == "__writes_to", &ensures, call);
+            }
+        }
+        self.result = saved;
+        self.at_exit = was_at_exit;
+        self.frames.pop();
+        result
+    }
+
+    /// One arbitrary access of the array behind a parameter that the postconditions allow.
+    fn specified_access(&mut self, pointer: &'u Node, write: bool, ensures: &[&'u Node], call: &Call<'u>) {
+        let span = call.span;
+        let param = strip_casts(pointer);
+        let Some(named) = param.referenced.as_ref().map(|r| r.id) else {
+            return self.unsupported("specified access of something else than a parameter", span);
+        };
+        let place = self.place(param);
+        let value = self.load(&place, span);
+        let base = self.only(&value, span);
+        let elem =
+            value.ty.pointee().map(|q| self.natural_element(&q.ty)).unwrap_or(Type::Int { bits: 8, signed: false });
+        let reason = format!("accesses of `{}`, which is only specified", call.name);
+        let index = self.havoc(&CType::Scalar(Type::I64), reason.clone(), span);
+        let index = self.only(&index, span);
+        let ptr = self.ptr_index(base, index, elem.size(), span);
+        let ptr = self.freeze_expr(ptr, span);
+        let offset = self.k.expr(ExprKind::Spec(SpecOp::PtrOffset, vec![ptr]), Type::I64, span);
+        self.specified = Some(SpecifiedAccess { param: named, write, offset });
+        let mut allowed = self.bool(true, span);
+        for &condition in ensures {
+            let condition = self.spec_condition(condition);
+            if self.is_computable(condition) {
+                allowed = self.bin(BinOp::And, allowed, condition, span);
+            } else {
+                self.approximate("a part of a contract is not used", span);
+            }
+        }
+        self.specified = None;
+        self.branch(
+            allowed,
+            span,
+            |s| {
+                if write {
+                    let value = s.havoc(&CType::Scalar(elem), reason, span);
+                    let value = s.only(&value, span);
+                    s.emit(StmtKind::Store { ptr, value, ty: elem, volatile: false }, span);
+                } else {
+                    let var = s.temp(elem, span);
+                    s.emit(StmtKind::Load { var, ty: elem, ptr, volatile: false }, span);
+                }
+            },
+            |_| (),
+        );
+    }
+
+    /// Whether an expression may stand outside of assertions.
+    fn is_computable(&self, e: ExprId) -> bool {
+        match &self.k.exprs[e].kind {
+            ExprKind::Spec(op, args) => {
+                matches!(op, SpecOp::PtrOffset | SpecOp::PtrBase) && args.iter().all(|&a| self.is_computable(a))
+            }
+            ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => {
+                self.is_computable(*a) && self.is_computable(*b)
+            }
+            ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => self.is_computable(*a),
+            ExprKind::Select(c, a, b) => [c, a, b].into_iter().all(|&e| self.is_computable(e)),
+            ExprKind::Call(_, args) => args.iter().all(|&a| self.is_computable(a)),
+            _ => true,
+        }
+    }
+
+    /// A function without a body that gets pointers: it may access what they point to, and everything else.
+    pub(crate) fn unknown_accesses(&mut self, name: &str, pointers: &[ExprId], span: Span) {
+        let byte = Type::Int { bits: 8, signed: false };
+        let reason = format!("accesses of `{name}`, which has no body");
+        let anywhere = self.havoc(&CType::pointer_to(CType::Void), reason.clone(), span);
+        let anywhere = self.only(&anywhere, span);
+        let mut targets = vec![anywhere];
+        for &pointer in pointers {
+            let offset = self.havoc(&CType::Scalar(Type::I64), reason.clone(), span);
+            let offset = self.only(&offset, span);
+            targets.push(self.ptr_add(pointer, offset, span));
+        }
+        for ptr in targets {
+            let var = self.temp(byte, span);
+            self.emit(StmtKind::Load { var, ty: byte, ptr, volatile: false }, span);
+            let value = self.havoc(&CType::Scalar(byte), reason.clone(), span);
+            let value = self.only(&value, span);
+            self.emit(StmtKind::Store { ptr, value, ty: byte, volatile: false }, span);
+        }
+    }
+
+    /// Binds the parameters of a function that is entered.
+    pub(crate) fn bind_parameters(&mut self, bound: Vec<(&'u Node, Place)>, span: Span) {
+        for (param, place) in bound {
+            let ty = self.qtype(param);
+            match (place, &ty.ty) {
+                (Place::Value(v), CType::Reference(_)) => {
+                    let place = self.temporary(v, span);
+                    self.env.insert(param.id, place);
+                }
+                (Place::Value(v), _) => self.bind_copy(param, &ty, v, span),
+                (place, _) => {
+                    self.env.insert(param.id, place);
+                }
+            }
+        }
+    }
+}
