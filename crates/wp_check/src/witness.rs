@@ -6,12 +6,13 @@
 
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use crate::trust::{assumes, is_trustworthy};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use wp_interp::{
     random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput,
     Outcome, PointerFault, ThreadRef, Value,
 };
-use wp_kir::{AssertKind, Block, Dialect, Dim, Launch, Space, StmtKind, Type};
+use wp_kir::{AssertKind, Block, Dialect, Dim, Launch, ObjectId, ObjectKind, ParamId, Space, StmtKind, Type};
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
 use wp_summary::pair::PairKind;
@@ -343,10 +344,8 @@ fn inputs_of(ctx: &Context, model: &Model, fill: Fill, seed: u64) -> Inputs {
         };
         inputs.params.insert(id, value);
     }
-    for v in &ctx.summary.pointer_values {
-        if model.value(v.equal) == Some(wp_logic::Value::Bool(true)) {
-            inputs.params.insert(v.param, Value::Ptr { object: v.object, offset: 0 });
-        }
+    for (param, object) in pointers_of(ctx, model) {
+        inputs.params.insert(param, Value::Ptr { object, offset: 0 });
     }
     for (object, o) in ctx.kernel.objects.iter() {
         if o.space == Space::Private || matches!(o.init, wp_kir::Init::Bytes(_)) {
@@ -368,6 +367,26 @@ fn inputs_of(ctx: &Context, model: &Model, fill: Fill, seed: u64) -> Inputs {
         }
     }
     inputs
+}
+
+/// Values of pointer parameters that the model makes other pointers; one that is another parameter has its value.
+fn pointers_of(ctx: &Context, model: &Model) -> BTreeMap<ParamId, Option<ObjectId>> {
+    let mut values: BTreeMap<ParamId, Option<ObjectId>> = BTreeMap::new();
+    for v in &ctx.summary.pointer_values {
+        if model.value(v.equal) == Some(wp_logic::Value::Bool(true)) {
+            values.insert(v.param, v.object);
+        }
+    }
+    for _ in 0..values.len() {
+        for param in values.keys().copied().collect::<Vec<_>>() {
+            let Some(Some(object)) = values.get(&param).copied() else { continue };
+            let ObjectKind::Param(other) = ctx.kernel.objects[object].kind else { continue };
+            if let (Some(&value), true) = (values.get(&other), other != param) {
+                values.insert(param, value);
+            }
+        }
+    }
+    values
 }
 
 /// Scalars that the summary fixed keep their values in random inputs.

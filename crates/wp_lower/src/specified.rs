@@ -82,17 +82,14 @@ impl<'u> Lowerer<'u> {
                 self.spec_assert(&c.inner[1], AssertKind::Assert, span);
             }
         }
-        let result = match call.ty {
-            CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
-            _ => self.havoc(&call.ty, format!("result of `{}`, which is only specified", call.name), span),
-        };
-        let ensures: Vec<&'u Node> =
-            contract.iter().filter(|(n, _)| *n == "__ensures").map(|(_, c)| &c.inner[1]).collect();
-        let saved = std::mem::replace(&mut self.result, Some(result.clone()));
+        let ensures = contract.iter().filter(|(n, _)| *n == "__ensures");
+        let ensures: Vec<&'u Node> = ensures.map(|(_, c)| &c.inner[1]).collect();
         let was_at_exit = std::mem::replace(&mut self.at_exit, true);
+        let result = self.specified_result(call, &ensures);
+        let saved = std::mem::replace(&mut self.result, Some(result.clone()));
+        let of_result = |n: &Node| called(n).is_some_and(|(name, _)| name.contains("return_val"));
         for &condition in &ensures {
-            let of_result = |n: &Node| called(n).is_some_and(|(name, _)| name.contains("return_val"));
-            if any_node(condition, &of_result) {
+            if any_node(condition, &of_result) && result_is(condition).is_none() {
                 self.spec_assume(condition, AssumeKind::Assume, span);
             }
         }
@@ -105,6 +102,24 @@ impl<'u> Lowerer<'u> {
         self.at_exit = was_at_exit;
         self.frames.pop();
         result
+    }
+
+    /// What the call returns: what a postcondition says that it is, or anything.
+    fn specified_result(&mut self, call: &Call<'u>, ensures: &[&'u Node]) -> Value {
+        let span = call.span;
+        if matches!(call.ty, CType::Void) {
+            return Value { ty: CType::Void, leaves: Vec::new() };
+        }
+        for value in ensures.iter().filter_map(|c| result_is(c)) {
+            self.spec += 1;
+            let (value, block) = self.in_block(|s| s.expr(value));
+            self.spec -= 1;
+            if block.is_empty() && value.leaves.iter().all(|&e| self.is_computable(e)) {
+                let value = self.shape(value, &call.ty, span);
+                return self.snapshot(value, span);
+            }
+        }
+        self.havoc(&call.ty, format!("result of `{}`, which is only specified", call.name), span)
     }
 
     /// One arbitrary access of the array behind a parameter that the postconditions allow.
@@ -205,5 +220,21 @@ impl<'u> Lowerer<'u> {
                 }
             }
         }
+    }
+}
+
+/// The value `e` of a postcondition `__return_val() == e`.
+fn result_is(condition: &Node) -> Option<&Node> {
+    let condition = strip_casts(condition);
+    if condition.opcode.as_deref() != Some("==") {
+        return None;
+    }
+    let [a, b] = condition.inner.as_slice() else { return None };
+    let of_result = |n: &Node| called(n).is_some_and(|(name, _)| name.contains("return_val"));
+    let is_result = |n: &Node| of_result(strip_casts(n));
+    match (is_result(a), is_result(b)) {
+        (true, false) if !any_node(b, &of_result) => Some(b),
+        (false, true) if !any_node(a, &of_result) => Some(a),
+        _ => None,
     }
 }
