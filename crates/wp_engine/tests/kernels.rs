@@ -19,9 +19,7 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use wp_engine::{
-    block_or_grid, check_file, Annotations, FileReport, Finding, KernelReport, Options, Property, Rules,
-};
+use wp_engine::{block_or_grid, check_file, Annotations, FileReport, Finding, KernelReport, Options, Property, Rules};
 
 const PROPERTIES: [(&str, &str, Property); 4] = [
     ("races", "race", Property::Races),

@@ -93,7 +93,7 @@ impl Exec<'_> {
             return self.bounded(st, lp, limit);
         }
         let changed = changed_vars(&lp);
-        let memory = self.changed_private(&lp);
+        let memory = self.changed_private(st, &lp, &changed);
         let may_unroll = self.work < WORK_LIMIT && self.out.events.len() < self.config.event_limit;
         if self.config.policy == LoopPolicy::UnrollFirst && may_unroll && self.unroll(st, lp) {
             return;

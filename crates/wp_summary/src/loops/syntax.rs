@@ -1,6 +1,7 @@
 //! What the statements of a loop may change, read off its text.
 
 use crate::exec::Exec;
+use crate::state::{State, Target, Value};
 use std::collections::BTreeSet;
 use wp_base::Span;
 use wp_kir::{Block, ExprId, ExprKind, LabelId, LoopId, ObjectId, Space, Stmt, StmtKind, VarId};
@@ -18,8 +19,9 @@ pub(super) struct Loop<'k> {
 }
 
 impl Exec<'_> {
-    /// Private objects that the loop may store to; all of them when a store's target is not obvious.
-    pub(super) fn changed_private(&self, lp: &Loop) -> BTreeSet<ObjectId> {
+    /// Private objects that the loop, entered in this state, may store to; all of them when a store's target is not obvious.
+    /// `changed` are the variables that the loop assigns.
+    pub(super) fn changed_private(&self, st: &State, lp: &Loop, changed: &BTreeSet<VarId>) -> BTreeSet<ObjectId> {
         let mut stores = false;
         visit(lp, &mut |s| stores |= matches!(s.kind, StmtKind::Store { .. } | StmtKind::Atomic { .. }));
         if !stores {
@@ -30,9 +32,22 @@ impl Exec<'_> {
         let mut obvious = true;
         visit(lp, &mut |s| {
             if let StmtKind::Store { ptr, .. } | StmtKind::Atomic { ptr, .. } = &s.kind {
-                match root_object(self.kernel, *ptr) {
-                    Some(o) => drop(named.insert(o)),
-                    None => obvious = false,
+                match root(self.kernel, *ptr) {
+                    ExprKind::AddrOf(o) => drop(named.insert(*o)),
+                    // A pointer that the loop does not move points where it pointed before.
+                    ExprKind::Var(v) if !changed.contains(v) => match st.get(*v) {
+                        Some(Value::Ptr(alts)) => {
+                            for alt in alts.iter() {
+                                match alt.target {
+                                    Target::Object(o) => drop(named.insert(o)),
+                                    Target::Null => {}
+                                    Target::Opaque(_) | Target::Unknown => obvious = false,
+                                }
+                            }
+                        }
+                        _ => obvious = false,
+                    },
+                    _ => obvious = false,
                 }
             }
         });
@@ -85,11 +100,10 @@ pub(super) fn changed_vars(lp: &Loop) -> BTreeSet<VarId> {
     changed
 }
 
-/// The object that an address expression names directly.
-fn root_object(kernel: &wp_kir::Kernel, e: ExprId) -> Option<ObjectId> {
+/// What the offsets of an address expression are added to.
+fn root(kernel: &wp_kir::Kernel, e: ExprId) -> &ExprKind {
     match &kernel.exprs[e].kind {
-        ExprKind::AddrOf(o) => Some(*o),
-        ExprKind::PtrAdd(p, _) => root_object(kernel, *p),
-        _ => None,
+        ExprKind::PtrAdd(p, _) => root(kernel, *p),
+        kind => kind,
     }
 }
