@@ -98,6 +98,12 @@ impl<'u> Lowerer<'u> {
                 self.specified_access(&c.inner[1], *name == "__writes_to", &ensures, call);
             }
         }
+        if ensures.iter().any(|c| result_is(c).is_none()) {
+            // A run may do what a postcondition that is not used excludes: it shows nothing.
+            let var = self.temp(Type::Bool, span);
+            let reason = format!("what `{}` does, which is only specified", call.name);
+            self.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
+        }
         self.result = saved;
         self.at_exit = was_at_exit;
         self.frames.pop();
