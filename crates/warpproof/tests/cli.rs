@@ -56,7 +56,7 @@ fn options_that_make_no_sense() {
     refused(&["check", example, "--block=0"], &["--block=0", "at least 1"]);
     refused(&["check", example, "--block=1,2,3,4"], &["one to three"]);
     refused(&["check", example, "--block=32", "--blockDim=32"], &["given twice"]);
-    refused(&["check", example, "--only-requires"], &["not supported"]);
+    refused(&["check", example, "--list-intercepted"], &["not supported"]);
     refused(&["check", example, "--without=no-such"], &["no-alias"]);
     refused(&["check", example, "--solver=/bin/false"], &["WP0505", "/bin/false"]);
     refused(&["check", example, "--timeout=soon"], &["seconds"]);
