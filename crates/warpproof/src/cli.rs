@@ -2,6 +2,7 @@
 
 use crate::gpuverify::{Flag, FLAGS};
 use crate::inference::InferenceArgs;
+use crate::study::StudyArgs;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -209,8 +210,8 @@ pub enum FillArg {
 #[derive(Args, Debug)]
 pub struct CorpusArgs {
     /// The tree
-    #[arg(value_name = "DIR")]
-    pub root: PathBuf,
+    #[arg(value_name = "DIR", required_unless_present = "study_from")]
+    pub root: Option<PathBuf>,
     /// Write the table as CSV
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
@@ -235,6 +236,9 @@ pub struct CorpusArgs {
     /// Of the annotations in every file only preconditions are read
     #[arg(long)]
     pub only_requires: bool,
+    /// Studies.
+    #[command(flatten)]
+    pub study: StudyArgs,
     /// Limits and solver.
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -267,6 +271,12 @@ pub struct CorpusFileArgs {
     /// Of the annotations only preconditions are read
     #[arg(long)]
     pub only_requires: bool,
+    /// Print a row of a study
+    #[arg(long)]
+    pub record: bool,
+    /// Take invariants of the source as candidates
+    #[arg(long)]
+    pub ignore_invariants: bool,
     /// Limits and solver.
     #[command(flatten)]
     pub limits: LimitArgs,

@@ -12,6 +12,7 @@ mod interrupt;
 mod output;
 mod run;
 mod settings;
+mod study;
 mod verify;
 
 use clap::Parser;

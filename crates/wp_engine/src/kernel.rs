@@ -1,7 +1,8 @@
 //! Kernel to report: attempts, each a summary with clients and replay, then verdicts.
 
 use crate::progress::Progress;
-use crate::{Counts, KernelReport, Options, Property, PropertyReport, Times, UnknownReason, Verdict};
+use crate::shape::Shape;
+use crate::{Counts, InferenceReport, KernelReport, Options, Property, PropertyReport, Times, UnknownReason, Verdict};
 use std::time::{Duration, Instant};
 use wp_check::Limits;
 use wp_kir::{Dim, Kernel};
@@ -104,5 +105,6 @@ fn without_analysis(kernel: &Kernel, options: &Options, verdict: &Verdict) -> Ke
         approximations: Vec::new(),
         times: Times::default(),
         counts: Counts::default(),
+        inference: InferenceReport { shape: Shape::of(kernel), ..InferenceReport::default() },
     }
 }

@@ -14,9 +14,11 @@ mod pipeline;
 mod progress;
 mod report;
 mod scalars;
+mod shape;
 mod verdicts;
 
 pub use extents::{block_or_grid, dims, extents, Extents};
+pub use inference::{CandidateReport, EngineReport, InferenceReport};
 pub use kernel::check_kernel;
 pub use options::{Inference, Options, Rules};
 pub use pipeline::check_file;
@@ -24,4 +26,6 @@ pub use report::{
     Counts, FileReport, Finding, KernelReport, Property, PropertyReport, ThreadName, Times, UnknownReason, Verdict,
     Witness,
 };
+pub use shape::Shape;
+pub use wp_infer::{Engine, Fate};
 pub use wp_lower::Annotations;

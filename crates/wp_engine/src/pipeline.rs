@@ -170,6 +170,7 @@ fn unreadable(name: &str, span: wp_base::Span, what: &str) -> KernelReport {
         approximations: Vec::new(),
         times: Default::default(),
         counts: Default::default(),
+        inference: Default::default(),
     }
 }
 

@@ -7,9 +7,10 @@
 
 use crate::arrays;
 use crate::findings::finding_of;
-use crate::inference::Known;
+use crate::inference::{InferenceReport, Known, Task};
 use crate::ledger::{any_stmt, extend_assumptions};
 use crate::scalars::fixed_scalars;
+use crate::shape::Shape;
 use crate::verdicts::{not_granted, Verdicts};
 use crate::{Counts, Finding, KernelReport, Options, Property, Times, Verdict};
 use std::collections::BTreeSet;
@@ -46,6 +47,7 @@ pub(crate) struct Progress<'a> {
     has_loops: bool,
     vacuous: bool,
     rests_on_races: bool,
+    inference: InferenceReport,
 }
 
 impl<'a> Progress<'a> {
@@ -69,6 +71,7 @@ impl<'a> Progress<'a> {
             has_loops: false,
             vacuous: false,
             rests_on_races: false,
+            inference: InferenceReport { shape: Shape::of(kernel), ..InferenceReport::default() },
         }
     }
 
@@ -95,9 +98,10 @@ impl<'a> Progress<'a> {
         let limits = self.limits;
         let mut summary = summarise(kernel, &mut terms, config);
         let mut known = Known::Nothing;
+        let task = Task { kernel, options, deadline: limits.deadline };
         if config.policy == LoopPolicy::Havoc {
             // Without invariants hardly anything could be closed.
-            let more = known.more(kernel, &summary, &mut terms, solver, options, limits.deadline);
+            let more = known.more(&task, &summary, &mut terms, solver, &mut self.inference);
             summary = more.unwrap_or(summary);
         }
         let mut stats = Stats::default();
@@ -116,7 +120,7 @@ impl<'a> Progress<'a> {
             if !has_more || !undecided || Instant::now() >= limits.deadline {
                 break;
             }
-            let more = known.more(kernel, &summary, &mut terms, solver, options, limits.deadline);
+            let more = known.more(&task, &summary, &mut terms, solver, &mut self.inference);
             summary = more.unwrap_or(summary);
         }
         let suspects = open.unwrap_or_default();
@@ -207,6 +211,7 @@ impl<'a> Progress<'a> {
                 digits: stats.digits,
                 solver: stats.solver,
             },
+            inference: self.inference,
         }
     }
 }

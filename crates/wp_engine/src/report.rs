@@ -1,5 +1,6 @@
 //! What a verification says: verdicts per kernel and property, findings with witnesses, the assumption ledger.
 
+use crate::InferenceReport;
 use std::path::PathBuf;
 use wp_base::{Diagnostic, SourceMap, Span};
 
@@ -175,6 +176,8 @@ pub struct KernelReport {
     pub times: Times,
     /// Counts.
     pub counts: Counts,
+    /// Loops and invariant inference.
+    pub inference: InferenceReport,
 }
 
 impl KernelReport {

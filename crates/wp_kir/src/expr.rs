@@ -54,6 +54,24 @@ pub enum ExprKind {
     Spec(SpecOp, Vec<ExprId>),
 }
 
+impl ExprKind {
+    /// The operands, in order.
+    pub fn children(&self) -> Vec<ExprId> {
+        match self {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Var(_)
+            | ExprKind::Special(_)
+            | ExprKind::AddrOf(_) => Vec::new(),
+            ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => vec![*a],
+            ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => vec![*a, *b],
+            ExprKind::Select(c, a, b) => vec![*c, *a, *b],
+            ExprKind::Call(_, args) | ExprKind::Spec(_, args) => args.clone(),
+        }
+    }
+}
+
 /// One of the three dimensions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Axis {

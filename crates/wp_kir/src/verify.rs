@@ -180,7 +180,7 @@ impl Verifier<'_> {
     fn expressions(&mut self) {
         let kernel = self.kernel;
         for (id, expr) in kernel.exprs.iter() {
-            let children = children(&expr.kind);
+            let children = expr.kind.children();
             let ordered = children.iter().all(|c| c.index() < id.index());
             self.require(ordered, VerifyRule::ChildBeforeParent, expr.span, || {
                 format!("{id} has a child that does not come before it")
@@ -508,21 +508,6 @@ impl Verifier<'_> {
         let fresh = self.labels_seen.insert(label);
         self.require(fresh, VerifyRule::Label, span, || format!("{label} is defined twice"));
         self.scope.push((label, is_loop));
-    }
-}
-
-fn children(kind: &ExprKind) -> Vec<ExprId> {
-    match kind {
-        ExprKind::Int(_)
-        | ExprKind::Float(_)
-        | ExprKind::Null
-        | ExprKind::Var(_)
-        | ExprKind::Special(_)
-        | ExprKind::AddrOf(_) => Vec::new(),
-        ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => vec![*a],
-        ExprKind::PtrAdd(a, b) | ExprKind::PtrDiff(a, b) | ExprKind::Binary(_, a, b) => vec![*a, *b],
-        ExprKind::Select(c, a, b) => vec![*c, *a, *b],
-        ExprKind::Call(_, args) | ExprKind::Spec(_, args) => args.clone(),
     }
 }
 

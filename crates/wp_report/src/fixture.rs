@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use wp_base::{Diagnostic, SourceMap, Span};
 use wp_engine::{
-    Counts, FileReport, Finding, KernelReport, Property, PropertyReport, ThreadName, Times, UnknownReason, Verdict,
-    Witness,
+    CandidateReport, Counts, Engine, EngineReport, Fate, FileReport, Finding, InferenceReport, KernelReport, Property,
+    PropertyReport, Shape, ThreadName, Times, UnknownReason, Verdict, Witness,
 };
 
 /// A kernel with a replayed race, a proved property and an open one.
@@ -45,9 +45,28 @@ pub fn refuted() -> FileReport {
             approximations: vec![("float guard".to_owned(), at(45, 49))],
             times: Times { clang: 0.5, engine: 0.25, solver: 0.125, ..Times::default() },
             counts: Counts { obligations: 3, structural: 1, digits: 1, solver: 1 },
+            inference: inference(),
         }],
         errors: Vec::new(),
         clang_seconds: 0.5,
+    }
+}
+
+/// Two candidates, one of which an engine refuted.
+fn inference() -> InferenceReport {
+    let candidate = |rule, text: &str, fate| CandidateReport { rule, text: text.to_owned(), fate };
+    InferenceReport {
+        shape: Shape { loops: 2, depth: 1, preconditions: 1, invariants: 0 },
+        candidates: vec![
+            candidate("guardNonNeg", "0 <= i", Fate::Kept),
+            candidate("loopBound", "i <= n", Fate::Refuted(Engine::Dyn)),
+        ],
+        engines: vec![
+            EngineReport { engine: Engine::Dyn, refuted: vec![1], seconds: 0.0625 },
+            EngineReport { engine: Engine::Houdini, refuted: Vec::new(), seconds: 0.125 },
+        ],
+        seconds: 0.1875,
+        cut_short: false,
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::words::{property_name, reason_code, reason_text, Overall};
 use serde::Serialize;
 use wp_base::{Diagnostic, Severity, SourceMap, Span};
-use wp_engine::{FileReport, Finding, KernelReport, PropertyReport, Verdict, Witness};
+use wp_engine::{EngineReport, FileReport, Finding, InferenceReport, KernelReport, PropertyReport, Verdict, Witness};
 
 /// Name of the schema.
 pub const SCHEMA: &str = "warpproof-report";
@@ -41,6 +41,7 @@ struct JsonKernel {
     assumptions: Vec<&'static str>,
     approximations: Vec<JsonApproximation>,
     obligations: JsonCounts,
+    inference: JsonInference,
 }
 
 #[derive(Serialize, Debug)]
@@ -144,6 +145,23 @@ struct JsonCounts {
 }
 
 #[derive(Serialize, Debug)]
+struct JsonInference {
+    loops: usize,
+    depth: usize,
+    preconditions: usize,
+    invariants: usize,
+    cut_short: bool,
+    candidates: Vec<JsonCandidate>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonCandidate {
+    rule: &'static str,
+    text: String,
+    kept: bool,
+}
+
+#[derive(Serialize, Debug)]
 struct JsonTimes {
     path: String,
     clang_seconds: f64,
@@ -159,6 +177,15 @@ struct JsonKernelTimes {
     solver_cached: u64,
     solver_cut_off: u64,
     late: bool,
+    inference_seconds: f64,
+    engines: Vec<JsonEngine>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonEngine {
+    engine: String,
+    refuted: usize,
+    seconds: f64,
 }
 
 impl JsonReport {
@@ -211,6 +238,24 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
             digits: kernel.counts.digits,
             solver: kernel.counts.solver,
         },
+        inference: inference(&kernel.inference),
+    }
+}
+
+fn inference(report: &InferenceReport) -> JsonInference {
+    let shape = report.shape;
+    let candidates = report.candidates.iter().map(|c| JsonCandidate {
+        rule: c.rule,
+        text: c.text.clone(),
+        kept: c.fate == wp_engine::Fate::Kept,
+    });
+    JsonInference {
+        loops: shape.loops,
+        depth: shape.depth,
+        preconditions: shape.preconditions,
+        invariants: shape.invariants,
+        cut_short: report.cut_short,
+        candidates: candidates.collect(),
     }
 }
 
@@ -313,9 +358,15 @@ fn times(report: &FileReport) -> JsonTimes {
                 solver_cached: k.times.cached,
                 solver_cut_off: k.times.cut_off,
                 late: k.times.late,
+                inference_seconds: k.inference.seconds,
+                engines: k.inference.engines.iter().map(engine).collect(),
             })
             .collect(),
     }
+}
+
+fn engine(report: &EngineReport) -> JsonEngine {
+    JsonEngine { engine: report.engine.name(), refuted: report.refuted.len(), seconds: report.seconds }
 }
 
 #[cfg(test)]
@@ -329,6 +380,8 @@ mod tests {
         let mut two = fixture::refuted();
         two.clang_seconds = 9.0;
         two.kernels[0].times.engine = 9.0;
+        two.kernels[0].inference.seconds = 9.0;
+        two.kernels[0].inference.engines.clear();
         let strip = |report| {
             let mut value = serde_json::to_value(JsonReport::new(&[report], false)).unwrap();
             value.as_object_mut().unwrap().remove("times");
@@ -353,6 +406,10 @@ mod tests {
         assert_eq!(finding["places"][0]["place"]["column"], 3);
         assert_eq!(finding["witness"]["threads"][1]["thread"], serde_json::json!([1, 0, 0]));
         assert_eq!(kernel["properties"][2]["reason"]["code"], "timeout");
-        assert_eq!(value["times"][0]["clang_seconds"], 0.5);
+        assert_eq!(kernel["inference"]["loops"], 2);
+        assert_eq!(kernel["inference"]["candidates"][1]["kept"], false);
+        let times = &value["times"][0];
+        assert_eq!(times["clang_seconds"], 0.5);
+        assert_eq!(times["kernels"][0]["engines"][0]["engine"], "DYN");
     }
 }

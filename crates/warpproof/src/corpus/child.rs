@@ -3,6 +3,8 @@
 use super::{Job, Row};
 use crate::header;
 use crate::interrupt::interrupted;
+use crate::study::Record;
+use serde::de::DeserializeOwned;
 use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -21,7 +23,7 @@ pub fn verify(job: &Job<'_>, file: &Path) -> Option<Row> {
         .map(|header| header.expected.name().to_owned())
         .unwrap_or_default();
     let start = Instant::now();
-    let mut row = match run(job, file, start) {
+    let mut row = match run(job, file, &[], start) {
         Ok(Some(row)) => return Some(row),
         Ok(None) => return None,
         Err(error) => Row::error(name, &expected, "internal", error),
@@ -30,7 +32,18 @@ pub fn verify(job: &Job<'_>, file: &Path) -> Option<Row> {
     Some(row)
 }
 
-fn run(job: &Job<'_>, file: &Path, start: Instant) -> Result<Option<Row>, String> {
+/// Verifies a file in a child process for a study; `None` when Ctrl-C came first.
+pub fn record(job: &Job<'_>, file: &Path, more: &[&str]) -> Option<Record> {
+    let start = Instant::now();
+    let words = [&["--record"], more].concat();
+    match run(job, file, &words, start) {
+        Ok(record) => record,
+        Err(error) => Some(Record::failed(job.name(file), error, start.elapsed().as_secs_f64())),
+    }
+}
+
+/// What the child prints, with these further options.
+fn run<T: DeserializeOwned>(job: &Job<'_>, file: &Path, more: &[&str], start: Instant) -> Result<Option<T>, String> {
     let program = std::env::current_exe().map_err(|e| format!("cannot find this program: {e}"))?;
     let mut command = Command::new(program);
     command.arg("corpus-file").arg(job.root).arg(file);
@@ -59,6 +72,7 @@ fn run(job: &Job<'_>, file: &Path, start: Instant) -> Result<Option<Row>, String
     if job.only_requires {
         command.arg("--only-requires");
     }
+    command.args(more);
     // A group of its own, so that Clang and the solver end with it.
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let mut child = command.spawn().map_err(|e| format!("cannot start a process: {e}"))?;
@@ -86,7 +100,7 @@ fn run(job: &Job<'_>, file: &Path, start: Instant) -> Result<Option<Row>, String
     let stdout = stdout.join().unwrap_or_default();
     let stderr = stderr.join().unwrap_or_default();
     match stdout.lines().last().map(serde_json::from_str) {
-        Some(Ok(row)) => Ok(Some(row)),
+        Some(Ok(found)) => Ok(Some(found)),
         _ => {
             let said = stderr.lines().rev().find(|l| !l.trim().is_empty()).unwrap_or("no message");
             Err(format!("the process ended without a result ({status}): {said}"))

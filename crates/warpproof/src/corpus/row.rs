@@ -245,6 +245,7 @@ mod tests {
                 approximations: Vec::new(),
                 times: Default::default(),
                 counts: Default::default(),
+                inference: Default::default(),
             };
             Row::new("k.cl".to_owned(), expected, &FileReport { kernels: vec![kernel], ..FileReport::default() }, 0.0)
         };
