@@ -368,10 +368,15 @@ pub struct Outcome {
     pub memory: BTreeMap<ObjectId, Contents>,
     /// Starts of the straight-line parts that were executed (with [`Config::coverage`]), sorted.
     pub covered: Vec<Span>,
+    /// Starts of the other straight-line parts (with [`Config::coverage`]), sorted; a place may be here too when it is part of
+    /// two.
+    pub uncovered: Vec<Span>,
     /// Values that were chosen because they are not modelled, once per reason and place; unknown functions included.
     pub havocked: Vec<(Arc<str>, Span)>,
     /// Assertions and assumptions that were not evaluated because they use specification operations.
     pub skipped_specs: Vec<Span>,
+    /// Whether an assumption is among them.
+    pub skips_assumption: bool,
     /// Notes, sorted.
     pub notes: Vec<Note>,
     /// With a slice: whether, after the first barrier, no object can be written by a thread outside of it that the slice read into a variable with

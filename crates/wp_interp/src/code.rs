@@ -5,6 +5,7 @@
 //! object index + 1 (0: null and integers, [`UNINIT`], [`HAVOCKED`], [`WILD`]) above 48 bits of signed byte offset.
 
 use crate::math::Fun;
+use crate::observe::Watch;
 use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, CastKind, Fence, MemScope, Type, UnOp, WarpOp};
@@ -333,6 +334,10 @@ pub enum Op {
     Cover {
         index: u32,
     },
+    /// Shows this point to the observer.
+    Watch {
+        index: u32,
+    },
 }
 
 /// Kind of an access with the scope of atomics.
@@ -429,7 +434,11 @@ pub struct Code {
     pub havocs: Vec<(Arc<str>, Ty, Span)>,
     pub unsupported: Vec<(Arc<str>, Span)>,
     pub covers: Vec<Span>,
+    pub watches: Vec<Watch>,
+    /// Types of the variables, with an observer.
+    pub types: Vec<Ty>,
     pub skipped_specs: Vec<Span>,
+    pub skips_assumption: bool,
     /// Number of registers.
     pub regs: usize,
     /// Registers with their initial values: constants.

@@ -2,17 +2,19 @@
 //!
 //! Exact. Shared subexpressions are evaluated once per statement. The arms of a `Select` and the right operand of a bool
 //! `&`/`|` that hold a division are jumped over when they do not count, so that a guarded division by zero is not
-//! noted. Counters are kept only for loops that hold a barrier or a warp operation.
+//! noted. Counters are kept only for loops that hold a barrier or a warp operation, unless someone watches.
 
+use crate::api::AccessKind;
 use crate::code::{
     is_warp, AtomicCode, BarrierCode, BarrierKind, Code, Op, Reg, Site, SiteKind, Ty, WarpCode, MAX_OBJECTS,
 };
+use crate::observe::{Watch, Watched};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_kir::{
-    AssertKind, AtomicOp, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId, MemScope, SpecOp, Special,
-    Stmt, StmtKind, Type, VarId,
+    AssertKind, AtomicOp, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId, LoopId, MemScope, SpecOp,
+    Special, Stmt, StmtKind, Type, VarId,
 };
 
 mod expr;
@@ -21,7 +23,7 @@ mod expr;
 pub type CompileError = (Arc<str>, Span);
 
 /// Compiles a kernel. Fails on malformed kernels only; unsupported constructs fail when they are reached.
-pub fn compile(kernel: &Kernel, coverage: bool, lockstep: bool) -> Result<Code, CompileError> {
+pub fn compile(kernel: &Kernel, coverage: bool, lockstep: bool, watched: bool) -> Result<Code, CompileError> {
     if kernel.objects.len() > MAX_OBJECTS {
         return Err(("more than 65520 objects".into(), kernel.span));
     }
@@ -29,6 +31,7 @@ pub fn compile(kernel: &Kernel, coverage: bool, lockstep: bool) -> Result<Code, 
         kernel,
         coverage,
         lockstep,
+        watched,
         code: Code::default(),
         span: kernel.span,
         constants: FxHashMap::default(),
@@ -39,12 +42,17 @@ pub fn compile(kernel: &Kernel, coverage: bool, lockstep: bool) -> Result<Code, 
         next_temp: 0,
         max_temp: 0,
         loops: Vec::new(),
+        loop_ids: Vec::new(),
         labels: FxHashMap::default(),
         has_division: FxHashMap::default(),
         not_evaluable: FxHashMap::default(),
         function_wide: Vec::new(),
     };
     collect_function_wide(&kernel.body, &mut ctx.function_wide);
+    if watched {
+        let types: Option<Vec<Ty>> = kernel.vars.iter().map(|(_, v)| Ty::of(v.ty)).collect();
+        ctx.code.types = types.ok_or(("malformed kernel: type of a variable".into(), kernel.span))?;
+    }
     ctx.cover(kernel.span);
     ctx.block(&kernel.body)?;
     ctx.emit(Op::Return);
@@ -64,6 +72,8 @@ struct Ctx<'k> {
     coverage: bool,
     /// Whether every loop is counted, and accesses know their loops.
     lockstep: bool,
+    /// Whether someone watches.
+    watched: bool,
     code: Code,
     span: Span,
     constants: FxHashMap<u64, Reg>,
@@ -75,6 +85,8 @@ struct Ctx<'k> {
     next_temp: Reg,
     max_temp: Reg,
     loops: Vec<Reg>,
+    /// The loops that are counted, in parallel.
+    loop_ids: Vec<LoopId>,
     labels: FxHashMap<LabelId, Label>,
     has_division: FxHashMap<ExprId, bool>,
     not_evaluable: FxHashMap<ExprId, bool>,
@@ -179,6 +191,15 @@ impl Ctx<'_> {
         }
     }
 
+    fn watch(&mut self, what: Watched) {
+        if self.watched {
+            let loops = self.loop_ids.iter().copied().zip(self.loops.iter().copied()).collect();
+            self.code.watches.push(Watch { what, loops });
+            let index = self.code.watches.len() as u32 - 1;
+            self.emit(Op::Watch { index });
+        }
+    }
+
     // ---- statements ----
 
     fn block(&mut self, block: &Block) -> Result<(), CompileError> {
@@ -208,6 +229,7 @@ impl Ctx<'_> {
                 let ty = self.ty(*ty)?;
                 let d = self.assigned(*var)?;
                 let site = self.site(SiteKind::Read, ty, Some(d));
+                self.watch(Watched::Access(AccessKind::Read, p, stmt.span));
                 self.emit(Op::Load { d, p, site });
                 Ok(())
             }
@@ -216,6 +238,7 @@ impl Ctx<'_> {
                 let v = self.expr(*value)?;
                 let ty = self.ty(*ty)?;
                 let site = self.site(SiteKind::Write, ty, None);
+                self.watch(Watched::Access(AccessKind::Write, p, stmt.span));
                 self.emit(Op::Store { p, v, site });
                 Ok(())
             }
@@ -237,6 +260,7 @@ impl Ctx<'_> {
                 let site = self.site(SiteKind::Atomic { block_only: *scope == MemScope::Block }, ty, result);
                 self.code.atomics.push(AtomicCode { op: *op, p, x, y, result, site });
                 let index = self.code.atomics.len() as u32 - 1;
+                self.watch(Watched::Access(AccessKind::Atomic, p, stmt.span));
                 self.emit(Op::Atomic { index });
                 Ok(())
             }
@@ -298,16 +322,20 @@ impl Ctx<'_> {
                 }
                 Ok(())
             }
-            StmtKind::Loop { label, head, cond, body, step, .. } => {
-                let counted = self.lockstep || synchronises(head) || synchronises(body) || synchronises(step);
+            StmtKind::Loop { id, label, head, cond, body, step, .. } => {
+                let counted = self.lockstep
+                    || self.watched
+                    || [head, body, step].into_iter().any(|b| synchronises(b));
                 if counted {
                     let counter = self.fresh();
                     self.loops.push(counter);
+                    self.loop_ids.push(*id);
                     let zero = self.constant(0);
                     self.emit(Op::Mov { d: counter, s: zero });
                 }
                 let outer = self.labels.insert(*label, Label { breaks: Vec::new(), continues: Vec::new() });
                 let start = self.here();
+                self.watch(Watched::Head);
                 for (cond, span) in self.function_wide.clone() {
                     self.forget();
                     self.assertion(cond, span, AssertKind::FunctionWide)?;
@@ -322,6 +350,7 @@ impl Ctx<'_> {
                 self.block(step)?;
                 self.span = stmt.span;
                 if counted {
+                    self.loop_ids.pop();
                     if let Some(counter) = self.loops.pop() {
                         self.emit(Op::Increment { d: counter });
                     }
@@ -367,6 +396,7 @@ impl Ctx<'_> {
             StmtKind::Assume { cond, kind } => {
                 if !self.evaluable(*cond) {
                     self.code.skipped_specs.push(stmt.span);
+                    self.code.skips_assumption = true;
                     return Ok(());
                 }
                 let c = self.expr(*cond)?;
@@ -494,6 +524,11 @@ impl Ctx<'_> {
         for w in &mut self.code.warps {
             w.operands.iter_mut().chain(&mut w.mask).chain(&mut w.width).for_each(fix);
         }
+        for w in &mut self.code.watches {
+            if let Watched::Access(_, p, _) = &mut w.what {
+                fix(p);
+            }
+        }
         for c in &mut self.code.calls {
             c.args.iter_mut().for_each(|(r, _)| fix(r));
         }
@@ -580,6 +615,7 @@ fn for_each_reg(op: &mut Op, mut f: impl FnMut(&mut Reg)) {
         | Op::Return
         | Op::Fence { .. }
         | Op::Unsupported { .. }
-        | Op::Cover { .. } => {}
+        | Op::Cover { .. }
+        | Op::Watch { .. } => {}
     }
 }

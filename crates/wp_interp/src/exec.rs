@@ -8,6 +8,7 @@ use crate::block::BlockState;
 use crate::code::{pack, unpack, Code, Op, Ty, HAVOCKED};
 use crate::math;
 use crate::memory::{mix, small, Memory, ObjectInfo};
+use crate::observe::Observer;
 use crate::ops::{self, wrap};
 use crate::shadow::{Access, Record};
 use crate::sync::Clock;
@@ -52,6 +53,7 @@ pub struct Env<'a> {
     unknown_calls: FxHashSet<u32>,
     /// What the atomics of a location released; by object, offset and block of a shared object.
     pub locations: FxHashMap<(usize, i64, u32), Clock>,
+    pub observer: Option<&'a mut dyn Observer>,
 }
 
 /// Where a thread stands.
@@ -108,6 +110,7 @@ impl<'a> Env<'a> {
             hits: Vec::new(),
             unknown_calls: FxHashSet::default(),
             locations: FxHashMap::default(),
+            observer: None,
         }
     }
 
@@ -382,6 +385,12 @@ impl<'a> Env<'a> {
                     break;
                 }
                 Op::Cover { index } => self.covered[index as usize] = true,
+                Op::Watch { index } => {
+                    self.observe(blk, pos, &regs, index);
+                    if self.halt.is_some() {
+                        break;
+                    }
+                }
             }
             pc += 1;
         }

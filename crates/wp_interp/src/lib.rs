@@ -24,6 +24,7 @@ mod influence;
 mod lockstep;
 mod math;
 mod memory;
+mod observe;
 mod ops;
 mod points_to;
 mod random;
@@ -35,8 +36,9 @@ pub use api::{
     AccessKind, AccessSite, Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, Note, NoteKind,
     ObjectInput, Outcome, PointerFault, Schedule, ThreadRef, Value,
 };
+pub use observe::{ObservedAccess, Observer, Place};
 pub use random::random_inputs;
-pub use run::run;
+pub use run::{run, run_observed};
 
 #[cfg(test)]
 mod tests;

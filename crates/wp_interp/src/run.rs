@@ -10,6 +10,7 @@ use crate::exec::{coordinates, value_bits, Env, State};
 use crate::influence::influential;
 use crate::lockstep::LockLog;
 use crate::memory::{mix, small, Memory, ObjectInfo};
+use crate::observe::Observer;
 use crate::points_to;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,9 +24,35 @@ const MAX_RESIDENT: u64 = 1 << 22;
 
 /// Executes a launch.
 pub fn run(kernel: &Kernel, launch: &ConcreteLaunch, inputs: &Inputs, config: &Config) -> Outcome {
-    match compile(kernel, config.coverage, config.warp_sync.is_some()) {
-        Ok(code) => Runner::new(kernel, launch, inputs, config, &code)
-            .map_or_else(|what| unsupported(what, kernel.span), |runner| runner.run()),
+    execute(kernel, launch, inputs, config, None)
+}
+
+/// [`run`] with someone who watches; it ends at the first thing that goes wrong.
+pub fn run_observed(
+    kernel: &Kernel,
+    launch: &ConcreteLaunch,
+    inputs: &Inputs,
+    config: &Config,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    execute(kernel, launch, inputs, config, Some(observer))
+}
+
+fn execute(
+    kernel: &Kernel,
+    launch: &ConcreteLaunch,
+    inputs: &Inputs,
+    config: &Config,
+    observer: Option<&mut dyn Observer>,
+) -> Outcome {
+    match compile(kernel, config.coverage, config.warp_sync.is_some(), observer.is_some()) {
+        Ok(code) => match Runner::new(kernel, launch, inputs, config, &code) {
+            Ok(mut runner) => {
+                runner.env.observer = observer.map(|o| o as &mut dyn Observer);
+                runner.run()
+            }
+            Err(what) => unsupported(what, kernel.span),
+        },
         Err((what, span)) => unsupported(what, span),
     }
 }
@@ -36,8 +63,10 @@ fn unsupported(what: Arc<str>, span: Span) -> Outcome {
         end: End::Unsupported { what, span },
         memory: BTreeMap::new(),
         covered: Vec::new(),
+        uncovered: Vec::new(),
         havocked: Vec::new(),
         skipped_specs: Vec::new(),
+        skips_assumption: false,
         notes: Vec::new(),
         slice_closed: false,
         slice_open_reads: Vec::new(),
@@ -373,10 +402,14 @@ impl<'a> Runner<'a> {
             .map(|(&o, m)| (ObjectId::from_index(o), Contents { pages: m.contents() }))
             .collect();
         let slice_open_reads: Vec<_> = env.reads.iter().filter(|(o, _)| self.written.contains(*o)).copied().collect();
-        let mut covered: Vec<Span> =
-            self.code.covers.iter().zip(&env.covered).filter(|(_, &c)| c).map(|(s, _)| *s).collect();
-        covered.sort_unstable();
-        covered.dedup();
+        let covers = |which: bool| {
+            let chosen = self.code.covers.iter().zip(&env.covered).filter(|(_, &c)| c == which);
+            let mut spans: Vec<Span> = chosen.map(|(s, _)| *s).collect();
+            spans.sort_unstable();
+            spans.dedup();
+            spans
+        };
+        let (covered, uncovered) = (covers(true), covers(false));
         let end = match env.halt {
             Some(end) => end,
             None if env.diverged => End::Diverged,
@@ -390,8 +423,10 @@ impl<'a> Runner<'a> {
             end,
             memory,
             covered,
+            uncovered,
             havocked: env.havocked.into_iter().map(|(span, what)| (what, span)).collect(),
             skipped_specs,
+            skips_assumption: self.code.skips_assumption,
             notes: env.notes.into_iter().collect(),
             slice_closed: slice_open_reads.is_empty(),
             slice_open_reads,

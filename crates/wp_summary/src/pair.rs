@@ -351,7 +351,7 @@ impl<'a> Pair<'a> {
 }
 
 /// `fact[formals := args]`, guarded by the ranges of the formals, under which the fact was simplified.
-pub(crate) fn instantiate(terms: &mut Terms, fact: TermId, formals: &[TermId], args: &[TermId]) -> TermId {
+pub fn instantiate(terms: &mut Terms, fact: TermId, formals: &[TermId], args: &[TermId]) -> TermId {
     let map: FxHashMap<TermId, TermId> = formals.iter().copied().zip(args.iter().copied()).collect();
     let mut premise = Vec::new();
     for (&formal, &arg) in formals.iter().zip(args) {

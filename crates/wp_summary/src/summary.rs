@@ -5,7 +5,7 @@ use crate::{CounterResult, OtherTerm};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{define_id, Arena, Span};
-use wp_kir::{AssertKind, BarrierScope, Fence, LoopId, MemScope, ObjectId, ParamId, Type};
+use wp_kir::{AssertKind, BarrierScope, Fence, LoopId, MemScope, ObjectId, ParamId, Type, VarId};
 use wp_logic::{Class, FuncId, TermId};
 
 define_id!(
@@ -262,6 +262,8 @@ pub struct Induction {
 /// A variable that is unknown at the head of a loop.
 #[derive(Clone, Debug)]
 pub struct HeadVariable {
+    /// The variable of the kernel.
+    pub var: VarId,
     /// Its name in the source.
     pub name: String,
     /// Its type; `ptr` for the byte offset of a pointer.

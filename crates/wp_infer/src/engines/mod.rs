@@ -2,10 +2,14 @@
 //! section 5).
 //!
 //! Every engine refutes only what Houdini would drop sooner or later, so which of them run, in which order, and how fast
-//! each is, does not change what is inferred: Houdini's greatest inductive set is one. The exceptions are an answer
-//! "unknown" of the solver, which depends on what is assumed at that moment, and a budget that is spent; limits of the
-//! solver are resources, not time, so one after the other the engines give the same result every time.
+//! each is, does not change what is inferred: Houdini's greatest inductive set is one. There are two exceptions. An answer
+//! "unknown" of the solver makes Houdini drop a candidate, and whether it is given depends on what is assumed at that
+//! moment, so on what was refuted before; and a budget may be spent. The limits of the solver are resources, not time, and
+//! every engine works on terms of its own, so one after the other the engines give the same result every time; side by side
+//! they do where the solver knows all answers.
 
+mod dynamic;
+mod lu;
 mod pool;
 mod sbase;
 mod sstep;
@@ -13,7 +17,7 @@ mod sstep;
 pub(crate) use pool::Pool;
 
 use crate::candidate::Candidate;
-use crate::config::{Config, Engine};
+use crate::config::{Config, Engine, Schedule};
 use crate::houdini::{Confirmed, Fixpoint};
 use crate::obligation::Case;
 use std::time::Instant;
@@ -21,6 +25,9 @@ use wp_kir::Kernel;
 use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_summary::Summary;
+
+/// Stack of an engine's thread.
+const STACK: usize = 64 << 20;
 
 /// What one engine did.
 #[derive(Clone, Debug)]
@@ -49,6 +56,7 @@ impl EngineRun {
 }
 
 /// What all engines work on.
+#[derive(Clone, Copy)]
 pub(crate) struct Task<'a> {
     pub kernel: &'a Kernel,
     /// The summary without candidates.
@@ -59,20 +67,63 @@ pub(crate) struct Task<'a> {
     pub deadline: Instant,
 }
 
-/// Runs the engines of the configuration, Houdini last.
+/// Runs the engines of the configuration, Houdini last or beside them.
 pub(crate) fn all(
     task: &Task,
     pool: &Pool,
     terms: &mut Terms,
     solver: &mut Solver,
 ) -> (Option<Confirmed>, Vec<EngineRun>) {
-    let mut runs = Vec::new();
-    for &engine in task.config.engines.iter().filter(|e| **e != Engine::Houdini) {
-        runs.push(one(task, engine, pool, terms, solver));
+    let engines: Vec<Engine> = task.config.engines.iter().copied().filter(|e| *e != Engine::Houdini).collect();
+    match task.config.schedule {
+        Schedule::Sequential => sequential(task, &engines, pool, terms, solver),
+        Schedule::Parallel => parallel(task, &engines, pool, terms, solver),
     }
+}
+
+/// One after the other. Engines leave at least half of the time to Houdini, without which nothing is confirmed.
+fn sequential(
+    task: &Task,
+    engines: &[Engine],
+    pool: &Pool,
+    terms: &mut Terms,
+    solver: &mut Solver,
+) -> (Option<Confirmed>, Vec<EngineRun>) {
+    let now = Instant::now();
+    let deadline = now + task.deadline.saturating_duration_since(now) / 2;
+    let before = Task { deadline, ..*task };
+    let mut runs: Vec<EngineRun> = engines.iter().map(|&e| one(&before, e, pool, terms, solver)).collect();
     let (confirmed, run) = houdini(task, pool, terms, solver);
     runs.push(run);
     (confirmed, runs)
+}
+
+/// All at once, each with terms and a solver of its own; the engines are stopped when Houdini is done.
+fn parallel(
+    task: &Task,
+    engines: &[Engine],
+    pool: &Pool,
+    terms: &mut Terms,
+    solver: &mut Solver,
+) -> (Option<Confirmed>, Vec<EngineRun>) {
+    std::thread::scope(|scope| {
+        let start = |&engine: &Engine| {
+            let (mut terms, mut solver) = (terms.clone(), solver.sibling());
+            let work = move || one(task, engine, pool, &mut terms, &mut solver);
+            (engine, std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work))
+        };
+        let started: Vec<_> = engines.iter().map(start).collect();
+        let (confirmed, run) = houdini(task, pool, terms, solver);
+        pool.stop();
+        // An engine without a thread, or one that failed, has refuted nothing more than what is in the pool.
+        let nothing = |engine| EngineRun::start(engine).end(false);
+        let ended = started.into_iter().map(|(engine, thread)| {
+            thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(|| nothing(engine))
+        });
+        let mut runs: Vec<EngineRun> = ended.collect();
+        runs.push(run);
+        (confirmed, runs)
+    })
 }
 
 /// Runs one engine.
@@ -80,7 +131,8 @@ pub(crate) fn one(task: &Task, engine: Engine, pool: &Pool, terms: &mut Terms, s
     match engine {
         Engine::SBase => sbase::run(task, pool, &mut terms.clone(), solver),
         Engine::SStep => sstep::run(task, pool, &mut terms.clone(), solver),
-        Engine::Dyn | Engine::Lu(_) => EngineRun::start(engine).end(true),
+        Engine::Lu(depth) => lu::run(task, depth, pool, &mut terms.clone(), solver),
+        Engine::Dyn => dynamic::run(task, pool, &mut terms.clone(), solver),
         Engine::Houdini => houdini(task, pool, terms, solver).1,
     }
 }

@@ -143,7 +143,7 @@ impl Exec<'_> {
             }
             let value = self.terms.app(function, &args);
             let name = var.name.to_string();
-            variables.push(HeadVariable { name, ty: var.ty, function, value, initial, next, step });
+            variables.push(HeadVariable { var: v, name, ty: var.ty, function, value, initial, next, step });
         }
         if variables.is_empty() {
             return;

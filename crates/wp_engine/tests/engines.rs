@@ -1,0 +1,119 @@
+//! Refutation engines refute only what Houdini drops, so the invariants are the same under every schedule.
+//!
+//! Every kernel of `tests/kernels` with a loop is summarised without closed forms, so that all is left to inference.
+
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use wp_clang::{Language, ParseOptions};
+use wp_infer::{infer, isolated, Config, Engine, Fate, Inference, Schedule};
+use wp_kir::{Block, Kernel, Launch, StmtKind};
+use wp_logic::Terms;
+use wp_solve::{Solver, SolverConfig};
+use wp_summary::{summarise, LoopPolicy, Summary};
+
+const ENGINES: [Engine; 4] = [Engine::Dyn, Engine::SBase, Engine::SStep, Engine::Lu(1)];
+
+fn files() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels");
+    let folders = ["proved", "refuted", "inconclusive"].map(|f| root.join(f));
+    let mut files: Vec<PathBuf> = folders
+        .iter()
+        .flat_map(|f| std::fs::read_dir(f).expect("the folder exists"))
+        .map(|entry| entry.expect("the folder can be read").path())
+        .collect();
+    files.sort();
+    files
+}
+
+fn has_loop(block: &Block) -> bool {
+    block.iter().any(|s| match &s.kind {
+        StmtKind::Loop { .. } => true,
+        StmtKind::If { then_block, else_block, .. } => has_loop(then_block) || has_loop(else_block),
+        StmtKind::Labelled { body, .. } => has_loop(body),
+        _ => false,
+    })
+}
+
+/// The kernels of a file that have loops.
+fn kernels(path: &Path) -> Vec<Kernel> {
+    let language = if path.extension().is_some_and(|e| e == "cl") { Language::OpenCl } else { Language::Cuda };
+    let text = std::fs::read_to_string(path).expect("the file can be read");
+    let defines = text.split_whitespace().filter_map(|w| w.strip_prefix("-D")).map(str::to_owned).collect();
+    let unit = wp_clang::parse(path, language, &ParseOptions { defines, ..ParseOptions::default() });
+    let unit = unit.expect("the front end runs");
+    let lowered = wp_lower::lower(&unit, &wp_lower::LowerOptions::default());
+    lowered.kernels.into_iter().filter_map(|k| k.kernel.ok()).filter(|k| has_loop(&k.body)).collect()
+}
+
+fn solver() -> Solver {
+    Solver::new(SolverConfig { query_timeout: Duration::from_secs(2), ..SolverConfig::default() })
+}
+
+fn summary_of(kernel: &Kernel) -> (Summary, Terms) {
+    let mut terms = Terms::new();
+    let mut config = wp_summary::Config::new(Launch::ANY);
+    config.policy = LoopPolicy::Havoc;
+    let summary = summarise(kernel, &mut terms, &config);
+    (summary, terms)
+}
+
+fn config(engines: &[Engine], schedule: Schedule) -> Config {
+    let deadline = Instant::now() + Duration::from_secs(600);
+    Config { engines: engines.to_vec(), schedule, recheck: true, ..Config::new(deadline) }
+}
+
+fn inferred(kernel: &Kernel, engines: &[Engine], schedule: Schedule) -> (Inference, u64) {
+    let (summary, mut terms) = summary_of(kernel);
+    let mut solver = solver();
+    let inference = infer(kernel, &summary, &mut terms, &mut solver, &config(engines, schedule));
+    (inference, solver.stats().unknown)
+}
+
+fn kept(inference: &Inference) -> BTreeSet<usize> {
+    let outcomes = inference.outcomes.iter().enumerate();
+    outcomes.filter(|(_, o)| o.fate == Fate::Kept).map(|(i, _)| i).collect()
+}
+
+/// Complaints about one kernel.
+fn compare(kernel: &Kernel) -> Vec<String> {
+    let mut out = Vec::new();
+    let (alone, unknown) = inferred(kernel, &[], Schedule::Sequential);
+    let expected = kept(&alone);
+    let text = |indices: Vec<usize>| {
+        let texts: Vec<&str> = indices.into_iter().map(|i| alone.outcomes[i].candidate.text.as_str()).collect();
+        texts.join(", ")
+    };
+    for engine in ENGINES {
+        let (summary, mut terms) = summary_of(kernel);
+        let run = isolated(kernel, &summary, &mut terms, &mut solver(), &config(&[], Schedule::Sequential), engine);
+        let wrong: Vec<usize> = run.refuted.iter().copied().filter(|i| expected.contains(i)).collect();
+        if !wrong.is_empty() {
+            out.push(format!("{}: {} refutes what holds: {}", kernel.name, engine.name(), text(wrong)));
+        }
+    }
+    let two = [Engine::Dyn, Engine::SBase];
+    for (engines, schedule) in
+        [(&ENGINES[..], Schedule::Sequential), (&two, Schedule::Sequential), (&two, Schedule::Parallel)]
+    {
+        let (inference, unknown_too) = inferred(kernel, engines, schedule);
+        if let Some(problem) = &inference.problem {
+            out.push(format!("{}: {problem}", kernel.name));
+        }
+        let now = kept(&inference);
+        if now != expected && unknown + unknown_too == 0 {
+            let (less, more) = (expected.difference(&now).copied(), now.difference(&expected).copied());
+            let (less, more) = (text(less.collect()), text(more.collect()));
+            out.push(format!("{}: with {engines:?} {schedule:?} not {less}; also {more}", kernel.name));
+        }
+    }
+    out
+}
+
+#[test]
+fn every_schedule_infers_the_same() {
+    let complaints: Vec<String> =
+        files().par_iter().flat_map_iter(|path| kernels(path).iter().flat_map(compare).collect::<Vec<_>>()).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}

@@ -1,0 +1,178 @@
+//! Launches and inputs that satisfy the preconditions of a kernel.
+
+use super::Task;
+use rustc_hash::FxHashMap;
+use wp_interp::{random_inputs, ConcreteLaunch, Inputs};
+use wp_kir::{Kernel, Type};
+use wp_logic::{FuncId, Term, TermId, Terms, Value};
+use wp_solve::{Answer, Solver};
+use wp_summary::Summary;
+
+/// Random inputs tried before the solver is asked for some that satisfy the preconditions.
+const TRIES: u64 = 32;
+/// Extents of blocks and grids that are tried, of the first dimension and of the others.
+const EXTENTS: [&[u32]; 3] = [&[4, 8, 16, 32, 7, 2, 1], &[2, 4, 1, 3, 8], &[1, 2, 3]];
+/// Greatest number of threads of a block whose extents are not given.
+const MAX_THREADS: u64 = 512;
+
+/// One of `count` choices, determined by the seed.
+pub(super) fn pick(seed: u64, salt: u64, count: u64) -> u64 {
+    let mut z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ salt.wrapping_mul(0xd1b5_4a32_d192_ed03);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (z ^ z >> 31) % count.max(1)
+}
+
+/// The launch and the inputs of a run, if any are found.
+pub(super) fn choose(
+    task: &Task,
+    terms: &mut Terms,
+    solver: &mut Solver,
+    number: u64,
+) -> Option<(ConcreteLaunch, Inputs)> {
+    let summary = task.original;
+    let facts: Vec<TermId> = summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
+    let mut suggestion = None;
+    for attempt in 0..TRIES {
+        let seed = number * TRIES + attempt + 1;
+        let launch = random_launch(summary, terms, seed);
+        let mut inputs = random_inputs(task.kernel, &launch, seed, None);
+        fix(task.kernel, summary, terms, &mut inputs, |_| None);
+        let known = symbols(task.kernel, summary, terms, &launch, &inputs);
+        let mut look = |f: FuncId, args: &[Value]| if args.is_empty() { known.get(&f).copied() } else { None };
+        if launch.threads_per_block() <= MAX_THREADS.max(fixed_threads(summary, terms))
+            && facts.iter().all(|&t| terms.eval(t, &mut look) != Some(Value::Bool(false)))
+        {
+            return Some((launch, inputs));
+        }
+        suggestion.get_or_insert((inputs, known));
+    }
+    let (mut inputs, suggested) = suggestion?;
+    let model = solve(task, terms, solver, facts, &suggested)?;
+    let launch = launch_of(summary, |t| model.eval(terms, t)?.as_int())?;
+    fix(task.kernel, summary, terms, &mut inputs, |t| model.eval(terms, t));
+    Some((launch, inputs))
+}
+
+/// A model of the facts that agrees with as much of the suggestion as can be.
+fn solve(
+    task: &Task,
+    terms: &mut Terms,
+    solver: &mut Solver,
+    mut facts: Vec<TermId>,
+    suggested: &FxHashMap<FuncId, Value>,
+) -> Option<wp_solve::Model> {
+    let launch = task.original.launch;
+    let extents = launch.bdim.into_iter().chain(launch.gdim);
+    for t in extents.chain(task.original.params.values().copied()) {
+        let Term::App(f, _) = *terms.kind(t) else { continue };
+        let Some(Value::Int(value)) = suggested.get(&f).copied() else { continue };
+        let value = terms.int(value);
+        facts.push(terms.eq(t, value));
+        if !matches!(solver.check(terms, &facts), Answer::Sat(_)) {
+            facts.pop();
+        }
+    }
+    match solver.check(terms, &facts) {
+        Answer::Sat(model) if !model.approximate => Some(model),
+        _ => None,
+    }
+}
+
+/// Threads of a block whose extents are all given.
+fn fixed_threads(summary: &Summary, terms: &Terms) -> u64 {
+    let extents = summary.launch.bdim.map(|t| terms.as_int(t).unwrap_or(1));
+    extents.into_iter().fold(1, |n: u64, e| n.saturating_mul(e.clamp(1, 1 << 16) as u64))
+}
+
+fn random_launch(summary: &Summary, terms: &Terms, seed: u64) -> ConcreteLaunch {
+    let extent = |t: TermId, axis: usize, salt: u64| match terms.as_int(t) {
+        Some(n) => n.clamp(0, i128::from(u32::MAX)) as u32,
+        None => EXTENTS[axis][pick(seed, salt + axis as u64, EXTENTS[axis].len() as u64) as usize],
+    };
+    let launch = summary.launch;
+    ConcreteLaunch {
+        block: [0, 1, 2].map(|a| extent(launch.bdim[a], a, 20)),
+        grid: [0, 1, 2].map(|a| extent(launch.gdim[a], a, 30)),
+        offset: [0, 1, 2].map(|a| terms.as_int(launch.offset[a]).map_or(0, |n| n as u64)),
+    }
+}
+
+fn launch_of(summary: &Summary, value: impl Fn(TermId) -> Option<i128>) -> Option<ConcreteLaunch> {
+    let extents = |terms: [TermId; 3]| -> Option<[u32; 3]> {
+        let [x, y, z] = terms.map(|t| value(t).map_or(Some(1), |n| u32::try_from(n).ok()));
+        Some([x?, y?, z?])
+    };
+    let launch = summary.launch;
+    Some(ConcreteLaunch {
+        block: extents(launch.bdim)?,
+        grid: extents(launch.gdim)?,
+        offset: launch.offset.map(|t| value(t).map_or(0, |n| n as u64)),
+    })
+}
+
+/// Sets the scalar parameters that are fixed or chosen.
+fn fix(
+    kernel: &Kernel,
+    summary: &Summary,
+    terms: &Terms,
+    inputs: &mut Inputs,
+    chosen: impl Fn(TermId) -> Option<Value>,
+) {
+    for (id, _) in kernel.params.iter() {
+        let Some(&t) = summary.params.get(&id) else { continue };
+        let constant = terms.as_int(t).map(Value::Int).or_else(|| terms.as_bool(t).map(Value::Bool));
+        let value = match constant.or_else(|| chosen(t)) {
+            Some(Value::Int(n)) => wp_interp::Value::Int(n),
+            Some(Value::Bool(b)) => wp_interp::Value::Bool(b),
+            Some(Value::Float { value, .. }) => wp_interp::Value::Float(value),
+            None => continue,
+        };
+        inputs.params.insert(id, value);
+    }
+}
+
+/// What the symbols of the launch and of the parameters are.
+pub(super) fn symbols(
+    kernel: &Kernel,
+    summary: &Summary,
+    terms: &Terms,
+    launch: &ConcreteLaunch,
+    inputs: &Inputs,
+) -> FxHashMap<FuncId, Value> {
+    let mut out = FxHashMap::default();
+    let mut set = |t: TermId, value: Value| {
+        if let Term::App(f, args) = terms.kind(t) {
+            if args.is_empty() {
+                out.insert(*f, value);
+            }
+        }
+    };
+    for axis in 0..3 {
+        set(summary.launch.bdim[axis], Value::Int(i128::from(launch.block[axis])));
+        set(summary.launch.gdim[axis], Value::Int(i128::from(launch.grid[axis])));
+        set(summary.launch.offset[axis], Value::Int(i128::from(launch.offset[axis])));
+    }
+    for (id, param) in kernel.params.iter() {
+        let Some(&t) = summary.params.get(&id) else { continue };
+        let given = inputs.params.get(&id).copied().unwrap_or(wp_interp::Value::Int(0));
+        if let Some(value) = value_of(given, param.ty) {
+            set(t, value);
+        }
+    }
+    out
+}
+
+/// A value of a type as the value of a term; `None` when it is not one of the type.
+pub(super) fn value_of(value: wp_interp::Value, ty: Type) -> Option<Value> {
+    match (value, ty) {
+        (wp_interp::Value::Bool(b), Type::Bool) => Some(Value::Bool(b)),
+        (wp_interp::Value::Int(n), Type::Int { .. }) => {
+            let (low, high) = ty.int_range()?;
+            (low..=high).contains(&n).then_some(Value::Int(n))
+        }
+        (wp_interp::Value::Float(value), Type::Float { bits }) => Some(Value::Float { bits, value }),
+        (wp_interp::Value::Ptr { object: Some(_), offset }, Type::Ptr) => Some(Value::Int(i128::from(offset))),
+        _ => None,
+    }
+}

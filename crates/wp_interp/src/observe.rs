@@ -1,0 +1,113 @@
+//! Watching a run: arrivals at loop heads and accesses, as the threads make them.
+//!
+//! Only kernels that are run with an observer are compiled with instructions for it, so other runs are not slower. What is
+//! shown happened in this very execution, and nothing had gone wrong before: the run ends at the first finding, made-up
+//! value, or note of undefined behaviour ([`End::TooManyFindings`]).
+
+use crate::api::{AccessKind, End, NoteKind, ThreadRef, Value};
+use crate::block::BlockState;
+use crate::code::{unpack, Reg, Ty};
+use crate::exec::Env;
+use wp_base::{Id, Span};
+use wp_kir::{LoopId, ObjectId, VarId};
+
+/// Someone who watches a run.
+pub trait Observer {
+    /// Whether this thread is watched.
+    fn watches(&self, thread: ThreadRef) -> bool;
+    /// A thread arrives at the head of the innermost loop of the place.
+    fn head(&mut self, at: &Place);
+    /// A thread is about to access an object.
+    fn access(&mut self, at: &Place, access: &ObservedAccess);
+}
+
+/// Where a thread is and what its variables hold.
+#[derive(Debug)]
+pub struct Place<'a> {
+    /// The thread.
+    pub thread: ThreadRef,
+    /// Enclosing loops, outermost first, with the number of iterations completed since each was entered.
+    pub loops: Vec<(LoopId, u64)>,
+    registers: &'a [u64],
+    types: &'a [Ty],
+}
+
+impl Place<'_> {
+    /// What a variable holds; `None` for a pointer to no object. A variable that was never assigned holds 0.
+    pub fn value(&self, var: VarId) -> Option<Value> {
+        let (bits, ty) = (*self.registers.get(var.index())?, *self.types.get(var.index())?);
+        Some(match ty {
+            Ty::Bool => Value::Bool(bits != 0),
+            Ty::Ptr => {
+                let (object, offset) = pointer(bits, usize::MAX)?;
+                Value::Ptr { object: Some(object), offset }
+            }
+            _ if ty.is_float() => Value::Float(bits),
+            _ if ty.signed() => Value::Int(i128::from(bits as i64)),
+            _ => Value::Int(i128::from(bits)),
+        })
+    }
+}
+
+/// An access that is about to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct ObservedAccess {
+    /// Where in the source.
+    pub span: Span,
+    /// What kind of access.
+    pub kind: AccessKind,
+    /// The object.
+    pub object: ObjectId,
+    /// Byte offset.
+    pub offset: i64,
+}
+
+/// A point of the code that is watched.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Watch {
+    pub what: Watched,
+    /// Enclosing loops with their counters, outermost first.
+    pub loops: Vec<(LoopId, Reg)>,
+}
+
+/// What happens at a point of the code.
+#[derive(Clone, Copy, Debug)]
+pub enum Watched {
+    /// Arrival at the innermost loop.
+    Head,
+    /// An access through the pointer in the register.
+    Access(AccessKind, Reg, Span),
+}
+
+/// Object and offset, unless the pointer is into no object of the first `count` ones.
+fn pointer(bits: u64, count: usize) -> Option<(ObjectId, i64)> {
+    let (tag, offset) = unpack(bits);
+    let index = (tag as usize).checked_sub(1)?;
+    (index < count.min(crate::code::MAX_OBJECTS)).then(|| (ObjectId::from_index(index), offset))
+}
+
+impl Env<'_> {
+    /// Shows a point of the code to the observer.
+    #[cold]
+    pub(crate) fn observe(&mut self, blk: &BlockState, pos: usize, registers: &[u64], index: u32) {
+        let odd = |kind: NoteKind| kind != NoteKind::ExitedBeforeBarrier;
+        if !self.findings.is_empty() || !self.havocked.is_empty() || self.notes.iter().any(|n| odd(n.kind)) {
+            self.halt = self.halt.take().or(Some(End::TooManyFindings));
+            return;
+        }
+        let thread = blk.thread_ref(pos);
+        let Some(observer) = self.observer.as_deref_mut().filter(|o| o.watches(thread)) else { return };
+        let watch = &self.code.watches[index as usize];
+        let loops = watch.loops.iter().map(|&(id, r)| (id, registers[r as usize])).collect();
+        let place = Place { thread, loops, registers, types: &self.code.types };
+        match watch.what {
+            Watched::Head => observer.head(&place),
+            Watched::Access(kind, p, span) => {
+                if let Some((object, offset)) = pointer(registers[p as usize], self.objects.len()) {
+                    observer.access(&place, &ObservedAccess { span, kind, object, offset });
+                }
+            }
+        }
+    }
+}
