@@ -103,7 +103,7 @@ fn recheck(task: &Task, members: &[bool], terms: &mut Terms, solver: &Solver) ->
     for (i, _) in members.iter().enumerate().filter(|(_, &m)| !m) {
         pool.refute(i, Engine::Houdini);
     }
-    let mut fresh = solver.sibling();
+    let mut fresh = solver.from_scratch();
     let (_, run) = Fixpoint::new(task, Engine::Houdini, &[Case::Base, Case::Step]).run(&pool, terms, &mut fresh);
     let texts: Vec<String> = run.refuted.iter().map(|&i| format!("`{}`", task.candidates[i].text)).collect();
     (!texts.is_empty()).then(|| format!("inferred invariants do not hold: {}", texts.join(", ")))

@@ -301,6 +301,14 @@ pub enum NoteKind {
     ExitedBeforeBarrier,
 }
 
+impl NoteKind {
+    /// Whether a kernel may behave so: the value of memory that was never written is any value, so also the one of the run.
+    /// What the others note is undefined.
+    pub fn is_behaviour(self) -> bool {
+        matches!(self, NoteKind::UndefinedRead | NoteKind::ExitedBeforeBarrier)
+    }
+}
+
 /// A note, once per kind and place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Note {

@@ -4,7 +4,7 @@
 //! shown happened in this very execution, and nothing had gone wrong before: the run ends at the first finding, made-up
 //! value, or note of undefined behaviour ([`End::TooManyFindings`]).
 
-use crate::api::{AccessKind, End, NoteKind, ThreadRef, Value};
+use crate::api::{AccessKind, End, ThreadRef, Value};
 use crate::block::BlockState;
 use crate::code::{unpack, Reg, Ty};
 use crate::exec::Env;
@@ -91,8 +91,7 @@ impl Env<'_> {
     /// Shows a point of the code to the observer.
     #[cold]
     pub(crate) fn observe(&mut self, blk: &BlockState, pos: usize, registers: &[u64], index: u32) {
-        let odd = |kind: NoteKind| kind != NoteKind::ExitedBeforeBarrier;
-        if !self.findings.is_empty() || !self.havocked.is_empty() || self.notes.iter().any(|n| odd(n.kind)) {
+        if !self.findings.is_empty() || !self.havocked.is_empty() || self.notes.iter().any(|n| !n.kind.is_behaviour()) {
             self.halt = self.halt.take().or(Some(End::TooManyFindings));
             return;
         }

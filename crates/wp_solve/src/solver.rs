@@ -166,6 +166,12 @@ impl Solver {
         Solver { program: self.program.clone(), deadline: self.deadline, ..Solver::new(self.config.clone()) }
     }
 
+    /// [`Solver::sibling`] that does not look at the answers on disk either.
+    pub fn from_scratch(&self) -> Solver {
+        let config = SolverConfig { cache: None, ..self.config.clone() };
+        Solver { program: self.program.clone(), deadline: self.deadline, ..Solver::new(config) }
+    }
+
     /// No query is waited for beyond this instant, give or take a second.
     pub fn set_deadline(&mut self, deadline: Instant) {
         self.deadline = Some(deadline);

@@ -306,6 +306,6 @@ impl<'a> Unrolling<'a> {
     }
 
     fn satisfiable(&mut self, conjuncts: &[TermId]) -> bool {
-        conjuncts.len() <= MAX_CONJUNCTS && matches!(self.solver.refutes(self.terms, conjuncts, SHARE), Ok(false))
+        conjuncts.len() <= MAX_CONJUNCTS && matches!(self.solver.refutes(self.terms, conjuncts, SHARE), Ok(None))
     }
 }

@@ -2,19 +2,19 @@
 
 use crate::config::Engine;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Which candidates were refuted, and by whom.
 #[derive(Debug)]
 pub(crate) struct Pool {
     fates: Mutex<Vec<Option<Engine>>>,
-    stopped: Arc<AtomicBool>,
+    stopped: AtomicBool,
 }
 
 impl Pool {
     /// No candidate of this many is refuted.
     pub fn new(candidates: usize) -> Self {
-        Pool { fates: Mutex::new(vec![None; candidates]), stopped: Arc::default() }
+        Pool { fates: Mutex::new(vec![None; candidates]), stopped: AtomicBool::new(false) }
     }
 
     /// A panic elsewhere leaves the list as it is: every entry is written at once.
@@ -46,11 +46,6 @@ impl Pool {
     /// Asks the engines to end.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
-    }
-
-    /// What tells the engines to end.
-    pub fn stopper(&self) -> Arc<AtomicBool> {
-        self.stopped.clone()
     }
 
     /// Whether the engines are to end.

@@ -10,8 +10,10 @@ use wp_summary::Summary;
 
 /// Random inputs tried before the solver is asked for some that satisfy the preconditions.
 const TRIES: u64 = 32;
-/// Extents of blocks and grids that are tried, of the first dimension and of the others.
-const EXTENTS: [&[u32]; 3] = [&[4, 8, 16, 32, 7, 2, 1], &[2, 4, 1, 3, 8], &[1, 2, 3]];
+/// Extents of blocks that are tried, by dimension.
+const BLOCKS: [&[u32]; 3] = [&[4, 8, 16, 32, 64, 7, 2, 1], &[2, 4, 1, 3, 8], &[1, 2, 3]];
+/// Extents of grids that are tried, by dimension.
+const GRIDS: [&[u32]; 3] = [&[1, 2, 3, 4], &[1, 2, 3], &[1, 2]];
 /// Greatest number of threads of a block whose extents are not given.
 const MAX_THREADS: u64 = 512;
 
@@ -37,6 +39,7 @@ pub(super) fn choose(
         let seed = number * TRIES + attempt + 1;
         let launch = random_launch(summary, terms, seed);
         let mut inputs = random_inputs(task.kernel, &launch, seed, None);
+        enlarge(task.kernel, &launch, &mut inputs);
         fix(task.kernel, summary, terms, &mut inputs, |_| None);
         let known = symbols(task.kernel, summary, terms, &launch, &inputs);
         let mut look = |f: FuncId, args: &[Value]| if args.is_empty() { known.get(&f).copied() } else { None };
@@ -86,14 +89,14 @@ fn fixed_threads(summary: &Summary, terms: &Terms) -> u64 {
 }
 
 fn random_launch(summary: &Summary, terms: &Terms, seed: u64) -> ConcreteLaunch {
-    let extent = |t: TermId, axis: usize, salt: u64| match terms.as_int(t) {
+    let extent = |t: TermId, choices: &[u32], salt: u64| match terms.as_int(t) {
         Some(n) => n.clamp(0, i128::from(u32::MAX)) as u32,
-        None => EXTENTS[axis][pick(seed, salt + axis as u64, EXTENTS[axis].len() as u64) as usize],
+        None => choices[pick(seed, salt, choices.len() as u64) as usize],
     };
     let launch = summary.launch;
     ConcreteLaunch {
-        block: [0, 1, 2].map(|a| extent(launch.bdim[a], a, 20)),
-        grid: [0, 1, 2].map(|a| extent(launch.gdim[a], a, 30)),
+        block: [0, 1, 2].map(|a| extent(launch.bdim[a], BLOCKS[a], 20 + a as u64)),
+        grid: [0, 1, 2].map(|a| extent(launch.gdim[a], GRIDS[a], 30 + a as u64)),
         offset: [0, 1, 2].map(|a| terms.as_int(launch.offset[a]).map_or(0, |n| n as u64)),
     }
 }
@@ -109,6 +112,19 @@ fn launch_of(summary: &Summary, value: impl Fn(TermId) -> Option<i128>) -> Optio
         grid: extents(launch.gdim)?,
         offset: launch.offset.map(|t| value(t).map_or(0, |n| n as u64)),
     })
+}
+
+/// Makes every other integer parameter a multiple of the number of threads, or nearly: bounds of loops are often of this size,
+/// and with smaller ones many a loop is not entered.
+fn enlarge(kernel: &Kernel, launch: &ConcreteLaunch, inputs: &mut Inputs) {
+    let threads = launch.threads_per_block().saturating_mul(launch.blocks()).min(MAX_THREADS * 4);
+    for (salt, (id, param)) in (50..).zip(kernel.params.iter()) {
+        if matches!(param.ty, Type::Int { bits: 32.., .. }) && pick(inputs.seed, salt, 2) == 0 {
+            let times = 1 + pick(inputs.seed, salt + 100, 3);
+            let value = threads * times + pick(inputs.seed, salt + 200, 2);
+            inputs.params.insert(id, wp_interp::Value::Int(i128::from(value)));
+        }
+    }
 }
 
 /// Sets the scalar parameters that are fixed or chosen.

@@ -10,6 +10,8 @@
 //! runs alone is a start of a schedule in which others come later, so kernels with grid barriers are left alone unless the
 //! whole launch runs. The seeds are fixed: the same candidates are refuted every time.
 //!
+//! The first launch watches the first block, later ones any.
+//!
 //! Deviations from the paper. Of the iterations of all loops each loop has an equal part, so that one cannot use them up;
 //! iterations beyond are executed but not looked at. The accesses are reservoir samples of each access in the source.
 
@@ -44,7 +46,7 @@ pub(super) fn run(task: &Task, pool: &Pool, terms: &mut Terms, solver: &mut Solv
             return run.end(false);
         }
         let Some((launch, inputs)) = choose(task, terms, solver, number) else { break };
-        let block = inputs::pick(inputs.seed, 11, launch.blocks());
+        let block = if number == 0 { 0 } else { inputs::pick(inputs.seed, 11, launch.blocks()) };
         let slice = match whole {
             true if launch.threads_per_block().saturating_mul(launch.blocks()) > WHOLE_LAUNCH => break,
             true => None,

@@ -6,9 +6,7 @@ use crate::candidate::Claim;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
-use wp_interp::{
-    AccessKind, ConcreteLaunch, End, Inputs, NoteKind, ObservedAccess, Observer, Outcome, Place, ThreadRef,
-};
+use wp_interp::{AccessKind, ConcreteLaunch, End, Inputs, ObservedAccess, Observer, Outcome, Place, ThreadRef};
 use wp_kir::{LoopId, ObjectId};
 use wp_logic::{FuncId, Term, TermId, Terms, Value};
 use wp_summary::{AccessMode, EventKind, Induction, LoopInst};
@@ -69,11 +67,16 @@ impl<'a> Watcher<'a> {
         block: u64,
     ) -> Self {
         let summary = task.original;
+        // Trials of the summariser leave records of loops without events and without unknowns.
+        let with_unknowns = summary.loops.iter().filter(|(_, r)| r.induction.is_some()).map(|(l, _)| l);
+        let with_events = summary.events.iter().flat_map(|e| e.loops.iter().copied());
+        let live: BTreeSet<LoopInst> = with_unknowns.chain(with_events).flat_map(|l| summary.nest(l)).collect();
         let mut loops = FxHashMap::default();
         let mut copies = FxHashSet::default();
-        for (inst, record) in summary.loops.iter() {
-            if loops.insert(record.id, inst).is_some() {
-                copies.insert(record.id);
+        for inst in live {
+            let id = summary.loops[inst].id;
+            if loops.insert(id, inst).is_some() {
+                copies.insert(id);
             }
         }
         loops.retain(|id, _| !copies.contains(id));
@@ -212,7 +215,7 @@ impl<'a> Watcher<'a> {
 
     /// The candidates that are false in this run, after its end.
     pub fn refuted(mut self, outcome: &Outcome) -> BTreeSet<usize> {
-        let quiet = outcome.notes.iter().all(|n| n.kind == NoteKind::ExitedBeforeBarrier);
+        let quiet = outcome.notes.iter().all(|n| n.kind.is_behaviour());
         let whole = outcome.end == End::Completed
             && outcome.findings.is_empty()
             && outcome.havocked.is_empty()
