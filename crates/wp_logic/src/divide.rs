@@ -70,6 +70,13 @@ impl Terms {
                 }
             }
         }
+        if let Some(mirrored) = mirror(&a, m) {
+            // floor(a / m) = -floor((m - 1 - a) / m)
+            let mirrored = self.from_linear(mirrored);
+            let m = self.int(m);
+            let quotient = self.intern(Term::Div(mirrored, m));
+            return self.neg(quotient);
+        }
         let a = self.from_linear(a);
         let m = self.int(m);
         self.intern(Term::Div(a, m))
@@ -185,6 +192,14 @@ impl Terms {
             return t;
         }
         let rest = Linear { constant: rest.constant.rem_euclid(m), ..rest };
+        if let Some(mirrored) = mirror(&rest, m) {
+            // a mod m = m - 1 - (m - 1 - a) mod m
+            let mirrored = self.from_linear(mirrored);
+            let modulus = self.int(m);
+            let remainder = self.intern(Term::Mod(mirrored, modulus));
+            let last = self.int(m - 1);
+            return self.sub(last, remainder);
+        }
         let a = self.from_linear(rest);
         let m = self.int(m);
         self.intern(Term::Mod(a, m))
@@ -309,6 +324,19 @@ fn divisors(a: &Linear, m: i128) -> Vec<i128> {
     divisors.sort_unstable_by(|a, b| b.cmp(a));
     divisors.dedup();
     divisors
+}
+
+/// `m - 1 - a`, if that is the form of the two to be kept, for `a` with a constant in `0..m`. It is the one with more
+/// positive coefficients, else the one with the smaller constant: neither depends on the names of the symbols. So C's ways
+/// to write a floor, a ceiling and a division of a negative number become the same term.
+fn mirror(a: &Linear, m: i128) -> Option<Linear> {
+    let (positive, negative) =
+        a.items.iter().fold((0, 0), |(p, n), &(c, _)| if c > 0 { (p + 1, n) } else { (p, n + 1) });
+    let constant = m - 1 - a.constant;
+    let leads = a.items.first().is_none_or(|&(c, _)| c > 0);
+    let keep = (positive, constant, leads) >= (negative, a.constant, true);
+    let mirrored = if keep { None } else { a.scale(-1)?.plus(1, &Linear::int(m - 1)) };
+    mirrored.filter(|mirrored| mirrored.constant == constant)
 }
 
 /// Coefficients reduced to `-m/2 < c <= m/2`.

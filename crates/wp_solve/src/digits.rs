@@ -9,9 +9,10 @@
 //! "unknown". Both addresses are first subtracted, so that a digit may mix atoms of both threads.
 
 use crate::bounds::{divisors, gcd, times, Bounds};
+use crate::divisions;
 use rustc_hash::FxHashMap;
 use wp_base::Id;
-use wp_logic::{Class, Linear, Range, Sort, Term, TermId, Terms};
+use wp_logic::{Linear, Sort, Term, TermId, Terms};
 
 /// Rewriting steps of one refutation, over all cases.
 const MAX_STEPS: usize = 160;
@@ -23,8 +24,6 @@ const MAX_SPLITS: usize = 4;
 const MAX_CASES: usize = 6;
 /// Conjunctions with more nodes are left to the solver.
 const MAX_NODES: usize = 4000;
-/// Divisions and moduli that are related to their dividends.
-const MAX_DIVISIONS: usize = 12;
 
 /// Whether the conjuncts cannot hold together. `false` means nothing.
 pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
@@ -33,7 +32,7 @@ pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
         return false;
     }
     let original = terms.len();
-    let conjunction = name_divisions(terms, &members(terms, conjunction)).unwrap_or(conjunction);
+    let conjunction = divisions::name(terms, &members(terms, conjunction)).unwrap_or(conjunction);
     Digits { steps: MAX_STEPS, fuel: FUEL, original }.refute(terms, conjunction, MAX_SPLITS)
 }
 
@@ -370,46 +369,6 @@ fn eliminate(terms: &mut Terms, literals: &[TermId], original: usize) -> Option<
         }
     }
     None
-}
-
-/// Replaces `a div b` and `a mod b` with positive `b` by fresh symbols `q`, `r` with `a = b*q + r` and `0 <= r < b`, which
-/// determines them. So no atom of an equality hides in another one.
-fn name_divisions(terms: &mut Terms, literals: &[TermId]) -> Option<TermId> {
-    let mut names: FxHashMap<(TermId, TermId), (TermId, TermId)> = FxHashMap::default();
-    let mut cache: FxHashMap<TermId, TermId> = FxHashMap::default();
-    let mut conjuncts = Vec::new();
-    for t in terms.subterms(literals, |_| false) {
-        let renamed = terms.substitute_cached(t, &mut cache);
-        let (Term::Div(a, b) | Term::Mod(a, b)) = *terms.kind(renamed) else { continue };
-        if !terms.range(b).is_at_least(1) {
-            continue;
-        }
-        let (q, r) = match names.get(&(a, b)) {
-            Some(&pair) => pair,
-            None if names.len() == MAX_DIVISIONS => return None,
-            None => {
-                let quotient_range = terms.range(a).floor_div(terms.range(b));
-                let remainder_range = terms.range(a).floor_mod(terms.range(b)).intersect(Range::at_least(0));
-                let q = terms.sym("quotient", Sort::Int, Class::Thread, quotient_range);
-                let r = terms.sym("remainder", Sort::Int, Class::Thread, remainder_range);
-                let multiple = terms.mul(q, b);
-                let number = terms.add(multiple, r);
-                conjuncts.push(terms.eq(a, number));
-                conjuncts.push(terms.lt(r, b));
-                names.insert((a, b), (q, r));
-                (q, r)
-            }
-        };
-        let name = if matches!(terms.kind(renamed), Term::Div(..)) { q } else { r };
-        cache.insert(t, name);
-    }
-    if names.is_empty() {
-        return None;
-    }
-    for &t in literals {
-        conjuncts.push(terms.substitute_cached(t, &mut cache));
-    }
-    Some(terms.and(&conjuncts))
 }
 
 /// Facts of a case, and what they make of conditions.

@@ -8,6 +8,7 @@ mod answer;
 mod bounds;
 mod cache;
 mod digits;
+mod divisions;
 mod encode;
 mod find;
 mod float;

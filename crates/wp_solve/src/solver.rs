@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Method, Model, UnknownCause};
 use crate::cache::{self, Cache, Key, Record, Said};
 use crate::digits::refute;
+use crate::divisions;
 use crate::encode::{encode, Bits, Script, Style};
 use crate::find::{find_solver, Version};
 use crate::float;
@@ -321,6 +322,7 @@ impl Solver {
     /// where a model rests on such facts, once more with the operators themselves. Each may spend the effort for one query
     /// divided by `share`.
     fn attempts(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Answer {
+        let conjuncts = &divisions::unify(terms, conjuncts)[..];
         let script = encode(terms, conjuncts, Style::default());
         let mut reply = self.ask(terms, &script, Strategy::Incremental, share);
         if matches!(reply, Reply::Unknown(UnknownCause::Incomplete | UnknownCause::Timeout)) && share == 1 {

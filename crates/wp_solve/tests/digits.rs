@@ -327,3 +327,31 @@ fn blocks_over_a_declared_grid() {
     let i = p.t.add(i, step);
     refuted(&mut p, i, i);
 }
+
+#[test]
+fn quotient_and_remainder_of_one_number() {
+    for same_block in [false, true] {
+        let mut p = Pair::new(same_block);
+        p.dims(1);
+        let (x, y) = (p.private("x", 0, 255), p.private("y", 0, 0xffff));
+        let mine = [p.tid[0], p.bid[0]];
+        // The number is the thread's own: x + 256*y.
+        for (a, b) in [(x, mine[0]), (y, mine[1])] {
+            let fact = p.t.eq(a, b);
+            p.fact(fact);
+        }
+        let high = p.t.scale(256, y);
+        let number = p.t.add(high, x);
+        for (divisor, width, fine) in [(175, 219, true), (175, 174, false)] {
+            let divisor = p.t.int(divisor);
+            let (row, column) = (p.t.div(number, divisor), p.t.modulo(number, divisor));
+            let width = p.t.int(width);
+            let i = cell(&mut p, row, width, column);
+            if fine {
+                refuted(&mut p, i, i);
+            } else {
+                open(&mut p, i, i);
+            }
+        }
+    }
+}

@@ -364,6 +364,15 @@ impl Exec<'_> {
     }
 
     fn pure_call(&mut self, name: &str, args: &[TermId], ty: Type) -> TermId {
+        // Of numbers that are not negative these depend on no width.
+        if let Some(value @ 0..) = args.first().and_then(|&a| self.terms.as_int(a)) {
+            match name {
+                "popc" => return self.terms.int(i128::from(value.count_ones())),
+                "ffs" if value == 0 => return self.terms.int(0),
+                "ffs" => return self.terms.int(i128::from(value.trailing_zeros()) + 1),
+                _ => {}
+            }
+        }
         let range = match name {
             "popc" | "clz" => Range::new(0, 64),
             "ffs" => Range::new(0, 64),

@@ -79,6 +79,30 @@ fn c_division_of_known_signs_is_floor_division() {
 }
 
 #[test]
+fn ways_to_write_a_floor_are_one_term() {
+    let mut f = Fixture::new();
+    let (x, y, m) = (f.any("x"), f.any("y"), f.int(16));
+    for a in [x, y] {
+        // x < 0 ? -((-x + 15) div 16) : x div 16
+        let minus = f.terms.neg(a);
+        let fifteen = f.int(15);
+        let up = f.terms.add(minus, fifteen);
+        let ceiling = f.terms.div(up, m);
+        assert_eq!(f.terms.neg(ceiling), f.terms.div(a, m));
+        // (15 - x) mod 16 = 15 - x mod 16
+        let remainder = f.terms.modulo(a, m);
+        assert_eq!(f.terms.modulo(up, m), f.terms.sub(fifteen, remainder));
+    }
+    let (forth, back) = (f.terms.sub(x, y), f.terms.sub(y, x));
+    let one = f.int(1);
+    let back = f.terms.sub(back, one);
+    let quotient = f.terms.div(back, m);
+    let quotient = f.terms.neg(quotient);
+    let quotient = f.terms.sub(quotient, one);
+    assert_eq!(f.terms.div(forth, m), quotient);
+}
+
+#[test]
 fn wraps_vanish_inside_ring_operations_and_by_range() {
     let mut f = Fixture::new();
     let (a, b) = (f.any("a"), f.sym("b", 0, 10));
