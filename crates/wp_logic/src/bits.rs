@@ -1,7 +1,6 @@
 //! Bitwise operators of infinite two's complement, and wrapping to machine integers.
 
 use crate::divide::balance;
-use crate::linear::gcd;
 use crate::{Linear, Range, Term, TermId, Terms};
 
 /// A mask of at most this many runs of ones becomes arithmetic.
@@ -95,18 +94,18 @@ impl Terms {
     }
 
     /// Whether no bit can be set in both: one is a multiple of a power of two that bounds the other.
-    fn disjoint_bits(&self, a: TermId, b: TermId) -> bool {
-        let low_zeros = |t: TermId| {
-            let linear = self.linear(t);
-            let g = gcd(linear.content(), linear.constant);
-            if g == 0 {
-                0
-            } else {
-                g.trailing_zeros().min(120)
+    fn disjoint_bits(&mut self, a: TermId, b: TermId) -> bool {
+        [(a, b), (b, a)].into_iter().any(|(low, high)| {
+            let range = self.range(low);
+            let (true, Some(hi)) = (range.is_at_least(0), range.hi) else { return false };
+            let bits = 128 - hi.leading_zeros();
+            if bits > 64 {
+                return false;
             }
-        };
-        let below = |t: TermId, zeros: u32| self.range(t).is_subset(Range::new(0, (1i128 << zeros) - 1));
-        below(a, low_zeros(b)) || below(b, low_zeros(a))
+            let modulus = self.int(1 << bits);
+            let remainder = self.modulo(high, modulus);
+            self.as_int(remainder) == Some(0)
+        })
     }
 
     /// `a | b`

@@ -240,6 +240,9 @@ impl Terms {
             items.iter().fold(Range::point(constant), |sum, &(c, t)| sum.plus(self.range(t).scale(c)))
         };
         let mut range = plain(items);
+        if let Some(paired) = self.range_by_remainders(constant, items) {
+            range = range.intersect(paired);
+        }
         if self.assumed_sums.is_empty() || items.len() < 2 {
             return range;
         }
@@ -255,6 +258,41 @@ impl Terms {
             range = range.intersect(plain(&rest).plus(parts));
         }
         range
+    }
+
+    /// Range of a sum in which remainders stand against their dividends or against remainders by multiples of their
+    /// divisors: `x mod n <= x` for `x >= 0`, `x mod n <= x mod (m*n)`. `None` when there are none.
+    fn range_by_remainders(&self, constant: i128, items: &[(i128, TermId)]) -> Option<Range> {
+        let mut used = vec![false; items.len()];
+        let mut range = Range::point(constant);
+        for (i, &(c, small)) in items.iter().enumerate() {
+            let Term::Mod(x, n) = *self.kind(small) else { continue };
+            if !self.range(n).is_at_least(1) {
+                continue;
+            }
+            let bounds = |t: TermId| match *self.kind(t) {
+                Term::Mod(y, m) if y == x => {
+                    self.as_int(m).zip(self.as_int(n)).is_some_and(|(m, n)| m > 0 && m % n == 0)
+                }
+                _ => t == x && self.range(x).is_at_least(0),
+            };
+            let partner = (0..items.len())
+                .find(|&j| !used[j] && !used[i] && j != i && (items[j].0 > 0) != (c > 0) && bounds(items[j].1));
+            let Some(j) = partner else { continue };
+            (used[i], used[j]) = (true, true);
+            let (d, great) = items[j];
+            // c*small + d*great = ±(e*(great - small) + the rest of the two), where 0 <= great - small <= great.
+            let (small_count, great_count) = (c.checked_abs()?, d.checked_abs()?);
+            let common = small_count.min(great_count);
+            let difference = Range { lo: Some(0), hi: self.range(great).hi };
+            let pair = difference
+                .scale(common)
+                .plus(self.range(great).scale(great_count - common))
+                .plus(self.range(small).scale(common - small_count));
+            range = range.plus(if d > 0 { pair } else { pair.negate() });
+        }
+        let rest = items.iter().zip(&used).filter(|(_, &used)| !used);
+        used.contains(&true).then(|| rest.fold(range, |sum, (&(c, t), _)| sum.plus(self.range(t).scale(c))))
     }
 
     /// Finds a factor `k * m` (integer and monomial) such that `items = k * m * part + rest`; the range of the factor

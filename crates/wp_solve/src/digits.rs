@@ -344,31 +344,38 @@ fn contradicts(terms: &mut Terms, bounds: &Bounds) -> bool {
     })
 }
 
-/// Uses one equality with a monomial of coefficient 1 that is an atom and occurs nowhere else in it.
+/// Uses one equality with a monomial of coefficient 1 that is an atom and occurs nowhere else in it. First those of the
+/// form `x = b*q + r` with named digits, which give `x` its digits wherever it occurs.
 fn eliminate(terms: &mut Terms, literals: &[TermId], original: usize) -> Option<TermId> {
-    for (i, &t) in literals.iter().enumerate() {
-        let Some(p) = equality(terms, t) else { continue };
-        let older: Vec<TermId> = p.items.iter().map(|i| i.1).filter(|m| m.index() < original).collect();
-        // x = b*q + r gives x its digits; else the latest atom goes, which cannot occur inside the others.
-        let mut order: Vec<(i128, TermId)> = p.items.iter().rev().copied().collect();
-        if let ([only], true) = (older.as_slice(), p.items.len() > 1) {
-            order.sort_by_key(|&(_, m)| m != *only);
-        }
-        for (c, x) in order {
-            if !matches!(c, 1 | -1) || !is_replaceable(terms, x) {
-                continue;
+    let equalities: Vec<(usize, Linear)> =
+        literals.iter().enumerate().filter_map(|(i, &t)| Some((i, equality(terms, t)?))).collect();
+    for (i, p) in &equalities {
+        let mut older = p.items.iter().filter(|i| i.1.index() < original);
+        if let (Some(&item), None, true) = (older.next(), older.next(), p.items.len() > 1) {
+            if let Some(next) = solve_for(terms, literals, *i, p, item) {
+                return Some(next);
             }
-            let others: Vec<TermId> = p.items.iter().map(|i| i.1).filter(|&m| m != x).collect();
-            if terms.subterms(&others, |_| false).contains(&x) {
-                continue;
-            }
-            let rest = Linear { constant: p.constant, items: p.items.iter().filter(|i| i.1 != x).copied().collect() };
-            let rest = rest.scale(-c)?;
-            let by = terms.from_linear(rest);
-            return Some(replace(terms, literals, i, x, by));
         }
     }
-    None
+    // Else the latest atom goes, which cannot occur inside the others.
+    equalities.iter().find_map(|(i, p)| {
+        let mut items = p.items.iter().rev();
+        items.find_map(|&item| solve_for(terms, literals, *i, p, item))
+    })
+}
+
+/// All literals but the equality `p = 0` at `i`, with the atom `x` of the item `c*x` of `p` replaced.
+fn solve_for(terms: &mut Terms, literals: &[TermId], i: usize, p: &Linear, (c, x): (i128, TermId)) -> Option<TermId> {
+    if !matches!(c, 1 | -1) || !is_replaceable(terms, x) {
+        return None;
+    }
+    let others: Vec<TermId> = p.items.iter().map(|i| i.1).filter(|&m| m != x).collect();
+    if terms.subterms(&others, |_| false).contains(&x) {
+        return None;
+    }
+    let rest = Linear { constant: p.constant, items: p.items.iter().filter(|i| i.1 != x).copied().collect() };
+    let by = terms.from_linear(rest.scale(-c)?);
+    Some(replace(terms, literals, i, x, by))
 }
 
 /// Facts of a case, and what they make of conditions.

@@ -7,12 +7,15 @@
 mod answer;
 mod bounds;
 mod cache;
+mod cases;
 mod digits;
 mod divisions;
 mod encode;
+mod extremes;
 mod find;
 mod float;
 mod lemmas;
+mod masks;
 mod process;
 mod sexpr;
 mod simplify;

@@ -3,9 +3,11 @@
 //! Output: a conjunction that is satisfiable iff the input is, and how to lift a model of it. Exact. A symbol with one
 //! possible value is replaced by it. A symbol that the members bound more tightly than its declaration, and that occurs
 //! below an operator that profits, is replaced by a symbol with the tighter range, so that wraps, moduli and conditions
-//! are decided by ranges. A member that occurs inside another one is true there. Limits: ranges come from a few sweeps of
+//! are decided by ranges. Masks of powers of two become remainders (`masks`), comparisons with minima and maxima become
+//! several (`extremes`). A member that occurs inside another one is true there. Limits: ranges come from a few sweeps of
 //! interval propagation, and only symbols without arguments are replaced.
 
+use crate::{extremes, masks};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_logic::{FuncId, Linear, Range, Sort, Term, TermId, Terms, Value};
 
@@ -13,6 +15,8 @@ use wp_logic::{FuncId, Linear, Range, Sort, Term, TermId, Terms, Value};
 const MAX_ROUNDS: usize = 4;
 /// Sweeps of interval propagation in one round.
 const SWEEPS: usize = 3;
+/// Equalities of symbols that are used in one round.
+const MAX_EQUALITIES: usize = 8;
 /// Conjunctions with more nodes are left as they are.
 const MAX_NODES: usize = 6000;
 
@@ -72,8 +76,18 @@ pub(crate) fn simplify(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Simpli
             break;
         }
         let before = result.conjuncts.clone();
-        let inside = members_inside(terms, &result.conjuncts);
+        let remainders = masks::remainders(terms, &result.conjuncts);
+        let parts = extremes::split(terms, &remainders);
+        let inside = members_inside(terms, &parts);
         result.conjuncts = flatten(terms, &inside);
+        for _ in 0..MAX_EQUALITIES {
+            let Some((symbol, by)) = equal_symbol(terms, &result.conjuncts) else { break };
+            let map: FxHashMap<TermId, TermId> = [(symbol, by)].into_iter().collect();
+            let mut next = replace(terms, &result.conjuncts, &map);
+            next.extend(within(terms, by, terms.range(symbol)));
+            result.conjuncts = flatten(terms, &next);
+            result.rounds.push(map);
+        }
         match symbols(terms, &result.conjuncts) {
             None => result.conjuncts = vec![terms.fls()],
             Some(map) if map.is_empty() => {}
@@ -138,16 +152,42 @@ fn replace(terms: &mut Terms, conjuncts: &[TermId], map: &FxHashMap<TermId, Term
             continue;
         }
         let now = terms.substitute_cached(t, &mut cache);
-        if let Some(lo) = range.lo {
-            let lo = terms.int(lo);
-            out.push(terms.le(lo, now));
-        }
-        if let Some(hi) = range.hi {
-            let hi = terms.int(hi);
-            out.push(terms.le(now, hi));
-        }
+        out.extend(within(terms, now, range));
     }
     out
+}
+
+/// That the term is in the range.
+fn within(terms: &mut Terms, t: TermId, range: Range) -> Vec<TermId> {
+    let mut facts = Vec::new();
+    if let Some(lo) = range.lo {
+        let lo = terms.int(lo);
+        facts.push(terms.le(lo, t));
+    }
+    if let Some(hi) = range.hi {
+        let hi = terms.int(hi);
+        facts.push(terms.le(t, hi));
+    }
+    facts
+}
+
+/// The later symbol of a member `x = y + c`, and the other side.
+fn equal_symbol(terms: &mut Terms, conjuncts: &[TermId]) -> Option<(TermId, TermId)> {
+    conjuncts.iter().find_map(|&t| {
+        let Term::Eq(a, b) = *terms.kind(t) else { return None };
+        if terms.sort(a) != Sort::Int {
+            return None;
+        }
+        let p = terms.linear(a).plus(-1, &terms.linear(b))?;
+        let [(c @ (1 | -1), x), (d, y)] = *p.items.as_slice() else { return None };
+        if c != -d || !is_symbol(terms, x) || !is_symbol(terms, y) {
+            return None;
+        }
+        let (sign, symbol) = if x > y { (c, x) } else { (d, y) };
+        // sign*symbol + rest = 0
+        let rest = p.plus(-sign, &Linear::atom(symbol))?.scale(-sign)?;
+        Some((symbol, terms.from_linear(rest)))
+    })
 }
 
 /// Symbols without arguments that have one possible value or a tighter range; `None` when one has no value at all.

@@ -2,11 +2,13 @@
 
 use crate::answer::{Answer, Method, Model, UnknownCause};
 use crate::cache::{self, Cache, Key, Record, Said};
+use crate::cases;
 use crate::digits::refute;
 use crate::divisions;
 use crate::encode::{encode, Bits, Script, Style};
 use crate::find::{find_solver, Version};
 use crate::float;
+use crate::masks;
 use crate::process::{Failure, Process};
 use crate::sexpr::{parse, Sexpr};
 use crate::simplify::{simplify, Simplified};
@@ -185,6 +187,16 @@ impl Solver {
 
     /// Whether the conjuncts can hold together.
     pub fn check(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Answer {
+        if let Some(cases) = masks::cases(terms, conjuncts) {
+            let mut answer = Answer::Unsat(Method::Structural);
+            for case in cases {
+                answer = self.check(terms, &[conjuncts, &[case]].concat());
+                if !matches!(answer, Answer::Unsat(_)) {
+                    break;
+                }
+            }
+            return answer;
+        }
         self.stats.queries += 1;
         match self.prepare(terms, conjuncts) {
             Ok(Some(method)) => Answer::Unsat(method),
@@ -237,6 +249,10 @@ impl Solver {
                 return Ok(Some(Method::Digits));
             }
         }
+        if self.config.digits && cases::refuted(terms, simplified.as_ref().map_or(&conjuncts, |s| &s.conjuncts)) {
+            self.stats.digits += 1;
+            return Ok(Some(Method::Digits));
+        }
         Err((conjuncts, simplified))
     }
 
@@ -248,6 +264,16 @@ impl Solver {
         conjuncts: &[TermId],
         share: u32,
     ) -> Result<Option<Method>, UnknownCause> {
+        if let Some(cases) = masks::cases(terms, conjuncts) {
+            let mut method = Method::Structural;
+            for case in cases {
+                match self.refutes(terms, &[conjuncts, &[case]].concat(), share)? {
+                    Some(of_case) => method = method.max(of_case),
+                    None => return Ok(None),
+                }
+            }
+            return Ok(Some(method));
+        }
         self.stats.queries += 1;
         let conjuncts = match self.prepare(terms, conjuncts) {
             Ok(method) => return Ok(method),
@@ -272,7 +298,8 @@ impl Solver {
         conjuncts: &[TermId],
         share: u32,
     ) -> Result<Option<Method>, UnknownCause> {
-        let script = encode(terms, conjuncts, Style::default());
+        let conjuncts = divisions::unify(terms, conjuncts);
+        let script = encode(terms, &conjuncts, Style::default());
         match self.ask(terms, &script, Strategy::Incremental, share) {
             Reply::Unsat => {
                 self.stats.smt_unsat += 1;

@@ -8,8 +8,10 @@
 //! |-------------------------|----------------------------------------|
 //! | `v' = v`                | `v0`                                   |
 //! | `v' = v + c`            | `v0 + k*c`                             |
+//! | `v' = b ? v + c : v + d` | `b ? v0 + k*c : v0 + k*d`             |
 //! | `v' = v + a + b*k`      | `v0 + k*a + b*k*(k-1)/2`               |
 //! | `v' = v * 2^s`          | `v0 * 2^(s*k)`                         |
+//! | `v' = v * 2^s mod 2^b`, `v0 = 2^j` | `2^(j+s*k)` while `j+s*k < b`, then 0 |
 //! | `v' = floor(v / 2^s)`   | `floor(v0 / 2^(s*k))`                  |
 //! | `v' = f(v)`, `f(f(v)) = v` | `v0` for even `k`, `f(v0)` for odd `k` |
 
@@ -27,10 +29,19 @@ pub enum Step {
     AddLinear(TermId, TermId),
     /// It is multiplied by `2^s`.
     Shl(i128),
+    /// A power of two, it is multiplied by `2^s` in an unsigned type of that many bits, so in the end it is 0.
+    ShlToZero(i128, u8),
     /// It is divided by `2^s`, rounding down.
     Shr(i128),
     /// It alternates between its initial value and this one.
     Alternate(TermId),
+}
+
+impl Step {
+    /// Whether the form has to be compared with the range of the type.
+    pub(crate) fn may_leave_type(self) -> bool {
+        !matches!(self, Step::Same | Step::ShlToZero(..))
+    }
 }
 
 /// Recognises the step of a variable, given its probe and its value after one iteration, in which everything that is
@@ -56,15 +67,13 @@ pub(crate) fn recognise(
         Term::Wrap { bits: b, arg, .. } if b == bits => arg,
         _ => next,
     };
-    let delta = terms.sub(inner, probe);
-    let delta = normalise(terms, delta, bits);
+    let delta = difference(terms, inner, probe, bits, invariant);
     if invariant(terms, delta) {
         return Some(Step::Add(delta));
     }
     if let Some((a, b)) = linear_in(terms, delta, k, invariant) {
         return Some(Step::AddLinear(a, b));
     }
-    let zero = terms.int(0);
     for s in 1..=8u32 {
         let factor = 1i128 << s;
         if terms.scale(factor, probe) == inner {
@@ -78,7 +87,6 @@ pub(crate) fn recognise(
         if next == floor || next == shifted || (next == towards_zero && terms.range(probe).lo >= Some(0)) {
             return Some(Step::Shr(i128::from(s)));
         }
-        let _ = zero;
     }
     None
 }
@@ -98,6 +106,25 @@ fn involution(
     let odd = apply(terms, initial);
     let twice = apply(terms, next);
     (twice == probe && invariant(terms, odd)).then_some(odd)
+}
+
+/// `next - probe`; of a condition that the loop does not change, the difference on each side.
+fn difference(
+    terms: &mut Terms,
+    next: TermId,
+    probe: TermId,
+    bits: u8,
+    invariant: &dyn Fn(&Terms, TermId) -> bool,
+) -> TermId {
+    if let Term::Ite(condition, a, b) = *terms.kind(next) {
+        if invariant(terms, condition) {
+            let a = difference(terms, a, probe, bits, invariant);
+            let b = difference(terms, b, probe, bits, invariant);
+            return terms.ite(condition, a, b);
+        }
+    }
+    let delta = terms.sub(next, probe);
+    normalise(terms, delta, bits)
 }
 
 /// A constant step near 2^bits is a negative one (`i += -1` on an unsigned variable). Types narrower than `int` are
@@ -134,6 +161,11 @@ pub(crate) fn closed_form(terms: &mut Terms, initial: TermId, step: Step, k: Ter
     match step {
         Step::Same => initial,
         Step::Add(c) => {
+            if let Term::Ite(condition, a, b) = *terms.kind(c) {
+                let a = closed_form(terms, initial, Step::Add(a), k);
+                let b = closed_form(terms, initial, Step::Add(b), k);
+                return terms.ite(condition, a, b);
+            }
             let grown = terms.mul(c, k);
             terms.add(initial, grown)
         }
@@ -150,6 +182,14 @@ pub(crate) fn closed_form(terms: &mut Terms, initial: TermId, step: Step, k: Ter
         Step::Shl(s) => {
             let amount = terms.scale(s, k);
             terms.shl(initial, amount)
+        }
+        Step::ShlToZero(s, bits) => {
+            let amount = terms.scale(s, k);
+            let shifted = terms.shl(initial, amount);
+            let first = terms.as_int(initial).map_or(0, |v| i128::from(v.trailing_zeros()));
+            let (last, zero) = (terms.int(i128::from(bits) - 1 - first), terms.int(0));
+            let fits = terms.le(amount, last);
+            terms.ite(fits, shifted, zero)
         }
         Step::Alternate(odd) => {
             let (zero, two) = (terms.int(0), terms.int(2));

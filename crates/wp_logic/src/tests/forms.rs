@@ -103,6 +103,46 @@ fn ways_to_write_a_floor_are_one_term() {
 }
 
 #[test]
+fn remainders_are_no_greater_than_their_dividends() {
+    let mut f = Fixture::new();
+    let (x, n) = (f.sym("x", 0, 255), f.sym("n", 1, 1 << 31));
+    let remainder = f.terms.modulo(x, n);
+    let twice = f.terms.scale(2, x);
+    let index = f.terms.sub(twice, remainder);
+    assert_eq!(f.terms.range(index), Range::new(0, 510));
+    assert_eq!(f.terms.wrap(32, false, index), index);
+    // Bits 4 and 5.
+    let (y, four) = (f.any("y"), f.int(16));
+    let mask = f.int(0x30);
+    let bits = f.terms.bit_and(y, mask);
+    assert!(f.terms.range(bits).is_at_least(0));
+    let bits = f.terms.div(bits, four);
+    assert_eq!(f.terms.range(bits), Range::new(0, 3));
+}
+
+#[test]
+fn ranges_of_sums_with_remainders_hold() {
+    for (m, n) in [(64, 16), (12, 4), (7, 7), (16, 5)] {
+        for (a, b, c) in [(1, -1, 0), (-1, 1, 3), (2, -3, 1), (-3, 2, 0), (0, 1, -1), (0, -2, 1), (1, 2, -3)] {
+            let mut f = Fixture::new();
+            let x = f.sym("x", -40, 40);
+            let positive = f.sym("p", 0, 40);
+            for (dividend, low) in [(x, -40), (positive, 0)] {
+                let (by_m, by_n) = (f.int(m), f.int(n));
+                let (first, second) = (f.terms.modulo(dividend, by_m), f.terms.modulo(dividend, by_n));
+                let parts = [f.terms.scale(a, first), f.terms.scale(b, second), f.terms.scale(c, dividend)];
+                let sum = f.terms.sum(&parts);
+                let range = f.terms.range(sum);
+                for value in low..=40i128 {
+                    let exact = a * value.rem_euclid(m) + b * value.rem_euclid(n) + c * value;
+                    assert!(range.contains(exact), "{m} {n} {a} {b} {c} at {value}: {exact} in {range:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn wraps_vanish_inside_ring_operations_and_by_range() {
     let mut f = Fixture::new();
     let (a, b) = (f.any("a"), f.sym("b", 0, 10));

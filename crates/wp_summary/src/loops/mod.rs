@@ -430,7 +430,7 @@ impl Exec<'_> {
                     if let Type::Int { bits, signed } = ty {
                         if wrapped.contains(&v) {
                             t = self.terms.wrap(bits, signed, t);
-                        } else if !self.terms.range(t).within(bits, signed) && *step != Step::Same {
+                        } else if !self.terms.range(t).within(bits, signed) && step.may_leave_type() {
                             if record.is_some() {
                                 self.assume_code("no-counter-wrap");
                             }

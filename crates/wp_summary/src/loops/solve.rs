@@ -319,7 +319,9 @@ impl Exec<'_> {
     pub(super) fn only_irrelevant_havoc(&self, forms: &BTreeMap<VarId, Form>) -> bool {
         forms.iter().all(|(v, form)| match form {
             Form::Closed(Step::Same | Step::Add(_) | Step::AddLinear(..)) => true,
-            Form::Closed(Step::Shl(_) | Step::Shr(_) | Step::Alternate(_)) | Form::Swap(_) => false,
+            Form::Closed(Step::Shl(_) | Step::ShlToZero(..) | Step::Shr(_) | Step::Alternate(_)) | Form::Swap(_) => {
+                false
+            }
             Form::Havoc(_) => self.kernel.vars[*v].ty.is_float(),
             Form::Dead => true,
         })
@@ -398,7 +400,19 @@ impl Exec<'_> {
                 }
                 _ => true,
             };
-            out.insert(v, if keep { form } else { Form::Havoc(Class::Thread) });
+            // Whether or not it wraps, it depends on nothing but its first value.
+            let class = match entry.get(v) {
+                Some(Value::Term(initial)) => self.class_of(&[*initial]),
+                _ => Class::Thread,
+            };
+            let wraps = match (form, entry.get(v), self.kernel.vars[v].ty) {
+                (Form::Closed(Step::Shl(s)), Some(&Value::Term(initial)), Type::Int { bits, signed: false }) => {
+                    let power = self.terms.as_int(initial).is_some_and(|v| v > 0 && v.count_ones() == 1);
+                    power.then_some(Form::Closed(Step::ShlToZero(s, bits)))
+                }
+                _ => None,
+            };
+            out.insert(v, if keep { form } else { wraps.unwrap_or(Form::Havoc(class)) });
         }
         out
     }
