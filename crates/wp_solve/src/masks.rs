@@ -40,10 +40,10 @@ fn quotient(terms: &mut Terms, (p, n): (TermId, i128)) -> TermId {
     terms.div(p, n)
 }
 
-/// Whether the mask is `p - 1`, possibly wrapped to an unsigned type.
+/// Whether the mask is `p - 1`, possibly wrapped to an unsigned type that holds `p`.
 fn is_predecessor(terms: &Terms, mask: TermId, p: TermId) -> bool {
     let mask = match *terms.kind(mask) {
-        Term::Wrap { signed: false, arg, .. } => arg,
+        Term::Wrap { bits, signed: false, arg } if terms.range(p).within(bits, false) => arg,
         _ => mask,
     };
     terms.linear(p).plus(-1, &terms.linear(mask)).and_then(|d| d.as_int()) == Some(1)

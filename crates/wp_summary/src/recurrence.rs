@@ -108,6 +108,12 @@ fn involution(
     (twice == probe && invariant(terms, odd)).then_some(odd)
 }
 
+/// Whether a conditional step is a negative constant in some case.
+pub(crate) fn may_step_back(terms: &Terms, step: TermId) -> bool {
+    let Term::Ite(_, a, b) = *terms.kind(step) else { return false };
+    [a, b].into_iter().any(|side| terms.as_int(side).is_some_and(|c| c < 0) || may_step_back(terms, side))
+}
+
 /// `next - probe`; of a condition that the loop does not change, the difference on each side.
 fn difference(
     terms: &mut Terms,

@@ -19,7 +19,7 @@ use self::syntax::{changed_vars, visit, Loop};
 
 use crate::eval::{range_of, sort_of};
 use crate::exec::{continue_label, Exec};
-use crate::recurrence::{closed_form, Step};
+use crate::recurrence::{closed_form, may_step_back, Step};
 use crate::state::{join_live, merge_pointers, strip, PtrAlt, State, Target, Value};
 use crate::{Axiom, Fault, LoopPolicy, LoopRecord};
 use rustc_hash::FxHashMap;
@@ -353,7 +353,7 @@ impl Exec<'_> {
                             let at_k = closed_form(self.terms, *initial, step, trial.k);
                             !self.stays_above(cond_at_k, at_k, -c)
                         }
-                        _ => false,
+                        _ => may_step_back(self.terms, c),
                     },
                     _ => false,
                 };
