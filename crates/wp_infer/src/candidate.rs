@@ -3,7 +3,7 @@
 use crate::config::Engine;
 use wp_kir::ObjectId;
 use wp_logic::TermId;
-use wp_summary::LoopInst;
+use wp_summary::{AccessKind, LoopInst};
 
 /// A suggested invariant.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ pub enum Claim {
     },
     /// Two threads of a block that enter the loop make the same number of iterations.
     UniformControl,
-    /// A condition that holds for the offset of an access whenever it is made.
+    /// A condition that holds whenever an access is made, mostly of its offset.
     Access {
         /// Position of the access in the summary.
         event: usize,
@@ -51,21 +51,10 @@ pub enum Claim {
         /// The object.
         object: ObjectId,
         /// Which accesses.
-        mode: AccessKind,
+        kind: AccessKind,
         /// Only those of threads of one warp of this size.
         warp: Option<u32>,
     },
-}
-
-/// Which accesses a claim is about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum AccessKind {
-    /// Loads.
-    Read,
-    /// Stores.
-    Write,
-    /// Atomics.
-    Atomic,
 }
 
 /// What became of a candidate.

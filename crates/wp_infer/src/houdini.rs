@@ -19,9 +19,13 @@ use rustc_hash::FxHashMap;
 use std::time::Instant;
 use wp_logic::{TermId, Terms};
 use wp_solve::Solver;
+use wp_summary::define::Definitions;
+use wp_summary::Summary;
 
 /// Part of the effort for one query that a case may take.
 const SHARE: u32 = 2;
+/// Part of the remaining time that candidates may take that no other one rests on.
+const LEAVES_SHARE: u32 = 8;
 
 /// A set of candidates whose cases all hold when all of them are assumed.
 pub(crate) struct Confirmed {
@@ -36,14 +40,14 @@ pub(crate) struct Confirmed {
 pub(crate) struct Fixpoint<'a> {
     task: &'a Task<'a>,
     engine: Engine,
-    cases: &'a [Case],
+    kinds: &'a [Case],
     known: FxHashMap<Vec<TermId>, Answer>,
 }
 
 impl<'a> Fixpoint<'a> {
     /// For an engine that looks at these cases.
-    pub fn new(task: &'a Task<'a>, engine: Engine, cases: &'a [Case]) -> Self {
-        Fixpoint { task, engine, cases, known: FxHashMap::default() }
+    pub fn new(task: &'a Task<'a>, engine: Engine, kinds: &'a [Case]) -> Self {
+        Fixpoint { task, engine, kinds, known: FxHashMap::default() }
     }
 
     /// What is left of the candidates in the pool, unless the engine had to stop before it was done.
@@ -57,7 +61,10 @@ impl<'a> Fixpoint<'a> {
                 return (None, run.end(false));
             };
             if failed.is_empty() {
-                return (Some(Confirmed { hypotheses, rests, members }), run.end(true));
+                let mut confirmed = Confirmed { hypotheses, rests, members };
+                let failed = self.leaves(terms, solver, &mut confirmed, pool);
+                run.refuted.extend(failed.into_iter().filter(|&i| pool.refute(i, self.engine)));
+                return (Some(confirmed), run.end(true));
             }
             run.refuted.extend(failed.into_iter().filter(|&i| pool.refute(i, self.engine)));
         }
@@ -73,35 +80,21 @@ impl<'a> Fixpoint<'a> {
         members: &[bool],
         pool: &Pool,
     ) -> Option<(Vec<usize>, bool)> {
-        let drops = |answer| match answer {
-            Answer::Holds => false,
-            Answer::Fails => true,
-            Answer::Unknown => self.engine == Engine::Houdini,
-        };
+        let (engine, task, kinds) = (self.engine, self.task, self.kinds);
         let mut definitions = hypotheses.definitions.clone();
-        let mut cases = Cases {
-            kernel: self.task.kernel,
-            original: self.task.original,
-            summary: &hypotheses.summary,
-            definitions: &mut definitions,
-            terms,
-            solver,
-            share: SHARE,
-            known: &mut self.known,
-            rests: false,
-        };
+        let mut cases = self.cases(terms, solver, &hypotheses.summary, &mut definitions);
         let mut failed = Vec::new();
         for phase in [true, false] {
-            for &case in self.cases {
-                for (i, c) in self.task.candidates.iter().enumerate() {
-                    if !members[i] || defines(c) != phase || failed.contains(&i) {
+            for &case in kinds {
+                for (i, c) in task.candidates.iter().enumerate() {
+                    if !members[i] || is_leaf(c) || defines(c) != phase || failed.contains(&i) {
                         continue;
                     }
-                    if pool.is_stopped() || Instant::now() >= self.task.deadline {
+                    if pool.is_stopped() || Instant::now() >= task.deadline {
                         return None;
                     }
                     // A candidate that was assumed and refuted elsewhere leaves the round without a result.
-                    if pool.is_refuted(i) || drops(cases.answer(c, case)) {
+                    if pool.is_refuted(i) || drops(engine, cases.answer(c, case)) {
                         failed.push(i);
                     }
                 }
@@ -112,6 +105,67 @@ impl<'a> Fixpoint<'a> {
         }
         Some((failed, cases.rests))
     }
+
+    /// Candidates that no other one rests on need no further round: those that hold are added to what is known, the others
+    /// are returned. When the time for them is over, the rest of them counts as failed.
+    fn leaves(&mut self, terms: &mut Terms, solver: &mut Solver, confirmed: &mut Confirmed, pool: &Pool) -> Vec<usize> {
+        let now = Instant::now();
+        let deadline = now + self.task.deadline.saturating_duration_since(now) / LEAVES_SHARE;
+        let (engine, task, kinds) = (self.engine, self.task, self.kinds);
+        let mut definitions = confirmed.hypotheses.definitions.clone();
+        let mut cases = self.cases(terms, solver, &confirmed.hypotheses.summary, &mut definitions);
+        let (mut failed, mut held) = (Vec::new(), Vec::new());
+        for (i, c) in task.candidates.iter().enumerate().filter(|(i, c)| confirmed.members[*i] && is_leaf(c)) {
+            let over = pool.is_stopped() || Instant::now() >= deadline;
+            if over && engine != Engine::Houdini {
+                break;
+            }
+            if over || pool.is_refuted(i) || kinds.iter().any(|&case| drops(engine, cases.answer(c, case))) {
+                failed.push(i);
+            } else {
+                held.push(c);
+            }
+        }
+        confirmed.rests |= cases.rests;
+        failed.iter().for_each(|&i| confirmed.members[i] = false);
+        held.into_iter().for_each(|c| confirmed.hypotheses.learn(terms, c));
+        failed
+    }
+
+    fn cases<'b>(
+        &'b mut self,
+        terms: &'b mut Terms,
+        solver: &'b mut Solver,
+        summary: &'b Summary,
+        definitions: &'b mut Definitions,
+    ) -> Cases<'b> {
+        Cases {
+            kernel: self.task.kernel,
+            original: self.task.original,
+            summary,
+            definitions,
+            terms,
+            solver,
+            share: SHARE,
+            warp_sync: self.task.config.warp_sync,
+            known: &mut self.known,
+            rests: false,
+        }
+    }
+}
+
+/// Whether an answer drops the candidate.
+fn drops(engine: Engine, answer: Answer) -> bool {
+    match answer {
+        Answer::Holds => false,
+        Answer::Fails => true,
+        Answer::Unknown => engine == Engine::Houdini,
+    }
+}
+
+/// Whether no other claim is decided with the help of this one.
+fn is_leaf(c: &Candidate) -> bool {
+    matches!(c.claim, Claim::Access { .. } | Claim::NoAccess { .. })
 }
 
 /// Whether the claim, when assumed, replaces unknowns by other ones.

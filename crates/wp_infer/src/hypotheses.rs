@@ -8,7 +8,7 @@ use crate::candidate::{Candidate, Claim};
 use std::collections::BTreeMap;
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 use wp_summary::define::{Definition, Definitions};
-use wp_summary::{Axiom, LoopInst, Summary};
+use wp_summary::{Axiom, LoopInst, QuietHead, Summary};
 
 /// A summary in which a set of candidates is assumed.
 pub(crate) struct Hypotheses {
@@ -19,6 +19,21 @@ pub(crate) struct Hypotheses {
 }
 
 impl Hypotheses {
+    /// Adds a claim about accesses that was shown to hold.
+    pub fn learn(&mut self, terms: &mut Terms, c: &Candidate) {
+        match c.claim {
+            Claim::Access { event, term } => {
+                let term = self.definitions.apply(terms, term);
+                self.summary.lemmas.entry(event).or_default().push(term);
+            }
+            // Within a warp the race client knows as much.
+            Claim::NoAccess { object, kind, warp: None } => {
+                self.summary.quiet.push(QuietHead { at: c.at, object, kind });
+            }
+            _ => {}
+        }
+    }
+
     /// The summary; `rests` when what holds rests on values that threads read alike.
     pub fn into_summary(mut self, rests: bool) -> Summary {
         if rests {
@@ -28,7 +43,7 @@ impl Hypotheses {
     }
 }
 
-/// The summary in which these candidates are assumed.
+/// The summary in which these candidates are assumed, but for those about accesses, which no other one rests on.
 pub(crate) fn assume(original: &Summary, alive: &[&Candidate], terms: &mut Terms) -> Hypotheses {
     let mut summary = original.clone();
     let mut definitions = Definitions::default();
@@ -62,12 +77,6 @@ pub(crate) fn assume(original: &Summary, alive: &[&Candidate], terms: &mut Terms
     });
     for (at, t) in conditions.chain(ranges) {
         add_axiom(terms, &mut summary, &mut definitions, at, t);
-    }
-    for c in alive {
-        if let Claim::Access { event, term } = c.claim {
-            let term = definitions.apply(terms, term);
-            summary.lemmas.entry(event).or_default().push(term);
-        }
     }
     Hypotheses { summary, definitions, introduced }
 }

@@ -9,15 +9,18 @@
 //! ```
 //!
 //! A claim about two threads of a block takes both sides twice, with the counters of the loop and of those around it shared.
+//! That no access is in flight at the head is shown for a thread that accesses and one that arrives, by the barriers between.
 
-use crate::candidate::{AccessKind, Candidate, Claim};
+use crate::candidate::{Candidate, Claim};
 use rustc_hash::FxHashMap;
 use wp_kir::Kernel;
 use wp_logic::{Term, TermId, Terms};
 use wp_solve::Solver;
 use wp_summary::define::Definitions;
+use wp_summary::order::{executed_together, in_flight};
 use wp_summary::pair::{Pair, PairKind};
-use wp_summary::{AccessMode, Induction, LoopInst, Summary};
+use wp_summary::warp::same_warp;
+use wp_summary::{Induction, LoopInst, QuietHead, Summary};
 
 /// One of the cases of an induction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,6 +53,8 @@ pub(crate) struct Cases<'a> {
     pub solver: &'a mut Solver,
     /// Effort for one question is that of a query divided by this.
     pub share: u32,
+    /// Threads of a warp of this size run in lock-step.
+    pub warp_sync: Option<u32>,
     /// Answers to earlier questions.
     pub known: &'a mut FxHashMap<Vec<TermId>, Answer>,
     /// Set when an answer rests on values that threads read alike.
@@ -89,19 +94,54 @@ impl Cases<'_> {
                 Case::Base => Answer::Holds,
                 Case::Step => self.access(*event, *term),
             },
-            Claim::NoAccess { object, mode, warp } => {
-                let matching = |m: AccessMode| {
-                    matches!(
-                        (m, mode),
-                        (AccessMode::Read, AccessKind::Read)
-                            | (AccessMode::Write, AccessKind::Write)
-                            | (AccessMode::Atomic(_), AccessKind::Atomic)
-                    )
-                };
-                let _ = (object, warp, matching(AccessMode::Read), self.kernel);
-                Answer::Unknown
+            Claim::NoAccess { object, kind, warp } => {
+                let quiet = QuietHead { at, object: *object, kind: *kind };
+                let events = original.events.iter().enumerate().filter(|(_, e)| quiet.covers(e));
+                let positions: Vec<usize> = events.map(|(i, _)| i).collect();
+                let answers = positions.into_iter().map(|e| self.separated(&quiet, e, *warp, case));
+                answers.into_iter().find(|a| *a != Answer::Holds).unwrap_or(Answer::Holds)
             }
         }
+    }
+
+    /// An executed barrier lies between an access of one thread and the arrival of another at the head: at the first one for
+    /// all accesses before it; at the one after iteration `k` for those of iteration `k`, since the hypothesis is about the
+    /// others. The threads may be the same one.
+    fn separated(&mut self, quiet: &QuietHead, e: usize, warp: Option<u32>, case: Case) -> Answer {
+        let summary = self.summary;
+        let nest = summary.nest(quiet.at);
+        let event = &summary.events[e];
+        if case == Case::Step && !event.loops.starts_with(&nest) {
+            return Answer::Holds;
+        }
+        let context = self.context(quiet.at, case);
+        let terms = &mut *self.terms;
+        let mut pair = Pair::new(terms, summary, PairKind::SameBlock, &[]);
+        let mut conjuncts: Vec<TermId> = context.into_iter().map(|t| pair.second(terms, t)).collect();
+        conjuncts.push(event.guard);
+        conjuncts.extend(summary.facts_at(e, &event.loops));
+        let formals: Vec<TermId> = nest.iter().map(|&l| summary.loops[l].counter).collect();
+        let mut arrival: Vec<TermId> = formals.iter().map(|&t| pair.second(terms, t)).collect();
+        if case == Case::Step {
+            let same = formals.iter().zip(&arrival).map(|(&a, &b)| terms.eq(a, b)).collect::<Vec<_>>();
+            conjuncts.extend(same);
+        }
+        if let Some(k) = arrival.last_mut() {
+            let one = terms.int(1);
+            *k = if case == Case::Base { terms.int(0) } else { terms.add(*k, one) };
+        }
+        let space = self.kernel.objects[quiet.object].space;
+        conjuncts.extend(in_flight(terms, &mut pair, e, (quiet.at, arrival), space));
+        if let Some(size) = warp {
+            conjuncts.push(same_warp(terms, &mut pair, size));
+            if self.warp_sync == warp {
+                // Lock-step orders what both threads execute together with all that follows.
+                let together = executed_together(terms, &mut pair, e);
+                conjuncts.push(terms.not(together));
+            }
+        }
+        pair.add_axioms(terms, &mut conjuncts);
+        self.refutes(conjuncts)
     }
 
     /// A claim about one thread at the head.

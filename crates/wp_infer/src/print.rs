@@ -1,10 +1,10 @@
 //! Candidates in source syntax.
 
-use crate::{candidate::AccessKind, Claim};
+use crate::Claim;
 use rustc_hash::FxHashMap;
 use wp_kir::Kernel;
 use wp_logic::{Term, TermId, Terms};
-use wp_summary::{EventKind, LoopInst, Summary};
+use wp_summary::{Access, AccessKind, AccessMode, EventKind, LoopInst, Summary};
 
 /// Prints terms with the names of the source.
 pub(crate) struct Printer<'a> {
@@ -146,20 +146,11 @@ pub(crate) fn claim(p: &Printer, at: LoopInst, claim: &Claim) -> String {
         },
         Claim::UniformControl => "__uniform_bool(__enabled())".to_owned(),
         Claim::Access { event, term } => match &p.summary.events[*event].kind {
-            EventKind::Access(a) => {
-                let kind = match a.mode {
-                    wp_summary::AccessMode::Read => "read",
-                    wp_summary::AccessMode::Write => "write",
-                    wp_summary::AccessMode::Atomic(_) => "atomic",
-                };
-                let name = &p.kernel.objects[a.object].name;
-                let condition = p.term(*term).replace(&p.term(a.offset), &format!("__{kind}_offset_bytes({name})"));
-                format!("__{kind}_implies({name}, {condition})")
-            }
+            EventKind::Access(a) => access(p, a, *term),
             _ => p.term(*term),
         },
-        Claim::NoAccess { object, mode, warp } => {
-            let kind = match mode {
+        Claim::NoAccess { object, kind, warp } => {
+            let kind = match kind {
                 AccessKind::Read => "read",
                 AccessKind::Write => "write",
                 AccessKind::Atomic => "atomic",
@@ -170,5 +161,19 @@ pub(crate) fn claim(p: &Printer, at: LoopInst, claim: &Claim) -> String {
                 Some(_) => format!("same warp => __no_{kind}({name})"),
             }
         }
+    }
+}
+
+/// A condition that holds of an access whenever it is made.
+pub(crate) fn access(p: &Printer, access: &Access, condition: TermId) -> String {
+    format!("__{}_implies({}, {})", mode(access.mode), p.kernel.objects[access.object].name, p.term(condition))
+}
+
+/// What an access does, in a word.
+pub(crate) fn mode(mode: AccessMode) -> &'static str {
+    match mode {
+        AccessMode::Read => "read",
+        AccessMode::Write => "write",
+        AccessMode::Atomic(_) => "atomic",
     }
 }

@@ -111,6 +111,8 @@ impl Summary {
         self.own_stores.values_mut().for_each(|a| apply(&mut a.fact));
         self.counters.values_mut().for_each(|c| apply(&mut c.offset));
         for record in self.loops.values_mut() {
+            record.exit.iter_mut().for_each(&mut apply);
+            record.closed.iter_mut().for_each(|c| apply(&mut c.value));
             let Some(induction) = &mut record.induction else { continue };
             for v in &mut induction.variables {
                 [&mut v.value, &mut v.initial, &mut v.next].into_iter().for_each(&mut apply);

@@ -101,6 +101,7 @@ impl<'a> Exec<'a> {
                 facts: launch.1.into_iter().map(|term| Fact { loops: Vec::new(), term, from: 0 }).collect(),
                 axioms: BTreeMap::new(),
                 lemmas: BTreeMap::new(),
+                quiet: Vec::new(),
                 contents: FxHashMap::default(),
                 access_symbols: BTreeMap::new(),
                 others: BTreeMap::new(),

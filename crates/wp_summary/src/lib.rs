@@ -31,6 +31,6 @@ pub use exec::summarise;
 pub use recurrence::Step;
 pub use relations::OtherTerm;
 pub use summary::{
-    Access, AccessMode, AccessSymbol, Axiom, Event, EventKind, Fact, HeadVariable, Induction, Invalid, LaunchTerms,
-    LoopInst, LoopRecord, PointerValue, Summary,
+    Access, AccessKind, AccessMode, AccessSymbol, Axiom, ClosedForm, Event, EventKind, Fact, HeadVariable, Induction,
+    Invalid, LaunchTerms, LoopInst, LoopRecord, PointerValue, QuietHead, Summary,
 };

@@ -11,17 +11,22 @@
 //!
 //! The condition is quantified over `k`; it is instantiated at finitely many counters next to those of `e1` and `e2`. Each
 //! instance only removes pairs that are ordered, so dropping instances over-approximates parallelism: sound for races.
+//!
+//! Where it was proved that no access of a kind is in flight at a loop head ([`QuietHead`](crate::QuietHead)), an executed
+//! barrier lies between each such access and each later arrival at the head, so the head orders like a barrier.
 
-use crate::pair::{range_conditions, Pair};
+use crate::pair::{range_conditions, Pair, PairKind};
 use crate::state::conjuncts;
 use crate::{EventKind, Fault, LoopInst, Summary};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use wp_kir::Space;
 use wp_logic::{Term, TermId, Terms};
 
-/// A point of a thread's execution: an event's position with the values of its loop counters.
+/// A point of a thread's execution, with the values of its loop counters.
 #[derive(Clone, Debug)]
 struct Point<'a> {
+    /// Event `e` is at `2 * e + 1`, the point just before it at `2 * e`.
     seq: usize,
     loops: &'a [LoopInst],
     counters: Vec<TermId>,
@@ -137,42 +142,144 @@ pub fn parallel(
             continue;
         }
         for (from, to) in [(&first, &second), (&second, &first)] {
-            let after_from = from.seq < b || common(from.loops, &barrier.loops) > 0;
-            let before_to = b < to.seq || common(&barrier.loops, to.loops) > 0;
-            if !after_from || !before_to {
+            barrier_between(terms, pair, (b, both), (from, to), false, fault, &mut out);
+        }
+    }
+    quiet_heads_between(terms, pair, (e1, &first), (e2, &second), &mut out);
+    out
+}
+
+/// For each instance of barrier `b` that may lie between two points: that it does not, or is not executed, or does not
+/// concern both threads.
+fn barrier_between(
+    terms: &mut Terms,
+    pair: &mut Pair,
+    (b, both): (usize, Option<TermId>),
+    (from, to): (&Point, &Point),
+    ends: bool,
+    fault: Option<Fault>,
+    out: &mut Vec<TermId>,
+) {
+    let summary = pair.summary;
+    let (seq, loops) = (position(b), &summary.events[b].loops);
+    if !may_lie_between(from, seq, loops, to) {
+        return;
+    }
+    for at in instances(terms, summary, seq, loops, (from, to), ends) {
+        let Some(between) = lies_between(terms, from, &at, to) else { continue };
+        let executed = executed_by_either(terms, pair, b, &at.counters, fault);
+        let mut separated = vec![between, executed];
+        separated.extend(both);
+        let separated = terms.and(&separated);
+        push_news(terms, separated, out);
+    }
+}
+
+/// The negation of a condition, unless it says nothing or is said already.
+fn push_news(terms: &mut Terms, condition: TermId, out: &mut Vec<TermId>) {
+    let none = terms.not(condition);
+    if !matches!(terms.kind(none), Term::Bool(true)) && !out.contains(&none) {
+        out.push(none);
+    }
+}
+
+fn may_lie_between(from: &Point, seq: usize, loops: &[LoopInst], to: &Point) -> bool {
+    let after_from = from.seq < seq || common(from.loops, loops) > 0;
+    let before_to = seq < to.seq || common(loops, to.loops) > 0;
+    after_from && before_to
+}
+
+fn lies_between(terms: &mut Terms, from: &Point, at: &Point, to: &Point) -> Option<TermId> {
+    let before = precedes(terms, from, at);
+    let after = precedes(terms, at, to);
+    let between = terms.and(&[before, after]);
+    (!matches!(terms.kind(between), Term::Bool(false))).then_some(between)
+}
+
+/// A loop head at which no access of a kind is in flight orders such accesses before it with whatever comes after it in a
+/// thread that arrives there.
+fn quiet_heads_between(
+    terms: &mut Terms,
+    pair: &mut Pair,
+    first: (usize, &Point),
+    second: (usize, &Point),
+    out: &mut Vec<TermId>,
+) {
+    if pair.kind != PairKind::SameBlock {
+        return;
+    }
+    let summary = pair.summary;
+    for (from, to, of_second) in [(first, second, true), (second, first, false)] {
+        for quiet in summary.quiet.iter().filter(|q| q.covers(&summary.events[from.0])) {
+            let (Some(induction), nest) = (summary.loops[quiet.at].induction.as_deref(), summary.nest(quiet.at)) else {
+                continue;
+            };
+            let seq = 2 * induction.first_event;
+            if !may_lie_between(from.1, seq, &nest, to.1) {
                 continue;
             }
-            for at in instances(terms, summary, b, from, to) {
-                let before = precedes(terms, from, &at);
-                let after = precedes(terms, &at, to);
-                let between = terms.and(&[before, after]);
-                if matches!(terms.kind(between), Term::Bool(false)) {
-                    continue;
-                }
-                let executed = executed_by_either(terms, pair, b, &at.counters, fault);
-                let mut separated = vec![between, executed];
-                separated.extend(both);
-                let separated = terms.and(&separated);
-                let none = terms.not(separated);
-                if !matches!(terms.kind(none), Term::Bool(true)) && !out.contains(&none) {
-                    out.push(none);
-                }
+            for at in instances(terms, summary, seq, &nest, (from.1, to.1), false) {
+                let Some(between) = lies_between(terms, from.1, &at, to.1) else { continue };
+                let arrived = guard_of(terms, pair, induction.head, &nest, &at.counters, of_second);
+                let both = terms.and(&[between, arrived]);
+                push_news(terms, both, out);
             }
+        }
+    }
+}
+
+/// Conditions under which event `e` of the first thread comes before the arrival of the second at the head of a loop, at the
+/// given counters of the loop and those around it, and no barrier that covers the address space lies between them. Barriers
+/// in loops are sought in their first and in their last iterations.
+pub fn in_flight(
+    terms: &mut Terms,
+    pair: &mut Pair,
+    e: usize,
+    (head, counters): (LoopInst, Vec<TermId>),
+    space: Space,
+) -> Vec<TermId> {
+    let summary = pair.summary;
+    let Some(induction) = summary.loops[head].induction.as_deref() else { return Vec::new() };
+    let from = point(summary, e, |t| t);
+    let nest = summary.nest(head);
+    let to = Point { seq: 2 * induction.first_event, loops: &nest, counters };
+    let mut out = vec![precedes(terms, &from, &to)];
+    for barrier in pair.ordering_barriers() {
+        if fence_covers(&summary.events[barrier.0].kind, space, None) {
+            barrier_between(terms, pair, barrier, (&from, &to), true, None, &mut out);
         }
     }
     out
 }
 
+/// The second thread executes event `e` with the loop counters of the first.
+pub fn executed_together(terms: &mut Terms, pair: &mut Pair, e: usize) -> TermId {
+    let summary = pair.summary;
+    let event = &summary.events[e];
+    let counters: Vec<TermId> = event.loops.iter().map(|&l| summary.loops[l].counter).collect();
+    guard_of(terms, pair, event.guard, &event.loops, &counters, true)
+}
+
+fn position(e: usize) -> usize {
+    2 * e + 1
+}
+
 fn point<'a>(summary: &'a Summary, e: usize, f: impl Fn(TermId) -> TermId) -> Point<'a> {
     let event = &summary.events[e];
     let counters = event.loops.iter().map(|&l| f(summary.loops[l].counter)).collect();
-    Point { seq: e, loops: &event.loops, counters }
+    Point { seq: position(e), loops: &event.loops, counters }
 }
 
-/// Instances of barrier `b` next to the two points: same counters, one iteration later than `from`, one earlier than
-/// `to`; loops around the barrier alone run their first iteration.
-fn instances<'a>(terms: &mut Terms, summary: &'a Summary, b: usize, from: &Point, to: &Point) -> Vec<Point<'a>> {
-    let loops = &summary.events[b].loops;
+/// Instances of a node next to the two points: same counters, one iteration later than `from`, one earlier than `to`;
+/// loops around the node alone run their first iteration, or (`ends`) the last one or the one in which they are left.
+fn instances<'a>(
+    terms: &mut Terms,
+    summary: &'a Summary,
+    seq: usize,
+    loops: &'a [LoopInst],
+    (from, to): (&Point, &Point),
+    ends: bool,
+) -> Vec<Point<'a>> {
     let one = terms.int(1);
     let zero = terms.int(0);
     let mut found: Vec<Vec<TermId>> = Vec::new();
@@ -187,13 +294,36 @@ fn instances<'a>(terms: &mut Terms, summary: &'a Summary, b: usize, from: &Point
                 let last = counters[shared - 1];
                 counters[shared - 1] = if step > 0 { terms.add(last, one) } else { terms.sub(last, one) };
             }
-            counters.resize(loops.len(), zero);
-            if !found.contains(&counters) {
-                found.push(counters);
+            if ends && shared < loops.len() {
+                for back in [zero, one] {
+                    found.extend(at_exits(terms, summary, loops, counters.clone(), back));
+                }
             }
+            counters.resize(loops.len(), zero);
+            found.push(counters);
         }
     }
-    found.into_iter().map(|counters| Point { seq: b, loops, counters }).collect()
+    let mut seen = BTreeSet::new();
+    found.retain(|counters| seen.insert(counters.clone()));
+    found.into_iter().map(|counters| Point { seq, loops, counters }).collect()
+}
+
+/// The counters, with those of the loops further in as they are when the loop is left, minus `back`.
+fn at_exits(
+    terms: &mut Terms,
+    summary: &Summary,
+    loops: &[LoopInst],
+    mut counters: Vec<TermId>,
+    back: TermId,
+) -> Option<Vec<TermId>> {
+    for i in counters.len()..loops.len() {
+        let exit = summary.loops[loops[i]].exit?;
+        let formals = loops[..i].iter().map(|&l| summary.loops[l].counter);
+        let map: FxHashMap<TermId, TermId> = formals.zip(counters.iter().copied()).collect();
+        let exit = terms.substitute(exit, &map);
+        counters.push(terms.sub(exit, back));
+    }
+    Some(counters)
 }
 
 /// The instance of barrier `b` at these counters is executed by the first or by the second thread.
@@ -208,13 +338,29 @@ fn executed_by_either(
         return terms.tru();
     }
     let summary = pair.summary;
-    let guard = summary.events[b].guard;
-    let formals: Vec<TermId> = summary.events[b].loops.iter().map(|&l| summary.loops[l].counter).collect();
-    let mine = guard_at(terms, guard, &formals, counters);
-    let guard = pair.second(terms, guard);
-    let formals: Vec<TermId> = formals.into_iter().map(|t| pair.second(terms, t)).collect();
-    let others = guard_at(terms, guard, &formals, counters);
+    let event = &summary.events[b];
+    let mine = guard_of(terms, pair, event.guard, &event.loops, counters, false);
+    let others = guard_of(terms, pair, event.guard, &event.loops, counters, true);
     terms.or(&[mine, others])
+}
+
+/// The guard of the first or of the second thread at these counters.
+fn guard_of(
+    terms: &mut Terms,
+    pair: &mut Pair,
+    guard: TermId,
+    loops: &[LoopInst],
+    counters: &[TermId],
+    of_second: bool,
+) -> TermId {
+    let summary = pair.summary;
+    let mut formals: Vec<TermId> = loops.iter().map(|&l| summary.loops[l].counter).collect();
+    if !of_second {
+        return guard_at(terms, guard, &formals, counters);
+    }
+    let guard = pair.second(terms, guard);
+    formals = formals.into_iter().map(|t| pair.second(terms, t)).collect();
+    guard_at(terms, guard, &formals, counters)
 }
 
 /// The guard at other counters, with the ranges under which it was simplified.

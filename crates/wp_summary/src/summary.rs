@@ -31,6 +31,8 @@ pub struct Summary {
     pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
     /// What was proved of the accesses whenever they are made, by position of the event.
     pub lemmas: BTreeMap<usize, Vec<TermId>>,
+    /// Loop heads at which accesses of a kind were proved not to be in flight.
+    pub quiet: Vec<QuietHead>,
     /// Functions that stand for the initial contents of an object, by byte offset; for witnesses.
     pub contents: FxHashMap<FuncId, (ObjectId, Type)>,
     /// Symbols of access predicates (`__read(a)`, `__write_offset_bytes(a)`) that stand in assertions.
@@ -226,8 +228,63 @@ pub struct LoopRecord {
     pub bound: Option<i128>,
     /// Position.
     pub span: Span,
+    /// The number of completed iterations when the loop is left, over the counters of the loops around it.
+    pub exit: Option<TermId>,
+    /// Variables with a closed form in the counter.
+    pub closed: Vec<ClosedForm>,
     /// The loop as a transition system, when it changes variables that have no closed form.
     pub induction: Option<Box<Induction>>,
+}
+
+/// A variable whose value at the head is known.
+#[derive(Clone, Debug)]
+pub struct ClosedForm {
+    /// Its name in the source.
+    pub name: String,
+    /// Its value, over the counters.
+    pub value: TermId,
+}
+
+/// An executed barrier lies between every access of a kind by one thread and every later arrival at a loop head by another
+/// of its block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QuietHead {
+    /// The loop.
+    pub at: LoopInst,
+    /// The object.
+    pub object: ObjectId,
+    /// Which accesses.
+    pub kind: AccessKind,
+}
+
+impl QuietHead {
+    /// Whether an event is such an access.
+    pub fn covers(&self, event: &Event) -> bool {
+        matches!(&event.kind, EventKind::Access(a) if a.object == self.object && self.kind.covers(a.mode))
+    }
+}
+
+/// Accesses by what they do, whatever their scope.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AccessKind {
+    /// Loads.
+    Read,
+    /// Stores.
+    Write,
+    /// Atomics.
+    Atomic,
+}
+
+impl AccessKind {
+    /// Whether an access of this mode is of this kind.
+    pub fn covers(self, mode: AccessMode) -> bool {
+        matches!(
+            (self, mode),
+            (AccessKind::Read, AccessMode::Read)
+                | (AccessKind::Write, AccessMode::Write)
+                | (AccessKind::Atomic, AccessMode::Atomic(_))
+        )
+    }
 }
 
 /// A loop as a transition system over the variables that are unknown at its head: what an inductive argument needs.

@@ -22,7 +22,7 @@ fn suggest(site: &mut Site) {
 }
 
 /// The step of a variable, or the greatest common divisor of constant steps on different paths.
-fn stride(site: &mut Site, variable: usize) -> Option<TermId> {
+pub(super) fn stride(site: &mut Site, variable: usize) -> Option<TermId> {
     let v = &site.variables()[variable];
     if let Some(Step::Add(c)) = v.step {
         return site.is_invariant(c).then_some(c);

@@ -73,3 +73,14 @@ fn is_shift(site: &mut Site, t: TermId, v: TermId) -> bool {
         }
     }
 }
+
+/// Whether some path doubles the variable.
+pub(super) fn doubles(site: &mut Site, variable: usize) -> bool {
+    let v = &site.variables()[variable];
+    site.leaves(v.next).into_iter().any(|t| {
+        (1..=8).any(|s| {
+            let factor = 1 << s;
+            site.terms.scale(factor, v.value) == t
+        })
+    })
+}

@@ -1,7 +1,7 @@
 //! r17, `relationalPow2`: of a variable that is doubled and one that is halved in lock-step, the product is a constant power
 //! of two until the second becomes zero.
 
-use super::pow2::shifted;
+use super::pow2::{doubles, shifted};
 use super::{Rule, Site};
 use crate::Claim;
 use wp_logic::TermId;
@@ -30,16 +30,6 @@ fn suggest(site: &mut Site) {
             }
         }
     }
-}
-
-fn doubles(site: &mut Site, variable: usize) -> bool {
-    let v = &site.variables()[variable];
-    site.leaves(v.next).into_iter().any(|t| {
-        (1..=8).any(|s| {
-            let factor = 1 << s;
-            site.terms.scale(factor, v.value) == t
-        })
-    })
 }
 
 /// `inc * dec == 2^e`, and `dec == 0 && inc == 2 * 2^e`.

@@ -3,9 +3,9 @@
 use crate::print::{self, Printer};
 use crate::{Candidate, Claim};
 use std::collections::BTreeSet;
-use wp_kir::{Kernel, Type};
-use wp_logic::{Class, Term, TermId, Terms};
-use wp_summary::{Event, EventKind, HeadVariable, Induction, LoopInst, Summary};
+use wp_kir::{Kernel, ObjectId, Space, Type};
+use wp_logic::{Class, Range, Term, TermId, Terms};
+use wp_summary::{AccessKind, Event, EventKind, HeadVariable, Induction, LoopInst, Summary};
 
 /// One loop, with what rules ask about it.
 pub(crate) struct Site<'a> {
@@ -24,17 +24,60 @@ pub(crate) struct Site<'a> {
 }
 
 impl<'a> Site<'a> {
-    /// Suggests a claim; a constant one is no news.
+    /// Suggests a claim; a constant invariant is no news.
     pub fn suggest(&mut self, claim: Claim) {
-        if let Claim::Invariant(t) | Claim::Access { term: t, .. } = claim {
-            if self.terms.as_bool(t).is_some() {
-                return;
-            }
+        if matches!(claim, Claim::Invariant(t) if self.terms.as_bool(t).is_some()) {
+            return;
         }
+        self.suggest_plain(claim);
+    }
+
+    /// Suggests a claim, whatever it is.
+    pub fn suggest_plain(&mut self, claim: Claim) {
+        let text = print::claim(&Printer::new(self.kernel, self.summary, self.terms), self.inst, &claim);
+        self.push(claim, text);
+    }
+
+    /// Suggests what holds of the offset of an access whenever it is made; the condition is given the offset.
+    pub fn suggest_access(&mut self, event: usize, condition: impl FnOnce(&mut Terms, TermId) -> TermId) {
+        if let EventKind::Access(access) = &self.summary.events[event].kind {
+            self.about(event, "_offset_bytes", access.offset, condition);
+        }
+    }
+
+    /// The same of the value that is written.
+    pub fn suggest_value(
+        &mut self,
+        event: usize,
+        condition: impl FnOnce(&mut Terms, TermId) -> TermId,
+        value: TermId,
+    ) {
+        self.about(event, "_value", value, condition);
+    }
+
+    /// Conditions are printed over a name for what they are about.
+    fn about(
+        &mut self,
+        event: usize,
+        what: &str,
+        value: TermId,
+        condition: impl FnOnce(&mut Terms, TermId) -> TermId,
+    ) {
+        let EventKind::Access(access) = &self.summary.events[event].kind else { return };
+        let name = format!("__{}{what}({})", print::mode(access.mode), self.kernel.objects[access.object].name);
+        let sort = self.terms.sort(value);
+        let symbol = self.terms.sym(&name, sort, Class::Thread, Range::ALL);
+        let condition = condition(self.terms, symbol);
+        let printer = Printer::new(self.kernel, self.summary, self.terms);
+        let text = print::access(&printer, access, condition);
+        let term = self.terms.substitute(condition, &[(symbol, value)].into_iter().collect());
+        self.push(Claim::Access { event, term }, text);
+    }
+
+    fn push(&mut self, claim: Claim, text: String) {
         if self.found.iter().any(|c| c.rule == self.rule && c.at == self.inst && c.claim == claim) {
             return;
         }
-        let text = print::claim(&Printer::new(self.kernel, self.summary, self.terms), self.inst, &claim);
         self.found.push(Candidate { rule: self.rule, at: self.inst, claim, text });
     }
 
@@ -68,9 +111,34 @@ impl<'a> Site<'a> {
         range.map(move |i| (i, &summary.events[i]))
     }
 
+    /// Whether a barrier stands in the loop.
+    pub fn has_barrier(&self) -> bool {
+        self.events().any(|(_, e)| matches!(e.kind, EventKind::Barrier { .. }))
+    }
+
+    /// The objects of which the loop makes an access of a kind.
+    pub fn accessed(&self, kind: AccessKind) -> BTreeSet<ObjectId> {
+        let objects = self.events().filter_map(|(_, e)| match &e.kind {
+            EventKind::Access(a) if kind.covers(a.mode) && self.kernel.objects[a.object].space != Space::Private => {
+                Some(a.object)
+            }
+            _ => None,
+        });
+        objects.collect()
+    }
+
+    /// The conjuncts of a condition.
+    pub fn conjuncts(&self, t: TermId) -> Vec<TermId> {
+        match self.terms.kind(t) {
+            Term::And(items) => items.to_vec(),
+            Term::Bool(true) => Vec::new(),
+            _ => vec![t],
+        }
+    }
+
     /// Whether the loop synchronises, or threads of a warp run in lock-step.
     pub fn synchronises(&self) -> bool {
-        self.warp_sync.is_some() || self.events().any(|(_, e)| matches!(e.kind, EventKind::Barrier { .. }))
+        self.warp_sync.is_some() || self.has_barrier()
     }
 
     /// What a condition is assigned by one iteration: the leaves of its conditionals.

@@ -21,7 +21,7 @@ use crate::eval::{range_of, sort_of};
 use crate::exec::{continue_label, Exec};
 use crate::recurrence::{closed_form, may_step_back, Step};
 use crate::state::{join_live, merge_pointers, strip, PtrAlt, State, Target, Value};
-use crate::{Axiom, Fault, LoopPolicy, LoopRecord};
+use crate::{Axiom, ClosedForm, Fault, LoopPolicy, LoopRecord};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -179,6 +179,8 @@ impl Exec<'_> {
             counter: k,
             bound,
             span: lp.span,
+            exit: None,
+            closed: Vec::new(),
             induction: None,
         };
         let inst = self.out.loops.push(record);
@@ -193,6 +195,10 @@ impl Exec<'_> {
         let (values, in_range) = self.bind(&entry, &trial, &forms, &wrapped, k, Some(lp.span), &mut unknowns);
         for (v, value) in &values {
             now.set(*v, value.clone());
+            if let (Some(Form::Closed(_)), Value::Term(value)) = (forms.get(v), value) {
+                let name = self.kernel.vars[*v].name.to_string();
+                self.out.loops[inst].closed.push(ClosedForm { name, value: *value });
+            }
         }
         for v in forms.keys() {
             if !values.contains_key(v) {
@@ -276,6 +282,7 @@ impl Exec<'_> {
         let exit_range = Range { lo: Some(0), hi: bound };
         let exit_function = self.terms.func("exit", &args, Sort::Int, exit_class, exit_range);
         let x = self.terms.app(exit_function, &outer_counters);
+        self.out.loops[inst].exit = Some(x);
         if let Some(induction) = &mut self.out.loops[inst].induction {
             induction.exit = Some(exit_function);
         }

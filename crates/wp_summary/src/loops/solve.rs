@@ -94,6 +94,8 @@ impl Exec<'_> {
             counter: k,
             bound: None,
             span: lp.span,
+            exit: None,
+            closed: Vec::new(),
             induction: None,
         };
         let inst = self.out.loops.push(record);
