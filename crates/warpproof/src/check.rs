@@ -84,12 +84,13 @@ fn check_one(args: &CheckArgs, means: &Means, path: &Path) -> Result<Option<File
     report
 }
 
-fn options(args: &CheckArgs, means: &Means, path: &Path, language: Language) -> Result<(Options, Vec<String>), String> {
+/// The options for one file, with warnings.
+pub fn options(args: &CheckArgs, means: &Means, path: &Path, language: Language) -> Result<(Options, Vec<String>), String> {
     settings(args, Some((means, path)))?.finish(language)
 }
 
 /// The settings of the command line, after those of the file's header where that was asked for.
-fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Settings, String> {
+pub fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Settings, String> {
     let header = match file {
         Some((_, path)) if args.gpuverify_header => {
             let bytes = std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;

@@ -21,6 +21,8 @@ pub struct Cli {
 pub enum Command {
     /// Verify the kernels of files, for every launch and input
     Check(CheckArgs),
+    /// Print what is known of each loop: closed forms and inferred invariants
+    Invariants(InvariantsArgs),
     /// Execute one launch of a kernel and report what goes wrong in it
     Run(RunArgs),
     /// Verify every kernel file of a tree that carries GPUVerify's header lines, and compare with what they expect
@@ -28,7 +30,7 @@ pub enum Command {
     /// Verify one file of a corpus and print its row (used by `corpus` to isolate files)
     #[command(hide = true)]
     CorpusFile(CorpusFileArgs),
-    /// Explain a message code or an assumption; list them all without one
+    /// Explain a message code, an assumption or a rule; list them all without one
     Explain(ExplainArgs),
 }
 
@@ -141,6 +143,17 @@ pub struct CheckArgs {
     /// GPUVerify's options.
     #[command(flatten)]
     pub gpuverify: GpuVerifyArgs,
+}
+
+/// `warpproof invariants`
+#[derive(Args, Debug)]
+pub struct InvariantsArgs {
+    /// Print refuted candidates too, with what refuted them
+    #[arg(long)]
+    pub all: bool,
+    /// Files and options as for `check`.
+    #[command(flatten)]
+    pub check: CheckArgs,
 }
 
 /// `warpproof run`
@@ -285,7 +298,7 @@ pub struct CorpusFileArgs {
 /// `warpproof explain`
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// A code such as WP0101, or an assumption such as no-alias
+    /// A code such as WP0101, an assumption such as no-alias, or a rule such as pow2 or r14
     pub topic: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `warpproof explain`: the page of a code, of an assumption, or of the table of GPUVerify's options.
+//! `warpproof explain`: the page of a code, of an assumption, of a rule, or of the table of GPUVerify's options.
 
 use crate::cli::ExplainArgs;
 use crate::exit::Exit;
@@ -15,10 +15,12 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, String> {
         code.page.to_owned()
     } else if let Some(assumption) = wp_report::assumption(topic) {
         assumption.page.to_owned()
+    } else if let Some(rule) = wp_infer::rules::find(topic) {
+        rule.page.to_owned()
     } else if topic == "gpuverify-flags" {
         crate::gpuverify::markdown()
     } else {
-        return Err(format!("there is no page `{topic}`; `warpproof explain` lists all codes and assumptions"));
+        return Err(format!("there is no page `{topic}`; `warpproof explain` lists all codes, assumptions and rules"));
     };
     print(&page)?;
     Ok(Exit::Success)
@@ -34,6 +36,15 @@ fn list() -> String {
     for assumption in wp_report::ASSUMPTIONS {
         let _ = writeln!(text, "  {:<20} {}", assumption.code, assumption.title);
     }
+    text.push_str("\nRules that suggest invariants:\n");
+    for rule in wp_infer::RULES {
+        let name = if rule.number.is_some() {
+            format!("{:<4} {}", rule.label(), rule.name)
+        } else {
+            format!("     {}", rule.name)
+        };
+        let _ = writeln!(text, "  {name:<40} {}", rule.about);
+    }
     text.push_str("\nOther pages:\n  gpuverify-flags      which of GPUVerify's options are honoured\n");
     text
 }
@@ -44,6 +55,7 @@ mod tests {
     fn every_page_is_listed() {
         let list = super::list();
         assert!(wp_report::CODES.iter().all(|c| list.contains(c.code)));
+        assert!(wp_infer::RULES.iter().all(|r| list.contains(r.name)));
         assert!(wp_report::ASSUMPTIONS.iter().all(|a| list.contains(a.code)));
     }
 }

@@ -9,6 +9,7 @@ mod gpuverify;
 mod header;
 mod inference;
 mod interrupt;
+mod invariants;
 mod output;
 mod run;
 mod settings;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     interrupt::install();
     let result = match &cli.command {
         cli::Command::Check(args) => check::run(args),
+        cli::Command::Invariants(args) => invariants::run(args),
         cli::Command::Run(args) => run::run(args),
         cli::Command::Corpus(args) => corpus::run(args),
         cli::Command::CorpusFile(args) => corpus::run_one(args),

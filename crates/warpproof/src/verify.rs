@@ -141,7 +141,12 @@ pub fn front_end(
         };
         (SourceMap::new(), vec![Diagnostic::error(code, error.to_string())])
     })?;
-    let lowered = wp_lower::lower(&unit, &LowerOptions { pointer_bits: options.pointer_bits, ..Default::default() });
+    let lower_options = LowerOptions {
+        pointer_bits: options.pointer_bits,
+        invariants_as_candidates: options.invariants_as_candidates,
+        gpuverify_rules: options.rules == wp_engine::Rules::GpuVerify,
+    };
+    let lowered = wp_lower::lower(&unit, &lower_options);
     let (mut kernels, mut errors) = (Vec::new(), Vec::new());
     for result in lowered.kernels {
         match result.kernel {

@@ -122,7 +122,8 @@ impl Known {
     }
 }
 
-fn config(options: &Options, deadline: Instant) -> Config {
+/// The options of inference.
+pub(crate) fn config(options: &Options, deadline: Instant) -> Config {
     let chosen = &options.inference;
     Config {
         rules: chosen.rules.clone(),

@@ -7,6 +7,7 @@ mod arrays;
 mod extents;
 mod findings;
 mod inference;
+mod invariants;
 mod kernel;
 mod ledger;
 mod options;
@@ -19,6 +20,7 @@ mod verdicts;
 
 pub use extents::{block_or_grid, dims, extents, Extents};
 pub use inference::{CandidateReport, EngineReport, InferenceReport};
+pub use invariants::{invariants, LoopInvariants};
 pub use kernel::check_kernel;
 pub use options::{Inference, Options, Rules};
 pub use pipeline::check_file;

@@ -1,5 +1,6 @@
 //! What the caller of the inference may choose.
 
+use crate::Rule;
 use std::time::Instant;
 
 /// Something that refutes candidates.
@@ -43,9 +44,9 @@ pub enum Schedule {
 /// Options of the inference.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Names of the rules that may suggest candidates; all when empty.
+    /// Names or numbers of the rules that may suggest candidates; all when empty.
     pub rules: Vec<String>,
-    /// Names of rules that are left out.
+    /// Names or numbers of rules that are left out.
     pub omitted: Vec<String>,
     /// Refutation engines in order; Houdini is always last.
     pub engines: Vec<Engine>,
@@ -83,8 +84,8 @@ impl Config {
     }
 
     /// Whether a rule may suggest candidates.
-    pub fn allows(&self, rule: &str) -> bool {
-        let listed = |names: &[String]| names.iter().any(|n| n.eq_ignore_ascii_case(rule));
+    pub fn allows(&self, rule: &Rule) -> bool {
+        let listed = |names: &[String]| names.iter().any(|n| rule.is_called(n));
         (self.rules.is_empty() || listed(&self.rules)) && !listed(&self.omitted)
     }
 }

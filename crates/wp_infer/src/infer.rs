@@ -39,7 +39,7 @@ pub fn candidates(kernel: &Kernel, summary: &Summary, terms: &mut Terms, config:
         let nest = summary.nest(inst);
         let warp_sync = config.warp_sync;
         let mut site = Site { kernel, summary, terms, inst, induction, nest, warp_sync, rule: "", found };
-        for rule in RULES.iter().filter(|r| config.allows(r.name) || config.allows(&r.label())) {
+        for rule in RULES.iter().filter(|r| config.allows(r)) {
             site.rule = rule.name;
             (rule.suggest)(&mut site);
         }

@@ -25,5 +25,6 @@ pub use candidate::{Candidate, Claim, Fate, Outcome};
 pub use config::{Config, Engine, Schedule};
 pub use engines::EngineRun;
 pub use infer::{candidates, infer, isolated, Inference};
+pub use print::closed_forms;
 pub use rules::{Rule, RULES};
 pub use unfold::unfold;

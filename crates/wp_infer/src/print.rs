@@ -14,113 +14,171 @@ pub(crate) struct Printer<'a> {
     names: FxHashMap<TermId, String>,
 }
 
+/// How tightly an expression binds, as in C.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Any,
+    Or,
+    And,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Equality,
+    Relation,
+    Sum,
+    Product,
+    Unary,
+    Atom,
+}
+
 impl<'a> Printer<'a> {
     pub fn new(kernel: &'a Kernel, summary: &'a Summary, terms: &'a Terms) -> Self {
         let mut names = FxHashMap::default();
-        for record in summary.loops.values() {
-            for v in record.induction.iter().flat_map(|i| &i.variables) {
-                names.insert(v.value, v.name.clone());
+        let depth = summary.loops.iter().map(|(l, _)| summary.nest(l).len()).max().unwrap_or(0);
+        for (inst, record) in summary.loops.iter() {
+            let level = if depth > 1 { summary.nest(inst).len().to_string() } else { String::new() };
+            names.insert(record.counter, format!("k{level}"));
+            for induction in record.induction.iter() {
+                names.extend(induction.variables.iter().map(|v| (v.value, v.name.clone())));
+                names.extend(induction.reach.map(|reach| (reach, "__enabled()".to_owned())));
             }
         }
         Printer { kernel, summary, terms, names }
     }
 
-    fn args(&self, items: &[TermId], separator: &str) -> String {
-        let parts: Vec<String> = items.iter().map(|&t| self.operand(t)).collect();
-        parts.join(separator)
+    /// The term as an expression.
+    pub fn term(&self, t: TermId) -> String {
+        self.print(t).0
     }
 
-    /// In parentheses unless it is a name, a number or a call.
-    fn operand(&self, t: TermId) -> String {
-        let text = self.term(t);
-        let plain = match self.terms.kind(t) {
-            Term::App(..) | Term::Bool(_) | Term::Float { .. } | Term::Pow2(_) => true,
-            Term::Int(n) => *n >= 0,
-            _ => false,
-        };
-        if plain {
-            text
-        } else {
-            format!("({text})")
+    /// The term, in parentheses where it binds less tightly.
+    fn at(&self, t: TermId, level: Level) -> String {
+        match self.print(t) {
+            (text, own) if own >= level => text,
+            (text, _) => format!("({text})"),
         }
     }
 
-    pub fn term(&self, t: TermId) -> String {
+    fn list(&self, items: &[TermId], operator: &str, level: Level) -> (String, Level) {
+        let parts: Vec<String> = items.iter().map(|&t| self.at(t, level)).collect();
+        (parts.join(operator), level)
+    }
+
+    fn print(&self, t: TermId) -> (String, Level) {
         if let Some(name) = self.names.get(&t) {
-            return name.clone();
+            return (name.clone(), Level::Atom);
         }
         match self.terms.kind(t) {
-            Term::Bool(b) => b.to_string(),
-            Term::Int(n) => n.to_string(),
-            Term::Float { bits, value } => match bits {
-                32 => f32::from_bits(*value as u32).to_string(),
-                _ => f64::from_bits(*value).to_string(),
-            },
-            Term::App(f, args) if args.is_empty() => self.terms.func_info(*f).name.to_string(),
+            Term::Bool(b) => (b.to_string(), Level::Atom),
+            Term::Int(n) => (n.to_string(), if *n < 0 { Level::Unary } else { Level::Atom }),
+            Term::Float { bits, value } => {
+                let text = match bits {
+                    32 => format!("{:?}f", f32::from_bits(*value as u32)),
+                    _ => format!("{:?}", f64::from_bits(*value)),
+                };
+                (text, Level::Unary)
+            }
             Term::App(f, args) => {
+                let name = &self.terms.func_info(*f).name;
                 let parts: Vec<String> = args.iter().map(|&a| self.term(a)).collect();
-                format!("{}({})", self.terms.func_info(*f).name, parts.join(", "))
+                let call = if args.is_empty() { name.to_string() } else { format!("{name}({})", parts.join(", ")) };
+                (call, Level::Atom)
             }
-            Term::Sum { constant, items } => {
-                let mut out = String::new();
-                for (c, item) in items.iter() {
-                    let sign = if *c < 0 { "-" } else { "+" };
-                    match (out.is_empty(), *c < 0) {
-                        (true, true) => out.push('-'),
-                        (true, false) => {}
-                        (false, _) => out.push_str(&format!(" {sign} ")),
-                    }
-                    if c.abs() != 1 {
-                        out.push_str(&format!("{}*", c.abs()));
-                    }
-                    out.push_str(&self.operand(*item));
-                }
-                match constant {
-                    0 => out,
-                    c if *c < 0 => format!("{out} - {}", c.unsigned_abs()),
-                    c => format!("{out} + {c}"),
-                }
+            Term::Sum { constant, items } => (self.sum(items, *constant), Level::Sum),
+            Term::Prod(items) => (self.list(items, "*", Level::Unary).0, Level::Product),
+            Term::Div(a, b) => {
+                (format!("{}/{}", self.at(*a, Level::Product), self.at(*b, Level::Unary)), Level::Product)
             }
-            Term::Prod(items) => self.args(items, "*"),
-            Term::Div(a, b) => format!("{}/{}", self.operand(*a), self.operand(*b)),
-            Term::Mod(a, b) => format!("{} % {}", self.operand(*a), self.operand(*b)),
-            Term::Pow2(a) => format!("(1 << {})", self.operand(*a)),
-            Term::BitAnd(a, b) => format!("{} & {}", self.operand(*a), self.operand(*b)),
-            Term::BitOr(a, b) => format!("{} | {}", self.operand(*a), self.operand(*b)),
-            Term::BitXor(a, b) => format!("{} ^ {}", self.operand(*a), self.operand(*b)),
+            Term::Mod(a, b) => {
+                (format!("{} % {}", self.at(*a, Level::Product), self.at(*b, Level::Unary)), Level::Product)
+            }
+            Term::Pow2(a) => (format!("(1 << {})", self.at(*a, Level::Sum)), Level::Atom),
+            Term::BitAnd(a, b) => self.list(&[*a, *b], " & ", Level::BitAnd),
+            Term::BitOr(a, b) => self.list(&[*a, *b], " | ", Level::BitOr),
+            Term::BitXor(a, b) => self.list(&[*a, *b], " ^ ", Level::BitXor),
             Term::Wrap { bits, signed, arg } => {
-                format!("({}int{bits}_t)({})", if *signed { "" } else { "u" }, self.term(*arg))
+                let sign = if *signed { "" } else { "u" };
+                (format!("({sign}int{bits}_t){}", self.at(*arg, Level::Unary)), Level::Unary)
             }
-            Term::Ite(c, a, b) => format!("{} ? {} : {}", self.operand(*c), self.operand(*a), self.operand(*b)),
+            Term::Ite(c, a, b) => {
+                let (c, a, b) = (self.at(*c, Level::Or), self.at(*a, Level::Or), self.at(*b, Level::Or));
+                (format!("{c} ? {a} : {b}"), Level::Any)
+            }
             Term::Not(a) => match self.terms.kind(*a) {
-                Term::Eq(x, y) => format!("{} != {}", self.operand(*x), self.operand(*y)),
-                _ => format!("!{}", self.operand(*a)),
+                Term::Eq(x, y) => self.comparison("!=", *x, *y),
+                _ => (format!("!{}", self.at(*a, Level::Unary)), Level::Unary),
             },
-            Term::And(items) => self.args(items, " && "),
-            Term::Or(items) => self.args(items, " || "),
+            Term::And(items) => self.list(items, " && ", Level::And),
+            Term::Or(items) => self.list(items, " || ", Level::Or),
             Term::Eq(a, b) => self.comparison("==", *a, *b),
             Term::Le(a, b) => self.comparison("<=", *a, *b),
         }
     }
 
-    /// A comparison with its negative summands on the other side.
-    fn comparison(&self, operator: &str, a: TermId, b: TermId) -> String {
-        let (Term::Sum { constant: 0, items }, Term::Int(right)) = (self.terms.kind(a), self.terms.kind(b)) else {
-            return format!("{} {operator} {}", self.operand(a), self.operand(b));
-        };
-        let side = |sign: i128, constant: i128| {
-            let mut parts: Vec<String> = Vec::new();
-            for (c, item) in items.iter().filter(|(c, _)| c.signum() == sign) {
-                let factor = if c.abs() == 1 { String::new() } else { format!("{}*", c.abs()) };
-                parts.push(factor + &self.operand(*item));
+    /// `x - 2*y + 1`, what is added before what is taken away.
+    fn sum(&self, items: &[(i128, TermId)], constant: i128) -> String {
+        let (added, taken): (Vec<_>, Vec<_>) = items.iter().copied().partition(|(c, _)| *c > 0);
+        let mut out = String::new();
+        for (c, item) in added.into_iter().chain(taken) {
+            match (out.is_empty(), c < 0) {
+                (true, false) => {}
+                (true, true) => out.push('-'),
+                (false, negative) => out.push_str(if negative { " - " } else { " + " }),
             }
+            out.push_str(&self.multiple(c.abs(), item));
+        }
+        match constant {
+            0 => out,
+            c if c < 0 => format!("{out} - {}", c.unsigned_abs()),
+            c => format!("{out} + {c}"),
+        }
+    }
+
+    fn multiple(&self, factor: i128, t: TermId) -> String {
+        match (factor, self.terms.kind(t)) {
+            (1, _) => self.at(t, Level::Product),
+            (c, Term::Prod(_)) => format!("{c}*{}", self.at(t, Level::Product)),
+            (c, _) => format!("{c}*{}", self.at(t, Level::Unary)),
+        }
+    }
+
+    /// A comparison with its negative summands on the other side; `a + 1 <= b` is `a < b`.
+    fn comparison(&self, operator: &str, a: TermId, b: TermId) -> (String, Level) {
+        let level = if operator == "<=" { Level::Relation } else { Level::Equality };
+        let (Term::Sum { constant, items }, Some(right)) = (self.terms.kind(a), self.terms.as_int(b)) else {
+            return (format!("{} {operator} {}", self.at(a, Level::Sum), self.at(b, Level::Sum)), level);
+        };
+        let mut bound = right - constant;
+        let mut operator = operator;
+        if operator == "<=" && bound == -1 {
+            (operator, bound) = ("<", 0);
+        }
+        let side = |sign: i128, constant: i128| {
+            let of_sign = items.iter().filter(|(c, _)| c.signum() == sign);
+            let mut parts: Vec<String> = of_sign.map(|(c, item)| self.multiple(c.abs(), *item)).collect();
             if constant > 0 || parts.is_empty() {
                 parts.push(constant.to_string());
             }
             parts.join(" + ")
         };
-        format!("{} {operator} {}", side(1, (-*right).max(0)), side(-1, (*right).max(0)))
+        let left_is_empty = !items.iter().any(|(c, _)| *c > 0);
+        let right_is_empty = !items.iter().any(|(c, _)| *c < 0);
+        let text = match (left_is_empty, right_is_empty) {
+            // A constant alone on a side keeps its sign.
+            (true, false) => format!("{} {operator} {}", -bound, side(-1, 0)),
+            (false, true) => format!("{} {operator} {bound}", side(1, 0)),
+            _ => format!("{} {operator} {}", side(1, (-bound).max(0)), side(-1, bound.max(0))),
+        };
+        (text, level)
     }
+}
+
+/// The variables of a loop whose values are known in every iteration, as equations.
+pub fn closed_forms(kernel: &Kernel, summary: &Summary, terms: &Terms, inst: LoopInst) -> Vec<String> {
+    let printer = Printer::new(kernel, summary, terms);
+    let record = &summary.loops[inst];
+    let moving = record.closed.iter().filter(|c| terms.subterms(&[c.value], |_| false).contains(&record.counter));
+    moving.map(|c| format!("{} == {}", c.name, printer.term(c.value))).collect()
 }
 
 /// A claim about a loop, in source syntax.
@@ -135,14 +193,14 @@ pub(crate) fn claim(p: &Printer, at: LoopInst, claim: &Claim) -> String {
             let initial = p.summary.loops[at].induction.as_ref().and_then(|x| x.variables.get(*i)).map(|v| v.initial);
             match initial {
                 Some(t) if p.terms.as_int(t) != Some(0) => {
-                    format!("({} - {}) % {} == 0", variable(*i), p.operand(t), p.operand(*stride))
+                    format!("({} - {}) % {} == 0", variable(*i), p.at(t, Level::Product), p.at(*stride, Level::Unary))
                 }
-                _ => format!("{} % {} == 0", variable(*i), p.operand(*stride)),
+                _ => format!("{} % {} == 0", variable(*i), p.at(*stride, Level::Unary)),
             }
         }
         Claim::Uniform { variable: i, offset } => match p.terms.as_int(*offset) {
             Some(0) => format!("__uniform_int({})", variable(*i)),
-            _ => format!("__uniform_int({} - {})", variable(*i), p.operand(*offset)),
+            _ => format!("__uniform_int({} - {})", variable(*i), p.at(*offset, Level::Product)),
         },
         Claim::UniformControl => "__uniform_bool(__enabled())".to_owned(),
         Claim::Access { event, term } => match &p.summary.events[*event].kind {
@@ -158,7 +216,7 @@ pub(crate) fn claim(p: &Printer, at: LoopInst, claim: &Claim) -> String {
             let name = &p.kernel.objects[*object].name;
             match warp {
                 None => format!("__no_{kind}({name})"),
-                Some(_) => format!("same warp => __no_{kind}({name})"),
+                Some(_) => format!("__no_{kind}({name}) of the own warp"),
             }
         }
     }

@@ -8,6 +8,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "accessBreak",
     number: Some(0),
     about: "each thread or block identifier in the offset of an access follows from the offset and the others",
+    page: page!("accessBreak"),
     suggest,
 };
 

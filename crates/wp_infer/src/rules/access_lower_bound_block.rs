@@ -8,6 +8,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "accessLowerBoundBlock",
     number: Some(2),
     about: "an access at c*blockIdx + x is at c*blockIdx or above",
+    page: page!("accessLowerBoundBlock"),
     suggest,
 };
 

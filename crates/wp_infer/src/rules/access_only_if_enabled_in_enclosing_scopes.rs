@@ -8,6 +8,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "accessOnlyIfEnabledInEnclosingScopes",
     number: Some(4),
     about: "an access in a loop is made only under the conditions around the loop",
+    page: page!("accessOnlyIfEnabledInEnclosingScopes"),
     suggest,
 };
 

@@ -7,6 +7,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "accessUpperBoundBlock",
     number: Some(3),
     about: "an access at c*blockIdx + x is below c*(blockIdx + 1)",
+    page: page!("accessUpperBoundBlock"),
     suggest,
 };
 

@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "accessValueMaintained",
     number: None,
     about: "an object that one constant is written to holds no other written value",
+    page: page!("accessValueMaintained"),
     suggest,
 };
 

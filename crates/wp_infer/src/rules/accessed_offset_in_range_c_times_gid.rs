@@ -8,6 +8,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "accessedOffsetInRangeCTimesGid",
     number: None,
     about: "an access at c*g + i, g the global index, is in the range from c*g to c*(g + 1)",
+    page: page!("accessedOffsetInRangeCTimesGid"),
     suggest,
 };
 

@@ -8,6 +8,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "accessedOffsetInRangeCTimesLid",
     number: None,
     about: "an access at c*threadIdx + i is in the range from c*threadIdx to c*(threadIdx + 1)",
+    page: page!("accessedOffsetInRangeCTimesLid"),
     suggest,
 };
 

@@ -9,6 +9,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "accessedOffsetsSatisfyPredicates",
     number: Some(1),
     about: "the offset of an access that moves in strides keeps its remainder by the stride",
+    page: page!("accessedOffsetsSatisfyPredicates"),
     suggest,
 };
 
@@ -16,7 +17,7 @@ fn suggest(site: &mut Site) {
     for offset in site.offsets() {
         for variable in site.integers() {
             let v = &site.variables()[variable];
-            let Some((scale, rest)) = linear_in(site, offset.access.offset, v.value) else { continue };
+            let Some((scale, rest)) = linear_in(site, offset.term, v.value) else { continue };
             if !offset.is_fixed(site, scale) || !offset.is_fixed(site, rest) {
                 continue;
             }
@@ -28,7 +29,7 @@ fn suggest(site: &mut Site) {
                 None => {}
             }
             let start = [(v.value, v.initial)].into_iter().collect::<FxHashMap<_, _>>();
-            let first = site.terms.substitute(offset.access.offset, &start);
+            let first = site.terms.substitute(offset.term, &start);
             site.suggest_access(offset.event, |terms, w| {
                 let (rest, of_first) = (terms.modulo(w, modulus), terms.modulo(first, modulus));
                 terms.eq(rest, of_first)

@@ -7,6 +7,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "conditionsImpliedByEnabledness",
     number: None,
     about: "a thread in a loop satisfies the conditions around the loop",
+    page: page!("conditionsImpliedByEnabledness"),
     suggest,
 };
 

@@ -10,6 +10,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "conditionsImplyingEnabledness",
     number: Some(5),
     about: "the loop's condition alone decides who is enabled in it",
+    page: page!("conditionsImplyingEnabledness"),
     suggest,
 };
 
@@ -19,5 +20,5 @@ fn suggest(site: &mut Site) {
     completes.retain(|c| !head.contains(c));
     let completes = site.terms.and(&completes);
     let claim = site.terms.implies(condition, completes);
-    site.suggest_plain(Claim::Invariant(claim));
+    site.suggest(Claim::Invariant(claim));
 }

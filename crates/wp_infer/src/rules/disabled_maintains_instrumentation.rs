@@ -6,6 +6,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "disabledMaintainsInstrumentation",
     number: Some(6),
     about: "a thread that does not arrive in an iteration makes no access in it",
+    page: page!("disabledMaintainsInstrumentation"),
     suggest,
 };
 

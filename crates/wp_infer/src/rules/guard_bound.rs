@@ -10,6 +10,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "guardBound",
     number: None,
     about: "a counter under a condition v < n, in steps of s, is at most n + s - 1 at the head",
+    page: page!("guardBound"),
     suggest,
 };
 

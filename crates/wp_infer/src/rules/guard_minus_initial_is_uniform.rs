@@ -9,6 +9,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "guardMinusInitialIsUniform",
     number: Some(7),
     about: "in a loop with barriers, a variable of the condition minus its initial value is uniform",
+    page: page!("guardMinusInitialIsUniform"),
     suggest,
 };
 

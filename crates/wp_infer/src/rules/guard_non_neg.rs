@@ -8,6 +8,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "guardNonNeg",
     number: Some(8),
     about: "a signed variable of the loop's condition is not negative",
+    page: page!("guardNonNeg"),
     suggest,
 };
 

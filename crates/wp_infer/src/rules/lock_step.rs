@@ -9,6 +9,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "lockStep",
     number: None,
     about: "of v in steps of s and w in steps of t, t*v - s*w is constant",
+    page: page!("lockStep"),
     suggest,
 };
 

@@ -7,6 +7,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "loopBound",
     number: Some(9),
     about: "the initial value of a loop counter is its least or its greatest one",
+    page: page!("loopBound"),
     suggest,
 };
 

@@ -9,6 +9,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "loopCounterIsStrided",
     number: Some(10),
     about: "a variable that moves in steps of c differs from its initial value by a multiple of c",
+    page: page!("loopCounterIsStrided"),
     suggest,
 };
 

@@ -8,6 +8,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "loopPredicateEquality",
     number: Some(11),
     about: "all threads that enter a loop with barriers make the same number of iterations",
+    page: page!("loopPredicateEquality"),
     suggest,
 };
 

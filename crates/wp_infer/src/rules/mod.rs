@@ -2,6 +2,13 @@
 //!
 //! Numbers are those of appendix A of Betts et al. 2017; rules without number are in GPUVerify but not in the paper, or ours.
 
+/// The page of a rule.
+macro_rules! page {
+    ($name:literal) => {
+        include_str!(concat!("../../../../docs/rules/", $name, ".md"))
+    };
+}
+
 mod access_break;
 mod access_lower_bound_block;
 mod access_only_if_enabled_in_enclosing_scopes;
@@ -44,6 +51,8 @@ pub struct Rule {
     pub number: Option<u8>,
     /// What it suggests, in a line.
     pub about: &'static str,
+    /// Its page, in Markdown.
+    pub page: &'static str,
     pub(crate) suggest: fn(&mut Site),
 }
 
@@ -84,9 +93,14 @@ impl Rule {
     pub fn label(&self) -> String {
         self.number.map_or_else(|| self.name.to_owned(), |n| format!("r{n}"))
     }
+
+    /// Whether this is its name or its number.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name) || self.label().eq_ignore_ascii_case(name)
+    }
 }
 
 /// The rule of that name or number (`r7`).
 pub fn find(name: &str) -> Option<&'static Rule> {
-    RULES.iter().find(|r| r.name.eq_ignore_ascii_case(name) || r.label().eq_ignore_ascii_case(name))
+    RULES.iter().find(|r| r.is_called(name))
 }

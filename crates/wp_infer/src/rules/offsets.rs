@@ -1,15 +1,19 @@
 //! The offset of an access, taken apart.
+//!
+//! Conversions are looked through: whether something wraps around is for the proof of a claim to say, not for its guess.
 
 use super::Site;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use wp_logic::{Linear, TermId};
+use wp_logic::{Linear, Term, TermId};
 use wp_summary::{Access, EventKind};
 
 /// An access whose offset is a sum of monomials, some of which no iteration changes.
-pub(super) struct Offset<'a> {
+pub(super) struct Offset {
     /// Position of the access in the summary.
     pub event: usize,
-    pub access: &'a Access,
+    /// The offset without conversions.
+    pub term: TermId,
     /// Counters of the loop and of those in it that the access is in.
     varying: BTreeSet<TermId>,
     linear: Linear,
@@ -29,7 +33,7 @@ impl<'a> Site<'a> {
     }
 
     /// Those accesses whose offsets depend on something unknown; what holds of the others needs no lemma.
-    pub(super) fn offsets(&self) -> Vec<Offset<'a>> {
+    pub(super) fn offsets(&mut self) -> Vec<Offset> {
         let unknown: BTreeSet<TermId> = self.variables().iter().map(|v| v.value).collect();
         let mut out = Vec::new();
         for (event, access) in self.accesses() {
@@ -38,13 +42,14 @@ impl<'a> Site<'a> {
             }
             let loops = &self.summary.events[event].loops;
             let varying = loops.iter().skip(self.nest.len() - 1).map(|&l| self.summary.loops[l].counter).collect();
-            out.push(Offset { event, access, varying, linear: self.terms.linear(access.offset) });
+            let term = unwrapped(self, access.offset);
+            out.push(Offset { event, term, varying, linear: self.terms.linear(term) });
         }
         out
     }
 }
 
-impl Offset<'_> {
+impl Offset {
     /// Whether a term is the same in all iterations.
     pub fn is_fixed(&self, site: &Site, t: TermId) -> bool {
         !site.terms.subterms(&[t], |_| false).iter().any(|s| self.varying.contains(s))
@@ -55,6 +60,17 @@ impl Offset<'_> {
         let items = self.linear.items.iter().copied().filter(|&(_, m)| self.is_fixed(site, m)).collect();
         site.terms.from_linear(Linear { constant: self.linear.constant, items })
     }
+}
+
+/// The term without conversions between integers.
+fn unwrapped(site: &mut Site, t: TermId) -> TermId {
+    let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for s in site.terms.subterms(&[t], |_| false) {
+        let new = site.terms.rebuild(s, |c| done[&c]);
+        let new = if let Term::Wrap { arg, .. } = *site.terms.kind(new) { arg } else { new };
+        done.insert(s, new);
+    }
+    done[&t]
 }
 
 /// `coefficient` and `rest` with `t = coefficient * symbol + rest`, neither with the symbol in it; `None` when it is not

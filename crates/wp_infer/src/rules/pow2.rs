@@ -10,6 +10,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "pow2",
     number: Some(14),
     about: "a variable that is doubled or halved is zero or a power of two",
+    page: page!("pow2"),
     suggest,
 };
 

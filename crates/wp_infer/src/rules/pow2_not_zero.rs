@@ -4,8 +4,13 @@ use super::pow2::shifted;
 use super::{Rule, Site};
 use crate::Claim;
 
-pub(crate) const RULE: Rule =
-    Rule { name: "pow2NotZero", number: Some(15), about: "a variable that is doubled or halved is not zero", suggest };
+pub(crate) const RULE: Rule = Rule {
+    name: "pow2NotZero",
+    number: Some(15),
+    about: "a variable that is doubled or halved is not zero",
+    page: page!("pow2NotZero"),
+    suggest,
+};
 
 fn suggest(site: &mut Site) {
     for variable in shifted(site) {

@@ -8,6 +8,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "predicatedEquality",
     number: Some(16),
     about: "in a loop with barriers, a variable has one value in all threads that are in the loop",
+    page: page!("predicatedEquality"),
     suggest,
 };
 

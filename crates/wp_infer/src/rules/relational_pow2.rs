@@ -10,6 +10,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "relationalPow2",
     number: Some(17),
     about: "the product of a doubled and a halved variable is a constant power of two",
+    page: page!("relationalPow2"),
     suggest,
 };
 

@@ -8,6 +8,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "sameWarpNoAccess",
     number: Some(18),
     about: "with lock-step warps, no access of the own warp is in flight at the head of a loop",
+    page: page!("sameWarpNoAccess"),
     suggest,
 };
 

@@ -9,6 +9,7 @@ pub(crate) const RULE: Rule = Rule {
     name: "shiftedProduct",
     number: None,
     about: "the product of a doubled and a halved variable is the one before the loop",
+    page: page!("shiftedProduct"),
     suggest,
 };
 

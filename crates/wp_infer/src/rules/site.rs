@@ -24,18 +24,12 @@ pub(crate) struct Site<'a> {
 }
 
 impl<'a> Site<'a> {
-    /// Suggests a claim; a constant invariant is no news.
+    /// Suggests a claim; a constant is no news.
     pub fn suggest(&mut self, claim: Claim) {
-        if matches!(claim, Claim::Invariant(t) if self.terms.as_bool(t).is_some()) {
-            return;
+        if !matches!(claim, Claim::Invariant(t) if self.terms.as_bool(t).is_some()) {
+            let text = print::claim(&Printer::new(self.kernel, self.summary, self.terms), self.inst, &claim);
+            self.push(claim, text);
         }
-        self.suggest_plain(claim);
-    }
-
-    /// Suggests a claim, whatever it is.
-    pub fn suggest_plain(&mut self, claim: Claim) {
-        let text = print::claim(&Printer::new(self.kernel, self.summary, self.terms), self.inst, &claim);
-        self.push(claim, text);
     }
 
     /// Suggests what holds of the offset of an access whenever it is made; the condition is given the offset.
@@ -46,28 +40,20 @@ impl<'a> Site<'a> {
     }
 
     /// The same of the value that is written.
-    pub fn suggest_value(
-        &mut self,
-        event: usize,
-        condition: impl FnOnce(&mut Terms, TermId) -> TermId,
-        value: TermId,
-    ) {
+    pub fn suggest_value(&mut self, event: usize, condition: impl FnOnce(&mut Terms, TermId) -> TermId, value: TermId) {
         self.about(event, "_value", value, condition);
     }
 
     /// Conditions are printed over a name for what they are about.
-    fn about(
-        &mut self,
-        event: usize,
-        what: &str,
-        value: TermId,
-        condition: impl FnOnce(&mut Terms, TermId) -> TermId,
-    ) {
+    fn about(&mut self, event: usize, what: &str, value: TermId, condition: impl FnOnce(&mut Terms, TermId) -> TermId) {
         let EventKind::Access(access) = &self.summary.events[event].kind else { return };
         let name = format!("__{}{what}({})", print::mode(access.mode), self.kernel.objects[access.object].name);
         let sort = self.terms.sort(value);
         let symbol = self.terms.sym(&name, sort, Class::Thread, Range::ALL);
         let condition = condition(self.terms, symbol);
+        if self.terms.as_bool(condition).is_some() {
+            return;
+        }
         let printer = Printer::new(self.kernel, self.summary, self.terms);
         let text = print::access(&printer, access, condition);
         let term = self.terms.substitute(condition, &[(symbol, value)].into_iter().collect());
@@ -116,15 +102,15 @@ impl<'a> Site<'a> {
         self.events().any(|(_, e)| matches!(e.kind, EventKind::Barrier { .. }))
     }
 
-    /// The objects of which the loop makes an access of a kind.
+    /// Objects that the loop accesses and that the kernel writes, if it makes an access of this kind to them.
     pub fn accessed(&self, kind: AccessKind) -> BTreeSet<ObjectId> {
-        let objects = self.events().filter_map(|(_, e)| match &e.kind {
-            EventKind::Access(a) if kind.covers(a.mode) && self.kernel.objects[a.object].space != Space::Private => {
-                Some(a.object)
-            }
+        let access = |e: &'a Event| match &e.kind {
+            EventKind::Access(a) if self.kernel.objects[a.object].space != Space::Private => Some(a),
             _ => None,
-        });
-        objects.collect()
+        };
+        let here: BTreeSet<ObjectId> = self.events().filter_map(|(_, e)| access(e)).map(|a| a.object).collect();
+        let of_kind = self.summary.events.iter().filter_map(access).filter(|a| kind.covers(a.mode)).map(|a| a.object);
+        of_kind.filter(|o| here.contains(o) && self.summary.written.contains(o)).collect()
     }
 
     /// The conjuncts of a condition.

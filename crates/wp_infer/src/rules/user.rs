@@ -6,8 +6,13 @@ use wp_kir::AssertKind;
 use wp_logic::Term;
 use wp_summary::EventKind;
 
-pub(crate) const RULE: Rule =
-    Rule { name: "user", number: None, about: "invariants and candidate invariants that stand in the source", suggest };
+pub(crate) const RULE: Rule = Rule {
+    name: "user",
+    number: None,
+    about: "invariants and candidate invariants that stand in the source",
+    page: page!("user"),
+    suggest,
+};
 
 fn suggest(site: &mut Site) {
     let nest = site.nest.clone();

@@ -1,0 +1,96 @@
+//! What is known of the loops of one kernel, for people to read: closed forms, candidates and what became of them.
+
+use crate::inference::config;
+use crate::kernel::solver_for;
+use crate::progress::Progress;
+use crate::Options;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+use wp_base::Span;
+use wp_infer::{closed_forms, infer, Candidate, Fate};
+use wp_kir::{Block, Kernel, LoopId, StmtKind};
+use wp_logic::Terms;
+use wp_summary::{summarise, LoopPolicy};
+
+/// What is known of a loop.
+#[derive(Clone, Debug)]
+pub struct LoopInvariants {
+    /// Where it is.
+    pub span: Span,
+    /// Number of loops around it.
+    pub depth: usize,
+    /// It was unrolled, so nothing in it is unknown.
+    pub unrolled: bool,
+    /// Values of variables by the number `k` of completed iterations, as equations.
+    pub closed: Vec<String>,
+    /// Variables that are unknown at its head but for the invariants.
+    pub unknown: Vec<String>,
+    /// Candidates with what became of them, in the order of the rules.
+    pub candidates: Vec<(Candidate, Fate)>,
+}
+
+/// What is known of the loops of a kernel, in the order of the source.
+pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvariants>, String> {
+    let deadline = Instant::now() + options.timeout;
+    let policy = if options.acceleration { LoopPolicy::AccelerateFirst } else { LoopPolicy::Havoc };
+    let mut terms = Terms::new();
+    let summary = summarise(kernel, &mut terms, &Progress::new(kernel, options, deadline).config(policy));
+    if let Some(reason) = summary.incomplete {
+        return Err(reason);
+    }
+    let mut loops = Vec::new();
+    // Records of trial iterations stay behind without an exit.
+    let mut position = BTreeMap::new();
+    for (inst, record) in summary.loops.iter().filter(|(_, l)| l.exit.is_some()) {
+        position.insert(inst, loops.len());
+        let variables = record.induction.iter().flat_map(|i| &i.variables);
+        loops.push(LoopInvariants {
+            span: record.span,
+            depth: summary.nest(inst).len() - 1,
+            unrolled: false,
+            closed: closed_forms(kernel, &summary, &terms, inst),
+            unknown: variables.map(|v| v.name.clone()).collect(),
+            candidates: Vec::new(),
+        });
+    }
+    if options.inference.enabled {
+        let mut solver = solver_for(options);
+        let inference = infer(kernel, &summary, &mut terms, &mut solver, &config(options, deadline));
+        if let Some(problem) = inference.problem {
+            return Err(problem);
+        }
+        for outcome in inference.outcomes {
+            if let Some(&at) = position.get(&outcome.candidate.at) {
+                loops[at].candidates.push((outcome.candidate, outcome.fate));
+            }
+        }
+    }
+    let known: BTreeSet<LoopId> = summary.loops.values().filter(|l| l.exit.is_some()).map(|l| l.id).collect();
+    unrolled(&kernel.body, 0, &known, &mut loops);
+    loops.sort_by_key(|l| l.span);
+    Ok(loops)
+}
+
+/// Adds the loops of a block that the summary does not have.
+fn unrolled(block: &Block, depth: usize, known: &BTreeSet<LoopId>, loops: &mut Vec<LoopInvariants>) {
+    for stmt in block {
+        match &stmt.kind {
+            StmtKind::If { then_block, else_block, .. } => {
+                unrolled(then_block, depth, known, loops);
+                unrolled(else_block, depth, known, loops);
+            }
+            StmtKind::Loop { id, head, body, step, .. } => {
+                if !known.contains(id) {
+                    let (closed, unknown, candidates) = (Vec::new(), Vec::new(), Vec::new());
+                    let span = stmt.span;
+                    loops.push(LoopInvariants { span, depth, unrolled: true, closed, unknown, candidates });
+                }
+                for part in [head, body, step] {
+                    unrolled(part, depth + 1, known, loops);
+                }
+            }
+            StmtKind::Labelled { body, .. } => unrolled(body, depth, known, loops),
+            _ => {}
+        }
+    }
+}
