@@ -85,7 +85,12 @@ fn check_one(args: &CheckArgs, means: &Means, path: &Path) -> Result<Option<File
 }
 
 /// The options for one file, with warnings.
-pub fn options(args: &CheckArgs, means: &Means, path: &Path, language: Language) -> Result<(Options, Vec<String>), String> {
+pub fn options(
+    args: &CheckArgs,
+    means: &Means,
+    path: &Path,
+    language: Language,
+) -> Result<(Options, Vec<String>), String> {
     settings(args, Some((means, path)))?.finish(language)
 }
 

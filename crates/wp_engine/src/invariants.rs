@@ -1,11 +1,10 @@
 //! What is known of the loops of one kernel, for people to read: closed forms, candidates and what became of them.
 
 use crate::inference::config;
-use crate::kernel::solver_for;
+use crate::kernel::{limits_of, solver_for};
 use crate::progress::Progress;
 use crate::Options;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
 use wp_base::Span;
 use wp_infer::{closed_forms, infer, Candidate, Fate};
 use wp_kir::{Block, Kernel, LoopId, StmtKind};
@@ -31,10 +30,12 @@ pub struct LoopInvariants {
 
 /// What is known of the loops of a kernel, in the order of the source.
 pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvariants>, String> {
-    let deadline = Instant::now() + options.timeout;
+    let limits = limits_of(options);
+    let mut solver = solver_for(options);
+    solver.set_deadline(limits.deadline);
     let policy = if options.acceleration { LoopPolicy::AccelerateFirst } else { LoopPolicy::Havoc };
     let mut terms = Terms::new();
-    let summary = summarise(kernel, &mut terms, &Progress::new(kernel, options, deadline).config(policy));
+    let summary = summarise(kernel, &mut terms, &Progress::new(kernel, options, &solver, limits).config(policy));
     if let Some(reason) = summary.incomplete {
         return Err(reason);
     }
@@ -54,8 +55,7 @@ pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvarian
         });
     }
     if options.inference.enabled {
-        let mut solver = solver_for(options);
-        let inference = infer(kernel, &summary, &mut terms, &mut solver, &config(options, deadline));
+        let inference = infer(kernel, &summary, &mut terms, &mut solver, &config(options, limits.deadline));
         if let Some(problem) = inference.problem {
             return Err(problem);
         }

@@ -19,6 +19,7 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use wp_engine::{block_or_grid, check_file, Annotations, FileReport, Finding, KernelReport, Options, Property, Rules};
 
 const PROPERTIES: [(&str, &str, Property); 4] = [
@@ -144,6 +145,9 @@ fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
             "--findbugs" => options.findbugs = Some(2),
             "--loop-unwind" => options.findbugs = Some(argument()?.parse().map_err(|_| "bad --loop-unwind")?),
             "--no-exit-arrives" => options.exit_arrives = false,
+            "--no-acceleration" => options.acceleration = false,
+            "--no-inference" => options.inference.enabled = false,
+            "--omit-rule" => options.inference.omitted.push(argument()?.to_owned()),
             "--benign" => options.benign_same_value = true,
             "--only-intra-group" => options.only_intra_group = true,
             "--check-arrays" => options.race_arrays = Some(argument()?.split(',').map(str::to_owned).collect()),
@@ -341,6 +345,39 @@ fn verdicts_are_the_true_ones() {
         }
     }
     assert!(failed == 0, "{failed} of {} kernels differ from their headers\n{message}", results.len());
+}
+
+/// Where everything that loops change is left to invariant inference, much stays open, but nothing turns into its opposite.
+#[test]
+fn nothing_is_wrong_without_acceleration() {
+    let wrong: Vec<String> = kernel_files()
+        .par_iter()
+        .flat_map_iter(|file| {
+            let text = std::fs::read_to_string(file).expect("readable kernel");
+            let Ok(expect) = parse(&text) else { return Vec::new() };
+            let timeout = Duration::from_secs(10);
+            let options = Options { acceleration: false, timeout, ..expect.options.clone() };
+            contradictions(&expect, &check_file(file, &options)).into_iter().map(|w| short(file) + ": " + &w).collect()
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Answers that exclude the expected one.
+fn contradictions(expect: &Expectation, report: &FileReport) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for kernel in &report.kernels {
+        let own = expect.kernels.iter().find(|(name, _)| is_named(kernel, name)).map(|(_, e)| e);
+        for expected in own.unwrap_or(&expect.file) {
+            for found in kernel.properties.iter().filter(|p| p.property == expected.property) {
+                let verdict = found.verdict.name();
+                if matches!(verdict, "proved" | "refuted") && !expected.accepts(verdict) {
+                    wrong.push(format!("{}: {verdict} instead of {}", kernel.name, expected.value));
+                }
+            }
+        }
+    }
+    wrong
 }
 
 #[test]
