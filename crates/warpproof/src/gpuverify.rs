@@ -173,7 +173,7 @@ pub const FLAGS: &[Flag] = &[
     flag("--clang-opt", Some("FLAGS"), Honoured, Effect::ClangOpt, "passed to Clang"),
     flag("--opt-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
     flag("--bugle-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
-    flag("--vcgen-opt", Some("FLAGS"), Honoured, Effect::Vcgen, "`/checkArrays:A,B` restricts the check for races to these arrays; anything else is ignored with a warning, as all kinds of races are checked"),
+    flag("--vcgen-opt", Some("FLAGS"), Honoured, Effect::Vcgen, "`/checkArrays:A,B` restricts the check for races to these arrays; `/atomics:r`, `w`, `rw`, `none` says which plain accesses race with atomics; what tunes GPUVerify is ignored with a warning"),
     flag("--cruncher-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
     flag("--boogie-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
     flag("--json", None, Refused, Effect::None, "GPUVerify's JSON input; our JSON output is `--format json`"),

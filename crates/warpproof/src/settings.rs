@@ -3,7 +3,7 @@
 use crate::gpuverify::{Class, Effect, Flag};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use wp_engine::{dims, extents, Annotations, Extents, Options, Rules};
+use wp_engine::{dims, extents, Annotations, AtomicRaces, Extents, Options, Rules};
 use wp_kir::{Dim, Launch};
 
 /// Source language, by the ending of a file name.
@@ -125,6 +125,14 @@ impl Settings {
                             if options.race_arrays.as_ref().is_some_and(Vec::is_empty) {
                                 return Err(named("name the arrays, as in /checkArrays:A,B".to_owned()));
                             }
+                        }
+                        Some((name, which)) if name.eq_ignore_ascii_case("/atomics") => {
+                            options.atomic_races = match which {
+                                "r" => AtomicRaces { reads: true, writes: false },
+                                "w" => AtomicRaces { reads: false, writes: true },
+                                "none" => AtomicRaces { reads: false, writes: false },
+                                _ => AtomicRaces::default(),
+                            };
                         }
                         _ => self.warnings.push(format!("`{word}` of `{}` is ignored", flag.name)),
                     }
@@ -344,6 +352,15 @@ mod tests {
         assert_eq!(of("--only-requires").annotations, Annotations::OnlyRequires);
         assert_eq!(of("--no-annotations").annotations, Annotations::None);
         assert_eq!(of("--kernel-arrays=foo,16").kernel_arrays, [("foo".to_owned(), vec![16])]);
+    }
+
+    #[test]
+    fn races_with_atomics() {
+        let races =
+            |option: &str| finish(&format!("--local_size=8 --num_groups=1 {option}"), Language::OpenCl).unwrap();
+        assert_eq!(races("").atomic_races, AtomicRaces { reads: true, writes: true });
+        assert_eq!(races("--vcgen-opt=/atomics:r").atomic_races, AtomicRaces { reads: true, writes: false });
+        assert_eq!(races("--vcgen-opt=/atomics:none").atomic_races, AtomicRaces { reads: false, writes: false });
     }
 
     #[test]

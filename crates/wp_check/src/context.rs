@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::time::Instant;
 use wp_base::Span;
+use wp_interp::AtomicRaces;
 use wp_kir::{AssertKind, Kernel, ObjectId};
 use wp_logic::{TermId, Terms};
 use wp_solve::{Answer, Method, Model, Solver, UnknownCause};
@@ -15,6 +16,8 @@ use wp_summary::{Fault, Invalid, Summary};
 pub struct Rules {
     /// Writes of one value to one cell, and reads of the value that is written, do not race (GPUVerify's rules).
     pub benign_same_value: bool,
+    /// Which plain accesses race with atomics.
+    pub atomic_races: AtomicRaces,
     /// Only races within a block.
     pub only_intra_group: bool,
     /// Only barrier divergence.

@@ -6,6 +6,7 @@
 use crate::context::{Context, OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKind};
 use crate::divergence::uniform_warp_barriers;
 use std::collections::BTreeSet;
+use wp_interp::AtomicRaces;
 use wp_kir::{MemScope, Space};
 use wp_logic::{Term, TermId};
 use wp_summary::order::{intervals, parallel, statically_ordered};
@@ -37,7 +38,9 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
             for &j in &accesses[n..] {
                 let outside = summary.events[i].loops.is_empty() && summary.events[j].loops.is_empty();
                 let (Some(a), Some(b)) = (access(ctx, i), access(ctx, j)) else { continue };
-                if !conflicts(&a, &b, kind) || (i == j && ctx.rules.fault == Some(Fault::NoSelfPairs)) {
+                if !conflicts(&a, &b, kind, ctx.rules.atomic_races)
+                    || (i == j && ctx.rules.fault == Some(Fault::NoSelfPairs))
+                {
                     continue;
                 }
                 let of_space = match ctx.kernel.objects[a.object].space {
@@ -112,7 +115,7 @@ fn is_shared(ctx: &Context, a: &Access, kind: PairKind) -> bool {
     }
 }
 
-fn conflicts(a: &Access, b: &Access, kind: PairKind) -> bool {
+fn conflicts(a: &Access, b: &Access, kind: PairKind, with_atomics: AtomicRaces) -> bool {
     if a.object != b.object {
         return false;
     }
@@ -121,6 +124,8 @@ fn conflicts(a: &Access, b: &Access, kind: PairKind) -> bool {
         (AccessMode::Atomic(s), AccessMode::Atomic(t)) => {
             kind == PairKind::OtherBlock && (s == MemScope::Block || t == MemScope::Block)
         }
+        (AccessMode::Atomic(_), AccessMode::Read) | (AccessMode::Read, AccessMode::Atomic(_)) => with_atomics.reads,
+        (AccessMode::Atomic(_), AccessMode::Write) | (AccessMode::Write, AccessMode::Atomic(_)) => with_atomics.writes,
         _ => true,
     }
 }

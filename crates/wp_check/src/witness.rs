@@ -208,6 +208,7 @@ fn interpreter_config(ctx: &Context) -> Config {
         benign: if ctx.rules.benign_same_value { Benign::SameValue } else { Benign::Off },
         // A thread that ends without a `return` has skipped the barrier: that is divergence under every rule.
         exit_arrives: ctx.rules.exit_arrives && ctx.kernel.dialect == Dialect::Cuda && returns(&ctx.kernel.body),
+        atomic_races: ctx.rules.atomic_races,
         warp_sync: ctx.rules.warp_sync,
         intra_block_only: ctx.rules.only_intra_group,
         unset_values: true,

@@ -19,6 +19,9 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     if options.benign_same_value {
         assumptions.insert("benign-same-value");
     }
+    if options.atomic_races != wp_interp::AtomicRaces::default() {
+        assumptions.insert("atomic-tolerance");
+    }
     let warp_barrier =
         |kind: &StmtKind| matches!(kind, StmtKind::Barrier { scope: wp_kir::BarrierScope::Warp { .. }, .. });
     if options.warp_sync.is_some() || any_stmt(&kernel.body, &warp_barrier) {

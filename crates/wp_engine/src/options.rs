@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::time::Duration;
+use wp_interp::AtomicRaces;
 use wp_kir::Launch;
 use wp_lower::Annotations;
 
@@ -35,6 +36,8 @@ pub struct Options {
     pub rules: Rules,
     /// Writes of the same value to one cell do not race (and GPUVerify's read-write rules).
     pub benign_same_value: bool,
+    /// Which plain accesses race with atomics.
+    pub atomic_races: AtomicRaces,
     /// Check array bounds.
     pub bounds: bool,
     /// Only races within a block.
@@ -113,6 +116,7 @@ impl Default for Options {
             dimensions: None,
             annotations: Annotations::All,
             warp_sync: None,
+            atomic_races: AtomicRaces::default(),
             assertions: true,
             exit_arrives: true,
             without: Vec::new(),

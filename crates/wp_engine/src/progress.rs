@@ -81,6 +81,7 @@ impl<'a> Progress<'a> {
         config.policy = policy;
         config.deadline = Some(self.limits.deadline);
         config.fault = self.options.fault;
+        config.atomics_tolerated = self.options.atomic_races != wp_interp::AtomicRaces::default();
         config.lock_step = self.options.warp_sync.is_some_and(|n| n > 1);
         config.blocks_checked = !self.options.only_intra_group && !self.options.only_divergence;
         config.unchecked = arrays::unchecked(self.kernel, self.options);
@@ -225,6 +226,7 @@ fn rules(options: &Options) -> Rules {
         assertions: options.assertions,
         exit_arrives: options.exit_arrives(),
         warp_sync: options.warp_sync,
+        atomic_races: options.atomic_races,
         fault: options.fault,
     }
 }

@@ -20,7 +20,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use wp_engine::{block_or_grid, check_file, Annotations, FileReport, Finding, KernelReport, Options, Property, Rules};
+use wp_engine::{
+    block_or_grid, check_file, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property, Rules,
+};
 
 const PROPERTIES: [(&str, &str, Property); 4] = [
     ("races", "race", Property::Races),
@@ -149,6 +151,10 @@ fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
             "--no-inference" => options.inference.enabled = false,
             "--omit-rule" => options.inference.omitted.push(argument()?.to_owned()),
             "--benign" => options.benign_same_value = true,
+            "--atomics" => {
+                let which = argument()?;
+                options.atomic_races = AtomicRaces { reads: which.contains('r'), writes: which.contains('w') };
+            }
             "--only-intra-group" => options.only_intra_group = true,
             "--check-arrays" => options.race_arrays = Some(argument()?.split(',').map(str::to_owned).collect()),
             "--only-log" => options.race_arrays = Some(Vec::new()),

@@ -10,6 +10,11 @@ use crate::shadow::{Access, Rules};
 use wp_base::{Id, Span};
 use wp_kir::{AtomicOp, BinOp, ObjectId, Space};
 
+/// Accesses of a thread that assertions can ask for; more are not remembered.
+const MAX_ACCESSES: usize = 256;
+/// Choices of accesses for which an assertion is checked.
+const MAX_CASES: u32 = 4096;
+
 /// What an access does.
 #[derive(Clone, Copy)]
 pub enum Action {
@@ -174,6 +179,7 @@ impl Env<'_> {
             let rules = Rules {
                 kinds: &self.code.sites,
                 grid_epoch: self.grid_epoch,
+                atomic_races: self.config.atomic_races,
                 benign: self.config.benign == Benign::SameValue,
                 per_thread: blk.per_thread_records,
                 inter_block: self.inter_block && !shared,
@@ -215,10 +221,28 @@ impl Env<'_> {
                 self.report_races(object, grain);
             }
         }
+        if !self.code.cases.is_empty() {
+            self.note_access(blk, pos, index, site.kind, offset);
+        }
         if let (SiteKind::Atomic { block_only }, true) = (site.kind, blk.threads[pos].sync.is_some()) {
             self.synchronise(blk, pos, index, offset, block_only, action);
         }
         load_cell(site.ty, old)
+    }
+
+    /// Keeps an access in mind for assertions that ask for it.
+    fn note_access(&self, blk: &mut BlockState, pos: usize, object: usize, kind: SiteKind, offset: i64) {
+        let write = match kind {
+            SiteKind::Read => false,
+            SiteKind::Write => true,
+            SiteKind::Atomic { .. } => return,
+        };
+        let accesses = &mut blk.threads[pos].accesses;
+        let access = (object as u32, write, offset);
+        let private = self.objects[object].space == Space::Private;
+        if !private && accesses.len() < MAX_ACCESSES && !accesses.contains(&access) {
+            accesses.push(access);
+        }
     }
 
     /// What an atomic acquires and releases.
@@ -243,6 +267,48 @@ impl Env<'_> {
             let writes = !matches!(action, Action::Atomic(AtomicOp::Load, ..));
             sync.atomic(location, writes, block, thread.linear);
         }
+    }
+
+    /// For each distinct object and kind that an assertion names: the offsets of the thread's accesses.
+    fn choices(&self, blk: &BlockState, pos: usize, regs: &[u64], index: u32) -> Vec<((u32, bool), Vec<i64>)> {
+        let mut found: Vec<((u32, bool), Vec<i64>)> = Vec::new();
+        for &(p, write) in &self.code.cases[index as usize].classes {
+            let key = ((unpack(regs[p as usize]).0 as u32).wrapping_sub(1), write);
+            if !found.iter().any(|(k, _)| *k == key) {
+                let of_it = blk.threads[pos].accesses.iter().filter(|&&(o, w, _)| (o, w) == key);
+                found.push((key, of_it.map(|a| a.2).collect()));
+            }
+        }
+        found
+    }
+
+    /// Whether there is another choice of accesses after the thread's current one.
+    pub fn next_case(&self, blk: &mut BlockState, pos: usize, regs: &[u64], index: u32) -> bool {
+        let sizes = self.choices(blk, pos, regs, index);
+        let total = sizes.iter().fold(1u32, |n, (_, offsets)| n.saturating_mul(1 + offsets.len() as u32));
+        let thread = &mut blk.threads[pos];
+        thread.case += 1;
+        thread.case < total.min(MAX_CASES)
+    }
+
+    /// The offset of the chosen access to the object of a pointer, if one is chosen.
+    pub fn chosen_access(
+        &self,
+        blk: &BlockState,
+        pos: usize,
+        regs: &[u64],
+        (index, ptr, write): (u32, u64, bool),
+    ) -> Option<i64> {
+        let key = ((unpack(ptr).0 as u32).wrapping_sub(1), write);
+        let mut case = blk.threads[pos].case as usize;
+        for (k, offsets) in self.choices(blk, pos, regs, index) {
+            let digit = case % (1 + offsets.len());
+            case /= 1 + offsets.len();
+            if k == key {
+                return digit.checked_sub(1).map(|i| offsets[i]);
+            }
+        }
+        None
     }
 
     /// Reads memory for a specification; 0 where there is none.

@@ -116,6 +116,21 @@ pub enum Benign {
     SameValue,
 }
 
+/// Which plain accesses race with atomics. Under the rules of the languages both do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AtomicRaces {
+    /// Loads do.
+    pub reads: bool,
+    /// Stores do.
+    pub writes: bool,
+}
+
+impl Default for AtomicRaces {
+    fn default() -> Self {
+        Self { reads: true, writes: true }
+    }
+}
+
 /// Order of threads within a barrier interval, and of blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Schedule {
@@ -137,6 +152,8 @@ pub struct Config {
     pub check_bounds: bool,
     /// Tolerated conflicts.
     pub benign: Benign,
+    /// Which plain accesses race with atomics.
+    pub atomic_races: AtomicRaces,
     /// CUDA only: a barrier does not wait for threads that exited.
     pub exit_arrives: bool,
     /// Threads of a warp of this size run in lock-step; only accesses of one instruction conflict among them.
@@ -163,6 +180,7 @@ impl Default for Config {
             fuel: 50_000_000,
             check_bounds: true,
             benign: Benign::Off,
+            atomic_races: AtomicRaces::default(),
             exit_arrives: true,
             warp_sync: None,
             max_findings: 1000,

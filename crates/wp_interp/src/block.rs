@@ -14,7 +14,7 @@ use crate::shadow::WarpSync;
 use crate::sync::{share, ThreadSync};
 use rustc_hash::FxHashMap;
 use wp_base::Span;
-use wp_kir::{Fence, WarpOp};
+use wp_kir::{Fence, Space, WarpOp};
 
 /// A thread of a block.
 #[allow(missing_docs)]
@@ -25,6 +25,10 @@ pub struct Thread {
     pub pc: u32,
     pub state: State,
     pub regs: Vec<u64>,
+    /// Accesses since the last barrier (object, whether written, offset), for assertions that ask for them.
+    pub accesses: Vec<(u32, bool, i64)>,
+    /// The choice of accesses that an assertion is being checked for.
+    pub case: u32,
     /// How often each havoc was executed.
     pub havocs: FxHashMap<u32, u32>,
     /// Order by fences and atomics; only in kernels with fences.
@@ -115,6 +119,11 @@ impl BlockState {
         }
         if env.code.has_fence {
             share(self.threads.iter_mut().filter_map(|t| t.sync.as_deref_mut()));
+        }
+        if fence.shared && !env.code.cases.is_empty() {
+            for thread in &mut self.threads {
+                thread.accesses.retain(|&(o, ..)| env.objects[o as usize].space != Space::Shared);
+            }
         }
         // Records of a space that is not ordered still refer to the positions in the logs.
         if fence == Fence::ALL {
@@ -466,6 +475,8 @@ pub fn threads(linears: impl Iterator<Item = u32>, extents: [u32; 3]) -> Vec<Thr
             pc: 0,
             state: State::Runnable,
             regs: Vec::new(),
+            accesses: Vec::new(),
+            case: 0,
             havocs: FxHashMap::default(),
             sync: None,
         })

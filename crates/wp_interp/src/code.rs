@@ -274,6 +274,23 @@ pub enum Op {
         p: Reg,
         ty: Ty,
     },
+    /// Whether the chosen case has an access to the object of the pointer, or the offset of that access.
+    SpecAccess {
+        d: Reg,
+        p: Reg,
+        index: u32,
+        write: bool,
+        offset: bool,
+    },
+    /// Starts with the first choice of accesses.
+    Cases {
+        index: u32,
+    },
+    /// Goes back for the next choice of accesses, if there is one.
+    NextCase {
+        index: u32,
+        to: u32,
+    },
     Store {
         p: Reg,
         v: Reg,
@@ -360,6 +377,13 @@ pub struct Site {
     pub target: Option<Reg>,
 }
 
+/// The arrays that an assertion over access predicates names: pointer, and whether it asks for writes.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct CaseCode {
+    pub classes: Vec<(Reg, bool)>,
+}
+
 /// Details of an atomic.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
@@ -437,6 +461,7 @@ pub struct Code {
     pub watches: Vec<Watch>,
     /// Types of the variables, with an observer.
     pub types: Vec<Ty>,
+    pub cases: Vec<CaseCode>,
     pub skipped_specs: Vec<Span>,
     pub skips_assumption: bool,
     /// Number of registers.

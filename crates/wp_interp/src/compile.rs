@@ -17,6 +17,7 @@ use wp_kir::{
     Special, Stmt, StmtKind, Type, VarId,
 };
 
+mod cases;
 mod expr;
 
 /// What stops a compilation: a name for the user and a place.
@@ -46,6 +47,7 @@ pub fn compile(kernel: &Kernel, coverage: bool, lockstep: bool, watched: bool) -
         labels: FxHashMap::default(),
         has_division: FxHashMap::default(),
         not_evaluable: FxHashMap::default(),
+        cases: None,
         function_wide: Vec::new(),
     };
     collect_function_wide(&kernel.body, &mut ctx.function_wide);
@@ -90,6 +92,8 @@ struct Ctx<'k> {
     labels: FxHashMap<LabelId, Label>,
     has_division: FxHashMap<ExprId, bool>,
     not_evaluable: FxHashMap<ExprId, bool>,
+    /// The assertion over access predicates that is being compiled.
+    cases: Option<u32>,
     /// Invariants that are checked at the head of every loop.
     function_wide: Vec<(ExprId, Span)>,
 }
@@ -445,7 +449,9 @@ impl Ctx<'_> {
 
     fn assertion(&mut self, cond: ExprId, span: Span, kind: AssertKind) -> Result<(), CompileError> {
         if !self.evaluable(cond) {
-            self.code.skipped_specs.push(span);
+            if !self.case_assertion(cond, span, kind)? {
+                self.code.skipped_specs.push(span);
+            }
             return Ok(());
         }
         let c = self.expr(cond)?;
@@ -530,6 +536,9 @@ impl Ctx<'_> {
         for c in &mut self.code.calls {
             c.args.iter_mut().for_each(|(r, _)| fix(r));
         }
+        for c in &mut self.code.cases {
+            c.classes.iter_mut().for_each(|(r, _)| fix(r));
+        }
         self.code.regs = (base + self.max_temp) as usize;
         Ok(self.code)
     }
@@ -599,14 +608,18 @@ fn for_each_reg(op: &mut Op, mut f: impl FnMut(&mut Reg)) {
         | Op::Bin { d, a, b, .. } => [d, a, b].into_iter().for_each(f),
         Op::Un { d, a, .. } | Op::Wrap { d, a, .. } | Op::Cast { d, a, .. } => [d, a].into_iter().for_each(f),
         Op::PtrAdd { d, p, o } => [d, p, o].into_iter().for_each(f),
-        Op::PtrOffset { d, p } | Op::PtrBase { d, p } | Op::Load { d, p, .. } | Op::SpecLoad { d, p, .. } => {
-            [d, p].into_iter().for_each(f)
-        }
+        Op::PtrOffset { d, p }
+        | Op::PtrBase { d, p }
+        | Op::Load { d, p, .. }
+        | Op::SpecLoad { d, p, .. }
+        | Op::SpecAccess { d, p, .. } => [d, p].into_iter().for_each(f),
         Op::Store { p, v, .. } => [p, v].into_iter().for_each(f),
         Op::JumpUnlessLtS { a, b, .. } | Op::JumpUnlessLtU { a, b, .. } => [a, b].into_iter().for_each(f),
         Op::Call { d, .. } | Op::Increment { d } | Op::Havoc { d, .. } => f(d),
         Op::JumpIf { c, .. } | Op::JumpUnless { c, .. } | Op::Assert { c, .. } | Op::Assume { c, .. } => f(c),
         Op::Atomic { .. }
+        | Op::Cases { .. }
+        | Op::NextCase { .. }
         | Op::Jump { .. }
         | Op::Barrier { .. }
         | Op::Warp { .. }

@@ -299,6 +299,22 @@ impl<'a> Env<'a> {
                     let p = get!(p);
                     regs[d as usize] = self.peek(blk, pos, p, ty);
                 }
+                Op::SpecAccess { d, p, index, write, offset } => {
+                    let chosen = self.chosen_access(blk, pos, &regs, (index, get!(p), write));
+                    regs[d as usize] = match (offset, chosen) {
+                        (false, chosen) => u64::from(chosen.is_some()),
+                        (true, Some(at)) => at as u64,
+                        // The offset of no access is any number.
+                        (true, None) => mix(self.inputs.seed, u64::from(index)) % (1 << 20),
+                    };
+                }
+                Op::Cases { .. } => blk.threads[pos].case = 0,
+                Op::NextCase { index, to } => {
+                    if self.next_case(blk, pos, &regs, index) {
+                        pc = to as usize;
+                        continue;
+                    }
+                }
                 Op::Jump { to } => {
                     pc = to as usize;
                     if self.halt.is_some() {

@@ -33,8 +33,8 @@ mod shadow;
 mod sync;
 
 pub use api::{
-    AccessKind, AccessSite, Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, Note, NoteKind,
-    ObjectInput, Outcome, PointerFault, Schedule, ThreadRef, Value,
+    AccessKind, AccessSite, AtomicRaces, Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, Note,
+    NoteKind, ObjectInput, Outcome, PointerFault, Schedule, ThreadRef, Value,
 };
 pub use observe::{ObservedAccess, Observer, Place};
 pub use random::random_inputs;

@@ -275,6 +275,7 @@ impl<'a> Runner<'a> {
             thread.pc = 0;
             thread.state = State::Runnable;
             thread.havocs.clear();
+            thread.accesses.clear();
             thread.sync = self.code.has_fence.then(Box::default);
             thread.regs.clone_from(&self.template);
             let salt = mix(block.salt, u64::from(thread.linear));

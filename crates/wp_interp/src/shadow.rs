@@ -14,6 +14,7 @@
 //! Blocks run one after the other within a grid interval, so a record of the current block that does not carry the current
 //! epoch is from an older interval of it.
 
+use crate::api::AtomicRaces;
 use crate::code::SiteKind;
 use crate::lockstep::LockLog;
 use crate::sync::Clock;
@@ -75,6 +76,8 @@ pub struct Rules<'a> {
     pub kinds: &'a [crate::code::Site],
     /// Epochs below this one are ordered by a grid barrier.
     pub grid_epoch: u32,
+    /// Which plain accesses race with atomics.
+    pub atomic_races: AtomicRaces,
     /// Tolerate equal values.
     pub benign: bool,
     /// Keep a record per thread, as something other than block barriers may order threads singly.
@@ -98,6 +101,12 @@ impl Rules<'_> {
         match (old, new) {
             (SiteKind::Read, SiteKind::Read) => false,
             (SiteKind::Atomic { block_only: a }, SiteKind::Atomic { block_only: b }) => (a || b) && !same_block,
+            (SiteKind::Atomic { .. }, SiteKind::Read) | (SiteKind::Read, SiteKind::Atomic { .. }) => {
+                self.atomic_races.reads
+            }
+            (SiteKind::Atomic { .. }, SiteKind::Write) | (SiteKind::Write, SiteKind::Atomic { .. }) => {
+                self.atomic_races.writes
+            }
             _ => true,
         }
     }

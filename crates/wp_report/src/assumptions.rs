@@ -41,6 +41,7 @@ assumptions![
     ("launch-site", "the kernel is launched as in this file", true),
     ("real-arithmetic", "floating-point operations obey the laws of real numbers", true),
     ("benign-same-value", "writes of the same value do not race", false),
+    ("atomic-tolerance", "plain accesses do not race with atomics", false),
     ("in-bounds", "accesses stay in their array", true),
     ("race-free", "objects that are read are free of races", true),
     ("terminates", "the kernel terminates", true),

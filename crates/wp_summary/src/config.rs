@@ -93,6 +93,8 @@ pub struct Config {
     pub counters_stay: bool,
     /// Whether races between blocks are looked for; else a value in global memory may change at any time.
     pub blocks_checked: bool,
+    /// Whether plain accesses may be unordered with atomics without a race, so that a value may change while it is read.
+    pub atomics_tolerated: bool,
     /// Whether the threads of a warp run in lock-step, so that other lanes may store between two accesses of a thread.
     pub lock_step: bool,
     /// Objects on which races are not looked for: a value in one may change at any time.
@@ -115,6 +117,7 @@ impl Config {
             launch_bounds: true,
             counters_stay: true,
             blocks_checked: true,
+            atomics_tolerated: false,
             lock_step: false,
             unchecked: BTreeSet::new(),
             fault: None,

@@ -358,7 +358,7 @@ impl Exec<'_> {
         self.terms.app(f, args)
     }
 
-    fn ranged_call(&mut self, name: &str, args: &[TermId], ty: Type) -> TermId {
+    pub(crate) fn ranged_call(&mut self, name: &str, args: &[TermId], ty: Type) -> TermId {
         let f = self.pure_function(name, args, sort_of(ty), range_of(ty));
         self.terms.app(f, args)
     }

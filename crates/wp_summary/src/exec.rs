@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::time::Instant;
 use wp_base::{Arena, Id, Span};
 use wp_kir::{
-    AssertKind, AssumeKind, Axis, BarrierScope, Block, Dim, ExprId, ExprKind, Kernel, LabelId, ObjectId, Space,
+    AssertKind, AssumeKind, Axis, BarrierScope, Block, Dim, ExprId, ExprKind, Init, Kernel, LabelId, ObjectId, Space,
     Special, Stmt, StmtKind, Type,
 };
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
@@ -278,6 +278,11 @@ impl<'a> Exec<'a> {
         let f = self.terms.func(&o.name, &[Sort::Int], sort_of(ty), class, range_of(ty));
         self.contents.insert((object, ty), f);
         self.out.contents.insert(f, (object, ty));
+        if let (Init::Bytes(bytes), true) = (&o.init, self.is_read_only(object) || o.space == Space::Constant) {
+            if let Some(axiom) = self.table_axiom(f, bytes, ty) {
+                self.out.axioms.entry(f).or_default().push(axiom);
+            }
+        }
         f
     }
 

@@ -19,6 +19,7 @@ pub mod order;
 mod own;
 pub mod pair;
 mod pointers;
+mod private;
 mod recurrence;
 mod relations;
 mod state;

@@ -210,12 +210,8 @@ impl Exec<'_> {
         };
         let o = &self.kernel.objects[object];
         if o.space == Space::Private {
-            if let Term::Int(offset) = *self.terms.kind(alt.offset) {
-                if let Some((cell_ty, value)) = st.cells.get(&(object, offset)) {
-                    if *cell_ty == ty {
-                        return value.clone();
-                    }
-                }
+            if let Some(value) = self.load_private(st, object, alt.offset, ty) {
+                return value;
             }
             if !self.is_read_only(object) {
                 return self.unknown(&format!("value in {}", o.name), ty);
@@ -236,11 +232,12 @@ impl Exec<'_> {
             let f = self.contents_function(object, ty);
             return Value::Term(self.terms.app(f, &[alt.offset]));
         }
-        let shared = match o.space {
-            Space::Shared => true,
-            Space::Global => self.config.blocks_checked,
-            Space::Constant | Space::Private => false,
-        };
+        let shared = !self.config.atomics_tolerated
+            && match o.space {
+                Space::Shared => true,
+                Space::Global => self.config.blocks_checked,
+                Space::Constant | Space::Private => false,
+            };
         if !shared || self.config.unchecked.contains(&object) {
             return self.unknown(&format!("value in {}", o.name), ty);
         }
@@ -269,7 +266,7 @@ impl Exec<'_> {
         self.terms.app(f, &args)
     }
 
-    fn constant_load(&mut self, bytes: &[u8], offset: i128, ty: Type) -> Option<TermId> {
+    pub(crate) fn constant_load(&mut self, bytes: &[u8], offset: i128, ty: Type) -> Option<TermId> {
         let start = usize::try_from(offset).ok()?;
         let slice = bytes.get(start..start.checked_add(ty.size() as usize)?)?;
         let mut raw = [0u8; 8];

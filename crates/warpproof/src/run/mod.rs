@@ -40,6 +40,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, String> {
         check_bounds: options.bounds,
         benign: if options.benign_same_value { Benign::SameValue } else { Benign::Off },
         exit_arrives: options.exit_arrives,
+        atomic_races: options.atomic_races,
         warp_sync: options.warp_sync,
         schedule: schedule(&args.schedule)?,
         races: !options.only_divergence,

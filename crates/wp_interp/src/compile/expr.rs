@@ -189,6 +189,19 @@ impl Ctx<'_> {
                         let one = self.constant(1);
                         self.emit(Op::Mov { d, s: one })
                     }
+                    SpecOp::HasRead | SpecOp::HasWritten | SpecOp::ReadOffset | SpecOp::WriteOffset => {
+                        let Some(index) = self.cases else {
+                            return self.fail("access predicate outside of an assertion");
+                        };
+                        let write = matches!(op, SpecOp::HasWritten | SpecOp::WriteOffset);
+                        let offset = matches!(op, SpecOp::ReadOffset | SpecOp::WriteOffset);
+                        let at = self.emit(Op::SpecAccess { d, p: arg, index, write, offset });
+                        if offset {
+                            self.emit(Op::Wrap { ty, d, a: d })
+                        } else {
+                            at
+                        }
+                    }
                     _ => return self.fail("specification operation in a computation"),
                 };
                 Ok(d)

@@ -83,6 +83,7 @@ fn rules<'a>(kinds: &'a [Site], event: &'a Event, per_thread: bool) -> Rules<'a>
         shared: false,
         warp: 32,
         lock: None,
+        atomic_races: AtomicRaces::default(),
         log: &event.log,
         known: None,
     }
