@@ -107,6 +107,7 @@ impl Summary {
         for other in self.others.values_mut() {
             apply(&mut other.term);
             apply(&mut other.when);
+            other.absent.iter_mut().for_each(&mut apply);
         }
         self.own_stores.values_mut().for_each(|a| apply(&mut a.fact));
         self.counters.values_mut().for_each(|c| apply(&mut c.offset));

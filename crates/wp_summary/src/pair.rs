@@ -276,11 +276,17 @@ impl<'a> Pair<'a> {
         if original.is_none() {
             (value, when) = (self.second(terms, value), self.second(terms, when));
         }
-        let same = match terms.sort(app) {
+        let is = |terms: &mut Terms, value: TermId| match terms.sort(app) {
             Sort::Bool => terms.iff(app, value),
             Sort::Int | Sort::Float(_) => terms.eq(app, value),
         };
-        Some(terms.implies(when, same))
+        let there = is(terms, value);
+        let mut meaning = vec![terms.implies(when, there)];
+        if let Some(absent) = other.absent {
+            let (elsewhere, known) = (terms.not(when), is(terms, absent));
+            meaning.push(terms.implies(elsewhere, known));
+        }
+        Some(terms.and(&meaning))
     }
 
     /// What the two threads got from one cell of a counter differs.

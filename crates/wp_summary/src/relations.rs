@@ -8,7 +8,7 @@
 use crate::exec::Exec;
 use crate::state::State;
 use crate::{LoopInst, Summary};
-use wp_kir::{ExprId, ExprKind, SpecOp, Type};
+use wp_kir::{BinOp, CastKind, ExprId, ExprKind, SpecOp, Type, UnOp};
 use wp_logic::{Class, Range, Sort, Term, TermId};
 
 /// What a symbol stands for in the other thread of a pair.
@@ -18,6 +18,8 @@ pub struct OtherTerm {
     pub term: TermId,
     /// When the thread has that value: it is at this place, or always.
     pub when: TermId,
+    /// The value that it has when it is elsewhere, where that is known.
+    pub absent: Option<TermId>,
     /// Loops around it; the pair must share their counters.
     pub loops: Vec<LoopInst>,
 }
@@ -57,6 +59,10 @@ impl Exec<'_> {
         let outer = std::mem::replace(&mut self.in_other, true);
         let term = self.eval_term(st, arg);
         self.in_other = outer;
+        let absent = self.truth_when_absent(arg).map(|truth| match self.terms.sort(term) {
+            Sort::Int => self.terms.int(i128::from(truth)),
+            Sort::Bool | Sort::Float(_) => self.terms.bool(truth),
+        });
         let when = if self.same_everywhere(arg) { self.terms.tru() } else { st.live };
         let certain = matches!(self.terms.kind(when), Term::Bool(true));
         if certain && self.terms.apps(&[term]).is_empty() {
@@ -65,7 +71,7 @@ impl Exec<'_> {
         let ty: Type = self.kernel.ty(arg);
         let other = self.unknown_term("value of the other thread", ty);
         if let (Term::App(f, _), 0) = (self.terms.kind(other), self.trial) {
-            self.out.others.insert(*f, OtherTerm { term, when, loops: self.loops.clone() });
+            self.out.others.insert(*f, OtherTerm { term, when, absent, loops: self.loops.clone() });
         }
         other
     }
@@ -79,6 +85,27 @@ impl Exec<'_> {
             ExprKind::Select(c, a, b) => [c, a, b].into_iter().all(|&e| self.same_everywhere(e)),
             ExprKind::Spec(SpecOp::Enabled, _) => true,
             _ => false,
+        }
+    }
+
+    /// The truth of the expression in a thread that is elsewhere, where `__enabled()` being false decides it, as in
+    /// `__implies(__enabled(), e)`.
+    fn truth_when_absent(&self, e: ExprId) -> Option<bool> {
+        let expr = &self.kernel.exprs[e];
+        match &expr.kind {
+            ExprKind::Spec(SpecOp::Enabled, _) => Some(false),
+            ExprKind::Int(v) if expr.ty == Type::Bool => Some(*v != 0),
+            ExprKind::Unary(UnOp::Not, a) => self.truth_when_absent(*a).map(|t| !t),
+            ExprKind::Cast(CastKind::ToBool | CastKind::IntToInt, a) => self.truth_when_absent(*a),
+            ExprKind::Binary(op @ (BinOp::Or | BinOp::And), a, b) if expr.ty == Type::Bool => {
+                let decisive = *op == BinOp::Or;
+                match (self.truth_when_absent(*a), self.truth_when_absent(*b)) {
+                    (Some(t), _) | (_, Some(t)) if t == decisive => Some(decisive),
+                    (Some(_), Some(_)) => Some(!decisive),
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 

@@ -10,3 +10,12 @@ __global__ void k(int *out, int n) {
     for (int i = t; i < 100; i++) __assert(__implies(__uniform_bool(__enabled()), __distinct_int(i)));
     out[t] = n;
 }
+
+// What is said of a thread that is elsewhere is said of nothing.
+__global__ void absent(int n) {
+    int i = 0;
+    while (i < n - (int)threadIdx.x) {
+        i++;
+        __assert(__other_bool(__implies(__enabled(), i >= 0)));
+    }
+}
