@@ -10,7 +10,6 @@ use wp_base::{Diagnostic, SourceMap};
 use wp_clang::ParseError;
 use wp_engine::{FileReport, Options};
 use wp_kir::Kernel;
-use wp_lower::LowerOptions;
 
 /// Stack of a thread that verifies: the passes recurse over the syntax, and generated kernels nest deeply. Only what
 /// is touched is ever backed by memory.
@@ -141,12 +140,7 @@ pub fn front_end(
         };
         (SourceMap::new(), vec![Diagnostic::error(code, error.to_string())])
     })?;
-    let lower_options = LowerOptions {
-        pointer_bits: options.pointer_bits,
-        invariants_as_candidates: options.invariants_as_candidates,
-        gpuverify_rules: options.rules == wp_engine::Rules::GpuVerify,
-    };
-    let lowered = wp_lower::lower(&unit, &lower_options);
+    let lowered = wp_lower::lower(&unit, &options.lowering());
     let (mut kernels, mut errors) = (Vec::new(), Vec::new());
     for result in lowered.kernels {
         match result.kernel {

@@ -32,3 +32,4 @@ pub use shape::Shape;
 pub use wp_infer::{Engine, Fate};
 pub use wp_lower::Annotations;
 pub use wp_interp::AtomicRaces;
+pub use wp_lower::Annotations;

@@ -98,6 +98,19 @@ impl Options {
     }
 }
 
+impl Options {
+    /// What of them concerns the lowering.
+    pub fn lowering(&self) -> wp_lower::LowerOptions {
+        wp_lower::LowerOptions {
+            pointer_bits: self.pointer_bits,
+            invariants_as_candidates: self.invariants_as_candidates,
+            gpuverify_rules: self.rules == Rules::GpuVerify,
+            annotations: self.annotations,
+            dimensions: self.dimensions,
+        }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {

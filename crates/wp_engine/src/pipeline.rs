@@ -2,7 +2,7 @@
 
 use crate::arrays;
 use crate::kernel::{check_with, limits_of, solver_for};
-use crate::{FileReport, KernelReport, Options, Property, PropertyReport, Rules, UnknownReason, Verdict};
+use crate::{FileReport, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
 use std::path::Path;
 use wp_base::{Diagnostic, Severity, Span};
 use wp_clang::{Language, Node, ParseError, ParseOptions};
@@ -29,14 +29,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         }
     };
     report.clang_seconds = unit.seconds;
-    let lower_options = wp_lower::LowerOptions {
-        pointer_bits: options.pointer_bits,
-        invariants_as_candidates: options.invariants_as_candidates,
-        gpuverify_rules: options.rules == Rules::GpuVerify,
-        annotations: options.annotations,
-        dimensions: options.dimensions,
-    };
-    let lowered = wp_lower::lower(&unit, &lower_options);
+    let lowered = wp_lower::lower(&unit, &options.lowering());
     report.sources = unit.sources.clone();
     let wanted = |name: &str| {
         let plain = name.split('<').next().unwrap_or(name);
