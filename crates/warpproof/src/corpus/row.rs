@@ -243,6 +243,7 @@ mod tests {
                 properties: reasons.iter().map(unknown).collect(),
                 assumptions: Vec::new(),
                 approximations: Vec::new(),
+                inference: Default::default(),
                 times: Default::default(),
                 counts: Default::default(),
                 inference: Default::default(),
