@@ -30,6 +30,5 @@ pub use report::{
 };
 pub use shape::Shape;
 pub use wp_infer::{Engine, Fate};
-pub use wp_lower::Annotations;
 pub use wp_interp::AtomicRaces;
 pub use wp_lower::Annotations;

@@ -327,7 +327,7 @@ impl Ctx<'_> {
                 Ok(())
             }
             StmtKind::Loop { id, label, head, cond, body, step, .. } => {
-                let counted = self.lockstep || self.watched || [head, body, step].into_iter().any(|b| synchronises(b));
+                let counted = self.lockstep || self.watched || [head, body, step].into_iter().any(synchronises);
                 if counted {
                     let counter = self.fresh();
                     self.loops.push(counter);

@@ -86,7 +86,7 @@ impl<'u> Lowerer<'u> {
         let ensures: Vec<&'u Node> = ensures.map(|(_, c)| &c.inner[1]).collect();
         let was_at_exit = std::mem::replace(&mut self.at_exit, true);
         let result = self.specified_result(call, &ensures);
-        let saved = std::mem::replace(&mut self.result, Some(result.clone()));
+        let saved = self.result.replace(result.clone());
         let of_result = |n: &Node| called(n).is_some_and(|(name, _)| name.contains("return_val"));
         for &condition in &ensures {
             if any_node(condition, &of_result) && result_is(condition).is_none() {

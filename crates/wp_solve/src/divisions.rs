@@ -20,7 +20,7 @@ pub(crate) fn unify(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
         let Term::Div(a, b) = *terms.kind(t) else { continue };
         let remainder = terms.modulo(a, b);
         let congruent = remainders.contains(&remainder) && !map.contains_key(&remainder);
-        if !congruent || !terms.as_int(b).is_some_and(|b| b > 0) {
+        if !congruent || terms.as_int(b).is_none_or(|b| b <= 0) {
             continue;
         }
         // a mod b = a - b*(a div b)

@@ -243,7 +243,6 @@ mod tests {
                 properties: reasons.iter().map(unknown).collect(),
                 assumptions: Vec::new(),
                 approximations: Vec::new(),
-                inference: Default::default(),
                 times: Default::default(),
                 counts: Default::default(),
                 inference: Default::default(),

@@ -24,7 +24,7 @@ fn suggest(site: &mut Site) {
             let Some(step) = stride(site, variable) else { continue };
             let mut modulus = site.terms.mul(scale, step);
             match site.terms.as_int(modulus) {
-                Some(0 | 1 | -1) => continue,
+                Some(-1..=1) => continue,
                 Some(m) => modulus = site.terms.int(m.abs()),
                 None => {}
             }

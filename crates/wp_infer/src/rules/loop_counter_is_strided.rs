@@ -2,7 +2,7 @@
 
 use super::{Rule, Site};
 use crate::Claim;
-use wp_logic::{Term, TermId};
+use wp_logic::{Range, Term, TermId};
 use wp_summary::Step;
 
 pub(crate) const RULE: Rule = Rule {
@@ -16,7 +16,8 @@ pub(crate) const RULE: Rule = Rule {
 fn suggest(site: &mut Site) {
     for variable in site.integers() {
         let Some(stride) = stride(site, variable) else { continue };
-        if !matches!(site.terms.kind(stride), Term::Int(0 | 1 | -1)) {
+        // Everything is a multiple of one.
+        if !site.terms.range(stride).is_subset(Range::new(-1, 1)) {
             site.suggest(Claim::Strided { variable, stride });
         }
     }
