@@ -167,8 +167,11 @@ impl Replayer {
 /// Whether some launch and inputs that the sizing allows satisfy every assumption of the kernel.
 pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> bool {
     let config = Config { races: false, max_findings: usize::MAX, ..interpreter_config(ctx) };
-    // A run that is cut short may have met only some of the assumptions.
-    let satisfied = |outcome: &Outcome| matches!(outcome.end, End::Completed | End::Diverged);
+    // A run that is cut short has met all assumptions only when they stand before the first loop: fuel ends in loops.
+    let first = assumptions_come_first(&ctx.kernel.body, &mut false);
+    let satisfied = |outcome: &Outcome| {
+        matches!(outcome.end, End::Completed | End::Diverged) || (first && matches!(outcome.end, End::FuelExhausted))
+    };
     for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
         for seed in 0..4u64 {
             let mut inputs = random_inputs(ctx.kernel, &launch, seed + 17 * n as u64, None);
@@ -199,6 +202,22 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
     let alone = threads_of(ctx, &nobody, &model);
     config.slice = alone.first().map(|t| vec![linear_in(&launch, t)]);
     satisfied(&run(ctx.kernel, &launch, &inputs, &config))
+}
+
+/// Whether no assumption stands in a loop or behind one.
+fn assumptions_come_first(block: &Block, looped: &mut bool) -> bool {
+    block.iter().all(|s| match &s.kind {
+        StmtKind::Assume { .. } => !*looped,
+        StmtKind::If { then_block, else_block, .. } => {
+            assumptions_come_first(then_block, looped) && assumptions_come_first(else_block, looped)
+        }
+        StmtKind::Loop { head, body, step, .. } => {
+            *looped = true;
+            [head, body, step].into_iter().all(|b| assumptions_come_first(b, looped))
+        }
+        StmtKind::Labelled { body, .. } => assumptions_come_first(body, looped),
+        _ => true,
+    })
 }
 
 fn interpreter_config(ctx: &Context) -> Config {

@@ -161,6 +161,7 @@ fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
             "--only-requires" => options.annotations = Annotations::OnlyRequires,
             "--no-annotations" => options.annotations = Annotations::None,
             "--kernel-arrays" => options.kernel_arrays.push(parse_sizes(argument()?)?),
+            "--pointer-bits" => options.pointer_bits = argument()?.parse().map_err(|_| "bad --pointer-bits")?,
             "--gpuverify" => options.rules = Rules::GpuVerify,
             "-D" => options.defines.push(argument()?.to_owned()),
             _ if flag.starts_with("-D") => options.defines.push(word[2..].to_owned()),

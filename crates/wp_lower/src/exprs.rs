@@ -243,7 +243,10 @@ impl<'u> Lowerer<'u> {
             (None, Some(inner)) => self.ctype(inner),
             (None, None) => return self.unsupported_value("sizeof", &ty, span),
         };
+        let narrow_pointer = self.decls.narrow() && matches!(operand, CType::Pointer(_));
         let value = match (node.name.as_deref(), self.layouts.size_align(self.decls, &operand)) {
+            // Pointers in memory take eight bytes here whatever the target's width; their size as a number is the target's.
+            (Some("sizeof"), Ok(_)) if narrow_pointer => 4,
             (Some("sizeof"), Ok((size, _))) => size,
             (Some("alignof" | "__alignof" | "_Alignof"), Ok((_, align))) => align,
             (Some("vec_step"), Ok(_)) => match operand {
