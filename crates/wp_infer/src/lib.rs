@@ -2,7 +2,7 @@
 //!
 //! Input: a kernel summary some of whose loops change variables that are unknown at their heads
 //! ([`Induction`](wp_summary::Induction)). [`rules`] guess candidates, refutation engines ([`engines`]) throw false ones out
-//! early, [`houdini`] keeps the greatest set that is inductive. Output: the summary with what holds: facts about unknowns
+//! early, Houdini ([`infer`]) keeps the greatest set that is inductive. Output: the summary with what holds: facts about unknowns
 //! as axioms, and unknowns replaced by their definitions (`i = threadIdx.x + 32*q`). Candidates are only suggestions:
 //! nothing is used that was not proved, so a wrong rule costs time, never soundness.
 //!
