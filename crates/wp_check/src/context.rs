@@ -240,6 +240,7 @@ impl<'a> Context<'a> {
 
     /// Notes that a proof was made about these terms.
     pub fn rest_on(&mut self, terms: &[TermId]) {
+        self.rests_on_races |= self.summary.claims_rest;
         if self.rests_on_races || self.summary.shared_reads.is_empty() {
             return;
         }

@@ -1,6 +1,6 @@
 //! Refutation engines refute only what Houdini drops, so the invariants are the same under every schedule.
 //!
-//! Every kernel of `tests/kernels` with a loop is summarised without closed forms, so that all is left to inference.
+//! The kernels of `tests/kernels` that are about loops are summarised without closed forms, so that all is left to inference.
 
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -22,6 +22,7 @@ fn files() -> Vec<PathBuf> {
         .iter()
         .flat_map(|f| std::fs::read_dir(f).expect("the folder exists"))
         .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("loop_")))
         .collect();
     files.sort();
     files

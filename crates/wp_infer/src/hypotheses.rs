@@ -5,7 +5,7 @@
 //! at iterations that are never reached are nobody's).
 
 use crate::candidate::{Candidate, Claim};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 use wp_summary::define::{Definition, Definitions};
 use wp_summary::{Axiom, LoopInst, QuietHead, Summary};
@@ -14,8 +14,6 @@ use wp_summary::{Axiom, LoopInst, QuietHead, Summary};
 pub(crate) struct Hypotheses {
     pub summary: Summary,
     pub definitions: Definitions,
-    /// Unknowns that stand for defined ones.
-    introduced: Vec<FuncId>,
 }
 
 impl Hypotheses {
@@ -36,9 +34,7 @@ impl Hypotheses {
 
     /// The summary; `rests` when what holds rests on values that threads read alike.
     pub fn into_summary(mut self, rests: bool) -> Summary {
-        if rests {
-            self.summary.shared_reads.extend(self.introduced);
-        }
+        self.summary.claims_rest |= rests;
         self.summary
     }
 }
@@ -47,18 +43,16 @@ impl Hypotheses {
 pub(crate) fn assume(original: &Summary, alive: &[&Candidate], terms: &mut Terms) -> Hypotheses {
     let mut summary = original.clone();
     let mut definitions = Definitions::default();
-    let mut introduced = Vec::new();
     let mut ranges: Vec<(LoopInst, TermId)> = Vec::new();
     for (inst, record) in original.loops.iter() {
         let Some(induction) = record.induction.as_deref() else { continue };
         let here: Vec<&Candidate> = alive.iter().copied().filter(|c| c.at == inst).collect();
         let formals: Vec<TermId> = original.nest(inst).into_iter().map(|l| original.loops[l].counter).collect();
         for (i, v) in induction.variables.iter().enumerate() {
-            let Some((term, function)) = defined_as(terms, &here, i, v.function, v.initial, &formals) else {
+            let Some(term) = defined_as(original, terms, &here, i, v.function, v.initial, &formals) else {
                 continue;
             };
             definitions.insert(v.function, Definition { formals: formals.clone(), term });
-            introduced.push(function);
             if let (Some((lo, hi)), Sort::Int) = (v.ty.int_range(), terms.sort(v.value)) {
                 let (lo, hi) = (terms.int(lo), terms.int(hi));
                 let (above, below) = (terms.le(lo, v.value), terms.le(v.value, hi));
@@ -67,7 +61,7 @@ pub(crate) fn assume(original: &Summary, alive: &[&Candidate], terms: &mut Terms
         }
         if here.iter().any(|c| c.claim == Claim::UniformControl) {
             own_control(terms, &mut summary, induction);
-            introduced.extend(share_control(terms, induction, &formals, &mut definitions));
+            share_control(terms, induction, &formals, &mut definitions);
         }
     }
     summary.define(terms, &mut definitions);
@@ -78,18 +72,19 @@ pub(crate) fn assume(original: &Summary, alive: &[&Candidate], terms: &mut Terms
     for (at, t) in conditions.chain(ranges) {
         add_axiom(terms, &mut summary, &mut definitions, at, t);
     }
-    Hypotheses { summary, definitions, introduced }
+    Hypotheses { summary, definitions }
 }
 
-/// The definition of a variable that is uniform, strided, or both, and the function that it introduces.
+/// The definition of a variable that is uniform, strided, or both, by a function of the same name.
 fn defined_as(
+    summary: &Summary,
     terms: &mut Terms,
     here: &[&Candidate],
     variable: usize,
     function: FuncId,
     initial: TermId,
     formals: &[TermId],
-) -> Option<(TermId, FuncId)> {
+) -> Option<TermId> {
     let uniform = here.iter().find_map(|c| match c.claim {
         Claim::Uniform { variable: v, offset } if v == variable => Some(offset),
         _ => None,
@@ -99,7 +94,7 @@ fn defined_as(
         _ => None,
     });
     let info = terms.func_info(function).clone();
-    let of_stride = strided.map(|s| shared_by(terms, s));
+    let of_stride = strided.map(|s| summary.class_of(terms, &[s]));
     match (uniform, strided) {
         (None, None) => None,
         (offset, Some(stride)) => {
@@ -111,13 +106,13 @@ fn defined_as(
             let q = terms.func(&info.name, &info.args, Sort::Int, class, Range::ALL);
             let steps = terms.app(q, formals);
             let moved = terms.mul(stride, steps);
-            Some((terms.add(initial, moved), q))
+            Some(terms.add(initial, moved))
         }
         (Some(offset), None) => {
             let range = if terms.as_int(offset) == Some(0) { info.range } else { Range::ALL };
             let d = terms.func(&info.name, &info.args, Sort::Int, Class::Block, range);
             let moved = terms.app(d, formals);
-            Some((terms.add(offset, moved), d))
+            Some(terms.add(offset, moved))
         }
     }
 }
@@ -138,8 +133,7 @@ fn share_control(
     induction: &wp_summary::Induction,
     formals: &[TermId],
     definitions: &mut Definitions,
-) -> Vec<FuncId> {
-    let mut introduced = Vec::new();
+) {
     let outer = &formals[..formals.len().saturating_sub(1)];
     let reach = induction.reach.and_then(|r| match terms.kind(r) {
         Term::App(f, _) => Some(*f),
@@ -151,26 +145,7 @@ fn share_control(
         let shared = terms.func(&info.name, &info.args, info.result, Class::Block, info.range);
         let term = terms.app(shared, formals);
         definitions.insert(f, Definition { formals: formals.to_vec(), term });
-        introduced.push(shared);
     }
-    introduced
-}
-
-/// Who shares a term, counters apart.
-fn shared_by(terms: &Terms, t: TermId) -> Class {
-    let classes = terms.apps(&[t]).into_iter().filter_map(|app| match terms.kind(app) {
-        Term::App(f, _) => Some(terms.func_info(*f).class),
-        _ => None,
-    });
-    let mut all = Class::Launch;
-    for class in classes {
-        all = match (all, class) {
-            (Class::Thread, _) | (_, Class::Thread) => Class::Thread,
-            (Class::Block, _) | (_, Class::Block) => Class::Block,
-            _ => Class::Launch,
-        };
-    }
-    all
 }
 
 /// Adds a condition at a loop head to what is known of the unknowns in it.
@@ -179,15 +154,15 @@ fn add_axiom(terms: &mut Terms, summary: &mut Summary, definitions: &mut Definit
     let Some(induction) = summary.loops[at].induction.as_deref() else { return };
     let condition = definitions.apply(terms, condition);
     let fact = terms.implies(induction.head, condition);
-    let mut by_function: BTreeMap<FuncId, ()> = BTreeMap::new();
+    let mut functions: BTreeSet<FuncId> = BTreeSet::new();
     for app in terms.apps(&[condition]) {
         if let Term::App(f, args) = terms.kind(app) {
             if args[..] == formals[..] {
-                by_function.insert(*f, ());
+                functions.insert(*f);
             }
         }
     }
-    for f in by_function.into_keys() {
+    for f in functions {
         summary.axioms.entry(f).or_default().push(Axiom { formals: formals.clone(), fact });
     }
 }

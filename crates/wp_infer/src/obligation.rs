@@ -264,10 +264,11 @@ impl Cases<'_> {
 
     fn note_reads(&mut self, conjuncts: &[TermId]) {
         let reads = &self.summary.shared_reads;
-        self.rests |= !reads.is_empty()
-            && self.terms.apps(conjuncts).into_iter().any(|app| match self.terms.kind(app) {
-                Term::App(f, _) => reads.contains(f),
-                _ => false,
-            });
+        self.rests |= self.summary.claims_rest
+            || !reads.is_empty()
+                && self.terms.apps(conjuncts).into_iter().any(|app| match self.terms.kind(app) {
+                    Term::App(f, _) => reads.contains(f),
+                    _ => false,
+                });
     }
 }

@@ -81,6 +81,8 @@ impl Summary {
                 self.completions.insert(g, axiom.clone());
             }
         }
+        let shared: Vec<FuncId> = self.shared_reads.iter().flat_map(|&f| definitions.triggers(terms, f)).collect();
+        self.shared_reads.extend(shared);
         let renamed: Vec<FuncId> = self.reaches.iter().flat_map(|&f| definitions.triggers(terms, f)).collect();
         self.reaches.extend(renamed);
         for induction in self.loops.values_mut().filter_map(|l| l.induction.as_deref_mut()) {

@@ -4,7 +4,6 @@ use crate::counters::{self, AtomicEvent};
 use crate::eval::{range_of, sort_of};
 use crate::own::{may_store, OwnStore};
 use crate::state::{conjuncts, join, join_live, PtrAlt, State, Target, Value};
-use crate::summary::join_class;
 use crate::{AccessSymbol, Config, Event, EventKind, Fact, Fault, LaunchTerms, LoopInst, Summary};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,6 +106,7 @@ impl<'a> Exec<'a> {
                 others: BTreeMap::new(),
                 same_group: None,
                 shared_reads: BTreeSet::new(),
+                claims_rest: false,
                 own_stores: BTreeMap::new(),
                 counters: BTreeMap::new(),
                 reaches: BTreeSet::new(),
@@ -291,19 +291,9 @@ impl<'a> Exec<'a> {
         self.written.as_ref().is_some_and(|w| !w.contains(&object))
     }
 
-    /// Who shares the value of these terms; counters of loops count as shared, since they are arguments of unknowns.
+    /// See [`Summary::class_of`].
     pub(crate) fn class_of(&self, roots: &[TermId]) -> Class {
-        let counters: BTreeSet<TermId> = self.out.loops.values().map(|l| l.counter).collect();
-        let mut class = Class::Launch;
-        for app in self.terms.apps(roots) {
-            if counters.contains(&app) {
-                continue;
-            }
-            if let Term::App(f, _) = self.terms.kind(app) {
-                class = join_class(class, self.terms.func_info(*f).class);
-            }
-        }
-        class
+        self.out.class_of(self.terms, roots)
     }
 
     pub(crate) fn event(&mut self, kind: EventKind, guard: TermId, span: Span) {

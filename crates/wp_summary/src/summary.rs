@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{define_id, Arena, Span};
 use wp_kir::{AssertKind, BarrierScope, Fence, LoopId, MemScope, ObjectId, ParamId, Type, VarId};
-use wp_logic::{Class, FuncId, TermId};
+use wp_logic::{Class, FuncId, Term, TermId, Terms};
 
 define_id!(
     /// A loop as it appears in the summary: a static loop, once per unrolled copy of its surroundings.
@@ -43,6 +43,9 @@ pub struct Summary {
     pub same_group: Option<TermId>,
     /// Functions that stand for what threads of a block read alike from an object that is written.
     pub shared_reads: BTreeSet<FuncId>,
+    /// Whether what was proved and added since (definitions, axioms, lemmas, quiet heads) was proved with such values, and
+    /// so rests on the freedom from races.
+    pub claims_rest: bool,
     /// What a thread's own stores say of these functions.
     pub own_stores: BTreeMap<FuncId, Axiom>,
     /// Unknowns that stand for what additions to atomic counters returned: no two of one cell are equal.
@@ -86,6 +89,29 @@ impl Summary {
         });
         let exits = left.filter_map(|l| self.loops[l].induction.as_ref().and_then(|i| i.exit));
         exits.flat_map(|f| self.axioms.get(&f).into_iter().flatten().map(|a| a.fact))
+    }
+
+    /// Notes a function that stands for a value of this class: the threads of a block may share it only because of what
+    /// they read alike.
+    pub(crate) fn note_shared(&mut self, f: FuncId, class: Class) {
+        if class != Class::Thread && !self.shared_reads.is_empty() {
+            self.shared_reads.insert(f);
+        }
+    }
+
+    /// Who shares the value of these terms; counters of loops count as shared, since they are arguments of unknowns.
+    pub fn class_of(&self, terms: &Terms, roots: &[TermId]) -> Class {
+        let counters: BTreeSet<TermId> = self.loops.values().map(|l| l.counter).collect();
+        let mut class = Class::Launch;
+        for app in terms.apps(roots) {
+            if counters.contains(&app) {
+                continue;
+            }
+            if let Term::App(f, _) = terms.kind(app) {
+                class = join_class(class, terms.func_info(*f).class);
+            }
+        }
+        class
     }
 
     /// The loop with those around it, outermost first.

@@ -52,10 +52,7 @@ impl Unknowns {
             .functions
             .entry(v)
             .or_insert_with(|| exec.terms.func(name, &vec![Sort::Int; args.len()], sort, class, range));
-        if class != Class::Thread && !exec.out.shared_reads.is_empty() {
-            // It may be shared only because of what threads read alike.
-            exec.out.shared_reads.insert(f);
-        }
+        exec.out.note_shared(f, class);
         exec.terms.app(f, &args)
     }
 }

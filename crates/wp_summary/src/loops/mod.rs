@@ -281,6 +281,7 @@ impl Exec<'_> {
         let args = vec![Sort::Int; outer_counters.len()];
         let exit_range = Range { lo: Some(0), hi: bound };
         let exit_function = self.terms.func("exit", &args, Sort::Int, exit_class, exit_range);
+        self.out.note_shared(exit_function, exit_class);
         let x = self.terms.app(exit_function, &outer_counters);
         self.out.loops[inst].exit = Some(x);
         if let Some(induction) = &mut self.out.loops[inst].induction {

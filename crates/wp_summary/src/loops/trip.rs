@@ -135,6 +135,7 @@ impl Exec<'_> {
         let counters = self.counters.clone();
         let args = vec![Sort::Int; counters.len()];
         let f = self.terms.func("reached", &args, Sort::Bool, class, Range::ALL);
+        self.out.note_shared(f, class);
         if self.trial == 0 {
             self.out.reaches.insert(f);
         }
