@@ -25,6 +25,8 @@ pub enum Command {
     Invariants(InvariantsArgs),
     /// Execute one launch of a kernel and report what goes wrong in it
     Run(RunArgs),
+    /// Compare two kernels: whether they compute the same
+    Equiv(EquivArgs),
     /// Verify every kernel file of a tree that carries GPUVerify's header lines, and compare with what they expect
     Corpus(CorpusArgs),
     /// Verify one file of a corpus and print its row (used by `corpus` to isolate files)
@@ -204,6 +206,56 @@ pub struct RunArgs {
     /// GPUVerify's options.
     #[command(flatten)]
     pub gpuverify: GpuVerifyArgs,
+}
+
+/// `warpproof equiv`
+#[derive(Args, Clone, Debug)]
+pub struct EquivArgs {
+    /// The first kernel; the name may be left out where the file has one kernel
+    #[arg(value_name = "FILE:KERNEL")]
+    pub first: String,
+    /// The second kernel
+    #[arg(value_name = "FILE:KERNEL")]
+    pub second: String,
+    /// A parameter of the first kernel and its counterpart in the second (may be repeated); else by name, then by order
+    #[arg(long, value_name = "NAME=NAME")]
+    pub map: Vec<String>,
+    /// Value of a scalar parameter (may be repeated)
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub set: Vec<String>,
+    /// Threads per block of both kernels
+    #[arg(long, value_name = "X,Y,Z", conflicts_with_all = ["block_a", "block_b"])]
+    pub block: Option<String>,
+    /// Blocks of both kernels
+    #[arg(long, value_name = "X,Y,Z", conflicts_with_all = ["grid_a", "grid_b"])]
+    pub grid: Option<String>,
+    /// Threads per block of the first kernel
+    #[arg(long, value_name = "X,Y,Z")]
+    pub block_a: Option<String>,
+    /// Blocks of the first kernel
+    #[arg(long, value_name = "X,Y,Z")]
+    pub grid_a: Option<String>,
+    /// Threads per block of the second kernel
+    #[arg(long, value_name = "X,Y,Z")]
+    pub block_b: Option<String>,
+    /// Blocks of the second kernel
+    #[arg(long, value_name = "X,Y,Z")]
+    pub grid_b: Option<String>,
+    /// Switch off a named assumption, such as real-arithmetic (may be repeated)
+    #[arg(long, value_name = "ASSUMPTION", value_parser = assumption)]
+    pub without: Vec<String>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// Add a folder of includes
+    #[arg(short = 'I', value_name = "DIR")]
+    pub includes: Vec<PathBuf>,
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    /// Write the output to a file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// How arrays are filled.

@@ -3,6 +3,7 @@
 mod check;
 mod cli;
 mod corpus;
+mod equiv;
 mod exit;
 mod explain;
 mod gpuverify;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         cli::Command::Check(args) => check::run(args),
         cli::Command::Invariants(args) => invariants::run(args),
         cli::Command::Run(args) => run::run(args),
+        cli::Command::Equiv(args) => equiv::run(args),
         cli::Command::Corpus(args) => corpus::run(args),
         cli::Command::CorpusFile(args) => corpus::run_one(args),
         cli::Command::Explain(args) => explain::run(args),

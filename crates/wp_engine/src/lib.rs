@@ -23,7 +23,7 @@ pub use inference::{CandidateReport, EngineReport, InferenceReport};
 pub use invariants::{invariants, LoopInvariants};
 pub use kernel::check_kernel;
 pub use options::{Inference, Options, Rules};
-pub use pipeline::check_file;
+pub use pipeline::{check_file, function_spans};
 pub use report::{
     Counts, FileReport, Finding, KernelReport, Property, PropertyReport, ThreadName, Times, UnknownReason, Verdict,
     Witness,

@@ -123,7 +123,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
 }
 
 /// Where function bodies stand, at any depth.
-fn function_spans(root: &Node) -> Vec<Span> {
+pub fn function_spans(root: &Node) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut open = vec![root];
     while let Some(node) = open.pop() {

@@ -29,6 +29,7 @@ mod ops;
 mod points_to;
 mod random;
 mod run;
+pub mod scalar;
 mod shadow;
 mod sync;
 

@@ -40,6 +40,8 @@ assumptions![
     ("unchecked-arrays", "races on arrays that the check leaves out are not looked for", false),
     ("launch-site", "the kernel is launched as in this file", true),
     ("real-arithmetic", "floating-point operations obey the laws of real numbers", true),
+    ("nan-payload", "which NaN a NaN is does not matter", true),
+    ("no-contraction", "the compiler does not fuse multiplications and additions", true),
     ("benign-same-value", "writes of the same value do not race", false),
     ("atomic-tolerance", "plain accesses do not race with atomics", false),
     ("in-bounds", "accesses stay in their array", true),

@@ -5,7 +5,7 @@
 mod findings;
 mod inputs;
 mod memory;
-mod value;
+pub mod value;
 
 use crate::cli::RunArgs;
 use crate::exit::Exit;
@@ -142,7 +142,7 @@ fn choose<'k>(kernels: &'k [Kernel], args: &RunArgs) -> Result<&'k Kernel, Strin
 }
 
 /// The launch; extents that are not given are 1.
-fn launch(options: &Options) -> Result<ConcreteLaunch, String> {
+pub fn launch(options: &Options) -> Result<ConcreteLaunch, String> {
     let launch = options.launch;
     let extents = |dims: [Dim; 3], what: &str| -> Result<[u32; 3], String> {
         if dims == [Dim::Any; 3] {

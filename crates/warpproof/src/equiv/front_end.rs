@@ -1,0 +1,47 @@
+//! The kernels of a file, for comparison: an error of the compiler that may have changed one is an error.
+
+use crate::settings::Language;
+use std::path::Path;
+use wp_base::{SourceMap, Span};
+use wp_clang::ClangSeverity;
+use wp_engine::Options;
+use wp_kir::Kernel;
+
+/// Reads a file: its kernels that can be read, the sources, and the includes that were not found.
+pub fn read(
+    path: &Path,
+    language: Language,
+    options: &Options,
+) -> Result<(Vec<Kernel>, SourceMap, Vec<String>), String> {
+    let language = match language {
+        Language::Cuda => wp_clang::Language::Cuda,
+        Language::OpenCl => wp_clang::Language::OpenCl,
+    };
+    let parse_options = wp_clang::ParseOptions {
+        defines: options.defines.clone(),
+        includes: options.includes.clone(),
+        extra: options.clang_flags.clone(),
+    };
+    let unit = wp_clang::parse(path, language, &parse_options).map_err(|e| format!("[WP0502]: {e}"))?;
+    let functions = wp_engine::function_spans(&unit.root);
+    for message in unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning) {
+        // Errors inside functions are judged kernel by kernel. One outside may have cost a kernel, or changed one.
+        let inside = |s: &Span| s.file == message.span.file && s.start < message.span.start && message.span.end < s.end;
+        let open_ended = message.text.contains("unterminated") || message.text.contains("expected '}'");
+        if open_ended || !functions.iter().any(inside) {
+            return Err(format!("[WP0502]: {} ({})", message.text, unit.sources.describe(message.span)));
+        }
+    }
+    let lowered = wp_lower::lower(&unit, &options.lowering());
+    let mut kernels = Vec::new();
+    for result in lowered.kernels {
+        match result.kernel {
+            Ok(kernel) => kernels.push(kernel),
+            Err(error) => eprintln!("warning: the kernel `{}` is left out: {}", result.name, error.message),
+        }
+    }
+    if kernels.is_empty() {
+        return Err(format!("[WP0503]: {} has no kernel that can be read", path.display()));
+    }
+    Ok((kernels, unit.sources, unit.stubbed_includes))
+}

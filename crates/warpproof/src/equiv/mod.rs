@@ -1,0 +1,160 @@
+//! `warpproof equiv`: whether two kernels compute the same.
+
+mod front_end;
+mod json;
+mod text;
+
+use crate::cli::{EquivArgs, Format};
+use crate::exit::Exit;
+use crate::interrupt::interrupted;
+use crate::run::value;
+use crate::settings::Settings;
+use crate::{output, run, verify};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{channel, RecvTimeoutError};
+use std::time::Duration;
+use wp_base::SourceMap;
+use wp_equiv::{compare, Limits, Pairing, Question, Report, Verdict};
+use wp_interp::ConcreteLaunch;
+use wp_kir::Kernel;
+
+/// A kernel with its file.
+struct Loaded {
+    path: PathBuf,
+    kernel: Kernel,
+    sources: SourceMap,
+    launch: ConcreteLaunch,
+    /// Includes that were not found and are taken as empty files.
+    stubbed: Vec<String>,
+}
+
+/// Runs the command, on a thread with a large stack: the passes recurse over the syntax.
+pub fn run(args: &EquivArgs) -> Result<Exit, String> {
+    let (sender, receiver) = channel();
+    let there = args.clone();
+    std::thread::Builder::new()
+        .stack_size(verify::STACK)
+        .spawn(move || {
+            // The receiver is gone only when the run was interrupted.
+            let _ = sender.send(answer(&there));
+        })
+        .map_err(|e| format!("cannot start a thread: {e}; free some memory and try again"))?;
+    let (exit, text) = loop {
+        match receiver.recv_timeout(Duration::from_millis(20)) {
+            Ok(answer) => break answer?,
+            Err(RecvTimeoutError::Timeout) if interrupted() => return Ok(Exit::Interrupted),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err("[WP0501]: internal error: please report this with the two files".to_owned())
+            }
+        }
+    };
+    output::write(args.output.as_deref(), &text)?;
+    Ok(exit)
+}
+
+/// The verdict as exit code and text.
+fn answer(args: &EquivArgs) -> Result<(Exit, String), String> {
+    let first = load(args, &args.first, [&args.block, &args.block_a], [&args.grid, &args.grid_a])?;
+    let second = load(args, &args.second, [&args.block, &args.block_b], [&args.grid, &args.grid_b])?;
+    let (pairing, report) = decide(args, [&first, &second])?;
+    let text = match args.format {
+        Format::Text => text::render([&first, &second], &pairing, &report),
+        Format::Json => json::render([&first, &second], &pairing, &report)?,
+    };
+    Ok((exit_of(&report.verdict), text))
+}
+
+fn exit_of(verdict: &Verdict) -> Exit {
+    match verdict {
+        Verdict::Equivalent => Exit::Success,
+        Verdict::Different(_) => Exit::Refuted,
+        Verdict::Unknown(_) => Exit::Inconclusive,
+    }
+}
+
+fn decide(args: &EquivArgs, sides: [&Loaded; 2]) -> Result<(Pairing, Report), String> {
+    let mut map = Vec::new();
+    for text in &args.map {
+        let (a, b) = text.split_once('=').ok_or_else(|| format!("`--map {text}`: write NAME=NAME"))?;
+        map.push((a.trim().to_owned(), b.trim().to_owned()));
+    }
+    let kernels = sides.map(|s| &s.kernel);
+    let mut pairing = Pairing::new(kernels, &map)?;
+    for text in &args.set {
+        let (name, number) = text.split_once('=').ok_or_else(|| format!("`--set {text}`: write NAME=VALUE"))?;
+        let read = |ty| value::parse(number.trim(), ty).map_err(|e| format!("`--set {text}`: {e}"));
+        pairing.set(name.trim(), &read)?;
+    }
+    pairing.check()?;
+    let front_end = if sides.iter().all(|s| s.stubbed.is_empty()) { vec![] } else { vec!["empty-includes"] };
+    let question = Question {
+        kernels,
+        launches: sides.map(|s| s.launch),
+        pairing: &pairing,
+        without: &args.without,
+        assumptions: &front_end,
+    };
+    let report = compare(&question, &Limits::default());
+    Ok((pairing, report))
+}
+
+/// One kernel from `FILE:KERNEL`.
+fn load(
+    args: &EquivArgs,
+    text: &str,
+    block: [&Option<String>; 2],
+    grid: [&Option<String>; 2],
+) -> Result<Loaded, String> {
+    let (path, name) = split(text);
+    let mut settings = Settings::new();
+    if let Some(block) = block.into_iter().flatten().next() {
+        settings.set_block(block)?;
+    } else {
+        return Err("give the size of a block with --block, or with --block-a and --block-b".to_owned());
+    }
+    if let Some(grid) = grid.into_iter().flatten().next() {
+        settings.set_grid(grid)?;
+    }
+    settings.options.defines.extend(args.defines.iter().cloned());
+    settings.options.includes.extend(args.includes.iter().cloned());
+    let language = verify::precheck(path).map_err(|e| format!("[{}]: {}", e.code, e.message))?;
+    let (options, _) = settings.finish(language)?;
+    let launch = run::launch(&options)?;
+    let (kernels, sources, stubbed) = front_end::read(path, language, &options)?;
+    let kernel = choose(path, kernels, name)?;
+    if let Err(errors) = wp_kir::verify(&kernel) {
+        let first = errors.first().map_or_else(String::new, ToString::to_string);
+        return Err(format!("[WP0501]: the lowered kernel is malformed: {first}"));
+    }
+    for (id, required) in kernel.required_block.iter().flatten().enumerate() {
+        if launch.block[id] != *required {
+            return Err(format!("`{}` requires another size of a block in its source", kernel.name));
+        }
+    }
+    Ok(Loaded { path: path.to_owned(), kernel, sources, launch, stubbed })
+}
+
+/// File and kernel; a colon may be part of a path.
+fn split(text: &str) -> (&Path, Option<&str>) {
+    match text.rsplit_once(':') {
+        Some((path, name)) if !name.contains(['/', '\\', '.']) => (Path::new(path), Some(name)),
+        _ => (Path::new(text), None),
+    }
+}
+
+fn choose(path: &Path, kernels: Vec<Kernel>, name: Option<&str>) -> Result<Kernel, String> {
+    let names = kernels.iter().map(|k| k.name.as_ref()).collect::<Vec<&str>>().join(", ");
+    let mut kernels = kernels.into_iter();
+    match name {
+        Some(name) => kernels
+            .find(|k| &*k.name == name || k.name.split('<').next() == Some(name))
+            .ok_or_else(|| format!("[WP0506]: {} has no kernel `{name}`; it has {names}", path.display())),
+        None => match (kernels.next(), kernels.next()) {
+            (Some(kernel), None) => Ok(kernel),
+            _ => {
+                Err(format!("{} has several kernels; name one as in {}:NAME: {names}", path.display(), path.display()))
+            }
+        },
+    }
+}

@@ -1,0 +1,29 @@
+//! Whether two kernels compute the same: same inputs, every element of every output compared.
+//!
+//! Input: two kernels, what corresponds to what ([`Pairing`]), launches. Output: a [`Report`]: equivalent under named
+//! assumptions, different on inputs that were executed in the interpreter, or unknown with the reason. Race freedom of both
+//! kernels is a premise that is established, never assumed in silence.
+//!
+//! | module | job |
+//! |---|---|
+//! | `pair` | which parameter is which |
+//! | `machine` | one launch over symbolic contents |
+//! | `value`, `normal` | values over inputs, and which of them are equal |
+//! | `concrete` | the comparison for given launches |
+//! | `replay` | differences, executed |
+//!
+//! Follows Li and Gopalakrishnan, "Parameterized Verification of GPU Kernel Programs" (PUGpara).
+
+mod concrete;
+mod machine;
+mod normal;
+mod pair;
+mod ratio;
+mod replay;
+mod report;
+mod value;
+
+pub use concrete::{compare, Limits, Question};
+pub use normal::Level;
+pub use pair::{ArrayPair, Binding, Pairing, ScalarPair};
+pub use report::{Difference, Reason, Report, Scope, Shown, Side, Verdict};

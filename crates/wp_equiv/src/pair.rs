@@ -1,0 +1,236 @@
+//! Which parameter of the one kernel is which of the other.
+//!
+//! In order: what the user says, equal names, and then the parameters that are left, in their order, when kind and type agree.
+//! Arrays must agree in the size and kind of their elements. A global array of the file has its namesake as counterpart.
+
+use std::collections::BTreeMap;
+use wp_interp::Value;
+use wp_kir::{Init, Kernel, ObjectId, ObjectKind, ParamId, Space, Type};
+
+/// What one kernel's parameters and arrays are in the pair.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Binding {
+    /// Scalars with a given value, as cells of `wp_interp::scalar`.
+    pub scalars: BTreeMap<ParamId, u64>,
+    /// Numbers of the other scalars.
+    pub free: BTreeMap<ParamId, usize>,
+    /// Numbers of the arrays that have contents when the kernel starts.
+    pub arrays: BTreeMap<ObjectId, usize>,
+}
+
+/// An array of the pair, with its object in either kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ArrayPair {
+    /// Names in the two kernels.
+    pub names: [String; 2],
+    /// Objects in the two kernels.
+    pub objects: [ObjectId; 2],
+    /// Element type in the first kernel.
+    pub elem: Type,
+}
+
+/// A scalar parameter of the pair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScalarPair {
+    /// Names in the two kernels.
+    pub names: [Option<String>; 2],
+    /// Parameters in the two kernels; a value must be given for one that only one kernel has.
+    pub params: [Option<ParamId>; 2],
+    /// Types in the two kernels.
+    pub types: [Option<Type>; 2],
+    /// The value, once it is given.
+    pub value: Option<Value>,
+}
+
+/// What corresponds to what.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Pairing {
+    /// Arrays that both kernels have.
+    pub arrays: Vec<ArrayPair>,
+    /// Scalars.
+    pub scalars: Vec<ScalarPair>,
+    /// Global arrays that only one kernel has, by name.
+    pub lonely: Vec<String>,
+}
+
+impl Pairing {
+    /// Pairs the parameters of two kernels; `map` holds pairs of names.
+    pub fn new(kernels: [&Kernel; 2], map: &[(String, String)]) -> Result<Pairing, String> {
+        let [a, b] = kernels;
+        let partner = partners(kernels, map)?;
+        let mut pairing = Pairing::default();
+        for (id, param) in a.params.iter() {
+            let other = partner.get(&id).map(|&q| (q, &b.params[q]));
+            match (param.ty, other) {
+                (Type::Ptr, None) => {
+                    return Err(format!(
+                        "the array `{}` of `{}` has no counterpart in `{}`; name it with --map {}=NAME",
+                        param.name, a.name, b.name, param.name
+                    ))
+                }
+                (Type::Ptr, Some((_, q))) => {
+                    let (Some(x), Some(y)) = (param.object, q.object) else {
+                        return Err(format!("the pointer `{}` points to no array", param.name));
+                    };
+                    pairing.add_array(kernels, [x, y])?;
+                }
+                (ty, other) => pairing.scalars.push(ScalarPair {
+                    names: [Some(param.name.to_string()), other.map(|(_, q)| q.name.to_string())],
+                    params: [Some(id), other.map(|(q, _)| q)],
+                    types: [Some(ty), other.map(|(_, q)| q.ty)],
+                    value: None,
+                }),
+            }
+        }
+        for (id, param) in b.params.iter().filter(|(id, _)| !partner.values().any(|q| q == id)) {
+            if param.ty == Type::Ptr {
+                return Err(format!(
+                    "the array `{}` of `{}` has no counterpart in `{}`; name it with --map NAME={}",
+                    param.name, b.name, a.name, param.name
+                ));
+            }
+            pairing.scalars.push(ScalarPair {
+                names: [None, Some(param.name.to_string())],
+                params: [None, Some(id)],
+                types: [None, Some(param.ty)],
+                value: None,
+            });
+        }
+        let declared = |k: &Kernel| -> Vec<(ObjectId, String)> {
+            let input = k.objects.iter().filter(|(_, o)| {
+                o.kind == ObjectKind::Declared
+                    && o.init == Init::Input
+                    && matches!(o.space, Space::Global | Space::Constant)
+            });
+            input.map(|(id, o)| (id, o.name.to_string())).collect()
+        };
+        let (left, mut right) = (declared(a), declared(b));
+        // Where an initial value could not be evaluated, contents are unknown and need not be those of the namesake.
+        let exact = kernels.iter().all(|k| k.approximations.is_empty());
+        for (id, name) in left {
+            match right.iter().position(|(_, n)| exact && *n == name) {
+                Some(at) => pairing.add_array(kernels, [id, right.remove(at).0])?,
+                None => pairing.lonely.push(name),
+            }
+        }
+        pairing.lonely.extend(right.into_iter().map(|(_, name)| name));
+        Ok(pairing)
+    }
+
+    fn add_array(&mut self, kernels: [&Kernel; 2], objects: [ObjectId; 2]) -> Result<(), String> {
+        let [x, y] = [0, 1].map(|i: usize| &kernels[i].objects[objects[i]]);
+        if x.elem.size() != y.elem.size() || x.elem.is_float() != y.elem.is_float() {
+            return Err(format!(
+                "`{}` has elements of type {} and its counterpart `{}` of type {}",
+                x.name, x.elem, y.name, y.elem
+            ));
+        }
+        self.arrays.push(ArrayPair { names: [x.name.to_string(), y.name.to_string()], objects, elem: x.elem });
+        Ok(())
+    }
+
+    /// Gives scalars their values by a name in either kernel; `read` makes a value of a type out of a text. All of one name get
+    /// it.
+    pub fn set(&mut self, name: &str, read: &dyn Fn(Type) -> Result<Value, String>) -> Result<(), String> {
+        let mut found = false;
+        for scalar in self.scalars.iter_mut().filter(|s| s.names.iter().flatten().any(|n| n == name)) {
+            for ty in scalar.types.iter().flatten() {
+                scalar.value = Some(read(*ty)?);
+            }
+            found = true;
+        }
+        match found {
+            true => Ok(()),
+            false => Err(format!("neither kernel has a scalar parameter `{name}`")),
+        }
+    }
+
+    /// What a scalar has to be given a value for.
+    pub fn check(&self) -> Result<(), String> {
+        for scalar in self.scalars.iter().filter(|s| s.value.is_none()) {
+            match (&scalar.names, scalar.types) {
+                ([Some(_), Some(_)], [x, y]) if x == y => {}
+                ([Some(name), Some(_)], _) => {
+                    return Err(format!("`{name}` has two types in the two kernels; give its value with --set {name}=.."))
+                }
+                ([Some(name), None] | [None, Some(name)], _) => {
+                    return Err(format!(
+                        "only one kernel has the parameter `{name}`; give its value with --set {name}=.., or its counterpart with --map"
+                    ))
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The bindings of the two kernels.
+    pub fn bindings(&self) -> [Binding; 2] {
+        [0, 1].map(|side: usize| {
+            let mut binding = Binding::default();
+            for (number, array) in self.arrays.iter().enumerate() {
+                binding.arrays.insert(array.objects[side], number);
+            }
+            for (number, scalar) in self.scalars.iter().enumerate() {
+                let (Some(param), Some(ty)) = (scalar.params[side], scalar.types[side]) else { continue };
+                match scalar.value.and_then(|v| cell(v, ty)) {
+                    Some(cell) => drop(binding.scalars.insert(param, cell)),
+                    None => drop(binding.free.insert(param, number)),
+                }
+            }
+            binding
+        })
+    }
+}
+
+/// A value as a cell of a type.
+pub fn cell(value: Value, ty: Type) -> Option<u64> {
+    let bits = match value {
+        Value::Bool(b) => u64::from(b),
+        Value::Int(i) => i as u64,
+        Value::Float(bits) => bits,
+        Value::Ptr { .. } => return None,
+    };
+    wp_interp::scalar::wrap(ty, bits)
+}
+
+/// The partner in the second kernel of parameters of the first.
+fn partners(kernels: [&Kernel; 2], map: &[(String, String)]) -> Result<BTreeMap<ParamId, ParamId>, String> {
+    let [a, b] = kernels;
+    let find = |k: &Kernel, name: &str| {
+        let found = k.params.iter().find(|(_, p)| *p.name == *name).map(|(id, _)| id);
+        found.ok_or_else(|| format!("`{}` has no parameter `{name}`", k.name))
+    };
+    let mut partner = BTreeMap::new();
+    for (left, right) in map {
+        let (p, q) = (find(a, left)?, find(b, right)?);
+        if (a.params[p].ty == Type::Ptr) != (b.params[q].ty == Type::Ptr) {
+            return Err(format!("`{left}` and `{right}` cannot correspond: one is an array and the other is none"));
+        }
+        if partner.insert(p, q).is_some() || partner.values().filter(|&&other| other == q).count() > 1 {
+            return Err(format!("`{left}={right}` names a parameter that has a counterpart already"));
+        }
+    }
+    let similar = |p: ParamId, q: ParamId, exact: bool| {
+        let (p, q) = (&a.params[p], &b.params[q]);
+        let elem = |k: &Kernel, o: Option<ObjectId>| o.map(|o| k.objects[o].elem);
+        (p.ty == Type::Ptr) == (q.ty == Type::Ptr) && (!exact || p.ty == q.ty && elem(a, p.object) == elem(b, q.object))
+    };
+    for by_name in [true, false] {
+        for (p, param) in a.params.iter() {
+            if partner.contains_key(&p) {
+                continue;
+            }
+            let taken = |q: &ParamId| partner.values().any(|other| other == q);
+            let mut rest = b.params.iter().filter(|(q, _)| !taken(q));
+            let found = match by_name {
+                true => rest.find(|(q, other)| other.name == param.name && similar(p, *q, false)),
+                false => rest.find(|(q, _)| similar(p, *q, true)),
+            };
+            if let Some((q, _)) = found {
+                partner.insert(p, q);
+            }
+        }
+    }
+    Ok(partner)
+}

@@ -1,0 +1,298 @@
+//! Looks for inputs on which the interpreter leaves different values, and takes nothing else for a difference.
+//!
+//! Inputs are determined by counts, so a search always comes out alike. A run counts only when it completed, found nothing
+//! wrong, made nothing up and noted no undefined behaviour. Elements of floats differ when they are apart by more than rounding
+//! can explain ([`TOLERANCE`]); NaNs are all alike.
+
+use crate::concrete::{Element, Limits, Question};
+use crate::pair::cell;
+use crate::report::{Difference, Reason, Shown, Verdict};
+use crate::value::{Node, NodeId, Pool};
+use std::collections::{BTreeMap, BTreeSet};
+use wp_base::Span;
+use wp_interp::{scalar, Config, Contents, End, Finding, Inputs, ObjectInput, Outcome, Value};
+use wp_kir::Type;
+
+/// Floats that are closer, relative to the greater one, may differ by rounding only.
+const TOLERANCE: f64 = 1e-3;
+/// Instructions of a run.
+const FUEL: u64 = 20_000_000;
+/// Greatest size of an array whose contents are chosen.
+const MAX_BYTES: u64 = 1 << 20;
+/// Input elements that are shown.
+const SHOWN: usize = 8;
+
+/// Contents of the arrays, and values of the scalars, of the pair.
+struct Choice {
+    arrays: Vec<Vec<u64>>,
+    scalars: Vec<Option<u64>>,
+}
+
+/// The difference that is found, or the verdict without one.
+pub(crate) fn search(
+    question: &Question,
+    limits: &Limits,
+    open: Option<(&Pool, &[Element])>,
+    reason: Reason,
+) -> Verdict {
+    // What the kernels touch decides how much has contents.
+    let extents = match footprint(question) {
+        Ok(extents) => extents,
+        Err(problem) => return Verdict::Unknown(problem),
+    };
+    for trial in 0..limits.trials {
+        let choice = choose(question, &extents, trial);
+        let mut outcomes = Vec::new();
+        for side in [0, 1] {
+            match run(question, &choice, side) {
+                Ok(outcome) => outcomes.push(outcome),
+                Err(Some(problem)) => return Verdict::Unknown(problem),
+                Err(None) => break,
+            }
+        }
+        let [a, b] = outcomes.as_slice() else { continue };
+        if let Some(difference) = compare(question, &choice, [a, b], open) {
+            return Verdict::Different(Box::new(difference));
+        }
+    }
+    Verdict::Unknown(reason)
+}
+
+/// Elements of every array that the kernels touch on inputs of zeros.
+fn footprint(question: &Question) -> Result<Vec<usize>, Reason> {
+    let arrays = question.pairing.arrays.iter();
+    let empty = Choice {
+        arrays: arrays.clone().map(|_| Vec::new()).collect(),
+        scalars: question.pairing.scalars.iter().map(|_| None).collect(),
+    };
+    let mut extents = vec![0; empty.arrays.len()];
+    for side in [0, 1] {
+        // A run on zeros may go wrong where others do not; what it touched is a guess in any case.
+        let outcome = execute(question, &empty, side);
+        if let Some(problem) = problem(question, side, &outcome) {
+            return Err(problem);
+        }
+        for (extent, array) in extents.iter_mut().zip(arrays.clone()) {
+            let pages = outcome.memory.get(&array.objects[side]).into_iter().flat_map(|c| &c.pages);
+            let end = pages.map(|(start, bytes)| start + bytes.len() as i64).max().unwrap_or(0);
+            let bytes = u64::try_from(end).unwrap_or(0).min(MAX_BYTES);
+            *extent = (*extent).max((bytes / array.elem.size()) as usize);
+        }
+    }
+    Ok(extents)
+}
+
+/// Contents for a trial: small numbers that floats compute with exactly first, then any bits of integers.
+fn choose(question: &Question, extents: &[usize], trial: u32) -> Choice {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(u64::from(trial) + 1);
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mixed = state ^ state >> 33;
+        mixed.wrapping_mul(0xff51_afd7_ed55_8ccd) >> 16
+    };
+    let mut pick = |ty: Type| {
+        let word = next();
+        match ty {
+            Type::Bool => word & 1,
+            Type::Float { .. } => {
+                let number =
+                    (word % 64) as f64 / if trial % 2 == 0 { 1.0 } else { 4.0 } - if trial < 2 { 0.0 } else { 24.0 };
+                float_cell(ty, number)
+            }
+            // Wrap-around, signs and divisions show on large numbers.
+            _ if trial % 3 == 2 => scalar::wrap(ty, word.rotate_left(17) ^ word << 20).unwrap_or(0),
+            _ => word % 100,
+        }
+    };
+    let arrays = question.pairing.arrays.iter().zip(extents);
+    let arrays = arrays.map(|(array, &count)| (0..count).map(|_| pick(array.elem)).collect()).collect();
+    let scalars = question.pairing.scalars.iter();
+    let scalars = scalars.map(|s| s.types[0].filter(|_| s.value.is_none()).map(&mut pick)).collect();
+    Choice { arrays, scalars }
+}
+
+fn float_cell(ty: Type, number: f64) -> u64 {
+    match ty {
+        Type::Float { bits: 64 } => number.to_bits(),
+        Type::Float { bits: 32 } => u64::from((number as f32).to_bits()),
+        // Halves: small integers by way of the conversion that the interpreter makes.
+        _ => scalar::cast(wp_kir::CastKind::FloatToFloat, Type::F64, ty, number.to_bits()).map_or(0, |(cell, _)| cell),
+    }
+}
+
+fn inputs(question: &Question, choice: &Choice, side: usize) -> Inputs {
+    let mut inputs = Inputs { seed: 1 + side as u64, ..Inputs::default() };
+    for (array, contents) in question.pairing.arrays.iter().zip(&choice.arrays) {
+        let size = array.elem.size() as usize;
+        let bytes: Vec<u8> = contents.iter().flat_map(|v| v.to_le_bytes().into_iter().take(size)).collect();
+        let input = ObjectInput { cells: BTreeMap::from([(0, bytes)]), ..ObjectInput::default() };
+        inputs.objects.insert(array.objects[side], input);
+    }
+    for (scalar, chosen) in question.pairing.scalars.iter().zip(&choice.scalars) {
+        let (Some(param), Some(ty)) = (scalar.params[side], scalar.types[side]) else { continue };
+        let value = scalar.value.and_then(|v| cell(v, ty)).or(*chosen).unwrap_or(0);
+        let value = match ty {
+            Type::Bool => Value::Bool(value != 0),
+            Type::Float { .. } => Value::Float(value),
+            _ => Value::Int(i128::from(value as i64)),
+        };
+        inputs.params.insert(param, value);
+    }
+    inputs
+}
+
+fn execute(question: &Question, choice: &Choice, side: usize) -> Outcome {
+    let config = Config { fuel: FUEL, ..Config::default() };
+    wp_interp::run(question.kernels[side], &question.launches[side], &inputs(question, choice, side), &config)
+}
+
+/// What is wrong with a kernel in this launch, so that a comparison makes no sense.
+fn problem(question: &Question, side: usize, outcome: &Outcome) -> Option<Reason> {
+    // For other values of a scalar that is not given it may be right.
+    if question.pairing.scalars.iter().any(|s| s.value.is_none()) {
+        return None;
+    }
+    let name = &question.kernels[side].name;
+    let (what, span) = outcome.findings.iter().find_map(|finding| match finding {
+        Finding::Race { second, .. } => Some(("a data race", second.span)),
+        Finding::Divergence { barrier, .. } => Some(("barrier divergence", *barrier)),
+        Finding::OutOfBounds { site, .. } | Finding::BadPointer { site, .. } | Finding::ConstantWrite { site, .. } => {
+            Some(("an invalid access", site.span))
+        }
+        Finding::AssertFailed { .. } => None,
+    })?;
+    let text = format!(
+        "`{name}` has {what} in this launch, so that its result is not determined; `warpproof check` says more"
+    );
+    Some(Reason { code: "premise", text, place: Some((side, span)) })
+}
+
+/// A run that counts; else `None`, or what is wrong with the kernel.
+fn run(question: &Question, choice: &Choice, side: usize) -> Result<Outcome, Option<Reason>> {
+    let outcome = execute(question, choice, side);
+    if let Some(problem) = problem(question, side, &outcome) {
+        return Err(Some(problem));
+    }
+    let asserted = |f: &Finding| matches!(f, Finding::AssertFailed { .. });
+    let clean = outcome.end == End::Completed
+        && outcome.findings.iter().all(asserted)
+        && outcome.havocked.is_empty()
+        && !outcome.skips_assumption
+        && outcome.notes.iter().all(|n| n.kind.is_behaviour());
+    if clean {
+        Ok(outcome)
+    } else {
+        Err(None)
+    }
+}
+
+/// The first element that differs.
+fn compare(
+    question: &Question,
+    choice: &Choice,
+    outcomes: [&Outcome; 2],
+    open: Option<(&Pool, &[Element])>,
+) -> Option<Difference> {
+    for (number, array) in question.pairing.arrays.iter().enumerate() {
+        let size = array.elem.size();
+        let touched = |side: usize| {
+            let pages = outcomes[side].memory.get(&array.objects[side]).into_iter().flat_map(|c| &c.pages);
+            pages.flat_map(move |(start, bytes)| {
+                let first = start.div_euclid(size as i64);
+                first..first + (bytes.len() as u64 / size) as i64
+            })
+        };
+        let indices: BTreeSet<i64> = touched(0).chain(touched(1)).collect();
+        for index in indices {
+            let [a, b] = [0, 1].map(|side: usize| {
+                let left = outcomes[side].memory.get(&array.objects[side]);
+                left_at(left, index, size, &choice.arrays[number])
+            });
+            if differ(array.elem, a, b) {
+                return Some(describe(question, choice, (number, index), [a, b], open));
+            }
+        }
+    }
+    None
+}
+
+fn left_at(contents: Option<&Contents>, index: i64, size: u64, initial: &[u64]) -> u64 {
+    let mask = if size >= 8 { u64::MAX } else { (1 << (8 * size)) - 1 };
+    let before = || usize::try_from(index).ok().and_then(|i| initial.get(i)).copied().unwrap_or(0);
+    contents.and_then(|c| c.read(index * size as i64, size as u32)).unwrap_or_else(before) & mask
+}
+
+fn differ(ty: Type, a: u64, b: u64) -> bool {
+    if a == b {
+        return false;
+    }
+    let number = |cell: u64| match ty {
+        Type::Float { bits: 32 } => Some(f64::from(f32::from_bits(cell as u32))),
+        Type::Float { bits: 64 } => Some(f64::from_bits(cell)),
+        Type::Float { .. } => {
+            scalar::cast(wp_kir::CastKind::FloatToFloat, ty, Type::F64, cell).map(|(c, _)| f64::from_bits(c))
+        }
+        _ => None,
+    };
+    match (number(a), number(b)) {
+        (Some(x), Some(y)) if x.is_nan() || y.is_nan() => x.is_nan() != y.is_nan(),
+        (Some(x), Some(y)) if x.is_infinite() || y.is_infinite() => x != y,
+        (Some(x), Some(y)) => (x - y).abs() > TOLERANCE * x.abs().max(y.abs()),
+        _ => true,
+    }
+}
+
+fn describe(
+    question: &Question,
+    choice: &Choice,
+    (number, index): (usize, i64),
+    values: [u64; 2],
+    open: Option<(&Pool, &[Element])>,
+) -> Difference {
+    let pairing = question.pairing;
+    let array = &pairing.arrays[number];
+    let offset = index * array.elem.size() as i64;
+    let element = open.and_then(|(pool, open)| {
+        open.iter().find(|e| (e.array, e.offset) == (number, offset)).map(|element| (pool, element))
+    });
+    let shown = |array: usize, index: i64| {
+        let bits = usize::try_from(index).ok().and_then(|i| choice.arrays[array].get(i)).copied().unwrap_or(0);
+        (pairing.arrays[array].names[0].clone(), index, Shown { bits, ty: pairing.arrays[array].elem })
+    };
+    let all: Vec<(String, i64, Shown)> = match element {
+        Some((pool, element)) => leaves(pool, &element.values)
+            .into_iter()
+            .map(|(array, offset)| shown(array, offset / pairing.arrays[array].elem.size() as i64))
+            .collect(),
+        None => (0..pairing.arrays.len())
+            .flat_map(|a| (0..choice.arrays[a].len() as i64).map(move |i| (a, i)))
+            .map(|(a, i)| shown(a, i))
+            .collect(),
+    };
+    let omitted = all.len().saturating_sub(SHOWN);
+    let scalars = pairing.scalars.iter().zip(&choice.scalars).filter_map(|(scalar, chosen)| {
+        let (name, ty) = scalar.names.iter().flatten().next().zip(scalar.types.iter().flatten().next())?;
+        let bits = scalar.value.and_then(|v| cell(v, *ty)).or(*chosen)?;
+        Some((name.clone(), Shown { bits, ty: *ty }))
+    });
+    Difference {
+        launches: question.launches,
+        array: array.names.clone(),
+        index,
+        values: values.map(|bits| Shown { bits, ty: array.elem }),
+        written: element.map_or([None::<Span>; 2], |(_, e)| e.written),
+        traced: element.is_some(),
+        scalars: scalars.collect(),
+        inputs: all.into_iter().take(SHOWN).collect(),
+        omitted,
+    }
+}
+
+/// The input elements that values depend on.
+fn leaves(pool: &Pool, roots: &[NodeId]) -> BTreeSet<(usize, i64)> {
+    let inputs = pool.below(roots).into_iter().filter_map(|id| match pool.node(id) {
+        Node::Input { array, offset, .. } => Some((*array, *offset)),
+        _ => None,
+    });
+    inputs.collect()
+}
