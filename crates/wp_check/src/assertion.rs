@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_kir::{AssertKind, ObjectId, Space};
 use wp_logic::{Term, TermId};
-use wp_summary::order::{happens_before, parallel};
+use wp_summary::order::{executed_together, happens_before, parallel};
 use wp_summary::pair::{Pair, PairKind};
 use wp_summary::{AccessMode, EventKind};
 
@@ -62,7 +62,8 @@ fn check_one(ctx: &mut Context, i: usize, fails: TermId) -> Option<(OpenCause, V
         }
     }
     let nothing = with_access(ctx, fails, None);
-    if let Some(open) = one_or_two(ctx, i, vec![guard, nothing]) {
+    let at_barrier = matches!(summary.events[i].kind, EventKind::Assert { kind: AssertKind::Barrier, .. });
+    if let Some(open) = one_or_two(ctx, i, vec![guard, nothing], at_barrier) {
         return Some(open);
     }
     if about.len() > 1 {
@@ -99,17 +100,30 @@ fn check_one(ctx: &mut Context, i: usize, fails: TermId) -> Option<(OpenCause, V
     None
 }
 
-/// An obligation at event `i`: about one thread, or, when it speaks of a second one, about all pairs that the launch has.
-fn one_or_two(ctx: &mut Context, i: usize, conjuncts: Vec<TermId>) -> Option<(OpenCause, Vec<TermId>)> {
+/// An obligation at event `i`: about one thread, or, when it speaks of a second one, about all pairs that the launch has;
+/// `at_barrier`: all pairs of one block that meet there.
+fn one_or_two(
+    ctx: &mut Context,
+    i: usize,
+    conjuncts: Vec<TermId>,
+    at_barrier: bool,
+) -> Option<(OpenCause, Vec<TermId>)> {
     let summary = ctx.summary;
-    let kinds = pair_kinds(ctx);
-    if kinds.is_empty() || !conjuncts.iter().any(|&c| summary.is_relation(ctx.terms, c)) {
+    let mut kinds = pair_kinds(ctx);
+    if at_barrier {
+        kinds.retain(|k| *k == PairKind::SameBlock);
+    }
+    let relates = conjuncts.iter().any(|&c| summary.is_relation(ctx.terms, c));
+    if !relates || kinds.is_empty() && !at_barrier {
         return single(ctx, i, conjuncts);
     }
     for kind in kinds {
         let mut pair = Pair::new(ctx.terms, summary, kind, &summary.events[i].loops);
         let mut conjuncts = conjuncts.clone();
         conjuncts.push(pair.distinct(ctx.terms));
+        if at_barrier {
+            conjuncts.push(executed_together(ctx.terms, &mut pair, i));
+        }
         conjuncts.extend(pair.facts(ctx.terms, i, i));
         pair.add_axioms(ctx.terms, &mut conjuncts);
         if let Some(cause) = ctx.discharge(&conjuncts) {

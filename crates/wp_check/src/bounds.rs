@@ -70,6 +70,7 @@ pub(crate) fn single(
     let summary = ctx.summary;
     let mut axioms = wp_summary::pair::Pair::new(ctx.terms, summary, wp_summary::pair::PairKind::SameBlock, &[]);
     conjuncts.extend(summary.facts_at(i, &summary.events[i].loops));
+    conjuncts.extend(summary.claims_at(i, &summary.events[i].loops));
     axioms.add_axioms(ctx.terms, &mut conjuncts);
     let cause = ctx.discharge(&conjuncts)?;
     Some((cause, conjuncts))

@@ -121,6 +121,7 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 }
                 AssertKind::Assert => ("WP0401", "assertion"),
                 AssertKind::Ensures => ("WP0401", "postcondition"),
+                AssertKind::Barrier => ("WP0403", "barrier invariant"),
             };
             let message = if certain { format!("{what} fails") } else { format!("{what} may not hold") };
             (Property::Assertions, Diagnostic::error(code, message).primary(site.span, "does not hold here"))

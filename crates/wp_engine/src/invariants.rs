@@ -9,7 +9,7 @@ use wp_base::Span;
 use wp_infer::{closed_forms, infer, Candidate, Fate};
 use wp_kir::{Block, Kernel, LoopId, StmtKind};
 use wp_logic::Terms;
-use wp_summary::{summarise, LoopPolicy};
+use wp_summary::{summarise, BarrierInvariants, LoopPolicy};
 
 /// What is known of a loop.
 #[derive(Clone, Debug)]
@@ -35,7 +35,9 @@ pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvarian
     solver.set_deadline(limits.deadline);
     let policy = if options.acceleration { LoopPolicy::AccelerateFirst } else { LoopPolicy::Havoc };
     let mut terms = Terms::new();
-    let summary = summarise(kernel, &mut terms, &Progress::new(kernel, options, &solver, limits).config(policy));
+    // Nobody checks barrier invariants here.
+    let progress = Progress::new(kernel, options, &solver, limits, BarrierInvariants::Ignored);
+    let summary = summarise(kernel, &mut terms, &progress.config(policy));
     if let Some(reason) = summary.incomplete {
         return Err(reason);
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use wp_check::Limits;
 use wp_kir::{Dim, Kernel};
 use wp_solve::{Solver, SolverConfig};
-use wp_summary::LoopPolicy;
+use wp_summary::{BarrierInvariants, LoopPolicy};
 
 /// Threads of a block and its extent in z, at most, on all current devices.
 const MAX_BLOCK_THREADS: u32 = 1024;
@@ -56,7 +56,24 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
         return without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous));
     }
     solver.set_deadline(limits.deadline);
-    let mut progress = Progress::new(kernel, options, solver, limits);
+    let (report, invariants_hold) = attempts(kernel, options, solver, limits, BarrierInvariants::Assumed);
+    if invariants_hold {
+        return report;
+    }
+    // What a barrier invariant that is not proved was used for is asked again without it.
+    let (rest, _) = attempts(kernel, options, solver, limits, BarrierInvariants::Claimed);
+    with_broken_invariants(report, rest)
+}
+
+/// Summarises and checks under one configuration after the other; and whether the barrier invariants used hold.
+fn attempts(
+    kernel: &Kernel,
+    options: &Options,
+    solver: &mut Solver,
+    limits: Limits,
+    invariants: BarrierInvariants,
+) -> (KernelReport, bool) {
+    let mut progress = Progress::new(kernel, options, solver, limits, invariants);
     let first = match options.findbugs {
         Some(iterations) => LoopPolicy::Bounded(iterations),
         None if options.acceleration => LoopPolicy::AccelerateFirst,
@@ -66,7 +83,32 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
     if first == LoopPolicy::AccelerateFirst && progress.depends_on_loops() {
         progress.attempt(solver, &progress.config(LoopPolicy::UnrollFirst));
     }
-    progress.report()
+    let hold = progress.invariants_hold();
+    (progress.report(), hold)
+}
+
+/// What was said of assertions where barrier invariants were taken as facts, and what was confirmed there; all else as found
+/// without these facts.
+fn with_broken_invariants(assumed: KernelReport, mut report: KernelReport) -> KernelReport {
+    for property in assumed.properties {
+        let of_assertions = property.property == Property::Assertions;
+        let refuted = property.verdict == Verdict::Refuted;
+        if let Some(other) = report.properties.iter_mut().find(|p| p.property == property.property) {
+            let better =
+                if other.verdict == Verdict::Refuted { refuted && of_assertions } else { refuted || of_assertions };
+            if better {
+                *other = property;
+            }
+        }
+    }
+    report.times.engine += assumed.times.engine;
+    report.times.solver += assumed.times.solver;
+    report.times.scripts += assumed.times.scripts;
+    report.counts.obligations += assumed.counts.obligations;
+    report.counts.structural += assumed.counts.structural;
+    report.counts.digits += assumed.counts.digits;
+    report.counts.solver += assumed.counts.solver;
+    report
 }
 
 /// Whether no device can launch the kernel with the given extents: they contradict the source, or exceed the limits.

@@ -18,10 +18,10 @@ use std::time::Instant;
 use wp_base::{Id, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Replayer};
 use wp_check::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Stats, Suspect, SuspectKind};
-use wp_kir::{Kernel, StmtKind};
+use wp_kir::{AssertKind, Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_solve::Solver;
-use wp_summary::{summarise, Config, LoopPolicy, Summary};
+use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, Summary};
 
 /// The attempts so far, as one.
 pub(crate) struct Progress<'a> {
@@ -47,12 +47,22 @@ pub(crate) struct Progress<'a> {
     has_loops: bool,
     vacuous: bool,
     rests_on_races: bool,
+    /// What is made of barrier invariants, if assertions are checked.
+    invariants: BarrierInvariants,
+    /// A barrier invariant was refuted.
+    invariant_fails: bool,
     inference: InferenceReport,
 }
 
 impl<'a> Progress<'a> {
     /// Before the first attempt.
-    pub fn new(kernel: &'a Kernel, options: &'a Options, solver: &Solver, limits: Limits) -> Self {
+    pub fn new(
+        kernel: &'a Kernel,
+        options: &'a Options,
+        solver: &Solver,
+        limits: Limits,
+        invariants: BarrierInvariants,
+    ) -> Self {
         Self {
             kernel,
             options,
@@ -71,6 +81,8 @@ impl<'a> Progress<'a> {
             has_loops: false,
             vacuous: false,
             rests_on_races: false,
+            invariants,
+            invariant_fails: false,
             inference: InferenceReport { shape: Shape::of(kernel), ..InferenceReport::default() },
         }
     }
@@ -86,6 +98,11 @@ impl<'a> Progress<'a> {
         config.blocks_checked = !self.options.only_intra_group && !self.options.only_divergence;
         config.unchecked = arrays::unchecked(self.kernel, self.options);
         config.scalars = fixed_scalars(self.kernel, self.options);
+        config.barrier_invariants = if self.options.only_divergence || !self.options.assertions {
+            BarrierInvariants::Ignored
+        } else {
+            self.invariants
+        };
         config.unused_dims_are_one = self.options.grants("unused-dims");
         config.launch_bounds = self.options.grants("launch-bounds");
         config.counters_stay = self.options.grants("no-counter-wrap");
@@ -130,7 +147,10 @@ impl<'a> Progress<'a> {
         let mut rest = Vec::new();
         for suspect in suspects {
             match replayer.confirm(&mut ctx, &suspect, &options.launch) {
-                Some(confirmed) => self.findings.push(finding_of(kernel, &suspect, Some(&confirmed))),
+                Some(confirmed) => {
+                    self.invariant_fails |= is_barrier_invariant(&suspect);
+                    self.findings.push(finding_of(kernel, &suspect, Some(&confirmed)));
+                }
                 None => rest.push(suspect),
             }
         }
@@ -163,8 +183,15 @@ impl<'a> Progress<'a> {
         self.after.spent >= self.limits.effort || Instant::now() >= self.limits.deadline
     }
 
+    /// Whether no barrier invariant that was taken as a fact is open or refuted.
+    pub fn invariants_hold(&self) -> bool {
+        let broken = self.invariant_fails || self.open.iter().flatten().any(is_barrier_invariant);
+        !broken || self.invariants != BarrierInvariants::Assumed
+    }
+
     /// The verdicts with what they rest on.
     pub fn report(self) -> KernelReport {
+        let invariants_hold = self.invariants_hold();
         let open = self.open.unwrap_or_default();
         let mut assumptions = self.assumptions;
         extend_assumptions(self.kernel, self.options, &mut assumptions);
@@ -174,6 +201,7 @@ impl<'a> Progress<'a> {
             findings: self.findings,
             vacuous: self.vacuous,
             rests_on_races: self.rests_on_races,
+            invariants_hold,
             incomplete: self.incomplete,
             unresolved_writes: self.unresolved_writes,
             unresolved_reads: self.unresolved_reads,
@@ -229,6 +257,10 @@ fn rules(options: &Options) -> Rules {
         atomic_races: options.atomic_races,
         fault: options.fault,
     }
+}
+
+fn is_barrier_invariant(s: &Suspect) -> bool {
+    matches!(s.kind, SuspectKind::Assertion { kind: AssertKind::Barrier, .. })
 }
 
 /// Whether more knowledge may close the obligation.

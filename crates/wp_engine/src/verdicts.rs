@@ -19,6 +19,8 @@ pub(crate) struct Verdicts<'a> {
     pub findings: Vec<Finding>,
     pub vacuous: bool,
     pub rests_on_races: bool,
+    /// No barrier invariant, which everything else takes as a fact, is open or refuted.
+    pub invariants_hold: bool,
     pub incomplete: Option<String>,
     pub unresolved_writes: bool,
     pub unresolved_reads: bool,
@@ -53,7 +55,10 @@ impl Verdicts<'_> {
             }
             // Order by barriers is order only when the barriers are uniform; what threads read alike they read alike
             // only without races. Both proofs together hold up to the first misbehaviour, hence always.
-            if r.property == Property::Races && !divergence_proved {
+            if !self.invariants_hold && r.property != Property::Assertions {
+                // What holds up to a barrier invariant that fails may not hold behind it.
+                r.verdict = Verdict::Unknown(UnknownReason::RestsOn(Property::Assertions));
+            } else if r.property == Property::Races && !divergence_proved {
                 r.verdict = Verdict::Unknown(UnknownReason::RestsOn(Property::Divergence));
             } else if r.property != Property::Races && self.rests_on_races && !races_proved {
                 r.verdict = Verdict::Unknown(UnknownReason::RestsOn(Property::Races));

@@ -312,11 +312,16 @@ impl Env<'_> {
     }
 
     /// Reads memory for a specification; 0 where there is none.
-    pub fn peek(&mut self, blk: &mut BlockState, pos: usize, ptr: u64, ty: Ty) -> u64 {
+    pub fn peek(&mut self, blk: &mut BlockState, pos: usize, ptr: u64, ty: Ty, span: Span) -> u64 {
         let (tag, offset) = unpack(ptr);
         let Some(info) = self.objects.get((tag as usize).wrapping_sub(1)) else { return 0 };
         if offset < 0 || info.size.is_some_and(|s| offset as u64 + u64::from(ty.bytes()) > s) {
             return 0;
+        }
+        let whole_block = blk.threads.len() as u64 == self.launch.threads_per_block();
+        let own = info.space == Space::Private || info.space == Space::Shared && whole_block;
+        if self.collect_reads && self.passed_barrier && !own {
+            self.reads.insert((ObjectId::from_index(tag as usize - 1), span));
         }
         let (salt, memory) = match info.space {
             Space::Global | Space::Constant => (0, &mut self.globals[info.slot]),

@@ -274,6 +274,17 @@ pub enum Op {
         p: Reg,
         ty: Ty,
     },
+    /// The position of the next other thread that has not ended, or goes on elsewhere when there is none.
+    NextThread {
+        d: Reg,
+        to: u32,
+    },
+    /// What the thread at a position has in a register.
+    OtherThread {
+        d: Reg,
+        position: Reg,
+        reg: Reg,
+    },
     /// Whether the chosen case has an access to the object of the pointer, or the offset of that access.
     SpecAccess {
         d: Reg,

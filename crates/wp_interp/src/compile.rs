@@ -19,6 +19,7 @@ use wp_kir::{
 
 mod cases;
 mod expr;
+mod invariants;
 
 /// What stops a compilation: a name for the user and a place.
 pub type CompileError = (Arc<str>, Span);
@@ -49,6 +50,7 @@ pub fn compile(kernel: &Kernel, coverage: bool, lockstep: bool, watched: bool) -
         not_evaluable: FxHashMap::default(),
         cases: None,
         function_wide: Vec::new(),
+        other_thread: None,
     };
     collect_function_wide(&kernel.body, &mut ctx.function_wide);
     if watched {
@@ -96,6 +98,8 @@ struct Ctx<'k> {
     cases: Option<u32>,
     /// Invariants that are checked at the head of every loop.
     function_wide: Vec<(ExprId, Span)>,
+    /// In conditions that relate two threads.
+    other_thread: Option<invariants::OtherThread>,
 }
 
 impl Ctx<'_> {
@@ -115,7 +119,8 @@ impl Ctx<'_> {
             | Op::JumpIf { to, .. }
             | Op::JumpUnless { to, .. }
             | Op::JumpUnlessLtS { to, .. }
-            | Op::JumpUnlessLtU { to, .. } => *to = target,
+            | Op::JumpUnlessLtU { to, .. }
+            | Op::NextThread { to, .. } => *to = target,
             _ => debug_assert!(false, "only jumps are patched"),
         }
     }
@@ -268,7 +273,7 @@ impl Ctx<'_> {
                 self.emit(Op::Atomic { index });
                 Ok(())
             }
-            StmtKind::Barrier { scope, fence, agree } => {
+            StmtKind::Barrier { scope, fence, agree, invariants } => {
                 let kind = match scope {
                     BarrierScope::Block => BarrierKind::Block,
                     BarrierScope::Grid => BarrierKind::Grid,
@@ -280,10 +285,11 @@ impl Ctx<'_> {
                 for &value in agree {
                     loops.push(self.keep(value)?);
                 }
-                self.code.barriers.push(BarrierCode { span: stmt.span, kind, fence: *fence, loops });
+                let barrier = BarrierCode { span: stmt.span, kind, fence: *fence, loops };
+                self.code.barriers.push(barrier.clone());
                 let index = self.code.barriers.len() as u32 - 1;
                 self.emit(Op::Barrier { index });
-                Ok(())
+                self.barrier_invariants(invariants, barrier)
             }
             StmtKind::MemFence { scope } => {
                 self.code.has_fence = true;
@@ -615,7 +621,8 @@ fn for_each_reg(op: &mut Op, mut f: impl FnMut(&mut Reg)) {
         | Op::SpecAccess { d, p, .. } => [d, p].into_iter().for_each(f),
         Op::Store { p, v, .. } => [p, v].into_iter().for_each(f),
         Op::JumpUnlessLtS { a, b, .. } | Op::JumpUnlessLtU { a, b, .. } => [a, b].into_iter().for_each(f),
-        Op::Call { d, .. } | Op::Increment { d } | Op::Havoc { d, .. } => f(d),
+        Op::OtherThread { d, position, reg } => [d, position, reg].into_iter().for_each(f),
+        Op::Call { d, .. } | Op::Increment { d } | Op::Havoc { d, .. } | Op::NextThread { d, .. } => f(d),
         Op::JumpIf { c, .. } | Op::JumpUnless { c, .. } | Op::Assert { c, .. } | Op::Assume { c, .. } => f(c),
         Op::Atomic { .. }
         | Op::Cases { .. }

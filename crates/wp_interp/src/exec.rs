@@ -297,7 +297,21 @@ impl<'a> Env<'a> {
                 }
                 Op::SpecLoad { d, p, ty } => {
                     let p = get!(p);
-                    regs[d as usize] = self.peek(blk, pos, p, ty);
+                    regs[d as usize] = self.peek(blk, pos, p, ty, code.spans[pc]);
+                }
+                Op::NextThread { d, to } => {
+                    let from = get!(d).wrapping_add(1) as usize;
+                    let waits = |p: &usize| *p != pos && blk.threads[*p].state != State::Exited;
+                    match (from..blk.threads.len()).find(waits) {
+                        Some(other) => regs[d as usize] = other as u64,
+                        None => {
+                            pc = to as usize;
+                            continue;
+                        }
+                    }
+                }
+                Op::OtherThread { d, position, reg } => {
+                    regs[d as usize] = blk.threads[get!(position) as usize].regs[reg as usize];
                 }
                 Op::SpecAccess { d, p, index, write, offset } => {
                     let chosen = self.chosen_access(blk, pos, &regs, (index, get!(p), write));

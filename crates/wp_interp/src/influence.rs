@@ -58,11 +58,12 @@ impl Ctx<'_> {
                         operands.iter().for_each(|&e| self.mark(e));
                     }
                 }
-                StmtKind::Barrier { scope, agree, .. } => {
+                StmtKind::Barrier { scope, agree, invariants, .. } => {
                     if let BarrierScope::Warp { mask } = scope {
                         self.mark(*mask);
                     }
                     agree.iter().for_each(|&e| self.mark(e));
+                    invariants.iter().for_each(|i| self.mark(i.cond));
                 }
                 StmtKind::Warp { result, operands, mask, width, .. } => {
                     mask.iter().for_each(|&e| self.mark(e));

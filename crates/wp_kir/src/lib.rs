@@ -22,7 +22,8 @@ pub use kernel::{
 };
 pub use parse::{parse_kernel, KirParseError};
 pub use stmt::{
-    AssertKind, AssumeKind, AtomicOp, BarrierScope, Block, Fence, LabelId, LoopId, MemScope, Stmt, StmtKind, WarpOp,
+    AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope, Block, Fence, LabelId, LoopId, MemScope, Stmt,
+    StmtKind, WarpOp,
 };
 pub use types::Type;
 pub use verify::{verify, VerifyError, VerifyRule};

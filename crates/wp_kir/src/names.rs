@@ -58,6 +58,7 @@ pub(crate) const ASSERTS: Table<AssertKind> = &[
     (AssertKind::Candidate, "candidate"),
     (AssertKind::FunctionWide, "function_wide"),
     (AssertKind::Ensures, "ensures"),
+    (AssertKind::Barrier, "barrier_invariant"),
 ];
 
 pub(crate) const ASSUMES: Table<AssumeKind> =

@@ -8,8 +8,8 @@ mod lexer;
 
 use crate::names::{self, implied_type, value};
 use crate::{
-    Approximation, BarrierScope, Block, Expr, ExprId, ExprKind, Fence, Init, Kernel, LabelId, LoopId, Object, ObjectId,
-    ObjectKind, Param, ParamId, SpecOp, Stmt, StmtKind, Type, Var, VarId,
+    Approximation, BarrierInvariant, BarrierScope, Block, Expr, ExprId, ExprKind, Fence, Init, Kernel, LabelId, LoopId,
+    Object, ObjectId, ObjectKind, Param, ParamId, SpecOp, Stmt, StmtKind, Type, Var, VarId,
 };
 use lexer::{Lexer, Token};
 use std::sync::Arc;
@@ -352,7 +352,8 @@ impl<'t> Parser<'t> {
                 };
                 let fence = Fence { shared: self.eat("shared")?, global: self.eat("global")? };
                 let agree = if self.eat("agree")? { self.args()? } else { Vec::new() };
-                StmtKind::Barrier { scope, fence, agree }
+                let invariants = self.barrier_invariants()?;
+                StmtKind::Barrier { scope, fence, agree, invariants }
             }
             "memfence" => StmtKind::MemFence { scope: self.table(names::SCOPES, "a scope")? },
             "if" => {
@@ -377,6 +378,21 @@ impl<'t> Parser<'t> {
         };
         self.expect(";")?;
         Ok(kind)
+    }
+
+    fn barrier_invariants(&mut self) -> Parsed<Vec<BarrierInvariant>> {
+        let mut invariants = Vec::new();
+        while self.eat("invariant")? {
+            self.expect("(")?;
+            let cond = self.expr()?;
+            self.expect(")")?;
+            let mut instances = Vec::new();
+            while self.eat("at")? {
+                instances.push(self.args()?);
+            }
+            invariants.push(BarrierInvariant { cond, instances, span: Span::NONE });
+        }
+        Ok(invariants)
     }
 
     fn assignment(&mut self, var: VarId) -> Parsed<StmtKind> {

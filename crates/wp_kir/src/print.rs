@@ -133,7 +133,7 @@ impl Printer<'_, '_, '_> {
                 write!(self.f, "] ")?;
                 self.args(None, operands)?;
             }
-            StmtKind::Barrier { scope, fence, agree } => {
+            StmtKind::Barrier { scope, fence, agree, invariants } => {
                 write!(self.f, "barrier ")?;
                 match scope {
                     BarrierScope::Block => write!(self.f, "block")?,
@@ -153,6 +153,14 @@ impl Printer<'_, '_, '_> {
                 if !agree.is_empty() {
                     self.f.write_str(" agree ")?;
                     self.args(None, agree)?;
+                }
+                for invariant in invariants {
+                    self.f.write_str(" invariant ")?;
+                    self.args(None, &[invariant.cond])?;
+                    for instance in &invariant.instances {
+                        self.f.write_str(" at ")?;
+                        self.args(None, instance)?;
+                    }
                 }
             }
             StmtKind::MemFence { scope } => write!(self.f, "memfence {}", word(names::SCOPES, scope))?,

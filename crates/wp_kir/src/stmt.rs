@@ -82,6 +82,8 @@ pub enum StmtKind {
         fence: Fence,
         /// Values on which the threads that meet here have to agree.
         agree: Vec<ExprId>,
+        /// What holds of memory when all have arrived; of block barriers only.
+        invariants: Vec<BarrierInvariant>,
     },
     /// `__threadfence*`, `mem_fence`: orders no pair of accesses by itself.
     MemFence {
@@ -169,6 +171,18 @@ pub enum StmtKind {
         /// Its name; shown to the user.
         what: Arc<str>,
     },
+}
+
+/// A condition on memory when all threads of the block have arrived at a barrier (Chong et al. 2013): to be shown for each
+/// thread, or for each pair of two threads where it holds `other(..)`; a fact for the threads of `instances` behind it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BarrierInvariant {
+    /// Bool; may hold specification operations.
+    pub cond: ExprId,
+    /// Indices along x of the threads that it is a fact for: one each, or two where the condition relates two threads.
+    pub instances: Vec<Vec<ExprId>>,
+    /// Where it stands in the source.
+    pub span: Span,
 }
 
 /// Atomic operations.
@@ -275,6 +289,8 @@ pub enum AssertKind {
     FunctionWide,
     /// A postcondition.
     Ensures,
+    /// A barrier invariant.
+    Barrier,
 }
 
 /// Why an assumption stands in the kernel.

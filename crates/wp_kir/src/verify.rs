@@ -398,9 +398,17 @@ impl Verifier<'_> {
                     self.result(*var, *ty, span);
                 }
             }
-            StmtKind::Barrier { scope, agree, .. } => {
+            StmtKind::Barrier { scope, agree, invariants, .. } => {
                 for &value in agree {
                     self.operand(value, span);
+                }
+                for invariant in invariants {
+                    if let Some(found) = self.spec_operand(invariant.cond, span) {
+                        self.expect(invariant.cond, found, Type::Bool);
+                    }
+                    for &index in invariant.instances.iter().flatten() {
+                        self.spec_operand(index, span);
+                    }
                 }
                 if let BarrierScope::Warp { mask } = scope {
                     self.typed(*mask, Type::U32, span);

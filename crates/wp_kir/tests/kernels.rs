@@ -77,6 +77,7 @@ fn well_formed_bodies_pass() {
         "store f32 [ptradd(v3, -4:i64)] = v2;",
         "atomic exch f32 device [v3] (v2);",
         "assert assert spec uniform(v0):bool;",
+        "barrier block shared invariant ((spec load(v3):i32 == v0)) at (v0) at (7:i32);",
         "loop loop1 L1 while v1 { block L0 { continue L1; } } step { break L1; }",
     ] {
         assert_eq!(broken_rules(body), [], "{body}");

@@ -73,10 +73,7 @@ impl<'u> Lowerer<'u> {
                     self.approximate("`__requires_fresh_array` is not used", span);
                 }
             }
-            _ if name.starts_with("__barrier_invariant") => {
-                self.approximate("barrier invariants are not used", span);
-                self.unmodelled(name, AssertKind::Assert, span);
-            }
+            _ if name.starts_with("__barrier_invariant") => self.barrier_invariant(call),
             "__array_snapshot" => self.unsupported("`__array_snapshot`", span),
             _ => return self.spec_function(call),
         }

@@ -4,6 +4,7 @@
 //! visited. A pure expression handed around may mention a source variable; it must be frozen ([`Lowerer::snapshot`])
 //! before anything that may assign that variable.
 
+use crate::barrier_invariants::Waiting;
 use crate::ctype::{CType, QType};
 use crate::decls::Decls;
 use crate::intrinsics::AsyncCopy;
@@ -137,6 +138,8 @@ pub(crate) struct Lowerer<'u> {
     pub copies: Vec<AsyncCopy>,
     /// The calls of asynchronous copies met so far, with the types of their elements.
     pub copy_calls: Vec<(CType, Span)>,
+    /// Barrier invariants of the current block whose barrier has not come yet.
+    pub waiting: Waiting,
     inlined: usize,
 }
 
@@ -179,6 +182,7 @@ impl<'u> Lowerer<'u> {
             specified: None,
             copies: Vec::new(),
             copy_calls: Vec::new(),
+            waiting: Waiting::default(),
             inlined: 0,
         }
     }
@@ -202,7 +206,10 @@ impl<'u> Lowerer<'u> {
     /// Runs `f` with an empty block and returns what it emitted.
     pub(crate) fn in_block<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> (R, Block) {
         let saved = std::mem::take(&mut self.cur);
+        let outer = std::mem::take(&mut self.waiting);
         let result = f(self);
+        let waiting = std::mem::replace(&mut self.waiting, outer);
+        self.give_up(waiting);
         let block = std::mem::replace(&mut self.cur, saved);
         (result, block)
     }

@@ -38,6 +38,8 @@ pub(crate) fn lower_kernel<'u>(
         forced = lowerer.forced;
         copies = lowerer.copy_calls;
     };
+    let waiting = std::mem::take(&mut lowerer.waiting);
+    lowerer.give_up(waiting);
     lowerer.launch_facts(decl.node);
     let error = lowerer.compiler_error(decl.node);
     let mut k = lowerer.k;

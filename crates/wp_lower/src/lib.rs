@@ -9,6 +9,7 @@
 //! dynamic parallelism, device-side `malloc`.
 
 mod annotations;
+mod barrier_invariants;
 mod build;
 mod calls;
 mod casts;

@@ -17,6 +17,17 @@ pub enum LoopPolicy {
     Bounded(u32),
 }
 
+/// What is made of barrier invariants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BarrierInvariants {
+    /// Nothing.
+    Ignored,
+    /// They are claims to be checked.
+    Claimed,
+    /// They are claims, and facts behind their barriers: whoever asks for this has to check the claims.
+    Assumed,
+}
+
 /// A fault seeded on purpose into the summariser or its clients; each must be caught by the random comparison.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fault {
@@ -87,6 +98,8 @@ pub struct Config {
     pub scalars: BTreeMap<ParamId, i128>,
     /// Dimensions that the kernel never reads have extent 1 when unknown (assumption `unused-dims`).
     pub unused_dims_are_one: bool,
+    /// What is made of barrier invariants.
+    pub barrier_invariants: BarrierInvariants,
     /// Extents that are not given respect the limits of the hardware (assumption `launch-bounds`).
     pub launch_bounds: bool,
     /// Counters of 32 bits or more do not wrap around (assumption `no-counter-wrap`); else they are modelled as they do.
@@ -114,6 +127,7 @@ impl Config {
             deadline: None,
             scalars: BTreeMap::new(),
             unused_dims_are_one: true,
+            barrier_invariants: BarrierInvariants::Ignored,
             launch_bounds: true,
             counters_stay: true,
             blocks_checked: true,

@@ -103,7 +103,7 @@ impl Summary {
                 EventKind::Invalid { .. } | EventKind::Unsupported(_) => {}
             }
         }
-        self.facts.iter_mut().for_each(|f| apply(&mut f.term));
+        self.facts.iter_mut().chain(&mut self.claims).for_each(|f| apply(&mut f.term));
         self.completions.values_mut().for_each(|a| apply(&mut a.fact));
         self.axioms.values_mut().flatten().for_each(|a| apply(&mut a.fact));
         for other in self.others.values_mut() {

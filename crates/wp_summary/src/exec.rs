@@ -1,10 +1,12 @@
 //! Symbolic execution of the body of a kernel: statements, paths, events.
 
+use crate::barriers::{any_invariant, Base, OwnRead};
 use crate::counters::{self, AtomicEvent};
 use crate::eval::{range_of, sort_of};
+use crate::loops::{Head, Interval};
 use crate::own::{may_store, OwnStore};
 use crate::state::{conjuncts, join, join_live, PtrAlt, State, Target, Value};
-use crate::{AccessSymbol, Config, Event, EventKind, Fact, Fault, LaunchTerms, LoopInst, Summary};
+use crate::{AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LaunchTerms, LoopInst, Summary};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -80,6 +82,20 @@ pub(crate) struct Exec<'a> {
     pub in_other: bool,
     /// Stores of the thread since the last barrier.
     pub own_stores: Vec<OwnStore>,
+    /// Loads of the thread since the last barrier.
+    pub own_reads: Vec<OwnRead>,
+    /// The last barrier.
+    pub base: Option<Base>,
+    /// What was known in front of the loop that is about to be executed, and behind the one that was.
+    pub entering: Option<Interval>,
+    /// See `entering`.
+    pub leaving: Option<Interval>,
+    /// The starts of the iterations around the current point.
+    pub heads: Vec<Head>,
+    /// Whether loads are kept in mind, for barrier invariants.
+    pub watches_reads: bool,
+    /// Symbols for values of the other thread that it has everywhere.
+    pub others_everywhere: BTreeMap<TermId, TermId>,
     /// Atomics by event.
     pub atomics: BTreeMap<usize, AtomicEvent>,
 }
@@ -98,6 +114,7 @@ impl<'a> Exec<'a> {
                 events: Vec::new(),
                 loops: Arena::new(),
                 facts: launch.1.into_iter().map(|term| Fact { loops: Vec::new(), term, from: 0 }).collect(),
+                claims: Vec::new(),
                 axioms: BTreeMap::new(),
                 lemmas: BTreeMap::new(),
                 quiet: Vec::new(),
@@ -139,6 +156,13 @@ impl<'a> Exec<'a> {
             work: 0,
             in_other: false,
             own_stores: Vec::new(),
+            own_reads: Vec::new(),
+            base: None,
+            entering: None,
+            leaving: None,
+            heads: Vec::new(),
+            watches_reads: config.barrier_invariants != BarrierInvariants::Ignored && any_invariant(kernel),
+            others_everywhere: BTreeMap::new(),
             atomics: BTreeMap::new(),
         }
     }
@@ -344,16 +368,17 @@ impl<'a> Exec<'a> {
             StmtKind::Atomic { result, op, ty, ptr, operands, scope } => {
                 self.atomic(st, *result, *op, operands, *ty, *ptr, *scope, span);
             }
-            StmtKind::Barrier { scope, fence, agree } => {
+            StmtKind::Barrier { scope, fence, agree, invariants } => {
                 let mask = match scope {
                     BarrierScope::Warp { mask } => Some(self.eval_term(st, *mask)),
                     BarrierScope::Block | BarrierScope::Grid => None,
                 };
                 let agree = agree.iter().flat_map(|&e| self.identity(st, e)).collect();
+                self.claim_invariants(st, invariants);
                 let live = st.live;
                 self.event(EventKind::Barrier { scope: *scope, fence: *fence, mask, agree }, live, span);
                 self.moment += 1;
-                self.own_stores.clear();
+                self.assume_invariants(st, invariants);
             }
             StmtKind::MemFence { .. } => {}
             StmtKind::Warp { result, op: _, operands: _, mask: _, width: _ } => {
@@ -366,13 +391,17 @@ impl<'a> Exec<'a> {
             StmtKind::If { cond, then_block, else_block } => self.if_stmt(st, *cond, then_block, else_block),
             StmtKind::Loop { .. } => {
                 // Earlier and later iterations store as well.
-                let stores = may_store(stmt);
-                if stores {
-                    self.own_stores.clear();
-                }
-                self.loop_stmt(st, stmt);
-                if stores {
-                    self.own_stores.clear();
+                if may_store(stmt) {
+                    let interval = self.take_interval();
+                    self.entering = (self.watches_reads && self.trial == 0).then_some(interval);
+                    self.loop_stmt(st, stmt);
+                    self.forget_interval();
+                    let known = self.leaving.take().unwrap_or_default();
+                    self.set_interval(known);
+                } else {
+                    let reads = self.own_reads.len();
+                    self.loop_stmt(st, stmt);
+                    self.own_reads.truncate(reads);
                 }
             }
             StmtKind::Labelled { label, body } => {
@@ -458,7 +487,7 @@ impl<'a> Exec<'a> {
         }
     }
 
-    fn assert_stmt(&mut self, st: &mut State, cond: ExprId, kind: AssertKind, span: Span) {
+    pub(crate) fn assert_stmt(&mut self, st: &mut State, cond: ExprId, kind: AssertKind, span: Span) {
         if kind == AssertKind::FunctionWide {
             self.function_wide.push((cond, span));
             return;
@@ -478,11 +507,7 @@ impl<'a> Exec<'a> {
         self.spec_obstacle = None;
         let c = self.eval_term(st, cond);
         // An assumption that holds something unmodelled is not used: fewer facts, never wrong ones.
-        let about_accesses = self.terms.apps(&[c]).into_iter().any(|app| match self.terms.kind(app) {
-            Term::App(f, _) => self.out.access_symbols.contains_key(f),
-            _ => false,
-        });
-        if self.spec_obstacle.take().is_none() && !about_accesses {
+        if self.spec_obstacle.take().is_none() && !self.speaks_of_accesses(c) {
             self.assume_code(match kind {
                 AssumeKind::Requires => "requires",
                 AssumeKind::Assume => "assume",
@@ -495,6 +520,14 @@ impl<'a> Exec<'a> {
                 self.unify_pointers(st, c);
             }
         }
+    }
+
+    /// Whether the condition holds an access predicate.
+    pub(crate) fn speaks_of_accesses(&self, c: TermId) -> bool {
+        self.terms.apps(&[c]).into_iter().any(|app| match self.terms.kind(app) {
+            Term::App(f, _) => self.out.access_symbols.contains_key(f),
+            _ => false,
+        })
     }
 
     /// A precondition `parameter == constant` replaces the parameter from here on, so that loops can be unrolled.

@@ -8,6 +8,7 @@
 //! Conditional accesses are PUGpara's (Li and Gopalakrishnan 2012, section IV); symbolic loop iterations follow Sarkar et
 //! al. 2018. Guards never lose a conjunct: what cannot be expressed becomes a fresh unknown.
 
+mod barriers;
 mod config;
 mod counters;
 pub mod define;
@@ -26,7 +27,7 @@ mod state;
 mod summary;
 pub mod warp;
 
-pub use config::{Config, Fault, LoopPolicy};
+pub use config::{BarrierInvariants, Config, Fault, LoopPolicy};
 pub use counters::CounterResult;
 pub use exec::summarise;
 pub use recurrence::Step;

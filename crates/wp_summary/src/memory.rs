@@ -28,6 +28,7 @@ impl Exec<'_> {
         if self.config.fault != Some(Fault::DropReads) {
             self.accesses(st, &alts, AccessMode::Read, ty, term, span);
         }
+        self.note_read(st.live, &alts, ty, term);
         st.set(var, value);
     }
 

@@ -11,6 +11,7 @@
 //! a thread's store and its load without a race, so nothing is known.
 
 use crate::exec::Exec;
+use crate::loops::Interval;
 use crate::state::{PtrAlt, Target};
 use crate::Axiom;
 use wp_kir::{Block, ObjectId, Space, Stmt, StmtKind, Type};
@@ -22,13 +23,13 @@ const MAX_STORES: usize = 12;
 /// A store since the last barrier.
 #[derive(Clone, Debug)]
 pub(crate) struct OwnStore {
-    object: ObjectId,
-    offset: TermId,
-    ty: Type,
+    pub object: ObjectId,
+    pub offset: TermId,
+    pub ty: Type,
     /// `None` when it is no term: the cell is unknown.
-    value: Option<TermId>,
+    pub value: Option<TermId>,
     /// When it was executed.
-    guard: TermId,
+    pub guard: TermId,
 }
 
 impl Exec<'_> {
@@ -44,49 +45,75 @@ impl Exec<'_> {
                     self.own_stores.push(OwnStore { object, offset: alt.offset, ty, value, guard });
                 }
                 Target::Object(_) | Target::Null => {}
-                Target::Unknown | Target::Opaque(_) => self.own_stores.clear(),
+                Target::Unknown | Target::Opaque(_) => self.forget_interval(),
             }
         }
     }
 
     /// An atomic may change what the thread has stored.
     pub(crate) fn forget_stores_of(&mut self, alts: &[PtrAlt]) {
+        self.forget_reads();
         if alts.iter().any(|a| matches!(a.target, Target::Unknown | Target::Opaque(_))) {
             self.own_stores.clear();
         }
         self.own_stores.retain(|s| alts.iter().all(|a| a.target != Target::Object(s.object)));
     }
 
-    /// What the thread's own stores say of the function of loads of an object, at this point.
+    /// What the thread's own stores and loads say of the function of loads of an object, at this point.
     pub(crate) fn own_store_axiom(&mut self, f: FuncId, object: ObjectId, ty: Type) -> Option<Axiom> {
-        let stores: Vec<OwnStore> =
-            self.own_stores.iter().rev().filter(|s| s.object == object).take(MAX_STORES).cloned().collect();
         let cell = self.terms.sym("cell", Sort::Int, Class::Launch, Range::ALL);
         let mut formals = vec![cell];
         formals.extend(&self.counters);
+        self.note_head_function(f, &formals, object, ty);
         let value = self.terms.app(f, &formals);
+        let interval = Interval { stores: self.own_stores.clone(), reads: self.own_reads.clone(), base: None };
         let mut facts = Vec::new();
+        for (premise, stored) in self.known_cells(&interval, cell, object, ty) {
+            let same = self.same_value(value, stored);
+            facts.push(self.terms.implies(premise, same));
+        }
+        let fact = self.terms.and(&facts);
+        (!matches!(self.terms.kind(fact), Term::Bool(true))).then_some(Axiom { formals, fact })
+    }
+
+    /// When the cell is one that the thread stored to or read in the interval and what it holds then.
+    pub(crate) fn known_cells(
+        &mut self,
+        interval: &Interval,
+        cell: TermId,
+        object: ObjectId,
+        ty: Type,
+    ) -> Vec<(TermId, TermId)> {
+        let mut known = Vec::new();
         let mut later = Vec::new();
-        for store in stores {
+        for store in interval.stores.iter().rev().filter(|s| s.object == object).take(MAX_STORES) {
             if let (Some(stored), true) = (store.value, store.ty == ty) {
                 let here = self.terms.eq(cell, store.offset);
                 let mut premise = vec![here, store.guard];
                 premise.extend(&later);
-                let premise = self.terms.and(&premise);
-                let same = match self.terms.sort(value) {
-                    Sort::Bool => self.terms.iff(value, stored),
-                    Sort::Int | Sort::Float(_) => self.terms.eq(value, stored),
-                };
-                facts.push(self.terms.implies(premise, same));
+                known.push((self.terms.and(&premise), stored));
             }
-            let (width, own) = (self.terms.int(i128::from(store.ty.size())), self.terms.int(i128::from(ty.size())));
-            let (end, own_end) = (self.terms.add(store.offset, width), self.terms.add(cell, own));
-            let (below, above) = (self.terms.lt(cell, end), self.terms.lt(store.offset, own_end));
-            let overwritten = self.terms.and(&[below, above, store.guard]);
+            let overwritten = self.overwrites(store, cell, ty);
             later.push(self.terms.not(overwritten));
         }
-        let fact = self.terms.and(&facts);
-        (!matches!(self.terms.kind(fact), Term::Bool(true))).then_some(Axiom { formals, fact })
+        for read in interval.reads.iter().rev().filter(|r| r.object == object && r.ty == ty).take(MAX_STORES) {
+            let mut premise = vec![self.terms.eq(cell, read.offset), read.guard];
+            let after = interval.stores.get(read.stores..).unwrap_or_default();
+            for store in after.iter().filter(|s| s.object == object) {
+                let overwritten = self.overwrites(store, cell, ty);
+                premise.push(self.terms.not(overwritten));
+            }
+            known.push((self.terms.and(&premise), read.value));
+        }
+        known
+    }
+
+    /// The store changes a byte of the cell of this type at this offset.
+    pub(crate) fn overwrites(&mut self, store: &OwnStore, cell: TermId, ty: Type) -> TermId {
+        let (width, own) = (self.terms.int(i128::from(store.ty.size())), self.terms.int(i128::from(ty.size())));
+        let (end, own_end) = (self.terms.add(store.offset, width), self.terms.add(cell, own));
+        let (below, above) = (self.terms.lt(cell, end), self.terms.lt(store.offset, own_end));
+        self.terms.and(&[below, above, store.guard])
     }
 }
 

@@ -121,7 +121,8 @@ impl<'a> Pair<'a> {
         let of = |e: usize, other: usize| {
             let lemmas = summary.lemmas.get(&e).into_iter().flatten().copied();
             let left = summary.exits_between(e, other);
-            summary.facts_at(e, &summary.events[e].loops).chain(lemmas).chain(left)
+            let loops = &summary.events[e].loops;
+            summary.facts_at(e, loops).chain(summary.claims_at(e, loops)).chain(lemmas).chain(left)
         };
         let mut out: Vec<TermId> = of(first, second).collect();
         for fact in of(second, first) {
@@ -144,7 +145,7 @@ impl<'a> Pair<'a> {
                 }
                 let Term::App(f, args) = terms.kind(app).clone() else { continue };
                 let original = self.originals.get(&f).copied();
-                new.extend(self.meaning_of_other(terms, app, f, original));
+                new.extend(self.meaning_of_other(terms, (app, f, &args), original));
                 new.extend(self.own_stores(terms, f, &args, original));
                 let Some(axioms) = self.summary.axioms.get(&original.unwrap_or(f)) else { continue };
                 for axiom in axioms {
@@ -252,8 +253,7 @@ impl<'a> Pair<'a> {
     fn meaning_of_other(
         &mut self,
         terms: &mut Terms,
-        app: TermId,
-        f: FuncId,
+        (app, f, args): (TermId, FuncId, &[TermId]),
         original: Option<FuncId>,
     ) -> Option<TermId> {
         let summary = self.summary;
@@ -268,7 +268,9 @@ impl<'a> Pair<'a> {
             Term::App(k, _) => self.shared.contains(k),
             _ => false,
         });
-        if !aligned {
+        // The symbol may occur at another iteration than the one whose value is known.
+        let here = other.loops.iter().map(|&l| summary.loops[l].counter).eq(args.iter().copied());
+        if !aligned || !here {
             return None;
         }
         let (mut value, mut when) = (other.term, other.when);

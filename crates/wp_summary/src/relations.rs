@@ -5,6 +5,7 @@
 //! at the same place. Elsewhere its variables have other values, so that nothing is known: over-approximate both where a
 //! relation is checked and where it is assumed. Identifiers and constants it has everywhere.
 
+use crate::eval::{range_of, sort_of};
 use crate::exec::Exec;
 use crate::state::State;
 use crate::{LoopInst, Summary};
@@ -69,10 +70,27 @@ impl Exec<'_> {
             return term;
         }
         let ty: Type = self.kernel.ty(arg);
+        let apps = self.terms.apps(&[term]);
+        if certain && self.trial == 0 && self.counters.iter().all(|k| !apps.contains(k)) {
+            return self.other_everywhere(term, absent, ty);
+        }
         let other = self.unknown_term("value of the other thread", ty);
         if let (Term::App(f, _), 0) = (self.terms.kind(other), self.trial) {
             self.out.others.insert(*f, OtherTerm { term, when, absent, loops: self.loops.clone() });
         }
+        other
+    }
+
+    /// The symbol for what the other thread has whatever it does, in all iterations.
+    fn other_everywhere(&mut self, term: TermId, absent: Option<TermId>, ty: Type) -> TermId {
+        if let Some(&known) = self.others_everywhere.get(&term) {
+            return known;
+        }
+        let f = self.terms.func("value of the other thread", &[], sort_of(ty), Class::Thread, range_of(ty));
+        let when = self.terms.tru();
+        self.out.others.insert(f, OtherTerm { term, when, absent, loops: Vec::new() });
+        let other = self.terms.app(f, &[]);
+        self.others_everywhere.insert(term, other);
         other
     }
 

@@ -27,6 +27,9 @@ pub struct Summary {
     pub loops: Arena<LoopInst, LoopRecord>,
     /// What holds for every thread: the launch's limits (no loops), preconditions, assumptions of the user.
     pub facts: Vec<Fact>,
+    /// What barrier invariants say, in iterations that the thread has passed. Not for induction over loops: an invariant that
+    /// fails in an iteration must not show that there is none after it.
+    pub claims: Vec<Fact>,
     /// What is known of an unknown, per function symbol.
     pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
     /// What was proved of the accesses whenever they are made, by position of the event.
@@ -76,6 +79,11 @@ impl Summary {
     /// Facts that hold for a thread inside of these loops that has passed this many events.
     pub fn facts_at<'a>(&'a self, events: usize, loops: &'a [LoopInst]) -> impl Iterator<Item = TermId> + 'a {
         self.facts.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
+    }
+
+    /// What barrier invariants say for a thread inside of these loops that has passed this many events.
+    pub fn claims_at<'a>(&'a self, events: usize, loops: &'a [LoopInst]) -> impl Iterator<Item = TermId> + 'a {
+        self.claims.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
     }
 
     /// What is known of the number of iterations of loops that a thread at event `e` has left and that hold the other event:

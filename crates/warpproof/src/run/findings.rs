@@ -59,6 +59,7 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
             let (code, what) = match kind {
                 AssertKind::Assert => ("WP0401", "assertion"),
                 AssertKind::Ensures => ("WP0401", "postcondition"),
+                AssertKind::Barrier => ("WP0403", "barrier invariant"),
                 AssertKind::Invariant | AssertKind::FunctionWide => ("WP0402", "loop invariant"),
                 AssertKind::Candidate => ("WP0402", "candidate invariant"),
             };

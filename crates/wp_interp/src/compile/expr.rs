@@ -202,6 +202,14 @@ impl Ctx<'_> {
                             at
                         }
                     }
+                    SpecOp::SameGroup if self.other_thread.is_some() => {
+                        let one = self.constant(1);
+                        self.emit(Op::Mov { d, s: one })
+                    }
+                    op if super::invariants::is_relation(op) => {
+                        self.relation(op, args[0], arg, d)?;
+                        return Ok(d);
+                    }
                     _ => return self.fail("specification operation in a computation"),
                 };
                 Ok(d)
@@ -226,7 +234,7 @@ impl Ctx<'_> {
 }
 
 /// The specialised instruction of a binary operation; `ty` is the type of the operands.
-fn binary(op: BinOp, ty: Ty, d: Reg, a: Reg, b: Reg) -> Op {
+pub(super) fn binary(op: BinOp, ty: Ty, d: Reg, a: Reg, b: Reg) -> Op {
     match (op, ty) {
         (BinOp::Add, Ty::I32) => Op::AddI32 { d, a, b },
         (BinOp::Add, Ty::U32) => Op::AddU32 { d, a, b },

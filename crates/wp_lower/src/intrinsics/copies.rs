@@ -196,7 +196,10 @@ impl<'u> Lowerer<'u> {
 
     /// All work-items get here, with the same values.
     fn meet(&mut self, agree: Vec<ExprId>, span: Span) {
-        self.emit(StmtKind::Barrier { scope: BarrierScope::Block, fence: Fence::NONE, agree }, span);
+        self.emit(
+            StmtKind::Barrier { scope: BarrierScope::Block, fence: Fence::NONE, agree, invariants: Vec::new() },
+            span,
+        );
     }
 
     /// Behind a barrier: what is in flight may still happen.

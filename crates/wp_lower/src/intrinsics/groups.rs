@@ -47,17 +47,26 @@ impl<'u> Lowerer<'u> {
         let grid = group == "grid_group";
         let warp = group.starts_with("thread_block_tile<32");
         Some(match name {
-            "sync" if block => {
-                self.void(StmtKind::Barrier { scope: BarrierScope::Block, fence: Fence::ALL, agree: Vec::new() }, span)
-            }
-            "sync" if grid => {
-                self.void(StmtKind::Barrier { scope: BarrierScope::Grid, fence: Fence::ALL, agree: Vec::new() }, span)
-            }
+            "sync" if block => self.block_barrier(Fence::ALL, span),
+            "sync" if grid => self.void(
+                StmtKind::Barrier {
+                    scope: BarrierScope::Grid,
+                    fence: Fence::ALL,
+                    agree: Vec::new(),
+                    invariants: Vec::new(),
+                },
+                span,
+            ),
             "sync" if group.starts_with("thread_block_tile<") => {
                 // A tile is an aligned segment of a warp.
                 match self.tile_mask(&group, span) {
                     Some(mask) => self.void(
-                        StmtKind::Barrier { scope: BarrierScope::Warp { mask }, fence: Fence::ALL, agree: Vec::new() },
+                        StmtKind::Barrier {
+                            scope: BarrierScope::Warp { mask },
+                            fence: Fence::ALL,
+                            agree: Vec::new(),
+                            invariants: Vec::new(),
+                        },
                         span,
                     ),
                     None => self.unsupported_value(format!("`sync` of {group}"), &call.ty, span),

@@ -11,12 +11,11 @@ impl<'u> Lowerer<'u> {
         if call.object.is_some() {
             return None;
         }
-        let barrier = |fence| StmtKind::Barrier { scope: BarrierScope::Block, fence, agree: Vec::new() };
         Some(match call.name.as_str() {
-            "__syncthreads" if call.args.is_empty() => self.void(barrier(Fence::ALL), span),
+            "__syncthreads" if call.args.is_empty() => self.block_barrier(Fence::ALL, span),
             "__syncthreads_count" | "__syncthreads_and" | "__syncthreads_or" => {
                 self.arg_values(call);
-                self.emit(barrier(Fence::ALL), span);
+                self.block_barrier(Fence::ALL, span);
                 self.havoc(&call.ty, format!("result of `{}`", call.name), span)
             }
             "barrier" | "work_group_barrier" if !self.cuda => {
@@ -24,7 +23,7 @@ impl<'u> Lowerer<'u> {
                 match flags.first().and_then(|&e| self.const_int(e)) {
                     Some(f) => {
                         let fence = Fence { shared: f & 1 != 0, global: f & 6 != 0 };
-                        self.void(barrier(fence), span)
+                        self.block_barrier(fence, span)
                     }
                     None => self.unsupported_value("barrier with flags that are no constant", &call.ty, span),
                 }
@@ -33,13 +32,21 @@ impl<'u> Lowerer<'u> {
                 let flags = self.arg_scalars(call);
                 let flag = |s: &Self, i: usize| flags.get(i).and_then(|&e| s.const_int(e)).map(|v| v != 0);
                 match (flag(self, 0), flag(self, 1)) {
-                    (Some(shared), Some(global)) => self.void(barrier(Fence { shared, global }), span),
+                    (Some(shared), Some(global)) => self.block_barrier(Fence { shared, global }, span),
                     _ => self.unsupported_value("barrier with flags that are no constant", &call.ty, span),
                 }
             }
             "bugle_grid_barrier" => {
                 self.arg_values(call);
-                self.void(StmtKind::Barrier { scope: BarrierScope::Grid, fence: Fence::ALL, agree: Vec::new() }, span)
+                self.void(
+                    StmtKind::Barrier {
+                        scope: BarrierScope::Grid,
+                        fence: Fence::ALL,
+                        agree: Vec::new(),
+                        invariants: Vec::new(),
+                    },
+                    span,
+                )
             }
             "sub_group_barrier" => self.unsupported_value("sub-group barrier", &call.ty, span),
             "__syncwarp" => {
@@ -51,7 +58,12 @@ impl<'u> Lowerer<'u> {
                     _ => self.int(0xffff_ffff, Type::U32, span),
                 };
                 self.void(
-                    StmtKind::Barrier { scope: BarrierScope::Warp { mask }, fence: Fence::ALL, agree: Vec::new() },
+                    StmtKind::Barrier {
+                        scope: BarrierScope::Warp { mask },
+                        fence: Fence::ALL,
+                        agree: Vec::new(),
+                        invariants: Vec::new(),
+                    },
                     span,
                 )
             }

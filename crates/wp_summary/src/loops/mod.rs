@@ -9,10 +9,13 @@
 //! `syntax` reads the loop's text, `solve` makes the trial and finds closed forms, `trip` bounds the number of iterations.
 
 mod bounded;
+mod carried;
 mod induction;
 mod solve;
 mod syntax;
 mod trip;
+
+pub(crate) use self::carried::{Head, Interval};
 
 use self::induction::{Iteration, Unknowns};
 use self::syntax::{changed_vars, visit, Loop};
@@ -88,6 +91,7 @@ enum Form {
 impl Exec<'_> {
     pub(crate) fn loop_stmt(&mut self, st: &mut State, stmt: &Stmt) {
         let StmtKind::Loop { id, label, head, cond, body, step, .. } = &stmt.kind else { return };
+        let entering = self.entering.take();
         let lp = Loop { id: *id, label: *label, head, cond: *cond, body, step, span: stmt.span };
         if let LoopPolicy::Bounded(limit) = self.config.policy {
             return self.bounded(st, lp, limit);
@@ -95,7 +99,7 @@ impl Exec<'_> {
         let changed = changed_vars(&lp);
         let memory = self.changed_private(st, &lp, &changed);
         let may_unroll = self.work < WORK_LIMIT && self.out.events.len() < self.config.event_limit;
-        if self.config.policy == LoopPolicy::UnrollFirst && may_unroll && self.unroll(st, lp) {
+        if self.config.policy == LoopPolicy::UnrollFirst && may_unroll && self.unroll(st, lp, &entering) {
             return;
         }
         let trial = self.trial_of(st, lp, &changed, &memory);
@@ -103,17 +107,18 @@ impl Exec<'_> {
         let affine = forms.values().all(|f| matches!(f, Form::Closed(Step::Same | Step::Add(_))))
             || self.only_irrelevant_havoc(&forms);
         let forget = self.config.policy == LoopPolicy::Havoc;
-        if !affine && !forget && may_unroll && self.unroll(st, lp) {
+        if !affine && !forget && may_unroll && self.unroll(st, lp, &entering) {
             return;
         }
-        self.accelerate(st, lp, trial, forms, &memory);
+        self.accelerate(st, lp, trial, forms, &memory, entering);
     }
 
     /// Executes the loop iteration by iteration as long as the continue condition is a constant. Undone when it is not
     /// within the limit.
-    fn unroll(&mut self, st: &mut State, lp: Loop) -> bool {
+    fn unroll(&mut self, st: &mut State, lp: Loop, entering: &Option<Interval>) -> bool {
         let saved = (st.clone(), self.pending.clone(), self.returned);
-        let (events, facts, stores) = (self.out.events.len(), self.out.facts.len(), self.own_stores.len());
+        let (events, facts, claims) = (self.out.events.len(), self.out.facts.len(), self.out.claims.len());
+        self.set_interval(entering.clone().unwrap_or_default());
         let entry_live = st.live;
         let mut exits: Vec<State> = Vec::new();
         for count in 0.. {
@@ -131,7 +136,8 @@ impl Exec<'_> {
                     // Other entries of the summary are only what is known of symbols, used or not.
                     self.out.events.truncate(events);
                     self.out.facts.truncate(facts);
-                    self.own_stores.truncate(stores);
+                    self.out.claims.truncate(claims);
+                    self.forget_interval();
                     return false;
                 }
             }
@@ -146,6 +152,9 @@ impl Exec<'_> {
             exits.extend(self.pending.remove(&lp.label).unwrap_or_default());
         }
         self.join_pending(st, exits, entry_live);
+        if entering.is_some() {
+            self.leaving = Some(self.take_interval());
+        }
         true
     }
 
@@ -160,6 +169,7 @@ impl Exec<'_> {
         trial: Trial,
         forms: BTreeMap<VarId, Form>,
         memory: &BTreeSet<ObjectId>,
+        entering: Option<Interval>,
     ) {
         let entry = st.clone();
         let mut unknowns = Unknowns::default();
@@ -188,6 +198,10 @@ impl Exec<'_> {
         let outer_returned = self.returned;
         self.loops.push(inst);
         self.counters.push(k);
+        let first_claim = self.out.claims.len();
+        if entering.is_some() {
+            self.heads.push(Head::default());
+        }
 
         // Start of iteration k.
         let mut now = entry.clone();
@@ -271,6 +285,11 @@ impl Exec<'_> {
         if let (Some(reach), 0) = (reach, self.trial) {
             self.completion(reach, cond, now.live, entered_live);
         }
+        let carried = entering.map(|entering| {
+            let facts = self.claims_since(first_claim);
+            self.carry_over(&entering, k, (first_event, first_claim));
+            (entering, self.take_interval(), facts)
+        });
         self.loops.pop();
         self.counters.pop();
         let iteration = Iteration { entry: &entry, head: entered_live, condition: cond, end: &now, reach, first_event };
@@ -286,6 +305,12 @@ impl Exec<'_> {
         self.out.loops[inst].exit = Some(x);
         if let Some(induction) = &mut self.out.loops[inst].induction {
             induction.exit = Some(exit_function);
+        }
+        if let Some((entering, tail, facts)) = carried {
+            if !trial.leaves {
+                self.known_behind(lp, entering, tail, (k, x));
+            }
+            self.facts_behind(facts, (k, x));
         }
         let to_exit: FxHashMap<TermId, TermId> = [(k, x)].into_iter().collect();
         let mut left: Vec<State> = self.pending.remove(&lp.label).unwrap_or_default();

@@ -1,0 +1,258 @@
+//! Barrier invariants (Chong et al. 2013, section 3): what is claimed of memory at a barrier, and what is known behind it.
+//!
+//! The contents at the barrier are a function of the cell that the threads of the block share. In the claim, all that is
+//! known of it is what the thread (or the pair) stored or read since the last barrier: another thread that changed such a
+//! cell would race. Every other cell is unconstrained, so a claim that is shown holds for all threads whatever the rest did.
+//!
+//! Behind the barrier the claim is a fact for the threads of its instantiation expressions, guarded by the extent of the block
+//! and by their not having ended: freedom from divergence says that the others are all here. It is a fact from this event
+//! on and in this iteration only, so that no claim supports itself. An instance for another thread is left out when the claim
+//! holds something that only the thread itself knows. All this rests on the claims, on the freedom from races and from divergence:
+//! what is proved with it holds up to the first misbehaviour of any kind.
+
+use crate::exec::Exec;
+use crate::pair::range_conditions;
+use crate::state::{PtrAlt, State, Target};
+use crate::{BarrierInvariants, Fact};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use wp_kir::{AssertKind, BarrierInvariant, Block, Kernel, ObjectId, Space, Stmt, StmtKind, Type};
+use wp_logic::{Class, FuncId, Sort, Term, TermId};
+
+/// Greatest number of stores since a barrier under which a cell is said to be unchanged.
+const MAX_STORES: usize = 16;
+
+/// A load since the last barrier.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnRead {
+    pub object: ObjectId,
+    pub offset: TermId,
+    pub ty: Type,
+    pub value: TermId,
+    /// When it was executed.
+    pub guard: TermId,
+    /// How many of the thread's stores that are kept in mind came before it.
+    pub stores: usize,
+}
+
+/// The last barrier, if it has invariants and all that the thread stored since is kept in mind.
+#[derive(Clone, Debug)]
+pub(crate) struct Base {
+    /// When the barrier was executed.
+    guard: TermId,
+    /// The contents there, of what the invariants mention.
+    contents: BTreeMap<(ObjectId, Type), FuncId>,
+    /// Counters of the loops around the barrier.
+    counters: Vec<TermId>,
+}
+
+impl Exec<'_> {
+    /// States the invariants as claims about memory when all have arrived.
+    pub(crate) fn claim_invariants(&mut self, st: &mut State, invariants: &[BarrierInvariant]) {
+        if invariants.is_empty() || self.config.barrier_invariants == BarrierInvariants::Ignored {
+            return;
+        }
+        // Not what a thread reads before the barrier: others may still store to what it does not access.
+        self.moment += 1;
+        for invariant in invariants {
+            self.assert_stmt(st, invariant.cond, AssertKind::Barrier, invariant.span);
+        }
+    }
+
+    /// Takes the invariants as facts behind the barrier.
+    pub(crate) fn assume_invariants(&mut self, st: &mut State, invariants: &[BarrierInvariant]) {
+        let assumed = self.config.barrier_invariants == BarrierInvariants::Assumed;
+        if invariants.is_empty() || !assumed || self.trial > 0 {
+            return self.forget_interval();
+        }
+        for invariant in invariants {
+            self.spec_obstacle = None;
+            let claim = self.eval_term(st, invariant.cond);
+            let mut threads: Vec<Vec<TermId>> = Vec::new();
+            for instance in &invariant.instances {
+                threads.push(instance.iter().map(|&e| self.eval_term(st, e)).collect());
+            }
+            if self.spec_obstacle.take().is_some() || self.speaks_of_accesses(claim) {
+                continue;
+            }
+            if !self.out.is_relation(self.terms, claim) {
+                threads.push(vec![self.out.launch.tid[0]]);
+            }
+            for instance in threads {
+                if let Some(fact) = self.instance(claim, &instance) {
+                    self.out.claims_rest = true;
+                    self.claim_known(st.live, fact);
+                }
+            }
+        }
+        let here = self.moments.iter().filter(|((_, _, at, loops), _)| *at == self.moment && *loops == self.loops);
+        let contents = here.map(|(&(object, ty, ..), &f)| ((object, ty), f)).collect();
+        self.forget_interval();
+        if !self.config.lock_step {
+            self.base = Some(Base { guard: st.live, contents, counters: self.counters.clone() });
+        }
+    }
+
+    /// The claim for another thread, or for a pair of threads.
+    fn instance(&mut self, claim: TermId, threads: &[TermId]) -> Option<TermId> {
+        let own = self.out.launch.tid[0];
+        let &first = threads.first()?;
+        let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+        let mut premise = Vec::new();
+        let mut all_of_first = self.terms.apps(&[claim]);
+        if self.out.is_relation(self.terms, claim) {
+            let &[_, second] = threads else { return None };
+            for app in self.terms.apps(&[claim]) {
+                let Term::App(f, _) = self.terms.kind(app) else { continue };
+                if let Some(other) = self.out.others.get(f).map(|o| o.term) {
+                    if self.out.is_relation(self.terms, other) {
+                        return None;
+                    }
+                    let theirs = self.in_thread(other, second)?;
+                    map.insert(app, theirs);
+                }
+            }
+            if let Some(same) = self.out.same_group {
+                map.insert(same, self.terms.tru());
+            }
+            // What stands for the other thread is no symbol of the first.
+            all_of_first.retain(|app| !map.contains_key(app));
+            premise.push(self.terms.ne(first, second));
+            premise.extend(self.is_here(second)?);
+        }
+        if first != own {
+            if !all_of_first.iter().all(|&app| self.is_of_index(app)) {
+                return None;
+            }
+            map.insert(own, first);
+            premise.extend(self.is_here(first)?);
+        }
+        let fact = self.terms.substitute(claim, &map);
+        let premise = self.terms.and(&premise);
+        Some(self.terms.implies(premise, fact))
+    }
+
+    /// A term of the generic thread in the thread with this index along x.
+    fn in_thread(&mut self, t: TermId, index: TermId) -> Option<TermId> {
+        let own = self.out.launch.tid[0];
+        if index == own {
+            return Some(t);
+        }
+        let map: FxHashMap<TermId, TermId> = [(own, index)].into_iter().collect();
+        let apps = self.terms.apps(&[t]);
+        apps.into_iter().all(|app| self.is_of_index(app)).then(|| self.terms.substitute(t, &map))
+    }
+
+    /// The thread with this index along x is one of the block and has not ended.
+    fn is_here(&mut self, index: TermId) -> Option<Vec<TermId>> {
+        let (own, extent) = (self.out.launch.tid[0], self.out.launch.bdim[0]);
+        if index == own {
+            return Some(Vec::new());
+        }
+        let zero = self.terms.int(0);
+        let returned = self.returned;
+        let ended = self.in_thread(returned, index)?;
+        let mut here = vec![self.terms.le(zero, index), self.terms.lt(index, extent), self.terms.not(ended)];
+        // Terms were simplified under the range of the index.
+        here.extend(range_conditions(self.terms, own, index));
+        Some(here)
+    }
+
+    /// Whether an application is of the thread's identifiers, or a function that the threads of the block share.
+    fn is_of_index(&self, app: TermId) -> bool {
+        match self.terms.kind(app) {
+            Term::App(f, _) => {
+                self.terms.func_info(*f).class != Class::Thread
+                    || self.out.launch.tid.contains(&app)
+                    || self.counters.contains(&app)
+            }
+            _ => true,
+        }
+    }
+
+    /// Forgets what the thread knows of cells that it accessed since the last barrier.
+    pub(crate) fn forget_interval(&mut self) {
+        self.own_stores.clear();
+        self.forget_reads();
+    }
+
+    /// Forgets loads, and that all stores since the last barrier are known.
+    pub(crate) fn forget_reads(&mut self) {
+        self.own_reads.clear();
+        self.base = None;
+        self.close_heads();
+    }
+
+    /// A fact that rests on barrier invariants.
+    pub(crate) fn claim_known(&mut self, live: TermId, fact: TermId) {
+        if self.trial == 0 {
+            let term = self.terms.implies(live, fact);
+            let from = self.out.events.len();
+            self.out.claims.push(Fact { loops: self.loops.clone(), term, from });
+        }
+    }
+
+    /// Keeps a load in mind: until the next barrier nobody else changes the cell. If the thread itself has not stored to it,
+    /// it holds what it held at the last barrier.
+    pub(crate) fn note_read(&mut self, live: TermId, alts: &[PtrAlt], ty: Type, value: Option<TermId>) {
+        if !self.watches_reads || self.trial > 0 || self.config.lock_step {
+            return;
+        }
+        let ([PtrAlt { guard, target: Target::Object(object), offset }], Some(value)) = (alts, value) else { return };
+        let (object, offset) = (*object, *offset);
+        // Other values may change under the thread's hands.
+        let shared = matches!(self.terms.kind(value), Term::App(f, _) if self.out.shared_reads.contains(f));
+        if self.kernel.objects[object].space == Space::Private || !shared {
+            return;
+        }
+        let guard = self.terms.and(&[live, *guard]);
+        if let Some(fact) = self.as_at_the_barrier(object, offset, ty, value) {
+            self.claim_known(guard, fact);
+        }
+        self.own_reads.push(OwnRead { object, offset, ty, value, guard, stores: self.own_stores.len() });
+    }
+
+    fn as_at_the_barrier(&mut self, object: ObjectId, offset: TermId, ty: Type, value: TermId) -> Option<TermId> {
+        let base = self.base.clone()?;
+        let &f = base.contents.get(&(object, ty))?;
+        let mut args = vec![offset];
+        args.extend(&base.counters);
+        let before = self.terms.app(f, &args);
+        if before == value || self.own_stores.len() > MAX_STORES {
+            return None;
+        }
+        let mut premise = vec![base.guard];
+        for store in self.own_stores.clone().iter().filter(|s| s.object == object) {
+            let overwritten = self.overwrites(store, offset, ty);
+            premise.push(self.terms.not(overwritten));
+        }
+        let premise = self.terms.and(&premise);
+        let same = self.same_value(value, before);
+        Some(self.terms.implies(premise, same))
+    }
+
+    /// The two values are equal.
+    pub(crate) fn same_value(&mut self, a: TermId, b: TermId) -> TermId {
+        match self.terms.sort(a) {
+            Sort::Bool => self.terms.iff(a, b),
+            Sort::Int | Sort::Float(_) => self.terms.eq(a, b),
+        }
+    }
+}
+
+/// Whether the kernel states a barrier invariant.
+pub(crate) fn any_invariant(kernel: &Kernel) -> bool {
+    fn any(block: &Block) -> bool {
+        block.iter().any(of_stmt)
+    }
+    fn of_stmt(stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Barrier { invariants, .. } => !invariants.is_empty(),
+            StmtKind::If { then_block, else_block, .. } => any(then_block) || any(else_block),
+            StmtKind::Loop { head, body, step, .. } => any(head) || any(body) || any(step),
+            StmtKind::Labelled { body, .. } => any(body),
+            _ => false,
+        }
+    }
+    any(&kernel.body)
+}

@@ -1,0 +1,18 @@
+//@ flags: --block 64 --grid 1
+//@ verdict: races=proved divergence=proved assertions=proved
+// The upsweep of a prefix sum over ones (Blelloch): what a level reads was stored by two other threads of the level before.
+__global__ void up(int *out) {
+    __shared__ unsigned s[128];
+    s[2 * threadIdx.x] = 1;
+    s[2 * threadIdx.x + 1] = 1;
+    unsigned offset = 1;
+    for (unsigned d = 64; d > 0; d >>= 1) {
+        __barrier_invariant_2(__implies(offset == 1, s[2 * threadIdx.x] == 1 & s[2 * threadIdx.x + 1] == 1), threadIdx.x, threadIdx.x);
+        __barrier_invariant_2(__implies(offset > 1 & threadIdx.x < 2 * d, s[(offset / 2) * (2 * threadIdx.x + 2) - 1] == offset), 2 * threadIdx.x, 2 * threadIdx.x + 1);
+        __syncthreads();
+        if (threadIdx.x < d) {
+            s[offset * (2 * threadIdx.x + 2) - 1] += s[offset * (2 * threadIdx.x + 1) - 1];
+        }
+        offset <<= 1;
+    }
+}
