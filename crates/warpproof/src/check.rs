@@ -129,6 +129,7 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Setti
     options.includes.extend(args.includes.iter().cloned());
     options.kernels.clone_from(&args.kernels);
     options.benign_same_value |= args.benign_same_value;
+    options.ignore_host = args.ignore_host;
     options.bounds &= !args.no_bounds;
     options.assertions &= !args.no_assertions;
     Ok(settings)

@@ -133,6 +133,9 @@ pub struct CheckArgs {
     /// Tolerate writes of the same value to one cell
     #[arg(long, conflicts_with = "no-benign-tolerance")]
     pub benign_same_value: bool,
+    /// Do not read launches in host code: kernels are checked for every launch
+    #[arg(long)]
+    pub ignore_host: bool,
     /// Do not check array bounds
     #[arg(long, conflicts_with = "check-array-bounds")]
     pub no_bounds: bool,

@@ -139,6 +139,7 @@ fn without_analysis(kernel: &Kernel, options: &Options, verdict: &Verdict) -> Ke
     KernelReport {
         name: kernel.name.to_string(),
         span: kernel.span,
+        launch: None,
         properties: properties
             .into_iter()
             .map(|property| PropertyReport { property, verdict: verdict.clone(), findings: Vec::new() })

@@ -9,6 +9,7 @@ mod findings;
 mod inference;
 mod invariants;
 mod kernel;
+mod launches;
 mod ledger;
 mod options;
 mod pipeline;
@@ -25,8 +26,8 @@ pub use kernel::check_kernel;
 pub use options::{Inference, Options, Rules};
 pub use pipeline::{check_file, function_spans};
 pub use report::{
-    Counts, FileReport, Finding, KernelReport, Property, PropertyReport, ThreadName, Times, UnknownReason, Verdict,
-    Witness,
+    Counts, FileReport, Finding, KernelReport, LaunchedAt, Property, PropertyReport, ThreadName, Times, UnknownReason,
+    Verdict, Witness,
 };
 pub use shape::Shape;
 pub use wp_infer::{Engine, Fate};

@@ -22,6 +22,8 @@ pub enum Rules {
 pub struct Options {
     /// Launch extents.
     pub launch: Launch,
+    /// Launches in host code say nothing.
+    pub ignore_host: bool,
     /// `-D`
     pub defines: Vec<String>,
     /// `-I`
@@ -115,6 +117,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             launch: Launch::ANY,
+            ignore_host: false,
             defines: Vec::new(),
             includes: Vec::new(),
             clang_flags: Vec::new(),

@@ -1,7 +1,7 @@
 //! File to report.
 
-use crate::arrays;
 use crate::kernel::{check_with, limits_of, solver_for};
+use crate::{arrays, launches};
 use crate::{FileReport, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
 use std::path::Path;
 use wp_base::{Diagnostic, Severity, Span};
@@ -94,23 +94,16 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         match result.kernel {
             Ok(mut kernel) => {
                 arrays::set_sizes(&mut kernel, options);
-                let mut kernel_report = check_with(&kernel, options, &mut solver, limits);
-                kernel_report.times.clang = report.clang_seconds;
-                for name in &unit.stubbed_includes {
-                    let what = format!("`{name}` was not found and is taken as an empty file");
-                    kernel_report.approximations.push((what, kernel.span));
-                    kernel_report.assumptions.push("empty-includes");
-                    if !options.grants("empty-includes") {
-                        let what =
-                            format!("`{name}` was not found and the assumption `empty-includes` is switched off");
-                        for p in kernel_report.properties.iter_mut().filter(|p| p.verdict == Verdict::Proved) {
-                            p.verdict = Verdict::Unknown(UnknownReason::Approximation(what.clone()));
-                        }
-                    }
+                for task in launches::tasks(kernel, &result.launches, options) {
+                    let mut kernel_report = check_with(&task.kernel, &task.options, &mut solver, limits);
+                    kernel_report.times.clang = report.clang_seconds;
+                    empty_includes(&mut kernel_report, &unit.stubbed_includes, options);
+                    kernel_report.assumptions.extend(task.launch.as_ref().map(|_| "launch-site"));
+                    kernel_report.launch = task.launch;
+                    kernel_report.assumptions.sort_unstable();
+                    kernel_report.assumptions.dedup();
+                    report.kernels.push(kernel_report);
                 }
-                kernel_report.assumptions.sort_unstable();
-                kernel_report.assumptions.dedup();
-                report.kernels.push(kernel_report);
             }
             Err(diagnostic) => {
                 let what = diagnostic.message.clone();
@@ -120,6 +113,20 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         }
     }
     report
+}
+
+/// Notes includes that were not found and are taken as empty.
+fn empty_includes(report: &mut KernelReport, names: &[String], options: &Options) {
+    for name in names {
+        report.approximations.push((format!("`{name}` was not found and is taken as an empty file"), report.span));
+        report.assumptions.push("empty-includes");
+        if !options.grants("empty-includes") {
+            let what = format!("`{name}` was not found and the assumption `empty-includes` is switched off");
+            for p in report.properties.iter_mut().filter(|p| p.verdict == Verdict::Proved) {
+                p.verdict = Verdict::Unknown(UnknownReason::Approximation(what.clone()));
+            }
+        }
+    }
 }
 
 /// Where function bodies stand, at any depth.
@@ -158,6 +165,7 @@ fn unreadable(name: &str, span: wp_base::Span, what: &str) -> KernelReport {
     KernelReport {
         name: name.to_owned(),
         span,
+        launch: None,
         properties: vec![property(Property::Races), property(Property::Divergence)],
         assumptions: Vec::new(),
         approximations: Vec::new(),

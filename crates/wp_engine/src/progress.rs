@@ -222,6 +222,7 @@ impl<'a> Progress<'a> {
         KernelReport {
             name: self.kernel.name.to_string(),
             span: self.kernel.span,
+            launch: None,
             properties,
             assumptions: assumptions.into_iter().collect(),
             approximations: self.approximations.into_iter().collect(),

@@ -159,6 +159,17 @@ pub struct Counts {
     pub solver: usize,
 }
 
+/// The launch in host code that a report is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LaunchedAt {
+    /// Where it stands.
+    pub span: Span,
+    /// The function it stands in.
+    pub function: String,
+    /// Further launches of which the same is known.
+    pub alike: Vec<Span>,
+}
+
 /// The report on one kernel.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KernelReport {
@@ -166,6 +177,8 @@ pub struct KernelReport {
     pub name: String,
     /// Position of the name.
     pub span: Span,
+    /// The launch that it is checked for; for every launch, as far as the options leave it open, when absent.
+    pub launch: Option<LaunchedAt>,
     /// Verdicts in the order of [`Property`].
     pub properties: Vec<PropertyReport>,
     /// Codes of the assumptions that the proofs rest on (`no-alias`, ...), sorted.

@@ -6,6 +6,7 @@
 //! //@ flags: --block 16,16 --grid 4 -DN=8        extents not given are free (a given list is padded with 1)
 //! //@ verdict: races=proved bounds=!refuted      for every kernel of the file; a property not named is not compared
 //! //@ kernel: name races=refuted                 for one kernel instead
+//! //@ kernel: name@12 races=refuted              for its launch in line 12
 //! //@ verdict: error                             the file is to be refused
 //! //@ gap: races=unknown why                     what we say today instead of the truth; never a wrong answer
 //! ```
@@ -144,6 +145,7 @@ fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
             "--grid" => options.launch.grid = block_or_grid(argument()?)?,
             "--warp-sync" => options.warp_sync = Some(argument()?.parse().map_err(|_| "bad --warp-sync")?),
             "--without" => options.without.push(argument()?.to_owned()),
+            "--ignore-host" => options.ignore_host = true,
             "--findbugs" => options.findbugs = Some(2),
             "--loop-unwind" => options.findbugs = Some(argument()?.parse().map_err(|_| "bad --loop-unwind")?),
             "--no-exit-arrives" => options.exit_arrives = false,
@@ -195,12 +197,12 @@ fn compare(expect: &Expectation, report: &FileReport) -> Vec<String> {
         wrong.push(format!("no kernel was checked; errors: {errors:?}"));
     }
     for (name, _) in &expect.kernels {
-        if !report.kernels.iter().any(|k| is_named(k, name)) {
+        if !report.kernels.iter().any(|k| is_named(report, k, name)) {
             wrong.push(format!("there is no kernel `{name}`"));
         }
     }
     for kernel in &report.kernels {
-        let own = expect.kernels.iter().find(|(name, _)| is_named(kernel, name)).map(|(_, e)| e);
+        let own = expect.kernels.iter().find(|(name, _)| is_named(report, kernel, name)).map(|(_, e)| e);
         for expected in own.unwrap_or(&expect.file) {
             let (key, ..) = PROPERTIES[PROPERTIES.iter().position(|p| p.2 == expected.property).unwrap()];
             let Some(found) = kernel.properties.iter().find(|p| p.property == expected.property) else {
@@ -260,8 +262,10 @@ fn compare_markers(expect: &Expectation, report: &FileReport) -> Vec<String> {
     wrong
 }
 
-fn is_named(kernel: &KernelReport, name: &str) -> bool {
-    kernel.name == name || kernel.name.split('<').next() == Some(name)
+fn is_named(report: &FileReport, kernel: &KernelReport, name: &str) -> bool {
+    let (name, line) = name.split_once('@').map_or((name, None), |(name, line)| (name, line.parse().ok()));
+    let at = kernel.launch.as_ref().and_then(|l| report.sources.line_col(l.span)).map(|at| at.line);
+    (kernel.name == name || kernel.name.split('<').next() == Some(name)) && (line.is_none() || line == at)
 }
 
 /// Lines of the labels of a finding, or of its primary ones only.
@@ -374,7 +378,7 @@ fn nothing_is_wrong_without_acceleration() {
 fn contradictions(expect: &Expectation, report: &FileReport) -> Vec<String> {
     let mut wrong = Vec::new();
     for kernel in &report.kernels {
-        let own = expect.kernels.iter().find(|(name, _)| is_named(kernel, name)).map(|(_, e)| e);
+        let own = expect.kernels.iter().find(|(name, _)| is_named(report, kernel, name)).map(|(_, e)| e);
         for expected in own.unwrap_or(&expect.file) {
             for found in kernel.properties.iter().filter(|p| p.property == expected.property) {
                 let verdict = found.verdict.name();

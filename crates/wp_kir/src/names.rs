@@ -61,8 +61,12 @@ pub(crate) const ASSERTS: Table<AssertKind> = &[
     (AssertKind::Barrier, "barrier_invariant"),
 ];
 
-pub(crate) const ASSUMES: Table<AssumeKind> =
-    &[(AssumeKind::Requires, "requires"), (AssumeKind::Assume, "assume"), (AssumeKind::Axiom, "axiom")];
+pub(crate) const ASSUMES: Table<AssumeKind> = &[
+    (AssumeKind::Requires, "requires"),
+    (AssumeKind::Assume, "assume"),
+    (AssumeKind::Axiom, "axiom"),
+    (AssumeKind::Launch, "launch"),
+];
 
 pub(crate) const UNARIES: Table<UnOp> = &[(UnOp::Neg, "neg"), (UnOp::BitNot, "bitnot"), (UnOp::Not, "not")];
 

@@ -302,4 +302,6 @@ pub enum AssumeKind {
     Assume,
     /// `__axiom`
     Axiom,
+    /// What holds at the launch in host code
+    Launch,
 }

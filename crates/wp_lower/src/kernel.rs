@@ -51,6 +51,7 @@ pub(crate) fn lower_kernel<'u>(
             Some(error) => Err(error),
             None => Ok(k),
         },
+        launches: Vec::new(),
     }
 }
 

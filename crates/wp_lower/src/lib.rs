@@ -20,6 +20,7 @@ mod ctx;
 mod ctype;
 mod decls;
 mod exprs;
+pub mod host;
 mod init;
 mod intrinsics;
 mod kernel;
@@ -93,6 +94,8 @@ pub struct KernelResult {
     pub span: Span,
     /// The kernel, or why there is none.
     pub kernel: Result<Kernel, Diagnostic>,
+    /// Launches of it in the file, in source order.
+    pub launches: Vec<host::LaunchSite>,
 }
 
 /// Lowers every kernel of a file.
@@ -123,6 +126,11 @@ fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
     let layouts = layout::Layouts::default();
     let mut kernels: Vec<KernelResult> =
         decls.kernels.iter().map(|decl| kernel::lower_kernel(&decls, &layouts, decl, options)).collect();
+    for (definition, site) in host::launch_sites(&decls, &layouts) {
+        if let Some(at) = decls.kernels.iter().position(|k| k.node.id == definition) {
+            kernels[at].launches.push(site);
+        }
+    }
     // Instances of templates are met below their template, which may stand above other kernels.
     kernels.sort_by_key(|k| (k.span.file, k.span.start));
     Lowered { kernels }

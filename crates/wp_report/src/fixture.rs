@@ -34,6 +34,7 @@ pub fn refuted() -> FileReport {
         path: PathBuf::from("k.cu"),
         sources,
         kernels: vec![KernelReport {
+            launch: None,
             name: "k".to_owned(),
             span: at(16, 17),
             properties: vec![

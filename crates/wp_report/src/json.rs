@@ -36,12 +36,21 @@ struct JsonFile {
 struct JsonKernel {
     name: String,
     place: Option<JsonPlace>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    launch: Option<JsonLaunch>,
     verdict: &'static str,
     properties: Vec<JsonProperty>,
     assumptions: Vec<&'static str>,
     approximations: Vec<JsonApproximation>,
     obligations: JsonCounts,
     inference: JsonInference,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonLaunch {
+    function: String,
+    place: Option<JsonPlace>,
+    alike: Vec<Option<JsonPlace>>,
 }
 
 #[derive(Serialize, Debug)]
@@ -224,6 +233,11 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
     JsonKernel {
         name: kernel.name.clone(),
         place: place(sources, kernel.span),
+        launch: kernel.launch.as_ref().map(|l| JsonLaunch {
+            function: l.function.clone(),
+            place: place(sources, l.span),
+            alike: l.alike.iter().map(|s| place(sources, *s)).collect(),
+        }),
         verdict: Overall::of_kernel(kernel).name(),
         properties: kernel.properties.iter().map(|p| property(sources, p)).collect(),
         assumptions: kernel.assumptions.clone(),

@@ -84,7 +84,14 @@ fn plural(count: usize, noun: &str) -> String {
 
 fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, style: Style) {
     let overall = Overall::of_kernel(kernel);
-    let _ = writeln!(out, "kernel `{}` ({}): {}", kernel.name, sources.describe(kernel.span), overall.name());
+    let _ = write!(out, "kernel `{}` ({})", kernel.name, sources.describe(kernel.span));
+    if let Some(launch) = &kernel.launch {
+        let _ = write!(out, " launched in `{}` ({})", launch.function, sources.describe(launch.span));
+        if !launch.alike.is_empty() {
+            let _ = write!(out, " and {} like it", plural(launch.alike.len(), "site"));
+        }
+    }
+    let _ = writeln!(out, ": {}", overall.name());
     for property in &kernel.properties {
         let mut line = format!("  {:<12} {}", property_name(property.property), property.verdict.name());
         match &property.verdict {

@@ -512,10 +512,12 @@ impl<'a> Exec<'a> {
                 AssumeKind::Requires => "requires",
                 AssumeKind::Assume => "assume",
                 AssumeKind::Axiom => "axiom",
+                AssumeKind::Launch => "launch-site",
             });
             let live = st.live;
             self.fact(live, c);
-            if kind == AssumeKind::Requires && matches!(self.terms.kind(live), Term::Bool(true)) {
+            let first = matches!(kind, AssumeKind::Requires | AssumeKind::Launch);
+            if first && matches!(self.terms.kind(live), Term::Bool(true)) {
                 self.fix_parameters(st, c);
                 self.unify_pointers(st, c);
             }
@@ -574,10 +576,10 @@ fn launch_terms(
     let most = (1i128 << 31) - 1;
     let axis_limit_block = if config.launch_bounds { [1024, 1024, 64] } else { [most; 3] };
     let axis_limit_grid = if config.launch_bounds { [most, 65535, 65535] } else { [most; 3] };
-    let unknown_is_one = |axis: usize| config.unused_dims_are_one && axis > 0 && !used[axis];
-    let mut extent = |name: String, dim: Dim, limit: i128, axis: usize, terms: &mut Terms| match dim {
+    let unknown_is_one = |used: bool| config.unused_dims_are_one && !used;
+    let mut extent = |name: String, dim: Dim, limit: i128, used: bool, terms: &mut Terms| match dim {
         Dim::Known(n) => terms.int(i128::from(n)),
-        Dim::Any if unknown_is_one(axis) => {
+        Dim::Any if unknown_is_one(used) => {
             codes.insert("unused-dims");
             terms.int(1)
         }
@@ -593,8 +595,9 @@ fn launch_terms(
     for axis in Axis::ALL {
         let i = axis.index();
         let block = kernel.required_block.map_or(config.launch.block[i], |b| Dim::Known(b[i]));
-        bdim[i] = extent(format!("blockDim.{}", axis.letter()), block, axis_limit_block[i], i, terms);
-        gdim[i] = extent(format!("gridDim.{}", axis.letter()), config.launch.grid[i], axis_limit_grid[i], i, terms);
+        bdim[i] = extent(format!("blockDim.{}", axis.letter()), block, axis_limit_block[i], used.block[i], terms);
+        let grid = config.launch.grid[i];
+        gdim[i] = extent(format!("gridDim.{}", axis.letter()), grid, axis_limit_grid[i], used.grid[i], terms);
     }
     let mut tid = bdim;
     let mut bid = gdim;
@@ -653,18 +656,25 @@ fn identifier(terms: &mut Terms, name: String, extent: TermId, class: Class, fac
     id
 }
 
-/// Which axes the kernel reads identifiers or extents of.
-fn used_specials(kernel: &Kernel) -> [bool; 3] {
-    let mut used = [true, false, false];
+/// Axes of blocks and of the grid that the kernel reads identifiers or extents of. The first axis always counts as read: to
+/// forget `blockIdx.x` is a mistake that launches show.
+struct Used {
+    block: [bool; 3],
+    grid: [bool; 3],
+}
+
+fn used_specials(kernel: &Kernel) -> Used {
+    let mut used = Used { block: [true, false, false], grid: [true, false, false] };
     for expr in kernel.exprs.values() {
         if let ExprKind::Special(s) = &expr.kind {
             match s {
-                Special::ThreadIdx(a)
-                | Special::BlockIdx(a)
-                | Special::BlockDim(a)
-                | Special::GridDim(a)
-                | Special::GlobalOffset(a) => used[a.index()] = true,
-                Special::LaneId => used = [true; 3],
+                Special::ThreadIdx(a) | Special::BlockDim(a) => used.block[a.index()] = true,
+                Special::BlockIdx(a) | Special::GridDim(a) => used.grid[a.index()] = true,
+                Special::GlobalOffset(a) => {
+                    used.block[a.index()] = true;
+                    used.grid[a.index()] = true;
+                }
+                Special::LaneId => used.block = [true; 3],
             }
         }
     }

@@ -216,6 +216,7 @@ fn ending(sources: &SourceMap, outcome: &Outcome) -> String {
                 AssumeKind::Requires => "a precondition",
                 AssumeKind::Assume => "an assumption",
                 AssumeKind::Axiom => "an axiom",
+                AssumeKind::Launch => "a fact of a launch",
             };
             format!("the inputs do not satisfy {what} ({}); the run says nothing", sources.describe(*span))
         }

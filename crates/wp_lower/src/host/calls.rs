@@ -1,0 +1,153 @@
+//! Calls in host code: allocations, what frees them, assertions, what never returns.
+//!
+//! A function of the file, or one that is not declared, may do anything to what escapes to it; the functions of the prelude
+//! do what their names say. That an allocation succeeds is part of the assumption `launch-site`.
+
+use crate::decls::is_function;
+use crate::host::flow::{Flow, State};
+use crate::host::uses::{address_of, assigned, callee_name, is_dim3, variable};
+use crate::host::value::{Buffer, Expr, Value};
+use crate::scan::strip_casts;
+use wp_clang::Node;
+use wp_kir::{BinOp, Type};
+
+impl Flow<'_, '_> {
+    /// A call that launches no kernel.
+    pub(crate) fn call(&mut self, st: &mut State, node: &Node) -> Value {
+        let name = callee_name(node).to_owned();
+        let args: Vec<&Node> = node.inner.iter().skip(1).collect();
+        if &*node.kind == "CXXOperatorCallExpr" {
+            if let ("operator=", true, [target, source]) = (name.as_str(), is_dim3(node), &args[..]) {
+                let value = self.eval(st, source);
+                self.assign(st, target, value.clone());
+                return value;
+            }
+        }
+        if !self.is_library(node) {
+            return self.any_call(st, node, &args);
+        }
+        match (name.as_str(), &args[..]) {
+            (
+                "cudaMalloc" | "cudaMallocManaged" | "cudaMallocHost" | "cudaMallocAsync" | "cudaHostAlloc",
+                [pointer, bytes, ..],
+            ) => {
+                let bytes = self.int_value(st, bytes).cast(Type::U64);
+                let buffer = self.allocation();
+                if let Some(v) = address_of(pointer).filter(|v| st.vars.contains_key(v)) {
+                    st.sizes.insert(buffer, bytes);
+                    st.vars.insert(v, Value::Pointer(buffer, Expr::int(0, Type::I64)));
+                }
+                self.unknown(node, "host")
+            }
+            ("malloc", [bytes]) => {
+                let bytes = self.int_value(st, bytes).cast(Type::U64);
+                let buffer = self.allocation();
+                st.sizes.insert(buffer, bytes);
+                Value::Pointer(buffer, Expr::int(0, Type::I64))
+            }
+            ("__wp_assert", [condition]) => {
+                let c = self.eval(st, condition);
+                self.assume(st, &c, true);
+                Value::Unknown
+            }
+            ("exit" | "_exit" | "abort" | "quick_exit" | "terminate", _) => {
+                args.iter().for_each(|a| drop(self.eval(st, a)));
+                st.dead = true;
+                Value::Unknown
+            }
+            ("swap", [a, b]) => {
+                match (variable(a), variable(b)) {
+                    (Some(a), Some(b)) if st.vars.contains_key(&a) && st.vars.contains_key(&b) && a != b => {
+                        let (x, y) = (st.vars[&a].clone(), st.vars[&b].clone());
+                        st.vars.insert(a, y);
+                        st.vars.insert(b, x);
+                    }
+                    _ => {
+                        self.any_call(st, node, &args);
+                    }
+                }
+                Value::Unknown
+            }
+            ("min" | "max", [a, b]) => {
+                let op = if name == "min" { BinOp::Min } else { BinOp::Max };
+                match (self.eval(st, a), self.eval(st, b)) {
+                    (Value::Int(a), Value::Int(b)) => {
+                        Expr::binary(op, &a, &b).map_or_else(|| self.unknown(node, "host"), Value::Int)
+                    }
+                    _ => self.unknown(node, "host"),
+                }
+            }
+            _ => {
+                for arg in &args {
+                    let value = self.eval(st, arg);
+                    if frees(&name) {
+                        self.free(st, &value);
+                    }
+                }
+                if name.contains("Reset") {
+                    self.lose_all(st);
+                }
+                self.forget(st, &assigned(node));
+                self.unknown(node, "host")
+            }
+        }
+    }
+
+    fn any_call(&mut self, st: &mut State, node: &Node, args: &[&Node]) -> Value {
+        for arg in node.inner.first().into_iter().chain(args.iter().copied()) {
+            let value = self.eval(st, arg);
+            self.escapes(st, &value);
+        }
+        self.forget(st, &assigned(node));
+        self.unknown(node, "host")
+    }
+
+    /// A buffer that is no other.
+    pub(crate) fn allocation(&mut self) -> Buffer {
+        let buffer = self.buffer();
+        self.allocated.insert(buffer);
+        buffer
+    }
+
+    /// Memory is given back.
+    pub(crate) fn free(&mut self, st: &mut State, value: &Value) {
+        match value {
+            Value::Pointer(buffer, _) if self.allocated.contains(buffer) => self.escapes(st, value),
+            Value::Pointer(..) | Value::Unknown => self.lose_all(st),
+            _ => {}
+        }
+    }
+
+    /// Variables that a function of the file is given by address or reference: it may keep them, whatever its name.
+    pub(crate) fn given_away(&mut self, node: &Node) {
+        if matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr") && !self.is_library(node) {
+            let given = |arg: &Node| address_of(arg).or_else(|| variable(arg));
+            self.unreliable.extend(node.inner.iter().skip(1).filter_map(given));
+        }
+        node.inner.iter().for_each(|c| self.given_away(c));
+    }
+
+    /// Whether a call is one of a function of the prelude.
+    fn is_library(&self, node: &Node) -> bool {
+        let target = node.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
+        target.is_some_and(|t| is_function(&t.kind) && !self.decls.is_own(t.id))
+    }
+
+    /// Whether a tree holds something that may free memory.
+    pub(crate) fn may_free(&self, node: &Node) -> bool {
+        let here = match &*node.kind {
+            "CXXDeleteExpr" | "RecoveryExpr" => true,
+            "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
+                let name = callee_name(node);
+                !self.is_library(node) || frees(name) || name.contains("Reset")
+            }
+            _ => false,
+        };
+        here || node.inner.iter().any(|c| self.may_free(c))
+    }
+}
+
+/// Functions that give memory back.
+fn frees(name: &str) -> bool {
+    ["free", "Free", "realloc"].iter().any(|word| name.contains(word))
+}

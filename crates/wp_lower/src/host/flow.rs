@@ -1,0 +1,329 @@
+//! Flow of values through one host function: what its variables hold, and which conditions hold, at every statement.
+//!
+//! Forward symbolic execution without paths. Where two ways join, what differs is unknown; what a loop assigns is unknown
+//! at its head. Over-approximate: a fact of a [`State`] holds at every execution of the statement it is of.
+
+use crate::decls::Decls;
+use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, is_launch_function};
+use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
+use crate::host::LaunchSite;
+use crate::layout::Layouts;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use wp_clang::{Node, NodeId};
+use wp_kir::Type;
+
+/// What is known where execution has arrived.
+#[derive(Clone, Default)]
+pub(crate) struct State {
+    /// Whether execution arrives at all.
+    pub dead: bool,
+    /// Values of variables that flow tells of.
+    pub vars: BTreeMap<NodeId, Value>,
+    /// Conditions that hold.
+    pub guards: Vec<Int>,
+    /// Sizes in bytes (`u64`) of buffers that are allocated.
+    pub sizes: BTreeMap<Buffer, Int>,
+}
+
+/// The analysis of the host functions of a file.
+pub(crate) struct Flow<'a, 'u> {
+    pub decls: &'a Decls<'u>,
+    pub layouts: &'a Layouts,
+    /// Name of the function.
+    pub function: Arc<str>,
+    /// Variables that flow does not tell of.
+    pub unreliable: FxHashSet<NodeId>,
+    /// Whether the compiler has left nothing of the function out.
+    pub complete: bool,
+    /// Buffers that may have been freed.
+    pub lost: BTreeSet<Buffer>,
+    /// Buffers that an allocation has made: none is another one.
+    pub allocated: BTreeSet<Buffer>,
+    /// Launches found.
+    pub sites: Vec<(NodeId, LaunchSite)>,
+    /// Positive while a loop body is only tried.
+    pub trial: u32,
+    next_symbol: u32,
+    next_buffer: u32,
+}
+
+impl<'a, 'u> Flow<'a, 'u> {
+    pub(crate) fn new(decls: &'a Decls<'u>, layouts: &'a Layouts) -> Self {
+        Self {
+            decls,
+            layouts,
+            function: "".into(),
+            unreliable: FxHashSet::default(),
+            complete: true,
+            lost: BTreeSet::new(),
+            allocated: BTreeSet::new(),
+            sites: Vec::new(),
+            trial: 0,
+            next_symbol: 0,
+            next_buffer: 0,
+        }
+    }
+
+    /// A value of a type of which nothing is known.
+    pub(crate) fn unknown(&mut self, node: &Node, name: &str) -> Value {
+        if is_dim3(node) {
+            return Value::Dim3([0; 3].map(|_| self.symbol(Type::U32, name)));
+        }
+        match self.decls.qtype(node.type_str()).ty.scalar() {
+            Some(Type::Ptr) => self.unknown_pointer(),
+            Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(self.symbol(ty, name)),
+            _ => Value::Unknown,
+        }
+    }
+
+    pub(crate) fn symbol(&mut self, ty: Type, name: &str) -> Int {
+        self.next_symbol += 1;
+        Arc::new(Expr { kind: Kind::Symbol(Symbol { id: self.next_symbol, name: name.into() }), ty })
+    }
+
+    pub(crate) fn buffer(&mut self) -> Buffer {
+        self.next_buffer += 1;
+        Buffer(self.next_buffer)
+    }
+
+    pub(crate) fn unknown_pointer(&mut self) -> Value {
+        Value::Pointer(self.buffer(), Expr::int(0, Type::I64))
+    }
+
+    /// Makes variables unknown.
+    pub(crate) fn forget(&mut self, st: &mut State, vars: &FxHashSet<NodeId>) {
+        let known: Vec<NodeId> = st.vars.keys().copied().filter(|v| vars.contains(v)).collect();
+        for v in known {
+            match self.decls.node(v) {
+                Some(node) => {
+                    let value = self.unknown(node, node.name.as_deref().unwrap_or("host"));
+                    st.vars.insert(v, value);
+                }
+                None => drop(st.vars.remove(&v)),
+            }
+        }
+    }
+
+    /// What holds after either of two ways.
+    pub(crate) fn join(&mut self, a: State, b: State) -> State {
+        if a.dead {
+            return b;
+        }
+        if b.dead {
+            return a;
+        }
+        let mut out = State::default();
+        let differing: FxHashSet<NodeId> =
+            a.vars.keys().copied().filter(|v| b.vars.get(v).is_some_and(|other| a.vars[v] != *other)).collect();
+        let common = a.guards.iter().zip(&b.guards).take_while(|(x, y)| x == y).count();
+        out.guards = a.guards[..common].to_vec();
+        out.sizes = a.sizes.into_iter().filter(|(k, v)| b.sizes.get(k) == Some(v)).collect();
+        out.vars = a.vars.into_iter().filter(|(v, _)| b.vars.contains_key(v)).collect();
+        self.forget(&mut out, &differing);
+        out
+    }
+
+    /// Adds a condition that holds from here on.
+    pub(crate) fn assume(&mut self, st: &mut State, condition: &Value, holds: bool) {
+        let Value::Int(c) = condition else { return };
+        if c.ty != Type::Bool {
+            return;
+        }
+        let fact = if holds { c.clone() } else { c.not() };
+        match fact.constant() {
+            Some(0) => st.dead = true,
+            Some(_) => {}
+            None => st.guards.push(fact),
+        }
+    }
+
+    /// Executes a statement.
+    pub(crate) fn statement(&mut self, st: &mut State, node: &Node) {
+        if st.dead {
+            self.launches_in(&State::default(), node);
+            return;
+        }
+        match &*node.kind {
+            "" | "NullStmt" => {}
+            "CompoundStmt" | "AttributedStmt" => node.inner.iter().for_each(|c| self.statement(st, c)),
+            "DeclStmt" => node.inner.iter().for_each(|d| self.declaration(st, d)),
+            "IfStmt" => self.branch(st, node),
+            "ForStmt" => match &node.inner[..] {
+                [init, _, condition, step, body] => {
+                    self.statement(st, init);
+                    self.repeated(st, &[condition, step, body], Some(condition), body, Some(step));
+                }
+                _ => self.opaque(st, node),
+            },
+            "WhileStmt" => match &node.inner[..] {
+                [condition, body] => self.repeated(st, &[condition, body], Some(condition), body, None),
+                _ => self.opaque(st, node),
+            },
+            "DoStmt" => match &node.inner[..] {
+                // `do { .. } while (0)` runs once.
+                [body, condition] if is_false(condition) && self.complete && !leaves(body) => self.statement(st, body),
+                [body, condition] => self.repeated(st, &[condition, body], None, body, Some(condition)),
+                _ => self.opaque(st, node),
+            },
+            "ReturnStmt" | "CXXThrowExpr" | "BreakStmt" | "ContinueStmt" => {
+                node.inner.iter().for_each(|c| drop(self.eval(st, c)));
+                st.dead = true;
+            }
+            "SwitchStmt" | "CXXForRangeStmt" | "CXXTryStmt" => self.opaque(st, node),
+            _ => drop(self.eval(st, node)),
+        }
+    }
+
+    fn declaration(&mut self, st: &mut State, node: &Node) {
+        if &*node.kind != "VarDecl" {
+            return;
+        }
+        let init = node.inner.iter().find(|c| !c.kind.ends_with("Attr"));
+        let mut value = match (init, argument_list(node)) {
+            (_, Some(list)) => Value::Arguments(list.into()),
+            (Some(init), None) => self.eval(st, init),
+            (None, None) => Value::Unknown,
+        };
+        // A value without a form keeps what its type says. A `static` is initialised once, by the first call.
+        let is_static = node.extra.get("storageClass").is_some_and(|s| &**s == "static");
+        let is_constant = matches!(&value, Value::Int(e) if e.constant().is_some());
+        if value == Value::Unknown || (is_static && !is_constant) {
+            value = self.unknown(node, node.name.as_deref().unwrap_or("host"));
+        }
+        if self.tells_of(node) {
+            st.vars.insert(node.id, value);
+        } else {
+            self.escapes(st, &value);
+        }
+    }
+
+    /// Whether flow tells what a variable holds. What is constant cannot change, whatever is done to it.
+    pub(crate) fn tells_of(&self, variable: &Node) -> bool {
+        let q = self.decls.qtype(variable.type_str());
+        let constant = (q.is_const || variable.flag("constexpr")) && !q.is_volatile;
+        constant || !self.unreliable.contains(&variable.id)
+    }
+
+    fn branch(&mut self, st: &mut State, node: &Node) {
+        let mut parts: Vec<&Node> = node.inner.iter().collect();
+        for flag in ["hasInit", "hasVar"] {
+            if node.flag(flag) && !parts.is_empty() {
+                let part = parts.remove(0);
+                self.statement(st, part);
+            }
+        }
+        let [condition, then, otherwise @ ..] = &parts[..] else { return self.opaque(st, node) };
+        let c = self.eval(st, condition);
+        let mut other = st.clone();
+        self.assume(st, &c, true);
+        self.statement(st, then);
+        self.assume(&mut other, &c, false);
+        if let Some(otherwise) = otherwise.first() {
+            self.statement(&mut other, otherwise);
+        }
+        *st = self.join(std::mem::take(st), other);
+    }
+
+    /// A loop: `parts` are what may assign variables in it.
+    fn repeated(
+        &mut self,
+        st: &mut State,
+        parts: &[&Node],
+        condition: Option<&Node>,
+        body: &Node,
+        step: Option<&Node>,
+    ) {
+        let changed: FxHashSet<NodeId> = parts.iter().flat_map(|part| assigned(part)).collect();
+        self.forget(st, &changed);
+        // An iteration may free buffers that the next one still points to.
+        let before = std::mem::take(&mut self.lost);
+        self.trial += 1;
+        self.iteration(&mut st.clone(), condition, body, step);
+        self.trial -= 1;
+        st.sizes.retain(|b, _| !self.lost.contains(b));
+        self.lost.extend(before);
+        let left = self.iteration(&mut st.clone(), condition, body, step);
+        let pure = condition.is_some_and(|c| assigned(c).is_empty());
+        match left {
+            // The condition was evaluated on the variables at the head, where the loop is left.
+            Some(c) if pure && self.complete && !leaves(body) => self.assume(st, &c, false),
+            _ => self.forget(st, &changed),
+        }
+    }
+
+    /// One iteration from the state at the head; the condition's value.
+    fn iteration(
+        &mut self,
+        st: &mut State,
+        condition: Option<&Node>,
+        body: &Node,
+        step: Option<&Node>,
+    ) -> Option<Value> {
+        let c = condition.filter(|c| !c.is_absent()).map(|c| self.eval(st, c));
+        if let Some(c) = &c {
+            self.assume(st, c, true);
+        }
+        self.statement(st, body);
+        if let Some(step) = step.filter(|s| !s.is_absent()) {
+            st.dead = false;
+            let _ = self.eval(st, step);
+        }
+        c
+    }
+
+    /// A statement of which only is known what it may assign. What it does not assign holds in it and behind it.
+    pub(crate) fn opaque(&mut self, st: &mut State, node: &Node) {
+        let changed = assigned(node);
+        if self.may_free(node) {
+            self.lose_all(st);
+        }
+        let mut inside = st.clone();
+        inside.vars.retain(|v, _| !changed.contains(v));
+        self.launches_in(&inside, node);
+        self.forget(st, &changed);
+    }
+
+    /// Launches in a tree, in a state that holds throughout it.
+    pub(crate) fn launches_in(&mut self, inside: &State, node: &Node) {
+        if is_launch(node) {
+            let _ = self.eval(&mut inside.clone(), node);
+        } else if &*node.kind != "LambdaExpr" {
+            node.inner.iter().for_each(|c| self.launches_in(inside, c));
+        }
+    }
+
+    /// A pointer goes where it may be freed unseen.
+    pub(crate) fn escapes(&mut self, st: &mut State, value: &Value) {
+        if let Value::Pointer(buffer, _) = value {
+            st.sizes.remove(buffer);
+            self.lost.insert(*buffer);
+        }
+    }
+
+    /// Any buffer may be freed.
+    pub(crate) fn lose_all(&mut self, st: &mut State) {
+        self.lost.extend(st.sizes.keys().copied());
+        st.sizes.clear();
+    }
+}
+
+/// Whether a node launches a kernel.
+pub(crate) fn is_launch(node: &Node) -> bool {
+    match &*node.kind {
+        "CUDAKernelCallExpr" => true,
+        "CallExpr" => is_launch_function(callee_name(node)),
+        _ => false,
+    }
+}
+
+fn is_false(condition: &Node) -> bool {
+    let inner = crate::scan::strip_casts(condition);
+    inner.value.as_deref() == Some("0") || inner.value.as_deref() == Some("false")
+}
+
+/// Whether a body may leave its loop other than by the condition.
+fn leaves(node: &Node) -> bool {
+    matches!(&*node.kind, "BreakStmt" | "ContinueStmt" | "GotoStmt") || node.inner.iter().any(leaves)
+}

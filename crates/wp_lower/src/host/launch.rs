@@ -1,0 +1,125 @@
+//! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and `cudaLaunchKernel`, with what is known where they stand.
+
+use crate::decls::params;
+use crate::host::flow::{Flow, State};
+use crate::host::uses::variable;
+use crate::host::value::{Expr, Int, Value};
+use crate::host::{Argument, LaunchSite};
+use crate::scan::{strip, strip_casts};
+use std::sync::Arc;
+use wp_clang::{Node, NodeId};
+use wp_kir::Type;
+
+impl Flow<'_, '_> {
+    /// Evaluates a launch and notes it.
+    pub(crate) fn launch(&mut self, st: &mut State, node: &Node) {
+        let found = match &*node.kind {
+            "CUDAKernelCallExpr" => self.by_syntax(st, node),
+            _ => self.by_function(st, node),
+        };
+        let Some(mut found) = found else { return };
+        if self.trial > 0 {
+            return;
+        }
+        let kernel = found.kernel;
+        let mut named = Vec::new();
+        if let Some(definition) = self.decls.node(kernel) {
+            found.arguments.resize(params(definition).len(), Value::Unknown);
+            for (param, value) in params(definition).into_iter().zip(found.arguments) {
+                let argument = match value {
+                    Value::Int(e) => Argument::Int(e),
+                    Value::Pointer(buffer, at) => Argument::Pointer(buffer, at),
+                    _ => continue,
+                };
+                if let Some(name) = &param.name {
+                    named.push((name.clone(), argument));
+                }
+            }
+        }
+        let site = LaunchSite {
+            span: node.span,
+            function: self.function.clone(),
+            grid: found.grid,
+            block: found.block,
+            shared: found.shared,
+            arguments: named,
+            guards: st.guards.clone(),
+            sizes: st.sizes.clone(),
+        };
+        self.sites.push((kernel, site));
+    }
+
+    fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {
+        let [callee, configuration, args @ ..] = &node.inner[..] else { return None };
+        let kernel = self.kernel_of(callee);
+        let mut found =
+            self.configuration(st, configuration.inner.get(1), configuration.inner.get(2), configuration.inner.get(3));
+        found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
+        found.kernel = kernel?;
+        Some(found)
+    }
+
+    /// `cudaLaunchKernel(kernel, grid, block, arguments, shared, stream)`
+    fn by_function(&mut self, st: &mut State, node: &Node) -> Option<Found> {
+        let arg = |n: usize| node.inner.get(n);
+        let kernel = arg(1).and_then(|k| self.kernel_of(k));
+        let mut found = self.configuration(st, arg(2), arg(3), arg(5));
+        let list = arg(4).map(|a| self.eval(st, a));
+        if let Some(Value::Arguments(list)) = list {
+            let value = |v: &Option<NodeId>| v.and_then(|v| st.vars.get(&v).cloned()).unwrap_or(Value::Unknown);
+            found.arguments = list.iter().map(value).collect();
+        }
+        found.kernel = kernel?;
+        Some(found)
+    }
+
+    /// The kernel that an expression names.
+    fn kernel_of(&self, node: &Node) -> Option<NodeId> {
+        let mut node = strip_casts(node);
+        if &*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&") {
+            node = strip(node.inner.first()?);
+        }
+        let target = node.referenced.as_ref()?;
+        if &*target.kind != "FunctionDecl" || variable(node).is_some() {
+            return None;
+        }
+        self.decls.definition(target).map(|d| d.id)
+    }
+
+    fn configuration(
+        &mut self,
+        st: &mut State,
+        grid: Option<&Node>,
+        block: Option<&Node>,
+        shared: Option<&Node>,
+    ) -> Found {
+        let grid = self.three(st, grid);
+        let block = self.three(st, block);
+        let shared = match shared {
+            Some(node) if &*node.kind != "CXXDefaultArgExpr" => self.int_value(st, node).cast(Type::U64),
+            _ => Expr::int(0, Type::U64),
+        };
+        Found { kernel: wp_base::Id::from_index(0), grid, block, shared, arguments: Vec::new() }
+    }
+
+    fn three(&mut self, st: &mut State, node: Option<&Node>) -> [Int; 3] {
+        match node.map(|n| self.eval(st, n)) {
+            Some(Value::Dim3(extents)) => extents,
+            _ => [0; 3].map(|_| self.symbol(Type::U32, "host")),
+        }
+    }
+}
+
+/// A launch as read.
+struct Found {
+    kernel: NodeId,
+    grid: [Int; 3],
+    block: [Int; 3],
+    shared: Int,
+    arguments: Vec<Value>,
+}
+
+/// A name for the host function that a launch stands in.
+pub(crate) fn function_name(node: &Node) -> Arc<str> {
+    node.name.clone().unwrap_or_else(|| "a lambda".into())
+}

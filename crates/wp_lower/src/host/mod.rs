@@ -1,0 +1,133 @@
+//! Host code: launches of kernels in the same file, and what holds at each of them.
+//!
+//! Input: the host functions in Clang's tree. Output: for every launch a [`LaunchSite`] with its extents, arguments and
+//! guards as expressions over unknown host values; [`specialise`] turns them into facts of a kernel. Over-approximate: a
+//! fact holds at every execution of the launch, whatever calls the function and with whatever arguments; what is not
+//! understood gives none. Calls are not followed. Allocations are taken to succeed and `assert`s to be compiled in: the
+//! assumption `launch-site`.
+
+mod calls;
+mod errors;
+mod eval;
+mod flow;
+mod launch;
+mod specialise;
+mod uses;
+mod value;
+
+pub use specialise::specialise;
+pub use value::{Buffer, Expr, Int, Kind, Symbol};
+
+use crate::decls::{body, is_function, params, Decls};
+use crate::layout::Layouts;
+use flow::{is_launch, Flow, State};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use wp_base::Span;
+use wp_clang::{Node, NodeId};
+
+/// What is known of an argument.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Argument {
+    /// An integer or truth value.
+    Int(Int),
+    /// So many bytes (`i64`) behind the start of a buffer.
+    Pointer(Buffer, Int),
+}
+
+/// A launch in host code, and what holds at every execution of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LaunchSite {
+    /// Where it stands.
+    pub span: Span,
+    /// The function it stands in.
+    pub function: Arc<str>,
+    /// Blocks (`u32`).
+    pub grid: [Int; 3],
+    /// Threads per block (`u32`).
+    pub block: [Int; 3],
+    /// Bytes of dynamic shared memory (`u64`).
+    pub shared: Int,
+    /// Arguments by the name of the parameter; of those that are left out nothing is known.
+    pub arguments: Vec<(Arc<str>, Argument)>,
+    /// Conditions that hold.
+    pub guards: Vec<Int>,
+    /// Sizes in bytes (`u64`) of buffers.
+    pub sizes: BTreeMap<Buffer, Int>,
+}
+
+/// The launches of a file, with the definitions of the kernels they launch, in source order.
+pub(crate) fn launch_sites(decls: &Decls<'_>, layouts: &Layouts) -> Vec<(NodeId, LaunchSite)> {
+    // The file was read as device code: what depends on that is not what the host executes.
+    let sources = &decls.unit.sources;
+    let files = (0..sources.len()).filter_map(|i| sources.file(wp_base::Id::from_index(i)));
+    if decls.opencl || files.into_iter().any(|f| f.text.contains("__CUDA_ARCH__")) {
+        return Vec::new();
+    }
+    let mut functions = Vec::new();
+    collect(&decls.unit.root, &mut functions);
+    let mut flow = Flow::new(decls, layouts);
+    for function in functions {
+        analyse(&mut flow, function);
+    }
+    let mut sites = flow.sites;
+    sites.sort_by_key(|(_, s)| (s.span.file, s.span.start));
+    sites
+}
+
+/// Functions with bodies that launch something; of templates the instances.
+fn collect<'u>(node: &'u Node, out: &mut Vec<&'u Node>) {
+    for child in &node.inner {
+        let is_instance = child.inner.iter().any(|c| &*c.kind == "TemplateArgument");
+        match (&*node.kind, &*child.kind) {
+            ("FunctionTemplateDecl", kind) if is_function(kind) && !is_instance => continue,
+            ("ClassTemplateDecl", kind) if kind != "ClassTemplateSpecializationDecl" => continue,
+            (_, "ClassTemplatePartialSpecializationDecl") => continue,
+            _ => {}
+        }
+        if is_function(&child.kind) && body(child).is_some_and(launches) {
+            out.push(child);
+        }
+        collect(child, out);
+    }
+}
+
+fn launches(node: &Node) -> bool {
+    is_launch(node) || node.inner.iter().any(|c| &*c.kind != "LambdaExpr" && launches(c))
+}
+
+/// Statements after which flow is not followed.
+fn is_unstructured(node: &Node) -> bool {
+    let here = matches!(&*node.kind, "GotoStmt" | "IndirectGotoStmt" | "LabelStmt" | "GCCAsmStmt" | "MSAsmStmt");
+    here || node.kind.starts_with("Co") && node.kind.ends_with("returnStmt") || node.inner.iter().any(is_unstructured)
+}
+
+fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
+    let Some(code) = body(function) else { return };
+    flow.function = launch::function_name(function);
+    flow.unreliable = uses::unreliable(function);
+    flow.given_away(function);
+    flow.complete = !errors::has_errors(flow.decls.unit, function);
+    flow.lost.clear();
+    let mut followed = !is_unstructured(code) && &*code.kind == "CompoundStmt";
+    // A launch by a kernel is made by many threads.
+    followed &= !function.inner.iter().any(|a| matches!(&*a.kind, "CUDAGlobalAttr" | "CUDADeviceAttr"));
+    if !flow.complete {
+        match errors::untold(flow.decls.unit, function) {
+            Some(more) => flow.unreliable.extend(more),
+            None => followed = false,
+        }
+    }
+    let mut st = State::default();
+    if !followed {
+        flow.launches_in(&st, code);
+        return;
+    }
+    for param in params(function) {
+        if flow.tells_of(param) {
+            let value = flow.unknown(param, param.name.as_deref().unwrap_or("host"));
+            st.vars.insert(param.id, value);
+        }
+    }
+    flow.statement(&mut st, code);
+}

@@ -1,0 +1,205 @@
+//! How a host function uses its variables: which are only read and assigned by name, so that flow through the function
+//! says what they hold.
+//!
+//! Over-approximate towards [`Use::Escape`]: whatever is not one of the listed forms may change the variable at any time.
+
+use crate::decls::is_function;
+use crate::scan::{strip, strip_casts};
+use rustc_hash::FxHashSet;
+use wp_clang::{Node, NodeId};
+
+/// What a mention of a variable does to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Use {
+    /// Its value is taken.
+    Read,
+    /// It may be assigned here, and its address is not kept.
+    Write,
+    /// Anything may happen to it, here or later.
+    Escape,
+}
+
+/// Whether a type is that of launch extents.
+pub(crate) fn is_dim3(node: &Node) -> bool {
+    matches!(node.type_str(), "dim3" | "const dim3" | "struct dim3" | "const struct dim3")
+}
+
+/// The name of the function that a call calls.
+pub(crate) fn callee_name(node: &Node) -> &str {
+    let callee = node.inner.first().map(strip_casts);
+    let target = callee.and_then(|c| c.referenced.as_ref().map(|r| &*r.name).or(c.name.as_deref()));
+    target.unwrap_or("")
+}
+
+/// `cudaLaunchKernel` and its kin.
+pub(crate) fn is_launch_function(name: &str) -> bool {
+    matches!(name, "cudaLaunchKernel" | "cudaLaunchCooperativeKernel")
+}
+
+/// Functions of the runtime and the C library that store results behind pointers and keep none.
+fn stores_results(name: &str) -> bool {
+    let asynchronous = name.contains("Async") && !name.starts_with("cudaMallocAsync");
+    (name.starts_with("cuda") && !asynchronous) || matches!(name, "scanf" | "sscanf" | "fscanf" | "memset" | "memcpy")
+}
+
+/// The variable that an assignable expression names, whole or by a member.
+pub(crate) fn variable(node: &Node) -> Option<NodeId> {
+    let node = strip(node);
+    match &*node.kind {
+        "DeclRefExpr" => {
+            let target = node.referenced.as_ref()?;
+            matches!(&*target.kind, "VarDecl" | "ParmVarDecl").then_some(target.id)
+        }
+        "MemberExpr" if !node.flag("isArrow") => variable(node.inner.first()?),
+        _ => None,
+    }
+}
+
+/// `&x` below conversions: `x`.
+pub(crate) fn address_of(node: &Node) -> Option<NodeId> {
+    let node = strip_casts(node);
+    let is_address = &*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&");
+    is_address.then(|| node.inner.first().and_then(variable)).flatten()
+}
+
+/// `{&a, &b}`: the variables, where the node initialises an array of arguments.
+pub(crate) fn argument_list(declaration: &Node) -> Option<Vec<Option<NodeId>>> {
+    let list = declaration.inner.iter().find(|c| &*c.kind == "InitListExpr")?;
+    declaration.type_str().starts_with("void *[").then(|| list.inner.iter().map(address_of).collect())
+}
+
+/// Calls `f` for every mention of a variable in a tree.
+pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
+    let rest = |from: usize, f: &mut dyn FnMut(NodeId, Use)| node.inner.iter().skip(from).for_each(|c| uses(c, f));
+    match &*node.kind {
+        "DeclRefExpr" => {
+            let is_code = |kind: &str| is_function(kind) || kind == "EnumConstantDecl";
+            if let Some(target) = node.referenced.as_ref().filter(|t| !is_code(&t.kind)) {
+                f(target.id, Use::Escape);
+            }
+        }
+        "UnaryExprOrTypeTraitExpr" => {}
+        // It runs later, or never.
+        "LambdaExpr" => node.inner.iter().for_each(|c| uses(c, &mut |v, _| f(v, Use::Escape))),
+        "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
+            match node.inner.first().and_then(variable) {
+                Some(v) => f(v, Use::Read),
+                None => rest(0, f),
+            }
+        }
+        "BinaryOperator" | "CompoundAssignOperator"
+            if node.opcode.as_deref() == Some("=") || &*node.kind == "CompoundAssignOperator" =>
+        {
+            match node.inner.first().and_then(variable) {
+                Some(v) => f(v, Use::Write),
+                None => node.inner.iter().take(1).for_each(|c| uses(c, f)),
+            }
+            rest(1, f);
+        }
+        "UnaryOperator" if matches!(node.opcode.as_deref(), Some("++" | "--")) => {
+            match node.inner.first().and_then(variable) {
+                Some(v) => f(v, Use::Write),
+                None => rest(0, f),
+            }
+        }
+        // Copies of launch extents.
+        "CXXConstructExpr" if is_dim3(node) && node.inner.len() == 1 => {
+            match variable(strip_materialized(&node.inner[0])) {
+                Some(v) => f(v, Use::Read),
+                None => rest(0, f),
+            }
+        }
+        "CXXOperatorCallExpr" if callee_name(node) == "operator=" && is_dim3(node) => {
+            match node.inner.get(1).and_then(variable) {
+                Some(v) => f(v, Use::Write),
+                None => node.inner.iter().skip(1).take(1).for_each(|c| uses(c, f)),
+            }
+            match node.inner.get(2).map(strip_materialized).and_then(variable) {
+                Some(v) => f(v, Use::Read),
+                None => rest(2, f),
+            }
+        }
+        "VarDecl" if argument_list(node).is_some() => {
+            // Harmless as long as the array is; `unreliable` sees to the rest.
+            for v in argument_list(node).into_iter().flatten().flatten() {
+                f(v, Use::Read);
+            }
+        }
+        "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
+            let name = callee_name(node);
+            for arg in node.inner.iter().skip(1) {
+                match (address_of(arg), variable(arg)) {
+                    (Some(v), _) if stores_results(name) => f(v, Use::Write),
+                    // Streams and `swap` assign what they are given by reference.
+                    (_, Some(v)) if matches!(name, "operator>>" | "swap") => f(v, Use::Write),
+                    (_, Some(v)) if binds_const(arg) && matches!(name, "operator<<" | "min" | "max") => f(v, Use::Read),
+                    _ if is_launch_function(name) => match variable(strip_decay(arg)) {
+                        Some(v) => f(v, Use::Read),
+                        None => uses(arg, f),
+                    },
+                    _ => uses(arg, f),
+                }
+            }
+            node.inner.iter().take(1).for_each(|c| uses(c, f));
+        }
+        _ => rest(0, f),
+    }
+}
+
+/// Whether an argument becomes a reference to something constant.
+fn binds_const(arg: &Node) -> bool {
+    &*arg.kind == "ImplicitCastExpr" && arg.type_str().starts_with("const ")
+}
+
+fn strip_decay(node: &Node) -> &Node {
+    let node = strip(node);
+    match (&*node.kind, node.cast_kind.as_deref(), node.inner.first()) {
+        ("ImplicitCastExpr", Some("ArrayToPointerDecay"), Some(inner)) => inner,
+        _ => node,
+    }
+}
+
+/// Below temporaries that were given a place.
+pub(crate) fn strip_materialized(node: &Node) -> &Node {
+    let mut node = strip(node);
+    while let ("MaterializeTemporaryExpr", Some(inner)) = (&*node.kind, node.inner.first()) {
+        node = strip(inner);
+    }
+    node
+}
+
+/// Variables of a function of which flow says nothing, because something else may change them.
+pub(crate) fn unreliable(function: &Node) -> FxHashSet<NodeId> {
+    let mut escaped = FxHashSet::default();
+    uses(function, &mut |v, u| {
+        if u == Use::Escape {
+            escaped.insert(v);
+        }
+    });
+    let mut todo = vec![function];
+    while let Some(node) = todo.pop() {
+        // The addresses in an array of arguments are known only to the launch.
+        if &*node.kind == "VarDecl" && escaped.contains(&node.id) {
+            escaped.extend(argument_list(node).into_iter().flatten().flatten());
+        }
+        // A `static` keeps its value from call to call; volatile and reference variables have their own ways.
+        let stays = node.extra.contains_key("storageClass") && &*node.kind == "VarDecl";
+        let ty = node.type_str();
+        if stays || ty.contains("volatile") || ty.ends_with('&') {
+            escaped.insert(node.id);
+        }
+        todo.extend(&node.inner);
+    }
+    escaped
+}
+
+/// Variables that a tree may assign.
+pub(crate) fn assigned(node: &Node) -> FxHashSet<NodeId> {
+    let mut out = FxHashSet::default();
+    uses(node, &mut |v, u| {
+        if u != Use::Read {
+            out.insert(v);
+        }
+    });
+    out
+}

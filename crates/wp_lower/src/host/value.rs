@@ -1,0 +1,209 @@
+//! What is known of host values: integer expressions over symbols, pointers into buffers, `dim3`.
+//!
+//! A symbol stands for one value that the host computes once and never changes: a variable of unknown content gets a new
+//! symbol whenever it may have changed. Expressions have the types and the arithmetic of C, as KIR does.
+
+use crate::build::wrap;
+use std::sync::Arc;
+use wp_kir::{BinOp, Type, UnOp};
+
+/// A value that the host computed and that is not known.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Symbol {
+    /// Number within the file.
+    pub id: u32,
+    /// Name of the variable it was first read from.
+    pub name: Arc<str>,
+}
+
+/// An integer or truth value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expr {
+    /// How it comes about.
+    pub kind: Kind,
+    /// Its type: an integer or `bool`.
+    pub ty: Type,
+}
+
+/// How a value comes about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A constant.
+    Int(i128),
+    /// Unknown.
+    Symbol(Symbol),
+    /// Unary operation.
+    Unary(UnOp, Arc<Expr>),
+    /// Binary operation; operands as in KIR.
+    Binary(BinOp, Arc<Expr>, Arc<Expr>),
+    /// Conversion.
+    Cast(Arc<Expr>),
+    /// `condition ? a : b`
+    Select(Arc<Expr>, Arc<Expr>, Arc<Expr>),
+}
+
+/// A shared expression.
+pub type Int = Arc<Expr>;
+
+impl Expr {
+    /// A constant, in the range of the type.
+    pub(crate) fn int(value: i128, ty: Type) -> Int {
+        Arc::new(Expr { kind: Kind::Int(wrap(value, ty)), ty })
+    }
+
+    /// The value, where it is constant.
+    pub(crate) fn constant(&self) -> Option<i128> {
+        match self.kind {
+            Kind::Int(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// The value converted to a type.
+    pub(crate) fn cast(self: &Arc<Self>, ty: Type) -> Int {
+        match self.constant() {
+            _ if self.ty == ty => self.clone(),
+            Some(v) => Expr::int(v, ty),
+            None => Arc::new(Expr { kind: Kind::Cast(self.clone()), ty }),
+        }
+    }
+
+    /// Negation of a truth value.
+    pub(crate) fn not(self: &Arc<Self>) -> Int {
+        match &self.kind {
+            Kind::Int(v) => Expr::int(i128::from(*v == 0), Type::Bool),
+            Kind::Unary(UnOp::Not, inner) => inner.clone(),
+            _ => Arc::new(Expr { kind: Kind::Unary(UnOp::Not, self.clone()), ty: Type::Bool }),
+        }
+    }
+
+    /// `-a`, `~a`, `!a`.
+    pub(crate) fn unary(op: UnOp, a: &Int) -> Int {
+        match (op, a.constant()) {
+            (UnOp::Not, _) => a.not(),
+            (UnOp::Neg, Some(v)) => Expr::int(-v, a.ty),
+            (UnOp::BitNot, Some(v)) => Expr::int(!v, a.ty),
+            _ => Arc::new(Expr { kind: Kind::Unary(op, a.clone()), ty: a.ty }),
+        }
+    }
+
+    /// A binary operation on operands of one type (shifts may differ); `None` where C gives it no value.
+    pub(crate) fn binary(op: BinOp, a: &Int, b: &Int) -> Option<Int> {
+        let shift = matches!(op, BinOp::Shl | BinOp::Shr);
+        if a.ty != b.ty && !shift {
+            return None;
+        }
+        let ty = if op.is_comparison() { Type::Bool } else { a.ty };
+        if let (Some(x), Some(y)) = (a.constant(), b.constant()) {
+            let bits = match a.ty {
+                Type::Int { bits, .. } => i128::from(bits),
+                _ => 1,
+            };
+            let value = match op {
+                BinOp::Add => x + y,
+                BinOp::Sub => x - y,
+                BinOp::Mul => x.checked_mul(y)?,
+                BinOp::Div => x.checked_div(y)?,
+                BinOp::Rem => x.checked_rem(y)?,
+                BinOp::Shl if (0..bits).contains(&y) => x << y,
+                BinOp::Shr if (0..bits).contains(&y) => x >> y,
+                BinOp::Shl | BinOp::Shr => return None,
+                BinOp::And => x & y,
+                BinOp::Or => x | y,
+                BinOp::Xor => x ^ y,
+                BinOp::Lt => i128::from(x < y),
+                BinOp::Le => i128::from(x <= y),
+                BinOp::Eq => i128::from(x == y),
+                BinOp::Ne => i128::from(x != y),
+                BinOp::Min => x.min(y),
+                BinOp::Max => x.max(y),
+            };
+            return Some(Expr::int(value, ty));
+        }
+        let neutral = match op {
+            BinOp::Add | BinOp::Sub => b.constant() == Some(0),
+            BinOp::Mul | BinOp::Div => b.constant() == Some(1),
+            _ => false,
+        };
+        Some(if neutral { a.clone() } else { Arc::new(Expr { kind: Kind::Binary(op, a.clone(), b.clone()), ty }) })
+    }
+
+    /// `condition ? a : b` for values of one type.
+    pub(crate) fn select(condition: &Int, a: &Int, b: &Int) -> Option<Int> {
+        match condition.constant() {
+            _ if a.ty != b.ty => None,
+            _ if a == b => Some(a.clone()),
+            Some(c) => Some(if c != 0 { a } else { b }.clone()),
+            None => {
+                let kind = Kind::Select(condition.clone(), a.clone(), b.clone());
+                Some(Arc::new(Expr { kind, ty: a.ty }))
+            }
+        }
+    }
+
+    /// Calls `f` on every symbol in the expression.
+    pub(crate) fn symbols(&self, f: &mut dyn FnMut(&Symbol)) {
+        match &self.kind {
+            Kind::Int(_) => {}
+            Kind::Symbol(s) => f(s),
+            Kind::Unary(_, a) | Kind::Cast(a) => a.symbols(f),
+            Kind::Binary(_, a, b) => {
+                a.symbols(f);
+                b.symbols(f);
+            }
+            Kind::Select(c, a, b) => {
+                c.symbols(f);
+                a.symbols(f);
+                b.symbols(f);
+            }
+        }
+    }
+
+    /// Whether it is a symbol, converted or not: an equation with it says nothing unless the symbol stands elsewhere.
+    pub(crate) fn is_symbol(&self) -> bool {
+        match &self.kind {
+            Kind::Symbol(_) => true,
+            Kind::Cast(a) => a.is_symbol(),
+            _ => false,
+        }
+    }
+}
+
+/// A piece of memory that pointers point into.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Buffer(pub u32);
+
+/// What is known of a host value.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Value {
+    /// An integer or truth value.
+    Int(Int),
+    /// So many bytes (`i64`) behind the start of a buffer.
+    Pointer(Buffer, Int),
+    /// A `dim3`.
+    Dim3([Int; 3]),
+    /// The array of arguments for `cudaLaunchKernel`: addresses of these variables.
+    Arguments(Arc<[Option<wp_clang::NodeId>]>),
+    /// Anything else.
+    Unknown,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_have_the_arithmetic_of_their_type() {
+        let of = |v: i128, ty| Expr::int(v, ty);
+        let most = of(u32::MAX.into(), Type::U32);
+        let sum = Expr::binary(BinOp::Add, &most, &of(2, Type::U32)).unwrap();
+        assert_eq!(sum.constant(), Some(1));
+        assert_eq!(of(-1, Type::I32).cast(Type::U32).constant(), Some(u32::MAX.into()));
+        assert_eq!(of(-1, Type::I32).cast(Type::U64).constant(), Some(u64::MAX.into()));
+        let quotient = Expr::binary(BinOp::Div, &of(-7, Type::I32), &of(2, Type::I32)).unwrap();
+        assert_eq!(quotient.constant(), Some(-3));
+        assert!(Expr::binary(BinOp::Div, &of(7, Type::I32), &of(0, Type::I32)).is_none());
+        assert!(Expr::binary(BinOp::Shl, &of(1, Type::I32), &of(32, Type::I32)).is_none());
+        assert!(Expr::binary(BinOp::Add, &of(1, Type::I32), &of(1, Type::U32)).is_none());
+    }
+}

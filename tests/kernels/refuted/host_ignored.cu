@@ -1,0 +1,7 @@
+//@ flags: --ignore-host
+//@ verdict: races=refuted divergence=proved
+// Right for the launch in the file, and that does not count here.
+__global__ void k(int *a) {
+  a[blockIdx.x * 256 + threadIdx.x] = blockIdx.x; //~ ERROR race
+}
+int main() { k<<<8, 256>>>(nullptr); }
