@@ -6,6 +6,8 @@
 
 use crate::context::{Context, Site, SiteKind, Suspect, SuspectKind};
 use std::collections::BTreeSet;
+use wp_kir::ObjectId;
+use wp_logic::TermId;
 use wp_summary::{AccessMode, EventKind};
 
 /// Checks every access of ONE thread.
@@ -16,7 +18,7 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
         let summary = ctx.summary;
         let event = &summary.events[i];
         let EventKind::Access(a) = &event.kind else { continue };
-        let Some(size) = ctx.kernel.objects[a.object].size else { continue };
+        let Some(size) = size_of(ctx, a.object) else { continue };
         let kind = match a.mode {
             AccessMode::Read => SiteKind::Read,
             AccessMode::Write => SiteKind::Write,
@@ -26,7 +28,8 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
         if seen.contains(&(site, a.object)) {
             continue;
         }
-        let last = ctx.terms.int(i128::from(size) - i128::from(a.width));
+        let width = ctx.terms.int(i128::from(a.width));
+        let last = ctx.terms.sub(size, width);
         let zero = ctx.terms.int(0);
         let below = ctx.terms.lt(a.offset, zero);
         let above = ctx.terms.lt(last, a.offset);
@@ -39,6 +42,15 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
         suspects.push(Suspect { kind, cause, conjuncts, second: None, unknowns });
     }
     suspects
+}
+
+/// The size of an object in bytes: a constant, or the value of a parameter.
+fn size_of(ctx: &mut Context, object: ObjectId) -> Option<TermId> {
+    let object = &ctx.kernel.objects[object];
+    match object.size {
+        Some(size) => Some(ctx.terms.int(i128::from(size))),
+        None => ctx.summary.params.get(&object.bytes?).copied(),
+    }
 }
 
 /// Checks that no access is wrong wherever it happens: through the null pointer, or a write to constant memory.
@@ -65,8 +77,8 @@ pub(crate) fn check_invalid(ctx: &mut Context) -> Vec<Suspect> {
 pub(crate) fn single(
     ctx: &mut Context,
     i: usize,
-    mut conjuncts: Vec<wp_logic::TermId>,
-) -> Option<(crate::OpenCause, Vec<wp_logic::TermId>)> {
+    mut conjuncts: Vec<TermId>,
+) -> Option<(crate::OpenCause, Vec<TermId>)> {
     let summary = ctx.summary;
     let mut axioms = wp_summary::pair::Pair::new(ctx.terms, summary, wp_summary::pair::PairKind::SameBlock, &[]);
     conjuncts.extend(summary.facts_at(i, &summary.events[i].loops));

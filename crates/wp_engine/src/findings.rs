@@ -95,8 +95,8 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
         }
         SuspectKind::Bounds { object, site } => {
             let o = &kernel.objects[*object];
-            let size = o.size.unwrap_or(0);
-            let message = format!("{maybe}{} of `{}` outside its {} bytes", verb(site), o.name, size);
+            let size = o.size.map_or_else(|| "memory".to_owned(), |size| format!("{size} bytes"));
+            let message = format!("{maybe}{} of `{}` outside its {size}", verb(site), o.name);
             let d = Diagnostic::error("WP0301", message)
                 .primary(site.span, format!("{} out of bounds", verb(site)))
                 .help("guard the access, or state what keeps the index in range with `__requires`");

@@ -7,7 +7,9 @@ use wp_kir::{Dialect, Kernel, StmtKind};
 
 /// Adds those that this kernel rests on under these options.
 pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions: &mut BTreeSet<&'static str>) {
-    if !options.bounds || kernel.objects.values().any(|o| o.size.is_none() && o.space != wp_kir::Space::Private) {
+    if !options.bounds
+        || kernel.objects.values().any(|o| o.size.is_none() && o.bytes.is_none() && o.space != wp_kir::Space::Private)
+    {
         assumptions.insert("in-bounds");
     }
     if kernel.loop_count > 0 {

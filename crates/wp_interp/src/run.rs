@@ -165,12 +165,16 @@ impl<'a> Runner<'a> {
             let slot = list.len();
             list.push(id.index());
             let input = inputs.objects.get(&id);
+            let bytes = object.bytes.and_then(|p| match inputs.params.get(&p) {
+                Some(Value::Int(v)) => u64::try_from(*v).ok(),
+                _ => None,
+            });
             let undefined = object.init == Init::Undefined && input.is_none();
             let elem = Ty::of(object.elem).unwrap_or(Ty::U8);
             env.objects.push(ObjectInfo {
                 space: object.space,
                 slot,
-                size: input.and_then(|i| i.size).or(object.size),
+                size: input.and_then(|i| i.size).or(object.size).or(bytes),
                 elem,
                 fill: match input {
                     Some(input) => input.fill,

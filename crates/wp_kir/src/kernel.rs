@@ -123,6 +123,8 @@ pub struct Object {
     pub elem: Type,
     /// Size in bytes, when known.
     pub size: Option<u64>,
+    /// Else the parameter of type `u64` that holds it.
+    pub bytes: Option<ParamId>,
     /// Extents for printing `a[i][j]`, outermost first; empty or one entry for a plain array.
     pub shape: Vec<u64>,
     /// Contents at kernel start.

@@ -274,6 +274,7 @@ impl<'t> Parser<'t> {
         self.expect("elem")?;
         let elem = self.ty()?;
         let size = if self.eat("size")? { Some(self.number("a size")?) } else { None };
+        let bytes = if self.eat("bytes")? { Some(self.id("p")?) } else { None };
         let mut shape = Vec::new();
         if self.eat("shape")? {
             while matches!(self.token, Token::Int(_)) {
@@ -296,7 +297,8 @@ impl<'t> Parser<'t> {
         let is_const = self.eat("const")?;
         let restrict = self.eat("restrict")?;
         let span = self.span_from(start);
-        self.kernel.objects.push(Object { name, space, kind, elem, size, shape, init, is_const, restrict, span });
+        let object = Object { name, space, kind, elem, size, bytes, shape, init, is_const, restrict, span };
+        self.kernel.objects.push(object);
         Ok(())
     }
 

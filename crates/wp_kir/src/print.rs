@@ -59,6 +59,9 @@ fn write_object(f: &mut Formatter<'_>, object: &Object) -> fmt::Result {
     if let Some(size) = object.size {
         write!(f, " size {size}")?;
     }
+    if let Some(bytes) = object.bytes {
+        write!(f, " bytes {bytes}")?;
+    }
     if !object.shape.is_empty() {
         write!(f, " shape")?;
         for extent in &object.shape {

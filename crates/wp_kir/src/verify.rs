@@ -169,6 +169,12 @@ impl Verifier<'_> {
                 }
                 ObjectKind::Declared => {}
             }
+            if let Some(bytes) = object.bytes {
+                let holds = kernel.params.get(bytes).is_some_and(|p| p.ty == Type::U64) && object.size.is_none();
+                self.require(holds, VerifyRule::Declaration, object.span, || {
+                    format!("the size of {id} is no parameter of type u64, or given twice")
+                });
+            }
             if let (Init::Bytes(bytes), Some(size)) = (&object.init, object.size) {
                 self.require(bytes.len() as u64 <= size, VerifyRule::Declaration, object.span, || {
                     format!("{id} has {size} bytes but {} initial ones", bytes.len())

@@ -401,6 +401,7 @@ impl<'u> Lowerer<'u> {
             kind: ObjectKind::Declared,
             elem: elem_ty,
             size,
+            bytes: None,
             shape,
             init,
             is_const: ty.is_const || space == Space::Constant,

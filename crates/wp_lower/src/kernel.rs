@@ -189,6 +189,7 @@ impl<'u> Lowerer<'u> {
             kind: ObjectKind::Param(id),
             elem,
             size: None,
+            bytes: None,
             shape: Vec::new(),
             init: if space == Space::Shared { Init::Undefined } else { Init::Input },
             is_const: pointee.is_const || space == Space::Constant,

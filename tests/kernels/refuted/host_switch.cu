@@ -6,7 +6,7 @@ __global__ void k(int *a) {
 void run(int *a, int which) {
   int threads = 64;
   switch (which) {
-    case 0: threads = 128;
+    case 0: threads = 2 * which + 128;
     case 1: k<<<4, threads>>>(a); break;
   }
 }

@@ -3,7 +3,7 @@
 //! Forward symbolic execution without paths. Where two ways join, what differs is unknown; what a loop assigns is unknown
 //! at its head. Over-approximate: a fact of a [`State`] holds at every execution of the statement it is of.
 
-use crate::decls::Decls;
+use crate::decls::{constant_of, Decls};
 use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, is_launch_function};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::host::LaunchSite;
@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wp_clang::{Node, NodeId};
-use wp_kir::Type;
+use wp_kir::{BinOp, Type};
 
 /// What is known where execution has arrived.
 #[derive(Clone, Default)]
@@ -281,8 +281,32 @@ impl<'a, 'u> Flow<'a, 'u> {
         }
         let mut inside = st.clone();
         inside.vars.retain(|v, _| !changed.contains(v));
-        self.launches_in(&inside, node);
+        match &node.inner[..] {
+            [condition, body] if &*node.kind == "SwitchStmt" => self.cases(&mut inside, condition, body),
+            _ => self.launches_in(&inside, node),
+        }
         self.forget(st, &changed);
+    }
+
+    /// Launches in a `switch`: in a case that no other falls into, the condition has its value.
+    fn cases(&mut self, inside: &mut State, condition: &Node, body: &Node) {
+        let condition = self.eval(inside, condition);
+        let mut here = inside.clone();
+        let mut fallen_into = false;
+        for part in &body.inner {
+            if matches!(&*part.kind, "CaseStmt" | "DefaultStmt") {
+                here = inside.clone();
+                let value = part.inner.first().and_then(|v| constant_of(v, self.decls));
+                let single = part.inner.len() == 2 && !matches!(&*part.inner[1].kind, "CaseStmt" | "DefaultStmt");
+                if let (Value::Int(c), Some(v), "CaseStmt", true) =
+                    (&condition, value, &*part.kind, single && !fallen_into)
+                {
+                    here.guards.extend(Expr::binary(BinOp::Eq, c, &Expr::int(v, c.ty)));
+                }
+            }
+            self.launches_in(&here, part);
+            fallen_into = !ends(part);
+        }
     }
 
     /// Launches in a tree, in a state that holds throughout it.
@@ -321,6 +345,15 @@ pub(crate) fn is_launch(node: &Node) -> bool {
 fn is_false(condition: &Node) -> bool {
     let inner = crate::scan::strip_casts(condition);
     inner.value.as_deref() == Some("0") || inner.value.as_deref() == Some("false")
+}
+
+/// Whether nothing is executed behind a part of a `switch`.
+fn ends(part: &Node) -> bool {
+    match &*part.kind {
+        "BreakStmt" | "ReturnStmt" => true,
+        "CompoundStmt" | "CaseStmt" | "DefaultStmt" => part.inner.last().is_some_and(ends),
+        _ => false,
+    }
 }
 
 /// Whether a body may leave its loop other than by the condition.

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{
-    AssumeKind, Axis, BinOp, CastKind, Dim, ExprId, ExprKind, Kernel, Launch, ObjectKind, Param, ParamId, Space,
-    Special, Stmt, StmtKind, Type,
+    AssumeKind, Axis, BinOp, CastKind, Dim, ExprId, ExprKind, Kernel, Launch, ObjectId, ObjectKind, Param, ParamId,
+    Space, Special, Stmt, StmtKind, Type,
 };
 
 /// The kernel as the site launches it, and what is constant of the launch.
@@ -200,8 +200,8 @@ impl Specialiser {
             let (is_const, restrict) = (all_of(&|o| o.is_const), all_of(&|o| o.restrict));
             let merged = &mut self.kernel.objects[object];
             (merged.is_const, merged.restrict) = (is_const, restrict);
-            if let Some(size) = site.sizes.get(&buffer).and_then(|s| s.constant()) {
-                merged.size = u64::try_from(size).ok();
+            if let Some(size) = site.sizes.get(&buffer) {
+                self.size(object, size, ALLOCATION);
             }
             let start = self.kernel.params[first].var;
             // The first one last: the others are computed from it.
@@ -224,12 +224,40 @@ impl Specialiser {
     }
 
     fn dynamic_shared(&mut self, bytes: &Int) {
-        let size = bytes.constant().and_then(|v| u64::try_from(v).ok());
-        for object in self.kernel.objects.values_mut().filter(|o| o.kind == ObjectKind::DynamicShared) {
-            object.size = size;
+        let dynamic = |o: &wp_kir::Object| o.kind == ObjectKind::DynamicShared;
+        let objects: Vec<ObjectId> = self.kernel.objects.iter().filter(|(_, o)| dynamic(o)).map(|(id, _)| id).collect();
+        for object in objects {
+            self.size(object, bytes, SHARED);
         }
     }
+
+    /// States the size of an object, where the kernel has what it depends on; an allocation of more than `most` fails.
+    fn size(&mut self, object: ObjectId, bytes: &Int, most: i128) {
+        if let Some(constant) = bytes.constant() {
+            self.kernel.objects[object].size = u64::try_from(constant).ok();
+            return;
+        }
+        let mut all = true;
+        bytes.symbols(&mut |s| all &= self.bound.contains_key(&s.id));
+        if !all {
+            return;
+        }
+        let name = format!("host bytes of {}", self.kernel.objects[object].name);
+        let var = self.kernel.var(&name, Type::U64, self.span);
+        let param = Param { name: name.into(), ty: Type::U64, var, object: None, span: self.span };
+        let param = self.kernel.params.push(param);
+        self.kernel.objects[object].bytes = Some(param);
+        self.equation(Target::Param(param), bytes);
+        let (size, limit) = (self.target(Target::Param(param)), self.kernel.int(most, Type::U64, self.span));
+        let fits = self.kernel.expr(ExprKind::Binary(BinOp::Le, size, limit), Type::Bool, self.span);
+        self.assume(fits);
+    }
 }
+
+/// More bytes than any device has.
+const ALLOCATION: i128 = 1 << 47;
+/// More bytes of shared memory than any block can have.
+const SHARED: i128 = 1 << 24;
 
 #[cfg(test)]
 mod tests {

@@ -54,6 +54,7 @@ impl<'u> Lowerer<'u> {
             kind: ObjectKind::Declared,
             elem: Type::U32,
             size: Some(4 * calls.len() as u64),
+            bytes: None,
             shape: vec![calls.len() as u64],
             init: Init::Input,
             is_const: true,
