@@ -321,6 +321,7 @@ impl<'a> Machine<'a> {
             AssumeKind::Requires => "requires",
             AssumeKind::Assume => "assume",
             AssumeKind::Axiom => "axiom",
+            AssumeKind::Launch => "launch-site",
         };
         self.assumptions.insert(code);
         for &t in active {

@@ -35,7 +35,10 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
         }
     }
     let pointers = s.pointer_arguments(site);
-    s.bind(&mut equations);
+    let sizes = pointers.iter().filter_map(|(_, buffer, _)| site.sizes.get(buffer));
+    let offsets = pointers.iter().map(|(_, _, at)| at);
+    let others: Vec<&Int> = site.guards.iter().chain(sizes).chain(offsets).chain([&site.shared]).collect();
+    s.bind(&mut equations, &others);
     let mut relevant: BTreeSet<u32> = s.bound.keys().copied().collect();
     let stated = equations.iter().map(|(_, e)| e).chain(pointers.iter().map(|(_, _, at)| at));
     stated.for_each(|e| e.symbols(&mut |symbol| relevant.extend([symbol.id])));
@@ -98,8 +101,9 @@ impl Specialiser {
         site.arguments.iter().filter_map(of).collect()
     }
 
-    /// Symbols that a parameter or an extent is get its name; what is left are equations.
-    fn bind(&mut self, equations: &mut Vec<(Target, Int)>) {
+    /// Symbols that a parameter or an extent is get its name; what is left are equations. `others` are the expressions of
+    /// the site beside them.
+    fn bind(&mut self, equations: &mut Vec<(Target, Int)>, others: &[&Int]) {
         let mut rest = Vec::new();
         for (target, value) in equations.drain(..) {
             match &value.kind {
@@ -116,7 +120,8 @@ impl Specialiser {
             value.symbols(&mut |s| unbound.extend((!self.bound.contains_key(&s.id)).then_some(s.id)));
             let elsewhere = |id: u32| {
                 let mut times = 0;
-                rest.iter().for_each(|(_, e)| e.symbols(&mut |s| times += usize::from(s.id == id)));
+                let all = rest.iter().map(|(_, e)| e).chain(others.iter().copied());
+                all.for_each(|e| e.symbols(&mut |s| times += usize::from(s.id == id)));
                 times > 1
             };
             value.is_symbol() && unbound.iter().all(|id| !elsewhere(*id)) && !unbound.is_empty()
