@@ -238,6 +238,7 @@ mod tests {
                 findings: Vec::new(),
             };
             let kernel = KernelReport {
+                launch: None,
                 name: "k".to_owned(),
                 span: wp_base::Span::NONE,
                 properties: reasons.iter().map(unknown).collect(),
