@@ -156,6 +156,7 @@ mod tests {
             kind: ObjectKind::Declared,
             elem: Type::F32,
             size: Some(16),
+            bytes: None,
             shape: Vec::new(),
             init: Init::Bytes(Arc::from([1u8, 0, 0, 0])),
             is_const: false,
