@@ -33,7 +33,9 @@ pub(crate) fn is_trustworthy(kernel: &Kernel, outcome: &Outcome, bounds: bool) -
 
 /// Havocs that stand for inputs of the kernel: any value is possible.
 fn is_input(reason: &str) -> bool {
-    reason.contains("texture") || reason.contains("image")
+    ["texture", "image", "random bits of any value", "next state of a random generator"]
+        .iter()
+        .any(|w| reason.contains(w))
 }
 
 fn assumption_spans(block: &Block, out: &mut Vec<Span>) {

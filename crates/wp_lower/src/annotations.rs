@@ -170,6 +170,8 @@ impl<'u> Lowerer<'u> {
             ("__exclusive", 1) => SpecOp::Exclusive,
             ("__wp_same_group" | "__same_group", 0) => SpecOp::SameGroup,
             ("__enabled", 0) => SpecOp::Enabled,
+            // A thread that is here was at what dominates it.
+            ("__dominator_enabled", 0) if self.relations == 0 => SpecOp::Enabled,
             _ => {
                 if let Some(value) = self.spec_arithmetic(call) {
                     return Some(value);
@@ -206,7 +208,11 @@ impl<'u> Lowerer<'u> {
             let e = self.convert(e, result, span);
             return Some(Value { ty, leaves: vec![e] });
         }
+        let relation =
+            matches!(op, SpecOp::Other | SpecOp::Uniform | SpecOp::Distinct | SpecOp::All | SpecOp::Exclusive);
+        self.relations += u32::from(relation);
         let mut args = self.arg_scalars(call);
+        self.relations -= u32::from(relation);
         if matches!(op, SpecOp::All | SpecOp::Exclusive) {
             args[0] = self.truth(args[0], span);
         }

@@ -97,6 +97,8 @@ pub(crate) struct Lowerer<'u> {
     pub facts: FxHashMap<NodeId, Rc<FunctionFacts>>,
     /// Depth of specification context: loads are [`wp_kir::SpecOp::Load`].
     pub spec: u32,
+    /// Depth of specification functions about another thread.
+    pub relations: u32,
     /// Functions whose bodies were reached, with their spans (for the judgement of compiler errors).
     pub reached: Vec<(NodeId, Span)>,
     /// The first `RecoveryExpr` reached.
@@ -161,6 +163,7 @@ impl<'u> Lowerer<'u> {
             closures: FxHashMap::default(),
             facts: FxHashMap::default(),
             spec: 0,
+            relations: 0,
             reached: Vec::new(),
             recovery: None,
             cuda,

@@ -203,7 +203,7 @@ impl<'u> Lowerer<'u> {
         Value { ty: call.ty.clone(), leaves }
     }
 
-    fn linear_thread(&mut self, span: Span) -> ExprId {
+    pub(super) fn linear_thread(&mut self, span: Span) -> ExprId {
         self.linear(Special::ThreadIdx, Special::BlockDim, span)
     }
 

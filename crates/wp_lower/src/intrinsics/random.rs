@@ -1,8 +1,21 @@
-//! curand: every call reads and writes the state it is given; the numbers are unknown.
+//! curand: what the generators do to the states that they are given.
+//!
+//! A call reads its state and writes the next one, which differs: a generator advances. Integers may have any
+//! value, since the state is an input, and so the uniform numbers that are made of them. Other numbers are not modelled, nor is
+//! the state that an initialisation writes (two equal initialisations write the same).
+//!
+//! MTGP32 is a generator of a whole block (at most 256 threads, and all threads of the block call it): each thread reads and
+//! writes the part of the state of its number modulo 256, with a barrier after it. The neighbours that the recurrence also
+//! reads are left out; for 256 threads they are never written between the same barriers.
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
 use crate::ctype::CType;
+use wp_base::Span;
+use wp_kir::{BarrierScope, BinOp, ExprId, Fence, StmtKind, Type};
+
+/// Threads that one MTGP32 state serves.
+const MTGP32_THREADS: i128 = 256;
 
 impl<'u> Lowerer<'u> {
     pub(crate) fn random_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
@@ -12,24 +25,64 @@ impl<'u> Lowerer<'u> {
         }
         let span = call.span;
         let values = self.arg_values(call);
-        let state = values.iter().rev().find(|v| match &v.ty {
-            CType::Pointer(q) => matches!(q.ty, CType::Record(_)),
-            _ => false,
+        let state = values.iter().rev().find_map(|v| match &v.ty {
+            CType::Pointer(q) => match q.ty {
+                CType::Record(id) => Some((v.clone(), id)),
+                _ => None,
+            },
+            _ => None,
         });
-        let Some(state) = state.cloned() else {
+        let Some((state, record)) = state else {
             return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span));
         };
         let ptr = self.only(&state, span);
-        let place = self.deref(ptr, &state.ty);
-        let ty = place.ty();
-        if !name.starts_with("curand_init") {
-            self.load(&place, span);
+        let generator = self.decls.record_decl(record).name.clone();
+        if generator.starts_with("curandStateMtgp32") {
+            self.advance_part(ptr, span);
+        } else {
+            let place = self.deref(ptr, &state.ty);
+            let ty = place.ty();
+            let next = match name.starts_with("curand_init") {
+                true => self.havoc(&ty, "initial state of a random generator", span),
+                false => {
+                    self.load(&place, span);
+                    self.havoc(&ty, "next state of a random generator", span)
+                }
+            };
+            self.store(&place, &next, span);
         }
-        let next = self.havoc(&ty, "random generator state", span);
-        self.store(&place, &next, span);
-        Some(match call.ty {
+        Some(match &call.ty {
             CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
-            _ => self.havoc(&call.ty, "random number", span),
+            ty if name == "curand_uniform" && !generator.starts_with("curandStateMRG") => {
+                self.scalar_value(ty.clone(), |s| s.uniform_number(span))
+            }
+            ty if matches!(name, "curand" | "curand_longlong" | "curand4") => {
+                self.havoc(ty, "random bits of any value", span)
+            }
+            ty => self.havoc(ty, "random number", span),
         })
+    }
+
+    /// A number above 0 and up to 1, as curand makes it of 32 bits: `bits * 2^-32 + 2^-33`. The product is exact.
+    fn uniform_number(&mut self, span: Span) -> ExprId {
+        let bits = self.havoc(&CType::Scalar(Type::U32), "random bits of any value", span);
+        let bits = self.only(&bits, span);
+        let number = self.convert(bits, Type::F32, span);
+        let unit = 1.0 / (f64::from(u32::MAX) + 1.0);
+        let (scale, half) = (self.float(unit, Type::F32, span), self.float(unit / 2.0, Type::F32, span));
+        let scaled = self.bin(BinOp::Mul, number, scale, span);
+        self.bin(BinOp::Add, scaled, half, span)
+    }
+
+    /// A thread of a block advances its part of the common state.
+    fn advance_part(&mut self, state: ExprId, span: Span) {
+        let (thread, parts) = (self.linear_thread(span), self.int(MTGP32_THREADS, Type::U32, span));
+        let index = self.bin(BinOp::Rem, thread, parts, span);
+        let ptr = self.ptr_index(state, index, Type::U32.size(), span);
+        self.load_scalar(ptr, Type::U32, false, span);
+        let next = self.havoc(&CType::Scalar(Type::U32), "next state of a random generator", span);
+        let value = self.only(&next, span);
+        self.emit(StmtKind::Store { ptr, value, ty: Type::U32, volatile: false }, span);
+        self.emit(StmtKind::Barrier { scope: BarrierScope::Block, fence: Fence::ALL, agree: Vec::new() }, span);
     }
 }
