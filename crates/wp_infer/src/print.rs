@@ -2,9 +2,13 @@
 
 use crate::Claim;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use wp_kir::Kernel;
 use wp_logic::{Term, TermId, Terms};
 use wp_summary::{Access, AccessKind, AccessMode, EventKind, LoopInst, Summary};
+
+/// Subterms of one expression that are printed; what is beyond is `...`. Terms share their parts, texts do not.
+const NODES: usize = 400;
 
 /// Prints terms with the names of the source.
 pub(crate) struct Printer<'a> {
@@ -12,6 +16,8 @@ pub(crate) struct Printer<'a> {
     summary: &'a Summary,
     terms: &'a Terms,
     names: FxHashMap<TermId, String>,
+    /// Subterms that may still be printed.
+    left: Cell<usize>,
 }
 
 /// How tightly an expression binds, as in C.
@@ -43,11 +49,12 @@ impl<'a> Printer<'a> {
                 names.extend(induction.reach.map(|reach| (reach, "__enabled()".to_owned())));
             }
         }
-        Printer { kernel, summary, terms, names }
+        Printer { kernel, summary, terms, names, left: Cell::new(NODES) }
     }
 
     /// The term as an expression.
     pub fn term(&self, t: TermId) -> String {
+        self.left.set(NODES);
         self.print(t).0
     }
 
@@ -68,6 +75,10 @@ impl<'a> Printer<'a> {
         if let Some(name) = self.names.get(&t) {
             return (name.clone(), Level::Atom);
         }
+        if self.left.get() == 0 {
+            return ("...".to_owned(), Level::Atom);
+        }
+        self.left.set(self.left.get() - 1);
         match self.terms.kind(t) {
             Term::Bool(b) => (b.to_string(), Level::Atom),
             Term::Int(n) => (n.to_string(), if *n < 0 { Level::Unary } else { Level::Atom }),
@@ -80,7 +91,7 @@ impl<'a> Printer<'a> {
             }
             Term::App(f, args) => {
                 let name = &self.terms.func_info(*f).name;
-                let parts: Vec<String> = args.iter().map(|&a| self.term(a)).collect();
+                let parts: Vec<String> = args.iter().map(|&a| self.print(a).0).collect();
                 let call = if args.is_empty() { name.to_string() } else { format!("{name}({})", parts.join(", ")) };
                 (call, Level::Atom)
             }
