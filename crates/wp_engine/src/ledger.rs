@@ -3,7 +3,7 @@
 use crate::arrays;
 use crate::Options;
 use std::collections::BTreeSet;
-use wp_kir::{Dialect, Kernel, StmtKind};
+use wp_kir::{Dialect, Dim, ExprKind, Kernel, Special, StmtKind};
 
 /// Adds those that this kernel rests on under these options.
 pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions: &mut BTreeSet<&'static str>) {
@@ -11,6 +11,10 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
         || kernel.objects.values().any(|o| o.size.is_none() && o.bytes.is_none() && o.space != wp_kir::Space::Private)
     {
         assumptions.insert("in-bounds");
+    }
+    let reads_offset = |e: &wp_kir::Expr| matches!(e.kind, ExprKind::Special(Special::GlobalOffset(_)));
+    if options.launch.offset == [Dim::Known(0); 3] && kernel.exprs.values().any(reads_offset) {
+        assumptions.insert("no-global-offset");
     }
     if kernel.loop_count > 0 {
         assumptions.insert("terminates");

@@ -36,6 +36,7 @@ assumptions![
     ("no-alias", "distinct pointer parameters do not overlap", true),
     ("no-signed-overflow", "signed integer arithmetic does not overflow", true),
     ("unused-dims", "a dimension that the kernel never reads has extent 1", true),
+    ("no-global-offset", "the global offset of the launch is 0", true),
     ("empty-includes", "an include that was not found adds nothing that matters", true),
     ("unchecked-arrays", "races on arrays that the check leaves out are not looked for", false),
     ("launch-site", "the kernel is launched as in this file", true),

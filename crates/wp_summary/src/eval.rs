@@ -49,8 +49,7 @@ impl Exec<'_> {
                     value.clone()
                 }
                 None => {
-                    let name = self.kernel.vars[*v].name.clone();
-                    let value = self.unknown(&format!("uninitialised {name}"), ty);
+                    let value = self.uninitialised(*v);
                     st.set(*v, value.clone());
                     value
                 }
@@ -91,14 +90,12 @@ impl Exec<'_> {
             }
             ExprKind::Cast(kind, a) => self.cast(st, *kind, *a, ty),
             ExprKind::Call(name, args) => {
-                let args: Vec<TermId> = args
-                    .iter()
-                    .map(|&a| match self.kernel.ty(a) {
-                        Type::Ptr => self.terms.int(0),
-                        _ => self.eval_term(st, a),
-                    })
-                    .collect();
-                Value::Term(self.pure_call(name, &args, ty))
+                let types: Vec<Type> = args.iter().map(|&a| self.kernel.ty(a)).collect();
+                if types.contains(&Type::Ptr) {
+                    return self.unknown(name, ty);
+                }
+                let args: Vec<TermId> = args.iter().map(|&a| self.eval_term(st, a)).collect();
+                Value::Term(self.pure_call(name, &args, &types, ty))
             }
             ExprKind::Spec(op, args) => self.spec(st, op, args, ty),
         }
@@ -335,14 +332,14 @@ impl Exec<'_> {
                 let x = if from == Type::Bool { self.bool_to_int(x) } else { x };
                 self.float_call("i2f", &[x], sort_of(ty))
             }
-            CastKind::FloatToInt => self.ranged_call("f2i", &[x], ty),
+            CastKind::FloatToInt => self.ranged_call("f2i", &[x], from, ty),
             CastKind::FloatToFloat => self.float_call("f2f", &[x], sort_of(ty)),
             CastKind::Bitcast if from == ty => x,
             CastKind::Bitcast if from.is_int() && ty.is_int() => match ty {
                 Type::Int { bits, signed } => self.terms.wrap(bits, signed, x),
                 _ => x,
             },
-            CastKind::Bitcast => self.ranged_call("bits", &[x], ty),
+            CastKind::Bitcast => self.ranged_call("bits", &[x], from, ty),
             CastKind::PtrToInt | CastKind::IntToPtr => self.unknown_term("pointer conversion", ty),
         }
     }
@@ -354,16 +351,17 @@ impl Exec<'_> {
 
     /// A float operation: an uninterpreted function of its arguments, the same for all threads.
     fn float_call(&mut self, name: &str, args: &[TermId], result: Sort) -> TermId {
-        let f = self.pure_function(name, args, result, Range::ALL);
+        let f = self.pure_function(name, args, &[], result, Range::ALL);
         self.terms.app(f, args)
     }
 
-    pub(crate) fn ranged_call(&mut self, name: &str, args: &[TermId], ty: Type) -> TermId {
-        let f = self.pure_function(name, args, sort_of(ty), range_of(ty));
+    /// A conversion between types.
+    pub(crate) fn ranged_call(&mut self, name: &str, args: &[TermId], from: Type, ty: Type) -> TermId {
+        let f = self.pure_function(name, args, &[from, ty], sort_of(ty), range_of(ty));
         self.terms.app(f, args)
     }
 
-    fn pure_call(&mut self, name: &str, args: &[TermId], ty: Type) -> TermId {
+    fn pure_call(&mut self, name: &str, args: &[TermId], types: &[Type], ty: Type) -> TermId {
         // Of numbers that are not negative these depend on no width.
         if let Some(value @ 0..) = args.first().and_then(|&a| self.terms.as_int(a)) {
             match name {
@@ -378,7 +376,7 @@ impl Exec<'_> {
             "ffs" => Range::new(0, 64),
             _ => range_of(ty),
         };
-        let f = self.pure_function(name, args, sort_of(ty), range);
+        let f = self.pure_function(name, args, &[types, &[ty]].concat(), sort_of(ty), range);
         self.terms.app(f, args)
     }
 

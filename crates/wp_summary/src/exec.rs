@@ -14,7 +14,7 @@ use std::time::Instant;
 use wp_base::{Arena, Id, Span};
 use wp_kir::{
     AssertKind, AssumeKind, Axis, BarrierScope, Block, Dim, ExprId, ExprKind, Init, Kernel, LabelId, ObjectId, Space,
-    Special, Stmt, StmtKind, Type,
+    Special, Stmt, StmtKind, Type, VarId,
 };
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 
@@ -65,7 +65,9 @@ pub(crate) struct Exec<'a> {
     pub function_wide: Vec<(ExprId, Span)>,
     /// First unmodelled specification operation met since it was last taken.
     pub spec_obstacle: Option<String>,
-    pure_functions: FxHashMap<(String, Vec<Sort>, Sort), FuncId>,
+    /// Values of variables that were not set, by variable and counters.
+    unset: FxHashMap<(VarId, Vec<TermId>), Value>,
+    pure_functions: FxHashMap<(String, Vec<Sort>, Vec<Type>, Sort), FuncId>,
     contents: BTreeMap<(ObjectId, Type), FuncId>,
     named: BTreeMap<String, TermId>,
     /// Set by a seeded fault: nothing more is recorded.
@@ -122,6 +124,7 @@ impl<'a> Exec<'a> {
                 access_symbols: BTreeMap::new(),
                 others: BTreeMap::new(),
                 same_group: None,
+                pure: BTreeSet::new(),
                 shared_reads: BTreeSet::new(),
                 claims_rest: false,
                 own_stores: BTreeMap::new(),
@@ -147,6 +150,7 @@ impl<'a> Exec<'a> {
             function_wide: Vec::new(),
             spec_obstacle: None,
             pure_functions: FxHashMap::default(),
+            unset: FxHashMap::default(),
             contents: BTreeMap::new(),
             named: BTreeMap::new(),
             silenced: false,
@@ -276,14 +280,23 @@ impl<'a> Exec<'a> {
         t
     }
 
-    /// The uninterpreted function of a pure operation.
-    pub(crate) fn pure_function(&mut self, name: &str, args: &[TermId], result: Sort, range: Range) -> FuncId {
+    /// The uninterpreted function of a pure operation. `types` are those on which its meaning depends, apart from the sorts:
+    /// the number of leading zeros is one function of 32 bits and another of 64.
+    pub(crate) fn pure_function(
+        &mut self,
+        name: &str,
+        args: &[TermId],
+        types: &[Type],
+        result: Sort,
+        range: Range,
+    ) -> FuncId {
         let sorts: Vec<Sort> = args.iter().map(|&a| self.terms.sort(a)).collect();
-        let key = (name.to_owned(), sorts.clone(), result);
+        let key = (name.to_owned(), sorts.clone(), types.to_vec(), result);
         if let Some(&f) = self.pure_functions.get(&key) {
             return f;
         }
         let f = self.terms.func(name, &sorts, result, Class::Launch, range);
+        self.out.pure.insert(f);
         self.pure_functions.insert(key, f);
         f
     }
@@ -407,12 +420,17 @@ impl<'a> Exec<'a> {
             StmtKind::Labelled { label, body } => {
                 let base = st.live;
                 let outer = self.pending.remove(label);
+                let (returned, waiting) = (self.returned, self.waiting());
                 self.block(st, body);
                 let left = self.pending.remove(label).unwrap_or_default();
+                self.join_pending(st, left, base);
+                // Whoever entered comes out here, unless the body also returns or jumps further out.
+                if self.returned == returned && self.waiting() == waiting && !self.is_dead(st) {
+                    st.live = base;
+                }
                 if let Some(outer) = outer {
                     self.pending.insert(*label, outer);
                 }
-                self.join_pending(st, left, base);
             }
             StmtKind::Break(label) => {
                 self.pending.entry(*label).or_default().push(st.clone());
@@ -442,6 +460,11 @@ impl<'a> Exec<'a> {
         }
     }
 
+    /// Paths that left what is being executed, by the label behind which they go on.
+    pub(crate) fn waiting(&self) -> BTreeMap<LabelId, usize> {
+        self.pending.iter().filter(|(_, p)| !p.is_empty()).map(|(l, p)| (*l, p.len())).collect()
+    }
+
     fn if_stmt(&mut self, st: &mut State, cond: ExprId, then_block: &Block, else_block: &Block) {
         let c = self.eval_term(st, cond);
         match self.terms.kind(c) {
@@ -466,7 +489,7 @@ impl<'a> Exec<'a> {
         }
         self.block(&mut else_state, else_block);
         let whole = then_state.live == then_start && else_state.live == else_start;
-        *st = join(self.terms, base, then_state, else_state);
+        *st = self.join(base, then_state, else_state);
         if whole {
             st.live = base;
         }
@@ -476,8 +499,34 @@ impl<'a> Exec<'a> {
     pub(crate) fn join_pending(&mut self, st: &mut State, left: Vec<State>, base: TermId) {
         for other in left.into_iter().rev() {
             let fallen = st.clone();
-            *st = join(self.terms, base, other, fallen);
+            *st = self.join(base, other, fallen);
         }
+    }
+
+    /// Joins two paths. A variable that only one of them has set holds an arbitrary value on the other.
+    fn join(&mut self, base: TermId, mut a: State, mut b: State) -> State {
+        if !self.is_dead(&a) && !self.is_dead(&b) {
+            for v in self.kernel.vars.ids() {
+                match (a.get(v).is_some(), b.get(v).is_some()) {
+                    (true, false) => b.set(v, self.uninitialised(v)),
+                    (false, true) => a.set(v, self.uninitialised(v)),
+                    _ => {}
+                }
+            }
+        }
+        join(self.terms, base, a, b)
+    }
+
+    /// What a variable holds before it is set: the same wherever that is asked in one iteration.
+    pub(crate) fn uninitialised(&mut self, v: VarId) -> Value {
+        let key = (v, self.counters.clone());
+        if let Some(value) = self.unset.get(&key) {
+            return value.clone();
+        }
+        let var = &self.kernel.vars[v];
+        let value = self.unknown(&format!("uninitialised {}", var.name), var.ty);
+        self.unset.insert(key, value.clone());
+        value
     }
 
     /// Checks the invariants of the whole function at the head of a loop.

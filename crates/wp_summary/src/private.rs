@@ -41,7 +41,7 @@ impl Exec<'_> {
     fn raw_bits(&mut self, value: TermId, ty: Type) -> Option<TermId> {
         match ty {
             Type::Int { bits, .. } => Some(self.terms.wrap(bits, false, value)),
-            Type::Float { bits } => Some(self.ranged_call("bits", &[value], Type::Int { bits, signed: false })),
+            Type::Float { bits } => Some(self.ranged_call("bits", &[value], ty, Type::Int { bits, signed: false })),
             Type::Bool | Type::Ptr => None,
         }
     }

@@ -158,7 +158,7 @@ pub(crate) fn merge_pointers(terms: &mut Terms, cond: TermId, a: &[PtrAlt], b: &
 }
 
 /// Joins two paths that forked at a state whose condition was `base`: `a` has priority where both conditions hold
-/// (they are disjoint in fact).
+/// (they are disjoint in fact). The caller has seen to it that both have set the same variables.
 pub(crate) fn join(terms: &mut Terms, base: TermId, a: State, b: State) -> State {
     if matches!(terms.kind(a.live), Term::Bool(false)) {
         return b;
@@ -173,9 +173,7 @@ pub(crate) fn join(terms: &mut Terms, base: TermId, a: State, b: State) -> State
         .zip(&b.env)
         .map(|(x, y)| match (x, y) {
             (Some(x), Some(y)) => Some(merge_value(terms, cond, x, y)),
-            // Reading a variable that one path left unset is undefined behaviour there.
-            (Some(v), None) | (None, Some(v)) => Some(v.clone()),
-            (None, None) => None,
+            (x, y) => x.as_ref().or(y.as_ref()).cloned(),
         })
         .collect();
     let cells = a

@@ -44,6 +44,8 @@ pub struct Summary {
     pub others: BTreeMap<FuncId, OtherTerm>,
     /// The symbol that says whether the threads of a pair are of one block.
     pub same_group: Option<TermId>,
+    /// Functions without state: operations that are not interpreted.
+    pub pure: BTreeSet<FuncId>,
     /// Functions that stand for what threads of a block read alike from an object that is written.
     pub shared_reads: BTreeSet<FuncId>,
     /// Whether what was proved and added since (definitions, axioms, lemmas, quiet heads) was proved with such values, and
@@ -120,6 +122,25 @@ impl Summary {
             }
         }
         class
+    }
+
+    /// Whether a term speaks only of what is settled when a thread arrives at the head of a loop in iteration `k`: variables
+    /// at the head, counters of the loop and of those around it, what was unknown before the loop, and what has no state.
+    ///
+    /// What happens inside of iteration `k` or later is unknown at the head, so it can be no part of an invariant: assumed of
+    /// every iteration, it would prove itself of the first.
+    pub fn settled_at_head(&self, terms: &Terms, at: LoopInst, t: TermId) -> bool {
+        let Some(induction) = self.loops[at].induction.as_deref() else { return false };
+        let Some(first) = induction.variables.iter().map(|v| v.function).min() else { return false };
+        let nest: Vec<TermId> = self.nest(at).into_iter().map(|l| self.loops[l].counter).collect();
+        let at_head = |app: TermId| {
+            induction.reach == Some(app) || induction.variables.iter().any(|v| v.value == app) || nest.contains(&app)
+        };
+        terms.apps(&[t]).into_iter().all(|app| match terms.kind(app) {
+            Term::App(f, _) if at_head(app) || self.contents.contains_key(f) || self.pure.contains(f) => true,
+            Term::App(f, _) => *f < first || self.access_symbols.contains_key(f) || self.others.contains_key(f),
+            _ => true,
+        })
     }
 
     /// The loop with those around it, outermost first.

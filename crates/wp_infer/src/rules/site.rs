@@ -24,9 +24,14 @@ pub(crate) struct Site<'a> {
 }
 
 impl<'a> Site<'a> {
-    /// Suggests a claim; a constant is no news.
+    /// Suggests a claim; a constant is no news, and what is not settled at the head is no invariant.
     pub fn suggest(&mut self, claim: Claim) {
-        if !matches!(claim, Claim::Invariant(t) if self.terms.as_bool(t).is_some()) {
+        let about = match &claim {
+            Claim::Invariant(t) | Claim::Strided { stride: t, .. } | Claim::Uniform { offset: t, .. } => Some(*t),
+            Claim::UniformControl | Claim::Access { .. } | Claim::NoAccess { .. } => None,
+        };
+        let settled = about.is_none_or(|t| self.summary.settled_at_head(self.terms, self.inst, t));
+        if settled && !matches!(claim, Claim::Invariant(t) if self.terms.as_bool(t).is_some()) {
             let text = print::claim(&Printer::new(self.kernel, self.summary, self.terms), self.inst, &claim);
             self.push(claim, text);
         }

@@ -97,7 +97,7 @@ impl<'u> Lowerer<'u> {
                         let e = s.bin(BinOp::Shr, sum, by, span);
                         s.convert(e, t, span)
                     }
-                    _ => s.call("hadd", a.to_vec(), t, span),
+                    _ => s.call(if round == 1 { "rhadd" } else { "hadd" }, a.to_vec(), t, span),
                 })
             }
             ("mul_hi" | "__mulhi" | "__umulhi" | "__mul64hi" | "__umul64hi", 2) => {

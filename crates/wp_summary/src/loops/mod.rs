@@ -29,7 +29,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use wp_base::Span;
-use wp_kir::{LabelId, ObjectId, Stmt, StmtKind, Type, VarId};
+use wp_kir::{ObjectId, Stmt, StmtKind, Type, VarId};
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
 /// Statements that may be executed in unrolled copies, per kernel.
@@ -263,7 +263,7 @@ impl Exec<'_> {
             self.returned = join_live(self.terms, outer_returned, gone_live);
         }
         let returned_at_head = self.returned;
-        let pending_before: BTreeMap<LabelId, usize> = self.pending.iter().map(|(l, p)| (*l, p.len())).collect();
+        let pending_before = self.waiting();
         self.assert_function_wide(&mut now);
         self.block(&mut now, lp.head);
         let cond = self.eval_term(&mut now, lp.cond);
@@ -338,9 +338,7 @@ impl Exec<'_> {
         *st = after_head;
         self.join_pending(st, left, entry.live);
         // Whoever entered comes out behind the loop, unless the body also returns or jumps further out.
-        let stays = matches!(self.terms.kind(returned_here), Term::Bool(false))
-            && self.pending.iter().all(|(l, p)| p.len() <= pending_before.get(l).copied().unwrap_or(0));
-        if stays {
+        if matches!(self.terms.kind(returned_here), Term::Bool(false)) && self.waiting() == pending_before {
             st.live = entry.live;
         }
     }
@@ -552,7 +550,7 @@ impl Exec<'_> {
         self.terms.substitute(t, &map)
     }
 
-    /// What is known of the exit iteration `x`: it is left there, and the condition held just before.
+    /// What is known of the exit iteration `x`: it is left there, and the one before was completed.
     #[allow(clippy::too_many_arguments)]
     fn exit_axioms(
         &mut self,
@@ -584,6 +582,14 @@ impl Exec<'_> {
         let to_before: FxHashMap<TermId, TermId> = [(trial_k, before)].into_iter().collect();
         let held = self.terms.substitute(cond_at_trial, &to_before);
         let first = self.terms.eq(x, zero);
+        let mut held = vec![held];
+        if let Some(Term::App(r, _)) = reach.map(|r| self.terms.kind(r).clone()) {
+            if let Some(completion) = self.out.completions.get(&r).map(|axiom| axiom.fact) {
+                let to_before: FxHashMap<TermId, TermId> = [(k, before)].into_iter().collect();
+                held.push(self.terms.substitute(completion, &to_before));
+            }
+        }
+        let held = self.terms.and(&held);
         let held = self.terms.or(&[first, held]);
         let mut all = vec![left, held];
         all.extend(reach.map(|r| self.terms.substitute(r, &to_exit)));
