@@ -1,4 +1,4 @@
-//@ flags: --local_size=8 --num_groups=1
+//@ flags: --block 8 --grid 1
 //@ verdict: races=inconclusive
 // In truth racy for c = -1: 8 ones as char, 32 as int.
 __kernel void k(__global int *a, char c) {

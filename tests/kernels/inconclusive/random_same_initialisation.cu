@@ -1,4 +1,4 @@
-//@ flags: --block 64 --grid 1 --benign-same-value
+//@ flags: --block 64 --grid 1 --benign
 //@ verdict: races=inconclusive
 // All threads write the same initial state; what that is is not modelled.
 __global__ void k(curandState *state) {

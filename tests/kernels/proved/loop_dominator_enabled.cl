@@ -1,5 +1,5 @@
 //@ flags: --block 32 --grid 1
-//@ verdict: proved
+//@ verdict: races=proved divergence=proved
 // At the head of the loop `__dominator_enabled()` is true of the thread itself.
 __kernel void k(__local int *a) {
     int t = get_local_id(0);

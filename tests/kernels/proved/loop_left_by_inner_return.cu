@@ -1,5 +1,5 @@
 //@ flags: --block 64 --grid 4
-//@ verdict: proved
+//@ verdict: races=proved divergence=proved
 // Whoever enters the function comes out of it, so the threads of a block stay together in the outer loop.
 __device__ int steps(float x, float c, int limit) {
     float y = x;

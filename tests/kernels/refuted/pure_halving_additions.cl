@@ -1,4 +1,4 @@
-//@ flags: --local_size=8 --num_groups=1
+//@ flags: --block 8 --grid 1
 //@ verdict: races=refuted
 // One halves down, the other up.
 __kernel void k(__global int *a, long n) {

@@ -1,4 +1,4 @@
-//@ flags: --block 64 --grid 1 --benign-same-value
+//@ flags: --block 64 --grid 1 --benign
 //@ verdict: races=refuted
 // A generator advances its state, so the threads do not write what is there already.
 __global__ void k(curandState *state, float *out) {
