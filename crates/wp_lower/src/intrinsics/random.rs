@@ -83,6 +83,14 @@ impl<'u> Lowerer<'u> {
         let next = self.havoc(&CType::Scalar(Type::U32), "next state of a random generator", span);
         let value = self.only(&next, span);
         self.emit(StmtKind::Store { ptr, value, ty: Type::U32, volatile: false }, span);
-        self.emit(StmtKind::Barrier { scope: BarrierScope::Block, fence: Fence::ALL, agree: Vec::new() }, span);
+        self.emit(
+            StmtKind::Barrier {
+                scope: BarrierScope::Block,
+                fence: Fence::ALL,
+                agree: Vec::new(),
+                invariants: Vec::new(),
+            },
+            span,
+        );
     }
 }
