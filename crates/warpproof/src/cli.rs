@@ -226,7 +226,10 @@ pub struct EquivArgs {
     /// Value of a scalar parameter (may be repeated)
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
-    /// Threads per block of both kernels
+    /// A condition on extents and scalars that both kernels may rely on, as in "blockDim.x == blockDim.y" (may be repeated)
+    #[arg(long, visible_alias = "relate", value_name = "CONDITION")]
+    pub requires: Vec<String>,
+    /// Threads per block of both kernels; without, the kernels are compared for every launch
     #[arg(long, value_name = "X,Y,Z", conflicts_with_all = ["block_a", "block_b"])]
     pub block: Option<String>,
     /// Blocks of both kernels
@@ -244,9 +247,6 @@ pub struct EquivArgs {
     /// Blocks of the second kernel
     #[arg(long, value_name = "X,Y,Z")]
     pub grid_b: Option<String>,
-    /// Switch off a named assumption, such as real-arithmetic (may be repeated)
-    #[arg(long, value_name = "ASSUMPTION", value_parser = assumption)]
-    pub without: Vec<String>,
     /// Define a macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
@@ -259,6 +259,9 @@ pub struct EquivArgs {
     /// Write the output to a file
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Limits and solver.
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 /// How arrays are filled.

@@ -1,8 +1,8 @@
 //! Pairs of kernels in `tests/equiv` with their verdicts.
 //!
 //! A line `//@ equiv FIRST SECOND OPTIONS => VERDICT WORDS` compares two kernels of its file. `VERDICT` is `equivalent`, `different`
-//! or `unknown`; the words that follow must be among the assumptions (`equivalent`) or be the code of the reason
-//! (`unknown`). A difference must have been replayed. The exit code must fit.
+//! or `unknown`; the words that follow must be among the assumptions (`equivalent`), be the code of the reason
+//! (`unknown`), or the condition that is proposed (`different`). A difference must have been replayed. The exit code must fit.
 
 mod support;
 
@@ -31,6 +31,7 @@ fn check(path: &str, line: &str) -> Option<String> {
         _ => 3,
     };
     let fits = |word: &str| match verdict {
+        "different" => report["proposal"]["condition"].as_str().is_some_and(|c| c.replace(' ', "") == word),
         "equivalent" => report["assumptions"].as_array().is_some_and(|codes| codes.iter().any(|c| c == word)),
         _ => report["reason"]["code"] == word,
     };

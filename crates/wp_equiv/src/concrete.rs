@@ -68,6 +68,7 @@ pub fn compare(question: &Question, limits: &Limits) -> Report {
         scope: Scope::Launch(question.launches),
         assumptions: question.assumptions.iter().copied().collect(),
         elements: 0,
+        proposal: None,
         outputs: Vec::new(),
     };
     let mut pool = Pool::default();

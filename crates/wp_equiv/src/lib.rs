@@ -10,6 +10,8 @@
 //! | `machine` | one launch over symbolic contents |
 //! | `value`, `normal` | values over inputs, and which of them are equal |
 //! | `concrete` | the comparison for given launches |
+//! | `parametric` | the comparison for every launch, by value chase |
+//! | `relation` | conditions on launches and scalars |
 //! | `replay` | differences, executed |
 //!
 //! Follows Li and Gopalakrishnan, "Parameterized Verification of GPU Kernel Programs" (PUGpara).
@@ -18,7 +20,9 @@ mod concrete;
 mod machine;
 mod normal;
 mod pair;
+mod parametric;
 mod ratio;
+mod relation;
 mod replay;
 mod report;
 mod value;
@@ -26,4 +30,6 @@ mod value;
 pub use concrete::{compare, Limits, Question};
 pub use normal::Level;
 pub use pair::{ArrayPair, Binding, Pairing, ScalarPair};
-pub use report::{Difference, Reason, Report, Scope, Shown, Side, Verdict};
+pub use parametric::{compare_every, EveryLaunch};
+pub use relation::require;
+pub use report::{Difference, Proposal, Reason, Report, Scope, Shown, Side, Verdict};

@@ -145,6 +145,12 @@ impl Pairing {
         }
     }
 
+    /// The parameter of a kernel that is the scalar of a name in either kernel.
+    pub fn scalar(&self, name: &str, side: usize) -> Option<ParamId> {
+        let named = self.scalars.iter().find(|s| s.names.iter().flatten().any(|n| n == name));
+        named.and_then(|s| s.params[side])
+    }
+
     /// What a scalar has to be given a value for.
     pub fn check(&self) -> Result<(), String> {
         for scalar in self.scalars.iter().filter(|s| s.value.is_none()) {

@@ -4,13 +4,14 @@
 //! wrong, made nothing up and noted no undefined behaviour. Elements of floats differ when they are apart by more than rounding
 //! can explain ([`TOLERANCE`]); NaNs are all alike.
 
-use crate::concrete::{Element, Limits, Question};
+use crate::concrete::{self, Element, Limits, Question};
+use crate::normal::undefined_below;
 use crate::pair::cell;
 use crate::report::{Difference, Reason, Shown, Verdict};
 use crate::value::{Node, NodeId, Pool};
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
-use wp_interp::{scalar, Config, Contents, End, Finding, Inputs, ObjectInput, Outcome, Value};
+use wp_interp::{scalar, ConcreteLaunch, Config, Contents, End, Finding, Inputs, ObjectInput, Outcome, Value};
 use wp_kir::Type;
 
 /// Floats that are closer, relative to the greater one, may differ by rounding only.
@@ -57,6 +58,48 @@ pub(crate) fn search(
     }
     Verdict::Unknown(reason)
 }
+
+/// A difference on one of many small launches that satisfy the preconditions of the kernels.
+pub(crate) fn search_launches(question: &Question, dims: [bool; 3]) -> Option<Difference> {
+    let limits = Limits { trials: 1, ..Limits::default() };
+    for (block, grid) in LAUNCHES {
+        if (1..3).any(|axis| !dims[axis] && (block[axis] > 1 || grid[axis] > 1)) {
+            continue;
+        }
+        let launch = ConcreteLaunch { block, grid, offset: [0; 3] };
+        let extent = |axis: usize| i128::from(block[axis]) * i128::from(grid[axis]);
+        let sizes = [extent(0), extent(1), extent(0) * extent(1), extent(0) - 1];
+        // Every size for every scalar would be too many: the first two are chosen freely, the others follow the first.
+        for (first, second) in (0..4).flat_map(|i| (0..4).map(move |j| (sizes[i], sizes[j]))) {
+            let mut pairing = question.pairing.clone();
+            let free = pairing.scalars.iter_mut().filter(|s| s.value.is_none());
+            for (number, scalar) in free.filter(|s| s.types[0].is_some_and(Type::is_int)).enumerate() {
+                scalar.value = Some(Value::Int(if number == 1 { second } else { first }));
+            }
+            let question = Question { launches: [launch; 2], pairing: &pairing, ..*question };
+            if let Verdict::Different(difference) = concrete::compare(&question, &limits).verdict {
+                return Some(*difference);
+            }
+        }
+    }
+    None
+}
+
+/// Blocks and grids that are tried, small ones first.
+const LAUNCHES: [([u32; 3], [u32; 3]); 12] = [
+    ([2, 1, 1], [1, 1, 1]),
+    ([4, 1, 1], [1, 1, 1]),
+    ([4, 1, 1], [2, 1, 1]),
+    ([8, 1, 1], [2, 1, 1]),
+    ([2, 2, 1], [1, 1, 1]),
+    ([2, 1, 1], [1, 2, 1]),
+    ([4, 2, 1], [1, 1, 1]),
+    ([2, 4, 1], [1, 1, 1]),
+    ([2, 2, 1], [2, 2, 1]),
+    ([4, 4, 1], [1, 1, 1]),
+    ([2, 4, 1], [2, 1, 1]),
+    ([4, 4, 1], [2, 1, 1]),
+];
 
 /// Elements of every array that the kernels touch on inputs of zeros.
 fn footprint(question: &Question) -> Result<Vec<usize>, Reason> {
@@ -282,6 +325,10 @@ fn describe(
         values: values.map(|bits| Shown { bits, ty: array.elem }),
         written: element.map_or([None::<Span>; 2], |(_, e)| e.written),
         traced: element.is_some(),
+        undetermined: element.and_then(|(pool, e)| {
+            let number = undefined_below(pool, &e.values)?;
+            pool.cause(number).map(|cause| cause.0.to_string())
+        }),
         scalars: scalars.collect(),
         inputs: all.into_iter().take(SHOWN).collect(),
         omitted,

@@ -32,6 +32,8 @@ pub struct Difference {
     pub written: [Option<Span>; 2],
     /// Whether `written` is known.
     pub traced: bool,
+    /// What a value depends on that nothing determines, such as memory that was never written; the run chose it.
+    pub undetermined: Option<String>,
     /// Scalar arguments by name.
     pub scalars: Vec<(String, Shown)>,
     /// Input elements: array, index, value. Those that the values depend on where that is known.
@@ -71,6 +73,15 @@ pub enum Scope {
     Every(Vec<String>),
 }
 
+/// A precondition that was found: with it the kernels were shown to be equivalent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proposal {
+    /// The condition, as `--requires` takes it.
+    pub condition: String,
+    /// Codes of the assumptions of the proof.
+    pub assumptions: BTreeSet<&'static str>,
+}
+
 /// The report on a pair.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
@@ -82,6 +93,8 @@ pub struct Report {
     pub assumptions: BTreeSet<&'static str>,
     /// Elements that were compared, in concrete mode.
     pub elements: u64,
+    /// Conditions under which the kernels would be equivalent, where they differ without, with what that would rest on.
+    pub proposal: Option<Proposal>,
     /// Outputs: arrays that at least one kernel writes, by their names in the two kernels.
     pub outputs: Vec<[String; 2]>,
 }

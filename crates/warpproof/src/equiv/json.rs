@@ -45,6 +45,7 @@ pub fn render(sides: [&Loaded; 2], pairing: &Pairing, report: &Report) -> Result
         "elements": report.elements,
         "assumptions": report.assumptions,
         "difference": difference,
+        "proposal": report.proposal.as_ref().map(|p| json!({ "condition": p.condition, "assumptions": p.assumptions })),
     });
     serde_json::to_string_pretty(&document).map(|t| t + "\n").map_err(|e| format!("cannot write JSON: {e}"))
 }
@@ -59,6 +60,7 @@ fn shown_difference(sides: [&Loaded; 2], d: &Difference) -> Value {
         "values": d.values.map(|v| show(v.bits, v.ty)),
         "written": written,
         "traced": d.traced,
+        "undetermined": d.undetermined,
         "scalars": d.scalars.iter().map(|(n, v)| json!({ "name": n, "value": show(v.bits, v.ty) })).collect::<Vec<_>>(),
         "inputs": d.inputs.iter().map(|(n, i, v)| json!({ "array": n, "index": i, "value": show(v.bits, v.ty) })).collect::<Vec<_>>(),
         "omitted": d.omitted,

@@ -4,6 +4,7 @@ mod front_end;
 mod json;
 mod text;
 
+use crate::check::Means;
 use crate::cli::{EquivArgs, Format};
 use crate::exit::Exit;
 use crate::interrupt::interrupted;
@@ -14,7 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{channel, RecvTimeoutError};
 use std::time::Duration;
 use wp_base::SourceMap;
-use wp_equiv::{compare, Limits, Pairing, Question, Report, Verdict};
+use wp_engine::Options;
+use wp_equiv::{compare, compare_every, require, EveryLaunch, Limits, Pairing, Question, Report, Verdict};
 use wp_interp::ConcreteLaunch;
 use wp_kir::Kernel;
 
@@ -23,7 +25,8 @@ struct Loaded {
     path: PathBuf,
     kernel: Kernel,
     sources: SourceMap,
-    launch: ConcreteLaunch,
+    /// The launch, unless every launch is meant.
+    launch: Option<ConcreteLaunch>,
     /// Includes that were not found and are taken as empty files.
     stubbed: Vec<String>,
 }
@@ -55,12 +58,20 @@ pub fn run(args: &EquivArgs) -> Result<Exit, String> {
 
 /// The verdict as exit code and text.
 fn answer(args: &EquivArgs) -> Result<(Exit, String), String> {
-    let first = load(args, &args.first, [&args.block, &args.block_a], [&args.grid, &args.grid_a])?;
-    let second = load(args, &args.second, [&args.block, &args.block_b], [&args.grid, &args.grid_b])?;
-    let (pairing, report) = decide(args, [&first, &second])?;
+    let mut first = load(args, &args.first, [&args.block, &args.block_a], [&args.grid, &args.grid_a])?;
+    let mut second = load(args, &args.second, [&args.block, &args.block_b], [&args.grid, &args.grid_b])?;
+    let pairing = pair(args, [&first.kernel, &second.kernel])?;
+    for (side, loaded) in [&mut first, &mut second].into_iter().enumerate() {
+        for condition in &args.requires {
+            let scalar = |name: &str| pairing.scalar(name, side);
+            require(&mut loaded.kernel, condition, &scalar)?;
+        }
+    }
+    let sides = [&first, &second];
+    let report = compare_pair(args, sides, &pairing)?;
     let text = match args.format {
-        Format::Text => text::render([&first, &second], &pairing, &report),
-        Format::Json => json::render([&first, &second], &pairing, &report)?,
+        Format::Text => text::render(sides, &pairing, &report),
+        Format::Json => json::render(sides, &pairing, &report)?,
     };
     Ok((exit_of(&report.verdict), text))
 }
@@ -73,13 +84,12 @@ fn exit_of(verdict: &Verdict) -> Exit {
     }
 }
 
-fn decide(args: &EquivArgs, sides: [&Loaded; 2]) -> Result<(Pairing, Report), String> {
+fn pair(args: &EquivArgs, kernels: [&Kernel; 2]) -> Result<Pairing, String> {
     let mut map = Vec::new();
     for text in &args.map {
         let (a, b) = text.split_once('=').ok_or_else(|| format!("`--map {text}`: write NAME=NAME"))?;
         map.push((a.trim().to_owned(), b.trim().to_owned()));
     }
-    let kernels = sides.map(|s| &s.kernel);
     let mut pairing = Pairing::new(kernels, &map)?;
     for text in &args.set {
         let (name, number) = text.split_once('=').ok_or_else(|| format!("`--set {text}`: write NAME=VALUE"))?;
@@ -87,16 +97,32 @@ fn decide(args: &EquivArgs, sides: [&Loaded; 2]) -> Result<(Pairing, Report), St
         pairing.set(name.trim(), &read)?;
     }
     pairing.check()?;
-    let front_end = if sides.iter().all(|s| s.stubbed.is_empty()) { vec![] } else { vec!["empty-includes"] };
-    let question = Question {
-        kernels,
-        launches: sides.map(|s| s.launch),
-        pairing: &pairing,
-        without: &args.without,
-        assumptions: &front_end,
-    };
-    let report = compare(&question, &Limits::default());
-    Ok((pairing, report))
+    Ok(pairing)
+}
+
+fn compare_pair(args: &EquivArgs, sides: [&Loaded; 2], pairing: &Pairing) -> Result<Report, String> {
+    let kernels = sides.map(|s| &s.kernel);
+    let assumptions = if sides.iter().all(|s| s.stubbed.is_empty()) { vec![] } else { vec!["empty-includes"] };
+    match sides.map(|s| s.launch) {
+        [Some(a), Some(b)] => {
+            let without = &args.limits.without;
+            let question = Question { kernels, launches: [a, b], pairing, without, assumptions: &assumptions };
+            Ok(compare(&question, &Limits::default()))
+        }
+        [None, None] => {
+            let mut options = Options::default();
+            Means::find(&args.limits)?.apply(&mut options);
+            let question = EveryLaunch {
+                kernels,
+                pairing,
+                conditions: &args.requires,
+                options: &options,
+                assumptions: &assumptions,
+            };
+            Ok(compare_every(&question))
+        }
+        _ => Err("give the size of a block for both kernels, or for none".to_owned()),
+    }
 }
 
 /// One kernel from `FILE:KERNEL`.
@@ -108,12 +134,14 @@ fn load(
 ) -> Result<Loaded, String> {
     let (path, name) = split(text);
     let mut settings = Settings::new();
-    if let Some(block) = block.into_iter().flatten().next() {
+    let block = block.into_iter().flatten().next();
+    if let Some(block) = block {
         settings.set_block(block)?;
-    } else {
-        return Err("give the size of a block with --block, or with --block-a and --block-b".to_owned());
     }
     if let Some(grid) = grid.into_iter().flatten().next() {
+        if block.is_none() {
+            return Err("the number of blocks is given without the size of a block".to_owned());
+        }
         settings.set_grid(grid)?;
     }
     settings.options.defines.extend(args.defines.iter().cloned());
@@ -121,6 +149,7 @@ fn load(
     let language = verify::precheck(path).map_err(|e| format!("[{}]: {}", e.code, e.message))?;
     let (options, _) = settings.finish(language)?;
     let launch = run::launch(&options)?;
+    let launch = block.is_some().then_some(launch);
     let (kernels, sources, stubbed) = front_end::read(path, language, &options)?;
     let kernel = choose(path, kernels, name)?;
     if let Err(errors) = wp_kir::verify(&kernel) {
@@ -128,7 +157,7 @@ fn load(
         return Err(format!("[WP0501]: the lowered kernel is malformed: {first}"));
     }
     for (id, required) in kernel.required_block.iter().flatten().enumerate() {
-        if launch.block[id] != *required {
+        if launch.is_some_and(|l| l.block[id] != *required) {
             return Err(format!("`{}` requires another size of a block in its source", kernel.name));
         }
     }

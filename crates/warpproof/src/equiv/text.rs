@@ -67,6 +67,10 @@ pub fn render(sides: [&Loaded; 2], pairing: &Pairing, report: &Report) -> String
         Verdict::Different(difference) => describe(&mut text, sides, difference),
         Verdict::Unknown(_) => {}
     }
+    if let Some(proposal) = &report.proposal {
+        let codes: Vec<&str> = proposal.assumptions.iter().copied().collect();
+        let _ = writeln!(text, "  equivalent with --requires '{}', assuming: {}", proposal.condition, codes.join(", "));
+    }
     text
 }
 
@@ -85,6 +89,9 @@ fn describe(text: &mut String, sides: [&Loaded; 2], d: &Difference) {
             (None, true) => writeln!(text, ", and never writes it"),
             (None, false) => writeln!(text),
         };
+    }
+    if let Some(what) = &d.undetermined {
+        let _ = writeln!(text, "  a value depends on {what}, for which the run chose something");
     }
     let scalars: Vec<String> = d.scalars.iter().map(|(n, v)| format!("{n} = {}", show(v.bits, v.ty))).collect();
     if !scalars.is_empty() {

@@ -1,0 +1,40 @@
+//! Preconditions under which kernels that differ are equivalent: single equations between extents or scalars, tried in order.
+//!
+//! A proposal is proved like any other equivalence, and the difference that was found without it shows that it, or something
+//! like it, is necessary. Incomplete: one equation, no products.
+
+use super::{prove, EveryLaunch};
+use crate::relation::require;
+use crate::report::Proposal;
+
+/// Equations that are tried, at most.
+const MAX_TRIED: usize = 4;
+
+/// The first equation that makes the kernels equivalent.
+pub(super) fn find(question: &EveryLaunch, dims: [bool; 3]) -> Option<Proposal> {
+    let mut candidates: Vec<String> = Vec::new();
+    if dims[1] {
+        candidates.push("blockDim.x == blockDim.y".to_owned());
+        candidates.push("gridDim.x == gridDim.y".to_owned());
+    }
+    let names: Vec<&str> = question
+        .pairing
+        .scalars
+        .iter()
+        .filter(|s| s.value.is_none() && s.types[0].is_some_and(wp_kir::Type::is_int))
+        .filter_map(|s| s.names[0].as_deref())
+        .collect();
+    for (i, first) in names.iter().enumerate() {
+        candidates.extend(names[i + 1..].iter().map(|second| format!("{first} == {second}")));
+    }
+    candidates.into_iter().take(MAX_TRIED).find_map(|condition| {
+        let mut kernels = question.kernels.map(Clone::clone);
+        for (side, kernel) in kernels.iter_mut().enumerate() {
+            let scalar = |name: &str| question.pairing.scalar(name, side);
+            require(kernel, &condition, &scalar).ok()?;
+        }
+        let assumptions = prove(kernels.each_ref(), question.pairing, question.options).ok()?;
+        let granted = question.options.without.iter().all(|code| !assumptions.contains(code.as_str()));
+        granted.then_some(Proposal { condition, assumptions })
+    })
+}
