@@ -62,7 +62,14 @@ pub(crate) fn search(
 /// A difference on one of many small launches that satisfy the preconditions of the kernels.
 pub(crate) fn search_launches(question: &Question, dims: [bool; 3]) -> Option<Difference> {
     let limits = Limits { trials: 1, ..Limits::default() };
+    let fixed: Vec<[u32; 3]> = question.kernels.iter().filter_map(|k| k.required_block).collect();
+    let most = question.kernels.iter().filter_map(|k| k.max_threads).min().unwrap_or(u32::MAX);
     for (block, grid) in LAUNCHES {
+        // No launch is possible but those that the sources of both kernels admit.
+        let block = fixed.first().copied().unwrap_or(block);
+        if fixed.iter().any(|f| *f != block) || block.iter().product::<u32>() > most {
+            continue;
+        }
         if (1..3).any(|axis| !dims[axis] && (block[axis] > 1 || grid[axis] > 1)) {
             continue;
         }
@@ -118,7 +125,9 @@ fn footprint(question: &Question) -> Result<Vec<usize>, Reason> {
         for (extent, array) in extents.iter_mut().zip(arrays.clone()) {
             let pages = outcome.memory.get(&array.objects[side]).into_iter().flat_map(|c| &c.pages);
             let end = pages.map(|(start, bytes)| start + bytes.len() as i64).max().unwrap_or(0);
-            let bytes = u64::try_from(end).unwrap_or(0).min(MAX_BYTES);
+            // Constant memory is not among the results of a run.
+            let size = question.kernels[side].objects[array.objects[side]].size;
+            let bytes = size.unwrap_or(u64::try_from(end).unwrap_or(0)).min(MAX_BYTES);
             *extent = (*extent).max((bytes / array.elem.size()) as usize);
         }
     }

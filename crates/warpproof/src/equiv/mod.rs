@@ -156,9 +156,10 @@ fn load(
         let first = errors.first().map_or_else(String::new, ToString::to_string);
         return Err(format!("[WP0501]: the lowered kernel is malformed: {first}"));
     }
-    for (id, required) in kernel.required_block.iter().flatten().enumerate() {
-        if launch.is_some_and(|l| l.block[id] != *required) {
-            return Err(format!("`{}` requires another size of a block in its source", kernel.name));
+    if let Some(launch) = launch {
+        let fits = kernel.required_block.is_none_or(|required| required == launch.block);
+        if !fits || kernel.max_threads.is_some_and(|most| launch.threads_per_block() > u64::from(most)) {
+            return Err(format!("the source of `{}` does not admit blocks of this size", kernel.name));
         }
     }
     Ok(Loaded { path: path.to_owned(), kernel, sources, launch, stubbed })

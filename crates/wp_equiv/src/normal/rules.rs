@@ -106,9 +106,9 @@ impl Forms<'_> {
             BinOp::Min | BinOp::Max if !ty.is_float() || self.is_real(ty) => self.extreme(op == BinOp::Max, ty, a, b),
             BinOp::And | BinOp::Or | BinOp::Xor => self.commuted(Op::Binary(op, plain(ty)), vec![a, b]),
             // Of integers the signedness does not matter here; of floats `a == b` is symmetric.
-            BinOp::Eq => self.commuted(Op::Binary(op, plain(ty)), vec![a, b]),
+            BinOp::Eq => self.equal(ty, a, b),
             BinOp::Ne => {
-                let eq = self.commuted(Op::Binary(BinOp::Eq, plain(ty)), vec![a, b]);
+                let eq = self.equal(ty, a, b);
                 self.not(eq)
             }
             BinOp::Add | BinOp::Mul if self.level == Level::Commuted => self.commuted(Op::Binary(op, ty), vec![a, b]),
@@ -124,6 +124,20 @@ impl Forms<'_> {
             // Division, remainder, right shift, order: the signedness matters.
             _ => self.app(Op::Binary(op, ty), vec![a, b]),
         })
+    }
+
+    /// `a == b`; of truth values, promoted to integers or not, `a == true` is `a`.
+    fn equal(&mut self, ty: Type, a: FormId, b: FormId) -> FormId {
+        for (one, other) in [(a, b), (b, a)] {
+            let Form::Const(Type::Bool | Type::Int { .. }, cell @ 0..=1) = *self.get(one) else { continue };
+            let truth = match self.get(other) {
+                Form::App(Op::Cast(CastKind::IntToInt, Type::Bool, _), inner) => inner[0],
+                _ if ty == Type::Bool => other,
+                _ => continue,
+            };
+            return if cell == 1 { truth } else { self.not(truth) };
+        }
+        self.commuted(Op::Binary(BinOp::Eq, plain(ty)), vec![a, b])
     }
 
     /// The type of a comparison: real numbers have no width.

@@ -144,3 +144,19 @@ fn undefined_values_equal_only_themselves() {
     assert_eq!(p.level(u, v), None);
     assert_eq!(p.level(u, u), Some(Level::Bits));
 }
+
+#[test]
+fn truth_values_compared_as_integers() {
+    let mut p = Case::new();
+    let (a, b) = (p.x(0, I), p.x(4, I));
+    let less = p.bin(BinOp::Lt, I, a, b);
+    let number = p.pool.add(Node::Cast(CastKind::IntToInt, Type::Bool, I, less));
+    let (zero, one, two) = (p.c(I, 0), p.c(I, 1), p.c(I, 2));
+    let (is, is_not, never) =
+        (p.bin(BinOp::Eq, I, number, one), p.bin(BinOp::Eq, I, zero, number), p.bin(BinOp::Eq, I, number, two));
+    let not_less = p.pool.add(Node::Unary(UnOp::Not, Type::Bool, less));
+    assert_eq!(p.level(is, less), Some(Level::Bits));
+    assert_eq!(p.level(is_not, not_less), Some(Level::Bits));
+    assert_eq!(p.level(is_not, less), None);
+    assert_eq!(p.level(never, less), None);
+}

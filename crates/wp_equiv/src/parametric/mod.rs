@@ -162,7 +162,9 @@ fn premises(number: usize, kernel: &Kernel, options: &Options) -> Result<Vec<&'s
         let (what, needed) = match property.property {
             Property::Races => ("free of data races", true),
             Property::Divergence => ("free of barrier divergence", true),
-            Property::Bounds | Property::Assertions => ("", false),
+            // What is asserted at barriers may have been used as a fact.
+            Property::Assertions => ("free of failing assertions", true),
+            Property::Bounds => ("", false),
         };
         if needed && property.verdict != wp_engine::Verdict::Proved {
             let text =
