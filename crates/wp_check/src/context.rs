@@ -11,6 +11,12 @@ use wp_solve::{Answer, Method, Model, Solver, UnknownCause};
 use wp_summary::pair::PairKind;
 use wp_summary::{Fault, Invalid, Summary};
 
+/// Questions that the solver may give up on before it is given less effort. While one obligation is open there is no proof,
+/// so what the others cost matters more than that each is decided; what more knowledge may close is asked again.
+const PATIENCE: u32 = 2;
+/// The part of the effort for one query that is given then.
+const IMPATIENT_SHARE: u32 = 4;
+
 /// Which misbehaviour is looked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rules {
@@ -203,6 +209,8 @@ pub struct Context<'a> {
     /// What is asked of the solver.
     pub effort: Effort,
     answered: FxHashMap<Vec<TermId>, bool>,
+    /// Questions that the solver gave up on.
+    undecided: u32,
 }
 
 /// What identifies a pair of racing places: the two sites in order, how the threads relate, the object.
@@ -230,6 +238,7 @@ impl<'a> Context<'a> {
             races_of: None,
             effort: Effort::Full,
             answered: FxHashMap::default(),
+            undecided: 0,
         }
     }
 
@@ -288,9 +297,10 @@ impl<'a> Context<'a> {
             return Some(OpenCause::Budget);
         }
         let start = Instant::now();
+        let share = if self.undecided < PATIENCE { 1 } else { IMPATIENT_SHARE };
         let answer = match self.effort {
-            Effort::Full => self.solver.check(self.terms, &flat),
-            Effort::ProofOnly => match self.solver.refutes(self.terms, &flat, 1) {
+            Effort::Full => self.solver.check_within(self.terms, &flat, share),
+            Effort::ProofOnly => match self.solver.refutes(self.terms, &flat, share) {
                 Ok(Some(method)) => Answer::Unsat(method),
                 Ok(None) => Answer::Unknown(UnknownCause::Incomplete),
                 Err(cause) => Answer::Unknown(cause),
@@ -313,6 +323,7 @@ impl<'a> Context<'a> {
             }
             Answer::Unknown(cause) => {
                 self.stats.solver += 1;
+                self.undecided += u32::from(cause == UnknownCause::Timeout);
                 Some(OpenCause::Solver(cause))
             }
         }

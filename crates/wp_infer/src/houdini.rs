@@ -42,12 +42,14 @@ pub(crate) struct Fixpoint<'a> {
     engine: Engine,
     kinds: &'a [Case],
     known: FxHashMap<Vec<TermId>, Answer>,
+    /// Questions that the solver gave up on.
+    undecided: u32,
 }
 
 impl<'a> Fixpoint<'a> {
     /// For an engine that looks at these cases.
     pub fn new(task: &'a Task<'a>, engine: Engine, kinds: &'a [Case]) -> Self {
-        Fixpoint { task, engine, kinds, known: FxHashMap::default() }
+        Fixpoint { task, engine, kinds, known: FxHashMap::default(), undecided: 0 }
     }
 
     /// What is left of the candidates in the pool, unless the engine had to stop before it was done.
@@ -148,6 +150,7 @@ impl<'a> Fixpoint<'a> {
             solver,
             share: SHARE,
             warp_sync: self.task.config.warp_sync,
+            undecided: &mut self.undecided,
             known: &mut self.known,
             rests: false,
         }

@@ -22,6 +22,11 @@ use wp_summary::pair::{Pair, PairKind};
 use wp_summary::warp::same_warp;
 use wp_summary::{Induction, LoopInst, QuietHead, Summary};
 
+/// Questions about candidates that the solver may give up on before it is given less effort for the others.
+const PATIENCE: u32 = 6;
+/// The part of the effort that is given then.
+const IMPATIENT_SHARE: u32 = 4;
+
 /// One of the cases of an induction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Case {
@@ -55,6 +60,8 @@ pub(crate) struct Cases<'a> {
     pub share: u32,
     /// Threads of a warp of this size run in lock-step.
     pub warp_sync: Option<u32>,
+    /// Questions that the solver gave up on.
+    pub undecided: &'a mut u32,
     /// Answers to earlier questions.
     pub known: &'a mut FxHashMap<Vec<TermId>, Answer>,
     /// Set when an answer rests on values that threads read alike.
@@ -249,11 +256,17 @@ impl Cases<'_> {
         conjuncts.dedup();
         let answer = match self.known.get(&conjuncts) {
             Some(&answer) => answer,
-            None => match self.solver.refutes(self.terms, &conjuncts, self.share) {
-                Ok(Some(_)) => Answer::Holds,
-                Ok(None) => Answer::Fails,
-                Err(_) => Answer::Unknown,
-            },
+            None => {
+                let hurry = if *self.undecided < PATIENCE { 1 } else { IMPATIENT_SHARE };
+                match self.solver.refutes(self.terms, &conjuncts, self.share * hurry) {
+                    Ok(Some(_)) => Answer::Holds,
+                    Ok(None) => Answer::Fails,
+                    Err(_) => {
+                        *self.undecided += 1;
+                        Answer::Unknown
+                    }
+                }
+            }
         };
         if answer == Answer::Holds {
             self.note_reads(&conjuncts);

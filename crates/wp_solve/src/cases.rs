@@ -1,10 +1,11 @@
 //! Splits a conjunction by the conditions of its conditional values and refutes each case without a solver.
 //!
 //! A condition that bounds one symbol is the best to split by: in each case the symbol has a tighter range, under which
-//! conditionals, wraps, masks and divisions are decided (`simplify`). Exact: the cases cover everything. To fail means
+//! conditionals, wraps, masks and divisions are decided (`simplify`). The cases cover everything. To fail means
 //! nothing.
 
 use crate::digits::refute;
+use crate::quotients;
 use crate::simplify::simplify;
 use wp_logic::{Term, TermId, Terms};
 
@@ -33,9 +34,18 @@ fn split(terms: &mut Terms, conjuncts: &[TermId], depth: usize, cases: &mut usiz
         }
         *cases -= 1;
         let conjuncts = [conjuncts, &[case]].concat();
-        let conjuncts = simplify(terms, &conjuncts).map_or(conjuncts, |s| s.conjuncts);
+        let conjuncts = reduce(terms, conjuncts);
         refute(terms, &conjuncts) || split(terms, &conjuncts, depth - 1, cases)
     })
+}
+
+/// Simplified, with what is decided by it.
+pub(crate) fn reduce(terms: &mut Terms, conjuncts: Vec<TermId>) -> Vec<TermId> {
+    let conjuncts = simplify(terms, &conjuncts).map_or(conjuncts, |s| s.conjuncts);
+    match quotients::decide(terms, &conjuncts) {
+        Some(decided) => simplify(terms, &decided).map_or(decided, |s| s.conjuncts),
+        None => conjuncts,
+    }
 }
 
 /// A condition of a conditional value that is a comparison of one symbol with a constant, else any comparison.

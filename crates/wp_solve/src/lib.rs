@@ -17,8 +17,10 @@ mod float;
 mod lemmas;
 mod masks;
 mod process;
+mod quotients;
 mod sexpr;
 mod simplify;
+mod slice;
 mod solver;
 mod split;
 

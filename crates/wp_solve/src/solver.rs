@@ -3,16 +3,17 @@
 use crate::answer::{Answer, Method, Model, UnknownCause};
 use crate::cache::{self, Cache, Key, Record, Said};
 use crate::cases;
-use crate::digits::refute;
 use crate::divisions;
 use crate::encode::{encode, Bits, Script, Style};
 use crate::find::{find_solver, Version};
 use crate::float;
 use crate::masks;
 use crate::process::{Failure, Process};
+use crate::quotients;
 use crate::sexpr::{parse, Sexpr};
 use crate::simplify::{simplify, Simplified};
-use crate::split::open_cases;
+use crate::slice;
+use crate::split::Cases;
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -30,6 +31,8 @@ const CLOCK_SLACK: Duration = Duration::from_secs(1);
 const MINIMISE_SHARE: u32 = 8;
 /// A query for a model with the float operations of the standard, which cannot prove anything, may spend this part.
 const FLOAT_SHARE: u32 = 4;
+/// A query about a part of a conjunction may spend this part of the effort for one query.
+const SLICE_SHARE: u32 = 8;
 /// Bounds without a model after which a term is left as it is.
 const MAX_FAILURES: usize = 6;
 /// Replies that are kept in memory.
@@ -137,6 +140,24 @@ pub(crate) enum Strategy {
     Full,
 }
 
+/// A conjunction that is open without a solver.
+struct Open {
+    /// Flat.
+    conjuncts: Vec<TermId>,
+    /// Simplified, where that changes them.
+    simplified: Option<Simplified>,
+    /// What is implied by them and easier to refute, where there is such a thing.
+    decided: Option<Vec<TermId>>,
+}
+
+impl Open {
+    /// What is to be refuted.
+    fn core(&self) -> &[TermId] {
+        let simplified = self.simplified.as_ref().map_or(&self.conjuncts, |s| &s.conjuncts);
+        self.decided.as_ref().unwrap_or(simplified)
+    }
+}
+
 /// What the solver said to one script; values in the order of the script's names.
 #[derive(Clone, Debug)]
 enum Reply {
@@ -187,10 +208,15 @@ impl Solver {
 
     /// Whether the conjuncts can hold together.
     pub fn check(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Answer {
+        self.check_within(terms, conjuncts, 1)
+    }
+
+    /// [`Solver::check`] with the effort for one query divided by `share`.
+    pub fn check_within(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Answer {
         if let Some(cases) = masks::cases(terms, conjuncts) {
             let mut answer = Answer::Unsat(Method::Structural);
             for case in cases {
-                answer = self.check(terms, &[conjuncts, &[case]].concat());
+                answer = self.check_within(terms, &[conjuncts, &[case]].concat(), share);
                 if !matches!(answer, Answer::Unsat(_)) {
                     break;
                 }
@@ -202,25 +228,25 @@ impl Solver {
             Ok(Some(method)) => Answer::Unsat(method),
             // Everything satisfies it, so no solver is needed for the answer; the model is of no symbol.
             Ok(None) => Answer::Sat(Model::default()),
-            Err((conjuncts, simplified)) => {
-                let core = simplified.as_ref().map_or(&conjuncts, |s| &s.conjuncts);
-                if open_cases(terms, core, self.config.digits).is_some_and(|cases| cases.is_empty()) {
-                    self.stats.digits += 1;
-                    return Answer::Unsat(Method::Digits);
+            Err(open) => {
+                if let Some(Ok(Some(method))) = self.refutes_cases(terms, open.core(), share) {
+                    return Answer::Unsat(method);
                 }
-                self.smt(terms, &conjuncts, simplified.as_ref())
+                if self.refutes_slice(terms, open.core(), share) {
+                    return Answer::Unsat(Method::Smt);
+                }
+                if let Some(decided) = &open.decided {
+                    if let Ok(Some(method)) = self.ask_plainly(terms, decided, share) {
+                        return Answer::Unsat(method);
+                    }
+                }
+                self.smt(terms, &open.conjuncts, open.simplified.as_ref(), share)
             }
         }
     }
 
-    /// What can be said without a solver: contradictory by some method, or true. Else the conjuncts, flat, and simplified
-    /// where that changes them.
-    #[allow(clippy::type_complexity)]
-    fn prepare(
-        &mut self,
-        terms: &mut Terms,
-        conjuncts: &[TermId],
-    ) -> Result<Option<Method>, (Vec<TermId>, Option<Simplified>)> {
+    /// What can be said without a solver: contradictory by some method, or true. Else what is open.
+    fn prepare(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Result<Option<Method>, Open> {
         let conjunction = terms.and(conjuncts);
         match terms.as_bool(conjunction) {
             Some(false) => {
@@ -234,7 +260,7 @@ impl Solver {
             Term::And(items) => items.to_vec(),
             _ => vec![conjunction],
         };
-        if self.config.digits && refute(terms, &conjuncts) {
+        if self.config.digits && slice::refuted(terms, &conjuncts) {
             self.stats.digits += 1;
             return Ok(Some(Method::Digits));
         }
@@ -244,16 +270,25 @@ impl Solver {
                 self.stats.structural += 1;
                 return Ok(Some(Method::Structural));
             }
-            if self.config.digits && refute(terms, &simplified.conjuncts) {
+            if self.config.digits && slice::refuted(terms, &simplified.conjuncts) {
                 self.stats.digits += 1;
                 return Ok(Some(Method::Digits));
             }
         }
-        if self.config.digits && cases::refuted(terms, simplified.as_ref().map_or(&conjuncts, |s| &s.conjuncts)) {
+        let core = simplified.as_ref().map_or(&conjuncts, |s| &s.conjuncts);
+        let decided = quotients::decide(terms, core);
+        let decided = decided.map(|decided| simplify(terms, &decided).map_or(decided, |s| s.conjuncts));
+        if let Some(decided) = &decided {
+            if self.config.digits && slice::refuted(terms, decided) {
+                self.stats.digits += 1;
+                return Ok(Some(Method::Digits));
+            }
+        }
+        if self.config.digits && cases::refuted(terms, decided.as_ref().unwrap_or(core)) {
             self.stats.digits += 1;
             return Ok(Some(Method::Digits));
         }
-        Err((conjuncts, simplified))
+        Err(Open { conjuncts, simplified, decided })
     }
 
     /// How the conjuncts are shown to be contradictory with the effort for one query divided by `share`; `None` when they
@@ -275,21 +310,49 @@ impl Solver {
             return Ok(Some(method));
         }
         self.stats.queries += 1;
-        let conjuncts = match self.prepare(terms, conjuncts) {
+        let open = match self.prepare(terms, conjuncts) {
             Ok(method) => return Ok(method),
-            Err((conjuncts, simplified)) => simplified.map_or(conjuncts, |s| s.conjuncts),
+            Err(open) => open,
         };
-        let Some(cases) = open_cases(terms, &conjuncts, self.config.digits) else {
-            return self.ask_plainly(terms, &conjuncts, share);
-        };
+        if self.refutes_slice(terms, open.core(), share) {
+            return Ok(Some(Method::Smt));
+        }
+        match self.refutes_cases(terms, open.core(), share) {
+            Some(answer) => answer,
+            None => self.ask_plainly(terms, open.core(), share),
+        }
+    }
+
+    /// The cases of a conjunction one after the other, up to the first that is not refuted; `None` when there is nothing to
+    /// split.
+    fn refutes_cases(
+        &mut self,
+        terms: &mut Terms,
+        conjuncts: &[TermId],
+        share: u32,
+    ) -> Option<Result<Option<Method>, UnknownCause>> {
+        let mut cases = Cases::of(terms, conjuncts, self.config.digits)?;
         let mut method = Method::Digits;
-        for case in cases {
-            match self.ask_plainly(terms, &case, share)? {
-                Some(of_case) => method = method.max(of_case),
-                None => return Ok(None),
+        while let Some(case) = cases.next_open(terms) {
+            match self.ask_plainly(terms, &case, share) {
+                Ok(Some(of_case)) => method = method.max(of_case),
+                other => return Some(other),
             }
         }
-        Ok(Some(method))
+        if method == Method::Digits {
+            self.stats.digits += 1;
+        }
+        Some(Ok(Some(method)))
+    }
+
+    /// Whether the solver refutes the part about numbers, with little effort.
+    fn refutes_slice(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> bool {
+        let Some(slice) = slice::numbers(terms, conjuncts) else { return false };
+        let slice = divisions::unify(terms, &slice);
+        let script = encode(terms, &slice, Style::default());
+        let refuted = matches!(self.ask(terms, &script, Strategy::Incremental, share * SLICE_SHARE), Reply::Unsat);
+        self.stats.smt_unsat += u64::from(refuted);
+        refuted
     }
 
     fn ask_plainly(
@@ -316,10 +379,10 @@ impl Solver {
         }
     }
 
-    fn smt(&mut self, terms: &mut Terms, conjuncts: &[TermId], simplified: Option<&Simplified>) -> Answer {
+    fn smt(&mut self, terms: &mut Terms, conjuncts: &[TermId], simplified: Option<&Simplified>, share: u32) -> Answer {
         let answer = match simplified {
-            None => self.attempts(terms, conjuncts, 1),
-            Some(simplified) => self.lifted(terms, conjuncts, simplified, 1),
+            None => self.attempts(terms, conjuncts, share),
+            Some(simplified) => self.lifted(terms, conjuncts, simplified, share),
         };
         match &answer {
             Answer::Unsat(_) => self.stats.smt_unsat += 1,

@@ -1,54 +1,172 @@
-//! Case splits over values that are listed: a member `x = 1 || x = 2 || x = 4` makes one conjunction for each value.
+//! Case splits over values that are listed: a member `x = 1 || x = 2 || x = 4` makes one conjunction for each value, and so
+//! does the exponent `e` of a power `2^e`.
 //!
 //! Exact: the conjunction is satisfiable iff one of the cases is. With `x` a number, products and shifts by it become linear
 //! and most cases close by simplification; powers of two (rule `pow2` of the paper on candidate invariants) are the reason
-//! for this.
+//! for this. With `e` a number, masks `2^e - 1` are remainders by a constant, which the digit procedure can do.
 
 use crate::digits::refute;
+use crate::simplify::simplify;
+use crate::slice;
 use rustc_hash::FxHashMap;
-use wp_logic::{Term, TermId, Terms};
+use wp_logic::{Range, Sort, Term, TermId, Terms};
 
-/// Cases of one conjunction, at most.
+/// Cases of one conjunction by lists, at most.
 const MAX_CASES: usize = 64;
+/// And by exponents, of those that simplification leaves open.
+const MAX_EXPONENT_CASES: usize = 400;
 /// An interval with more values is not a list.
 const MAX_INTERVAL: i128 = 4;
+/// Values of an exponent that are told apart; beyond them is one case.
+const MAX_EXPONENTS: i128 = 40;
+/// Values of one that is compared with no constant: as many as a word has bits, and one more.
+const WORD: i128 = 33;
 /// Splits of a case that are tried one after the other.
 const MAX_DEPTH: usize = 3;
-/// Cases that the digit procedure looks at; it costs more than the solver does for a simple case.
+/// Cases by lists that the digit procedure looks at; it costs more than the solver does for a simple case.
 const MAX_DIGITS: usize = 6;
 /// Rounds of replacing what has one value.
 const MAX_ROUNDS: usize = 4;
 
-/// The cases that simplification and the digit procedure leave open; `None` when there is nothing to split.
-pub(crate) fn open_cases(terms: &mut Terms, conjuncts: &[TermId], digits: bool) -> Option<Vec<Vec<TermId>>> {
-    listed(terms, conjuncts)?;
-    let mut open = Vec::new();
-    let mut todo = vec![(conjuncts.to_vec(), 0)];
-    let mut cases = 0;
-    let mut tries = if digits { MAX_DIGITS } else { 0 };
-    while let Some((conjuncts, depth)) = todo.pop() {
-        let list = if depth < MAX_DEPTH { listed(terms, &conjuncts) } else { None };
-        match list {
-            Some((atom, values)) if cases + values.len() <= MAX_CASES => {
-                cases += values.len();
-                for value in values {
-                    let value = terms.int(value);
-                    let case = propagate(terms, &conjuncts, atom, value);
-                    if !case.iter().any(|&t| terms.as_bool(t) == Some(false)) {
-                        todo.push((case, depth + 1));
+/// The cases of a conjunction, made one by one.
+pub(crate) struct Cases {
+    todo: Vec<Case>,
+    /// How many have been made that simplification does not close.
+    count: usize,
+    /// What the digit procedure may still look at.
+    tries: usize,
+}
+
+struct Case {
+    conjuncts: Vec<TermId>,
+    depth: usize,
+    by_exponents: bool,
+}
+
+/// How a conjunction is split.
+enum Split {
+    /// An atom has one of these values.
+    Values(TermId, Vec<i128>),
+    /// An exponent has a value in this interval, or a greater one.
+    Exponent(TermId, i128, i128),
+}
+
+impl Cases {
+    /// `None` when there is nothing to split.
+    pub fn of(terms: &mut Terms, conjuncts: &[TermId], digits: bool) -> Option<Cases> {
+        split(terms, conjuncts)?;
+        let whole = Case { conjuncts: conjuncts.to_vec(), depth: 0, by_exponents: false };
+        Some(Cases { todo: vec![whole], count: 0, tries: if digits { MAX_DIGITS } else { 0 } })
+    }
+
+    /// The next case that simplification and the digit procedure leave open.
+    pub fn next_open(&mut self, terms: &mut Terms) -> Option<Vec<TermId>> {
+        while let Some(Case { conjuncts, depth, by_exponents }) = self.todo.pop() {
+            if by_exponents && slice::refuted(terms, &conjuncts) {
+                continue;
+            }
+            let split = if depth < MAX_DEPTH { split(terms, &conjuncts) } else { None };
+            match split {
+                Some(Split::Values(atom, values)) if by_exponents || self.count + values.len() <= MAX_CASES => {
+                    for value in values {
+                        self.add(propagate(terms, &conjuncts, atom, value), depth, by_exponents, terms);
                     }
                 }
-            }
-            _ if tries > 0 => {
-                tries -= 1;
-                if !refute(terms, &conjuncts) {
-                    open.push(conjuncts);
+                Some(Split::Exponent(atom, low, high)) if self.count < MAX_EXPONENT_CASES => {
+                    let (above, beyond) = (terms.int(high + 1), terms.range(atom).hi.is_none_or(|hi| hi > high));
+                    for value in low..=high {
+                        let case = propagate(terms, &conjuncts, atom, value);
+                        let case = simplify(terms, &case).map_or(case, |s| s.conjuncts);
+                        self.add(case, depth, true, terms);
+                    }
+                    // The last is looked at first; nothing helps when it stays open.
+                    if beyond {
+                        let rest = [&conjuncts[..], &[terms.le(above, atom)]].concat();
+                        let rest = simplify(terms, &rest).map_or(rest, |s| s.conjuncts);
+                        self.add(rest, depth, true, terms);
+                    }
                 }
+                _ if self.tries > 0 && !by_exponents => {
+                    self.tries -= 1;
+                    if !refute(terms, &conjuncts) {
+                        return Some(conjuncts);
+                    }
+                }
+                _ => return Some(conjuncts),
             }
-            _ => open.push(conjuncts),
+        }
+        None
+    }
+
+    fn add(&mut self, conjuncts: Vec<TermId>, depth: usize, by_exponents: bool, terms: &Terms) {
+        if !conjuncts.iter().any(|&t| terms.as_bool(t) == Some(false)) {
+            self.count += 1;
+            self.todo.push(Case { conjuncts, depth: depth + 1, by_exponents });
         }
     }
-    Some(open)
+}
+
+/// By a list, else by an exponent.
+fn split(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Split> {
+    match listed(terms, conjuncts) {
+        Some((atom, values)) => Some(Split::Values(atom, values)),
+        None => exponent(terms, conjuncts),
+    }
+}
+
+/// An exponent with a lower bound. Where it has no upper bound, or a large one, the values up to the greatest number that it
+/// is compared with are told apart: beyond it, comparisons say the same of all.
+fn exponent(terms: &Terms, conjuncts: &[TermId]) -> Option<Split> {
+    let nodes = terms.subterms(conjuncts, |_| false);
+    let powers = nodes.iter().filter_map(|&t| match *terms.kind(t) {
+        Term::Pow2(e) => Some(e),
+        _ => None,
+    });
+    let mut exponents: Vec<TermId> = Vec::new();
+    for e in powers {
+        let items = terms.linear(e).items;
+        exponents.extend(items.iter().filter(|&&(c, x)| c.abs() == 1 && is_atom(terms, x)).map(|i| i.1));
+        if items.len() == 1 {
+            exponents.push(e);
+        }
+    }
+    exponents.sort_unstable();
+    exponents.dedup();
+    exponents.into_iter().find_map(|x| {
+        let stated = conjuncts.iter().filter_map(|&t| bound(terms, t, x));
+        let range = stated.fold(terms.range(x), Range::intersect);
+        let low = range.lo?;
+        let most = low.checked_add(MAX_EXPONENTS)?;
+        if let Some(high) = range.hi.filter(|&hi| hi <= most) {
+            return (low <= high).then_some(Split::Exponent(x, low, high));
+        }
+        let compared = nodes.iter().filter_map(|&t| bound(terms, t, x)).flat_map(|r| [r.lo, r.hi]).flatten();
+        let word = if low <= 1 { Some(low + WORD) } else { None };
+        let high = compared.filter(|&v| v <= most).max().or(word)?;
+        (low <= high).then_some(Split::Exponent(x, low, high))
+    })
+}
+
+/// The range that a comparison with a constant gives an atom.
+fn bound(terms: &Terms, t: TermId, x: TermId) -> Option<Range> {
+    let (a, b, equal) = match *terms.kind(t) {
+        Term::Le(a, b) => (a, b, false),
+        Term::Eq(a, b) if terms.sort(a) == Sort::Int => (a, b, true),
+        _ => return None,
+    };
+    let p = terms.linear(a).plus(-1, &terms.linear(b))?;
+    let [(c @ (1 | -1), y)] = *p.items.as_slice() else { return None };
+    // c*x + constant <= 0
+    let bound = p.constant.checked_mul(-c)?;
+    (x == y).then_some(match (equal, c) {
+        (true, _) => Range::point(bound),
+        (false, 1) => Range::at_most(bound),
+        (false, _) => Range::at_least(bound),
+    })
+}
+
+fn is_atom(terms: &Terms, t: TermId) -> bool {
+    matches!(terms.kind(t), Term::App(..))
 }
 
 /// A member that lists the values of an atom; the shortest list first.
@@ -79,8 +197,7 @@ fn values_of(terms: &Terms, items: &[TermId]) -> Option<(TermId, Vec<i128>)> {
             }
             _ => return None,
         };
-        let is_atom = matches!(terms.kind(x), Term::App(..));
-        if !is_atom || *atom.get_or_insert(x) != x || high - low > MAX_INTERVAL {
+        if !is_atom(terms, x) || *atom.get_or_insert(x) != x || high - low > MAX_INTERVAL {
             return None;
         }
         values.extend(low..=high);
@@ -91,13 +208,14 @@ fn values_of(terms: &Terms, items: &[TermId]) -> Option<(TermId, Vec<i128>)> {
 }
 
 /// The conjunction with a value for an atom, and with what has one value because of that.
-fn propagate(terms: &mut Terms, conjuncts: &[TermId], atom: TermId, value: TermId) -> Vec<TermId> {
+fn propagate(terms: &mut Terms, conjuncts: &[TermId], atom: TermId, value: i128) -> Vec<TermId> {
+    let value = terms.int(value);
     let mut all = conjuncts.to_vec();
     let mut map: FxHashMap<TermId, TermId> = [(atom, value)].into_iter().collect();
     // Other applications of a function may be equal to one that is replaced, so its value stays a member.
     let mut known = vec![terms.eq(atom, value)];
     for _ in 0..MAX_ROUNDS {
-        let replaced: Vec<TermId> = all.iter().map(|&t| terms.substitute(t, &map)).collect();
+        let replaced: Vec<TermId> = all.iter().map(|&t| terms.substitute_cached(t, &mut map)).collect();
         let conjunction = terms.and(&replaced);
         all = match terms.kind(conjunction) {
             Term::And(items) => items.to_vec(),
@@ -106,7 +224,7 @@ fn propagate(terms: &mut Terms, conjuncts: &[TermId], atom: TermId, value: TermI
         map.clear();
         for &t in &all {
             match *terms.kind(t) {
-                Term::Eq(x, v) if terms.as_int(v).is_some() && matches!(terms.kind(x), Term::App(..)) => {
+                Term::Eq(x, v) if terms.as_int(v).is_some() && is_atom(terms, x) => {
                     map.insert(x, v);
                     known.push(t);
                 }
@@ -130,6 +248,11 @@ mod tests {
     use super::*;
     use wp_logic::{Class, Range, Sort};
 
+    fn open_cases(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<Vec<TermId>>> {
+        let mut cases = Cases::of(terms, conjuncts, true)?;
+        Some(std::iter::from_fn(|| cases.next_open(terms)).collect())
+    }
+
     fn powers(terms: &mut Terms, x: TermId) -> TermId {
         let any: Vec<TermId> = (0..8)
             .map(|e| {
@@ -150,7 +273,7 @@ mod tests {
         let product = terms.eq(product, limit);
         let three = terms.int(3);
         let odd = terms.eq(y, three);
-        assert_eq!(open_cases(&mut terms, &[list, product, odd], true), Some(Vec::new()));
+        assert_eq!(open_cases(&mut terms, &[list, product, odd]), Some(Vec::new()));
     }
 
     #[test]
@@ -163,7 +286,7 @@ mod tests {
         let product = terms.eq(product, limit);
         let four = terms.int(4);
         let at_least = terms.le(four, y);
-        let open = open_cases(&mut terms, &[list, product, at_least], true).unwrap();
+        let open = open_cases(&mut terms, &[list, product, at_least]).unwrap();
         assert!(!open.is_empty() && open.iter().all(|case| !case.is_empty()));
     }
 
@@ -175,6 +298,28 @@ mod tests {
         let one = terms.int(1);
         let (a, b) = (terms.eq(x, one), terms.eq(y, one));
         let either = terms.or(&[a, b]);
-        assert_eq!(open_cases(&mut terms, &[either], true), None);
+        assert_eq!(open_cases(&mut terms, &[either]), None);
+    }
+
+    /// `2*x - (x & (2^e - 1))` of two different numbers.
+    #[test]
+    fn exponents_make_masks_remainders() {
+        let mut terms = Terms::new();
+        let [x, y] = ["x", "y"].map(|n| terms.sym(n, Sort::Int, Class::Thread, Range::new(0, 1023)));
+        let e = terms.sym("e", Sort::Int, Class::Thread, Range::at_least(0));
+        let at_most = terms.int(9);
+        let bounded = terms.le(e, at_most);
+        let power = terms.pow2(e);
+        let (one, two) = (terms.int(1), terms.int(2));
+        let mask = terms.sub(power, one);
+        let [u, v] = [x, y].map(|t| {
+            let (low, double) = (terms.bit_and(t, mask), terms.mul(two, t));
+            terms.sub(double, low)
+        });
+        let (same, distinct) = (terms.eq(u, v), terms.ne(x, y));
+        assert_eq!(open_cases(&mut terms, &[bounded, same, distinct]), Some(Vec::new()));
+        let shifted = terms.add(v, one);
+        let meet = terms.eq(u, shifted);
+        assert_eq!(open_cases(&mut terms, &[bounded, meet, distinct]).map(|c| c.is_empty()), Some(false));
     }
 }

@@ -1,0 +1,50 @@
+//! The part of a conjunction that speaks of numbers alone, to be refuted first.
+//!
+//! Most members of a long conjunction say what is known of values in memory: implications between applications of unknown
+//! functions, and that two such values differ. That two addresses cannot meet seldom depends on them, and both the digit
+//! procedure and the solver lose themselves in the cases. The slice leaves them out. It is implied by the conjunction, so
+//! what refutes it refutes the whole; that it can hold means nothing.
+
+use crate::digits::refute;
+use wp_logic::{Term, TermId, Terms};
+
+/// Members that must be left out for a slice to be worth a question of its own.
+const MIN_DROPPED: usize = 2;
+
+/// The members without disjunctions and disequalities about values of functions; `None` where that is nearly all of them.
+pub(crate) fn numbers(terms: &Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
+    let kept: Vec<TermId> = conjuncts.iter().copied().filter(|&t| !is_about_values(terms, t)).collect();
+    (conjuncts.len() - kept.len() >= MIN_DROPPED && kept.len() > 1).then_some(kept)
+}
+
+/// Whether the digit procedure refutes the conjunction, or the part of it about numbers.
+pub(crate) fn refuted(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
+    let slice = numbers(terms, conjuncts);
+    slice.is_some_and(|slice| refute(terms, &slice)) || refute(terms, conjuncts)
+}
+
+fn is_about_values(terms: &Terms, t: TermId) -> bool {
+    let is_loose = matches!(terms.kind(t), Term::Or(_) | Term::Not(_));
+    is_loose
+        && terms.apps(&[t]).into_iter().any(|app| matches!(terms.kind(app), Term::App(_, args) if !args.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wp_logic::{Class, Range, Sort};
+
+    #[test]
+    fn what_is_known_of_values_is_left_out() {
+        let mut terms = Terms::new();
+        let f = terms.func("f", &[Sort::Int], Sort::Int, Class::Launch, Range::ALL);
+        let x = terms.sym("x", Sort::Int, Class::Thread, Range::new(0, 9));
+        let y = terms.sym("y", Sort::Int, Class::Thread, Range::new(0, 9));
+        let (at_x, at_y) = (terms.app(f, &[x]), terms.app(f, &[y]));
+        let (same, differ, order) = (terms.eq(x, y), terms.ne(at_x, at_y), terms.le(x, y));
+        let distinct = terms.ne(x, y);
+        let either = terms.or(&[differ, order]);
+        assert_eq!(numbers(&terms, &[same, distinct, differ, either]), Some(vec![same, distinct]));
+        assert_eq!(numbers(&terms, &[same, distinct, differ]), None);
+    }
+}
