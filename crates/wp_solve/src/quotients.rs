@@ -120,7 +120,8 @@ fn lies_in(terms: &mut Terms, bounds: &Bounds, p: &Linear, least: i128, size: i1
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wp_logic::{Class, Range, Sort};
+    use proptest::prelude::*;
+    use wp_logic::{Class, Range, Sort, Value};
 
     #[test]
     fn guards_decide_wraps_and_quotients() {
@@ -140,5 +141,69 @@ mod tests {
         assert_eq!(decided, Some(vec![terms.fls()]));
         // Without the guards it can be another row.
         assert_eq!(decide(&mut terms, &[upper, other]), None);
+    }
+
+    /// `(divisor, constant, coefficients of x, y)` of `(c*x + d*y + k) op m`, and a coefficient for the result.
+    type Part = (i128, i128, i128, i128, u8, i128);
+
+    fn part() -> impl Strategy<Value = Part> {
+        (2i128..9, -9i128..10, -9i128..10, -9i128..10, 0u8..4, -3i128..4)
+    }
+
+    /// `parts + c*x + d*y + k <= 0`, where a part may contain the one before it.
+    fn member(terms: &mut Terms, vars: [TermId; 2], parts: &[Part], (c, d, k): (i128, i128, i128)) -> TermId {
+        let line = |terms: &mut Terms, c: i128, d: i128, k: i128| {
+            let (x, y, k) = (terms.scale(c, vars[0]), terms.scale(d, vars[1]), terms.int(k));
+            let sum = terms.add(x, y);
+            terms.add(sum, k)
+        };
+        let mut sum = line(terms, c, d, k);
+        let mut inner = terms.int(0);
+        for &(m, k, c, d, op, factor) in parts {
+            let own = line(terms, c, d, k);
+            let arg = terms.add(own, inner);
+            let m = terms.int(m);
+            inner = match op {
+                0 => terms.div(arg, m),
+                1 => terms.modulo(arg, m),
+                2 => terms.wrap(3, false, arg),
+                _ => terms.wrap(4, true, arg),
+            };
+            let scaled = terms.scale(factor, inner);
+            sum = terms.add(sum, scaled);
+        }
+        let zero = terms.int(0);
+        terms.le(sum, zero)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        /// Where all members hold, so do those of the result.
+        #[test]
+        fn what_is_decided_is_implied(
+            members in proptest::collection::vec(
+                (proptest::collection::vec(part(), 0..3), (-4i128..5, -4i128..5, -9i128..10)),
+                1..5,
+            ),
+        ) {
+            let mut terms = Terms::new();
+            let vars = ["x", "y"].map(|n| terms.sym(n, Sort::Int, Class::Thread, Range::new(-9, 9)));
+            let members: Vec<TermId> =
+                members.iter().map(|(parts, line)| member(&mut terms, vars, parts, *line)).collect();
+            if let Some(decided) = decide(&mut terms, &members) {
+                for (x, y) in (-9..=9).flat_map(|x| (-9..=9).map(move |y| (x, y))) {
+                    let holds = |t: &TermId| {
+                        let value = terms.eval(*t, &mut |f, _| {
+                            Some(Value::Int(if &*terms.func_info(f).name == "x" { x } else { y }))
+                        });
+                        value == Some(Value::Bool(true))
+                    };
+                    if members.iter().all(holds) {
+                        prop_assert!(decided.iter().all(holds), "x = {x}, y = {y}");
+                    }
+                }
+            }
+        }
     }
 }
