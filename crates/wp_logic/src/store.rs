@@ -171,8 +171,13 @@ impl Terms {
                 self.assumed_atoms.insert(t, old.intersect(range));
             }
         }
-        // Subterms have smaller ids, so one pass in order of ids reaches the fixed point of the bottom-up computation.
-        for index in 0..self.terms.len() {
+        // Subterms have smaller ids, so one pass in order of ids reaches the fixed point of the bottom-up computation. A sum
+        // that profits has the factors of the declared monomials below it.
+        let first = match self.kind(t) {
+            Term::Sum { items, .. } => items.iter().flat_map(|i| self.factors(i.1)).map(Id::index).max().unwrap_or(0),
+            _ => t.index(),
+        };
+        for index in first..self.terms.len() {
             if self.sorts[index] == Sort::Int {
                 let range = self.range_of(&self.terms[index]);
                 let declared = self.assumed_atoms.get(&TermId::from_index(index)).copied().unwrap_or(Range::ALL);
