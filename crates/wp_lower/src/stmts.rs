@@ -1,6 +1,6 @@
 //! Statements: control flow and declarations.
 //!
-//! Exact. `goto`, labels, range-for, exceptions, inline assembly and case labels inside nested statements are rejected.
+//! Exact. Backward and computed `goto`, exceptions, inline assembly and case labels inside nested statements are rejected.
 
 use crate::ctx::{Lowerer, Place, ReturnSlot, Target, Value};
 use crate::ctype::{CType, QType};
