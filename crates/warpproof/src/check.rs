@@ -20,7 +20,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
         Color::Always => true,
         Color::Never => false,
         Color::Auto => {
-            args.output.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+            args.output.file.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
         }
     };
     let verbose = args.gpuverify.given.iter().any(|(flag, _)| flag.name == "--verbose");
@@ -36,16 +36,16 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
             interrupted = true;
             break;
         };
-        if args.format == Format::Text {
+        if args.output.format == Format::Text {
             let part = wp_report::render_text(&report, style);
-            match args.output {
+            match args.output.file {
                 Some(_) => text.push_str(&part),
                 None => output::print(&part)?,
             }
         }
         reports.push(report);
     }
-    match args.format {
+    match args.output.format {
         Format::Text => {
             text.push_str(&wp_report::render_summary(&reports));
             if interrupted {
@@ -56,7 +56,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
             text = wp_report::render_json(&reports, interrupted).map_err(|e| format!("cannot write JSON: {e}"))?;
         }
     }
-    output::write(args.output.as_deref(), &text)?;
+    output::write(args.output.file.as_deref(), &text)?;
     Ok(if interrupted { Exit::Interrupted } else { Exit::of_reports(&reports) })
 }
 
@@ -125,8 +125,7 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Setti
         settings.set_grid(grid)?;
     }
     let options = &mut settings.options;
-    options.defines.extend(args.defines.iter().cloned());
-    options.includes.extend(args.includes.iter().cloned());
+    args.preprocessor.add_to(options);
     options.kernels.clone_from(&args.kernels);
     options.benign_same_value |= args.benign_same_value;
     options.ignore_host = args.ignore_host;

@@ -65,6 +65,36 @@ pub enum RuleSet {
     Gpuverify,
 }
 
+/// What the preprocessor is given.
+#[derive(Args, Clone, Debug)]
+pub struct PreprocessorArgs {
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// Add a folder of includes
+    #[arg(short = 'I', value_name = "DIR")]
+    pub includes: Vec<PathBuf>,
+}
+
+impl PreprocessorArgs {
+    /// Adds macros and folders to those that options already have.
+    pub fn add_to(&self, options: &mut wp_engine::Options) {
+        options.defines.extend(self.defines.iter().cloned());
+        options.includes.extend(self.includes.iter().cloned());
+    }
+}
+
+/// Where a report goes, and in what form.
+#[derive(Args, Clone, Debug)]
+pub struct OutputArgs {
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    /// Write the output to a file
+    #[arg(short, long = "output", value_name = "FILE")]
+    pub file: Option<PathBuf>,
+}
+
 /// Options about the solver and the limits, common to `check` and `corpus`.
 #[derive(Args, Clone, Debug)]
 pub struct LimitArgs {
@@ -109,18 +139,12 @@ pub struct CheckArgs {
     /// Only this kernel (may be repeated)
     #[arg(long = "kernel", value_name = "NAME")]
     pub kernels: Vec<String>,
-    /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub defines: Vec<String>,
-    /// Add a folder of includes
-    #[arg(short = 'I', value_name = "DIR")]
-    pub includes: Vec<PathBuf>,
-    /// Form of the output
-    #[arg(long, value_enum, default_value = "text")]
-    pub format: Format,
-    /// Write the output to a file
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// Preprocessor.
+    #[command(flatten)]
+    pub preprocessor: PreprocessorArgs,
+    /// Output.
+    #[command(flatten)]
+    pub output: OutputArgs,
     /// When to use colours
     #[arg(long, value_enum, default_value = "auto")]
     pub color: Color,
@@ -200,12 +224,9 @@ pub struct RunArgs {
     /// Elements of each array that are printed at the end
     #[arg(long, value_name = "N", default_value_t = 32)]
     pub show: usize,
-    /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub defines: Vec<String>,
-    /// Add a folder of includes
-    #[arg(short = 'I', value_name = "DIR")]
-    pub includes: Vec<PathBuf>,
+    /// Preprocessor.
+    #[command(flatten)]
+    pub preprocessor: PreprocessorArgs,
     /// GPUVerify's options.
     #[command(flatten)]
     pub gpuverify: GpuVerifyArgs,
@@ -247,18 +268,12 @@ pub struct EquivArgs {
     /// Blocks of the second kernel
     #[arg(long, value_name = "X,Y,Z")]
     pub grid_b: Option<String>,
-    /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub defines: Vec<String>,
-    /// Add a folder of includes
-    #[arg(short = 'I', value_name = "DIR")]
-    pub includes: Vec<PathBuf>,
-    /// Form of the output
-    #[arg(long, value_enum, default_value = "text")]
-    pub format: Format,
-    /// Write the output to a file
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// Preprocessor.
+    #[command(flatten)]
+    pub preprocessor: PreprocessorArgs,
+    /// Output.
+    #[command(flatten)]
+    pub output: OutputArgs,
     /// Limits and solver.
     #[command(flatten)]
     pub limits: LimitArgs,

@@ -69,7 +69,7 @@ pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
     for path in &args.check.files {
         match file(args, &means, path)? {
             Some(file) => {
-                if args.check.format == Format::Text && args.check.output.is_none() {
+                if args.check.output.format == Format::Text && args.check.output.file.is_none() {
                     output::print(&text(&file))?;
                 }
                 document.files.push(file);
@@ -77,7 +77,7 @@ pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
             None => exit = Exit::Error,
         }
     }
-    match (args.check.format, &args.check.output) {
+    match (args.check.output.format, &args.check.output.file) {
         (Format::Text, None) => {}
         (Format::Text, path) => output::write(path.as_deref(), &document.files.iter().map(text).collect::<String>())?,
         (Format::Json, path) => {

@@ -107,6 +107,11 @@ impl SourceMap {
         self.files.get(id)
     }
 
+    /// All files.
+    pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.values()
+    }
+
     /// Line and column of the start of a span.
     pub fn line_col(&self, span: Span) -> Option<LineCol> {
         if span.is_none() {

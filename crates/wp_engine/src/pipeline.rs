@@ -83,7 +83,10 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
             if !message.span.is_none() {
                 diagnostic = diagnostic.primary(message.span, "reported by the front end");
             }
-            report.errors.push(diagnostic);
+            // The compiler names one place for each brace that is open there.
+            if !report.errors.contains(&diagnostic) {
+                report.errors.push(diagnostic);
+            }
         }
     }
     let mut solver = solver_for(options);

@@ -1,7 +1,7 @@
 //! Houdini (Flanagan and Leino 2001): the greatest set of candidates that is inductive.
 //!
-//! All candidates are assumed at once ([`assume`]). Those with a case that does not hold under these hypotheses are dropped,
-//! until nothing changes. The hypotheses of the last round are the candidates that it confirmed, so they hold by induction
+//! All candidates but those that no other one rests on are assumed at once ([`assume`]). Those with a case that does not hold
+//! under these hypotheses are dropped, until nothing changes. The hypotheses of the last round are the candidates that it confirmed, so they hold by induction
 //! on the number of steps of a run; an answer "unknown" drops a candidate. What other engines refute meanwhile is dropped
 //! at the next round; a round counts as the last only if it confirmed every candidate that it assumed.
 //!
@@ -64,9 +64,9 @@ impl<'a> Fixpoint<'a> {
             };
             if failed.is_empty() {
                 let mut confirmed = Confirmed { hypotheses, rests, members };
-                let failed = self.leaves(terms, solver, &mut confirmed, pool);
+                let (failed, asked_all) = self.leaves(terms, solver, &mut confirmed, pool);
                 run.refuted.extend(failed.into_iter().filter(|&i| pool.refute(i, self.engine)));
-                return (Some(confirmed), run.end(true));
+                return (Some(confirmed), run.end(asked_all));
             }
             run.refuted.extend(failed.into_iter().filter(|&i| pool.refute(i, self.engine)));
         }
@@ -109,16 +109,23 @@ impl<'a> Fixpoint<'a> {
     }
 
     /// Candidates that no other one rests on need no further round: those that hold are added to what is known, the others
-    /// are returned. When the time for them is over, the rest of them counts as failed.
-    fn leaves(&mut self, terms: &mut Terms, solver: &mut Solver, confirmed: &mut Confirmed, pool: &Pool) -> Vec<usize> {
+    /// are returned, with whether all were asked about. When the time for them is over, the rest of them counts as failed.
+    fn leaves(
+        &mut self,
+        terms: &mut Terms,
+        solver: &mut Solver,
+        confirmed: &mut Confirmed,
+        pool: &Pool,
+    ) -> (Vec<usize>, bool) {
         let now = Instant::now();
         let deadline = now + self.task.deadline.saturating_duration_since(now) / LEAVES_SHARE;
         let (engine, task, kinds) = (self.engine, self.task, self.kinds);
         let mut definitions = confirmed.hypotheses.definitions.clone();
         let mut cases = self.cases(terms, solver, &confirmed.hypotheses.summary, &mut definitions);
-        let (mut failed, mut held) = (Vec::new(), Vec::new());
+        let (mut failed, mut held, mut asked_all) = (Vec::new(), Vec::new(), true);
         for (i, c) in task.candidates.iter().enumerate().filter(|(i, c)| confirmed.members[*i] && is_leaf(c)) {
             let over = pool.is_stopped() || Instant::now() >= deadline;
+            asked_all &= !over;
             if over && engine != Engine::Houdini {
                 break;
             }
@@ -131,7 +138,7 @@ impl<'a> Fixpoint<'a> {
         confirmed.rests |= cases.rests;
         failed.iter().for_each(|&i| confirmed.members[i] = false);
         held.into_iter().for_each(|c| confirmed.hypotheses.learn(terms, c));
-        failed
+        (failed, asked_all)
     }
 
     fn cases<'b>(

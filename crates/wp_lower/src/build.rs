@@ -320,7 +320,7 @@ fn widens(from: Type, to: Type) -> bool {
 }
 
 /// The exact value of an operation of two constants; `None` where C leaves it undefined.
-fn fold(op: BinOp, x: i128, y: i128, ty: Type) -> Option<i128> {
+pub(crate) fn fold(op: BinOp, x: i128, y: i128, ty: Type) -> Option<i128> {
     let bits = match ty {
         Type::Int { bits, .. } => i128::from(bits),
         _ => 1,

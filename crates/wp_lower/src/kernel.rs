@@ -7,7 +7,7 @@ use crate::layout::Layouts;
 use crate::{Annotations, KernelResult, LowerOptions};
 use rustc_hash::FxHashSet;
 use wp_base::{Diagnostic, Span};
-use wp_clang::{ClangSeverity, Node};
+use wp_clang::{ClangMessage, ClangSeverity, Node};
 use wp_kir::{AssumeKind, Dialect, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type, VarId};
 
 /// Lowers one kernel.
@@ -229,8 +229,16 @@ impl<'u> Lowerer<'u> {
                         .is_some_and(|n| n.span.file == at.file && n.span.start <= at.start && at.start < n.span.end)
                 })
         };
-        let bad =
-            unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning && !m.span.is_none() && inside(m.span));
+        // Where a brace is missing, the function ends at the place of the error.
+        let cut_off = |m: &ClangMessage| {
+            m.text.contains("expected '}'")
+                && self
+                    .reached
+                    .iter()
+                    .any(|(_, s)| s.file == m.span.file && s.start <= m.span.start && m.span.start <= s.end)
+        };
+        let mut errors = unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning && !m.span.is_none());
+        let bad = errors.find(|m| inside(m.span) || cut_off(m));
         if let Some(message) = bad {
             return Some(
                 Diagnostic::error("WP0502", format!("the compiler rejects this kernel: {}", message.text))

@@ -52,7 +52,7 @@ pub fn run(args: &EquivArgs) -> Result<Exit, String> {
             }
         }
     };
-    output::write(args.output.as_deref(), &text)?;
+    output::write(args.output.file.as_deref(), &text)?;
     Ok(exit)
 }
 
@@ -69,7 +69,7 @@ fn answer(args: &EquivArgs) -> Result<(Exit, String), String> {
     }
     let sides = [&first, &second];
     let report = compare_pair(args, sides, &pairing)?;
-    let text = match args.format {
+    let text = match args.output.format {
         Format::Text => text::render(sides, &pairing, &report),
         Format::Json => json::render(sides, &pairing, &report)?,
     };
@@ -144,8 +144,7 @@ fn load(
         }
         settings.set_grid(grid)?;
     }
-    settings.options.defines.extend(args.defines.iter().cloned());
-    settings.options.includes.extend(args.includes.iter().cloned());
+    args.preprocessor.add_to(&mut settings.options);
     let language = verify::precheck(path).map_err(|e| format!("[{}]: {}", e.code, e.message))?;
     let (options, _) = settings.finish(language)?;
     let launch = run::launch(&options)?;

@@ -87,8 +87,7 @@ fn load(args: &RunArgs) -> Result<Loaded, String> {
     if let Some(grid) = &args.grid {
         settings.set_grid(grid)?;
     }
-    settings.options.defines.extend(args.defines.iter().cloned());
-    settings.options.includes.extend(args.includes.iter().cloned());
+    args.preprocessor.add_to(&mut settings.options);
     settings.options.rules = Rules::Warpproof;
     if args.file.extension().is_some_and(|e| e == "kir") {
         let (options, _) = settings.finish(Language::OpenCl)?;

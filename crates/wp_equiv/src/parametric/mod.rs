@@ -28,6 +28,7 @@ use crate::report::{Reason, Report, Scope, Verdict};
 use chase::Prover;
 use side::Side;
 use std::collections::BTreeSet;
+use std::time::Instant;
 use wp_engine::{Options, Property};
 use wp_interp::ConcreteLaunch;
 use wp_kir::{ExprKind, Kernel, Special, StmtKind};
@@ -121,6 +122,9 @@ fn prove(kernels: [&Kernel; 2], pairing: &Pairing, options: &Options) -> Result<
         query_timeout: options.query_timeout,
         ..SolverConfig::default()
     });
+    if let Some(deadline) = Instant::now().checked_add(options.timeout) {
+        solver.set_deadline(deadline);
+    }
     // Equal for no launch is nothing: preconditions, or extents that the sources fix, may exclude each other.
     let conditional = kernels.iter().any(|k| k.body.iter().any(|s| matches!(s.kind, StmtKind::Assume { .. })));
     if (conditional || !second.equations.is_empty()) && !some_launch(&mut terms, &mut solver, [&first, &second]) {

@@ -1,7 +1,8 @@
 //! Functions with errors: the compiler leaves out of its tree what it does not understand, assignments included.
 //!
 //! Then flow tells only of variables whose every mention in the text of the function is in the tree. Comments and literals
-//! do not count; a mention inside of a macro does not match and makes the variable untold.
+//! do not count; a mention inside of a macro does not match and makes the variable untold, as does one in the definition of any
+//! macro of the files.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_clang::{ClangSeverity, Node, NodeId, TranslationUnit};
@@ -51,6 +52,21 @@ fn words(text: &str) -> Vec<(usize, &str)> {
     out
 }
 
+/// The lines of a text that define macros.
+fn macro_bodies(text: &str) -> String {
+    let mut continued = false;
+    let mut out = String::new();
+    for line in text.lines() {
+        let directive = line.trim_start().strip_prefix('#').is_some_and(|rest| rest.trim_start().starts_with("define"));
+        if directive || continued {
+            out.push_str(line.trim_end_matches('\\'));
+            out.push('\n');
+            continued = line.ends_with('\\');
+        }
+    }
+    out
+}
+
 /// Variables of the function that are mentioned where the tree has nothing; `None` when its flow cannot be followed at all.
 pub(crate) fn untold(unit: &TranslationUnit, function: &Node) -> Option<FxHashSet<NodeId>> {
     let s = function.span;
@@ -83,12 +99,20 @@ pub(crate) fn untold(unit: &TranslationUnit, function: &Node) -> Option<FxHashSe
             missing.insert(word);
         }
     }
+    let definitions: Vec<String> = unit.sources.files().map(|f| macro_bodies(&f.text)).collect();
+    missing.extend(definitions.iter().flat_map(|text| words(text)).map(|(_, word)| word));
     Some(variables.into_iter().filter(|(name, _)| missing.contains(name)).map(|(_, id)| id).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn macros_are_their_definitions() {
+        let text = "int a;\n#define BUMP(x) \\\n  x, n++\nint b;\n # define M m\n";
+        assert_eq!(macro_bodies(text), "#define BUMP(x) \n  x, n++\n # define M m\n");
+    }
 
     #[test]
     fn words_of_a_text() {

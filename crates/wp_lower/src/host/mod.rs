@@ -59,9 +59,7 @@ pub struct LaunchSite {
 /// The launches of a file, with the definitions of the kernels they launch, in source order.
 pub(crate) fn launch_sites(decls: &Decls<'_>, layouts: &Layouts) -> Vec<(NodeId, LaunchSite)> {
     // The file was read as device code: what depends on that is not what the host executes.
-    let sources = &decls.unit.sources;
-    let files = (0..sources.len()).filter_map(|i| sources.file(wp_base::Id::from_index(i)));
-    if decls.opencl || files.into_iter().any(|f| f.text.contains("__CUDA_ARCH__")) {
+    if decls.opencl || decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH__")) {
         return Vec::new();
     }
     let mut functions = Vec::new();

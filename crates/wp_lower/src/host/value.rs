@@ -3,7 +3,7 @@
 //! A symbol stands for one value that the host computes once and never changes: a variable of unknown content gets a new
 //! symbol whenever it may have changed. Expressions have the types and the arithmetic of C, as KIR does.
 
-use crate::build::wrap;
+use crate::build::{fold, wrap};
 use std::sync::Arc;
 use wp_kir::{BinOp, Type, UnOp};
 
@@ -95,29 +95,7 @@ impl Expr {
         }
         let ty = if op.is_comparison() { Type::Bool } else { a.ty };
         if let (Some(x), Some(y)) = (a.constant(), b.constant()) {
-            let bits = match a.ty {
-                Type::Int { bits, .. } => i128::from(bits),
-                _ => 1,
-            };
-            let value = match op {
-                BinOp::Add => x + y,
-                BinOp::Sub => x - y,
-                BinOp::Mul => x.checked_mul(y)?,
-                BinOp::Div => x.checked_div(y)?,
-                BinOp::Rem => x.checked_rem(y)?,
-                BinOp::Shl if (0..bits).contains(&y) => x << y,
-                BinOp::Shr if (0..bits).contains(&y) => x >> y,
-                BinOp::Shl | BinOp::Shr => return None,
-                BinOp::And => x & y,
-                BinOp::Or => x | y,
-                BinOp::Xor => x ^ y,
-                BinOp::Lt => i128::from(x < y),
-                BinOp::Le => i128::from(x <= y),
-                BinOp::Eq => i128::from(x == y),
-                BinOp::Ne => i128::from(x != y),
-                BinOp::Min => x.min(y),
-                BinOp::Max => x.max(y),
-            };
+            let value = fold(op, x, y, a.ty)?;
             return Some(Expr::int(value, ty));
         }
         let neutral = match op {

@@ -53,7 +53,7 @@ impl<'u> Lowerer<'u> {
         }
         Some(match &call.ty {
             CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
-            ty if name == "curand_uniform" && !generator.starts_with("curandStateMRG") => {
+            ty if name == "curand_uniform" && of_32_bits(&generator) => {
                 self.scalar_value(ty.clone(), |s| s.uniform_number(span))
             }
             ty if matches!(name, "curand" | "curand_longlong" | "curand4") => {
@@ -93,4 +93,17 @@ impl<'u> Lowerer<'u> {
             span,
         );
     }
+}
+
+/// Whether uniform numbers of the generator are made of 32 random bits. Those of 64 bits reach smaller ones, and MRG32k3a scales
+/// otherwise.
+fn of_32_bits(generator: &str) -> bool {
+    matches!(
+        generator,
+        "curandStateXORWOW"
+            | "curandStatePhilox4_32_10"
+            | "curandStateMtgp32"
+            | "curandStateSobol32"
+            | "curandStateScrambledSobol32"
+    )
 }
