@@ -90,7 +90,7 @@ fn examples_of_the_code_pages_raise_the_code() {
         let raised = match code.code {
             "WP0501" => kernel["verdict"] == "unsupported" || report.to_string().contains("WP0501"),
             "WP0601" => report.to_string().contains("\"vacuous\""),
-            "WP0502" => report["files"][0]["errors"].to_string().contains("WP0502"),
+            "WP0502" | "WP0507" => report["files"][0]["errors"].to_string().contains(code.code),
             other => confirmed(&report).iter().any(|c| c == other),
         };
         if !raised {

@@ -31,6 +31,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
     report.clang_seconds = unit.seconds;
     let lowered = wp_lower::lower(&unit, &options.lowering());
     report.sources = unit.sources.clone();
+    report.errors.extend(lowered.errors);
     let wanted = |name: &str| {
         let plain = name.split('<').next().unwrap_or(name);
         options.kernels.is_empty() || options.kernels.iter().any(|k| k == name || k == plain)

@@ -142,6 +142,14 @@ pub(crate) struct Lowerer<'u> {
     pub copy_calls: Vec<(CType, Span)>,
     /// Barrier invariants of the current block whose barrier has not come yet.
     pub waiting: Waiting,
+    /// The names in scope, innermost last.
+    pub visible: Vec<(Arc<str>, NodeId)>,
+    /// What the comments say of the kernel.
+    pub contract: wp_spec::Contract,
+    /// Comments whose invariants a loop has taken.
+    pub invariants_read: FxHashSet<Span>,
+    /// What is wrong with a specification.
+    pub spec_error: Option<wp_base::Diagnostic>,
     inlined: usize,
 }
 
@@ -186,6 +194,10 @@ impl<'u> Lowerer<'u> {
             copies: Vec::new(),
             copy_calls: Vec::new(),
             waiting: Waiting::default(),
+            visible: Vec::new(),
+            contract: wp_spec::Contract::default(),
+            invariants_read: FxHashSet::default(),
+            spec_error: None,
             inlined: 0,
         }
     }

@@ -6,10 +6,12 @@
 use crate::ctype::{self, CType, QType, RecordId, TypeNames};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
-use wp_base::Id;
+use wp_base::{FileId, Id, Span};
 use wp_clang::{DeclRef, Node, NodeId, TranslationUnit};
 use wp_kir::Type;
+use wp_spec::Comment;
 
 /// A struct, union or class.
 pub(crate) struct RecordDecl<'u> {
@@ -55,6 +57,8 @@ pub(crate) struct Decls<'u> {
     parsed: RefCell<FxHashMap<Arc<str>, QType>>,
     /// Functions declared by the file itself, not by the prelude.
     own: FxHashSet<NodeId>,
+    comments: RefCell<FxHashMap<FileId, Rc<Vec<Comment>>>>,
+    attached: RefCell<FxHashSet<Span>>,
 }
 
 /// Removes what may differ between two prints of one name.
@@ -167,6 +171,8 @@ impl<'u> Decls<'u> {
             forced_narrow: narrow,
             parsed: RefCell::new(FxHashMap::default()),
             own: FxHashSet::default(),
+            comments: RefCell::new(FxHashMap::default()),
+            attached: RefCell::new(FxHashSet::default()),
         };
         decls.children(&unit.prelude, "", None, false);
         decls.children(&unit.root, "", None, true);
@@ -476,6 +482,31 @@ impl<'u> Decls<'u> {
     /// Whether the file was parsed for a target with 32-bit pointers: `long` and alignments differ there.
     pub(crate) fn narrow(&self) -> bool {
         self.forced_narrow || self.typedefs.borrow().get("size_t").is_some_and(|t| &**t == "unsigned int")
+    }
+
+    /// The specification comments of a file.
+    pub(crate) fn comments(&self, file: FileId) -> Rc<Vec<Comment>> {
+        let text = self.unit.sources.file(file).map_or("", |f| &f.text);
+        self.comments.borrow_mut().entry(file).or_insert_with(|| Rc::new(wp_spec::comments(text))).clone()
+    }
+
+    /// Notes that a specification comment was read.
+    pub(crate) fn attach(&self, comment: Span) {
+        self.attached.borrow_mut().insert(comment);
+    }
+
+    pub(crate) fn is_attached(&self, comment: Span) -> bool {
+        self.attached.borrow().contains(&comment)
+    }
+
+    /// A variable of namespace scope in the file, by its name.
+    pub(crate) fn variable(&self, name: &str) -> Option<&'u Node> {
+        self.variables.get(name).copied().filter(|n| !in_prelude(n))
+    }
+
+    /// An enumerator by its name.
+    pub(crate) fn enumerator_named(&self, name: &str) -> Option<i128> {
+        self.enumerator_names.get(name).copied()
     }
 
     /// Whether the file (not the prelude) declares the function.

@@ -4,6 +4,7 @@ use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
 use crate::ctype::{CType, QType};
 use crate::decls::{body, constant_of, params, Decls, KernelDecl};
 use crate::layout::Layouts;
+use crate::specs;
 use crate::{Annotations, KernelResult, LowerOptions};
 use rustc_hash::FxHashSet;
 use wp_base::{Diagnostic, Span};
@@ -41,12 +42,14 @@ pub(crate) fn lower_kernel<'u>(
     let waiting = std::mem::take(&mut lowerer.waiting);
     lowerer.give_up(waiting);
     lowerer.launch_facts(decl.node);
-    let error = lowerer.compiler_error(decl.node);
+    let error = lowerer.compiler_error(decl.node).or(lowerer.spec_error.take());
+    let contract = std::mem::take(&mut lowerer.contract);
     let mut k = lowerer.k;
     k.body = lowerer.cur;
     KernelResult {
         name: decl.name.as_str().into(),
         span: decl.node.loc,
+        contract,
         kernel: match error {
             Some(error) => Err(error),
             None => Ok(k),
@@ -77,7 +80,8 @@ impl<'u> Lowerer<'u> {
         if let Some(code) = body(node) {
             self.begin_contract(code);
             self.kernel_annotations(code);
-            self.statements(&code.inner);
+            self.contract_of_kernel(node, code);
+            self.body_statements(code, true);
             self.copies_are_complete();
             self.check_kernel_ensures();
             self.end_contract();
@@ -144,6 +148,7 @@ impl<'u> Lowerer<'u> {
             self.never_reassigned(&place);
         }
         self.bind(param.id, place);
+        self.visible.extend(specs::visible(param));
     }
 
     /// What the pointer leaves of a type point to, in leaf order.

@@ -29,7 +29,9 @@ mod lvalues;
 mod operators;
 mod places;
 mod scan;
+mod spec_terms;
 mod specified;
+mod specs;
 mod stmts;
 mod vars;
 mod vectors;
@@ -83,6 +85,8 @@ impl Default for LowerOptions {
 pub struct Lowered {
     /// One entry a kernel; template kernels have one for every instance.
     pub kernels: Vec<KernelResult>,
+    /// What is wrong with the file beside them.
+    pub errors: Vec<Diagnostic>,
 }
 
 /// One kernel.
@@ -92,6 +96,8 @@ pub struct KernelResult {
     pub name: Arc<str>,
     /// Position of the name.
     pub span: Span,
+    /// What its specification comments require and ensure.
+    pub contract: wp_spec::Contract,
     /// The kernel, or why there is none.
     pub kernel: Result<Kernel, Diagnostic>,
     /// Launches of it in the file, in source order.
@@ -133,5 +139,6 @@ fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
     }
     // Instances of templates are met below their template, which may stand above other kernels.
     kernels.sort_by_key(|k| (k.span.file, k.span.start));
-    Lowered { kernels }
+    let errors = if options.annotations == Annotations::None { Vec::new() } else { specs::strays(&decls) };
+    Lowered { kernels, errors }
 }

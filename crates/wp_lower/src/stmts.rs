@@ -17,10 +17,18 @@ const MAX_COPIED: usize = 24;
 impl<'u> Lowerer<'u> {
     /// Lowers a statement.
     pub(crate) fn stmt(&mut self, node: &'u Node) {
+        let visible = self.visible.len();
+        self.any_stmt(node);
+        if &*node.kind != "DeclStmt" {
+            self.visible.truncate(visible);
+        }
+    }
+
+    fn any_stmt(&mut self, node: &'u Node) {
         let span = node.span;
         match &*node.kind {
             "" | "NullStmt" => {}
-            "CompoundStmt" => self.statements(&node.inner),
+            "CompoundStmt" => self.body_statements(node, false),
             "DeclStmt" => node.inner.iter().for_each(|d| self.declaration(d)),
             "IfStmt" => self.if_stmt(node),
             "ForStmt" => self.for_stmt(node),
@@ -71,7 +79,15 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn statements(&mut self, list: &'u [Node]) {
         let position = list.iter().rposition(|s| &*s.kind == "LabelStmt");
         let Some(at) = position else {
-            return list.iter().for_each(|s| self.stmt(s));
+            let mut before: Option<Span> = None;
+            for s in list {
+                if let Some(before) = before {
+                    self.specs_between(before.file, before.end, s.span.start, Some(s), false);
+                }
+                before = Some(s.span);
+                self.stmt(s);
+            }
+            return;
         };
         let label = self.label();
         let name = list[at].name.as_deref().unwrap_or("").to_owned();
@@ -80,6 +96,17 @@ impl<'u> Lowerer<'u> {
         self.gotos.pop();
         self.emit_labelled(label, block, list[at].span);
         list[at..].iter().for_each(|s| self.stmt(s));
+    }
+
+    /// The statements of a compound statement, with the specifications around them; those at the head of a kernel's body may be
+    /// its contract.
+    pub(crate) fn body_statements(&mut self, code: &'u Node, kernel: bool) {
+        let (at, first) = (code.span, code.inner.first());
+        self.specs_between(at.file, at.start, first.map_or(at.end, |s| s.span.start), first, kernel);
+        self.statements(&code.inner);
+        if let Some(last) = code.inner.last() {
+            self.specs_between(at.file, last.span.end, at.end, None, false);
+        }
     }
 
     /// The label that a `goto` names: Clang's JSON prints only its id, the source its name.
@@ -97,7 +124,10 @@ impl<'u> Lowerer<'u> {
 
     fn declaration(&mut self, node: &'u Node) {
         match &*node.kind {
-            "VarDecl" => self.var_decl(node),
+            "VarDecl" => {
+                self.var_decl(node);
+                self.visible.extend(crate::specs::visible(node));
+            }
             "TypedefDecl" | "TypeAliasDecl" => self.decls.local_typedef(node),
             "CXXRecordDecl"
             | "RecordDecl"
@@ -303,6 +333,7 @@ impl<'u> Lowerer<'u> {
             self.head_of_body(body);
         }
         let head = self.function_wide_at(head);
+        let head = self.invariants_at(span, body, head);
         let (id, label) = (self.loop_id(), self.label());
         self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_block(|s| s.stmt(body));
@@ -354,6 +385,7 @@ impl<'u> Lowerer<'u> {
         }
         self.head_of_body(body);
         let head = self.function_wide_at(Vec::new());
+        let head = self.invariants_at(span, body, head);
         let (id, label) = (self.loop_id(), self.label());
         self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
         let ((), body) = self.in_block(|s| s.stmt(body));

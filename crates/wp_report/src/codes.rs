@@ -43,6 +43,7 @@ codes![
     ("WP0504", "Clang is missing"),
     ("WP0505", "the solver is missing or too old"),
     ("WP0506", "no such kernel or array"),
+    ("WP0507", "specification that cannot be used"),
     ("WP0601", "vacuous proof"),
 ];
 

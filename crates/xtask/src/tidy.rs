@@ -7,9 +7,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Crates from the bottom up: a crate may use only crates before it.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "wp_base",
     "wp_kir",
+    "wp_spec",
     "wp_clang",
     "wp_lower",
     "wp_logic",

@@ -1,0 +1,131 @@
+//! Typed terms of specifications as expressions of the IR.
+//!
+//! Integers are computed in 64 bits, where a signed overflow excludes the execution, so results are mathematical. A value of an
+//! unsigned 64-bit type that does not fit makes a fact say nothing and a claim one that is not modelled. Real arithmetic and quantifiers have no
+//! expression; comparisons of float values are those of C.
+
+use crate::ctx::Lowerer;
+use wp_base::Span;
+use wp_kir::{BinOp, ExprId, ExprKind, Special, Type, UnOp};
+use wp_spec::{Array, BinOp as Op, Clause, Relation, Scalar, Sort, Term, TermKind};
+
+impl Lowerer<'_> {
+    /// The condition of a clause where all of its values fit, and when they do not; `None` when the IR cannot state it.
+    pub(crate) fn spec_term_condition(&mut self, clause: &Clause) -> Option<(ExprId, ExprId)> {
+        let span = clause.span;
+        let mut fits = self.bool(true, span);
+        let cond = self.spec_term(&clause.condition, span, &mut fits)?;
+        let too_great = self.not(fits, span);
+        Some((self.bin(BinOp::Or, too_great, cond, span), too_great))
+    }
+
+    fn spec_term(&mut self, t: &Term, span: Span, fits: &mut ExprId) -> Option<ExprId> {
+        Some(match &t.kind {
+            TermKind::Bool(b) => self.bool(*b, span),
+            TermKind::Int(v) => {
+                i64::try_from(*v).ok()?;
+                self.int(*v, Type::I64, span)
+            }
+            TermKind::Real(v) => self.float(*v, Type::F64, span),
+            TermKind::Scalar(scalar, ty) => {
+                let leaf = match scalar {
+                    Scalar::Param(p) => {
+                        let var = self.k.params[*p].var;
+                        self.k.expr(ExprKind::Var(var), *ty, span)
+                    }
+                    Scalar::Special(special) => {
+                        let ty = if matches!(special, Special::GlobalOffset(_)) { Type::U64 } else { Type::U32 };
+                        self.k.expr(ExprKind::Special(*special), ty, span)
+                    }
+                    Scalar::Expr(e) => *e,
+                };
+                self.spec_leaf(leaf, span, fits)
+            }
+            TermKind::Element { array, elem, index, old: false } => {
+                let index = self.spec_term(index, span, fits)?;
+                let base = match array {
+                    Array::Object(object) => self.address_of_object(*object, span),
+                    Array::Pointer(ptr) => *ptr,
+                };
+                let at = self.ptr_index(base, index, elem.size(), span);
+                self.spec += 1;
+                let leaf = self.load_scalar(at, *elem, false, span);
+                self.spec -= 1;
+                self.spec_leaf(leaf, span, fits)
+            }
+            TermKind::Not(a) => {
+                let a = self.spec_term(a, span, fits)?;
+                self.not(a, span)
+            }
+            TermKind::Neg(a) if a.sort == Sort::Int => {
+                let a = self.spec_term(a, span, fits)?;
+                self.un(UnOp::Neg, a, span)
+            }
+            TermKind::BitNot(a) => {
+                let a = self.spec_term(a, span, fits)?;
+                self.un(UnOp::BitNot, a, span)
+            }
+            TermKind::Binary(op, a, b) if a.sort != Sort::Real => {
+                let (a, b) = (self.spec_term(a, span, fits)?, self.spec_term(b, span, fits)?);
+                let op = match op {
+                    Op::Add => BinOp::Add,
+                    Op::Sub => BinOp::Sub,
+                    Op::Mul => BinOp::Mul,
+                    Op::Div => BinOp::Div,
+                    Op::Rem => BinOp::Rem,
+                    Op::Shl => BinOp::Shl,
+                    Op::Shr => BinOp::Shr,
+                    Op::BitAnd | Op::And => BinOp::And,
+                    Op::BitOr | Op::Or => BinOp::Or,
+                    Op::BitXor => BinOp::Xor,
+                    Op::Iff => BinOp::Eq,
+                    Op::Implies => {
+                        let not = self.not(a, span);
+                        return Some(self.bin(BinOp::Or, not, b, span));
+                    }
+                };
+                self.bin(op, a, b, span)
+            }
+            TermKind::Compare(relation, a, b) => {
+                let (a, b) = (self.spec_term(a, span, fits)?, self.spec_term(b, span, fits)?);
+                let (op, a, b) = match relation {
+                    Relation::Lt => (BinOp::Lt, a, b),
+                    Relation::Le => (BinOp::Le, a, b),
+                    Relation::Eq => (BinOp::Eq, a, b),
+                    Relation::Ne => (BinOp::Ne, a, b),
+                    Relation::Ge => (BinOp::Le, b, a),
+                    Relation::Gt => (BinOp::Lt, b, a),
+                };
+                self.bin(op, a, b, span)
+            }
+            TermKind::Cond(c, a, b) => {
+                let (c, a, b) =
+                    (self.spec_term(c, span, fits)?, self.spec_term(a, span, fits)?, self.spec_term(b, span, fits)?);
+                self.select(c, a, b, span)
+            }
+            TermKind::ToReal(a) => match &a.kind {
+                // Exact below 2^53; other integers have no exact double.
+                TermKind::Int(v) if v.abs() < 1 << 53 => self.float(*v as f64, Type::F64, span),
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// A value of the kernel as the mathematical value it has.
+    fn spec_leaf(&mut self, leaf: ExprId, span: Span, fits: &mut ExprId) -> ExprId {
+        let ty = self.k.ty(leaf);
+        match ty {
+            Type::Bool | Type::Ptr => leaf,
+            Type::Float { .. } => self.convert(leaf, Type::F64, span),
+            Type::Int { bits, signed } => {
+                if bits == 64 && !signed {
+                    let most = self.int(i128::from(i64::MAX), ty, span);
+                    let fit = self.bin(BinOp::Le, leaf, most, span);
+                    *fits = self.bin(BinOp::And, *fits, fit, span);
+                }
+                self.convert(leaf, Type::I64, span)
+            }
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Specification comments: where they stand, what their names mean there.
+//!
+//! `requires` and `ensures` stand in front of a kernel or at the head of its body; `assert` between statements; `loop invariant` in
+//! front of a loop or at the head of its body. A `requires` without quantifiers is an assumption of the kernel, as
+//! `__requires` is; asserts and invariants are checked like `__assert` and `__invariant`. A comment that stands elsewhere, or is not
+//! understood, makes the kernel (or the file) an error: it never just disappears.
+
+use crate::ctx::{Lowerer, Place};
+use crate::ctype::CType;
+use crate::decls::is_function;
+use crate::Annotations;
+use std::sync::Arc;
+use wp_base::{Diagnostic, FileId, Span};
+use wp_clang::{Node, NodeId, TranslationUnit};
+use wp_kir::{AssertKind, AssumeKind, Block, ExprKind, StmtKind, Type};
+use wp_spec::{Array, Clause, ClauseKind, Comment, Named, Scalar, Scope};
+
+/// A clause as it was read, with its place in the file.
+struct Written {
+    clause: wp_spec::syntax::Clause,
+    comment: Span,
+}
+
+/// A diagnostic for a specification.
+fn wrong(message: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("WP0507", format!("specification: {message}"))
+        .primary(span, "here")
+        .help("docs/specification.md describes the language; `warpproof explain WP0507` says where clauses may stand")
+}
+
+fn span_of(file: FileId, base: usize, at: &std::ops::Range<usize>) -> Span {
+    let place = |n: usize| u32::try_from(base + n).unwrap_or(u32::MAX);
+    Span { file, start: place(at.start), end: place(at.end.max(at.start + 1)) }
+}
+
+impl<'u> Lowerer<'u> {
+    /// The comments of a file within a range of bytes.
+    fn comments_in(&self, file: FileId, from: u32, to: u32) -> Vec<Comment> {
+        let all = self.decls.comments(file);
+        let first = all.partition_point(|c| c.range.start < from as usize);
+        all[first..].iter().take_while(|c| c.range.end <= to as usize).cloned().collect()
+    }
+
+    /// Parses comments; the first error is kept.
+    fn read_specs(&mut self, file: FileId, comments: &[Comment]) -> Vec<Written> {
+        let mut found = Vec::new();
+        for comment in comments {
+            let span = span_of(file, 0, &comment.range);
+            self.decls.attach(span);
+            match wp_spec::parse(&comment.text) {
+                Ok(clauses) => found.extend(clauses.into_iter().map(|clause| Written { clause, comment: span })),
+                Err(e) => self.spec_error(&e.message, span_of(file, comment.range.start, &e.at)),
+            }
+        }
+        found
+    }
+
+    fn spec_error(&mut self, message: &str, span: Span) {
+        if self.spec_error.is_none() {
+            self.spec_error = Some(wrong(message, span));
+        }
+    }
+
+    /// The contract of a kernel: comments in front of it and at the head of its body. Parameters are bound, nothing else.
+    pub(crate) fn contract_of_kernel(&mut self, node: &'u Node, code: &'u Node) {
+        if self.annotations == Annotations::None {
+            return;
+        }
+        let file = node.span.file;
+        let mut clauses = Vec::new();
+        if let Some(source) = self.decls.unit.sources.file(file) {
+            let mut before = self.comments_in(file, 0, node.span.start);
+            // From the last one back, as long as no other declaration stands in between.
+            let mut end = node.span.start as usize;
+            let mut first = before.len();
+            while first > 0 {
+                let comment = &before[first - 1];
+                let between = source.text.get(comment.range.end..end).unwrap_or(";");
+                if wp_spec::has_code(between, &[';', '}']) {
+                    break;
+                }
+                end = comment.range.start;
+                first -= 1;
+            }
+            let own = before.split_off(first);
+            clauses.extend(self.read_specs(file, &own));
+        }
+        let head = code.inner.first().map_or(code.span.end, |s| s.span.start);
+        let at_head = self.comments_in(code.span.file, code.span.start, head);
+        clauses.extend(self.read_specs(code.span.file, &at_head));
+        for written in clauses {
+            let kind = written.clause.kind;
+            match kind {
+                ClauseKind::Requires => {
+                    let Some(clause) = self.resolve(&written, false) else { continue };
+                    if clause.condition.is_quantifier_free() {
+                        self.required(&clause);
+                    }
+                    self.contract.requires.push(clause);
+                }
+                ClauseKind::Ensures if self.annotations == Annotations::All => {
+                    let clause = self.resolve(&written, true);
+                    self.contract.ensures.extend(clause);
+                    self.spec_error("`ensures` is not checked yet", self.place_of(&written));
+                }
+                // Those at the head are met again in front of the first statement.
+                _ if written.comment.start >= code.span.start => {}
+                ClauseKind::Ensures => {}
+                _ => {
+                    let text = format!("`{}` stands in front of a kernel", kind.name());
+                    let span = self.place_of(&written);
+                    self.spec_error(&text, span);
+                }
+            }
+        }
+    }
+
+    fn place_of(&self, written: &Written) -> Span {
+        span_of(written.comment.file, written.comment.start as usize, &written.clause.at)
+    }
+
+    /// A precondition as an assumption; one that the IR cannot state is used by the contract only.
+    fn required(&mut self, clause: &Clause) {
+        if let Some((cond, _)) = self.spec_term_condition(clause) {
+            self.emit(StmtKind::Assume { cond, kind: AssumeKind::Requires }, clause.span);
+        }
+    }
+
+    /// Types of a clause in the current scope.
+    fn resolve(&mut self, written: &Written, contract: bool) -> Option<Clause> {
+        let span = self.place_of(written);
+        let entry = matches!(written.clause.kind, ClauseKind::Requires | ClauseKind::Ensures);
+        let mut names = Names { lowerer: self, entry, span };
+        match wp_spec::resolve(&written.clause.condition, &mut names, contract) {
+            Ok(condition) => Some(Clause { kind: written.clause.kind, condition, span }),
+            Err(e) => {
+                let span = span_of(written.comment.file, written.comment.start as usize, &e.at);
+                self.spec_error(&e.message, span);
+                None
+            }
+        }
+    }
+
+    /// The clauses between two statements of a list, in front of `next`.
+    pub(crate) fn specs_between(&mut self, file: FileId, from: u32, to: u32, next: Option<&'u Node>, head: bool) {
+        if self.annotations != Annotations::All || from >= to {
+            return;
+        }
+        let comments = self.comments_in(file, from, to);
+        if comments.is_empty() {
+            return;
+        }
+        let contract_here = head && self.frames.len() == 1;
+        for written in self.read_specs(file, &comments) {
+            let span = self.place_of(&written);
+            let kind = written.clause.kind;
+            match kind {
+                _ if self.frames.len() > 1 => {
+                    self.spec_error("clauses in functions other than kernels are not supported", span);
+                }
+                ClauseKind::Assert => self.checked(&written, AssertKind::Assert),
+                // The loop reads it.
+                ClauseKind::Invariant
+                    if next.is_some_and(is_loop) || self.invariants_read.contains(&written.comment) => {}
+                ClauseKind::Requires | ClauseKind::Ensures if contract_here => {}
+                _ => {
+                    let text = match kind {
+                        ClauseKind::Invariant => {
+                            "`loop invariant` stands in front of a loop or at the head of its body"
+                        }
+                        _ => "`requires` and `ensures` stand in front of a kernel or at the head of its body",
+                    };
+                    self.spec_error(text, span);
+                }
+            }
+        }
+    }
+
+    /// A condition that is checked here.
+    fn checked(&mut self, written: &Written, kind: AssertKind) {
+        let Some(clause) = self.resolve(written, false) else { return };
+        let span = clause.span;
+        let Some((cond, too_great)) = self.spec_term_condition(&clause) else {
+            let what = format!("`{}` over quantifiers or real arithmetic", clause.kind.name());
+            return self.unmodelled(&what, kind, span);
+        };
+        if self.const_int(too_great) != Some(0) {
+            let what = "a value of 2^63 or more in a specification";
+            let ((), then_block) = self.in_block(|s| s.unmodelled(what, kind, span));
+            self.emit(StmtKind::If { cond: too_great, then_block, else_block: Vec::new() }, span);
+        }
+        self.emit(StmtKind::Assert { cond, kind }, span);
+    }
+
+    /// The invariants of a loop, in front of the statements of its head.
+    pub(crate) fn invariants_at(&mut self, span: Span, body: &'u Node, head: Block) -> Block {
+        if self.annotations != Annotations::All || self.frames.len() > 1 {
+            return head;
+        }
+        let mut comments = self.comments_in(span.file, 0, span.start);
+        let last = comments.pop().filter(|c| {
+            let source = self.decls.unit.sources.file(span.file);
+            let between = source.and_then(|s| s.text.get(c.range.end..span.start as usize)).unwrap_or(";");
+            between.trim().is_empty()
+        });
+        let mut own: Vec<Comment> = last.into_iter().collect();
+        if &*body.kind == "CompoundStmt" {
+            let first = body.inner.first().map_or(body.span.end, |s| s.span.start);
+            own.extend(self.comments_in(body.span.file, body.span.start, first));
+        }
+        if own.is_empty() {
+            return head;
+        }
+        let mut written = self.read_specs(span.file, &own);
+        written.retain(|w| w.clause.kind == ClauseKind::Invariant);
+        self.invariants_read.extend(written.iter().map(|w| w.comment));
+        let kind = if self.candidates { AssertKind::Candidate } else { AssertKind::Invariant };
+        let ((), mut block) = self.in_block(|s| written.iter().for_each(|w| s.checked(w, kind)));
+        block.extend(head);
+        block
+    }
+}
+
+fn is_loop(node: &Node) -> bool {
+    matches!(&*node.kind, "ForStmt" | "WhileStmt" | "DoStmt")
+}
+
+/// The names at the place of a clause; at the entry of the kernel they mean the initial values of parameters.
+struct Names<'a, 'u> {
+    lowerer: &'a mut Lowerer<'u>,
+    entry: bool,
+    span: Span,
+}
+
+impl Scope for Names<'_, '_> {
+    fn find(&mut self, name: &str) -> Option<Named> {
+        let (base, component) = name.split_once('.').map_or((name, None), |(b, c)| (b, Some(c)));
+        let s = &mut *self.lowerer;
+        let visible = s.visible.iter().rev().find(|(n, _)| &**n == base).map(|(_, id)| *id);
+        let place = match visible {
+            Some(id) => s.env.get(&id).cloned()?,
+            None => {
+                if let Some(value) = s.decls.enumerator_named(base) {
+                    return component.is_none().then_some(Named::Int(value));
+                }
+                let decl = s.decls.variable(base)?;
+                s.variable_by_decl(decl, self.span)
+            }
+        };
+        Some(self.named(name, component, place))
+    }
+}
+
+impl Names<'_, '_> {
+    fn named(&mut self, name: &str, component: Option<&str>, place: Place) -> Named {
+        let span = self.span;
+        let (leaf, ty) = match &place {
+            Place::Vars { vars, ty } => {
+                let k = &self.lowerer.k;
+                let found = match component {
+                    None if vars.len() == 1 => Some((vars[0], ty.clone())),
+                    None => None,
+                    Some(_) => {
+                        vars.iter().find(|v| *k.vars[**v].name == *name).map(|v| (*v, CType::Scalar(k.vars[*v].ty)))
+                    }
+                };
+                let Some((var, ty)) = found else {
+                    return unusable("only scalars, arrays and pointers have a value here");
+                };
+                let param = k.params.iter().find(|(_, p)| p.var == var).filter(|_| self.entry);
+                if let Some((id, param)) = param {
+                    return match (&ty, param.object) {
+                        (CType::Scalar(t), _) => Named::Scalar(Scalar::Param(id), *t),
+                        (CType::Pointer(_), Some(object)) => array(Array::Object(object), pointed(&ty)),
+                        _ => unusable("its type is not supported"),
+                    };
+                }
+                (self.lowerer.k.expr(ExprKind::Var(var), self.lowerer.k.vars[var].ty, span), ty)
+            }
+            Place::Value(v) if component.is_none() && v.leaves.len() == 1 => (v.leaves[0], v.ty.clone()),
+            Place::Mem { ptr, ty: ty @ CType::Array(..), .. } if component.is_none() => {
+                let base = match self.lowerer.k.exprs[*ptr].kind {
+                    ExprKind::AddrOf(object) => Array::Object(object),
+                    _ => Array::Pointer(*ptr),
+                };
+                return array(base, rows(ty));
+            }
+            Place::Mem { .. } => return unusable("its value is kept in memory"),
+            _ => return unusable("only scalars, arrays and pointers have a value here"),
+        };
+        match (&ty, self.lowerer.const_int(leaf)) {
+            (CType::Scalar(_), Some(value)) => Named::Int(value),
+            (CType::Scalar(t), None) => Named::Scalar(Scalar::Expr(leaf), *t),
+            (CType::Pointer(_), _) => array(Array::Pointer(leaf), pointed(&ty)),
+            _ => unusable("its type is not supported"),
+        }
+    }
+}
+
+fn unusable(why: &str) -> Named {
+    Named::Unusable(why.to_owned())
+}
+
+fn array(base: Array, shape: Option<(Type, Vec<u64>)>) -> Named {
+    match shape {
+        Some((elem, extents)) => Named::Array(base, elem, extents),
+        None => unusable("only arrays of numbers are supported"),
+    }
+}
+
+/// Elements that a pointer points to, in rows.
+fn pointed(ty: &CType) -> Option<(Type, Vec<u64>)> {
+    match &ty.pointee()?.ty {
+        CType::Scalar(t) if *t != Type::Ptr => Some((*t, Vec::new())),
+        row @ CType::Array(_, Some(n)) => {
+            let (elem, mut extents) = rows(row)?;
+            extents.insert(0, *n);
+            Some((elem, extents))
+        }
+        _ => None,
+    }
+}
+
+/// Elements of an array, with the extents of all dimensions but the first.
+fn rows(ty: &CType) -> Option<(Type, Vec<u64>)> {
+    let CType::Array(mut elem, _) = ty.clone() else { return None };
+    let mut extents = Vec::new();
+    loop {
+        match &elem.ty {
+            CType::Scalar(t) if *t != Type::Ptr => return Some((*t, extents)),
+            CType::Array(inner, Some(n)) => {
+                extents.push(*n);
+                elem = inner.clone();
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// Clauses that stand where nothing reads them: outside of functions, but in front of no kernel.
+pub(crate) fn strays(decls: &crate::decls::Decls<'_>) -> Vec<Diagnostic> {
+    let unit = decls.unit;
+    let mut found = Vec::new();
+    let Some(file) = decls.kernels.first().map(|k| k.node.span.file) else { return found };
+    let inside = functions(unit);
+    for comment in decls.comments(file).iter() {
+        let span = span_of(file, 0, &comment.range);
+        let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
+        let in_kernel = decls.kernels.iter().any(|k| within(&k.node.span));
+        // What is not reached in functions that are no kernels is not checked; they say nothing of a kernel.
+        if !decls.is_attached(span) && (in_kernel || !inside.iter().any(within)) {
+            found.push(wrong("this stands in front of no kernel, statement or loop", span));
+        }
+    }
+    found
+}
+
+fn functions(unit: &TranslationUnit) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut open = vec![&unit.root];
+    while let Some(node) = open.pop() {
+        if is_function(&node.kind) {
+            spans.push(node.span);
+        } else {
+            open.extend(&node.inner);
+        }
+    }
+    spans
+}
+
+/// The name that a declaration makes visible.
+pub(crate) fn visible(node: &Node) -> Option<(Arc<str>, NodeId)> {
+    node.name.clone().map(|name| (name, node.id))
+}

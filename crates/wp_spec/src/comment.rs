@@ -1,0 +1,150 @@
+//! Specification comments in C source text: `//@ ...` and `/*@ ... */`.
+//!
+//! Comments inside of strings, characters and other comments do not count. Lines of the form `//@ word: ...` are headers of
+//! tools (no clause begins so) and are left out. Consecutive `//@` lines are one text, so that a clause may go on in the next
+//! line; a line that begins with the name of a clause begins a new one whether or not the last one ended in `;`.
+
+use std::ops::Range;
+
+/// A run of specification comments that only white space separates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Comment {
+    /// Byte range in the source, comment signs included.
+    pub range: Range<usize>,
+    /// The text: as long as the range, what is no specification blanked, so that positions in it are those of the source.
+    pub text: String,
+}
+
+/// The specification comments of a source text, in order.
+pub fn comments(source: &str) -> Vec<Comment> {
+    let mut found: Vec<Comment> = Vec::new();
+    if !source.contains("//@") && !source.contains("/*@") {
+        return found;
+    }
+    visit(source, |range| {
+        let text = &source[range.clone()];
+        let inner = if text.starts_with("//@") && !is_header(&text[3..]) {
+            // A comment in the comment ends it.
+            let end = text[3..].find("//").map_or(range.end, |n| range.start + 3 + n);
+            range.start + 3..end
+        } else if text.starts_with("/*@") {
+            let close = text[3..].rfind("*/").map_or(text.len(), |n| 3 + n);
+            range.start + 3..range.start + close
+        } else {
+            return;
+        };
+        add(source, &mut found, range, inner);
+    });
+    found
+}
+
+/// Whether a piece of source, which begins outside of comments and literals, has one of these characters outside of comments.
+pub fn has_code(source: &str, characters: &[char]) -> bool {
+    let mut at = 0;
+    let mut found = false;
+    visit(source, |range| {
+        found |= source[at..range.start].contains(characters);
+        at = range.end;
+    });
+    found || source[at..].contains(characters)
+}
+
+/// The ranges of all comments.
+fn visit(source: &str, mut comment: impl FnMut(Range<usize>)) {
+    let bytes = source.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        let end = if rest.starts_with(b"//") {
+            line_end(bytes, at)
+        } else if rest.starts_with(b"/*") {
+            source[at + 2..].find("*/").map_or(source.len(), |n| at + 2 + n + 2)
+        } else if rest[0] == b'"' || rest[0] == b'\'' {
+            literal_end(bytes, at)
+        } else {
+            at + 1
+        };
+        if rest.starts_with(b"//") || rest.starts_with(b"/*") {
+            comment(at..end);
+        }
+        at = end;
+    }
+}
+
+fn line_end(bytes: &[u8], from: usize) -> usize {
+    bytes[from..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| from + n)
+}
+
+/// One past the end of a string or character literal; a line end ends it too.
+fn literal_end(bytes: &[u8], from: usize) -> usize {
+    // An apostrophe between digits (`1'000`) is no literal.
+    let before = from.checked_sub(1).map(|p| bytes[p]);
+    if bytes[from] == b'\'' && before.is_some_and(|b| b.is_ascii_hexdigit()) {
+        return from + 1;
+    }
+    let mut at = from + 1;
+    while at < bytes.len() && bytes[at] != b'\n' {
+        match bytes[at] {
+            b'\\' => at += 1,
+            b if b == bytes[from] => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    at.min(bytes.len())
+}
+
+/// `word: ...`
+fn is_header(text: &str) -> bool {
+    let text = text.trim_start();
+    let word = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')).unwrap_or(text.len());
+    word > 0 && text[word..].starts_with(':')
+}
+
+fn add(source: &str, found: &mut Vec<Comment>, range: Range<usize>, inner: Range<usize>) {
+    let blank = |text: &str| text.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect::<String>();
+    let mut text = blank(&source[range.start..inner.start]);
+    // Continuation lines of block comments may begin with `@` or `*`.
+    let mut fresh = false;
+    for c in source[inner.clone()].chars() {
+        match c {
+            '@' if fresh => text.push(' '),
+            c => {
+                text.push(c);
+                fresh = c == '\n' || fresh && c.is_whitespace();
+            }
+        }
+    }
+    text.push_str(&blank(&source[inner.end..range.end]));
+    if let Some(last) = found.last_mut() {
+        if source[last.range.end..range.start].trim().is_empty() {
+            last.text.push_str(&source[last.range.end..range.start]);
+            last.text.push_str(&text);
+            last.range.end = range.end;
+            return;
+        }
+    }
+    found.push(Comment { range, text });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_comments_count() {
+        let source = "//@ verdict: x\nchar *s = \"//@ a\"; char c = '\"'; // //@ b\n/* /*@ c */ int n = 1'000;\n  //@ d // x\n//@ e\nint x; /*@ f\n @ g */";
+        let found = comments(source);
+        let texts: Vec<String> =
+            found.iter().map(|c| c.text.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        assert_eq!(texts, ["d e", "f g"]);
+        assert!(found.iter().all(|c| c.text.len() == c.range.len()));
+    }
+
+    #[test]
+    fn what_is_not_closed_ends_with_the_text() {
+        assert_eq!(comments("/*@ a").len(), 1);
+        assert_eq!(comments("/*@").len(), 1);
+        assert_eq!(comments("\"//@ a").len(), 0);
+    }
+}

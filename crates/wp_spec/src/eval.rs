@@ -1,0 +1,452 @@
+//! Terms on concrete values, in three-valued logic.
+//!
+//! `False` is said only of what is false over the integers and real numbers: numbers that floats of the kernel went into are
+//! compared with a tolerance, and what cannot be computed is unknown. A quantifier is decided over the finite range outside of
+//! which its body is settled by a comparison with the variable (the paper's bounds, section 4.3, step I); it is unknown where no
+//! such range is found or the range is large.
+
+use crate::term::{Array, BinOp, Fold, Relation, Scalar, Term, TermKind, Var};
+use std::collections::BTreeMap;
+use wp_kir::Type;
+
+/// Steps of one evaluation.
+const FUEL: u64 = 4_000_000;
+/// Differences below this part of the values are put down to rounding.
+const TOLERANCE: f64 = 1e-3;
+
+/// What is known of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Truth {
+    /// Holds.
+    True,
+    /// Does not hold.
+    False,
+    /// Not decided.
+    Unknown,
+}
+
+impl Truth {
+    fn of(b: bool) -> Self {
+        if b {
+            Truth::True
+        } else {
+            Truth::False
+        }
+    }
+    fn not(self) -> Self {
+        match self {
+            Truth::True => Truth::False,
+            Truth::False => Truth::True,
+            Truth::Unknown => Truth::Unknown,
+        }
+    }
+}
+
+/// A value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// Truth value.
+    Truth(Truth),
+    /// Integer.
+    Int(i128),
+    /// Real number; whether it is exactly this one.
+    Real(f64, bool),
+}
+
+/// Where values come from; `None` is unknown.
+pub trait State {
+    /// A scalar.
+    fn scalar(&self, scalar: Scalar) -> Option<Value>;
+    /// An element, before the kernel if `old`.
+    fn element(&self, array: Array, elem: Type, index: i128, old: bool) -> Option<Value>;
+}
+
+/// Evaluates a condition.
+pub fn eval(term: &Term, state: &dyn State) -> Truth {
+    let mut eval = Eval { state, bound: BTreeMap::new(), fuel: FUEL };
+    let truth = eval.truth(term);
+    if eval.fuel == 0 {
+        Truth::Unknown
+    } else {
+        truth
+    }
+}
+
+struct Eval<'a> {
+    state: &'a dyn State,
+    bound: BTreeMap<Var, i128>,
+    fuel: u64,
+}
+
+/// Integers from the first to the second, unbounded where absent; empty when the first is greater.
+type Interval = (Option<i128>, Option<i128>);
+const EVERYWHERE: Interval = (None, None);
+const NOWHERE: Interval = (Some(1), Some(0));
+
+impl Eval<'_> {
+    fn truth(&mut self, t: &Term) -> Truth {
+        if self.fuel == 0 {
+            return Truth::Unknown;
+        }
+        self.fuel -= 1;
+        match &t.kind {
+            TermKind::Bool(b) => Truth::of(*b),
+            TermKind::Not(a) => self.truth(a).not(),
+            TermKind::Binary(BinOp::And, a, b) => match self.truth(a) {
+                Truth::False => Truth::False,
+                Truth::True => self.truth(b),
+                Truth::Unknown if self.truth(b) == Truth::False => Truth::False,
+                Truth::Unknown => Truth::Unknown,
+            },
+            TermKind::Binary(BinOp::Or, a, b) => self.or(a, b, false),
+            TermKind::Binary(BinOp::Implies, a, b) => self.or(a, b, true),
+            TermKind::Binary(BinOp::Iff, a, b) => equal_truths(self.truth(a), self.truth(b)),
+            TermKind::Compare(relation, a, b) => self.compare(*relation, a, b),
+            TermKind::Cond(c, a, b) => match self.truth(c) {
+                Truth::True => self.truth(a),
+                Truth::False => self.truth(b),
+                Truth::Unknown => Truth::Unknown,
+            },
+            TermKind::Quantified(fold, var, _, body) => self.quantified(*fold, *var, body),
+            _ => match self.value(t) {
+                Some(Value::Truth(truth)) => truth,
+                _ => Truth::Unknown,
+            },
+        }
+    }
+
+    /// `a || b`, or `a ==> b`.
+    fn or(&mut self, a: &Term, b: &Term, negated: bool) -> Truth {
+        let first = self.truth(a);
+        match if negated { first.not() } else { first } {
+            Truth::True => Truth::True,
+            Truth::False => self.truth(b),
+            Truth::Unknown if self.truth(b) == Truth::True => Truth::True,
+            Truth::Unknown => Truth::Unknown,
+        }
+    }
+
+    fn compare(&mut self, relation: Relation, a: &Term, b: &Term) -> Truth {
+        let (Some(a), Some(b)) = (self.value(a), self.value(b)) else { return Truth::Unknown };
+        let of_order = |order: std::cmp::Ordering| match relation {
+            Relation::Lt => order.is_lt(),
+            Relation::Le => order.is_le(),
+            Relation::Eq => order.is_eq(),
+            Relation::Ne => order.is_ne(),
+            Relation::Ge => order.is_ge(),
+            Relation::Gt => order.is_gt(),
+        };
+        match (a, b) {
+            (Value::Int(a), Value::Int(b)) => Truth::of(of_order(a.cmp(&b))),
+            (Value::Real(a, x), Value::Real(b, y)) => match a.partial_cmp(&b) {
+                Some(order) if x && y || (a - b).abs() > TOLERANCE * (1.0 + a.abs() + b.abs()) => {
+                    Truth::of(of_order(order))
+                }
+                _ => Truth::Unknown,
+            },
+            (Value::Truth(a), Value::Truth(b)) => match relation {
+                Relation::Ne => equal_truths(a, b).not(),
+                _ => equal_truths(a, b),
+            },
+            _ => Truth::Unknown,
+        }
+    }
+
+    fn value(&mut self, t: &Term) -> Option<Value> {
+        self.fuel = self.fuel.checked_sub(1)?;
+        Some(match &t.kind {
+            TermKind::Int(v) => Value::Int(*v),
+            TermKind::Real(v) => real(*v, true),
+            TermKind::Bound(var, _) => Value::Int(*self.bound.get(var)?),
+            TermKind::Scalar(scalar, _) => self.state.scalar(*scalar)?,
+            TermKind::Element { array, elem, index, old } => {
+                let index = self.int(index)?;
+                self.state.element(*array, *elem, index, *old)?
+            }
+            TermKind::Neg(a) => match self.value(a)? {
+                Value::Int(v) => Value::Int(v.checked_neg()?),
+                Value::Real(v, exact) => Value::Real(-v, exact),
+                Value::Truth(_) => return None,
+            },
+            TermKind::BitNot(a) => Value::Int(!self.int(a)?),
+            TermKind::ToReal(a) => real(self.int(a)? as f64, true),
+            TermKind::Cond(c, a, b) if t.sort != crate::Sort::Bool => match self.truth(c) {
+                Truth::True => self.value(a)?,
+                Truth::False => self.value(b)?,
+                Truth::Unknown => return None,
+            },
+            TermKind::Binary(op, a, b) if t.sort != crate::Sort::Bool => {
+                let (a, b) = (self.value(a)?, self.value(b)?);
+                arithmetic(*op, a, b)?
+            }
+            TermKind::Call(name, args) => {
+                let mut reals = Vec::new();
+                for a in args {
+                    let Value::Real(v, exact) = self.value(a)? else { return None };
+                    reals.push((v, exact));
+                }
+                function(name, &reals)?
+            }
+            TermKind::Sum(var, _, lo, hi, body) => self.sum(*var, lo, hi, body, t.sort)?,
+            _ => Value::Truth(self.truth(t)),
+        })
+    }
+
+    fn int(&mut self, t: &Term) -> Option<i128> {
+        match self.value(t)? {
+            Value::Int(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    fn sum(&mut self, var: Var, lo: &Term, hi: &Term, body: &Term, sort: crate::Sort) -> Option<Value> {
+        let (mut at, hi) = (self.int(lo)?, self.int(hi)?);
+        let mut sum = if sort == crate::Sort::Int { Value::Int(0) } else { Value::Real(0.0, true) };
+        while at <= hi {
+            self.bound.insert(var, at);
+            let value = self.value(body);
+            self.bound.remove(&var);
+            sum = arithmetic(BinOp::Add, sum, value?)?;
+            at += 1;
+        }
+        Some(sum)
+    }
+
+    fn quantified(&mut self, fold: Fold, var: Var, body: &Term) -> Truth {
+        // Outside of the range the body has the value that decides nothing.
+        let decides = fold == Fold::Exists;
+        let (Some(lo), Some(hi)) = self.possible(body, var, decides) else { return Truth::Unknown };
+        let mut result = Truth::of(!decides);
+        let mut at = lo;
+        while at <= hi {
+            self.bound.insert(var, at);
+            let here = self.truth(body);
+            self.bound.remove(&var);
+            if here == Truth::of(decides) {
+                return here;
+            }
+            if here == Truth::Unknown {
+                result = Truth::Unknown;
+            }
+            if self.fuel == 0 {
+                return Truth::Unknown;
+            }
+            at += 1;
+        }
+        result
+    }
+
+    /// Where a condition can have the given value, over-approximated.
+    fn possible(&mut self, t: &Term, var: Var, wanted: bool) -> Interval {
+        match &t.kind {
+            TermKind::Bool(b) if *b != wanted => NOWHERE,
+            TermKind::Not(a) => self.possible(a, var, !wanted),
+            TermKind::Binary(op @ (BinOp::And | BinOp::Or | BinOp::Implies), a, b) => {
+                let first = if *op == BinOp::Implies { !wanted } else { wanted };
+                let (x, y) = (self.possible(a, var, first), self.possible(b, var, wanted));
+                if wanted == (*op == BinOp::And) {
+                    meet(x, y)
+                } else {
+                    hull(x, y)
+                }
+            }
+            TermKind::Quantified(_, _, _, body) => self.possible(body, var, wanted),
+            TermKind::Compare(relation, a, b) => {
+                let is_var = |t: &Term| matches!(t.kind, TermKind::Bound(v, _) if v == var);
+                let (relation, other) = match (is_var(a), is_var(b)) {
+                    (true, false) => (*relation, b),
+                    (false, true) => (mirrored(*relation), a),
+                    _ => return EVERYWHERE,
+                };
+                // Fails where the other side has variables without a value, this one included.
+                let Some(n) = self.int(other) else { return EVERYWHERE };
+                match if wanted { relation } else { negated(relation) } {
+                    Relation::Lt => (None, n.checked_sub(1)),
+                    Relation::Le => (None, Some(n)),
+                    Relation::Eq => (Some(n), Some(n)),
+                    Relation::Ge => (Some(n), None),
+                    Relation::Gt => (n.checked_add(1), None),
+                    Relation::Ne => EVERYWHERE,
+                }
+            }
+            _ => EVERYWHERE,
+        }
+    }
+}
+
+fn equal_truths(a: Truth, b: Truth) -> Truth {
+    if a == Truth::Unknown || b == Truth::Unknown {
+        Truth::Unknown
+    } else {
+        Truth::of(a == b)
+    }
+}
+
+fn meet(a: Interval, b: Interval) -> Interval {
+    let pick = |x: Option<i128>, y: Option<i128>, f: fn(i128, i128) -> i128| match (x, y) {
+        (Some(x), Some(y)) => Some(f(x, y)),
+        (x, y) => x.or(y),
+    };
+    (pick(a.0, b.0, i128::max), pick(a.1, b.1, i128::min))
+}
+
+fn hull(a: Interval, b: Interval) -> Interval {
+    let empty = |i: Interval| matches!(i, (Some(lo), Some(hi)) if lo > hi);
+    if empty(a) {
+        return b;
+    }
+    if empty(b) {
+        return a;
+    }
+    (a.0.zip(b.0).map(|(x, y)| x.min(y)), a.1.zip(b.1).map(|(x, y)| x.max(y)))
+}
+
+fn mirrored(relation: Relation) -> Relation {
+    match relation {
+        Relation::Lt => Relation::Gt,
+        Relation::Le => Relation::Ge,
+        Relation::Ge => Relation::Le,
+        Relation::Gt => Relation::Lt,
+        same => same,
+    }
+}
+
+fn negated(relation: Relation) -> Relation {
+    match relation {
+        Relation::Lt => Relation::Ge,
+        Relation::Le => Relation::Gt,
+        Relation::Eq => Relation::Ne,
+        Relation::Ne => Relation::Eq,
+        Relation::Ge => Relation::Lt,
+        Relation::Gt => Relation::Le,
+    }
+}
+
+/// A real number, exact only while sums and products of such numbers are exact in double precision.
+fn real(value: f64, exact: bool) -> Value {
+    let fine = value.abs() < 65536.0 && (value * 256.0).fract() == 0.0;
+    Value::Real(value, exact && fine)
+}
+
+fn arithmetic(op: BinOp, a: Value, b: Value) -> Option<Value> {
+    Some(match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Value::Int(match op {
+            BinOp::Add => a.checked_add(b)?,
+            BinOp::Sub => a.checked_sub(b)?,
+            BinOp::Mul => a.checked_mul(b)?,
+            BinOp::Div => a.checked_div(b)?,
+            BinOp::Rem => a.checked_rem(b)?,
+            BinOp::Shl => a.checked_mul(1i128.checked_shl(u32::try_from(b).ok().filter(|b| *b < 64)?)?)?,
+            BinOp::Shr => a.checked_shr(u32::try_from(b).ok()?)?,
+            BinOp::BitAnd => a & b,
+            BinOp::BitOr => a | b,
+            BinOp::BitXor => a ^ b,
+            BinOp::And | BinOp::Or | BinOp::Implies | BinOp::Iff => return None,
+        }),
+        (Value::Real(a, x), Value::Real(b, y)) => match op {
+            BinOp::Add => real(a + b, x && y),
+            BinOp::Sub => real(a - b, x && y),
+            BinOp::Mul => real(a * b, x && y),
+            BinOp::Div if b != 0.0 => real(a / b, false),
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+fn function(name: &str, args: &[(f64, bool)]) -> Option<Value> {
+    Some(match (name, args) {
+        ("sqrt", [(v, _)]) if *v >= 0.0 => real(v.sqrt(), false),
+        ("exp", [(v, _)]) => real(v.exp(), false),
+        ("log", [(v, _)]) if *v > 0.0 => real(v.ln(), false),
+        ("fabs", [(v, exact)]) => real(v.abs(), *exact),
+        ("fmax", [(a, x), (b, y)]) => real(a.max(*b), *x && *y),
+        ("fmin", [(a, x), (b, y)]) => real(a.min(*b), *x && *y),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{parse, resolve, Named, Scope};
+    use wp_base::Id;
+    use wp_kir::{ObjectId, ParamId};
+
+    /// `n` is 3, `a` holds 0, 1, 4, 9, ..., `x` the same as floats that a kernel computed.
+    struct Fixture;
+
+    impl Scope for Fixture {
+        fn find(&mut self, name: &str) -> Option<Named> {
+            match name {
+                "n" => Some(Named::Scalar(Scalar::Param(ParamId::from_index(0)), Type::I32)),
+                "a" => Some(Named::Array(Array::Object(ObjectId::from_index(0)), Type::I32, Vec::new())),
+                "x" => Some(Named::Array(Array::Object(ObjectId::from_index(0)), Type::F32, Vec::new())),
+                "m" => Some(Named::Array(Array::Object(ObjectId::from_index(0)), Type::I32, vec![2])),
+                _ => None,
+            }
+        }
+    }
+
+    impl State for Fixture {
+        fn scalar(&self, scalar: Scalar) -> Option<Value> {
+            matches!(scalar, Scalar::Param(_)).then_some(Value::Int(3))
+        }
+        fn element(&self, _: Array, elem: Type, index: i128, old: bool) -> Option<Value> {
+            let value = if old { 0 } else { index * index };
+            Some(if elem == Type::F32 { Value::Real(value as f64, false) } else { Value::Int(value) })
+        }
+    }
+
+    fn of(text: &str) -> Truth {
+        let clause = parse(&format!("ensures {text}")).unwrap().remove(0);
+        eval(&resolve(&clause.condition, &mut Fixture, true).unwrap(), &Fixture)
+    }
+
+    #[test]
+    fn conditions_are_decided() {
+        for text in [
+            "n == 3 && 0 <= n < 4",
+            "\\forall integer i; 0 <= i < n ==> a[i] == i * i",
+            "forall i. 0 <= i -> i < n -> a[i] >= 0",
+            "\\forall integer i, j; 0 <= i < n && 0 <= j < i ==> a[j] < a[i]",
+            "\\exists integer i; 0 <= i <= n && a[i] == 9",
+            "\\sum(0, n, \\lambda integer k; a[k]) == 14",
+            "\\sum(1, 0, \\lambda integer k; a[k]) == 0",
+            "m[1][0] == 4",
+            "\\old(a[2]) == 0 && a[2] != \\old(a[2])",
+            "-7 / 2 == -3 && -7 % 2 == -1 && (6 & 3) == 2 && 1 << 4 == 16",
+            "n > 5 ? false : true",
+            "x[2] > 3.5",
+        ] {
+            assert_eq!(of(text), Truth::True, "{text}");
+        }
+        for text in [
+            "\\forall integer i; 0 <= i < n ==> a[i] == i",
+            "\\exists integer i; 0 <= i < n && a[i] == 5",
+            "x[2] == 4.5",
+            "\\forall integer i; 0 <= i < n ==> x[i] == i",
+        ] {
+            assert_eq!(of(text), Truth::False, "{text}");
+        }
+        for text in ["\\forall integer i; a[i] >= 0", "x[2] == 4", "n / 0 == 0", "\\exists integer i; i > 0"] {
+            assert_eq!(of(text), Truth::Unknown, "{text}");
+        }
+    }
+
+    #[test]
+    fn types_are_checked() {
+        let error = |text: &str| {
+            let clause = parse(&format!("ensures {text}")).unwrap().remove(0);
+            resolve(&clause.condition, &mut Fixture, false).unwrap_err().message
+        };
+        assert_eq!(error("a == 1"), "`a` is an array: name an element of it");
+        assert_eq!(error("n[1] == 1"), "`n` is no array");
+        assert_eq!(error("m[1] == 1"), "`m` has 2 dimensions, not 1");
+        assert_eq!(error("a[1.5] == 1"), "an integer is expected, this is a real number");
+        assert_eq!(error("\\old(n) == 1"), "`\\old` has a meaning only in `ensures`");
+        assert_eq!(error("x[0]"), "a truth value is expected, this is a real number");
+        assert_eq!(error("foo(n) == 1"), "there is no function `foo` in specifications");
+        assert_eq!(error("q == 1"), "there is no `q` here (macros are not known in comments)");
+    }
+}

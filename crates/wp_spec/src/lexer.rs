@@ -1,0 +1,114 @@
+//! Words and signs of specification texts.
+
+use crate::syntax::At;
+use crate::Error;
+
+/// A token.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Token {
+    /// A name, with components: `threadIdx.x`; with a backslash for words of the language: `\forall`.
+    Word(String),
+    /// An integer.
+    Int(i128),
+    /// A number with a fraction or an exponent.
+    Real(f64),
+    /// An operator or a bracket.
+    Sign(&'static str),
+}
+
+/// Longest first.
+const SIGNS: [&str; 31] = [
+    "<==>", "==>", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "->", "<", ">", "+", "-", "*", "/", "%", "&", "|",
+    "^", "~", "!", "?", ":", ";", ",", "(", ")", "[", "]",
+];
+
+/// The tokens of a text with their places.
+pub(crate) fn tokens(text: &str) -> Result<Vec<(Token, At)>, Error> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        if first.is_whitespace() {
+            at += first.len_utf8();
+            continue;
+        }
+        let rest = &text[at..];
+        let (token, len) =
+            if first.is_ascii_digit() || first == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
+                number(rest, at)?
+            } else if first.is_ascii_alphabetic() || first == '_' || first == '\\' {
+                let len = word_len(rest);
+                if len == 1 && first == '\\' {
+                    return Err(Error::new(at..at + 1, "a word is expected after `\\`"));
+                }
+                (Token::Word(rest[..len].to_owned()), len)
+            } else if first == '.' {
+                // `forall i. e`
+                (Token::Sign(";"), 1)
+            } else {
+                match SIGNS.iter().find(|s| rest.starts_with(**s)) {
+                    Some(sign) => (Token::Sign(sign), sign.len()),
+                    None => {
+                        return Err(Error::new(at..at + first.len_utf8(), format!("`{first}` is not understood")));
+                    }
+                }
+            };
+        found.push((token, at..at + len));
+        at += len;
+    }
+    Ok(found)
+}
+
+/// Length of a name with components: a `.` counts when a letter follows directly.
+fn word_len(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut len = 1;
+    while let Some(&b) = bytes.get(len) {
+        let component = b == b'.' && bytes.get(len + 1).is_some_and(|c| c.is_ascii_alphabetic());
+        if b.is_ascii_alphanumeric() || b == b'_' || component {
+            len += 1;
+        } else {
+            break;
+        }
+    }
+    len
+}
+
+fn number(text: &str, at: usize) -> Result<(Token, usize), Error> {
+    let bytes = text.as_bytes();
+    let hex = text.starts_with("0x") || text.starts_with("0X");
+    let digits = |from: usize, hex: bool| {
+        bytes[from..].iter().take_while(|b| if hex { b.is_ascii_hexdigit() } else { b.is_ascii_digit() }).count()
+    };
+    let start = if hex { 2 } else { 0 };
+    let mut len = start + digits(start, hex);
+    let mut real = false;
+    if !hex {
+        if bytes.get(len) == Some(&b'.') {
+            real = true;
+            len += 1 + digits(len + 1, false);
+        }
+        if matches!(bytes.get(len), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(bytes.get(len + 1), Some(b'+' | b'-')));
+            let exponent = digits((len + 1 + sign).min(bytes.len()), false);
+            if exponent > 0 {
+                real = true;
+                len += 1 + sign + exponent;
+            }
+        }
+    }
+    let suffix = bytes[len..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+    let (body, tail) = (&text[..len], &text[len..len + suffix]);
+    let whole = at..at + len + suffix;
+    let wrong = || Error::new(whole.clone(), format!("`{}` is no number", &text[..len + suffix]));
+    let token = if real || (tail == "f" && !hex) {
+        matches!(tail, "" | "f" | "F").then_some(()).ok_or_else(wrong)?;
+        Token::Real(body.parse().map_err(|_| wrong())?)
+    } else {
+        tail.bytes().all(|b| matches!(b, b'u' | b'U' | b'l' | b'L')).then_some(()).ok_or_else(wrong)?;
+        let value = if hex { i128::from_str_radix(&body[2..], 16) } else { body.parse() };
+        // Products of such numbers must stay in reach.
+        let value = value.ok().filter(|v| *v < 1 << 64).ok_or_else(wrong)?;
+        Token::Int(value)
+    };
+    Ok((token, len + suffix))
+}

@@ -1,0 +1,48 @@
+//! The specification language: ACSL-style clauses in comments of kernels.
+//!
+//! Input: C source text. Output: [`Contract`]s of typed [`Term`]s over the parameters and arrays of a kernel, and their
+//! evaluation on concrete memory. Integers are mathematical and floats are real numbers, as in ACSL. Exact: what is not
+//! understood is an [`Error`] with its place.
+//!
+//! | module | job |
+//! |---|---|
+//! | `comment` | finds specification comments |
+//! | `lexer`, `parse`, `syntax` | text to clauses |
+//! | `resolve` | names and types |
+//! | `term` | typed terms, contracts |
+//! | `eval` | terms on concrete values |
+//!
+//! After Kojima, Imanishi and Igarashi, "Automated Verification of Functional Correctness of Race-Free GPU Programs", and ACSL. Not
+//! supported yet: quantification over threads, `ghost`, logic functions, `\prod`, `\min`, `\max`.
+
+mod comment;
+mod eval;
+mod lexer;
+mod parse;
+mod resolve;
+pub mod syntax;
+mod term;
+
+pub use comment::{comments, has_code, Comment};
+pub use eval::{eval, State, Truth, Value};
+pub use parse::parse;
+pub use resolve::{resolve, Named, Scope};
+pub use syntax::ClauseKind;
+pub use term::{Array, BinOp, Clause, Contract, Fold, Relation, Scalar, Sort, Term, TermKind, Var};
+
+use std::ops::Range;
+
+/// What is wrong with a specification, and where in its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Error {
+    /// Byte range.
+    pub at: Range<usize>,
+    /// For people.
+    pub message: String,
+}
+
+impl Error {
+    pub(crate) fn new(at: Range<usize>, message: impl Into<String>) -> Self {
+        Self { at, message: message.into() }
+    }
+}

@@ -1,0 +1,410 @@
+//! Text to clauses. A text that is no list of clauses is an error with its place, never left out.
+
+use crate::lexer::{tokens, Token};
+use crate::syntax::{At, BinOp, Clause, ClauseKind, Expr, ExprKind, Quantifier, Relation, UnOp};
+use crate::Error;
+
+/// Greatest depth of nested expressions.
+const MAX_DEPTH: usize = 100;
+/// Words that begin a clause.
+const CLAUSES: [&str; 5] = ["requires", "ensures", "assert", "loop", "ghost"];
+
+/// The clauses of a text.
+pub fn parse(text: &str) -> Result<Vec<Clause>, Error> {
+    let mut parser = Parser { tokens: tokens(text)?, at: 0, end: text.trim_end().len(), depth: 0 };
+    let mut clauses = Vec::new();
+    while parser.at < parser.tokens.len() {
+        clauses.push(parser.clause()?);
+    }
+    if clauses.is_empty() {
+        return Err(Error::new(0..text.len(), "the specification is empty"));
+    }
+    Ok(clauses)
+}
+
+struct Parser {
+    tokens: Vec<(Token, At)>,
+    at: usize,
+    end: usize,
+    depth: usize,
+}
+
+/// Binary operators by falling strength; those of a level associate to the left.
+const LEVELS: [&[(&str, BinOp)]; 8] = [
+    &[("||", BinOp::Or)],
+    &[("&&", BinOp::And)],
+    &[("|", BinOp::BitOr)],
+    &[("^", BinOp::BitXor)],
+    &[("&", BinOp::BitAnd)],
+    &[("<<", BinOp::Shl), (">>", BinOp::Shr)],
+    &[("+", BinOp::Add), ("-", BinOp::Sub)],
+    &[("*", BinOp::Mul), ("/", BinOp::Div), ("%", BinOp::Rem)],
+];
+/// Comparisons stand between `&` and the shifts.
+const SHIFTS: usize = 5;
+
+impl Parser {
+    fn clause(&mut self) -> Result<Clause, Error> {
+        let start = self.place().start;
+        let kind = match self.word().as_deref() {
+            Some("requires") => ClauseKind::Requires,
+            Some("ensures") => ClauseKind::Ensures,
+            Some("assert") => ClauseKind::Assert,
+            Some("loop") => match self.word().as_deref() {
+                Some("invariant") => ClauseKind::Invariant,
+                _ => return Err(self.back("`invariant` is expected after `loop`")),
+            },
+            Some("ghost") => return Err(self.back("`ghost` is not supported")),
+            _ => {
+                let text = "a clause is expected: `requires`, `ensures`, `assert` or `loop invariant`";
+                return Err(self.back(text));
+            }
+        };
+        let condition = self.expr()?;
+        let end = condition.at.end;
+        if !self.sign(";") {
+            match self.tokens.get(self.at) {
+                None => {}
+                Some((Token::Word(w), _)) if CLAUSES.contains(&w.as_str()) => {}
+                Some((_, at)) => return Err(Error::new(at.clone(), "the clause should have ended here")),
+            }
+        }
+        Ok(Clause { kind, condition, at: start..end })
+    }
+
+    // ---- tokens ----
+
+    fn place(&self) -> At {
+        self.tokens.get(self.at).map_or(self.end..self.end, |t| t.1.clone())
+    }
+
+    fn error<T>(&self, text: impl Into<String>) -> Result<T, Error> {
+        Err(Error::new(self.place(), text))
+    }
+
+    /// An error at the token before.
+    fn back(&mut self, text: &str) -> Error {
+        self.at = self.at.saturating_sub(1);
+        Error::new(self.place(), text)
+    }
+
+    fn word(&mut self) -> Option<String> {
+        let word = match self.tokens.get(self.at) {
+            Some((Token::Word(w), _)) => Some(w.clone()),
+            _ => None,
+        };
+        self.at += 1;
+        word
+    }
+
+    fn sign(&mut self, sign: &str) -> bool {
+        let found = matches!(self.tokens.get(self.at), Some((Token::Sign(s), _)) if *s == sign);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, sign: &str) -> Result<(), Error> {
+        if self.sign(sign) {
+            Ok(())
+        } else {
+            self.error(format!("`{sign}` is expected"))
+        }
+    }
+
+    // ---- expressions ----
+
+    fn expr(&mut self) -> Result<Expr, Error> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return self.error("the expression is nested too deeply");
+        }
+        let expr = self.conditional();
+        self.depth -= 1;
+        expr
+    }
+
+    fn conditional(&mut self) -> Result<Expr, Error> {
+        let condition = self.implication()?;
+        if !self.sign("?") {
+            return Ok(condition);
+        }
+        let yes = self.expr()?;
+        self.expect(":")?;
+        let no = self.expr()?;
+        let at = condition.at.start..no.at.end;
+        Ok(Expr { kind: ExprKind::Cond(Box::new(condition), Box::new(yes), Box::new(no)), at })
+    }
+
+    /// `==>` and `<==>`, to the right.
+    fn implication(&mut self) -> Result<Expr, Error> {
+        let left = self.binary(0)?;
+        let op = if self.sign("==>") || self.sign("->") {
+            BinOp::Implies
+        } else if self.sign("<==>") {
+            BinOp::Iff
+        } else {
+            return Ok(left);
+        };
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return self.error("the expression is nested too deeply");
+        }
+        let right = self.implication()?;
+        self.depth -= 1;
+        Ok(binary(op, left, right))
+    }
+
+    fn binary(&mut self, level: usize) -> Result<Expr, Error> {
+        let Some(operators) = LEVELS.get(level) else { return self.unary() };
+        let operand = |s: &mut Self| if level + 1 == SHIFTS { s.chain() } else { s.binary(level + 1) };
+        let mut left = operand(self)?;
+        while let Some(&(_, op)) = operators.iter().find(|(sign, _)| self.sign(sign)) {
+            let right = operand(self)?;
+            left = binary(op, left, right);
+        }
+        Ok(left)
+    }
+
+    fn relation(&mut self) -> Option<Relation> {
+        let all = [
+            ("<=", Relation::Le),
+            (">=", Relation::Ge),
+            ("==", Relation::Eq),
+            ("!=", Relation::Ne),
+            ("<", Relation::Lt),
+            (">", Relation::Gt),
+        ];
+        all.into_iter().find(|(sign, _)| self.sign(sign)).map(|(_, r)| r)
+    }
+
+    fn chain(&mut self) -> Result<Expr, Error> {
+        let first = self.binary(SHIFTS)?;
+        let mut links: Vec<(Relation, Expr)> = Vec::new();
+        loop {
+            let at = self.place();
+            let Some(relation) = self.relation() else { break };
+            links.push((relation, self.binary(SHIFTS)?));
+            if links.len() > 1 {
+                let all = |allowed: &[Relation]| links.iter().all(|(r, _)| allowed.contains(r));
+                let rises = all(&[Relation::Lt, Relation::Le, Relation::Eq]);
+                let falls = all(&[Relation::Gt, Relation::Ge, Relation::Eq]);
+                if !rises && !falls {
+                    return Err(Error::new(at, "comparisons of several directions in a row: use parentheses"));
+                }
+            }
+        }
+        match links.last() {
+            None => Ok(first),
+            Some((_, last)) => {
+                let at = first.at.start..last.at.end;
+                Ok(Expr { kind: ExprKind::Chain(Box::new(first), links), at })
+            }
+        }
+    }
+
+    fn unary(&mut self) -> Result<Expr, Error> {
+        let start = self.place().start;
+        let op = [("-", UnOp::Neg), ("!", UnOp::Not), ("~", UnOp::BitNot)].into_iter().find(|(s, _)| self.sign(s));
+        let Some((_, op)) = op else {
+            return if self.sign("+") { self.nested_unary() } else { self.postfix() };
+        };
+        let operand = self.nested_unary()?;
+        let at = start..operand.at.end;
+        Ok(Expr { kind: ExprKind::Unary(op, Box::new(operand)), at })
+    }
+
+    fn nested_unary(&mut self) -> Result<Expr, Error> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return self.error("the expression is nested too deeply");
+        }
+        let operand = self.unary();
+        self.depth -= 1;
+        operand
+    }
+
+    fn postfix(&mut self) -> Result<Expr, Error> {
+        let mut expr = self.primary()?;
+        while self.sign("[") {
+            let index = self.expr()?;
+            let end = self.place().end;
+            self.expect("]")?;
+            let at = expr.at.start..end;
+            expr = Expr { kind: ExprKind::Index(Box::new(expr), Box::new(index)), at };
+        }
+        Ok(expr)
+    }
+
+    fn primary(&mut self) -> Result<Expr, Error> {
+        let at = self.place();
+        let Some((token, _)) = self.tokens.get(self.at).cloned() else {
+            return self.error("an expression is expected");
+        };
+        self.at += 1;
+        let kind = match token {
+            Token::Int(value) => ExprKind::Int(value),
+            Token::Real(value) => ExprKind::Real(value),
+            Token::Sign("(") => {
+                let inner = self.expr()?;
+                let end = self.place().end;
+                self.expect(")")?;
+                return Ok(Expr { at: at.start..end, ..inner });
+            }
+            Token::Sign(_) => return Err(self.back("an expression is expected")),
+            Token::Word(word) => return self.word_expr(&word, at),
+        };
+        Ok(Expr { kind, at })
+    }
+
+    fn word_expr(&mut self, word: &str, at: At) -> Result<Expr, Error> {
+        let kind = match word {
+            "true" | "\\true" => ExprKind::Bool(true),
+            "false" | "\\false" => ExprKind::Bool(false),
+            "\\forall" | "forall" => return self.quantified(Quantifier::Forall, at.start),
+            "\\exists" | "exists" => return self.quantified(Quantifier::Exists, at.start),
+            "\\old" => {
+                self.expect("(")?;
+                let inner = self.expr()?;
+                self.expect(")")?;
+                ExprKind::Old(Box::new(inner))
+            }
+            "\\sum" => {
+                self.expect("(")?;
+                let lo = self.expr()?;
+                self.expect(",")?;
+                let hi = self.expr()?;
+                self.expect(",")?;
+                let place = self.place();
+                if self.word().as_deref() != Some("\\lambda") {
+                    return Err(Error::new(place, "`\\lambda integer k; e` is expected"));
+                }
+                let mut names = self.binder()?;
+                let (Some((name, _)), true) = (names.pop(), names.is_empty()) else {
+                    return Err(Error::new(place, "a sum has one variable"));
+                };
+                let body = self.expr()?;
+                self.expect(")")?;
+                ExprKind::Sum(Box::new(lo), Box::new(hi), name, Box::new(body))
+            }
+            _ if word.starts_with('\\') => {
+                return Err(Error::new(at, format!("`{word}` is not supported")));
+            }
+            _ if self.sign("(") => {
+                let mut args = Vec::new();
+                while !self.sign(")") {
+                    if !args.is_empty() {
+                        self.expect(",")?;
+                    }
+                    args.push(self.expr()?);
+                }
+                ExprKind::Call(word.to_owned(), args)
+            }
+            _ => ExprKind::Name(word.to_owned()),
+        };
+        let end = self.tokens.get(self.at.wrapping_sub(1)).map_or(at.end, |t| t.1.end);
+        Ok(Expr { kind, at: at.start..end })
+    }
+
+    /// `integer i, j;` with the places of the names.
+    fn binder(&mut self) -> Result<Vec<(String, At)>, Error> {
+        let mut names = Vec::new();
+        let typed =
+            matches!(self.tokens.get(self.at), Some((Token::Word(w), _)) if matches!(w.as_str(), "integer" | "int"));
+        self.at += usize::from(typed);
+        loop {
+            let at = self.place();
+            match self.word() {
+                Some(name) if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => names.push((name, at)),
+                _ => return Err(Error::new(at, "a variable is expected: `integer i`")),
+            }
+            if self.sign(":") {
+                return Err(self.back("only integers can be quantified over so far"));
+            }
+            if !self.sign(",") {
+                break;
+            }
+        }
+        self.expect(";")?;
+        Ok(names)
+    }
+
+    fn quantified(&mut self, quantifier: Quantifier, start: usize) -> Result<Expr, Error> {
+        let names = self.binder()?;
+        let body = self.expr()?;
+        let at = start..body.at.end;
+        let wrap = |body: Expr, (name, _): (String, At)| Expr {
+            kind: ExprKind::Quantified(quantifier, name, Box::new(body)),
+            at: at.clone(),
+        };
+        Ok(names.into_iter().rev().fold(body, wrap))
+    }
+}
+
+fn binary(op: BinOp, left: Expr, right: Expr) -> Expr {
+    let at = left.at.start..right.at.end;
+    Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), at }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn error(text: &str) -> (String, At) {
+        let e = parse(text).unwrap_err();
+        (e.message, e.at)
+    }
+
+    #[test]
+    fn clauses_end_where_the_next_begins() {
+        let text = "requires n > 0; ensures \\forall integer i, j; 0 <= i < n ==> a[i] == b[j]\n requires m == 1";
+        let kinds: Vec<ClauseKind> = parse(text).unwrap().iter().map(|c| c.kind).collect();
+        assert_eq!(kinds, [ClauseKind::Requires, ClauseKind::Ensures, ClauseKind::Requires]);
+    }
+
+    #[test]
+    fn operators_bind_as_in_c_and_acsl() {
+        let of = |text: &str| parse(&format!("assert {text}")).unwrap().remove(0).condition;
+        let ExprKind::Binary(BinOp::Implies, a, b) = of("a < b && c ==> d -> e").kind else { panic!() };
+        assert!(matches!(a.kind, ExprKind::Binary(BinOp::And, ..)));
+        assert!(matches!(b.kind, ExprKind::Binary(BinOp::Implies, ..)));
+        let ExprKind::Chain(_, links) = of("0 <= i + 1 < n * 2").kind else { panic!() };
+        assert_eq!(links.len(), 2);
+        assert!(matches!(of("(n & (n - 1)) == 0").kind, ExprKind::Chain(..)));
+        assert!(matches!(of("\\forall i. a[i] == 0 ? b : c").kind, ExprKind::Quantified(..)));
+    }
+
+    #[test]
+    fn errors_have_places() {
+        assert_eq!(error("requies n > 0").1, 0..7);
+        assert_eq!(error("requires n >"), ("an expression is expected".to_owned(), 12..12));
+        assert_eq!(error("requires n > 0 m").1, 15..16);
+        assert_eq!(error("requires a < b > c").1, 15..16);
+        assert_eq!(error("ensures \\forall t : thread; t").0, "only integers can be quantified over so far");
+        assert_eq!(error("ensures \\frobnicate(n)").1, 8..19);
+        assert_eq!(error("requires n = 0").0, "`=` is not understood");
+        assert_eq!(error("requires 12ab > 0").1, 9..13);
+        assert_eq!(error("  ").0, "the specification is empty");
+        let deep = format!("assert {}1{}", "(".repeat(5000), ")".repeat(5000));
+        assert_eq!(error(&deep).0, "the expression is nested too deeply");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "\\PC{0,60}") {
+            let _ = parse(&text);
+            let _ = crate::comments(&text);
+        }
+
+        #[test]
+        fn no_words_make_it_panic(words in proptest::collection::vec(
+            prop::sample::select(vec!["requires", "ensures", "\\forall", "integer", "i", ";", "(", ")", "[", "]", "==>",
+                "<=", "&&", "-", "!", "\\sum", "\\lambda", ",", "?", ":", "1", "2.5", "\\old", "a", ".", "é", "//@", "/*@", "\""]), 0..24)) {
+            let text = words.join(" ");
+            if let Err(e) = parse(&text) {
+                prop_assert!(e.at.end <= text.len());
+            }
+            let _ = crate::comments(&text);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The language as written: clauses and expressions with names that are not resolved.
+
+use std::ops::Range;
+
+/// Byte range in the text.
+pub type At = Range<usize>;
+
+/// What a clause claims or grants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClauseKind {
+    /// `requires`: holds when the kernel is launched.
+    Requires,
+    /// `ensures`: holds when it has ended.
+    Ensures,
+    /// `assert`: holds whenever a thread gets there.
+    Assert,
+    /// `loop invariant`: holds at the head of the loop.
+    Invariant,
+}
+
+impl ClauseKind {
+    /// As written.
+    pub fn name(self) -> &'static str {
+        match self {
+            ClauseKind::Requires => "requires",
+            ClauseKind::Ensures => "ensures",
+            ClauseKind::Assert => "assert",
+            ClauseKind::Invariant => "loop invariant",
+        }
+    }
+}
+
+/// A clause.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Clause {
+    /// Which.
+    pub kind: ClauseKind,
+    /// The condition.
+    pub condition: Expr,
+    /// All of it.
+    pub at: At,
+}
+
+/// An expression with its position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Expr {
+    /// What.
+    pub kind: ExprKind,
+    /// Where.
+    pub at: At,
+}
+
+/// Expressions.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ExprKind {
+    /// `true`, `\true`
+    Bool(bool),
+    /// `42`, `0x2a`
+    Int(i128),
+    /// `1.5f`
+    Real(f64),
+    /// `n`, `threadIdx.x`
+    Name(String),
+    /// `a[i]`
+    Index(Box<Expr>, Box<Expr>),
+    /// `sqrt(x)`, `get_local_id(0)`
+    Call(String, Vec<Expr>),
+    /// `\old(e)`
+    Old(Box<Expr>),
+    /// `-e`, `!e`, `~e`
+    Unary(UnOp, Box<Expr>),
+    /// `a + b`
+    Binary(BinOp, Box<Expr>, Box<Expr>),
+    /// `a <= b < c`: every two neighbours are compared
+    Chain(Box<Expr>, Vec<(Relation, Expr)>),
+    /// `c ? a : b`
+    Cond(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `\forall integer i; e`, one variable
+    Quantified(Quantifier, String, Box<Expr>),
+    /// `\sum(lo, hi, \lambda integer k; e)`, `hi` included
+    Sum(Box<Expr>, Box<Expr>, String, Box<Expr>),
+}
+
+/// Quantifiers over the integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quantifier {
+    /// `\forall`
+    Forall,
+    /// `\exists`
+    Exists,
+}
+
+/// Unary operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnOp {
+    /// `-`
+    Neg,
+    /// `!`
+    Not,
+    /// `~`
+    BitNot,
+}
+
+/// Comparisons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `>=`
+    Ge,
+    /// `>`
+    Gt,
+}
+
+/// Binary operators other than comparisons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BinOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`: of integers towards zero
+    Div,
+    /// `%`: sign of the dividend
+    Rem,
+    /// `<<`
+    Shl,
+    /// `>>`
+    Shr,
+    /// `&`
+    BitAnd,
+    /// `|`
+    BitOr,
+    /// `^`
+    BitXor,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `==>`, `->`
+    Implies,
+    /// `<==>`
+    Iff,
+}

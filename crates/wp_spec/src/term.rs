@@ -1,0 +1,165 @@
+//! Typed terms.
+
+use crate::syntax::{At, ClauseKind};
+pub use crate::syntax::{BinOp, Relation};
+use wp_base::Span;
+use wp_kir::{ExprId, ObjectId, ParamId, Special, Type};
+
+/// What a term stands for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sort {
+    /// Truth value.
+    Bool,
+    /// Mathematical integer.
+    Int,
+    /// Real number.
+    Real,
+}
+
+/// A bound variable: its number is unique in a clause.
+pub type Var = u32;
+
+/// A scalar of the kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scalar {
+    /// The initial value of a parameter.
+    Param(ParamId),
+    /// A built-in value.
+    Special(Special),
+    /// An expression of the kernel, at the place of the clause.
+    Expr(ExprId),
+}
+
+/// An array of the kernel, or a part of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Array {
+    /// From the start of an object.
+    Object(ObjectId),
+    /// Where a pointer points at the place of the clause.
+    Pointer(ExprId),
+}
+
+/// What `\forall`, `\exists` and `\sum` do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fold {
+    /// `\forall`
+    Forall,
+    /// `\exists`
+    Exists,
+}
+
+/// A typed term.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Term {
+    /// What.
+    pub kind: TermKind,
+    /// Its sort.
+    pub sort: Sort,
+    /// Where in the text.
+    pub at: At,
+}
+
+/// Terms.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TermKind {
+    /// Truth value.
+    Bool(bool),
+    /// Integer.
+    Int(i128),
+    /// Real number.
+    Real(f64),
+    /// A bound variable, with its name.
+    Bound(Var, String),
+    /// A scalar of this type.
+    Scalar(Scalar, Type),
+    /// `array[index]` with elements of this type; before the kernel if `old`.
+    Element {
+        /// The array.
+        array: Array,
+        /// Type of the elements.
+        elem: Type,
+        /// The index, in elements.
+        index: Box<Term>,
+        /// Whether the contents when the kernel was launched are meant.
+        old: bool,
+    },
+    /// `-a`, of integers or reals
+    Neg(Box<Term>),
+    /// `!a`
+    Not(Box<Term>),
+    /// `~a`
+    BitNot(Box<Term>),
+    /// Both operands have the same sort.
+    Binary(BinOp, Box<Term>, Box<Term>),
+    /// Both operands have the same sort.
+    Compare(Relation, Box<Term>, Box<Term>),
+    /// `c ? a : b`
+    Cond(Box<Term>, Box<Term>, Box<Term>),
+    /// An integer as a real number.
+    ToReal(Box<Term>),
+    /// A function of real numbers, by its name without the `f` of single precision.
+    Call(&'static str, Vec<Term>),
+    /// Over all integers.
+    Quantified(Fold, Var, String, Box<Term>),
+    /// The sum of the body from the first bound to the second, which is included; 0 where there are none.
+    Sum(Var, String, Box<Term>, Box<Term>, Box<Term>),
+}
+
+impl TermKind {
+    /// The operands, in order.
+    pub fn children(&self) -> Vec<&Term> {
+        match self {
+            TermKind::Bool(_) | TermKind::Int(_) | TermKind::Real(_) | TermKind::Bound(..) | TermKind::Scalar(..) => {
+                Vec::new()
+            }
+            TermKind::Element { index: a, .. }
+            | TermKind::Neg(a)
+            | TermKind::Not(a)
+            | TermKind::BitNot(a)
+            | TermKind::ToReal(a)
+            | TermKind::Quantified(_, _, _, a) => vec![a],
+            TermKind::Binary(_, a, b) | TermKind::Compare(_, a, b) => vec![a, b],
+            TermKind::Cond(a, b, c) | TermKind::Sum(_, _, a, b, c) => vec![a, b, c],
+            TermKind::Call(_, args) => args.iter().collect(),
+        }
+    }
+}
+
+impl Term {
+    /// Whether the term or a part of it satisfies a test.
+    pub fn any(&self, test: &dyn Fn(&Term) -> bool) -> bool {
+        test(self) || self.kind.children().into_iter().any(|c| c.any(test))
+    }
+
+    /// Whether it has no bound variables.
+    pub fn is_quantifier_free(&self) -> bool {
+        !self.any(&|t| matches!(t.kind, TermKind::Quantified(..) | TermKind::Sum(..)))
+    }
+}
+
+/// A clause of a contract.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Clause {
+    /// Which.
+    pub kind: ClauseKind,
+    /// The condition, a truth value.
+    pub condition: Term,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What is required of a launch and ensured by a kernel.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Contract {
+    /// `requires` clauses, those included that are assumptions of the kernel as well.
+    pub requires: Vec<Clause>,
+    /// `ensures` clauses.
+    pub ensures: Vec<Clause>,
+}
+
+impl Contract {
+    /// Whether nothing is ensured.
+    pub fn ensures_nothing(&self) -> bool {
+        self.ensures.is_empty()
+    }
+}
