@@ -23,16 +23,15 @@ pub fn comments(source: &str) -> Vec<Comment> {
     }
     visit(source, |range| {
         let text = &source[range.clone()];
-        let inner = if text.starts_with("//@") && !is_header(&text[3..]) {
+        let inner = range.start + 3;
+        let len = match (text.strip_prefix("//@"), text.strip_prefix("/*@")) {
+            (Some(line), _) if is_header(line) => return,
             // A comment in the comment ends it.
-            let end = text[3..].find("//").map_or(range.end, |n| range.start + 3 + n);
-            range.start + 3..end
-        } else if text.starts_with("/*@") {
-            let close = text[3..].rfind("*/").map_or(text.len(), |n| 3 + n);
-            range.start + 3..range.start + close
-        } else {
-            return;
+            (Some(line), _) => line.find("//").unwrap_or(line.len()),
+            (_, Some(block)) => block.rfind("*/").unwrap_or(block.len()),
+            _ => return,
         };
+        let inner = inner..inner + len;
         add(source, &mut found, range, inner);
     });
     found
