@@ -71,32 +71,20 @@ impl Terms {
     /// over a set of ids, from the greatest root downwards, is enough.
     fn descend(&self, roots: &[TermId], skip: impl Fn(TermId) -> bool, mut visit: impl FnMut(TermId)) {
         let Some(greatest) = roots.iter().map(|t| t.index()).max() else { return };
-        let mut marked = vec![0u64; greatest / 64 + 1];
-        let mut pending = 0usize;
-        let mark = |marked: &mut [u64], pending: &mut usize, t: TermId| {
-            let (word, bit) = (t.index() / 64, 1u64 << (t.index() % 64));
-            if marked[word] & bit == 0 && !skip(t) {
-                marked[word] |= bit;
-                *pending += 1;
-            }
-        };
+        let mut marked = Marked::up_to(greatest);
         for &t in roots {
-            mark(&mut marked, &mut pending, t);
+            if !skip(t) {
+                marked.insert(t.index());
+            }
         }
-        for word in (0..marked.len()).rev() {
-            if pending == 0 {
-                return;
-            }
-            // Operands may fall into the same word, below the bit that is looked at.
-            let mut below = u64::MAX;
-            while marked[word] & below != 0 {
-                let bit = 63 - (marked[word] & below).leading_zeros() as usize;
-                below = (1u64 << bit) - 1;
-                pending -= 1;
-                let t = TermId::from_index(word * 64 + bit);
-                self.visit_children(t, |c| mark(&mut marked, &mut pending, c));
-                visit(t);
-            }
+        while let Some(index) = marked.pop_greatest() {
+            let t = TermId::from_index(index);
+            self.visit_children(t, |c| {
+                if !marked.contains(c.index()) && !skip(c) {
+                    marked.insert(c.index());
+                }
+            });
+            visit(t);
         }
     }
 
@@ -210,4 +198,48 @@ impl Terms {
         }
         cache[&t]
     }
+}
+
+/// A set of ids from which the greatest is taken, and to which only smaller ones than that are added: bits, and a bit for
+/// each word of them that is not zero, so that a few ids are found quickly among many.
+struct Marked {
+    bits: Vec<u64>,
+    words: Vec<u64>,
+    /// No word of `words` after this one has a bit.
+    last: usize,
+}
+
+impl Marked {
+    fn up_to(greatest: usize) -> Marked {
+        let last = greatest / 64 / 64;
+        Marked { bits: vec![0; greatest / 64 + 1], words: vec![0; last + 1], last }
+    }
+
+    fn contains(&self, index: usize) -> bool {
+        self.bits[index / 64] & 1 << (index % 64) != 0
+    }
+
+    fn insert(&mut self, index: usize) {
+        let word = index / 64;
+        self.bits[word] |= 1 << (index % 64);
+        self.words[word / 64] |= 1 << (word % 64);
+    }
+
+    fn pop_greatest(&mut self) -> Option<usize> {
+        while self.words[self.last] == 0 {
+            self.last = self.last.checked_sub(1)?;
+        }
+        let word = self.last * 64 + top(self.words[self.last]);
+        let bit = top(self.bits[word]);
+        self.bits[word] &= !(1 << bit);
+        if self.bits[word] == 0 {
+            self.words[self.last] &= !(1 << (word % 64));
+        }
+        Some(word * 64 + bit)
+    }
+}
+
+/// Position of the highest bit of a word that is not zero.
+fn top(word: u64) -> usize {
+    63 - word.leading_zeros() as usize
 }

@@ -18,7 +18,7 @@
 use crate::pair::{range_conditions, Pair, PairKind};
 use crate::state::conjuncts;
 use crate::{EventKind, Fault, LoopInst, Summary};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use wp_kir::Space;
 use wp_logic::{Term, TermId, Terms};
@@ -136,17 +136,30 @@ pub fn parallel(
             out.push(terms.eq(first.counters[i], second.counters[i]));
         }
     }
-    for (b, both) in pair.ordering_barriers() {
-        let barrier = &summary.events[b];
-        if !fence_covers(&barrier.kind, space, fault) {
-            continue;
-        }
+    for barrier in ordering(pair, space, &[&first, &second], fault) {
         for (from, to) in [(&first, &second), (&second, &first)] {
-            barrier_between(terms, pair, (b, both), (from, to), false, fault, &mut out);
+            barrier_between(terms, pair, barrier, (from, to), false, fault, &mut out);
         }
     }
     quiet_heads_between(terms, pair, (e1, &first), (e2, &second), &mut out);
     out
+}
+
+/// A barrier, and for a warp barrier the condition that it concerns both threads.
+type Ordering = (usize, Option<TermId>);
+
+/// The barriers that order accesses to the address space. Of barriers in the same loops, with the same guard, and on the
+/// same side of each of the points, one stands for all: what is said of their instances is the same.
+fn ordering(pair: &Pair, space: Space, points: &[&Point], fault: Option<Fault>) -> Vec<Ordering> {
+    let summary = pair.summary;
+    let mut seen = FxHashSet::default();
+    let mut barriers = pair.ordering_barriers();
+    barriers.retain(|&(b, both)| {
+        let event = &summary.events[b];
+        let sides: Vec<bool> = points.iter().map(|p| p.seq < position(b)).collect();
+        fence_covers(&event.kind, space, fault) && seen.insert((&event.loops, event.guard, both, sides))
+    });
+    barriers
 }
 
 /// For each instance of barrier `b` that may lie between two points: that it does not, or is not executed, or does not
@@ -154,7 +167,7 @@ pub fn parallel(
 fn barrier_between(
     terms: &mut Terms,
     pair: &mut Pair,
-    (b, both): (usize, Option<TermId>),
+    (b, both): Ordering,
     (from, to): (&Point, &Point),
     ends: bool,
     fault: Option<Fault>,
@@ -244,10 +257,8 @@ pub fn in_flight(
     let nest = summary.nest(head);
     let to = Point { seq: 2 * induction.first_event, loops: &nest, counters };
     let mut out = vec![precedes(terms, &from, &to)];
-    for barrier in pair.ordering_barriers() {
-        if fence_covers(&summary.events[barrier.0].kind, space, None) {
-            barrier_between(terms, pair, barrier, (&from, &to), true, None, &mut out);
-        }
+    for barrier in ordering(pair, space, &[&from, &to], None) {
+        barrier_between(terms, pair, barrier, (&from, &to), true, None, &mut out);
     }
     out
 }
@@ -337,11 +348,17 @@ fn executed_by_either(
     if fault == Some(Fault::ConditionalBarrierCounts) {
         return terms.tru();
     }
+    let instance = (b, counters.to_vec());
+    if let Some(&known) = pair.executed.get(&instance) {
+        return known;
+    }
     let summary = pair.summary;
     let event = &summary.events[b];
     let mine = guard_of(terms, pair, event.guard, &event.loops, counters, false);
     let others = guard_of(terms, pair, event.guard, &event.loops, counters, true);
-    terms.or(&[mine, others])
+    let either = terms.or(&[mine, others]);
+    pair.executed.insert(instance, either);
+    either
 }
 
 /// The guard of the first or of the second thread at these counters.

@@ -45,6 +45,8 @@ pub struct Pair<'a> {
     warp_barriers: Vec<WarpBarrier>,
     stores_of: Whose,
     shared: BTreeSet<FuncId>,
+    /// By barrier and counters: the instance is executed by one of the threads.
+    pub(crate) executed: FxHashMap<(usize, Vec<TermId>), TermId>,
 }
 
 impl<'a> Pair<'a> {
@@ -66,6 +68,7 @@ impl<'a> Pair<'a> {
             warp_barriers: Vec::new(),
             stores_of: Whose::Both,
             shared,
+            executed: FxHashMap::default(),
         };
         let synchronising = summary.events.iter().enumerate().filter(|(_, e)| pair.synchronises(&e.kind));
         pair.barriers = synchronising.map(|(i, _)| i).collect();
@@ -78,6 +81,9 @@ impl<'a> Pair<'a> {
 
     /// The term of the second thread.
     pub fn second(&mut self, terms: &mut Terms, t: TermId) -> TermId {
+        if let Some(&done) = self.renaming.cache.get(&t) {
+            return done;
+        }
         for app in terms.apps(&[t]) {
             let Term::App(f, _) = *terms.kind(app) else { continue };
             if self.renaming.funcs.contains_key(&f) || self.shared.contains(&f) {
