@@ -55,6 +55,10 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
         Format::Json => {
             text = wp_report::render_json(&reports, interrupted).map_err(|e| format!("cannot write JSON: {e}"))?;
         }
+        Format::Sarif => {
+            text = wp_report::render_sarif(&reports, interrupted).map_err(|e| format!("cannot write SARIF: {e}"))?;
+        }
+        Format::Html => text = wp_report::render_html(&reports, interrupted),
     }
     output::write(args.output.file.as_deref(), &text)?;
     Ok(if interrupted { Exit::Interrupted } else { Exit::of_reports(&reports) })
@@ -129,6 +133,7 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Setti
     options.kernels.clone_from(&args.kernels);
     options.benign_same_value |= args.benign_same_value;
     options.ignore_host = args.ignore_host;
+    options.timelines = args.output.format == Format::Html;
     options.bounds &= !args.no_bounds;
     options.assertions &= !args.no_assertions;
     Ok(settings)

@@ -43,6 +43,10 @@ pub enum Format {
     Text,
     /// For programs: see docs/json-schema.md
     Json,
+    /// For code scanning: SARIF 2.1.0, see docs/ci.md (`check`)
+    Sarif,
+    /// A page for the browser, see docs/report.md (`check`)
+    Html,
 }
 
 /// When to use colours.
@@ -91,8 +95,20 @@ pub struct OutputArgs {
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
     /// Write the output to a file
-    #[arg(short, long = "output", value_name = "FILE")]
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub file: Option<PathBuf>,
+}
+
+impl OutputArgs {
+    /// Whether JSON is asked for and not text; an error for the forms that only `check` has.
+    pub fn is_json(&self, command: &str) -> Result<bool, String> {
+        match self.format {
+            Format::Text => Ok(false),
+            Format::Json => Ok(true),
+            Format::Sarif => Err(format!("`--format sarif` is for `check`; `{command}` writes text or json")),
+            Format::Html => Err(format!("`--format html` is for `check`; `{command}` writes text or json")),
+        }
+    }
 }
 
 /// Options about the solver and the limits, common to `check` and `corpus`.

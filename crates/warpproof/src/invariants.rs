@@ -1,7 +1,7 @@
 //! `warpproof invariants`: what is known of each loop of a kernel, in the syntax of the source.
 
 use crate::check::Means;
-use crate::cli::{Format, InvariantsArgs};
+use crate::cli::InvariantsArgs;
 use crate::exit::Exit;
 use crate::{check, output, verify};
 use serde::Serialize;
@@ -62,6 +62,7 @@ struct Invariant {
 
 /// Runs the command.
 pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
+    let json = args.check.output.is_json("invariants")?;
     check::settings(&args.check, None)?;
     let means = Means::find(&args.check.limits)?;
     let mut document = Document { schema: "warpproof-invariants", version: 1, files: Vec::new() };
@@ -69,7 +70,7 @@ pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
     for path in &args.check.files {
         match file(args, &means, path)? {
             Some(file) => {
-                if args.check.output.format == Format::Text && args.check.output.file.is_none() {
+                if !json && args.check.output.file.is_none() {
                     output::print(&text(&file))?;
                 }
                 document.files.push(file);
@@ -77,13 +78,12 @@ pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
             None => exit = Exit::Error,
         }
     }
-    match (args.check.output.format, &args.check.output.file) {
-        (Format::Text, None) => {}
-        (Format::Text, path) => output::write(path.as_deref(), &document.files.iter().map(text).collect::<String>())?,
-        (Format::Json, path) => {
-            let json = serde_json::to_string_pretty(&document).map_err(|e| format!("cannot write JSON: {e}"))?;
-            output::write(path.as_deref(), &(json + "\n"))?;
-        }
+    let path = args.check.output.file.as_deref();
+    if json {
+        let json = serde_json::to_string_pretty(&document).map_err(|e| format!("cannot write JSON: {e}"))?;
+        output::write(path, &(json + "\n"))?;
+    } else if path.is_some() {
+        output::write(path, &document.files.iter().map(text).collect::<String>())?;
     }
     Ok(exit)
 }

@@ -61,6 +61,13 @@ pub struct SourceFile {
     line_starts: Vec<u32>,
 }
 
+impl SourceFile {
+    /// Byte offset of a line, from 0; that of the end of the text for one that is not there.
+    pub fn line_start(&self, line: usize) -> u32 {
+        self.line_starts.get(line).copied().unwrap_or(self.text.len() as u32)
+    }
+}
+
 /// All source files of one verification.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {

@@ -40,6 +40,8 @@ pub struct Confirmed {
     pub launch: ConcreteLaunch,
     /// The inputs.
     pub inputs: Inputs,
+    /// How it was run.
+    pub config: Config,
 }
 
 /// Runs launches and remembers what was seen.
@@ -159,7 +161,7 @@ impl Replayer {
             kept = counts.then_some(alone);
         }
         for finding in kept.into_iter().flat_map(|o| o.findings) {
-            self.seen.push(Confirmed { finding, launch, inputs: inputs.clone() });
+            self.seen.push(Confirmed { finding, launch, inputs: inputs.clone(), config: config.clone() });
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Suspects and what the interpreter saw, as findings for people.
 
-use crate::{Finding, Property, ThreadName, Witness};
+use crate::timeline::timeline;
+use crate::{Finding, Property, ThreadName, Timeline, Witness};
 use wp_base::Diagnostic;
 use wp_check::witness::Confirmed;
 use wp_check::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
@@ -9,8 +10,13 @@ use wp_kir::{AssertKind, Kernel, ObjectId, Type};
 use wp_summary::pair::PairKind;
 use wp_summary::Invalid;
 
-/// The finding of a suspect, with the run that confirmed it if there is one.
-pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&Confirmed>) -> Finding {
+/// The finding of a suspect, with the run that confirmed it if there is one; its timeline on request.
+pub(crate) fn finding_of(
+    kernel: &Kernel,
+    suspect: &Suspect,
+    confirmed: Option<&Confirmed>,
+    timelines: bool,
+) -> Finding {
     let (property, mut diagnostic) = describe(kernel, suspect, confirmed.is_some());
     if confirmed.is_none() {
         diagnostic.severity = wp_base::Severity::Warning;
@@ -39,7 +45,8 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
             diagnostic.help =
                 Some("let every thread reach the barrier: guard the work, not the rest of the kernel".to_owned());
         }
-        witness_of(kernel, c, threads)
+        let timeline = if timelines { timeline(kernel, c) } else { Timeline::default() };
+        witness_of(kernel, c, threads, timeline)
     });
     Finding { property, diagnostic, witness }
 }
@@ -134,7 +141,8 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
     }
 }
 
-fn element(kernel: &Kernel, object: ObjectId, offset: i64) -> String {
+/// An element of an array by its indices, as the source would write it.
+pub(crate) fn element(kernel: &Kernel, object: ObjectId, offset: i64) -> String {
     let o = &kernel.objects[object];
     let size = o.elem.size().max(1) as i64;
     let (index, byte) = (offset.div_euclid(size), offset.rem_euclid(size));
@@ -185,7 +193,7 @@ fn element_and_threads(kernel: &Kernel, c: &Confirmed) -> (Option<String>, Vec<T
 /// Array cells shown at most per array.
 const SHOWN_CELLS: usize = 8;
 
-fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>) -> Witness {
+fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>, timeline: Timeline) -> Witness {
     let scalars = kernel
         .params
         .iter()
@@ -215,7 +223,7 @@ fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>) -> Witne
             (!cells.is_empty()).then(|| (o.name.to_string(), cells))
         })
         .collect();
-    Witness { block: c.launch.block, grid: c.launch.grid, threads, scalars, arrays, replayed: true }
+    Witness { block: c.launch.block, grid: c.launch.grid, threads, scalars, arrays, timeline, replayed: true }
 }
 
 fn show(ty: Type, value: &Value) -> String {

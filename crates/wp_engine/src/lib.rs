@@ -17,6 +17,7 @@ mod progress;
 mod report;
 mod scalars;
 mod shape;
+mod timeline;
 mod verdicts;
 
 pub use extents::{block_or_grid, dims, extents, Extents};
@@ -26,8 +27,8 @@ pub use kernel::check_kernel;
 pub use options::{Inference, Options, Rules};
 pub use pipeline::{check_file, function_spans};
 pub use report::{
-    Counts, FileReport, Finding, KernelReport, LaunchedAt, Property, PropertyReport, ThreadName, Times, UnknownReason,
-    Verdict, Witness,
+    Action, Counts, FileReport, Finding, KernelReport, LaunchedAt, Property, PropertyReport, Step, ThreadName,
+    Timeline, Times, UnknownReason, Verdict, Witness,
 };
 pub use shape::Shape;
 pub use wp_infer::{Engine, Fate};

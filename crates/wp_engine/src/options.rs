@@ -82,6 +82,8 @@ pub struct Options {
     pub acceleration: bool,
     /// Invariant inference for loops without closed forms.
     pub inference: Inference,
+    /// Whether witnesses show what their threads do, step by step.
+    pub timelines: bool,
     /// A fault seeded on purpose into the verifier, for the test of the tests.
     pub fault: Option<wp_summary::Fault>,
     /// Width of pointers and `size_t`, in bits: 64, or 32 as GPUVerify's default.
@@ -147,6 +149,7 @@ impl Default for Options {
             findbugs: None,
             acceleration: true,
             inference: Inference::default(),
+            timelines: false,
             fault: None,
             pointer_bits: 64,
         }

@@ -149,7 +149,7 @@ impl<'a> Progress<'a> {
             match replayer.confirm(&mut ctx, &suspect, &options.launch) {
                 Some(confirmed) => {
                     self.invariant_fails |= is_barrier_invariant(&suspect);
-                    self.findings.push(finding_of(kernel, &suspect, Some(&confirmed)));
+                    self.findings.push(finding_of(kernel, &suspect, Some(&confirmed), options.timelines));
                 }
                 None => rest.push(suspect),
             }

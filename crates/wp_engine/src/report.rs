@@ -100,8 +100,47 @@ pub struct Witness {
     pub scalars: Vec<(String, String)>,
     /// Array inputs that matter: name, then (element index, value).
     pub arrays: Vec<(String, Vec<(u64, String)>)>,
+    /// What these threads do, in the order of the run; empty unless it was asked for.
+    pub timeline: Timeline,
     /// Whether the interpreter reproduced it.
     pub replayed: bool,
+}
+
+/// What the threads of a witness do, up to what goes wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Timeline {
+    /// The last steps of the run.
+    pub steps: Vec<Step>,
+    /// How many steps before them are left out.
+    pub omitted: usize,
+}
+
+/// A step of a thread.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Index into the threads of the witness.
+    pub thread: usize,
+    /// How many barriers the thread had passed.
+    pub interval: usize,
+    /// What it does.
+    pub action: Action,
+    /// Where in the source.
+    pub span: Span,
+    /// Whether it is one of the accesses, or the barrier, that the finding is about.
+    pub decisive: bool,
+}
+
+/// What a thread does in a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// It reads an element.
+    Read(String),
+    /// It writes an element.
+    Write(String),
+    /// It updates an element atomically.
+    Atomic(String),
+    /// It arrives at a barrier.
+    Barrier,
 }
 
 /// One finding.

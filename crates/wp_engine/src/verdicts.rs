@@ -74,7 +74,7 @@ impl Verdicts<'_> {
         self.findings = others;
         let verdict = self.verdict(property, !findings.is_empty());
         for suspect in self.open.iter().filter(|s| property_of(&s.kind) == Some(property)) {
-            findings.push(finding_of(kernel, suspect, None));
+            findings.push(finding_of(kernel, suspect, None, false));
         }
         PropertyReport { property, verdict, findings }
     }

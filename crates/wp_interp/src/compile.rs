@@ -288,6 +288,7 @@ impl Ctx<'_> {
                 let barrier = BarrierCode { span: stmt.span, kind, fence: *fence, loops };
                 self.code.barriers.push(barrier.clone());
                 let index = self.code.barriers.len() as u32 - 1;
+                self.watch(Watched::Barrier(stmt.span));
                 self.emit(Op::Barrier { index });
                 self.barrier_invariants(invariants, barrier)
             }

@@ -1,4 +1,4 @@
-//! Watching a run: arrivals at loop heads and accesses, as the threads make them.
+//! Watching a run: arrivals at loop heads and at barriers, and accesses, as the threads make them.
 //!
 //! Only kernels that are run with an observer are compiled with instructions for it, so other runs are not slower. What is
 //! shown happened in this very execution, and nothing had gone wrong before: the run ends at the first finding, made-up
@@ -19,6 +19,12 @@ pub trait Observer {
     fn head(&mut self, at: &Place);
     /// A thread is about to access an object.
     fn access(&mut self, at: &Place, access: &ObservedAccess);
+    /// A thread arrives at a barrier.
+    fn barrier(&mut self, _at: &Place, _span: Span) {}
+    /// Whether enough was seen; the run ends then.
+    fn is_done(&self) -> bool {
+        false
+    }
 }
 
 /// Where a thread is and what its variables hold.
@@ -78,6 +84,8 @@ pub enum Watched {
     Head,
     /// An access through the pointer in the register.
     Access(AccessKind, Reg, Span),
+    /// Arrival at a barrier.
+    Barrier(Span),
 }
 
 /// Object and offset, unless the pointer is into no object of the first `count` ones.
@@ -91,7 +99,12 @@ impl Env<'_> {
     /// Shows a point of the code to the observer.
     #[cold]
     pub(crate) fn observe(&mut self, blk: &BlockState, pos: usize, registers: &[u64], index: u32) {
-        if !self.findings.is_empty() || !self.havocked.is_empty() || self.notes.iter().any(|n| !n.kind.is_behaviour()) {
+        let done = self.observer.as_deref().is_some_and(|o| o.is_done());
+        if done
+            || !self.findings.is_empty()
+            || !self.havocked.is_empty()
+            || self.notes.iter().any(|n| !n.kind.is_behaviour())
+        {
             self.halt = self.halt.take().or(Some(End::TooManyFindings));
             return;
         }
@@ -102,6 +115,7 @@ impl Env<'_> {
         let place = Place { thread, loops, registers, types: &self.code.types };
         match watch.what {
             Watched::Head => observer.head(&place),
+            Watched::Barrier(span) => observer.barrier(&place, span),
             Watched::Access(kind, p, span) => {
                 if let Some((object, offset)) = pointer(registers[p as usize], self.objects.len()) {
                     observer.access(&place, &ObservedAccess { span, kind, object, offset });

@@ -20,6 +20,7 @@ pub fn refuted() -> FileReport {
         threads: vec![thread(0), thread(1)],
         scalars: vec![("n".to_owned(), "4".to_owned())],
         arrays: vec![("b".to_owned(), vec![(3, "7".to_owned())])],
+        timeline: wp_engine::Timeline::default(),
         replayed: true,
     };
     let finding = Finding {

@@ -1,4 +1,5 @@
-//! Renders reports as text for people and JSON for programs, and holds the registries of codes and assumptions.
+//! Renders reports as text for people, JSON for programs and SARIF for code scanning, HTML for browsers, and holds the registries of codes and
+//! assumptions.
 //!
 //! Input: a [`wp_engine::FileReport`], taken as it is: nothing here changes a verdict.
 //! Output: deterministic; wall times appear only where they are asked for (text) or in the `times` object (JSON).
@@ -6,15 +7,20 @@
 mod assumptions;
 mod codes;
 mod diagnostic;
+mod finding;
 #[cfg(test)]
 mod fixture;
+mod html;
 mod json;
+mod sarif;
 mod text;
 mod words;
 
 pub use assumptions::{assumption, Assumption, ASSUMPTIONS};
 pub use codes::{code, Code, CODES};
 pub use diagnostic::render_diagnostic;
+pub use html::render_html;
 pub use json::{render_json, JsonReport, SCHEMA, SCHEMA_VERSION};
+pub use sarif::render_sarif;
 pub use text::{render_summary, render_text, Style};
 pub use words::{property_name, reason_code, reason_text, Overall, Tally};

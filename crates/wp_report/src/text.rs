@@ -1,10 +1,11 @@
 //! Reports as text for people: findings, a line per property, the assumption ledger, an honest summary.
 
 use crate::diagnostic::render_diagnostic;
+use crate::finding::{is_confirmed, with_witness};
 use crate::words::{property_name, reason_text, Overall, Tally};
 use std::fmt::Write;
-use wp_base::{Diagnostic, SourceMap};
-use wp_engine::{FileReport, Finding, KernelReport, ThreadName, Verdict, Witness};
+use wp_base::SourceMap;
+use wp_engine::{FileReport, KernelReport, Verdict};
 
 /// How text looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -14,9 +15,6 @@ pub struct Style {
     /// Print wall times and counts of obligations.
     pub times: bool,
 }
-
-/// Inputs printed in full for one array; more are counted.
-const SHOWN_CELLS: usize = 16;
 
 /// The report on one file.
 pub fn render_text(report: &FileReport, style: Style) -> String {
@@ -72,10 +70,6 @@ pub fn render_summary(reports: &[FileReport]) -> String {
     }
     line.push('\n');
     line
-}
-
-fn is_confirmed(finding: &Finding) -> bool {
-    finding.witness.as_ref().is_some_and(|w| w.replayed)
 }
 
 fn plural(count: usize, noun: &str) -> String {
@@ -135,58 +129,6 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
             c.solver
         );
     }
-}
-
-/// The diagnostic of a finding and the notes that its witness adds. An unconfirmed finding is shown as a warning: only
-/// a replayed one is an error in the kernel.
-fn with_witness(finding: &Finding) -> (Diagnostic, Vec<String>) {
-    let mut diagnostic = finding.diagnostic.clone();
-    let Some(witness) = &finding.witness else {
-        diagnostic.severity = diagnostic.severity.min(wp_base::Severity::Warning);
-        // Where the finding says itself what stood in the way, nothing is to be added.
-        let silent = diagnostic.notes.is_empty();
-        let note = "not confirmed: no counterexample could be made concrete".to_owned();
-        return (diagnostic, if silent { vec![note] } else { Vec::new() });
-    };
-    if !witness.replayed {
-        diagnostic.severity = diagnostic.severity.min(wp_base::Severity::Warning);
-    }
-    (diagnostic, witness_notes(witness))
-}
-
-/// The launch, the threads, the inputs and whether it was replayed, a line each.
-fn witness_notes(witness: &Witness) -> Vec<String> {
-    let mut notes = Vec::new();
-    match witness.threads.as_slice() {
-        [] => {}
-        [one] => notes.push(format!("thread: {}", thread(one))),
-        many => notes.push(format!("threads: {}", many.iter().map(thread).collect::<Vec<_>>().join(" and "))),
-    }
-    notes.push(format!("launch: grid {}, block {}", extent(witness.grid), extent(witness.block)));
-    let mut inputs: Vec<String> = witness.scalars.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    for (name, cells) in &witness.arrays {
-        inputs.extend(cells.iter().take(SHOWN_CELLS).map(|(index, value)| format!("{name}[{index}] = {value}")));
-        if cells.len() > SHOWN_CELLS {
-            inputs.push(format!("and {} more of {name}", cells.len() - SHOWN_CELLS));
-        }
-    }
-    if !inputs.is_empty() {
-        notes.push(format!("inputs: {}", inputs.join(", ")));
-    }
-    notes.push(if witness.replayed {
-        "replayed: running the kernel on this launch and these inputs shows it".to_owned()
-    } else {
-        "not confirmed: running the kernel on this launch and these inputs did not show it".to_owned()
-    });
-    notes
-}
-
-fn thread(name: &ThreadName) -> String {
-    format!("thread {} of block {}", extent(name.thread), extent(name.block))
-}
-
-fn extent(e: [u32; 3]) -> String {
-    format!("({}, {}, {})", e[0], e[1], e[2])
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ mod json;
 mod text;
 
 use crate::check::Means;
-use crate::cli::{EquivArgs, Format};
+use crate::cli::EquivArgs;
 use crate::exit::Exit;
 use crate::interrupt::interrupted;
 use crate::run::value;
@@ -58,6 +58,7 @@ pub fn run(args: &EquivArgs) -> Result<Exit, String> {
 
 /// The verdict as exit code and text.
 fn answer(args: &EquivArgs) -> Result<(Exit, String), String> {
+    let json = args.output.is_json("equiv")?;
     let mut first = load(args, &args.first, [&args.block, &args.block_a], [&args.grid, &args.grid_a])?;
     let mut second = load(args, &args.second, [&args.block, &args.block_b], [&args.grid, &args.grid_b])?;
     let pairing = pair(args, [&first.kernel, &second.kernel])?;
@@ -69,10 +70,7 @@ fn answer(args: &EquivArgs) -> Result<(Exit, String), String> {
     }
     let sides = [&first, &second];
     let report = compare_pair(args, sides, &pairing)?;
-    let text = match args.output.format {
-        Format::Text => text::render(sides, &pairing, &report),
-        Format::Json => json::render(sides, &pairing, &report)?,
-    };
+    let text = if json { json::render(sides, &pairing, &report)? } else { text::render(sides, &pairing, &report) };
     Ok((exit_of(&report.verdict), text))
 }
 

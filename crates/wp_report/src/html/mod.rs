@@ -1,0 +1,219 @@
+//! Reports as one page for the browser: no script, style or picture from elsewhere, and readable without scripts.
+//!
+//! All text goes through `maud`, which escapes it: names, paths and comments of sources cannot become markup. The policy in
+//! the head of the page forbids every request. Pages of codes and assumptions are rendered from `docs`, which are ours.
+
+mod finding;
+mod picture;
+mod source;
+
+use crate::text::render_summary;
+use crate::words::{property_name, reason_text, Overall};
+use crate::{assumption, code};
+use maud::{html, Markup, PreEscaped, DOCTYPE};
+use source::{link, Listing};
+use std::collections::BTreeSet;
+use wp_engine::{Fate, FileReport, KernelReport, PropertyReport, Verdict};
+
+/// What the page may load: nothing.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// The page.
+pub fn render_html(reports: &[FileReport], interrupted: bool) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { "Warpproof: " (worst(reports).name()) }
+                style { (PreEscaped(include_str!("page.css"))) }
+            }
+            body {
+                header {
+                    h1 { "Warpproof report" }
+                    p.summary { (render_summary(reports)) }
+                    @if interrupted { p.open { "The run was interrupted: files are missing." } }
+                }
+                (contents(reports))
+                main { @for (i, report) in reports.iter().enumerate() { (file(i, report)) } }
+                (glossary(reports))
+                footer { "Made by warpproof " (env!("CARGO_PKG_VERSION")) }
+                script { (PreEscaped(include_str!("page.js"))) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn worst(reports: &[FileReport]) -> Overall {
+    reports.iter().map(Overall::of_file).min().unwrap_or(Overall::Error)
+}
+
+/// A verdict as a coloured word.
+fn verdict(name: &str) -> Markup {
+    html! { span.verdict.{ "is-" (name) } { (name) } }
+}
+
+/// All kernels with their verdicts.
+fn contents(reports: &[FileReport]) -> Markup {
+    html! {
+        nav aria-label="Kernels" {
+            @for (i, report) in reports.iter().enumerate() {
+                p { a href={ "#f" (i) } { (report.path.display()) } " " (verdict(Overall::of_file(report).name())) }
+                ul {
+                    @for (k, kernel) in report.kernels.iter().enumerate() {
+                        li { a href={ "#f" (i) "k" (k) } { code { (kernel.name) } } " " (verdict(Overall::of_kernel(kernel).name())) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn file(i: usize, report: &FileReport) -> Markup {
+    let listing = Listing::new(i, report);
+    html! {
+        section id={ "f" (i) } {
+            h2 { (report.path.display()) }
+            @for error in &report.errors { (finding::diagnostic(&listing, error, &[])) }
+            @for (k, kernel) in report.kernels.iter().enumerate() { (self::kernel(&listing, &format!("f{i}k{k}"), kernel)) }
+            (listing.sources())
+        }
+    }
+}
+
+fn kernel(listing: &Listing, id: &str, kernel: &KernelReport) -> Markup {
+    html! {
+        article.kernel id=(id) {
+            h3 { code { (kernel.name) } " " (verdict(Overall::of_kernel(kernel).name())) }
+            p {
+                (link(listing, kernel.span))
+                @if let Some(launch) = &kernel.launch {
+                    ", launched in " code { (launch.function) } " (" (link(listing, launch.span)) ")"
+                    @if !launch.alike.is_empty() { " and " (launch.alike.len()) " more like it" }
+                }
+            }
+            table.properties {
+                caption { "Properties" }
+                thead { tr { th scope="col" { "property" } th scope="col" { "verdict" } th scope="col" { "why" } } }
+                tbody { @for p in &kernel.properties { (property(listing, p)) } }
+            }
+            @for p in &kernel.properties {
+                @for (n, f) in p.findings.iter().enumerate() {
+                    (finding::finding(listing, &format!("{id}-{}-{n}", property_name(p.property)), f))
+                }
+            }
+            (ledger(listing, kernel))
+            (invariants(kernel))
+            p.times {
+                "Took " (seconds(kernel.times.engine)) " s (solver " (seconds(kernel.times.solver)) " s); "
+                (kernel.counts.obligations) " obligations: " (kernel.counts.structural) " by structure, "
+                (kernel.counts.digits) " by digits, " (kernel.counts.solver) " sent to the solver."
+            }
+        }
+    }
+}
+
+fn seconds(s: f64) -> String {
+    format!("{s:.3}")
+}
+
+fn property(listing: &Listing, p: &PropertyReport) -> Markup {
+    let why = match &p.verdict {
+        Verdict::Unknown(reason) => html! { (reason_text(reason)) },
+        Verdict::Unsupported(what, span) => html! { (what) " (" (link(listing, *span)) ")" },
+        Verdict::ProvedUnder(conditions) => html! { "under " (copyable(&conditions.join(" && "))) },
+        _ if p.findings.is_empty() => html! {},
+        _ => {
+            let confirmed = p.findings.iter().filter(|f| crate::finding::is_confirmed(f)).count();
+            html! { (p.findings.len()) " found, " (confirmed) " confirmed by a run" }
+        }
+    };
+    html! { tr { th scope="row" { (property_name(p.property)) } td { (verdict(p.verdict.name())) } td { (why) } } }
+}
+
+/// Code with a button that copies it.
+fn copyable(text: &str) -> Markup {
+    html! { span.copyable { code { (text) } " " button type="button" class="copy" hidden { "copy" } } }
+}
+
+/// What the proofs rest on, and what is modelled with more behaviours than there are.
+fn ledger(listing: &Listing, kernel: &KernelReport) -> Markup {
+    html! {
+        @if !kernel.assumptions.is_empty() {
+            h4 { "Assumptions" }
+            ul {
+                @for name in &kernel.assumptions {
+                    li {
+                        a href={ "#about-" (name) } { code { (name) } }
+                        @if let Some(known) = assumption(name) { ": " (known.title) }
+                    }
+                }
+            }
+        }
+        @if !kernel.approximations.is_empty() {
+            h4 { "Approximations" }
+            ul { @for (what, span) in &kernel.approximations { li { (what) " (" (link(listing, *span)) ")" } } }
+        }
+    }
+}
+
+fn invariants(kernel: &KernelReport) -> Markup {
+    let kept: Vec<_> = kernel.inference.candidates.iter().filter(|c| c.fate == Fate::Kept).collect();
+    html! {
+        @if !kept.is_empty() {
+            details {
+                summary { (kept.len()) " loop invariants were inferred" }
+                ul { @for c in kept { li { (copyable(&c.text)) " (" (c.rule) ")" } } }
+            }
+        }
+    }
+}
+
+/// The pages of the codes and assumptions that the report names.
+fn glossary(reports: &[FileReport]) -> Markup {
+    let mut codes = BTreeSet::new();
+    let mut assumptions = BTreeSet::new();
+    for report in reports {
+        codes.extend(report.errors.iter().map(|d| d.code));
+        for kernel in &report.kernels {
+            codes.extend(kernel.properties.iter().flat_map(|p| &p.findings).map(|f| f.diagnostic.code));
+            assumptions.extend(kernel.assumptions.iter().copied());
+        }
+    }
+    let mut pages: Vec<(&str, &str)> = codes.into_iter().filter_map(code).map(|c| (c.code, c.page)).collect();
+    pages.extend(assumptions.into_iter().filter_map(assumption).map(|a| (a.code, a.page)));
+    html! {
+        @if !pages.is_empty() {
+            section.glossary {
+                h2 { "What the names mean" }
+                @for (name, page) in pages {
+                    details id={ "about-" (name) } { summary { code { (name) } } (markdown(page)) }
+                }
+            }
+        }
+    }
+}
+
+/// A page of `docs`; its headings come below those of the report, and its links, which lead to other files, are text.
+fn markdown(page: &str) -> Markup {
+    use pulldown_cmark::{html::push_html, Event, HeadingLevel, Parser, Tag, TagEnd};
+    let lower = |level| if level == HeadingLevel::H1 { HeadingLevel::H3 } else { HeadingLevel::H4 };
+    let events = Parser::new(page).filter_map(|event| match event {
+        Event::Start(Tag::Heading { level, id, classes, attrs }) => {
+            Some(Event::Start(Tag::Heading { level: lower(level), id, classes, attrs }))
+        }
+        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(lower(level)))),
+        Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link) => None,
+        other => Some(other),
+    });
+    let mut out = String::new();
+    push_html(&mut out, events);
+    PreEscaped(out)
+}
+
+#[cfg(test)]
+mod tests;
