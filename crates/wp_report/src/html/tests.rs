@@ -1,3 +1,5 @@
+//! The page: its words, links, escapes and size.
+
 use super::*;
 use crate::fixture;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,35 @@
+"use strict";
+// What a person does with a report page: the title says how it went.
+addEventListener("load", async () => {
+  const wrong = [];
+  const expect = (what, holds) => { if (!holds) wrong.push(what); };
+  const click = (text) => [...document.querySelectorAll("button")].find((b) => b.textContent === text).click();
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+  try {
+    const link = document.querySelector(".excerpt a");
+    link.click();
+    await settled();
+    const line = document.getElementById(link.getAttribute("href").slice(1));
+    expect("a link unfolds the source", line.closest("details").open);
+    expect("the line is marked", getComputedStyle(line).outlineStyle === "solid");
+    document.querySelector("h4 a[href='#about-WP0102'], h4 a[href='#about-WP0101']").click();
+    await settled();
+    expect("the page of a code unfolds", document.querySelector("#about-WP0101[open], #about-WP0102[open]"));
+    const steps = [...document.querySelector(".timeline").querySelectorAll("tr.step")];
+    const now = () => steps.findIndex((s) => s.classList.contains("now"));
+    click("next step");
+    expect("the first step", now() === 0);
+    click("next step");
+    click("previous step");
+    expect("and back", now() === 0);
+    document.querySelector(".timeline").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown" }));
+    expect("by key", now() === 1);
+    click("next decisive step");
+    expect("a decisive step", steps[now()].classList.contains("decisive"));
+    expect("two threads in the picture", document.querySelectorAll("svg .mark").length >= 2);
+    expect("nothing overflows the page", document.documentElement.scrollWidth <= innerWidth);
+  } catch (error) {
+    wrong.push(String(error));
+  }
+  document.title = wrong.length ? "wrong: " + wrong.join("; ") : "all is well";
+});
