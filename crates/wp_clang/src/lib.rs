@@ -11,6 +11,7 @@
 pub mod ast;
 mod attributes;
 mod compact;
+mod conditional;
 mod decode;
 mod error;
 mod evaluate;
@@ -140,7 +141,7 @@ fn attempt(
     let mut sources = SourceMap::new();
     sources.load(path);
     loop {
-        let arguments = command_line(input, flags, options, &prelude, pch.as_deref(), &stubs);
+        let arguments = command_line(input, flags, options, &prelude, pch.as_deref(), &stubs, &TREE);
         let output =
             process::run(&tool.program, &arguments, limits).map_err(|f| f.into_error(&tool.program, path, limits))?;
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -165,11 +166,21 @@ fn attempt(
             ParseError::Decode { path: path.to_owned(), detail }
         })?;
         let messages = messages::parse(&stderr, &mut sources);
+        let seen_comments = match conditional::is_in_doubt(&sources) {
+            false => None,
+            true => {
+                let arguments = command_line(input, flags, options, &prelude, None, &stubs, &["-E", "-C"]);
+                let output = process::run(&tool.program, &arguments, limits)
+                    .map_err(|f| f.into_error(&tool.program, path, limits))?;
+                Some(conditional::lines(&String::from_utf8_lossy(&output.stdout), &sources))
+            }
+        };
         return Ok(TranslationUnit {
             root,
             prelude: prelude.root,
             sources,
             messages,
+            seen_comments,
             stubbed_includes: stubs.names,
             seconds: 0.0,
         });
@@ -183,6 +194,9 @@ fn names_pch(stderr: &str) -> bool {
     })
 }
 
+/// What Clang is to do for the tree.
+const TREE: [&str; 3] = ["-fsyntax-only", "-Xclang", "-ast-dump=json"];
+
 fn command_line(
     input: &Input<'_>,
     flags: &[OsString],
@@ -190,6 +204,7 @@ fn command_line(
     prelude: &prelude::Prelude,
     pch: Option<&Path>,
     stubs: &stubs::Stubs,
+    action: &[&str],
 ) -> Vec<OsString> {
     let mut arguments = flags.to_vec();
     match pch {
@@ -201,7 +216,7 @@ fn command_line(
     arguments.extend(flags::user(options));
     arguments.extend(["-idirafter".into(), prelude.last.clone().into()]);
     arguments.extend(stubs.flags());
-    arguments.extend(["-fsyntax-only", "-Xclang", "-ast-dump=json"].map(OsString::from));
+    arguments.extend(action.iter().map(OsString::from));
     if let Some(before) = input.before {
         arguments.extend(["-include".into(), before.into()]);
     }

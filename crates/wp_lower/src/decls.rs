@@ -484,10 +484,17 @@ impl<'u> Decls<'u> {
         self.forced_narrow || self.typedefs.borrow().get("size_t").is_some_and(|t| &**t == "unsigned int")
     }
 
-    /// The specification comments of a file.
+    /// The specification comments of a file, but for those that conditionals leave out.
     pub(crate) fn comments(&self, file: FileId) -> Rc<Vec<Comment>> {
         let text = self.unit.sources.file(file).map_or("", |f| &f.text);
-        self.comments.borrow_mut().entry(file).or_insert_with(|| Rc::new(wp_spec::comments(text))).clone()
+        let is_seen = |comment: &Comment| {
+            let Some(lines) = &self.unit.seen_comments else { return true };
+            let at = u32::try_from(comment.range.start).unwrap_or(u32::MAX);
+            let line = self.unit.sources.line_col(Span { file, start: at, end: at });
+            line.is_some_and(|at| lines.contains(&(file, at.line)))
+        };
+        let read = || Rc::new(wp_spec::comments(text).into_iter().filter(is_seen).collect());
+        self.comments.borrow_mut().entry(file).or_insert_with(read).clone()
     }
 
     /// Notes that a specification comment was read.
