@@ -50,6 +50,15 @@ fn source_that_does_not_compile() {
 }
 
 #[test]
+fn clauses_that_belong_to_nothing() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("k.cu");
+    let kernel = "__global__ void k(int *a) { a[threadIdx.x + blockIdx.x * blockDim.x] = 0; }";
+    fs::write(&path, format!("//@ requires n > 0\nint x;\n{kernel}\n")).unwrap();
+    refused(&["check", path.to_str().unwrap()], &["WP0507", "in front of no kernel", "kernel `k`"]);
+}
+
+#[test]
 fn options_that_make_no_sense() {
     let example = "examples/vector_add.cu";
     refused(&["check", example, "--nosuch"], &["--nosuch"]);
