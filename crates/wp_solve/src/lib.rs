@@ -8,6 +8,7 @@ mod answer;
 mod bounds;
 mod cache;
 mod cases;
+mod clauses;
 mod digits;
 mod divisions;
 mod encode;

@@ -211,10 +211,10 @@ fn symbols(terms: &mut Terms, conjuncts: &[TermId]) -> Option<FxHashMap<TermId, 
             _ => continue,
         };
         let Some(fact) = terms.linear(a).plus(-1, &terms.linear(b)) else { continue };
-        if equal {
-            facts.extend(fact.scale(-1));
+        for fact in [Some(fact.clone()), fact.scale(-1).filter(|_| equal)].into_iter().flatten() {
+            facts.extend(without_quotients(terms, &fact));
+            facts.push(fact);
         }
-        facts.push(fact);
     }
     let ranges = propagate(terms, &facts)?;
     let profits = below_profiting(terms, conjuncts);
@@ -235,6 +235,22 @@ fn symbols(terms: &mut Terms, conjuncts: &[TermId]) -> Option<FxHashMap<TermId, 
         }
     }
     Some(map)
+}
+
+/// What `f <= 0` says when its quotients by constants are as small as they can be: `(a - m + 1)/m <= a div m <= a/m`. A bound
+/// of a symbol by a quotient of itself is one by a constant.
+fn without_quotients(terms: &Terms, fact: &Linear) -> Option<Linear> {
+    let mut result = fact.clone();
+    for &(_, t) in &fact.items {
+        let Term::Div(a, m) = *terms.kind(t) else { continue };
+        let m = terms.as_int(m).filter(|&m| m > 1)?;
+        let scaled = result.scale(m)?;
+        let c = scaled.items.iter().find(|i| i.1 == t)?.0;
+        // c*m*q with m*q >= a - (m - 1), or m*q <= a.
+        let least = if c > 0 { terms.linear(a).plus(m - 1, &Linear::int(-1))? } else { terms.linear(a) };
+        result = scaled.plus(-c, &Linear::atom(t))?.plus(c / m, &least)?;
+    }
+    (result != *fact).then_some(result)
 }
 
 fn is_symbol(terms: &Terms, t: TermId) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Method, Model, UnknownCause};
 use crate::cache::{self, Cache, Key, Record, Said};
-use crate::cases;
+use crate::cases::Leaves;
 use crate::divisions;
 use crate::encode::{encode, Bits, Script, Style};
 use crate::find::{find_solver, Version};
@@ -33,6 +33,8 @@ const MINIMISE_SHARE: u32 = 8;
 const FLOAT_SHARE: u32 = 4;
 /// A query about a part of a conjunction may spend this part of the effort for one query.
 const SLICE_SHARE: u32 = 8;
+/// A query about a case of a conjunction may spend this part of the effort for one query.
+const LEAF_SHARE: u32 = 4;
 /// Bounds without a model after which a term is left as it is.
 const MAX_FAILURES: usize = 6;
 /// Replies that are kept in memory.
@@ -148,6 +150,8 @@ struct Open {
     simplified: Option<Simplified>,
     /// What is implied by them and easier to refute, where there is such a thing.
     decided: Option<Vec<TermId>>,
+    /// The first case that is open, and the others.
+    leaves: Option<(Vec<TermId>, Leaves)>,
 }
 
 impl Open {
@@ -228,11 +232,11 @@ impl Solver {
             Ok(Some(method)) => Answer::Unsat(method),
             // Everything satisfies it, so no solver is needed for the answer; the model is of no symbol.
             Ok(None) => Answer::Sat(Model::default()),
-            Err(open) => {
+            Err(mut open) => {
                 if let Some(Ok(Some(method))) = self.refutes_cases(terms, open.core(), share) {
                     return Answer::Unsat(method);
                 }
-                if self.refutes_slice(terms, open.core(), share) {
+                if self.refutes_slice(terms, open.core(), share) || self.refutes_leaves(terms, &mut open, share) {
                     return Answer::Unsat(Method::Smt);
                 }
                 if let Some(decided) = &open.decided {
@@ -284,11 +288,15 @@ impl Solver {
                 return Ok(Some(Method::Digits));
             }
         }
-        if self.config.digits && cases::refuted(terms, decided.as_ref().unwrap_or(core)) {
-            self.stats.digits += 1;
-            return Ok(Some(Method::Digits));
+        let mut leaves = None;
+        if let (Some(mut all), true) = (Leaves::of(terms, decided.as_ref().unwrap_or(core)), self.config.digits) {
+            let Some(open) = all.next_open(terms) else {
+                self.stats.digits += 1;
+                return Ok(Some(Method::Digits));
+            };
+            leaves = Some((open, all));
         }
-        Err(Open { conjuncts, simplified, decided })
+        Err(Open { conjuncts, simplified, decided, leaves })
     }
 
     /// How the conjuncts are shown to be contradictory with the effort for one query divided by `share`; `None` when they
@@ -310,7 +318,7 @@ impl Solver {
             return Ok(Some(method));
         }
         self.stats.queries += 1;
-        let open = match self.prepare(terms, conjuncts) {
+        let mut open = match self.prepare(terms, conjuncts) {
             Ok(method) => return Ok(method),
             Err(open) => open,
         };
@@ -319,6 +327,7 @@ impl Solver {
         }
         match self.refutes_cases(terms, open.core(), share) {
             Some(answer) => answer,
+            None if self.refutes_leaves(terms, &mut open, share) => Ok(Some(Method::Smt)),
             None => self.ask_plainly(terms, open.core(), share),
         }
     }
@@ -353,6 +362,22 @@ impl Solver {
         let refuted = matches!(self.ask(terms, &script, Strategy::Incremental, share * SLICE_SHARE), Reply::Unsat);
         self.stats.smt_unsat += u64::from(refuted);
         refuted
+    }
+
+    /// Whether the solver refutes the cases that are open without it, one after the other, with little effort.
+    fn refutes_leaves(&mut self, terms: &mut Terms, open: &mut Open, share: u32) -> bool {
+        let Some((first, mut others)) = open.leaves.take() else { return false };
+        let mut next = Some(first);
+        while let Some(leaf) = next {
+            let leaf = divisions::unify(terms, &leaf);
+            let script = encode(terms, &leaf, Style::default());
+            if !matches!(self.ask(terms, &script, Strategy::Incremental, share * LEAF_SHARE), Reply::Unsat) {
+                return false;
+            }
+            next = others.next_open(terms);
+        }
+        self.stats.smt_unsat += 1;
+        true
     }
 
     fn ask_plainly(
