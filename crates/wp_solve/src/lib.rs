@@ -16,6 +16,7 @@ mod extremes;
 mod find;
 mod float;
 mod lemmas;
+mod limits;
 mod masks;
 mod process;
 mod quotients;
@@ -27,4 +28,5 @@ mod split;
 
 pub use answer::{Answer, Method, Model, UnknownCause};
 pub use find::{find_solver, SolverMissing, Version};
-pub use solver::{resources, Solver, SolverConfig, Stats};
+pub use limits::resources;
+pub use solver::{Solver, SolverConfig, Stats};

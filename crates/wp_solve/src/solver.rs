@@ -7,6 +7,7 @@ use crate::divisions;
 use crate::encode::{encode, Bits, Script, Style};
 use crate::find::{find_solver, Version};
 use crate::float;
+use crate::limits::{QueryLimits, CLOCK_SLACK, PATIENCE};
 use crate::masks;
 use crate::process::{Failure, Process};
 use crate::quotients;
@@ -19,14 +20,6 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wp_logic::{Sort, Term, TermId, Terms, Value};
 
-/// Resource units the solver may spend for each millisecond of the query timeout. About the rate at which Z3 spends them on
-/// this domain, halved, so that the deterministic limit strikes before the clock on an idle machine.
-const RESOURCES_PER_MS: u64 = 4000;
-/// The clock strikes after this multiple of that processor time, where the machine is busy with other things.
-const PATIENCE: u32 = 4;
-/// A query may take this multiple of the query timeout as processor time.
-const CLOCK_FACTOR: u32 = 3;
-const CLOCK_SLACK: Duration = Duration::from_secs(1);
 /// A query that seeks a smaller model may spend this part of the effort for one query.
 const MINIMISE_SHARE: u32 = 8;
 /// A query for a model with the float operations of the standard, which cannot prove anything, may spend this part.
@@ -250,7 +243,7 @@ impl Solver {
     }
 
     /// What can be said without a solver: contradictory by some method, or true. Else what is open.
-    fn prepare(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Result<Option<Method>, Open> {
+    fn prepare(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Result<Option<Method>, Box<Open>> {
         let conjunction = terms.and(conjuncts);
         match terms.as_bool(conjunction) {
             Some(false) => {
@@ -296,7 +289,7 @@ impl Solver {
             };
             leaves = Some((open, all));
         }
-        Err(Open { conjuncts, simplified, decided, leaves })
+        Err(Box::new(Open { conjuncts, simplified, decided, leaves }))
     }
 
     /// How the conjuncts are shown to be contradictory with the effort for one query divided by `share`; `None` when they
@@ -706,33 +699,6 @@ impl Solver {
         };
         let answer = self.attempts(terms, &conjuncts, MINIMISE_SHARE);
         matches!(&answer, Answer::Sat(_)).then_some(answer)
-    }
-}
-
-/// Resource units that stand for a time, on any machine: what a deterministic limit is stated in.
-pub fn resources(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(RESOURCES_PER_MS)
-}
-
-/// What one query may cost.
-pub(crate) struct QueryLimits {
-    /// Resource units: the deterministic limit.
-    resources: u64,
-    /// Milliseconds after which the solver is to stop by itself.
-    clock_ms: u64,
-    /// Processor time after which the process is killed.
-    allowed: Duration,
-}
-
-impl QueryLimits {
-    pub fn new(effort: Duration) -> Self {
-        let milliseconds = effort.as_millis().clamp(1, u128::from(u32::MAX)) as u64;
-        let most = u64::from(u32::MAX);
-        QueryLimits {
-            resources: resources(effort).clamp(RESOURCES_PER_MS, most),
-            clock_ms: milliseconds.saturating_mul(u64::from(CLOCK_FACTOR * PATIENCE)).min(most),
-            allowed: effort.saturating_mul(CLOCK_FACTOR).saturating_add(CLOCK_SLACK),
-        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::encode::{encode, Style};
-use crate::solver::{key, QueryLimits, Strategy as Engine};
+use crate::limits::QueryLimits;
+use crate::solver::{key, Strategy as Engine};
 use proptest::prelude::*;
 use std::time::Duration;
 use wp_logic::{Class, Range, Sort, TermId, Terms};
