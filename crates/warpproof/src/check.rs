@@ -136,6 +136,8 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Setti
     options.timelines = args.output.format == Format::Html;
     options.bounds &= !args.no_bounds;
     options.assertions &= !args.no_assertions;
+    options.preconditions = args.preconditions || args.accept_preconditions;
+    options.accept_preconditions = args.accept_preconditions;
     Ok(settings)
 }
 

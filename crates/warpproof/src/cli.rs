@@ -182,6 +182,12 @@ pub struct CheckArgs {
     /// Do not check assertions
     #[arg(long)]
     pub no_assertions: bool,
+    /// Look for preconditions under which a kernel is proved that is not proved without
+    #[arg(long)]
+    pub preconditions: bool,
+    /// The same, and take the first that are found for granted
+    #[arg(long)]
+    pub accept_preconditions: bool,
     /// Limits and solver.
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -338,6 +344,9 @@ pub struct CorpusArgs {
     /// Of the annotations in every file only preconditions are read
     #[arg(long)]
     pub only_requires: bool,
+    /// Leave out the sizes that headers give: kernels are checked for every launch, or under preconditions that are found
+    #[arg(long)]
+    pub ignore_sizes: bool,
     /// Studies.
     #[command(flatten)]
     pub study: StudyArgs,
@@ -373,6 +382,9 @@ pub struct CorpusFileArgs {
     /// Of the annotations only preconditions are read
     #[arg(long)]
     pub only_requires: bool,
+    /// Leave out the sizes of the header
+    #[arg(long)]
+    pub ignore_sizes: bool,
     /// Print a row of a study
     #[arg(long)]
     pub record: bool,

@@ -37,6 +37,8 @@ pub struct Settings {
     pub options: Options,
     /// What is ignored, for the user to know.
     pub warnings: Vec<String>,
+    /// Sizes are only a reference for preconditions, which are looked for and taken for granted.
+    pub ignore_sizes: bool,
     block: Option<Extents>,
     grid: Option<Extents>,
     global: Option<Extents>,
@@ -197,8 +199,15 @@ impl Settings {
                         .to_owned(),
                 );
             };
-            let macros = size_macros(language, block, grid, self);
+            let any = |e: &Extents| if self.ignore_sizes { vec![None; e.len()] } else { e.clone() };
+            let macros = size_macros(language, &any(block), &any(grid), self);
             options.defines.splice(0..0, macros);
+        }
+        if self.ignore_sizes {
+            options.reference = Some(std::mem::replace(&mut options.launch, Launch::ANY));
+            options.dimensions = None;
+            options.preconditions = true;
+            options.accept_preconditions = true;
         }
         Ok((options, self.warnings.clone()))
     }

@@ -44,6 +44,13 @@ pub struct Confirmed {
     pub config: Config,
 }
 
+impl Confirmed {
+    /// Whether it is what the suspect says.
+    pub fn shows(&self, suspect: &Suspect) -> bool {
+        shows(&self.finding, &suspect.kind)
+    }
+}
+
 /// Runs launches and remembers what was seen.
 pub struct Replayer {
     seen: Vec<Confirmed>,
@@ -90,6 +97,15 @@ impl Replayer {
         }
         self.run_at_random(ctx, launch);
         self.matching(suspect)
+    }
+
+    /// What goes wrong in one launch.
+    pub fn probe(&mut self, ctx: &Context, launch: ConcreteLaunch, inputs: Inputs) -> Vec<Confirmed> {
+        let before = self.seen.len();
+        if !self.is_spent() {
+            self.execute(ctx, launch, inputs, &[]);
+        }
+        self.seen[before..].to_vec()
     }
 
     fn matching(&self, suspect: &Suspect) -> Option<Confirmed> {
@@ -409,6 +425,13 @@ fn pointers_of(ctx: &Context, model: &Model) -> BTreeMap<ParamId, Option<ObjectI
         }
     }
     values
+}
+
+/// Random inputs, with the scalars that the summary fixed.
+pub fn some_inputs(ctx: &Context, launch: &ConcreteLaunch, seed: u64) -> Inputs {
+    let mut inputs = random_inputs(ctx.kernel, launch, seed, None);
+    fix_scalars(ctx, &mut inputs);
+    inputs
 }
 
 /// Scalars that the summary fixed keep their values in random inputs.

@@ -193,6 +193,12 @@ fn element_and_threads(kernel: &Kernel, c: &Confirmed) -> (Option<String>, Vec<T
 /// Array cells shown at most per array.
 const SHOWN_CELLS: usize = 8;
 
+/// A run as a witness.
+pub(crate) fn witness_of_run(kernel: &Kernel, c: &Confirmed) -> Witness {
+    let (_, threads) = element_and_threads(kernel, c);
+    witness_of(kernel, c, threads, Timeline::default())
+}
+
 fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>, timeline: Timeline) -> Witness {
     let scalars = kernel
         .params

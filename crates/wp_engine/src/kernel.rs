@@ -1,5 +1,6 @@
 //! Kernel to report: attempts, each a summary with clients and replay, then verdicts.
 
+use crate::preconditions::{self, Question};
 use crate::progress::Progress;
 use crate::shape::Shape;
 use crate::{Counts, InferenceReport, KernelReport, Options, Property, PropertyReport, Times, UnknownReason, Verdict};
@@ -56,23 +57,32 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
         return without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous));
     }
     solver.set_deadline(limits.deadline);
-    let (report, invariants_hold) = attempts(kernel, options, solver, limits, BarrierInvariants::Assumed);
-    if invariants_hold {
-        return report;
+    let (mut report, invariants_hold, mut questions) =
+        attempts(kernel, options, solver, limits, BarrierInvariants::Assumed);
+    if !invariants_hold {
+        // What a barrier invariant that is not proved was used for is asked again without it.
+        let (rest, _, more) = attempts(kernel, options, solver, limits, BarrierInvariants::Claimed);
+        report = with_broken_invariants(report, rest);
+        questions = more;
     }
-    // What a barrier invariant that is not proved was used for is asked again without it.
-    let (rest, _) = attempts(kernel, options, solver, limits, BarrierInvariants::Claimed);
-    with_broken_invariants(report, rest)
+    if options.preconditions {
+        report.preconditions = preconditions::find(kernel, options, solver, questions, &report);
+        if options.accept_preconditions {
+            preconditions::accept(&mut report);
+        }
+    }
+    report
 }
 
-/// Summarises and checks under one configuration after the other; and whether the barrier invariants used hold.
+/// Summarises and checks under one configuration after the other; whether the barrier invariants used hold, and what is
+/// left to ask.
 fn attempts(
     kernel: &Kernel,
     options: &Options,
     solver: &mut Solver,
     limits: Limits,
     invariants: BarrierInvariants,
-) -> (KernelReport, bool) {
+) -> (KernelReport, bool, Vec<Question>) {
     let mut progress = Progress::new(kernel, options, solver, limits, invariants);
     let first = match options.findbugs {
         Some(iterations) => LoopPolicy::Bounded(iterations),
@@ -84,7 +94,8 @@ fn attempts(
         progress.attempt(solver, &progress.config(LoopPolicy::UnrollFirst));
     }
     let hold = progress.invariants_hold();
-    (progress.report(), hold)
+    let questions = progress.take_questions();
+    (progress.report(), hold, questions)
 }
 
 /// What was said of assertions where barrier invariants were taken as facts, and what was confirmed there; all else as found
@@ -140,6 +151,7 @@ fn without_analysis(kernel: &Kernel, options: &Options, verdict: &Verdict) -> Ke
         name: kernel.name.to_string(),
         span: kernel.span,
         launch: None,
+        preconditions: Vec::new(),
         properties: properties
             .into_iter()
             .map(|property| PropertyReport { property, verdict: verdict.clone(), findings: Vec::new() })

@@ -13,6 +13,7 @@ mod launches;
 mod ledger;
 mod options;
 mod pipeline;
+mod preconditions;
 mod progress;
 mod report;
 mod scalars;
@@ -27,8 +28,8 @@ pub use kernel::check_kernel;
 pub use options::{Inference, Options, Rules};
 pub use pipeline::{check_file, function_spans};
 pub use report::{
-    Action, Counts, FileReport, Finding, KernelReport, LaunchedAt, Property, PropertyReport, Step, ThreadName,
-    Timeline, Times, UnknownReason, Verdict, Witness,
+    Action, Counts, FileReport, Finding, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, Property,
+    PropertyReport, Step, ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
 };
 pub use shape::Shape;
 pub use wp_infer::{Engine, Fate};

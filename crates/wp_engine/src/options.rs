@@ -84,6 +84,12 @@ pub struct Options {
     pub inference: Inference,
     /// Whether witnesses show what their threads do, step by step.
     pub timelines: bool,
+    /// Look for preconditions under which a kernel is proved that is not proved without.
+    pub preconditions: bool,
+    /// Take the first set of them for granted: the verdict is then that of the proof under it.
+    pub accept_preconditions: bool,
+    /// A launch; the report says of preconditions that were found whether it satisfies them. It has no other effect.
+    pub reference: Option<Launch>,
     /// A fault seeded on purpose into the verifier, for the test of the tests.
     pub fault: Option<wp_summary::Fault>,
     /// Width of pointers and `size_t`, in bits: 64, or 32 as GPUVerify's default.
@@ -150,6 +156,9 @@ impl Default for Options {
             acceleration: true,
             inference: Inference::default(),
             timelines: false,
+            preconditions: false,
+            accept_preconditions: false,
+            reference: None,
             fault: None,
             pointer_bits: 64,
         }

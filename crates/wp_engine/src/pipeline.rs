@@ -170,6 +170,7 @@ fn unreadable(name: &str, span: wp_base::Span, what: &str) -> KernelReport {
         name: name.to_owned(),
         span,
         launch: None,
+        preconditions: Vec::new(),
         properties: vec![property(Property::Races), property(Property::Divergence)],
         assumptions: Vec::new(),
         approximations: Vec::new(),

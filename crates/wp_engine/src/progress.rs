@@ -9,6 +9,7 @@ use crate::arrays;
 use crate::findings::finding_of;
 use crate::inference::{InferenceReport, Known, Task};
 use crate::ledger::{any_stmt, extend_assumptions};
+use crate::preconditions::Question;
 use crate::scalars::fixed_scalars;
 use crate::shape::Shape;
 use crate::verdicts::{not_granted, Verdicts};
@@ -52,6 +53,8 @@ pub(crate) struct Progress<'a> {
     /// A barrier invariant was refuted.
     invariant_fails: bool,
     inference: InferenceReport,
+    /// What is open or was confirmed, for the search for preconditions.
+    questions: Vec<Question>,
 }
 
 impl<'a> Progress<'a> {
@@ -83,6 +86,7 @@ impl<'a> Progress<'a> {
             rests_on_races: false,
             invariants,
             invariant_fails: false,
+            questions: Vec::new(),
             inference: InferenceReport { shape: Shape::of(kernel), ..InferenceReport::default() },
         }
     }
@@ -145,11 +149,14 @@ impl<'a> Progress<'a> {
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
         let mut replayer = Replayer::new(&ctx);
         let mut rest = Vec::new();
+        let (mut asked, mut runs) = (Vec::new(), Vec::new());
         for suspect in suspects {
             match replayer.confirm(&mut ctx, &suspect, &options.launch) {
                 Some(confirmed) => {
                     self.invariant_fails |= is_barrier_invariant(&suspect);
                     self.findings.push(finding_of(kernel, &suspect, Some(&confirmed), options.timelines));
+                    asked.push(suspect);
+                    runs.push(confirmed);
                 }
                 None => rest.push(suspect),
             }
@@ -158,9 +165,21 @@ impl<'a> Progress<'a> {
             self.vacuous = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         }
         self.after = ctx.solver.stats();
-        self.open = Some(rest);
         self.rests_on_races |= rests_on_races;
         self.add(stats, &summary);
+        if options.preconditions {
+            // What was confirmed is not asked again; what is still open is asked with what this attempt knows.
+            self.questions.retain_mut(Question::keep_confirmed);
+            let confirmed = asked.len();
+            asked.extend(rest.iter().cloned());
+            self.questions.push(Question::new(kernel, terms, summary, asked, confirmed, runs));
+        }
+        self.open = Some(rest);
+    }
+
+    /// What is open or was confirmed, by attempts.
+    pub fn take_questions(&mut self) -> Vec<Question> {
+        std::mem::take(&mut self.questions)
     }
 
     /// Takes over what a proof by this summary rests on.
@@ -223,6 +242,7 @@ impl<'a> Progress<'a> {
             name: self.kernel.name.to_string(),
             span: self.kernel.span,
             launch: None,
+            preconditions: Vec::new(),
             properties,
             assumptions: assumptions.into_iter().collect(),
             approximations: self.approximations.into_iter().collect(),
@@ -246,7 +266,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-fn rules(options: &Options) -> Rules {
+pub(crate) fn rules(options: &Options) -> Rules {
     Rules {
         benign_same_value: options.benign_same_value,
         only_intra_group: options.only_intra_group,

@@ -209,6 +209,45 @@ pub struct LaunchedAt {
     pub alike: Vec<Span>,
 }
 
+/// Preconditions under which a kernel was proved from scratch.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PreconditionSet {
+    /// The conditions, all of which are required.
+    pub conditions: Vec<Precondition>,
+    /// What the proof rests on besides, sorted.
+    pub assumptions: Vec<&'static str>,
+    /// Whether the launch that the options name for reference satisfies them, if they name one.
+    pub satisfied: Option<bool>,
+}
+
+impl PreconditionSet {
+    /// The conditions as one.
+    pub fn text(&self) -> String {
+        let conditions: Vec<&str> = self.conditions.iter().map(|c| c.text.as_str()).collect();
+        conditions.join(" && ")
+    }
+}
+
+/// One condition of a set.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Precondition {
+    /// In the syntax of the source, over mathematical integers.
+    pub text: String,
+    /// Whether it sets an extent of the launch to a number above 1.
+    pub fixes: bool,
+    /// What shows that the others do not suffice, if a run was found that does.
+    pub need: Option<Need>,
+}
+
+/// A replayed run that satisfies the other conditions of a set, and misbehaves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Need {
+    /// The property that breaks.
+    pub property: Property,
+    /// The run.
+    pub witness: Witness,
+}
+
 /// The report on one kernel.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KernelReport {
@@ -220,6 +259,8 @@ pub struct KernelReport {
     pub launch: Option<LaunchedAt>,
     /// Verdicts in the order of [`Property`].
     pub properties: Vec<PropertyReport>,
+    /// Sets of preconditions under each of which everything is proved, weakest first; where it is not proved without.
+    pub preconditions: Vec<PreconditionSet>,
     /// Codes of the assumptions that the proofs rest on (`no-alias`, ...), sorted.
     pub assumptions: Vec<&'static str>,
     /// What was over-approximated: text and place.

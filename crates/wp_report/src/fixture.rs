@@ -36,6 +36,7 @@ pub fn refuted() -> FileReport {
         sources,
         kernels: vec![KernelReport {
             launch: None,
+            preconditions: Vec::new(),
             name: "k".to_owned(),
             span: at(16, 17),
             properties: vec![

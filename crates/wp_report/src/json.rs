@@ -1,10 +1,13 @@
 //! Reports as JSON. The schema is documented in `docs/json-schema.md`; [`SCHEMA_VERSION`] grows when a field changes
 //! its meaning or goes away. Everything outside `times` is equal for equal inputs.
 
+use crate::text::requires_line;
 use crate::words::{property_name, reason_code, reason_text, Overall};
 use serde::Serialize;
 use wp_base::{Diagnostic, Severity, SourceMap, Span};
-use wp_engine::{EngineReport, FileReport, Finding, InferenceReport, KernelReport, PropertyReport, Verdict, Witness};
+use wp_engine::{
+    EngineReport, FileReport, Finding, InferenceReport, KernelReport, PreconditionSet, PropertyReport, Verdict, Witness,
+};
 
 /// Name of the schema.
 pub const SCHEMA: &str = "warpproof-report";
@@ -40,10 +43,32 @@ struct JsonKernel {
     launch: Option<JsonLaunch>,
     verdict: &'static str,
     properties: Vec<JsonProperty>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    preconditions: Vec<JsonPreconditions>,
     assumptions: Vec<&'static str>,
     approximations: Vec<JsonApproximation>,
     obligations: JsonCounts,
     inference: JsonInference,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonPreconditions {
+    requires: String,
+    conditions: Vec<JsonPrecondition>,
+    assumptions: Vec<&'static str>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonPrecondition {
+    text: String,
+    fixes_extent: bool,
+    needed: Option<JsonNeed>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonNeed {
+    property: &'static str,
+    witness: JsonWitness,
 }
 
 #[derive(Serialize, Debug)]
@@ -240,6 +265,7 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
         }),
         verdict: Overall::of_kernel(kernel).name(),
         properties: kernel.properties.iter().map(|p| property(sources, p)).collect(),
+        preconditions: kernel.preconditions.iter().map(preconditions).collect(),
         assumptions: kernel.assumptions.clone(),
         approximations: kernel
             .approximations
@@ -253,6 +279,19 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
             solver: kernel.counts.solver,
         },
         inference: inference(&kernel.inference),
+    }
+}
+
+fn preconditions(set: &PreconditionSet) -> JsonPreconditions {
+    let conditions = set.conditions.iter().map(|c| JsonPrecondition {
+        text: c.text.clone(),
+        fixes_extent: c.fixes,
+        needed: c.need.as_ref().map(|n| JsonNeed { property: property_name(n.property), witness: witness(&n.witness) }),
+    });
+    JsonPreconditions {
+        requires: requires_line(set),
+        conditions: conditions.collect(),
+        assumptions: set.assumptions.clone(),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Reports as text for people: findings, a line per property, the assumption ledger, an honest summary.
 
 use crate::diagnostic::render_diagnostic;
-use crate::finding::{is_confirmed, with_witness};
+use crate::finding::{extent, is_confirmed, with_witness};
 use crate::words::{property_name, reason_text, Overall, Tally};
 use std::fmt::Write;
 use wp_base::SourceMap;
-use wp_engine::{FileReport, KernelReport, Verdict};
+use wp_engine::{FileReport, KernelReport, Need, PreconditionSet, Verdict};
 
 /// How text looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -106,6 +106,10 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
         }
         let _ = writeln!(out, "{line}");
     }
+    for (number, set) in kernel.preconditions.iter().enumerate() {
+        let label = if number == 0 { "proved under" } else { "or under" };
+        precondition_set(out, label, set);
+    }
     if !kernel.assumptions.is_empty() {
         let _ = writeln!(out, "  {:<12} {}", "assuming", kernel.assumptions.join(", "));
     }
@@ -129,6 +133,31 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
             c.solver
         );
     }
+}
+
+/// A set of preconditions as a line to be pasted, and why each is needed.
+fn precondition_set(out: &mut String, label: &str, set: &PreconditionSet) {
+    let _ = writeln!(out, "  {label:<12} {}", requires_line(set));
+    for condition in &set.conditions {
+        let which = if set.conditions.len() > 1 { format!(" `{}`", condition.text) } else { String::new() };
+        let why = match &condition.need {
+            Some(Need { property, witness }) => {
+                let mut launch = format!("grid {}, block {}", extent(witness.grid), extent(witness.block));
+                let scalars = witness.scalars.iter().map(|(name, value)| format!(", {name} = {value}"));
+                launch.extend(scalars);
+                format!("needed{which}: without, {} fail with {launch} (replayed)", property_name(*property))
+            }
+            None => {
+                format!("no run was found that shows the need for{}", if which.is_empty() { " it" } else { &which })
+            }
+        };
+        let _ = writeln!(out, "  {:<12} {why}", "");
+    }
+}
+
+/// A set as it stands in the source, in front of the kernel.
+pub fn requires_line(set: &PreconditionSet) -> String {
+    format!("//@ requires {};", set.text())
 }
 
 #[cfg(test)]

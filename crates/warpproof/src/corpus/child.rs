@@ -72,6 +72,9 @@ fn run<T: DeserializeOwned>(job: &Job<'_>, file: &Path, more: &[&str], start: In
     if job.only_requires {
         command.arg("--only-requires");
     }
+    if job.ignore_sizes {
+        command.arg("--ignore-sizes");
+    }
     command.args(more);
     // A group of its own, so that Clang and the solver end with it.
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);

@@ -132,6 +132,7 @@ pub fn run_one(args: &CorpusFileArgs) -> Result<Exit, String> {
         root: &args.root,
         no_benign_tolerance: args.no_benign_tolerance,
         only_requires: args.only_requires,
+        ignore_sizes: args.ignore_sizes,
         ignore_invariants: args.ignore_invariants,
         means: &means,
     };
@@ -154,6 +155,7 @@ struct Job<'a> {
     root: &'a Path,
     no_benign_tolerance: bool,
     only_requires: bool,
+    ignore_sizes: bool,
     /// Loop invariants of the source are neither used nor checked when nothing is inferred.
     ignore_invariants: bool,
     means: &'a Means,
@@ -168,8 +170,8 @@ struct Refusal {
 
 impl<'a> Job<'a> {
     fn new(args: &CorpusArgs, root: &'a Path, means: &'a Means) -> Self {
-        let CorpusArgs { no_benign_tolerance, only_requires, .. } = *args;
-        Self { root, no_benign_tolerance, only_requires, ignore_invariants: false, means }
+        let CorpusArgs { no_benign_tolerance, only_requires, ignore_sizes, .. } = *args;
+        Self { root, no_benign_tolerance, only_requires, ignore_sizes, ignore_invariants: false, means }
     }
 
     /// The name of a file in the table: relative to the tree, with `/`.
@@ -222,6 +224,7 @@ impl<'a> Job<'a> {
             settings.options.annotations = wp_engine::Annotations::OnlyRequires;
         }
         settings.options.invariants_as_candidates |= self.ignore_invariants;
+        settings.ignore_sizes = self.ignore_sizes;
         settings.finish(language).map(|(options, _)| options)
     }
 }

@@ -32,6 +32,10 @@ pub struct Row {
     pub stage: String,
     /// Preconditions that were found.
     pub preconditions: String,
+    /// `yes` or `no` for a file proved under them: whether the launch of its header satisfies them.
+    pub header_satisfies: String,
+    /// `yes` or `no` for such a file: whether one of them sets an extent to a number above 1.
+    pub fixes_extent: String,
     /// `yes` or `no` for a refuted file: whether a finding has a replayed witness.
     pub witness_replayed: String,
     /// Questions to the solver whose answer an earlier run has left.
@@ -56,6 +60,8 @@ impl Row {
             reason: one_line(&reason),
             stage: stage.to_owned(),
             preconditions: String::new(),
+            header_satisfies: String::new(),
+            fixes_extent: String::new(),
             witness_replayed: String::new(),
             solver_cached: 0,
             cut_off: yes_no(false).to_owned(),
@@ -74,6 +80,9 @@ impl Row {
         };
         row.verdict = verdict.name().to_owned();
         row.agrees = agrees(expected, verdict).to_owned();
+        if verdict == Overall::ProvedUnder {
+            row.is_proved_under(report);
+        }
         if is_bounded(report) {
             BOUNDED.clone_into(&mut row.verdict);
             yes_no(expected == "pass").clone_into(&mut row.agrees);
@@ -102,7 +111,7 @@ impl Row {
         let mut preconditions: Vec<&str> = Vec::new();
         for property in &kernel.properties {
             if let Verdict::ProvedUnder(conditions) = &property.verdict {
-                preconditions.extend(conditions.iter().map(String::as_str));
+                preconditions = conditions.iter().map(String::as_str).collect();
             }
         }
         self.preconditions = one_line(&preconditions.join(" && "));
@@ -110,6 +119,19 @@ impl Row {
             let replayed = property.findings.iter().any(|f| f.witness.as_ref().is_some_and(|w| w.replayed));
             yes_no(replayed).clone_into(&mut self.witness_replayed);
         }
+    }
+
+    /// What the preconditions of a file say of its header's launch. It is proved as the header claims where they hold for it.
+    fn is_proved_under(&mut self, report: &FileReport) {
+        let accepted = |k: &'_ KernelReport| k.properties.iter().any(|p| matches!(p.verdict, Verdict::ProvedUnder(_)));
+        let kernels = report.kernels.iter().filter(|k| accepted(k));
+        let sets: Vec<_> = kernels
+            .filter_map(|k| k.preconditions.iter().find(|s| s.satisfied == Some(true)).or(k.preconditions.first()))
+            .collect();
+        let satisfied = sets.iter().all(|set| set.satisfied == Some(true));
+        yes_no(satisfied).clone_into(&mut self.header_satisfies);
+        yes_no(sets.iter().any(|set| set.conditions.iter().any(|c| c.fixes))).clone_into(&mut self.fixes_extent);
+        yes_no(satisfied == (self.expected == "pass")).clone_into(&mut self.agrees);
     }
 
     /// Whether it came out as expected.
@@ -239,6 +261,7 @@ mod tests {
             };
             let kernel = KernelReport {
                 launch: None,
+                preconditions: Vec::new(),
                 name: "k".to_owned(),
                 span: wp_base::Span::NONE,
                 properties: reasons.iter().map(unknown).collect(),
@@ -265,8 +288,8 @@ mod tests {
         let mut lines = text.lines();
         assert_eq!(
             lines.next(),
-            Some("file,kernel,expected,verdict,agrees,seconds,clang_s,engine_s,solver_s,reason,stage,preconditions,witness_replayed,solver_cached,cut_off")
+            Some("file,kernel,expected,verdict,agrees,seconds,clang_s,engine_s,solver_s,reason,stage,preconditions,header_satisfies,fixes_extent,witness_replayed,solver_cached,cut_off")
         );
-        assert_eq!(lines.next(), Some("a/k.cl,,pass,error,no,0.0,0.0,0.0,0.0,\"one, two\",clang,,,0,no"));
+        assert_eq!(lines.next(), Some("a/k.cl,,pass,error,no,0.0,0.0,0.0,0.0,\"one, two\",clang,,,,,0,no"));
     }
 }

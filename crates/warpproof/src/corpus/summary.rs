@@ -19,6 +19,9 @@ pub struct Summary {
     refuted_passes: Vec<String>,
     /// Refuted files without a replayed witness.
     not_replayed: Vec<String>,
+    /// Files expected to pass that are proved under preconditions which their header's launch satisfies, and how many of them
+    /// set an extent to a number above 1.
+    proved_under: ProvedUnder,
     /// Most frequent reasons first.
     reasons: Vec<ReasonCount>,
     #[serde(skip)]
@@ -31,6 +34,12 @@ struct VerdictCount {
     pass: usize,
     not_all_verified: usize,
     refused: usize,
+}
+
+#[derive(Serialize, Clone, Copy, PartialEq, Debug)]
+struct ProvedUnder {
+    satisfied: usize,
+    fixing_an_extent: usize,
 }
 
 #[derive(Serialize, Clone, PartialEq, Debug)]
@@ -80,6 +89,8 @@ struct Decided<'a> {
     reason: &'a str,
     stage: &'a str,
     preconditions: &'a str,
+    header_satisfies: &'a str,
+    fixes_extent: &'a str,
     witness_replayed: &'a str,
 }
 
@@ -106,6 +117,8 @@ impl<'a> From<&'a Row> for Decided<'a> {
             reason: &r.reason,
             stage: &r.stage,
             preconditions: &r.preconditions,
+            header_satisfies: &r.header_satisfies,
+            fixes_extent: &r.fixes_extent,
             witness_replayed: &r.witness_replayed,
         }
     }
@@ -161,10 +174,18 @@ impl Summary {
             verdicts,
             wrongly_proved: files(&|r| {
                 r.expected != "pass"
-                    && (r.verdict == Overall::Proved.name() || r.verdict == Overall::ProvedUnder.name())
+                    && (r.verdict == Overall::Proved.name()
+                        || (r.verdict == Overall::ProvedUnder.name() && r.header_satisfies == "yes"))
             }),
             refuted_passes: files(&|r| r.expected == "pass" && r.verdict == Overall::Refuted.name()),
             not_replayed: files(&|r| r.verdict == Overall::Refuted.name() && r.witness_replayed != "yes"),
+            proved_under: ProvedUnder {
+                satisfied: rows.iter().filter(|r| r.expected == "pass" && r.header_satisfies == "yes").count(),
+                fixing_an_extent: rows
+                    .iter()
+                    .filter(|r| r.expected == "pass" && r.header_satisfies == "yes" && r.fixes_extent == "yes")
+                    .count(),
+            },
             reasons,
             times: SummaryTimes {
                 wall_seconds,
@@ -200,6 +221,18 @@ impl Summary {
         );
         let proved = self.verdicts.iter().filter(|v| v.verdict == Overall::Proved.name()).map(|v| v.pass).sum();
         let _ = writeln!(out, "{proved} of {passes} passes proved ({})", percent(proved, passes));
+        let under = self.proved_under;
+        if under.satisfied > 0 {
+            let both = proved + under.satisfied;
+            let _ = writeln!(
+                out,
+                "{} more proved under preconditions that the launch of the header satisfies ({} together); {} of them set \
+                 an extent to a number above 1",
+                under.satisfied,
+                percent(both, passes),
+                under.fixing_an_extent
+            );
+        }
         for (what, files) in [
             ("expected to fail, but proved", &self.wrongly_proved),
             ("expected to pass, but refuted", &self.refuted_passes),

@@ -1,0 +1,259 @@
+//! Conditions that may be what a kernel relies on, from what its open obligations speak of.
+//!
+//! Two sources. (1) Addresses are numbers in mixed radix: in `c1*x1 + c2*x2 + ...` over thread and block identifiers, distinct
+//! identifiers give distinct sums when what the digit `x1` reaches, `c1 * extent(x1)`, stays within the weight `c2` of
+//! another. Each pair of digits of each sum gives such a bound. (2) A small grammar over the quantities and constants that
+//! occur. A candidate is only a suggestion: nothing rests on it.
+
+use super::condition::{Condition, Monomial, Quantity, Symbols};
+use super::Question;
+use std::collections::{BTreeMap, BTreeSet};
+use wp_kir::{Axis, Kernel};
+use wp_logic::{Term, TermId, Terms};
+
+/// Constants that are worth a condition.
+const CONSTANTS: std::ops::RangeInclusive<i128> = 2..=65536;
+/// Constants that are tried, at most.
+const MAX_CONSTANTS: usize = 12;
+/// Candidates, at most.
+const MAX_CANDIDATES: usize = 160;
+
+/// What the obligations speak of.
+#[derive(Default)]
+struct Found {
+    quantities: BTreeSet<Quantity>,
+    constants: BTreeSet<i128>,
+    bounds: BTreeSet<Condition>,
+}
+
+/// The candidates, cheapest first.
+pub(super) fn candidates(kernel: &Kernel, questions: &[Question]) -> Vec<Condition> {
+    let mut found = Found::default();
+    for object in kernel.objects.values() {
+        found.constants.extend(object.shape.iter().map(|&n| i128::from(n)));
+        let elements = object.size.map(|size| i128::from(size / object.elem.size().max(1)));
+        found.constants.extend(elements.filter(|_| object.space == wp_kir::Space::Shared));
+    }
+    for question in questions {
+        found.look_at(question);
+    }
+    found.constants.retain(|c| CONSTANTS.contains(c));
+    while found.constants.len() > MAX_CONSTANTS {
+        found.constants.pop_last();
+    }
+    let mut out: Vec<Condition> = found.grammar().into_iter().chain(found.bounds).collect();
+    out.sort_by_key(|c| (c.cost(), c.strength()));
+    let mut seen = BTreeSet::new();
+    out.retain(|c| seen.insert(c.clone()));
+    out.truncate(MAX_CANDIDATES);
+    out
+}
+
+impl Found {
+    fn look_at(&mut self, question: &Question) {
+        let terms = &question.terms;
+        let by_term: BTreeMap<TermId, Quantity> = question.symbols.iter().map(|(&q, &t)| (t, q)).collect();
+        let facts: BTreeSet<TermId> = question.summary.facts.iter().map(|f| f.term).collect();
+        for suspect in &question.suspects {
+            let reach = reaches(question, suspect.second);
+            self.quantities.extend(terms.apps(&suspect.conjuncts).iter().filter_map(|t| by_term.get(t)));
+            // Limits of launches say nothing of the kernel.
+            let own = suspect.conjuncts.iter().copied().filter(|c| !facts.contains(c));
+            for t in terms.subterms(&own.collect::<Vec<_>>(), |t| facts.contains(&t)) {
+                match *terms.kind(t) {
+                    Term::Div(_, by) | Term::Mod(_, by) => self.constants.extend(terms.as_int(by)),
+                    Term::Le(_, limit) => {
+                        self.constants.extend(terms.as_int(limit).into_iter().flat_map(|c| [c.abs(), (c + 1).abs()]))
+                    }
+                    Term::Sum { .. } => {
+                        for (weight, spans) in digits(terms, t, &by_term, &reach) {
+                            self.constants.extend(weight.of.is_empty().then_some(weight.factor));
+                            self.bounds.extend(spans.iter().filter_map(|span| at_most(span, &weight)));
+                        }
+                    }
+                    // What does not wrap around is distinct where it was.
+                    Term::Wrap { bits, signed, arg } => {
+                        let limit = Monomial::constant((1i128 << (bits - u8::from(signed))) - 1);
+                        let spans = digits(terms, arg, &by_term, &reach).into_values().flatten();
+                        self.bounds.extend(
+                            spans
+                                .filter(|s| s.of.len() + usize::from(s.factor > 1) > 1)
+                                .filter_map(|s| at_most(&s, &limit)),
+                        );
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn grammar(&self) -> Vec<Condition> {
+        let one = Monomial::constant(1);
+        let mut out = Vec::new();
+        let extents: Vec<Quantity> = self.quantities.iter().copied().filter(|q| q.is_extent()).collect();
+        let params: Vec<Quantity> = self.quantities.iter().copied().filter(|q| !q.is_extent()).collect();
+        for &q in &extents {
+            out.push(Condition::Eq(Monomial::of(q), one.clone()));
+            out.push(Condition::Power(q));
+            for &c in &self.constants {
+                let c = Monomial::constant(c);
+                out.push(Condition::Le(Monomial::of(q), c.clone()));
+                out.push(Condition::Multiple(Monomial::of(q), c.clone()));
+                out.push(Condition::Multiple(c.clone(), Monomial::of(q)));
+                out.push(Condition::Eq(Monomial::of(q), c));
+            }
+        }
+        for (i, &a) in extents.iter().enumerate() {
+            for &b in &extents[i + 1..] {
+                let alike = matches!(
+                    (a, b),
+                    (Quantity::BlockDim(_), Quantity::BlockDim(_)) | (Quantity::GridDim(_), Quantity::GridDim(_))
+                );
+                if alike {
+                    out.push(Condition::Eq(Monomial::of(a), Monomial::of(b)));
+                    out.push(Condition::Le(Monomial::of(a), Monomial::of(b)));
+                    out.push(Condition::Le(Monomial::of(b), Monomial::of(a)));
+                }
+            }
+        }
+        let threads = Axis::ALL.into_iter().filter_map(|axis| {
+            let pair = [Quantity::BlockDim(axis), Quantity::GridDim(axis)];
+            pair.iter().all(|q| self.quantities.contains(q)).then(|| Monomial { factor: 1, of: pair.to_vec() })
+        });
+        let spans: Vec<Monomial> = extents.iter().map(|&q| Monomial::of(q)).chain(threads).collect();
+        for (i, &p) in params.iter().enumerate() {
+            let p = Monomial::of(p);
+            out.push(Condition::Le(one.clone(), p.clone()));
+            for span in &spans {
+                out.push(Condition::Le(span.clone(), p.clone()));
+                out.push(Condition::Le(p.clone(), span.clone()));
+                out.push(Condition::Eq(p.clone(), span.clone()));
+                out.push(Condition::Multiple(p.clone(), span.clone()));
+            }
+            for &c in &self.constants {
+                let c = Monomial::constant(c);
+                out.push(Condition::Le(p.clone(), c.clone()));
+                out.push(Condition::Le(c.clone(), p.clone()));
+                out.push(Condition::Multiple(p.clone(), c));
+            }
+            for &other in &params[i + 1..] {
+                let other = Monomial::of(other);
+                out.push(Condition::Ne(p.clone(), other.clone()));
+                out.push(Condition::Le(p.clone(), other.clone()));
+                out.push(Condition::Le(other.clone(), p.clone()));
+                out.push(Condition::Eq(p.clone(), other));
+            }
+        }
+        out
+    }
+}
+
+/// The weights of the digits of a sum, each with what the digits of other weights reach.
+fn digits(
+    terms: &Terms,
+    sum: TermId,
+    by_term: &BTreeMap<TermId, Quantity>,
+    reach: &BTreeMap<TermId, Monomial>,
+) -> BTreeMap<Monomial, BTreeSet<Monomial>> {
+    let mut digits: BTreeSet<(Monomial, Option<Monomial>)> = BTreeSet::new();
+    for &(coefficient, monomial) in &terms.linear(sum).items {
+        let mut weight = Monomial::constant(coefficient.saturating_abs());
+        let mut digit = None;
+        let mut plain = true;
+        for factor in terms.factors(monomial) {
+            match by_term.get(&factor) {
+                Some(&q) => match weight.times(&Monomial::of(q)) {
+                    Some(product) => weight = product,
+                    None => plain = false,
+                },
+                None if digit.is_none() => digit = Some(factor),
+                None => plain = false,
+            }
+        }
+        let Some(digit) = digit.filter(|_| plain) else { continue };
+        let known = || terms.range(digit).hi.filter(|&h| h < (1 << 20)).map(|h| Monomial::constant(h + 1));
+        let extent = reach.get(&digit).cloned().or_else(known);
+        let span = extent.and_then(|e| weight.times(&e));
+        digits.insert((weight, span));
+    }
+    let spans = |weight: &Monomial| {
+        let others = digits.iter().filter(|(w, _)| w != weight || digits.len() == 1);
+        others.filter_map(|(_, span)| span.clone()).collect()
+    };
+    digits.iter().map(|(weight, _)| (weight.clone(), spans(weight))).collect()
+}
+
+/// How many values the identifiers of both threads have.
+fn reaches(question: &Question, second: Option<([TermId; 3], [TermId; 3])>) -> BTreeMap<TermId, Monomial> {
+    let launch = question.summary.launch;
+    let mut reach = BTreeMap::new();
+    for (tid, bid) in [Some((launch.tid, launch.bid)), second].into_iter().flatten() {
+        for axis in Axis::ALL {
+            let i = axis.index();
+            for (id, extent, quantity) in
+                [(tid[i], launch.bdim[i], Quantity::BlockDim(axis)), (bid[i], launch.gdim[i], Quantity::GridDim(axis))]
+            {
+                let extent = question.terms.as_int(extent).map_or(Monomial::of(quantity), Monomial::constant);
+                reach.insert(id, extent);
+            }
+        }
+    }
+    reach
+}
+
+/// `a <= b` without common factors; `None` when that is decided for all extents.
+fn at_most(a: &Monomial, b: &Monomial) -> Option<Condition> {
+    let (mut a, mut b) = (a.clone(), b.clone());
+    a.of.retain(|q| match b.of.iter().position(|other| other == q) {
+        // Extents are positive, so that they cancel.
+        Some(at) if q.is_extent() => {
+            b.of.remove(at);
+            false
+        }
+        _ => true,
+    });
+    let common = gcd(a.factor, b.factor).max(1);
+    (a.factor, b.factor) = (a.factor / common, b.factor / common);
+    // `3 * x <= 8` says `x <= 2`; below 2 only an extent of 1 is left, which the grammar has.
+    if b.of.is_empty() {
+        (a.factor, b.factor) = (1, b.factor / a.factor.max(1));
+    }
+    if b.of.is_empty() && b.factor < 2 {
+        return None;
+    }
+    // Of `x * n <= n` is left that `x` is 1, which the grammar has too, or that `n` is not positive.
+    if !b.of.is_empty() && b.of.iter().all(|q| a.of.contains(q)) {
+        return None;
+    }
+    let open = match (a.of.is_empty(), b.of.iter().all(|q| q.is_extent())) {
+        (true, true) => a.factor > b.factor && !b.of.is_empty(),
+        _ => true,
+    };
+    open.then_some(Condition::Le(a, b))
+}
+
+fn gcd(mut a: i128, mut b: i128) -> i128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The terms of a summary that stand for quantities.
+pub(super) fn symbols(kernel: &Kernel, summary: &wp_summary::Summary, terms: &Terms) -> Symbols {
+    let mut out = Symbols::new();
+    let launch = summary.launch;
+    for axis in Axis::ALL {
+        out.insert(Quantity::BlockDim(axis), launch.bdim[axis.index()]);
+        out.insert(Quantity::GridDim(axis), launch.gdim[axis.index()]);
+    }
+    for (&id, &t) in &summary.params {
+        // A wider one would not keep its value in 64 signed bits.
+        let fits = kernel.params[id].ty.int_range().is_some_and(|(_, hi)| hi > 1 && i64::try_from(hi).is_ok());
+        if fits {
+            out.insert(Quantity::Param(id), t);
+        }
+    }
+    out.retain(|_, t| matches!(terms.kind(*t), Term::App(..)));
+    out
+}

@@ -1,0 +1,200 @@
+//! Preconditions under which a kernel is proved, where it is not proved without.
+//!
+//! Input: a kernel and the obligations that its check left open. Output: at most [`MAX_SETS`] sets of at most [`MAX_SIZE`]
+//! conditions over extents and integer parameters, weakest first. Under each set the full check was repeated from scratch with the
+//! conditions as preconditions and everything was proved, and some run satisfies them, so a set is as trustworthy as a proof
+//! ([`crate::kernel::check_with`]); the search itself proves nothing. Incomplete: the candidates are those of [`candidates`].
+//!
+//! The search is guided by counterexamples (implicit hitting sets): sets of candidates are tried in the order of their costs; a
+//! set must exclude every counterexample known, and one that fails adds a counterexample: from small concrete launches, or a model
+//! of an open obligation together with the set.
+
+mod candidates;
+mod condition;
+mod need;
+mod sample;
+mod search;
+
+use crate::kernel::{check_with, limits_of, solver_for};
+use crate::{KernelReport, Options, PreconditionSet, Property, UnknownReason, Verdict};
+use condition::{Condition, Quantity, Symbols};
+use search::Search;
+use std::time::Instant;
+use wp_check::witness::Confirmed;
+use wp_check::{Limits, Suspect};
+use wp_kir::{Dim, Kernel, Launch};
+use wp_logic::Terms;
+use wp_solve::Solver;
+use wp_summary::Summary;
+
+/// Sets that are proposed, at most.
+const MAX_SETS: usize = 3;
+/// Conditions of a set, at most.
+const MAX_SIZE: usize = 3;
+/// Full checks, at most.
+const MAX_CHECKS: u32 = 5;
+
+/// The part of the effort for a query of a check that a query of the search gets.
+const SHARE: u32 = 2;
+
+/// What one attempt left open, in its own terms.
+pub(crate) struct Question {
+    pub terms: Terms,
+    pub summary: Summary,
+    /// What was confirmed, and what was neither closed nor confirmed.
+    pub suspects: Vec<Suspect>,
+    /// How many were confirmed.
+    count: usize,
+    /// The runs that confirmed.
+    pub confirmed: Vec<Confirmed>,
+    /// Quantities that the summary leaves open.
+    pub symbols: Symbols,
+}
+
+impl Question {
+    /// Of an attempt at a kernel.
+    pub fn new(
+        kernel: &Kernel,
+        terms: Terms,
+        summary: Summary,
+        suspects: Vec<Suspect>,
+        count: usize,
+        confirmed: Vec<Confirmed>,
+    ) -> Self {
+        let symbols = candidates::symbols(kernel, &summary, &terms);
+        Self { terms, summary, suspects, count, confirmed, symbols }
+    }
+
+    /// Leaves only what was confirmed; whether there is any.
+    pub fn keep_confirmed(&mut self) -> bool {
+        self.suspects.truncate(self.count);
+        self.count > 0
+    }
+}
+
+/// Whether conditions on the launch may be what is missing.
+fn is_hopeful(report: &KernelReport, options: &Options) -> bool {
+    let curable = |verdict: &Verdict| match verdict {
+        Verdict::Proved | Verdict::Refuted | Verdict::Possible => true,
+        Verdict::Unknown(reason) => {
+            matches!(reason, UnknownReason::Timeout | UnknownReason::Solver(_) | UnknownReason::RestsOn(_))
+        }
+        Verdict::ProvedUnder(_) | Verdict::Unsupported(..) => false,
+    };
+    let all_proved = report.properties.iter().all(|p| p.verdict == Verdict::Proved);
+    options.findbugs.is_none() && !all_proved && report.properties.iter().all(|p| curable(&p.verdict))
+}
+
+/// The sets found, weakest first.
+pub(crate) fn find(
+    kernel: &Kernel,
+    options: &Options,
+    solver: &Solver,
+    questions: Vec<Question>,
+    report: &KernelReport,
+) -> Vec<PreconditionSet> {
+    if questions.iter().all(|q| q.suspects.is_empty()) || !is_hopeful(report, options) {
+        return Vec::new();
+    }
+    let limits = limits_of(options);
+    let mut prover = solver.sibling();
+    // Many sets are tried, so each question gets less than in a check.
+    let mut solver = solver_for(&Options { query_timeout: options.query_timeout / SHARE, ..options.clone() });
+    let mut search = Search::new(kernel, options, &mut solver, limits, questions);
+    let mut found: Vec<(Vec<Condition>, KernelReport)> = Vec::new();
+    let mut checks = 0;
+    while found.len() < MAX_SETS && checks < MAX_CHECKS {
+        let known: Vec<&[Condition]> = found.iter().map(|(set, _)| &set[..]).collect();
+        let Some(set) = search.next(&known) else { break };
+        checks += 1;
+        if let Some(proof) = proof_under(kernel, options, &mut prover, limits, &set) {
+            let weaker = search.weaken(&set);
+            let better = (weaker != set).then(|| proof_under(kernel, options, &mut prover, limits, &weaker)).flatten();
+            let (set, proof) = better.map_or((set, proof), |proof| (weaker, proof));
+            // What is stronger than the new set says nothing more.
+            found.retain(|(known, _)| !search.implies(known, &set));
+            found.push((set, proof));
+            // Weaker alternatives are cheap to find once one is known, or not at all.
+            search.hurry();
+        }
+    }
+    let extra = limits_of(options);
+    search.extend(Limits { effort: search.solver.stats().spent.saturating_add(extra.effort / 2), ..extra });
+    let needs: Vec<_> = found.iter().map(|(set, _)| need::needs(&mut search, set)).collect();
+    let reference = options.reference.as_ref();
+    let mut sets = Vec::new();
+    for ((set, proof), needs) in found.into_iter().zip(needs) {
+        let satisfied = reference.map(|launch| search.holds_for(&set, launch));
+        let conditions =
+            set.iter().zip(needs).map(|(c, need)| crate::Precondition { text: c.text(kernel), fixes: fixes(c), need });
+        sets.push(PreconditionSet { conditions: conditions.collect(), assumptions: proof.assumptions, satisfied });
+    }
+    sets
+}
+
+/// The report of the full check with the conditions as preconditions, when that proves everything.
+fn proof_under(
+    kernel: &Kernel,
+    options: &Options,
+    solver: &mut Solver,
+    limits: Limits,
+    set: &[Condition],
+) -> Option<KernelReport> {
+    if Instant::now() >= limits.deadline {
+        return None;
+    }
+    let mut kernel = kernel.clone();
+    set.iter().rev().for_each(|c| c.require(&mut kernel));
+    let options = Options { preconditions: false, ..options.clone() };
+    let report = check_with(&kernel, &options, solver, limits);
+    let proved = report.properties.iter().all(|p| p.verdict == Verdict::Proved);
+    // What was asked for before is asked for now: a property that is not checked is not proved.
+    (proved && !report.properties.is_empty()).then_some(report)
+}
+
+/// Whether a condition sets an extent to a number above 1.
+fn fixes(condition: &Condition) -> bool {
+    match condition {
+        Condition::Eq(a, b) => b.of.is_empty() && b.factor > 1 && matches!(&a.of[..], [q] if q.is_extent()),
+        _ => false,
+    }
+}
+
+/// The value of an extent in a launch, if it is given.
+fn given(launch: &Launch, quantity: Quantity) -> Option<i128> {
+    let dim = match quantity {
+        Quantity::BlockDim(axis) => launch.block[axis.index()],
+        Quantity::GridDim(axis) => launch.grid[axis.index()],
+        Quantity::Param(_) => return None,
+    };
+    match dim {
+        Dim::Known(n) => Some(i128::from(n)),
+        Dim::Any => None,
+    }
+}
+
+/// The proved sets as verdicts: what is not proved without is proved under one of them: the first, or the first that the launch
+/// for reference satisfies.
+pub(crate) fn accept(report: &mut KernelReport) {
+    let sets = &report.preconditions;
+    let Some(set) = sets.iter().find(|s| s.satisfied == Some(true)).or(sets.first()) else { return };
+    let conditions: Vec<String> = set.conditions.iter().map(|c| c.text.clone()).collect();
+    for p in report.properties.iter_mut().filter(|p| p.verdict != Verdict::Proved) {
+        p.verdict = Verdict::ProvedUnder(conditions.clone());
+        p.findings.clear();
+    }
+    report.assumptions.extend(set.assumptions.iter().copied());
+    report.assumptions.sort_unstable();
+    report.assumptions.dedup();
+}
+
+/// The property that a finding of the interpreter breaks.
+fn property_of(finding: &wp_interp::Finding) -> Property {
+    use wp_interp::Finding as F;
+    match finding {
+        F::Race { .. } => Property::Races,
+        F::Divergence { .. } => Property::Divergence,
+        F::OutOfBounds { .. } | F::BadPointer { .. } | F::ConstantWrite { .. } => Property::Bounds,
+        F::AssertFailed { .. } => Property::Assertions,
+    }
+}

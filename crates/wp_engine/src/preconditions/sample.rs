@@ -1,0 +1,189 @@
+//! Concrete launches and inputs on the right or the wrong side of conditions, as close to their borders as is easily told.
+//!
+//! What is built is evaluated again before it is used, so that nothing rests on how it was built.
+
+use super::condition::{Condition, Monomial, Quantity, Valuation};
+use wp_interp::{ConcreteLaunch, Inputs, Value};
+use wp_kir::{Axis, Kernel, Type};
+
+/// Extents that samples start from.
+pub(super) const SHAPES: [([u32; 3], [u32; 3]); 6] = [
+    ([4, 2, 2], [2, 2, 2]),
+    ([2, 4, 1], [3, 2, 1]),
+    ([64, 1, 1], [2, 1, 1]),
+    ([8, 8, 1], [2, 3, 1]),
+    ([5, 3, 1], [2, 3, 1]),
+    ([16, 4, 1], [5, 3, 1]),
+];
+
+/// Threads of a launch that is run, at most.
+const MAX_THREADS: u64 = 4096;
+
+/// The quantities of a launch with inputs.
+pub(super) fn valuation(kernel: &Kernel, launch: &ConcreteLaunch, inputs: &Inputs) -> Valuation {
+    let mut out = Valuation::new();
+    for axis in Axis::ALL {
+        out.insert(Quantity::BlockDim(axis), i128::from(launch.block[axis.index()]));
+        out.insert(Quantity::GridDim(axis), i128::from(launch.grid[axis.index()]));
+    }
+    for (id, param) in kernel.params.iter() {
+        let Type::Int { bits, signed } = param.ty else { continue };
+        let raw = match inputs.params.get(&id) {
+            Some(Value::Int(v)) => *v,
+            Some(_) => continue,
+            None => 0,
+        };
+        let value = raw.rem_euclid(1i128 << bits);
+        let negative = signed && value >= 1i128 << (bits - 1);
+        out.insert(Quantity::Param(id), if negative { value - (1i128 << bits) } else { value });
+    }
+    out
+}
+
+/// Changes quantities that are `free` so that all conditions hold and, if one is named, that one does not; `None` when that
+/// did not come about.
+pub(super) fn adjust(
+    mut v: Valuation,
+    inside: &[&Condition],
+    outside: Option<&Condition>,
+    free: &dyn Fn(Quantity) -> bool,
+) -> Option<Valuation> {
+    for _ in 0..3 {
+        if let Some(c) = outside {
+            if c.holds(&v)? {
+                leave(c, &mut v, free);
+            }
+        }
+        for c in inside {
+            if !c.holds(&v)? {
+                enter(c, &mut v, free);
+            }
+        }
+    }
+    let good = inside.iter().all(|c| c.holds(&v) == Some(true)) && outside.is_none_or(|c| c.holds(&v) == Some(false));
+    good.then_some(v)
+}
+
+/// The valuation with the parameters that were changed rounded up to powers of two: what wraps around then meets what does not.
+pub(super) fn rounded(v: &Valuation, before: &Valuation) -> Valuation {
+    let round = |q: Quantity, value: i128| match before.get(&q) {
+        Some(&old) if !q.is_extent() && old != value && value > 0 => (value as u128).next_power_of_two() as i128,
+        _ => value,
+    };
+    v.iter().map(|(&q, &value)| (q, round(q, value))).collect()
+}
+
+/// The launch of a valuation with the inputs changed to fit; `None` beyond what can be run.
+pub(super) fn launch_of(v: &Valuation, inputs: &mut Inputs) -> Option<ConcreteLaunch> {
+    let mut launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
+    for (&q, &value) in v {
+        match q {
+            Quantity::BlockDim(axis) => launch.block[axis.index()] = u32::try_from(value).ok().filter(|&n| n > 0)?,
+            Quantity::GridDim(axis) => launch.grid[axis.index()] = u32::try_from(value).ok().filter(|&n| n > 0)?,
+            Quantity::Param(param) => drop(inputs.params.insert(param, Value::Int(value))),
+        }
+    }
+    let total = launch.threads_per_block().saturating_mul(launch.blocks());
+    (launch.threads_per_block() <= 1024 && launch.block[2] <= 64 && total <= MAX_THREADS).then_some(launch)
+}
+
+/// The last free quantity of a monomial, with the value of the rest.
+fn handle(m: &Monomial, v: &Valuation, free: &dyn Fn(Quantity) -> bool) -> Option<(Quantity, i128)> {
+    let at = m.of.iter().rposition(|&q| free(q))?;
+    let mut rest = m.factor;
+    for (i, q) in m.of.iter().enumerate() {
+        rest = if i == at { rest } else { rest.checked_mul(*v.get(q)?)? };
+    }
+    Some((m.of[at], rest)).filter(|&(_, rest)| rest != 0)
+}
+
+fn value(m: &Monomial, v: &Valuation) -> Option<i128> {
+    m.of.iter().try_fold(m.factor, |product, q| product.checked_mul(*v.get(q)?))
+}
+
+fn set(v: &mut Valuation, q: Quantity, value: i128) {
+    v.insert(q, if q.is_extent() { value.max(1) } else { value });
+}
+
+fn enter(c: &Condition, v: &mut Valuation, free: &dyn Fn(Quantity) -> bool) -> Option<()> {
+    match c {
+        Condition::Le(a, b) => {
+            let (left, right) = (value(a, v)?, value(b, v)?);
+            match (handle(b, v, free), handle(a, v, free)) {
+                (Some((q, rest)), _) if !q.is_extent() => set(v, q, -(-left).div_euclid(rest)),
+                (_, Some((q, rest))) => set(v, q, right.div_euclid(rest)),
+                (Some((q, rest)), None) => set(v, q, -(-left).div_euclid(rest)),
+                (None, None) => return None,
+            }
+        }
+        Condition::Eq(a, b) => {
+            let (left, right) = (value(a, v)?, value(b, v)?);
+            match (handle(a, v, free), handle(b, v, free)) {
+                (Some((q, rest)), _) => set(v, q, right.div_euclid(rest)),
+                (None, Some((q, rest))) => set(v, q, left.div_euclid(rest)),
+                (None, None) => return None,
+            }
+        }
+        Condition::Ne(a, _) => {
+            let (q, _) = handle(a, v, free)?;
+            let other = v.get(&q)? + 1;
+            set(v, q, other);
+        }
+        Condition::Multiple(a, b) => {
+            let (left, right) = (value(a, v)?, value(b, v)?);
+            match (handle(a, v, free), handle(b, v, free)) {
+                (Some((q, 1)), _) if right > 0 => set(v, q, left.div_euclid(right).max(1) * right),
+                (None, Some((q, 1))) => set(v, q, (1..=right.max(1)).rev().find(|d| left.rem_euclid(*d) == 0)?),
+                _ => return None,
+            }
+        }
+        Condition::Power(q) => {
+            let bits = 127 - (*v.get(q)?).max(1).leading_zeros();
+            set(v, *q, 1i128 << bits);
+        }
+    }
+    Some(())
+}
+
+fn leave(c: &Condition, v: &mut Valuation, free: &dyn Fn(Quantity) -> bool) -> Option<()> {
+    match c {
+        Condition::Le(a, b) => {
+            let (left, right) = (value(a, v)?, value(b, v)?);
+            match (handle(b, v, free), handle(a, v, free)) {
+                (Some((q, rest)), _) if !q.is_extent() => set(v, q, (left - 1).div_euclid(rest)),
+                (_, Some((q, rest))) => set(v, q, right.div_euclid(rest) + 1),
+                (Some((q, rest)), None) => set(v, q, (left - 1).div_euclid(rest)),
+                (None, None) => return None,
+            }
+        }
+        Condition::Eq(a, b) => {
+            let (left, right) = (value(a, v)?, value(b, v)?);
+            match (handle(a, v, free), handle(b, v, free)) {
+                (Some((q, rest)), _) => set(v, q, right.div_euclid(rest) + 1),
+                (None, Some((q, rest))) => set(v, q, left.div_euclid(rest) + 1),
+                (None, None) => return None,
+            }
+        }
+        Condition::Ne(a, b) => {
+            let right = value(b, v)?;
+            let (q, rest) = handle(a, v, free)?;
+            set(v, q, right.div_euclid(rest));
+        }
+        Condition::Multiple(a, b) => {
+            let (left, right) = (value(a, v)?, value(b, v)?);
+            match (handle(a, v, free), handle(b, v, free)) {
+                (Some((q, _)), _) => {
+                    let next = v.get(&q)? + 1;
+                    set(v, q, next);
+                }
+                (None, Some((q, _))) => set(v, q, (2..=right + left.abs()).find(|d| left.rem_euclid(*d) != 0)?),
+                (None, None) => return None,
+            }
+        }
+        Condition::Power(q) => {
+            let value = *v.get(q)?;
+            set(v, *q, if value < 4 { 3 } else { value + value / 2 });
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,430 @@
+//! The search for sets: implicit hitting sets over counterexamples. See [`super`].
+
+use super::candidates::candidates;
+use super::condition::{Condition, Quantity, Valuation};
+use super::sample::{adjust, launch_of, rounded, valuation, SHAPES};
+use super::{given, Question, MAX_SIZE};
+use crate::progress::rules;
+use crate::Options;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+use wp_check::witness::{some_inputs, Confirmed, Replayer};
+use wp_check::{Context, Limits, OpenCause, Suspect};
+use wp_interp::{ConcreteLaunch, Inputs};
+use wp_kir::{Axis, Kernel, Launch};
+use wp_logic::{Term, TermId};
+use wp_solve::{Answer, Solver};
+
+/// Sets that are put to the solver, at most; and once one was found.
+const MAX_TRIES: u32 = 60;
+const MAX_TRIES_MORE: u32 = 12;
+/// Of the candidates, cheapest first, those that pairs and triples are made of.
+const IN_PAIRS: usize = 80;
+const IN_TRIPLES: usize = 26;
+/// What each further condition of a set costs.
+const COST_OF_ANOTHER: u32 = 1;
+/// The part of the effort for one query.
+const SHARE: u32 = 1;
+/// Obligations at whose border a model is sought, at most.
+const MAX_MODELS: usize = 3;
+
+/// What goes wrong without preconditions, or with too weak ones.
+struct Counterexample {
+    valuation: Valuation,
+    /// The run that showed it; absent for a model.
+    run: Option<Confirmed>,
+    /// Whether it is one for sure; a model that the solver has approximated may be none.
+    exact: bool,
+}
+
+/// The state of the search.
+pub(super) struct Search<'a> {
+    pub kernel: &'a Kernel,
+    options: &'a Options,
+    pub solver: &'a mut Solver,
+    /// Of the search alone.
+    limits: Limits,
+    questions: Vec<Question>,
+    candidates: Vec<Condition>,
+    /// Positions of candidates, cheapest set first.
+    sets: VecDeque<Vec<usize>>,
+    /// Sets that exclude all counterexamples but doubtful ones. They are tried last.
+    doubtful: VecDeque<Vec<usize>>,
+    in_doubt: bool,
+    pool: Vec<Counterexample>,
+    replayer: Replayer,
+    tries: u32,
+    /// Whether the solver has given up on a set, so that no counterexample tells what else it needs.
+    undecided: bool,
+}
+
+impl<'a> Search<'a> {
+    /// Before the first set; small launches are run for counterexamples.
+    pub fn new(
+        kernel: &'a Kernel,
+        options: &'a Options,
+        solver: &'a mut Solver,
+        limits: Limits,
+        mut questions: Vec<Question>,
+    ) -> Self {
+        let candidates = candidates(kernel, &questions);
+        let sets = sets(&candidates).into();
+        let limits = Limits { effort: limits.effort / 2, deadline: Instant::now() + half(limits) };
+        solver.set_deadline(limits.deadline);
+        let replayer = replayer(kernel, options, solver, limits, &mut questions);
+        let mut search = Self {
+            kernel,
+            options,
+            solver,
+            limits,
+            questions,
+            candidates,
+            sets,
+            doubtful: VecDeque::new(),
+            in_doubt: false,
+            pool: Vec::new(),
+            replayer,
+            tries: MAX_TRIES,
+            undecided: false,
+        };
+        let runs: Vec<Confirmed> = search.questions.iter().flat_map(|q| q.confirmed.iter().cloned()).collect();
+        runs.into_iter().for_each(|run| search.learn(run));
+        search.probe(&[], None).into_iter().for_each(|run| search.learn(run));
+        search
+    }
+
+    /// The next set that closes every obligation and that is not known to be stronger than one that was found.
+    pub fn next(&mut self, found: &[&[Condition]]) -> Option<Vec<Condition>> {
+        loop {
+            if self.sets.is_empty() && !std::mem::replace(&mut self.in_doubt, true) {
+                self.sets = std::mem::take(&mut self.doubtful);
+            }
+            let set = self.sets.pop_front()?;
+            if self.is_spent() || self.is_hopeless() {
+                return None;
+            }
+            let conditions: Vec<Condition> = set.iter().map(|&i| self.candidates[i].clone()).collect();
+            let larger = found.iter().any(|known| known.iter().all(|c| conditions.contains(c)));
+            if larger || !self.excludes_all(&conditions, true) {
+                continue;
+            }
+            if !self.excludes_all(&conditions, false) && !self.in_doubt {
+                self.doubtful.push_back(set);
+                continue;
+            }
+            let stronger = !self.is_minimal(&conditions) || found.iter().any(|known| self.implies(&conditions, known));
+            if stronger || !self.is_possible(&conditions) {
+                continue;
+            }
+            self.tries -= 1;
+            if self.closes(&conditions) {
+                return Some(conditions);
+            }
+        }
+    }
+
+    /// Whether no candidate excludes some counterexample.
+    fn is_hopeless(&self) -> bool {
+        let stays = |x: &Counterexample| self.candidates.iter().all(|c| c.holds(&x.valuation) != Some(false));
+        self.pool.iter().any(|x| x.exact && stays(x))
+    }
+
+    /// Less is tried from here on.
+    pub fn hurry(&mut self) {
+        self.tries = self.tries.min(MAX_TRIES_MORE);
+    }
+
+    fn is_spent(&self) -> bool {
+        self.tries == 0 || self.solver.stats().spent >= self.limits.effort || Instant::now() >= self.limits.deadline
+    }
+
+    fn learn(&mut self, run: Confirmed) {
+        let valuation = valuation(self.kernel, &run.launch, &run.inputs);
+        if self.pool.iter().all(|x| x.valuation != valuation) {
+            self.pool.push(Counterexample { valuation, run: Some(run), exact: true });
+        }
+    }
+
+    /// Whether it excludes all counterexamples, or all that are none by approximation only.
+    fn excludes_all(&self, set: &[Condition], exact: bool) -> bool {
+        let counted = self.pool.iter().filter(|x| x.exact || !exact);
+        counted.into_iter().all(|x| set.iter().any(|c| c.holds(&x.valuation) == Some(false)))
+    }
+
+    /// Whether each condition excludes a counterexample that no other one of the set does. Where the solver has given up
+    /// there may be none to tell.
+    fn is_minimal(&self, set: &[Condition]) -> bool {
+        let only = |i: usize, x: &Counterexample| {
+            set.iter().enumerate().all(|(j, c)| (c.holds(&x.valuation) == Some(false)) == (i == j))
+        };
+        self.undecided || set.len() < 2 || (0..set.len()).all(|i| self.pool.iter().any(|x| only(i, x)))
+    }
+
+    /// Whether some launch satisfies the conditions, as far as is easily told.
+    fn is_possible(&mut self, set: &[Condition]) -> bool {
+        let inside: Vec<&Condition> = set.iter().collect();
+        if !self.samples(&inside, None).is_empty() {
+            return true;
+        }
+        let Some(question) = self.questions.first_mut() else { return false };
+        let terms = &mut question.terms;
+        let facts = question.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term);
+        let mut conjuncts: Vec<TermId> = facts.collect();
+        conjuncts.extend(set.iter().filter_map(|c| c.term(terms, &question.symbols)));
+        matches!(self.solver.check_within(terms, &conjuncts, SHARE), Answer::Sat(_))
+    }
+
+    /// The set with its numbers as large or small as closes every obligation, found by doubling.
+    pub fn weaken(&mut self, set: &[Condition]) -> Vec<Condition> {
+        let mut set = set.to_vec();
+        for i in 0..set.len() {
+            while let Some(weaker) = set[i].weaker() {
+                let before = std::mem::replace(&mut set[i], weaker);
+                if self.is_spent() || !self.excludes_all(&set, true) || !self.closes(&set) {
+                    set[i] = before;
+                    break;
+                }
+            }
+        }
+        set
+    }
+
+    /// Whether all obligations are closed under the conditions; else a counterexample is learned where there is one.
+    fn closes(&mut self, set: &[Condition]) -> bool {
+        let inside: Vec<&Condition> = set.iter().collect();
+        if let Some(run) = self.probe(&inside, None) {
+            self.learn(run);
+            return false;
+        }
+        for number in 0..self.questions.len() {
+            for at in 0..self.questions[number].suspects.len() {
+                if self.is_spent() || !self.closes_one(number, at, set) {
+                    // The same obligation is the first to be asked about the next set.
+                    self.questions[number].suspects[..=at].rotate_right(1);
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn closes_one(&mut self, number: usize, at: usize, set: &[Condition]) -> bool {
+        let question = &mut self.questions[number];
+        let mut conjuncts = question.suspects[at].conjuncts.clone();
+        for c in set {
+            let Some(t) = c.term(&mut question.terms, &question.symbols) else { return false };
+            conjuncts.push(t);
+        }
+        match self.solver.check_within(&mut question.terms, &conjuncts, SHARE) {
+            Answer::Unsat(_) => true,
+            Answer::Sat(model) => {
+                let value = |&t: &TermId| model.int(t).or_else(|| model.eval(&question.terms, t)?.as_int());
+                let valuation: Valuation = question.symbols.iter().filter_map(|(&q, t)| Some((q, value(t)?))).collect();
+                // A model that says nothing of the launch excludes nothing.
+                self.undecided |= set.iter().any(|c| c.holds(&valuation).is_none());
+                self.pool.push(Counterexample { valuation, run: None, exact: !model.approximate });
+                false
+            }
+            Answer::Unknown(_) => {
+                self.undecided = true;
+                false
+            }
+        }
+    }
+
+    /// Whether one set says all that another says.
+    pub fn implies(&mut self, set: &[Condition], known: &[Condition]) -> bool {
+        let Some(question) = self.questions.first_mut() else { return false };
+        let terms = &mut question.terms;
+        let mut of = |set: &[Condition]| -> Option<Vec<TermId>> {
+            set.iter().map(|c| c.term(terms, &question.symbols)).collect()
+        };
+        let (Some(mut premises), Some(known)) = (of(set), of(known)) else { return false };
+        let all = terms.and(&known);
+        premises.push(terms.not(all));
+        premises.extend(question.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term));
+        self.solver.check_within(terms, &premises, SHARE).is_unsat()
+    }
+
+    /// Whether the conditions hold for every launch with the extents of another one.
+    pub fn holds_for(&mut self, set: &[Condition], launch: &Launch) -> bool {
+        let Some(question) = self.questions.first_mut() else { return false };
+        let mut extents = Valuation::new();
+        let mut premises = Vec::new();
+        let all = Axis::ALL.into_iter().flat_map(|a| [Quantity::BlockDim(a), Quantity::GridDim(a)]);
+        for quantity in all {
+            let Some(n) = given(launch, quantity) else { continue };
+            extents.insert(quantity, n);
+            if let Some(&t) = question.symbols.get(&quantity) {
+                let n = question.terms.int(n);
+                premises.push(question.terms.eq(t, n));
+            }
+        }
+        premises.extend(question.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term));
+        set.iter().all(|c| match c.holds(&extents) {
+            Some(holds) => holds,
+            None => {
+                let Some(t) = c.term(&mut question.terms, &question.symbols) else { return false };
+                let not = question.terms.not(t);
+                let premises = [&premises[..], &[not]].concat();
+                self.solver.check(&mut question.terms, &premises).is_unsat()
+            }
+        })
+    }
+
+    /// Small launches on the inner side of some conditions and the outer side of one.
+    fn samples(&mut self, inside: &[&Condition], outside: Option<&Condition>) -> Vec<(ConcreteLaunch, Inputs)> {
+        let Some(question) = self.questions.first_mut() else { return Vec::new() };
+        let launch = question.summary.launch;
+        let Question { terms, summary, symbols, .. } = question;
+        let free = |q: Quantity| symbols.contains_key(&q);
+        let rules = rules(self.options);
+        let ctx = Context::new(self.kernel, summary, terms, &mut *self.solver, rules, self.limits);
+        let mut samples: Vec<(ConcreteLaunch, Inputs)> = Vec::new();
+        for (number, (block, grid)) in SHAPES.into_iter().enumerate() {
+            let fixed = |t: TermId, n: u32| match ctx.terms.kind(t) {
+                Term::Int(v) => u32::try_from(*v).unwrap_or(n),
+                _ => n,
+            };
+            let start = ConcreteLaunch {
+                block: std::array::from_fn(|i| fixed(launch.bdim[i], block[i])),
+                grid: std::array::from_fn(|i| fixed(launch.gdim[i], grid[i])),
+                offset: [0; 3],
+            };
+            let inputs = some_inputs(&ctx, &start, number as u64);
+            let before = valuation(self.kernel, &start, &inputs);
+            let Some(v) = adjust(before.clone(), inside, outside, &free) else { continue };
+            for v in [rounded(&v, &before), v] {
+                let mut inputs = inputs.clone();
+                let Some(launch) = launch_of(&v, &mut inputs) else { continue };
+                // Parameters take what fits their type.
+                let v = valuation(self.kernel, &launch, &inputs);
+                let good = inside.iter().all(|c| c.holds(&v) == Some(true))
+                    && outside.is_none_or(|c| c.holds(&v) == Some(false));
+                if good && !samples.iter().any(|(l, i)| *l == launch && i.params == inputs.params) {
+                    samples.push((launch, inputs));
+                }
+            }
+        }
+        samples
+    }
+
+    /// Runs such launches; the first that misbehaves.
+    fn probe(&mut self, inside: &[&Condition], outside: Option<&Condition>) -> Option<Confirmed> {
+        let samples = self.samples(inside, outside);
+        let suspects: Vec<Suspect> = self.questions.iter().flat_map(|q| q.suspects.iter().cloned()).collect();
+        let Question { terms, summary, .. } = self.questions.first_mut()?;
+        let ctx = Context::new(self.kernel, summary, terms, &mut *self.solver, rules(self.options), self.limits);
+        samples.into_iter().find_map(|(launch, inputs)| {
+            let runs = self.replayer.probe(&ctx, launch, inputs);
+            runs.into_iter().find(|run| suspects.iter().any(|s| run.shows(s)))
+        })
+    }
+
+    /// What the needs of conditions may cost.
+    pub fn extend(&mut self, limits: Limits) {
+        self.limits = limits;
+        self.solver.set_deadline(limits.deadline);
+    }
+
+    /// A run just outside of a condition, from small launches.
+    pub fn probe_outside(&mut self, condition: &Condition, others: &[&Condition]) -> Option<Confirmed> {
+        self.replayer = replayer(self.kernel, self.options, self.solver, self.limits, &mut self.questions);
+        self.probe(others, Some(condition))
+    }
+
+    /// A counterexample of the search that is outside of a condition only.
+    pub fn known_run(&self, condition: &Condition, others: &[&Condition]) -> Option<Confirmed> {
+        let x = self.pool.iter().find(|x| x.run.is_some() && is_outside(&x.valuation, condition, others))?;
+        x.run.clone()
+    }
+
+    /// A run from a model of an obligation, at the border of a condition if there is one, else anywhere outside.
+    pub fn model_outside(&mut self, condition: &Condition, others: &[&Condition]) -> Option<Confirmed> {
+        for at_border in [true, false] {
+            for question in &mut self.questions {
+                for at in 0..question.suspects.len().min(MAX_MODELS) {
+                    if self.solver.stats().spent >= self.limits.effort {
+                        return None;
+                    }
+                    let terms = &mut question.terms;
+                    let beyond = match at_border {
+                        true => condition.outside(terms, &question.symbols)?,
+                        false => {
+                            let inside = condition.term(terms, &question.symbols)?;
+                            terms.not(inside)
+                        }
+                    };
+                    let mut suspect: Suspect = question.suspects[at].clone();
+                    suspect.conjuncts.push(beyond);
+                    for c in others {
+                        suspect.conjuncts.push(c.term(terms, &question.symbols)?);
+                    }
+                    let Answer::Sat(model) = self.solver.check_within(terms, &suspect.conjuncts, SHARE) else {
+                        continue;
+                    };
+                    suspect.cause = OpenCause::Model(model);
+                    let mut ctx = Context::new(
+                        self.kernel,
+                        &question.summary,
+                        &mut question.terms,
+                        &mut *self.solver,
+                        rules(self.options),
+                        self.limits,
+                    );
+                    let run = Replayer::new(&ctx).confirm(&mut ctx, &suspect, &self.options.launch);
+                    let counts = |run: &Confirmed| {
+                        is_outside(&valuation(self.kernel, &run.launch, &run.inputs), condition, others)
+                    };
+                    if let Some(run) = run.filter(counts) {
+                        return Some(run);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+fn is_outside(v: &Valuation, condition: &Condition, others: &[&Condition]) -> bool {
+    condition.holds(v) == Some(false) && others.iter().all(|c| c.holds(v) == Some(true))
+}
+
+/// Half of the time that is left.
+fn half(limits: Limits) -> Duration {
+    limits.deadline.saturating_duration_since(Instant::now()) / 2
+}
+
+fn replayer(
+    kernel: &Kernel,
+    options: &Options,
+    solver: &mut Solver,
+    limits: Limits,
+    questions: &mut [Question],
+) -> Replayer {
+    let mut terms = wp_logic::Terms::new();
+    let summary = &questions[0].summary;
+    Replayer::new(&Context::new(kernel, summary, &mut terms, solver, rules(options), limits))
+}
+
+/// Sets of at most [`MAX_SIZE`] candidates, cheapest first, then smallest, then in the order of the candidates.
+fn sets(candidates: &[Condition]) -> Vec<Vec<usize>> {
+    let costs: Vec<u32> = candidates.iter().map(Condition::cost).collect();
+    let mut sets: Vec<Vec<usize>> = (0..candidates.len()).map(|i| vec![i]).collect();
+    let mut last = sets.clone();
+    for size in 2..=MAX_SIZE {
+        let among = [IN_PAIRS, IN_TRIPLES][size - 2].min(candidates.len());
+        let grown = |set: &Vec<usize>| {
+            let from = set.last().map_or(0, |&i| i + 1);
+            (from..among).map(|i| [&set[..], &[i]].concat()).collect::<Vec<_>>()
+        };
+        last = last.iter().filter(|set| set.iter().all(|&i| i < among)).flat_map(grown).collect();
+        sets.extend(last.iter().cloned());
+    }
+    let cost = |set: &Vec<usize>| {
+        let sum: u32 = set.iter().map(|&i| costs[i]).sum();
+        sum + COST_OF_ANOTHER * (set.len() as u32 - 1)
+    };
+    sets.sort_by_key(|set| (cost(set), set.len()));
+    sets
+}
