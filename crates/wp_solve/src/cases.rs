@@ -195,7 +195,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
+        #![proptest_config(ProptestConfig::with_cases(80))]
 
         /// Where all members hold, so do those of some open case.
         #[test]
