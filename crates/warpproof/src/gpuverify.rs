@@ -136,7 +136,7 @@ pub const FLAGS: &[Flag] = &[
     flag("--error-limit", Some("X"), Harmless, Effect::None, "all findings are reported"),
     flag("--opencl", None, Honoured, Effect::OpenCl, "must agree with the ending of the file name"),
     flag("--cuda", None, Honoured, Effect::Cuda, "must agree with the ending of the file name"),
-    flag("--local_size", Some("X,Y,Z"), Honoured, Effect::Block, "threads per work-group; `*` is any"),
+    flag("--local_size", Some("X,Y,Z"), Honoured, Effect::Block, "threads per work-group; `*` is any; under GPUVerify's rules it wins over `reqd_work_group_size`"),
     flag("--global_size", Some("X,Y,Z"), Honoured, Effect::GlobalSize, "needs a work-group size without `*` in the same place"),
     flag("--num_groups", Some("X,Y,Z"), Honoured, Effect::Grid, "work-groups; `*` is any"),
     flag("--global_offset", Some("X,Y,Z"), Honoured, Effect::GlobalOffset, "OpenCL only"),

@@ -2,7 +2,8 @@
 //!
 //! A loop invariant is checked in every iteration of the accelerated loop; it is never used as a fact here. An access
 //! predicate (`__write_implies(a, ...)`) is checked for every access of the thread that may come before. A barrier makes
-//! GPUVerify forget accesses to shared arrays; those to global arrays are kept here: over-approximate.
+//! GPUVerify forget accesses to shared arrays, and those to global arrays where both threads are of one block
+//! (`__same_group`), which a condition may ask; where it does not, they are kept here: over-approximate.
 
 use crate::bounds::single;
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
@@ -85,16 +86,20 @@ fn check_one(ctx: &mut Context, i: usize, fails: TermId) -> Option<(OpenCause, V
         let before = happens_before(ctx.terms, &mut pair, e, i);
         let happened = pair.second(ctx.terms, event.guard);
         let offset = pair.second(ctx.terms, access.offset);
-        let wrong = with_access(ctx, fails, Some((object, write, offset)));
-        let mut conjuncts = vec![guard, happened, before, wrong];
-        let space = ctx.kernel.objects[object].space;
-        if space == Space::Shared {
-            conjuncts.extend(parallel(ctx.terms, &mut pair, i, e, space, None));
-        }
-        conjuncts.extend(pair.facts(ctx.terms, i, e));
-        pair.add_axioms(ctx.terms, &mut conjuncts);
-        if let Some(cause) = ctx.discharge(&conjuncts) {
-            return Some((cause, conjuncts));
+        for (sign, offset) in as_unsigned(ctx, fails, offset) {
+            let wrong = with_access(ctx, fails, Some((object, write, offset)));
+            for (block, is_forgotten) in by_block(ctx, wrong, object) {
+                let mut conjuncts = vec![guard, happened, before, sign, wrong, block];
+                if is_forgotten {
+                    let space = ctx.kernel.objects[object].space;
+                    conjuncts.extend(parallel(ctx.terms, &mut pair, i, e, space, None));
+                }
+                conjuncts.extend(pair.facts(ctx.terms, i, e));
+                pair.add_axioms(ctx.terms, &mut conjuncts);
+                if let Some(cause) = ctx.discharge(&conjuncts) {
+                    return Some((cause, conjuncts));
+                }
+            }
         }
     }
     None
@@ -133,6 +138,38 @@ fn one_or_two(
     None
 }
 
+/// How the threads that a condition is about are related, and whether accesses to the object are forgotten at barriers then.
+fn by_block(ctx: &mut Context, condition: TermId, object: ObjectId) -> Vec<(TermId, bool)> {
+    let always = ctx.terms.tru();
+    if ctx.kernel.objects[object].space == Space::Shared {
+        return vec![(always, true)];
+    }
+    match ctx.summary.same_group.filter(|same| ctx.terms.apps(&[condition]).contains(same)) {
+        Some(same) => vec![(same, true), (ctx.terms.not(same), false)],
+        None => vec![(always, false)],
+    }
+}
+
+/// What the offset of an access is where a predicate speaks of it, by its sign: offsets are unsigned there, so that a
+/// negative one (a parameter may point into an array) is a great number.
+fn as_unsigned(ctx: &mut Context, predicate: TermId, offset: TermId) -> Vec<(TermId, TermId)> {
+    let terms = &mut *ctx.terms;
+    let zero = terms.int(0);
+    let not_negative = terms.le(zero, offset);
+    let mut cases = vec![(not_negative, offset)];
+    let symbols = terms.apps(&[predicate]).into_iter().filter_map(|app| match terms.kind(app) {
+        Term::App(f, _) => ctx.summary.access_symbols.get(f).and_then(|s| s.offset),
+        _ => None,
+    });
+    if let (Some(bits), None) = (symbols.max(), terms.as_bool(not_negative)) {
+        let modulus = terms.int(1 << bits);
+        let wrapped = terms.add(offset, modulus);
+        let (negative, once) = (terms.not(not_negative), terms.le(zero, wrapped));
+        cases.push((terms.and(&[negative, once]), wrapped));
+    }
+    cases
+}
+
 /// The condition after the given access (object, write, offset), or after none.
 fn with_access(ctx: &mut Context, t: TermId, access: Option<(ObjectId, bool, TermId)>) -> TermId {
     let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
@@ -141,10 +178,10 @@ fn with_access(ctx: &mut Context, t: TermId, access: Option<(ObjectId, bool, Ter
         let Some(&symbol) = ctx.summary.access_symbols.get(f) else { continue };
         match access {
             Some((object, write, offset)) if symbol.object == object && symbol.write == write => {
-                let value = if symbol.offset { offset } else { ctx.terms.tru() };
+                let value = if symbol.offset.is_some() { offset } else { ctx.terms.tru() };
                 map.insert(app, value);
             }
-            _ if !symbol.offset => {
+            _ if symbol.offset.is_none() => {
                 let no = ctx.terms.fls();
                 map.insert(app, no);
             }

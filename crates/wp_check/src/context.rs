@@ -269,6 +269,18 @@ impl<'a> Context<'a> {
         open
     }
 
+    /// Whether the digit procedure alone shows that the conjunction has no model. Worth asking before what is known of the
+    /// conjuncts is gathered, which costs more.
+    pub fn discharged_by_digits(&mut self, conjuncts: &[TermId]) -> bool {
+        if !self.solver.refuted_by_digits(self.terms, conjuncts) {
+            return false;
+        }
+        self.stats.obligations += 1;
+        self.stats.digits += 1;
+        self.rest_on(conjuncts);
+        true
+    }
+
     fn decide(&mut self, conjuncts: &[TermId]) -> Option<OpenCause> {
         self.stats.obligations += 1;
         let mut flat: Vec<TermId> = Vec::new();

@@ -197,6 +197,10 @@ fn check_pair(
         ctx.stats.structural += 1;
         return None;
     }
+    // Most pairs touch different places whatever else is known.
+    if ctx.discharged_by_digits(&[guard, other_guard, overlap, distinct]) {
+        return None;
+    }
     if let (Some(size), PairKind::SameBlock) = (ctx.rules.warp_sync, pair.kind) {
         conjuncts.push(warp::unordered_in_lock_step(ctx.terms, pair, i, j, size));
     }

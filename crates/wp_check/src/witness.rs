@@ -167,8 +167,10 @@ impl Replayer {
             config.slice = None;
             outcome = Some(counted(&config));
         }
+        // A run that was cut short has shown nothing of what comes later.
+        let cut_short = outcome.as_ref().is_some_and(|o| matches!(o.end, End::FuelExhausted) && o.findings.is_empty());
         let mut kept = outcome.filter(|o| is_trustworthy(ctx.kernel, o, ctx.rules.bounds));
-        if kept.is_none() && threads.len() == 2 && !assumes(&ctx.kernel.body) {
+        if (kept.is_none() || cut_short) && threads.len() == 2 && !assumes(&ctx.kernel.body) {
             // What other threads do, or what follows, may be undefined: the two threads may well run before all others.
             config.slice = Some(threads.iter().map(|t| linear_in(&launch, t)).collect());
             let alone = counted(&config);

@@ -53,6 +53,13 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
         let what = format!("the lowered kernel is malformed: {what}");
         return without_analysis(kernel, options, &Verdict::Unsupported(what, kernel.span));
     }
+    let resized;
+    let mut kernel = kernel;
+    if options.rules == crate::Rules::GpuVerify && contradicts_source(kernel, options) {
+        // GPUVerify checks the size that it is asked about, whatever the source demands.
+        resized = Kernel { required_block: None, ..kernel.clone() };
+        kernel = &resized;
+    }
     if is_impossible(kernel, options) {
         return without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous));
     }
@@ -122,14 +129,25 @@ fn with_broken_invariants(assumed: KernelReport, mut report: KernelReport) -> Ke
     report
 }
 
-/// Whether no device can launch the kernel with the given extents: they contradict the source, or exceed the limits.
-fn is_impossible(kernel: &Kernel, options: &Options) -> bool {
-    let given = options.launch.block.map(|d| match d {
+/// The extents of blocks that are given.
+fn given_block(options: &Options) -> [Option<u32>; 3] {
+    options.launch.block.map(|d| match d {
         Dim::Known(n) => Some(n),
         Dim::Any => None,
-    });
+    })
+}
+
+/// Whether the given extents are not those that the source demands.
+fn contradicts_source(kernel: &Kernel, options: &Options) -> bool {
+    let given = given_block(options);
     let contradicts = |required: [u32; 3]| given.iter().zip(required).any(|(g, r)| g.is_some_and(|g| g != r));
-    if kernel.required_block.is_some_and(contradicts) {
+    kernel.required_block.is_some_and(contradicts)
+}
+
+/// Whether no device can launch the kernel with the given extents: they contradict the source, or exceed the limits.
+fn is_impossible(kernel: &Kernel, options: &Options) -> bool {
+    let given = given_block(options);
+    if contradicts_source(kernel, options) {
         return true;
     }
     // GPUVerify knows no limits.

@@ -39,12 +39,15 @@ impl<'u> Lowerer<'u> {
             target
         };
         let named = target.referenced.as_ref()?;
+        let is_variable = matches!(&*named.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl");
         match &*target.kind {
             "DeclRefExpr" => match self.env.get(&named.id) {
                 Some(Place::Function(f)) => Some(f.clone()),
                 Some(_) => None,
+                None if is_variable => None,
                 None => Some(Rc::new(named.clone())),
             },
+            "MemberExpr" if is_variable => None,
             "MemberExpr" => Some(Rc::new(named.clone())),
             _ => None,
         }

@@ -292,6 +292,22 @@ impl Solver {
         Err(Box::new(Open { conjuncts, simplified, decided, leaves }))
     }
 
+    /// Whether the digit procedure shows the conjuncts to be contradictory as they stand: the cheapest question.
+    pub fn refuted_by_digits(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> bool {
+        if !self.config.digits {
+            return false;
+        }
+        let conjunction = terms.and(conjuncts);
+        let conjuncts = match terms.kind(conjunction) {
+            Term::And(items) => items.to_vec(),
+            _ => vec![conjunction],
+        };
+        let refuted = slice::refuted(terms, &conjuncts);
+        self.stats.queries += u64::from(refuted);
+        self.stats.digits += u64::from(refuted);
+        refuted
+    }
+
     /// How the conjuncts are shown to be contradictory with the effort for one query divided by `share`; `None` when they
     /// are not. No model is sought, so this is the cheaper question where none is wanted.
     pub fn refutes(

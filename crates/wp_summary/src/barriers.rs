@@ -53,7 +53,7 @@ impl Exec<'_> {
             return;
         }
         // Not what a thread reads before the barrier: others may still store to what it does not access.
-        self.moment += 1;
+        self.note_change(None);
         for invariant in invariants {
             self.assert_stmt(st, invariant.cond, AssertKind::Barrier, invariant.span);
         }

@@ -3,7 +3,7 @@
 //! Integers are mathematical; a result of an unsigned operation is wrapped explicitly, a signed one is taken as it is
 //! under the assumption `no-signed-overflow` when its range does not show that it fits.
 
-use crate::exec::Exec;
+use crate::exec::{AccessChoice, Exec};
 use crate::state::{merge_pointers, PtrAlt, State, Target, Value};
 use crate::{AccessSymbol, Fault};
 use std::rc::Rc;
@@ -68,7 +68,7 @@ impl Exec<'_> {
             ExprKind::PtrDiff(a, b) => {
                 let (a, b) = (self.eval_ptr(st, *a), self.eval_ptr(st, *b));
                 match (&a[..], &b[..]) {
-                    ([x], [y]) if x.target == y.target && x.target != Target::Unknown => {
+                    ([x], [y]) if x.target == y.target && x.target.is_place() => {
                         Value::Term(self.terms.sub(x.offset, y.offset))
                     }
                     _ => self.approximate("difference of pointers into different objects", ty, span),
@@ -390,7 +390,7 @@ impl Exec<'_> {
                 None => self.unmodelled_spec("load", ty),
             },
             SpecOp::PtrOffset => match args.first().map(|&p| self.eval_ptr(st, p)) {
-                Some(alts) if alts.iter().all(|a| a.target != Target::Unknown) => {
+                Some(alts) if alts.iter().all(|a| a.target.is_place()) => {
                     Value::Term(self.choose(&alts, |_, alt| alt.offset))
                 }
                 _ => self.unmodelled_spec("__ptr_offset_bytes", ty),
@@ -431,8 +431,22 @@ impl Exec<'_> {
         };
         match &alts[..] {
             [PtrAlt { target: Target::Object(object), .. }] => {
+                let offset = offset.then(|| (ty.size() * 8) as u8);
                 let t = self.access_symbol(AccessSymbol { object: *object, write, offset });
                 Value::Term(t)
+            }
+            many if many.iter().all(|alt| matches!(alt.target, Target::Object(_))) => {
+                let choice = self.access_choice.take();
+                let guards: Vec<TermId> = many.iter().map(|alt| alt.guard).collect();
+                let chosen = choice.filter(|c| c.guards == guards).and_then(|c| c.chosen);
+                self.access_choice = Some(AccessChoice { guards, chosen });
+                match chosen.map(|n| many[n].target) {
+                    Some(Target::Object(object)) => {
+                        let offset = offset.then(|| (ty.size() * 8) as u8);
+                        Value::Term(self.access_symbol(AccessSymbol { object, write, offset }))
+                    }
+                    _ => self.unmodelled_spec("access predicate of a pointer into several objects", ty),
+                }
             }
             _ => self.unmodelled_spec("access predicate of an unresolved pointer", ty),
         }

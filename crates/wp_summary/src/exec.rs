@@ -3,7 +3,7 @@
 use crate::barriers::{any_invariant, Base, OwnRead};
 use crate::counters::{self, AtomicEvent};
 use crate::eval::{range_of, sort_of};
-use crate::loops::{Head, Interval};
+use crate::loops::{Effects, Head, Interval};
 use crate::own::{may_store, OwnStore};
 use crate::state::{conjuncts, join, join_live, PtrAlt, State, Target, Value};
 use crate::{AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LaunchTerms, LoopInst, Summary};
@@ -42,6 +42,15 @@ pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary
     }
 }
 
+/// The alternatives of a pointer in an access predicate, and the one that is being looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct AccessChoice {
+    /// When the pointer points into each of the objects.
+    pub guards: Vec<TermId>,
+    /// Which alternative; none when they were only met.
+    pub chosen: Option<usize>,
+}
+
 pub(crate) struct Exec<'a> {
     pub kernel: &'a Kernel,
     pub terms: &'a mut Terms,
@@ -65,6 +74,8 @@ pub(crate) struct Exec<'a> {
     pub function_wide: Vec<(ExprId, Span)>,
     /// First unmodelled specification operation met since it was last taken.
     pub spec_obstacle: Option<String>,
+    /// A pointer into several objects of whose accesses an assertion speaks.
+    pub access_choice: Option<AccessChoice>,
     /// Values of variables that were not set, by variable and counters.
     unset: FxHashMap<(VarId, Vec<TermId>), Value>,
     pure_functions: FxHashMap<(String, Vec<Sort>, Vec<Type>, Sort), FuncId>,
@@ -74,6 +85,14 @@ pub(crate) struct Exec<'a> {
     silenced: bool,
     /// Number of barriers and stores executed so far: what may change memory.
     pub moment: u64,
+    /// The moment at which everything may have changed last.
+    pub all_changed_at: u64,
+    /// The moments at which objects may have changed last.
+    pub changed_at: BTreeMap<ObjectId, u64>,
+    /// What the loops around the current point may change.
+    pub effects: Vec<Effects>,
+    /// In trial runs: how many of the loops around the current point are not on trial.
+    pub recorded_loops: usize,
     /// Functions of reads of written objects.
     pub moments: BTreeMap<(ObjectId, Type, u64, Vec<LoopInst>), FuncId>,
     /// Pointer parameters that preconditions make other pointers.
@@ -149,12 +168,17 @@ impl<'a> Exec<'a> {
             probe_reads: BTreeSet::new(),
             function_wide: Vec::new(),
             spec_obstacle: None,
+            access_choice: None,
             pure_functions: FxHashMap::default(),
             unset: FxHashMap::default(),
             contents: BTreeMap::new(),
             named: BTreeMap::new(),
             silenced: false,
             moment: 0,
+            all_changed_at: 0,
+            changed_at: BTreeMap::new(),
+            effects: Vec::new(),
+            recorded_loops: 0,
             moments: BTreeMap::new(),
             unified: BTreeMap::new(),
             work: 0,
@@ -262,8 +286,11 @@ impl<'a> Exec<'a> {
         let f = known.unwrap_or_else(|| {
             let verb = if what.write { "write" } else { "read" };
             let name = format!("{verb} of {}", self.kernel.objects[what.object].name);
-            let sort = if what.offset { Sort::Int } else { Sort::Bool };
-            let f = self.terms.func(&name, &[], sort, Class::Thread, Range::ALL);
+            let (sort, range) = match what.offset {
+                Some(_) => (Sort::Int, Range { lo: Some(0), hi: None }),
+                None => (Sort::Bool, Range::ALL),
+            };
+            let f = self.terms.func(&name, &[], sort, Class::Thread, range);
             self.out.access_symbols.insert(f, what);
             f
         });
@@ -390,7 +417,7 @@ impl<'a> Exec<'a> {
                 self.claim_invariants(st, invariants);
                 let live = st.live;
                 self.event(EventKind::Barrier { scope: *scope, fence: *fence, mask, agree }, live, span);
-                self.moment += 1;
+                self.note_change(None);
                 self.assume_invariants(st, invariants);
             }
             StmtKind::MemFence { .. } => {}
@@ -404,7 +431,9 @@ impl<'a> Exec<'a> {
             StmtKind::If { cond, then_block, else_block } => self.if_stmt(st, *cond, then_block, else_block),
             StmtKind::Loop { .. } => {
                 // Earlier and later iterations store as well.
-                if may_store(stmt) {
+                if !self.takes_loops_as_opaque() {
+                    self.loop_stmt(st, stmt);
+                } else if may_store(stmt) {
                     let interval = self.take_interval();
                     self.entering = (self.watches_reads && self.trial == 0).then_some(interval);
                     self.loop_stmt(st, stmt);
@@ -542,14 +571,32 @@ impl<'a> Exec<'a> {
             return;
         }
         self.spec_obstacle = None;
+        self.access_choice = None;
         let c = self.eval_term(st, cond);
         let obstacle = self.spec_obstacle.take();
         let live = st.live;
+        if let Some(AccessChoice { guards, .. }) = self.access_choice.take() {
+            return self.assert_by_object(st, cond, kind, span, guards);
+        }
         let (cond, obstacle) = match obstacle {
             None => (Some(c), String::new()),
             Some(what) => (None, what),
         };
         self.event(EventKind::Assert { cond, kind, obstacle }, live, span);
+    }
+
+    /// An assertion about the accesses through a pointer into several objects, one after the other.
+    fn assert_by_object(&mut self, st: &mut State, cond: ExprId, kind: AssertKind, span: Span, guards: Vec<TermId>) {
+        let live = st.live;
+        for (n, &guard) in guards.iter().enumerate() {
+            self.access_choice = Some(AccessChoice { guards: guards.clone(), chosen: Some(n) });
+            let c = self.eval_term(st, cond);
+            self.access_choice = None;
+            let obstacle = self.spec_obstacle.take();
+            let cond = obstacle.is_none().then_some(c);
+            let here = self.terms.and(&[live, guard]);
+            self.event(EventKind::Assert { cond, kind, obstacle: obstacle.unwrap_or_default() }, here, span);
+        }
     }
 
     fn assume_stmt(&mut self, st: &mut State, cond: ExprId, kind: AssumeKind) {

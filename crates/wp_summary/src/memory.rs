@@ -5,7 +5,8 @@
 //! of execution (position between barriers and stores, iterations of the loops around it), shared by the threads of a block:
 //! without races nobody else changes a cell in the interval in which it is read, so two threads that read it at the same
 //! point read the same. Verdicts that use this rest on the freedom from races (up to the first race, nothing differs). All
-//! else is an unknown of the thread (adversarial abstraction).
+//! else is an unknown of the thread (adversarial abstraction). Of the point of execution only that matters which may change the
+//! object: barriers, the thread's own stores to it, and loops that contain such (`loops/effects`).
 
 use crate::counters::{AtomicEvent, Change};
 use crate::eval::{range_of, sort_of};
@@ -21,10 +22,7 @@ impl Exec<'_> {
     pub(crate) fn load(&mut self, st: &mut State, var: VarId, ty: Type, ptr: ExprId, volatile: bool, span: Span) {
         let alts = self.eval_ptr(st, ptr);
         let value = if volatile { self.unknown("volatile load", ty) } else { self.load_value(st, &alts, ty) };
-        let term = match &value {
-            Value::Term(t) => Some(*t),
-            Value::Ptr(_) => None,
-        };
+        let term = self.number_of(&value);
         if self.config.fault != Some(Fault::DropReads) {
             self.accesses(st, &alts, AccessMode::Read, ty, term, span);
         }
@@ -35,12 +33,9 @@ impl Exec<'_> {
     pub(crate) fn store(&mut self, st: &mut State, ptr: ExprId, value: ExprId, ty: Type, span: Span) {
         let value = self.eval(st, value);
         let alts = self.eval_ptr(st, ptr);
-        let term = match &value {
-            Value::Term(t) => Some(*t),
-            Value::Ptr(_) => None,
-        };
+        let term = self.number_of(&value);
         self.accesses(st, &alts, AccessMode::Write, ty, term, span);
-        self.moment += 1;
+        self.note_change_through(&alts);
         self.note_store(st.live, &alts, ty, term);
         self.update_cells(st, &alts, ty, Some(value));
     }
@@ -63,7 +58,7 @@ impl Exec<'_> {
         if self.config.fault != Some(Fault::DropAtomics) {
             self.accesses(st, &alts, AccessMode::Atomic(scope), ty, None, span);
         }
-        self.moment += 1;
+        self.note_change_through(&alts);
         if op != AtomicOp::Load {
             self.forget_stores_of(&alts);
             self.update_cells(st, &alts, ty, None);
@@ -126,7 +121,7 @@ impl Exec<'_> {
                     let write = mode != AccessMode::Read;
                     self.event(EventKind::Invalid { fault: Invalid::Null, write }, guard, span);
                 }
-                Target::Unknown | Target::Opaque(_) => self.unresolved(guard, mode, ty, value, span),
+                Target::Unknown | Target::Number | Target::Opaque(_) => self.unresolved(guard, mode, ty, value, span),
             }
         }
     }
@@ -219,9 +214,21 @@ impl Exec<'_> {
             }
         }
         if ty == Type::Ptr {
-            return self.unknown("pointer read from memory", ty);
+            return match self.contents_at(alt.offset, object, ty) {
+                Value::Term(offset) => {
+                    let guard = self.terms.tru();
+                    Value::Ptr(Rc::from([PtrAlt { guard, target: Target::Number, offset }]))
+                }
+                unknown => unknown,
+            };
         }
-        if let (Init::Bytes(bytes), Term::Int(offset)) = (&o.init, self.terms.kind(alt.offset)) {
+        self.contents_at(alt.offset, object, ty)
+    }
+
+    /// What an object that threads share, or that is never written, holds at an offset; a pointer as its number.
+    fn contents_at(&mut self, offset: TermId, object: ObjectId, ty: Type) -> Value {
+        let o = &self.kernel.objects[object];
+        if let (Init::Bytes(bytes), Term::Int(offset)) = (&o.init, self.terms.kind(offset)) {
             if self.is_read_only(object) {
                 if let Some(t) = self.constant_load(bytes, *offset, ty) {
                     return Value::Term(t);
@@ -231,7 +238,7 @@ impl Exec<'_> {
         let read_only = self.is_read_only(object) || self.config.fault == Some(Fault::SharedUnknown);
         if read_only || o.space == Space::Constant {
             let f = self.contents_function(object, ty);
-            return Value::Term(self.terms.app(f, &[alt.offset]));
+            return Value::Term(self.terms.app(f, &[offset]));
         }
         let shared = !self.config.atomics_tolerated
             && match o.space {
@@ -242,29 +249,44 @@ impl Exec<'_> {
         if !shared || self.config.unchecked.contains(&object) {
             return self.unknown(&format!("value in {}", o.name), ty);
         }
-        Value::Term(self.shared_read(object, ty, alt.offset))
+        Value::Term(self.shared_read(object, ty, offset))
     }
 
     /// The contents of a written object at this point of execution, as a function of the offset and the loop counters.
     fn shared_read(&mut self, object: ObjectId, ty: Type, offset: TermId) -> TermId {
-        let key = (object, ty, self.moment, self.loops.clone());
+        let opaque = self.takes_loops_as_opaque();
+        let depth = if opaque { self.loops.len() } else { self.loops_that_change(object) };
+        let key = (object, ty, self.moment_of(object), self.loops[..depth].to_vec());
         let f = match self.moments.get(&key) {
             Some(&f) => f,
             None => {
                 let name = format!("value in {}", self.kernel.objects[object].name);
-                let args = vec![Sort::Int; self.counters.len() + 1];
+                let args = vec![Sort::Int; depth + 1];
                 let f = self.terms.func(&name, &args, sort_of(ty), Class::Block, range_of(ty));
                 self.moments.insert(key, f);
                 self.out.shared_reads.insert(f);
-                if let Some(axiom) = self.own_store_axiom(f, object, ty) {
+                if let Some(axiom) = self.own_store_axiom(f, object, ty, depth) {
                     self.out.own_stores.insert(f, axiom);
                 }
                 f
             }
         };
         let mut args = vec![offset];
-        args.extend(&self.counters);
+        args.extend(&self.counters[..depth]);
         self.terms.app(f, &args)
+    }
+
+    /// Something is stored through a pointer.
+    fn note_change_through(&mut self, alts: &[PtrAlt]) {
+        let mut objects = Vec::new();
+        for alt in alts {
+            match alt.target {
+                Target::Object(object) => objects.push(object),
+                Target::Null => {}
+                Target::Unknown | Target::Number | Target::Opaque(_) => return self.note_change(None),
+            }
+        }
+        self.note_change(Some(&objects));
     }
 
     pub(crate) fn constant_load(&mut self, bytes: &[u8], offset: i128, ty: Type) -> Option<TermId> {
@@ -302,7 +324,7 @@ impl Exec<'_> {
                         st.cells.insert((object, offset), (ty, value.clone()));
                     }
                 }
-                Target::Unknown | Target::Opaque(_) => st.cells.clear(),
+                Target::Unknown | Target::Number | Target::Opaque(_) => st.cells.clear(),
                 Target::Object(_) | Target::Null => {}
             }
         }

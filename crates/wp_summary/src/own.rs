@@ -6,8 +6,8 @@
 //! race is tolerated because the value that is read is the one that is written, only the reader's own stores may be used
 //! (see [`crate::pair::Pair::know_stores_of`]).
 //!
-//! Stores are forgotten at barriers of every kind, around loops that store or synchronise, and at atomics and unresolved
-//! stores that may touch the object: under-approximate in knowledge, so sound. In lock-step warps other lanes may store between
+//! Stores are forgotten at barriers of every kind, around loops that may change the object, and at atomics and unresolved
+//! stores that may touch it: under-approximate in knowledge, so sound. In lock-step warps other lanes may store between
 //! a thread's store and its load without a race, so nothing is known.
 
 use crate::exec::Exec;
@@ -45,7 +45,7 @@ impl Exec<'_> {
                     self.own_stores.push(OwnStore { object, offset: alt.offset, ty, value, guard });
                 }
                 Target::Object(_) | Target::Null => {}
-                Target::Unknown | Target::Opaque(_) => self.forget_interval(),
+                Target::Unknown | Target::Number | Target::Opaque(_) => self.forget_interval(),
             }
         }
     }
@@ -53,17 +53,19 @@ impl Exec<'_> {
     /// An atomic may change what the thread has stored.
     pub(crate) fn forget_stores_of(&mut self, alts: &[PtrAlt]) {
         self.forget_reads();
-        if alts.iter().any(|a| matches!(a.target, Target::Unknown | Target::Opaque(_))) {
+        if alts.iter().any(|a| matches!(a.target, Target::Unknown | Target::Number | Target::Opaque(_))) {
             self.own_stores.clear();
         }
         self.own_stores.retain(|s| alts.iter().all(|a| a.target != Target::Object(s.object)));
     }
 
     /// What the thread's own stores and loads say of the function of loads of an object, at this point.
-    pub(crate) fn own_store_axiom(&mut self, f: FuncId, object: ObjectId, ty: Type) -> Option<Axiom> {
+    ///
+    /// The function is one of the cell and of the counters of the outer `loops`.
+    pub(crate) fn own_store_axiom(&mut self, f: FuncId, object: ObjectId, ty: Type, loops: usize) -> Option<Axiom> {
         let cell = self.terms.sym("cell", Sort::Int, Class::Launch, Range::ALL);
         let mut formals = vec![cell];
-        formals.extend(&self.counters);
+        formals.extend(&self.counters[..loops]);
         self.note_head_function(f, &formals, object, ty);
         let value = self.terms.app(f, &formals);
         let interval = Interval { stores: self.own_stores.clone(), reads: self.own_reads.clone(), base: None };

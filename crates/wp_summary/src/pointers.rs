@@ -3,12 +3,19 @@
 //! Pointers are compared alternative by alternative. Places of one object compare by offset. Whether a parameter is null, or
 //! equal to another pointer at the start of its object, is a choice of the caller: a named truth value that all threads
 //! share. Two declared objects differ. A comparison that is none of these is an unknown of the thread (over-approximate).
+//!
+//! A pointer in memory is a number: null is 0, and the address of a declared object, of a function above all, stands for
+//! itself as the interpreter counts. Nothing but equality is ever asked of such numbers, and different addresses are
+//! different numbers, so that their values do not matter. What a pointer that was read from memory points to stays unknown.
 
 use crate::exec::Exec;
 use crate::state::{conjuncts, PtrAlt, State, Target, Value};
 use wp_base::Id;
-use wp_kir::{BinOp, ExprId, Object, ObjectKind, ParamId, Type};
+use wp_kir::{BinOp, ExprId, Object, ObjectId, ObjectKind, ParamId, Space, Type};
 use wp_logic::{Class, Term, TermId};
+
+/// Bits of the offset in the number of a pointer, as in the interpreter.
+const OFFSET_BITS: u8 = 48;
 
 impl Exec<'_> {
     /// `a op b` for two pointers.
@@ -54,6 +61,8 @@ impl Exec<'_> {
             Target::Object(o) => s.terms.int(o.index() as i128),
             Target::Opaque(p) => s.terms.int(-2 - p.index() as i128),
             Target::Null => s.terms.int(-1),
+            // The number is the offset; that it may be the address of an object is left open: the identities then differ.
+            Target::Number => s.terms.int(i128::from(i64::MIN)),
             Target::Unknown => s.unknown_term("target of a pointer", Type::I64),
         });
         let offset = self.choose(&alts, |_, alt| alt.offset);
@@ -70,6 +79,34 @@ impl Exec<'_> {
         result.unwrap_or_else(|| self.unknown_term("pointer without a target", Type::I64))
     }
 
+    /// The number of a pointer value, if it has one.
+    pub(crate) fn number_of(&mut self, value: &Value) -> Option<TermId> {
+        let alts = match value {
+            Value::Term(t) => return Some(*t),
+            Value::Ptr(alts) => alts.clone(),
+        };
+        let mut result: Option<TermId> = None;
+        for alt in alts.iter().rev() {
+            let number = match alt.target {
+                Target::Number => alt.offset,
+                Target::Null if matches!(self.terms.kind(alt.offset), Term::Int(0)) => alt.offset,
+                Target::Object(o) => self.address_of(o, alt.offset)?,
+                Target::Null | Target::Opaque(_) | Target::Unknown => return None,
+            };
+            result = Some(result.map_or(number, |rest| self.terms.ite(alt.guard, number, rest)));
+        }
+        result
+    }
+
+    /// The number of a place in a declared object that all threads share.
+    fn address_of(&mut self, object: ObjectId, offset: TermId) -> Option<TermId> {
+        let o = &self.kernel.objects[object];
+        let shared = o.kind == ObjectKind::Declared && o.space != Space::Private && o.size != Some(0);
+        let near = self.terms.range(offset).within(OFFSET_BITS, true);
+        let start = self.terms.int((object.index() as i128 + 1) << OFFSET_BITS);
+        (shared && near).then(|| self.terms.add(start, offset))
+    }
+
     /// Whether two pointers are equal; `None` when nothing is known of it.
     fn same_place(&mut self, x: &PtrAlt, y: &PtrAlt) -> Option<TermId> {
         let at_start = |s: &Self, alt: &PtrAlt| matches!(s.terms.kind(alt.offset), Term::Int(0));
@@ -77,6 +114,14 @@ impl Exec<'_> {
             (Target::Unknown, _) | (_, Target::Unknown) => None,
             (Target::Null, Target::Null) => Some(self.terms.tru()),
             (m, n) if m == n => Some(self.terms.eq(x.offset, y.offset)),
+            (Target::Number, Target::Null) | (Target::Null, Target::Number) => {
+                let number = if x.target == Target::Number { x.offset } else { y.offset };
+                let null = self.terms.int(0);
+                Some(self.terms.eq(number, null))
+            }
+            (Target::Number, Target::Object(o)) => self.has_address(x, o, y),
+            (Target::Object(o), Target::Number) => self.has_address(y, o, x),
+            (Target::Number, _) | (_, Target::Number) => None,
             (Target::Object(_), Target::Null) => self.maybe_null(x),
             (Target::Null, Target::Object(_)) => self.maybe_null(y),
             // Whether a place inside one object is one inside or just behind another depends on the offsets.
@@ -90,6 +135,13 @@ impl Exec<'_> {
             }
             (Target::Opaque(_), _) | (_, Target::Opaque(_)) => Some(self.equality(x.target, y.target)),
         }
+    }
+
+    /// Whether a number is the address of the start of an object.
+    fn has_address(&mut self, number: &PtrAlt, object: ObjectId, place: &PtrAlt) -> Option<TermId> {
+        let at_start = matches!(self.terms.kind(place.offset), Term::Int(0));
+        let address = self.address_of(object, place.offset).filter(|_| at_start)?;
+        Some(self.terms.eq(number.offset, address))
     }
 
     /// A parameter may be null: `if (p)` is decided by the caller, so it is the same for all threads.
@@ -127,7 +179,7 @@ impl Exec<'_> {
                 ObjectKind::Param(p) => Some(p),
                 ObjectKind::Declared | ObjectKind::DynamicShared => None,
             },
-            Target::Null | Target::Unknown => None,
+            Target::Null | Target::Number | Target::Unknown => None,
         }
     }
 
@@ -136,7 +188,7 @@ impl Exec<'_> {
         let object = match other {
             Target::Object(o) => Some(o),
             Target::Null => None,
-            Target::Opaque(_) | Target::Unknown => return,
+            Target::Opaque(_) | Target::Number | Target::Unknown => return,
         };
         let opaque = self.kernel.params[param].object.is_none();
         let earlier: Vec<TermId> =
@@ -188,7 +240,7 @@ impl Exec<'_> {
     fn ordered(&mut self, op: BinOp, x: &PtrAlt, y: &PtrAlt) -> Option<TermId> {
         match (x.target, y.target) {
             (Target::Null, Target::Null) => Some(self.terms.bool(op == BinOp::Le)),
-            (m, n) if m == n && m != Target::Unknown => Some(match op {
+            (m, n) if m == n && m.is_place() => Some(match op {
                 BinOp::Lt => self.terms.lt(x.offset, y.offset),
                 _ => self.terms.le(x.offset, y.offset),
             }),

@@ -15,8 +15,18 @@ pub(crate) enum Target {
     Null,
     /// The value of a pointer parameter that points to no memory: a function.
     Opaque(ParamId),
+    /// What a pointer that was read from memory points to: not known. The offset is its value as a number, so that two
+    /// such pointers can be compared; see [`crate::pointers`].
+    Number,
     /// Not known.
     Unknown,
+}
+
+impl Target {
+    /// Whether offsets of two pointers to this target are offsets into one object.
+    pub fn is_place(self) -> bool {
+        !matches!(self, Target::Unknown | Target::Number)
+    }
 }
 
 /// One alternative of a pointer value; the guards of a pointer's alternatives are disjoint and cover its path.

@@ -399,8 +399,8 @@ pub struct AccessSymbol {
     pub object: ObjectId,
     /// Writes if true, else reads.
     pub write: bool,
-    /// The byte offset of such an access if true, else whether there was one.
-    pub offset: bool,
+    /// The byte offset of such an access as an unsigned number of so many bits; if absent, whether there was one.
+    pub offset: Option<u8>,
 }
 
 /// A condition that holds for every thread and every value of the counters of `loops`.

@@ -1,12 +1,11 @@
-//@ flags: --block 2 --grid 1
+//@ flags: --block 3 --grid 1
 //@ verdict: races=inconclusive
 // In truth race-free: the ranges are given by an exclusive prefix sum of the lengths. Needs barrier invariants.
 __global__ void k(const int *length, int *out) {
-    __shared__ int start[3];
+    __shared__ int start[4];
     if (threadIdx.x == 0) {
         start[0] = 0;
-        start[1] = length[0] & 15;
-        start[2] = start[1] + (length[1] & 15);
+        for (int i = 0; i < 3; i++) start[i + 1] = start[i] + (length[i] & 15);
     }
     __syncthreads();
     for (int i = start[threadIdx.x]; i < start[threadIdx.x + 1]; i++) out[i] = 1;

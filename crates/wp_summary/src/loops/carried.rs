@@ -6,8 +6,8 @@
 //! before the loop if there was none. Functions of loads and barrier invariants between the head and the first barrier are
 //! noted while the iteration is executed, and told of this afterwards.
 //!
-//! Facts that barrier invariants left in an iteration are facts in the next one and behind the loop. Only in kernels with barrier
-//! invariants.
+//! Facts that barrier invariants left in an iteration are facts in the next one and behind the loop. In kernels without barrier
+//! invariants only what the thread stored before the loop is told of the first iteration.
 
 use super::Loop;
 use crate::barriers::{Base, OwnRead};
@@ -17,6 +17,7 @@ use crate::own::{may_store, OwnStore};
 use crate::pair::instantiate;
 use crate::{Axiom, Fact};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use wp_kir::{ObjectId, Type};
 use wp_logic::{FuncId, TermId};
 
@@ -35,6 +36,22 @@ pub(crate) struct Head {
     functions: Vec<HeadFunction>,
     /// Whether a barrier (or something like it) ended the interval.
     closed: bool,
+    /// How many loops there are around that point.
+    depth: usize,
+    /// Objects that a loop within the iteration may have changed since.
+    changed: BTreeSet<ObjectId>,
+}
+
+impl Head {
+    /// The start of an iteration of the innermost of so many loops.
+    pub fn at(depth: usize) -> Self {
+        Head { depth, ..Head::default() }
+    }
+
+    /// A loop within the iteration may change these objects.
+    pub(super) fn note_changed(&mut self, objects: &BTreeSet<ObjectId>) {
+        self.changed.extend(objects);
+    }
 }
 
 /// A function of what is read in the interval in which an iteration starts.
@@ -65,10 +82,14 @@ impl Exec<'_> {
         (self.own_stores, self.own_reads, self.base) = (interval.stores, interval.reads, interval.base);
     }
 
-    /// Notes a function of loads, if an iteration is at its start.
+    /// Notes a function of loads in so many loops, if an iteration of the innermost of them is at its start.
     pub(crate) fn note_head_function(&mut self, function: FuncId, formals: &[TermId], object: ObjectId, ty: Type) {
-        let open = self.heads.last().is_some_and(|h| !h.closed);
-        if !open || self.trial > 0 {
+        let depth = formals.len() - 1;
+        let at = self.heads.iter().rposition(|h| h.depth <= depth);
+        let Some(at) = at.filter(|&at| !self.heads[at].closed && !self.heads[at].changed.contains(&object)) else {
+            return;
+        };
+        if self.trial > 0 && depth > self.recorded_loops {
             return;
         }
         let stores: Vec<OwnStore> = self.own_stores.iter().filter(|s| s.object == object).cloned().collect();
@@ -78,9 +99,7 @@ impl Exec<'_> {
             unchanged.push(self.terms.not(overwritten));
         }
         let noted = HeadFunction { function, formals: formals.to_vec(), object, ty, unchanged };
-        if let Some(head) = self.heads.last_mut() {
-            head.functions.push(noted);
-        }
+        self.heads[at].functions.push(noted);
     }
 
     /// The interval in which iterations started is over.
@@ -96,7 +115,10 @@ impl Exec<'_> {
         let before = self.terms.sub(k, one);
         let to_before: FxHashMap<TermId, TermId> = [(k, before)].into_iter().collect();
         let first = self.terms.eq(k, zero);
-        let tail = Interval { stores: self.own_stores.clone(), reads: self.own_reads.clone(), base: None };
+        let tail = match self.takes_loops_as_opaque() {
+            true => Interval { stores: self.own_stores.clone(), reads: self.own_reads.clone(), base: None },
+            false => Interval::default(),
+        };
         for noted in head.functions {
             let value = self.terms.app(noted.function, &noted.formals);
             let mut facts = Vec::new();

@@ -10,12 +10,14 @@
 
 mod bounded;
 mod carried;
+mod effects;
 mod induction;
 mod solve;
 mod syntax;
 mod trip;
 
 pub(crate) use self::carried::{Head, Interval};
+pub(crate) use self::effects::Effects;
 
 use self::induction::{Iteration, Unknowns};
 use self::syntax::{changed_vars, visit, Loop};
@@ -91,8 +93,23 @@ enum Form {
 impl Exec<'_> {
     pub(crate) fn loop_stmt(&mut self, st: &mut State, stmt: &Stmt) {
         let StmtKind::Loop { id, label, head, cond, body, step, .. } = &stmt.kind else { return };
-        let entering = self.entering.take();
-        let lp = Loop { id: *id, label: *label, head, cond: *cond, body, step, span: stmt.span };
+        let mut entering = self.entering.take();
+        let unknown = Effects::default();
+        let lp = Loop { id: *id, label: *label, head, cond: *cond, body, step, span: stmt.span, effects: &unknown };
+        let effects = self.effects_of(st, &lp);
+        let lp = Loop { effects: &effects, ..lp };
+        if self.takes_loops_as_opaque() {
+            return self.execute_loop(st, lp, entering);
+        }
+        if self.trial == 0 && !effects.are_none() {
+            entering = Some(Interval { stores: self.own_stores.clone(), ..Interval::default() });
+        }
+        self.forget_changed(&effects);
+        self.execute_loop(st, lp, entering);
+        self.forget_changed(&effects);
+    }
+
+    fn execute_loop(&mut self, st: &mut State, lp: Loop, entering: Option<Interval>) {
         if let LoopPolicy::Bounded(limit) = self.config.policy {
             return self.bounded(st, lp, limit);
         }
@@ -118,7 +135,9 @@ impl Exec<'_> {
     fn unroll(&mut self, st: &mut State, lp: Loop, entering: &Option<Interval>) -> bool {
         let saved = (st.clone(), self.pending.clone(), self.returned);
         let (events, facts, claims) = (self.out.events.len(), self.out.facts.len(), self.out.claims.len());
-        self.set_interval(entering.clone().unwrap_or_default());
+        if self.takes_loops_as_opaque() {
+            self.set_interval(entering.clone().unwrap_or_default());
+        }
         let entry_live = st.live;
         let mut exits: Vec<State> = Vec::new();
         for count in 0.. {
@@ -137,7 +156,7 @@ impl Exec<'_> {
                     self.out.events.truncate(events);
                     self.out.facts.truncate(facts);
                     self.out.claims.truncate(claims);
-                    self.forget_interval();
+                    self.forget_changed(lp.effects);
                     return false;
                 }
             }
@@ -152,7 +171,7 @@ impl Exec<'_> {
             exits.extend(self.pending.remove(&lp.label).unwrap_or_default());
         }
         self.join_pending(st, exits, entry_live);
-        if entering.is_some() {
+        if self.takes_loops_as_opaque() && entering.is_some() {
             self.leaving = Some(self.take_interval());
         }
         true
@@ -198,9 +217,10 @@ impl Exec<'_> {
         let outer_returned = self.returned;
         self.loops.push(inst);
         self.counters.push(k);
+        self.effects.push(lp.effects.clone());
         let first_claim = self.out.claims.len();
         if entering.is_some() {
-            self.heads.push(Head::default());
+            self.heads.push(Head::at(self.loops.len()));
         }
 
         // Start of iteration k.
@@ -288,10 +308,13 @@ impl Exec<'_> {
         let carried = entering.map(|entering| {
             let facts = self.claims_since(first_claim);
             self.carry_over(&entering, k, (first_event, first_claim));
-            (entering, self.take_interval(), facts)
+            (entering, facts)
         });
+        let carried = carried.filter(|_| self.takes_loops_as_opaque());
+        let carried = carried.map(|(entering, facts)| (entering, self.take_interval(), facts));
         self.loops.pop();
         self.counters.pop();
+        self.effects.pop();
         let iteration = Iteration { entry: &entry, head: entered_live, condition: cond, end: &now, reach, first_event };
         self.record_induction(inst, &trial, &unknowns, &iteration, k);
 

@@ -84,6 +84,9 @@ impl Exec<'_> {
         memory: &BTreeSet<ObjectId>,
         start: &BTreeMap<VarId, Target>,
     ) -> Trial {
+        if self.trial == 0 {
+            self.recorded_loops = self.loops.len();
+        }
         self.trial += 1;
         let saved_pending = std::mem::take(&mut self.pending);
         let saved_returned = self.returned;
@@ -101,6 +104,7 @@ impl Exec<'_> {
         let inst = self.out.loops.push(record);
         self.loops.push(inst);
         self.counters.push(k);
+        self.effects.push(lp.effects.clone());
         let mut now = st.clone();
         let mut probes = BTreeMap::new();
         for &v in changed {
@@ -145,6 +149,7 @@ impl Exec<'_> {
         self.returned = saved_returned;
         self.loops.pop();
         self.counters.pop();
+        self.effects.pop();
         self.trial -= 1;
         let read = probes.values().map(|p| p.symbol()).filter(|p| self.probe_reads.contains(p)).collect();
         let initial = probes

@@ -1,5 +1,6 @@
 //! What the statements of a loop may change, read off its text.
 
+use super::effects::Effects;
 use crate::exec::Exec;
 use crate::state::{State, Target, Value};
 use std::collections::BTreeSet;
@@ -16,6 +17,7 @@ pub(super) struct Loop<'k> {
     pub body: &'k Block,
     pub step: &'k Block,
     pub span: Span,
+    pub effects: &'k Effects,
 }
 
 impl Exec<'_> {
@@ -41,7 +43,7 @@ impl Exec<'_> {
                                 match alt.target {
                                     Target::Object(o) => drop(named.insert(o)),
                                     Target::Null => {}
-                                    Target::Opaque(_) | Target::Unknown => obvious = false,
+                                    Target::Opaque(_) | Target::Number | Target::Unknown => obvious = false,
                                 }
                             }
                         }
