@@ -253,10 +253,7 @@ impl Solver {
             Some(true) => return Ok(None),
             None => {}
         }
-        let conjuncts = match terms.kind(conjunction) {
-            Term::And(items) => items.to_vec(),
-            _ => vec![conjunction],
-        };
+        let conjuncts = members(terms, conjunction);
         if self.config.digits && slice::refuted(terms, &conjuncts) {
             self.stats.digits += 1;
             return Ok(Some(Method::Digits));
@@ -294,15 +291,9 @@ impl Solver {
 
     /// Whether the digit procedure shows the conjuncts to be contradictory as they stand: the cheapest question.
     pub fn refuted_by_digits(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> bool {
-        if !self.config.digits {
-            return false;
-        }
         let conjunction = terms.and(conjuncts);
-        let conjuncts = match terms.kind(conjunction) {
-            Term::And(items) => items.to_vec(),
-            _ => vec![conjunction],
-        };
-        let refuted = slice::refuted(terms, &conjuncts);
+        let conjuncts = members(terms, conjunction);
+        let refuted = self.config.digits && slice::refuted(terms, &conjuncts);
         self.stats.queries += u64::from(refuted);
         self.stats.digits += u64::from(refuted);
         refuted
@@ -709,10 +700,7 @@ impl Solver {
         if terms.as_bool(conjunction).is_some() {
             return None;
         }
-        let conjuncts = match terms.kind(conjunction) {
-            Term::And(items) => items.to_vec(),
-            _ => vec![conjunction],
-        };
+        let conjuncts = members(terms, conjunction);
         let answer = self.attempts(terms, &conjuncts, MINIMISE_SHARE);
         matches!(&answer, Answer::Sat(_)).then_some(answer)
     }
@@ -738,6 +726,14 @@ fn reply_of(terms: &Terms, script: &Script, said: &Said) -> Reply {
         }
         Said::Incomplete => Reply::Unknown(UnknownCause::Incomplete),
         Said::Limit => Reply::Unknown(UnknownCause::Timeout),
+    }
+}
+
+/// The members of a conjunction.
+fn members(terms: &Terms, conjunction: TermId) -> Vec<TermId> {
+    match terms.kind(conjunction) {
+        Term::And(items) => items.to_vec(),
+        _ => vec![conjunction],
     }
 }
 
