@@ -43,6 +43,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
                 None => output::print(&part)?,
             }
         }
+        if let Some(folder) = &args.emit_repro {
+            write_reproducers(&report, path, folder)?;
+        }
         reports.push(report);
     }
     match args.output.format {
@@ -62,6 +65,25 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     }
     output::write(args.output.file.as_deref(), &text)?;
     Ok(if interrupted { Exit::Interrupted } else { Exit::of_reports(&reports) })
+}
+
+/// Writes a program for every confirmed finding that can be repeated, and says where there is none.
+fn write_reproducers(report: &FileReport, path: &Path, folder: &Path) -> Result<(), String> {
+    // The programs lie elsewhere than the source that they include.
+    let source = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let (programs, missing) = wp_report::reproducers(report, &source);
+    for why in missing {
+        eprintln!("note: no reproducer for {why}");
+    }
+    let failed = |what: &Path, e: std::io::Error| format!("cannot write {}: {e}", what.display());
+    if !programs.is_empty() {
+        std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
+    }
+    for program in programs {
+        let file = folder.join(program.name);
+        std::fs::write(&file, program.text).map_err(|e| failed(&file, e))?;
+    }
+    Ok(())
 }
 
 /// The report on one file; `None` when interrupted.
@@ -133,7 +155,7 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Setti
     options.kernels.clone_from(&args.kernels);
     options.benign_same_value |= args.benign_same_value;
     options.ignore_host = args.ignore_host;
-    options.timelines = args.output.format == Format::Html;
+    options.witness_details = args.output.format == Format::Html || args.emit_repro.is_some();
     options.bounds &= !args.no_bounds;
     options.assertions &= !args.no_assertions;
     options.preconditions = args.preconditions || args.accept_preconditions;

@@ -161,6 +161,9 @@ pub struct CheckArgs {
     /// Output.
     #[command(flatten)]
     pub output: OutputArgs,
+    /// Write a program for every confirmed finding that repeats its launch on a device
+    #[arg(long, value_name = "DIR")]
+    pub emit_repro: Option<PathBuf>,
     /// When to use colours
     #[arg(long, value_enum, default_value = "auto")]
     pub color: Color,

@@ -1,5 +1,6 @@
 //! Suspects and what the interpreter saw, as findings for people.
 
+use crate::arguments::arguments;
 use crate::timeline::timeline;
 use crate::{Finding, Property, ThreadName, Timeline, Witness};
 use wp_base::Diagnostic;
@@ -10,13 +11,8 @@ use wp_kir::{AssertKind, Kernel, ObjectId, Type};
 use wp_summary::pair::PairKind;
 use wp_summary::Invalid;
 
-/// The finding of a suspect, with the run that confirmed it if there is one; its timeline on request.
-pub(crate) fn finding_of(
-    kernel: &Kernel,
-    suspect: &Suspect,
-    confirmed: Option<&Confirmed>,
-    timelines: bool,
-) -> Finding {
+/// The finding of a suspect, with the run that confirmed it if there is one; its details on request.
+pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&Confirmed>, details: bool) -> Finding {
     let (property, mut diagnostic) = describe(kernel, suspect, confirmed.is_some());
     if confirmed.is_none() {
         diagnostic.severity = wp_base::Severity::Warning;
@@ -45,8 +41,12 @@ pub(crate) fn finding_of(
             diagnostic.help =
                 Some("let every thread reach the barrier: guard the work, not the rest of the kernel".to_owned());
         }
-        let timeline = if timelines { timeline(kernel, c) } else { Timeline::default() };
-        witness_of(kernel, c, threads, timeline)
+        let mut witness = witness_of(kernel, c, threads);
+        if details {
+            witness.timeline = timeline(kernel, c);
+            witness.arguments = arguments(kernel, c);
+        }
+        witness
     });
     Finding { property, diagnostic, witness }
 }
@@ -196,10 +196,10 @@ const SHOWN_CELLS: usize = 8;
 /// A run as a witness.
 pub(crate) fn witness_of_run(kernel: &Kernel, c: &Confirmed) -> Witness {
     let (_, threads) = element_and_threads(kernel, c);
-    witness_of(kernel, c, threads, Timeline::default())
+    witness_of(kernel, c, threads)
 }
 
-fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>, timeline: Timeline) -> Witness {
+fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>) -> Witness {
     let scalars = kernel
         .params
         .iter()
@@ -229,7 +229,16 @@ fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>, timeline
             (!cells.is_empty()).then(|| (o.name.to_string(), cells))
         })
         .collect();
-    Witness { block: c.launch.block, grid: c.launch.grid, threads, scalars, arrays, timeline, replayed: true }
+    Witness {
+        block: c.launch.block,
+        grid: c.launch.grid,
+        threads,
+        scalars,
+        arrays,
+        timeline: Timeline::default(),
+        arguments: Err("not asked for"),
+        replayed: true,
+    }
 }
 
 fn show(ty: Type, value: &Value) -> String {

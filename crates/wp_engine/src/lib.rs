@@ -3,6 +3,7 @@
 //! `check_file`: parse (Clang), lower (KIR), and for each kernel `check_kernel`: verify the IR, summarise, run the clients,
 //! confirm suspects by replay, and turn what is left into verdicts with their assumptions.
 
+mod arguments;
 mod arrays;
 mod extents;
 mod findings;
@@ -28,8 +29,8 @@ pub use kernel::check_kernel;
 pub use options::{Inference, Options, Rules};
 pub use pipeline::{check_file, function_spans};
 pub use report::{
-    Action, Counts, FileReport, Finding, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, Property,
-    PropertyReport, Step, ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
+    Action, Argument, Arguments, Counts, FileReport, Finding, KernelReport, LaunchedAt, Need, Precondition,
+    PreconditionSet, Property, PropertyReport, Step, ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
 };
 pub use shape::Shape;
 pub use wp_infer::{Engine, Fate};

@@ -82,8 +82,8 @@ pub struct Options {
     pub acceleration: bool,
     /// Invariant inference for loops without closed forms.
     pub inference: Inference,
-    /// Whether witnesses show what their threads do, step by step.
-    pub timelines: bool,
+    /// Whether witnesses show what their threads do, step by step, and what a program needs that launches them.
+    pub witness_details: bool,
     /// Look for preconditions under which a kernel is proved that is not proved without.
     pub preconditions: bool,
     /// Take the first set of them for granted: the verdict is then that of the proof under it.
@@ -155,7 +155,7 @@ impl Default for Options {
             findbugs: None,
             acceleration: true,
             inference: Inference::default(),
-            timelines: false,
+            witness_details: false,
             preconditions: false,
             accept_preconditions: false,
             reference: None,

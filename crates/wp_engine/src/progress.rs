@@ -154,7 +154,7 @@ impl<'a> Progress<'a> {
             match replayer.confirm(&mut ctx, &suspect, &options.launch) {
                 Some(confirmed) => {
                     self.invariant_fails |= is_barrier_invariant(&suspect);
-                    self.findings.push(finding_of(kernel, &suspect, Some(&confirmed), options.timelines));
+                    self.findings.push(finding_of(kernel, &suspect, Some(&confirmed), options.witness_details));
                     asked.push(suspect);
                     runs.push(confirmed);
                 }

@@ -102,8 +102,35 @@ pub struct Witness {
     pub arrays: Vec<(String, Vec<(u64, String)>)>,
     /// What these threads do, in the order of the run; empty unless it was asked for.
     pub timeline: Timeline,
+    /// What a program passes to launch the kernel in this way, or why none can.
+    pub arguments: Result<Arguments, &'static str>,
     /// Whether the interpreter reproduced it.
     pub replayed: bool,
+}
+
+/// The arguments of a launch, in the order of the parameters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Arguments {
+    /// A value for each parameter.
+    pub values: Vec<(String, Argument)>,
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared: u64,
+}
+
+/// An argument of a launch.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Argument {
+    /// A scalar of a type, as little endian bytes.
+    Scalar(wp_kir::Type, Vec<u8>),
+    /// A buffer with its contents; zeros at the end may be left out.
+    Buffer {
+        /// Size in bytes.
+        size: u64,
+        /// The first bytes.
+        bytes: Vec<u8>,
+    },
+    /// A buffer of OpenCL's local memory.
+    Local(u64),
 }
 
 /// What the threads of a witness do, up to what goes wrong.

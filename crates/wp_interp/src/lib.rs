@@ -39,7 +39,7 @@ pub use api::{
 };
 pub use observe::{ObservedAccess, Observer, Place};
 pub use random::random_inputs;
-pub use run::{run, run_observed};
+pub use run::{run, run_observed, touched_inputs};
 
 #[cfg(test)]
 mod tests;

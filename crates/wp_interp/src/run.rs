@@ -38,6 +38,27 @@ pub fn run_observed(
     execute(kernel, launch, inputs, config, Some(observer))
 }
 
+/// What the objects in global memory hold at the start of a launch, as far as its run touches them.
+pub fn touched_inputs(
+    kernel: &Kernel,
+    launch: &ConcreteLaunch,
+    inputs: &Inputs,
+    config: &Config,
+) -> BTreeMap<ObjectId, Contents> {
+    let touched = run(kernel, launch, inputs, config).memory;
+    let Ok(code) = compile(kernel, false, config.warp_sync.is_some(), false) else { return BTreeMap::new() };
+    let Ok(runner) = Runner::new(kernel, launch, inputs, config, &code) else { return BTreeMap::new() };
+    let at_start = |(id, contents): (ObjectId, Contents)| {
+        let info = &runner.env.objects[id.index()];
+        let mut memory = Memory::new(info);
+        for &page in contents.pages.keys() {
+            memory.read(info, page, 1, 0);
+        }
+        (id, Contents { pages: memory.contents() })
+    };
+    touched.into_iter().map(at_start).collect()
+}
+
 fn execute(
     kernel: &Kernel,
     launch: &ConcreteLaunch,

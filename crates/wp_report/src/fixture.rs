@@ -21,6 +21,7 @@ pub fn refuted() -> FileReport {
         scalars: vec![("n".to_owned(), "4".to_owned())],
         arrays: vec![("b".to_owned(), vec![(3, "7".to_owned())])],
         timeline: wp_engine::Timeline::default(),
+        arguments: Err("not asked for"),
         replayed: true,
     };
     let finding = Finding {

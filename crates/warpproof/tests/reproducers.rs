@@ -1,0 +1,47 @@
+//! Reproducers: every confirmed finding gives a program that a compiler accepts, with the launch and the inputs of the witness.
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+use support::{root, warpproof};
+
+/// Compiles without code; the headers of CUDA and OpenCL are stubs of ours.
+fn accepts(program: &Path) {
+    let stubs = root().join("crates/warpproof/tests/inputs/stubs");
+    let mut command = Command::new(std::env::var_os("WARPPROOF_CLANG").unwrap_or_else(|| "clang".into()));
+    command.args(["-fsyntax-only", "-Wall", "-Werror", "-Wno-unused-function"]);
+    if program.extension().is_some_and(|e| e == "cu") {
+        command
+            .args(["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-include"])
+            .arg(stubs.join("cuda.h"));
+    } else {
+        command.arg("-I").arg(&stubs);
+    }
+    let output = command.arg(program).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn every_confirmed_finding_has_a_program() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().to_str().unwrap();
+    let files = ["examples/reduce_tree_racy.cu", "examples/vector_add_racy.cu", "examples/reduce_tree_racy.cl"];
+    for file in files {
+        let run = warpproof(&["check", "--no-cache", "--block=8", "--grid=2", "--emit-repro", out, file]);
+        assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+        assert!(!run.stderr.contains("no reproducer"), "{}", run.stderr);
+    }
+    let mut programs = 0;
+    for entry in std::fs::read_dir(dir.path()).unwrap() {
+        let path = entry.unwrap().path();
+        accepts(&path);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("// WP01"), "{text}");
+        let launch =
+            if path.extension().is_some_and(|e| e == "cu") { "dim3(8, 1, 1)" } else { "local[3] = { 8, 1, 1 }" };
+        assert!(text.contains(launch), "{text}");
+        programs += 1;
+    }
+    assert!(programs >= files.len(), "{programs}");
+}

@@ -1,0 +1,76 @@
+//! The arguments of the launch that confirmed a finding, so that a program can repeat it on a device.
+
+use crate::{Argument, Arguments};
+use wp_check::witness::Confirmed;
+use wp_interp::{touched_inputs, Config, Contents, Value};
+use wp_kir::{Kernel, ObjectId, ObjectKind, Space, Type};
+
+/// Buffers beyond this, in bytes, are no example to read or to compile.
+const LARGEST: u64 = 1 << 20;
+/// Room behind the last element that the run touches.
+const MARGIN: u64 = 256;
+/// What a kernel gets whose dynamic shared memory has no known size: the least that every device has.
+const DYNAMIC_SHARED: u64 = 48 << 10;
+
+/// The arguments, or why there are none.
+pub(crate) fn arguments(kernel: &Kernel, confirmed: &Confirmed) -> Result<Arguments, &'static str> {
+    if confirmed.launch.offset != [0; 3] {
+        return Err("the launch has a global offset");
+    }
+    let config = Config { races: false, ..confirmed.config.clone() };
+    let memory = touched_inputs(kernel, &confirmed.launch, &confirmed.inputs, &config);
+    let size_of = |id: ObjectId| confirmed.inputs.objects.get(&id).and_then(|o| o.size).or(kernel.objects[id].size);
+    let mut values = Vec::new();
+    for (id, param) in kernel.params.iter() {
+        if kernel.objects.values().any(|o| o.bytes == Some(id)) {
+            return Err("the size of an array is a parameter that the source does not have");
+        }
+        if param.name.contains('.') {
+            return Err("a parameter is a structure");
+        }
+        let value = match (param.ty, param.object) {
+            (Type::Ptr, Some(object)) => match (kernel.objects[object].space, kernel.objects[object].kind) {
+                (Space::Global, ObjectKind::Param(_)) => buffer(memory.get(&object), size_of(object))?,
+                (Space::Shared, _) => Argument::Local(size_of(object).unwrap_or(DYNAMIC_SHARED)),
+                _ => return Err("a parameter points to constant memory"),
+            },
+            (Type::Ptr, None) => return Err("a parameter points to nothing that is known"),
+            (ty, _) => Argument::Scalar(ty, scalar(ty, confirmed.inputs.params.get(&id))),
+        };
+        values.push((param.name.to_string(), value));
+    }
+    let dynamic = kernel.objects.iter().find(|(_, o)| o.kind == ObjectKind::DynamicShared);
+    let dynamic_shared = dynamic.map_or(0, |(id, _)| size_of(id).unwrap_or(DYNAMIC_SHARED));
+    Ok(Arguments { values, dynamic_shared })
+}
+
+fn scalar(ty: Type, value: Option<&Value>) -> Vec<u8> {
+    let bits = match value {
+        Some(Value::Int(v)) => *v as u64,
+        Some(Value::Float(bits)) => *bits,
+        Some(Value::Bool(b)) => u64::from(*b),
+        _ => 0,
+    };
+    bits.to_le_bytes()[..(ty.size() as usize).clamp(1, 8)].to_vec()
+}
+
+/// The touched part of an object as one buffer.
+fn buffer(contents: Option<&Contents>, size: Option<u64>) -> Result<Argument, &'static str> {
+    let mut bytes = Vec::new();
+    for (&start, page) in contents.iter().flat_map(|c| &c.pages) {
+        let Ok(start) = usize::try_from(start) else { return Err("an access lies in front of its array") };
+        if start as u64 > LARGEST {
+            return Err("an array is too large");
+        }
+        bytes.resize(bytes.len().max(start + page.len()), 0);
+        bytes[start..start + page.len()].copy_from_slice(page);
+    }
+    let size = size.unwrap_or(bytes.len() as u64 + MARGIN);
+    if size > LARGEST {
+        return Err("an array is too large");
+    }
+    bytes.truncate(size as usize);
+    let used = bytes.iter().rposition(|b| *b != 0).map_or(0, |last| last + 1);
+    bytes.truncate(used);
+    Ok(Argument::Buffer { size, bytes })
+}
