@@ -6,7 +6,7 @@ use crate::{Finding, Property, ThreadName, Timeline, Witness};
 use wp_base::Diagnostic;
 use wp_check::witness::Confirmed;
 use wp_check::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
-use wp_interp::{ThreadRef, Value};
+use wp_interp::{Inputs, ThreadRef, Value};
 use wp_kir::{AssertKind, Kernel, ObjectId, Type};
 use wp_summary::pair::PairKind;
 use wp_summary::Invalid;
@@ -199,16 +199,18 @@ pub(crate) fn witness_of_run(kernel: &Kernel, c: &Confirmed) -> Witness {
     witness_of(kernel, c, threads)
 }
 
+/// The scalar arguments, as the source would write them.
+pub(crate) fn scalars_of(kernel: &Kernel, inputs: &Inputs) -> Vec<(String, String)> {
+    let scalars = kernel.params.iter().filter(|(_, p)| p.object.is_none());
+    let shown = scalars.map(|(id, p)| {
+        let text = inputs.params.get(&id).map_or_else(|| "0".to_owned(), |v| show(p.ty, v));
+        (p.name.to_string(), text)
+    });
+    shown.collect()
+}
+
 fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>) -> Witness {
-    let scalars = kernel
-        .params
-        .iter()
-        .filter(|(_, p)| p.object.is_none())
-        .map(|(id, p)| {
-            let text = c.inputs.params.get(&id).map_or_else(|| "0".to_owned(), |v| show(p.ty, v));
-            (p.name.to_string(), text)
-        })
-        .collect();
+    let scalars = scalars_of(kernel, &c.inputs);
     let arrays = kernel
         .objects
         .iter()

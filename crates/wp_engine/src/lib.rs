@@ -5,6 +5,7 @@
 
 mod arguments;
 mod arrays;
+mod contracts;
 mod extents;
 mod findings;
 mod inference;

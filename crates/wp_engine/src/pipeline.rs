@@ -1,7 +1,7 @@
 //! File to report.
 
 use crate::kernel::{check_with, limits_of, solver_for};
-use crate::{arrays, launches};
+use crate::{arrays, contracts, launches};
 use crate::{FileReport, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
 use std::path::Path;
 use wp_base::{Diagnostic, Severity, Span};
@@ -98,8 +98,11 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         match result.kernel {
             Ok(mut kernel) => {
                 arrays::set_sizes(&mut kernel, options);
-                for task in launches::tasks(kernel, &result.launches, options) {
+                // What a kernel ensures, it ensures for every launch that its contract admits.
+                let sites = if result.contract.ensures_nothing() { &result.launches[..] } else { &[] };
+                for task in launches::tasks(kernel, sites, options) {
                     let mut kernel_report = check_with(&task.kernel, &task.options, &mut solver, limits);
+                    contracts::check(&mut kernel_report, &task.kernel, &result.contract, options);
                     kernel_report.times.clang = report.clang_seconds;
                     empty_includes(&mut kernel_report, &unit.stubbed_includes, options);
                     kernel_report.assumptions.extend(task.launch.as_ref().map(|_| "launch-site"));

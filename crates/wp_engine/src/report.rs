@@ -15,6 +15,8 @@ pub enum Property {
     Bounds,
     /// `assert`s and other checked conditions hold.
     Assertions,
+    /// The kernel leaves what its `ensures` clauses say.
+    Contract,
 }
 
 /// Why there is neither a proof nor a finding.

@@ -25,11 +25,12 @@ use wp_engine::{
     block_or_grid, check_file, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property, Rules,
 };
 
-const PROPERTIES: [(&str, &str, Property); 4] = [
+const PROPERTIES: [(&str, &str, Property); 5] = [
     ("races", "race", Property::Races),
     ("divergence", "divergence", Property::Divergence),
     ("bounds", "bounds", Property::Bounds),
     ("assertions", "assert", Property::Assertions),
+    ("contract", "ensures", Property::Contract),
 ];
 const VERDICTS: [&str; 6] = ["proved", "proved-under", "refuted", "possible", "unknown", "unsupported"];
 

@@ -37,6 +37,7 @@ codes![
     ("WP0401", "assertion may fail"),
     ("WP0402", "loop invariant may fail"),
     ("WP0403", "barrier invariant may fail"),
+    ("WP0404", "postcondition may fail"),
     ("WP0501", "construct that is not supported"),
     ("WP0502", "the front end reports an error"),
     ("WP0503", "input that cannot be used"),

@@ -2,13 +2,14 @@
 
 use wp_engine::{FileReport, KernelReport, Property, UnknownReason, Verdict};
 
-/// The name of a property: `races`, `divergence`, `bounds` or `assertions`.
+/// The name of a property: `races`, `divergence`, `bounds`, `assertions` or `contract`.
 pub fn property_name(property: Property) -> &'static str {
     match property {
         Property::Races => "races",
         Property::Divergence => "divergence",
         Property::Bounds => "bounds",
         Property::Assertions => "assertions",
+        Property::Contract => "contract",
     }
 }
 

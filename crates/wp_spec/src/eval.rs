@@ -72,6 +72,29 @@ pub fn eval(term: &Term, state: &dyn State) -> Truth {
     }
 }
 
+/// The value of a term.
+pub fn value(term: &Term, state: &dyn State) -> Option<Value> {
+    Eval { state, bound: BTreeMap::new(), fuel: FUEL }.value(term)
+}
+
+/// Why a condition is false: values of variables of `\forall`, outermost first, and the two sides of the comparison that fails,
+/// as far as it comes down to that.
+pub fn explain(term: &Term, state: &dyn State) -> Explanation {
+    let mut eval = Eval { state, bound: BTreeMap::new(), fuel: FUEL };
+    let mut found = Explanation::default();
+    eval.explain(term, &mut found);
+    found
+}
+
+/// What [`explain`] finds.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Explanation {
+    /// Variables with their values.
+    pub variables: Vec<(String, i128)>,
+    /// Left and right side.
+    pub sides: Option<(Value, Value)>,
+}
+
 struct Eval<'a> {
     state: &'a dyn State,
     bound: BTreeMap<Var, i128>,
@@ -234,6 +257,28 @@ impl Eval<'_> {
             at += 1;
         }
         result
+    }
+
+    fn explain(&mut self, t: &Term, found: &mut Explanation) {
+        match &t.kind {
+            TermKind::Quantified(Fold::Forall, var, name, body) => {
+                let (Some(lo), Some(hi)) = self.possible(body, *var, false) else { return };
+                for at in lo..=hi {
+                    self.bound.insert(*var, at);
+                    if self.truth(body) == Truth::False {
+                        found.variables.push((name.clone(), at));
+                        return self.explain(body, found);
+                    }
+                }
+            }
+            TermKind::Binary(BinOp::And, a, b) => {
+                let first = self.truth(a) == Truth::False;
+                self.explain(if first { a } else { b }, found);
+            }
+            TermKind::Binary(BinOp::Implies, _, b) => self.explain(b, found),
+            TermKind::Compare(_, a, b) => found.sides = self.value(a).zip(self.value(b)),
+            _ => {}
+        }
     }
 
     /// Where a condition can have the given value, over-approximated.

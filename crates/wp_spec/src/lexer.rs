@@ -102,7 +102,9 @@ fn number(text: &str, at: usize) -> Result<(Token, usize), Error> {
     let wrong = || Error::new(whole.clone(), format!("`{}` is no number", &text[..len + suffix]));
     let token = if real || (tail == "f" && !hex) {
         matches!(tail, "" | "f" | "F").then_some(()).ok_or_else(wrong)?;
-        Token::Real(body.parse().map_err(|_| wrong())?)
+        let value: f64 = body.parse().map_err(|_| wrong())?;
+        // In C the suffix rounds the constant to single precision.
+        Token::Real(if tail.is_empty() { value } else { f64::from(value as f32) })
     } else {
         tail.bytes().all(|b| matches!(b, b'u' | b'U' | b'l' | b'L')).then_some(()).ok_or_else(wrong)?;
         let value = if hex { i128::from_str_radix(&body[2..], 16) } else { body.parse() };

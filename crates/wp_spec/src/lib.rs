@@ -24,7 +24,7 @@ pub mod syntax;
 mod term;
 
 pub use comment::{comments, has_code, Comment};
-pub use eval::{eval, State, Truth, Value};
+pub use eval::{eval, explain, value, Explanation, State, Truth, Value};
 pub use parse::parse;
 pub use resolve::{resolve, Named, Scope};
 pub use syntax::ClauseKind;

@@ -168,7 +168,7 @@ fn premises(number: usize, kernel: &Kernel, options: &Options) -> Result<Vec<&'s
             Property::Divergence => ("free of barrier divergence", true),
             // What is asserted at barriers may have been used as a fact.
             Property::Assertions => ("free of failing assertions", true),
-            Property::Bounds => ("", false),
+            Property::Bounds | Property::Contract => ("", false),
         };
         if needed && property.verdict != wp_engine::Verdict::Proved {
             let text =

@@ -1,0 +1,109 @@
+//! Contracts of a kernel: each `ensures` clause is refuted by a run, proved for every launch, or left open with its reason.
+//!
+//! A proof takes the order of accesses for granted, so it counts only when freedom from races and divergence is proved and no
+//! access is out of bounds; and only when some run satisfies the preconditions.
+
+use crate::findings::scalars_of;
+use crate::verdicts::not_granted;
+use crate::{Finding, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict, Witness};
+use wp_base::Diagnostic;
+use wp_contract::Counterexample;
+use wp_kir::Kernel;
+use wp_spec::{Clause, Contract, Value};
+
+/// Adds the verdict on the `ensures` clauses to the report on a kernel.
+pub(crate) fn check(report: &mut KernelReport, kernel: &Kernel, contract: &Contract, options: &Options) {
+    if contract.ensures_nothing() || options.only_divergence || !options.assertions {
+        return;
+    }
+    let runs = wp_contract::refute(kernel, contract, &options.launch);
+    let quantified = contract.requires.iter().any(|c| !c.condition.is_quantifier_free());
+    let obstacle = premise(report).or_else(|| (quantified && !runs.some_completed).then_some(UnknownReason::Vacuous));
+    let mut verdict = Verdict::Proved;
+    let mut findings = Vec::new();
+    for (clause, broken) in contract.ensures.iter().zip(&runs.broken) {
+        let of_clause = match (broken, &obstacle) {
+            (Some(example), _) => {
+                findings.push(broken_clause(kernel, clause, example));
+                Verdict::Refuted
+            }
+            (None, Some(obstacle)) => Verdict::Unknown(obstacle.clone()),
+            (None, None) => match wp_contract::prove(kernel, contract, clause) {
+                Ok(assumptions) => match options.without.iter().find(|w| assumptions.contains(w.as_str())) {
+                    Some(code) => Verdict::Unknown(not_granted(code)),
+                    None => {
+                        report.assumptions.extend(assumptions);
+                        Verdict::Proved
+                    }
+                },
+                Err(why) => Verdict::Unknown(UnknownReason::Approximation(why)),
+            },
+        };
+        if let Verdict::Unknown(reason) = &of_clause {
+            findings.push(open_clause(clause, reason));
+        }
+        if of_clause.rank() < verdict.rank() {
+            verdict = of_clause;
+        }
+    }
+    report.assumptions.sort_unstable();
+    report.assumptions.dedup();
+    report.properties.push(PropertyReport { property: Property::Contract, verdict, findings });
+}
+
+/// What a proof would rest on and is not there.
+fn premise(report: &KernelReport) -> Option<UnknownReason> {
+    for needed in [Property::Races, Property::Divergence, Property::Bounds] {
+        match report.properties.iter().find(|p| p.property == needed).map(|p| &p.verdict) {
+            Some(Verdict::Proved) => {}
+            Some(Verdict::Unknown(UnknownReason::Vacuous)) => return Some(UnknownReason::Vacuous),
+            // Where bounds are not checked, that accesses are in bounds is an assumption of the report.
+            None if needed == Property::Bounds => {}
+            _ => return Some(UnknownReason::RestsOn(needed)),
+        }
+    }
+    None
+}
+
+fn broken_clause(kernel: &Kernel, clause: &Clause, example: &Counterexample) -> Finding {
+    let mut diagnostic =
+        Diagnostic::error("WP0404", "postcondition fails").primary(clause.span, "does not hold when the kernel has ended");
+    let mut text: Vec<String> = example.why.variables.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    if let Some((left, right)) = example.why.sides {
+        text.push(format!("the left side is {}, the right side {}", shown(left), shown(right)));
+    }
+    if !text.is_empty() {
+        diagnostic = diagnostic.note(format!("for {}", text.join(", ")));
+    }
+    let witness = Witness {
+        block: example.launch.block,
+        grid: example.launch.grid,
+        threads: Vec::new(),
+        scalars: scalars_of(kernel, &example.inputs),
+        arrays: Vec::new(),
+        replayed: true,
+    };
+    Finding { property: Property::Contract, diagnostic, witness: Some(witness) }
+}
+
+fn shown(value: Value) -> String {
+    match value {
+        Value::Int(v) => v.to_string(),
+        Value::Real(v, _) => v.to_string(),
+        Value::Truth(t) => format!("{t:?}").to_lowercase(),
+    }
+}
+
+fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
+    let why = match reason {
+        UnknownReason::Approximation(what) => what.clone(),
+        UnknownReason::Vacuous => "no run satisfies the preconditions".to_owned(),
+        UnknownReason::RestsOn(_) => "it rests on a property that is not proved".to_owned(),
+        other => format!("{other:?}"),
+    };
+    let mut diagnostic = Diagnostic::error("WP0404", "possible failure of a postcondition")
+        .primary(clause.span, "not proved")
+        .note(why);
+    diagnostic.severity = wp_base::Severity::Warning;
+    Finding { property: Property::Contract, diagnostic, witness: None }
+}

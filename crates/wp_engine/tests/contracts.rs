@@ -1,0 +1,55 @@
+//! Runs every kernel of `tests/contracts` and compares the verdict on its contract with the header.
+//!
+//! ```text
+//! //@ kernel: name proved      or refuted, or unproved: a wrong kernel whose fault no run shows, such as a race
+//! //@ gap: name why            it is true, and is not proved today
+//! ```
+//!
+//! A gap never replaces a refutation by a proof: a wrong kernel that is proved cannot be recorded as known.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+use wp_engine::{check_file, Options, Property, Verdict};
+
+#[test]
+fn contracts_have_the_verdicts_they_state() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/contracts");
+    let only = std::env::var("WARPPROOF_CONTRACT").ok();
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+    files.retain(|f| only.as_ref().is_none_or(|o| f.to_string_lossy().contains(o.as_str())));
+    files.sort();
+    let mut wrong = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let mut expected: BTreeMap<String, String> = BTreeMap::new();
+        for line in text.lines() {
+            if let Some(rest) = line.strip_prefix("//@ kernel: ") {
+                let (name, verdict) = rest.split_once(' ').unwrap();
+                expected.insert(name.to_owned(), verdict.to_owned());
+            }
+            if let Some(name) = line.strip_prefix("//@ gap: ").and_then(|rest| rest.split(' ').next()) {
+                assert_eq!(expected.get(name).map(String::as_str), Some("proved"), "{name}: only a proof can be a gap");
+                expected.insert(name.to_owned(), "unproved".to_owned());
+            }
+        }
+        let options = Options { timeout: Duration::from_secs(600), query_timeout: Duration::from_secs(30), ..Options::default() };
+        let report = check_file(&file, &options);
+        assert!(report.errors.is_empty(), "{}: {:?}", file.display(), report.errors);
+        assert_eq!(report.kernels.len(), expected.len(), "{}: every kernel has an expectation", file.display());
+        for kernel in &report.kernels {
+            let contract = kernel.properties.iter().find(|p| p.property == Property::Contract);
+            let found = match contract.map(|c| &c.verdict) {
+                Some(Verdict::Proved) => "proved",
+                Some(Verdict::Refuted) => "refuted",
+                Some(_) => "unproved",
+                None => "nothing",
+            };
+            if expected.get(&kernel.name).map(String::as_str) != Some(found) {
+                let why: Vec<_> = contract.iter().flat_map(|c| &c.findings).flat_map(|f| &f.diagnostic.notes).collect();
+                wrong.push(format!("{}: {}: {found} {why:?}", file.display(), kernel.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
