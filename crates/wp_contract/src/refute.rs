@@ -5,7 +5,7 @@
 
 use crate::inputs;
 use crate::memory::Memory;
-use wp_interp::{run, Config, ConcreteLaunch, End, Inputs, ObjectInput};
+use wp_interp::{run, ConcreteLaunch, Config, End, Inputs, ObjectInput};
 use wp_kir::{Kernel, Launch};
 use wp_spec::{eval, explain, Contract, Explanation, Truth};
 
@@ -56,7 +56,7 @@ pub fn refute(kernel: &Kernel, contract: &Contract, sizing: &Launch) -> Runs {
             continue;
         }
         runs.some_completed = true;
-        let after = Memory { after: Some(&outcome), ..memory };
+        let after = memory.ended(&outcome);
         for (clause, broken) in contract.ensures.iter().zip(&mut runs.broken) {
             if broken.is_none() && eval(&clause.condition, &after) == Truth::False {
                 let why = explain(&clause.condition, &after);

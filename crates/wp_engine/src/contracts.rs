@@ -4,21 +4,35 @@
 //! access is out of bounds; and only when some run satisfies the preconditions.
 
 use crate::findings::scalars_of;
+use crate::scalars::fixed_scalars;
 use crate::verdicts::not_granted;
 use crate::{Finding, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict, Witness};
 use wp_base::Diagnostic;
 use wp_contract::Counterexample;
 use wp_kir::Kernel;
+use wp_solve::Solver;
 use wp_spec::{Clause, Contract, Value};
+use wp_summary::Config;
 
 /// Adds the verdict on the `ensures` clauses to the report on a kernel.
-pub(crate) fn check(report: &mut KernelReport, kernel: &Kernel, contract: &Contract, options: &Options) {
+pub(crate) fn check(
+    report: &mut KernelReport,
+    kernel: &Kernel,
+    contract: &Contract,
+    options: &Options,
+    solver: &mut Solver,
+) {
     if contract.ensures_nothing() || options.only_divergence || !options.assertions {
         return;
     }
     let runs = wp_contract::refute(kernel, contract, &options.launch);
     let quantified = contract.requires.iter().any(|c| !c.condition.is_quantifier_free());
     let obstacle = premise(report).or_else(|| (quantified && !runs.some_completed).then_some(UnknownReason::Vacuous));
+    let mut config = Config::new(options.launch);
+    config.unused_dims_are_one = options.grants("unused-dims");
+    config.launch_bounds = options.grants("launch-bounds");
+    config.counters_stay = options.grants("no-counter-wrap");
+    config.scalars = fixed_scalars(kernel, options);
     let mut verdict = Verdict::Proved;
     let mut findings = Vec::new();
     for (clause, broken) in contract.ensures.iter().zip(&runs.broken) {
@@ -28,7 +42,7 @@ pub(crate) fn check(report: &mut KernelReport, kernel: &Kernel, contract: &Contr
                 Verdict::Refuted
             }
             (None, Some(obstacle)) => Verdict::Unknown(obstacle.clone()),
-            (None, None) => match wp_contract::prove(kernel, contract, clause) {
+            (None, None) => match wp_contract::prove(kernel, contract, clause, &config, solver) {
                 Ok(assumptions) => match options.without.iter().find(|w| assumptions.contains(w.as_str())) {
                     Some(code) => Verdict::Unknown(not_granted(code)),
                     None => {
@@ -66,8 +80,8 @@ fn premise(report: &KernelReport) -> Option<UnknownReason> {
 }
 
 fn broken_clause(kernel: &Kernel, clause: &Clause, example: &Counterexample) -> Finding {
-    let mut diagnostic =
-        Diagnostic::error("WP0404", "postcondition fails").primary(clause.span, "does not hold when the kernel has ended");
+    let mut diagnostic = Diagnostic::error("WP0404", "postcondition fails")
+        .primary(clause.span, "does not hold when the kernel has ended");
     let mut text: Vec<String> = example.why.variables.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     if let Some((left, right)) = example.why.sides {
         text.push(format!("the left side is {}, the right side {}", shown(left), shown(right)));
@@ -101,9 +115,8 @@ fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
         UnknownReason::RestsOn(_) => "it rests on a property that is not proved".to_owned(),
         other => format!("{other:?}"),
     };
-    let mut diagnostic = Diagnostic::error("WP0404", "possible failure of a postcondition")
-        .primary(clause.span, "not proved")
-        .note(why);
+    let mut diagnostic =
+        Diagnostic::error("WP0404", "possible failure of a postcondition").primary(clause.span, "not proved").note(why);
     diagnostic.severity = wp_base::Severity::Warning;
     Finding { property: Property::Contract, diagnostic, witness: None }
 }

@@ -102,7 +102,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
                 let sites = if result.contract.ensures_nothing() { &result.launches[..] } else { &[] };
                 for task in launches::tasks(kernel, sites, options) {
                     let mut kernel_report = check_with(&task.kernel, &task.options, &mut solver, limits);
-                    contracts::check(&mut kernel_report, &task.kernel, &result.contract, options);
+                    contracts::check(&mut kernel_report, &task.kernel, &result.contract, options, &mut solver);
                     kernel_report.times.clang = report.clang_seconds;
                     empty_includes(&mut kernel_report, &unit.stubbed_includes, options);
                     kernel_report.assumptions.extend(task.launch.as_ref().map(|_| "launch-site"));

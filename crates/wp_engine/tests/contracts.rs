@@ -33,7 +33,8 @@ fn contracts_have_the_verdicts_they_state() {
                 expected.insert(name.to_owned(), "unproved".to_owned());
             }
         }
-        let options = Options { timeout: Duration::from_secs(600), query_timeout: Duration::from_secs(30), ..Options::default() };
+        let options =
+            Options { timeout: Duration::from_secs(600), query_timeout: Duration::from_secs(30), ..Options::default() };
         let report = check_file(&file, &options);
         assert!(report.errors.is_empty(), "{}: {:?}", file.display(), report.errors);
         assert_eq!(report.kernels.len(), expected.len(), "{}: every kernel has an expectation", file.display());

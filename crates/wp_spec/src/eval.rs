@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use wp_kir::Type;
 
 /// Steps of one evaluation.
-const FUEL: u64 = 4_000_000;
+const FUEL: u64 = 400_000;
 /// Differences below this part of the values are put down to rounding.
 const TOLERANCE: f64 = 1e-3;
 

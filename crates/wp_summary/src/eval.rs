@@ -20,6 +20,11 @@ pub(crate) fn sort_of(ty: Type) -> Sort {
     }
 }
 
+/// Sort and range of the terms that stand for values of a type.
+pub fn value_sort(ty: Type) -> (Sort, Range) {
+    (sort_of(ty), range_of(ty))
+}
+
 /// Range of the values of a type.
 pub(crate) fn range_of(ty: Type) -> Range {
     match ty.int_range() {

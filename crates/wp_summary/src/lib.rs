@@ -29,6 +29,7 @@ pub mod warp;
 
 pub use config::{BarrierInvariants, Config, Fault, LoopPolicy};
 pub use counters::CounterResult;
+pub use eval::value_sort;
 pub use exec::summarise;
 pub use recurrence::Step;
 pub use relations::OtherTerm;

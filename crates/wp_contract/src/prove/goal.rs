@@ -1,0 +1,455 @@
+//! Clauses as goals: quantifiers become arbitrary numbers, premises become facts, and every element that the kernel writes is
+//! replaced by what its last writer left.
+//!
+//! The last writer of an element in lock-step order is some thread at some store, or there is none. Each case is taken as it is: an arbitrary
+//! thread that makes the store to this element, and does not overwrite it in its next iteration; or nobody, which is excluded by
+//! naming a thread that does (coverage). So a proof needs no assumption on who writes: threads that write one element without order would be a
+//! race, which is excluded before.
+
+use super::invert::Digits;
+use super::real::{Atom, Poly, Ratio};
+use super::session::{unknown, Point, Session, Stop};
+use super::values::Trail;
+use std::collections::BTreeMap;
+use wp_kir::{ObjectId, Special, Type};
+use wp_logic::{Class, Range, Sort, Term as Logic, TermId};
+use wp_spec::{Array, BinOp, Fold, Relation, Scalar, Sort as SpecSort, Term, TermKind, Var};
+
+/// Conditions that values depend on, one inside of the other.
+const MAX_SPLITS: usize = 6;
+
+/// Values of bound variables.
+pub(crate) type Bound = BTreeMap<Var, TermId>;
+
+/// What an element holds in the case at hand.
+#[derive(Clone)]
+enum Held {
+    /// What a thread stored: a term of the generic thread.
+    Stored(TermId, Point),
+    /// What was there before.
+    Initial,
+}
+
+/// An element of an array that the kernel writes, at a byte offset.
+type Element = (ObjectId, Type, TermId);
+type Cases = Vec<(Element, Held)>;
+
+impl Session<'_> {
+    /// Shows a goal.
+    pub fn show(&mut self, goal: &Term, bound: &Bound, known: &[TermId]) -> Result<(), Stop> {
+        match &goal.kind {
+            TermKind::Bool(true) => Ok(()),
+            TermKind::Binary(BinOp::And, a, b) => {
+                self.show(a, bound, known)?;
+                self.show(b, bound, known)
+            }
+            TermKind::Binary(BinOp::Implies, a, b) => {
+                // A premise that has no term is left out, which leaves more to be shown.
+                let facts = self.premises(a, bound);
+                self.show(b, bound, &[known, &facts].concat())
+            }
+            TermKind::Quantified(Fold::Forall, var, name, body) => {
+                let symbol = self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL);
+                let mut bound = bound.clone();
+                bound.insert(*var, symbol);
+                self.show(body, &bound, known)
+            }
+            TermKind::Compare(relation, a, b) if a.sort != SpecSort::Bool => {
+                self.compare(*relation, a, b, bound, known, &Cases::new(), MAX_SPLITS)
+            }
+            _ => match self.condition(goal, bound) {
+                Some(condition) if self.holds(known, condition)? => Ok(()),
+                Some(_) => unknown("a condition on inputs does not follow"),
+                None => unknown(
+                    "a clause of this form is not supported: state it by `\\forall`, `&&`, `==>` and comparisons",
+                ),
+            },
+        }
+    }
+
+    fn premises(&mut self, t: &Term, bound: &Bound) -> Vec<TermId> {
+        match &t.kind {
+            TermKind::Binary(BinOp::And, a, b) => [self.premises(a, bound), self.premises(b, bound)].concat(),
+            _ => self.condition(t, bound).into_iter().collect(),
+        }
+    }
+
+    /// One comparison, in the cases chosen so far.
+    #[allow(clippy::too_many_arguments)]
+    fn compare(
+        &mut self,
+        relation: Relation,
+        a: &Term,
+        b: &Term,
+        bound: &Bound,
+        known: &[TermId],
+        cases: &Cases,
+        splits: usize,
+    ) -> Result<(), Stop> {
+        let mut open = None;
+        let sides = self
+            .number(a, bound, known, cases, &mut open)
+            .and_then(|x| Ok((x, self.number(b, bound, known, cases, &mut open)?)));
+        if let Some(element) = open {
+            for (held, facts) in self.held(element, known)? {
+                let facts = [known, &facts].concat();
+                if self.refuted(&facts)? {
+                    continue;
+                }
+                let cases = [&cases[..], &[(element, held)]].concat();
+                self.compare(relation, a, b, bound, &facts, &cases, splits)?;
+            }
+            return Ok(());
+        }
+        let shown = match sides {
+            Ok((x, y)) => match relation {
+                Relation::Eq => self.equal(&x, &y, known)?,
+                _ => self.ordered(relation, &x, &y, known)?,
+            },
+            Err(Stop::Split(condition)) if splits > 0 => {
+                for condition in [condition, self.terms.not(condition)] {
+                    let facts = [known, &[condition]].concat();
+                    if !self.refuted(&facts)? {
+                        self.compare(relation, a, b, bound, &facts, cases, splits - 1)?;
+                    }
+                }
+                true
+            }
+            Err(Stop::Split(_)) => return unknown("values depend on too many conditions"),
+            Err(stop) => return Err(stop),
+        };
+        if shown {
+            return Ok(());
+        }
+        let nobody = cases.iter().any(|(_, held)| matches!(held, Held::Initial));
+        unknown(if nobody {
+            "it is not shown that every element is written"
+        } else {
+            "the values that are stored are not shown equal to those of the clause"
+        })
+    }
+
+    /// Comparisons of integers other than equality.
+    fn ordered(&mut self, relation: Relation, x: &Poly, y: &Poly, known: &[TermId]) -> Result<bool, Stop> {
+        let (Some(a), Some(b)) = (self.integer(x), self.integer(y)) else { return Ok(false) };
+        let condition = self.related(relation, a, b);
+        self.holds(known, condition)
+    }
+
+    /// A polynomial of integers as a term.
+    fn integer(&mut self, p: &Poly) -> Option<TermId> {
+        let mut items = Vec::new();
+        for (monomial, c) in &p.0 {
+            let mut product = self.terms.int(c.as_int()?);
+            for a in monomial {
+                let t = match a {
+                    Atom::Term(t) => *t,
+                    Atom::Read(f, offset) => self.terms.app(*f, &[*offset]),
+                    _ => return None,
+                };
+                if self.terms.sort(t) != Sort::Int {
+                    return None;
+                }
+                product = self.terms.mul(product, t);
+            }
+            items.push(product);
+        }
+        Some(self.terms.sum(&items))
+    }
+
+    fn related(&mut self, relation: Relation, a: TermId, b: TermId) -> TermId {
+        match relation {
+            Relation::Lt => self.terms.lt(a, b),
+            Relation::Le => self.terms.le(a, b),
+            Relation::Eq => self.terms.eq(a, b),
+            Relation::Ne => self.terms.ne(a, b),
+            Relation::Ge => self.terms.ge(a, b),
+            Relation::Gt => self.terms.gt(a, b),
+        }
+    }
+
+    /// Who may have written an element last, with what is known then.
+    fn held(&mut self, (object, ty, offset): Element, known: &[TermId]) -> Result<Vec<(Held, Vec<TermId>)>, Stop> {
+        let stores = self.stores(object, ty)?;
+        let mut cases = Vec::new();
+        let mut nobody = Vec::new();
+        let mut covered = false;
+        for store in &stores {
+            let point = self.anybody(None);
+            let mut facts = self.facts(&point, store.at);
+            facts.extend(self.hit(&point, store, offset));
+            // Its thread does not write the element again: not later in the same iteration, not in the next one.
+            let loops = self.summary.events[store.at].loops.clone();
+            for later in stores.iter().filter(|s| s.at > store.at) {
+                if self.summary.events[later.at].loops.iter().all(|l| loops.contains(l)) {
+                    let conditions = self.hit(&point, later, offset);
+                    let all = self.terms.and(&conditions);
+                    facts.push(self.terms.not(all));
+                }
+            }
+            if let Some(&l) = loops.last() {
+                let one = self.terms.int(1);
+                let k = self.counter(&point, l);
+                let next = self.terms.add(k, one);
+                let next = self.at_counters(&point, &[(l, next)]);
+                let conditions = self.hit(&next, store, offset);
+                let all = self.terms.and(&conditions);
+                facts.push(self.terms.not(all));
+            }
+            cases.push((Held::Stored(store.value, point), facts));
+            for guess in self.writers(store, offset, &[], None, None)? {
+                let Some(digits) = self.digit_facts(&guess.digits, known)? else { continue };
+                let conditions = self.hit(&guess.point, store, offset);
+                let all = self.terms.and(&conditions);
+                let missed = self.terms.not(all);
+                nobody.extend(&digits);
+                nobody.push(missed);
+                // The same with digits in place of the numbers that they are digits of: most conditions are plain then.
+                if covered {
+                    continue;
+                }
+                let mut conditions = [known, &digits, &[missed]].concat();
+                for d in &guess.digits {
+                    let Some((symbol, value)) = self.in_digits(d) else { continue };
+                    let map = [(symbol, value)].into_iter().collect();
+                    for c in &mut conditions {
+                        *c = self.terms.substitute(*c, &map);
+                    }
+                }
+                covered = !guess.digits.is_empty() && self.refuted(&conditions)?;
+            }
+        }
+        if !covered {
+            cases.push((Held::Initial, nobody));
+        }
+        Ok(cases)
+    }
+
+    /// A symbol of which digits were taken, with its value by them.
+    fn in_digits(&mut self, d: &Digits) -> Option<(TermId, TermId)> {
+        let linear = self.terms.linear(d.target);
+        let &[(1, symbol)] = linear.items.as_slice() else { return None };
+        matches!(self.terms.kind(symbol), Logic::App(_, args) if args.is_empty()).then_some(())?;
+        let high = self.terms.mul(d.modulus, d.q);
+        let constant = self.terms.int(-linear.constant);
+        Some((symbol, self.terms.sum(&[high, d.r, constant])))
+    }
+
+    // ---- terms of the clause ----
+
+    /// A number; an element whose writer is not chosen yet is told.
+    fn number(
+        &mut self,
+        t: &Term,
+        bound: &Bound,
+        known: &[TermId],
+        cases: &Cases,
+        open: &mut Option<Element>,
+    ) -> Result<Poly, Stop> {
+        let great = || Stop::Unknown("numbers of the proof are too great".to_owned());
+        let one = Ratio::int(1);
+        match &t.kind {
+            TermKind::Int(v) => Ok(Poly::constant(Ratio::int(*v))),
+            TermKind::Real(v) => match Ratio::of(*v) {
+                Some(c) => Ok(Poly::constant(c)),
+                None => unknown("a constant that is no simple fraction"),
+            },
+            TermKind::ToReal(a) => self.number(a, bound, known, cases, open),
+            TermKind::Neg(a) => {
+                let a = self.number(a, bound, known, cases, open)?;
+                Poly::default().plus(Ratio::int(-1), &a).ok_or_else(great)
+            }
+            TermKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
+                let a = self.number(a, bound, known, cases, open)?;
+                let b = self.number(b, bound, known, cases, open)?;
+                if t.sort == SpecSort::Real {
+                    self.assumptions.insert("real-arithmetic");
+                }
+                match op {
+                    BinOp::Add => a.plus(one, &b),
+                    BinOp::Sub => a.plus(Ratio::int(-1), &b),
+                    _ => a.times(&b),
+                }
+                .ok_or_else(great)
+            }
+            TermKind::Binary(BinOp::Div, a, b) if t.sort == SpecSort::Real => {
+                let a = self.number(a, bound, known, cases, open)?;
+                let b = self.number(b, bound, known, cases, open)?;
+                self.assumptions.insert("real-arithmetic");
+                match b.as_constant().map(Ratio::inverse) {
+                    Some(Some(c)) => Poly::default().plus(c, &a).ok_or_else(great),
+                    Some(None) => unknown("a division by zero"),
+                    None => a.times(&Poly::atom(Atom::Call("inverse".to_owned(), vec![b]))).ok_or_else(great),
+                }
+            }
+            TermKind::Call(name, args) => {
+                let mut polys = Vec::new();
+                for a in args {
+                    polys.push(self.number(a, bound, known, cases, open)?);
+                }
+                if matches!(*name, "fmax" | "fmin") {
+                    polys.sort();
+                }
+                self.assumptions.insert("real-arithmetic");
+                Ok(Poly::atom(Atom::Call((*name).to_owned(), polys)))
+            }
+            TermKind::Cond(c, a, b) => {
+                let Some(c) = self.condition(c, bound) else { return unknown("a condition on what the kernel writes") };
+                if self.holds(known, c)? {
+                    return self.number(a, bound, known, cases, open);
+                }
+                let not = self.terms.not(c);
+                if self.holds(known, not)? {
+                    return self.number(b, bound, known, cases, open);
+                }
+                Err(Stop::Split(c))
+            }
+            TermKind::Sum(var, name, lo, hi, body) => {
+                let (Some(lo), Some(hi)) = (self.plain(lo, bound), self.plain(hi, bound)) else {
+                    return unknown("the bounds of a sum");
+                };
+                let k = self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL);
+                let mut bound = bound.clone();
+                bound.insert(*var, k);
+                let facts = [known, &[self.terms.le(lo, k), self.terms.le(k, hi)]].concat();
+                let body = match self.number(body, &bound, &facts, cases, open) {
+                    Err(Stop::Split(_)) => return unknown("a condition inside of a sum"),
+                    body => body?,
+                };
+                if open.is_some() {
+                    return unknown("a sum over elements that the kernel writes");
+                }
+                if body.0.len() > 1 || t.sort == SpecSort::Real {
+                    self.assumptions.insert("real-arithmetic");
+                }
+                let one = self.terms.int(1);
+                let end = self.terms.add(hi, one);
+                self.sum(lo, end, k, &body)
+            }
+            TermKind::Element { array: Array::Object(object), elem, index, old } => {
+                let Some(index) = self.plain(index, bound) else {
+                    return unknown("an index that depends on what the kernel writes");
+                };
+                let size = i128::from(elem.size());
+                let offset = self.terms.scale(size, index);
+                let written = self.summary.written.contains(object) && !old;
+                if !written {
+                    return self.initial_value(*object, *elem, offset);
+                }
+                let element = (*object, *elem, offset);
+                match cases.iter().find(|(e, _)| *e == element).map(|(_, held)| held.clone()) {
+                    Some(Held::Initial) => self.initial_value(*object, *elem, offset),
+                    Some(Held::Stored(value, point)) => self.expand(value, &point, known, &Trail::new()),
+                    None => {
+                        open.get_or_insert(element);
+                        Ok(Poly::default())
+                    }
+                }
+            }
+            _ => match self.plain(t, bound) {
+                Some(term) => self.polynomial(term),
+                None => unknown("an expression of the clause is not supported"),
+            },
+        }
+    }
+
+    fn initial_value(&mut self, object: ObjectId, ty: Type, offset: TermId) -> Result<Poly, Stop> {
+        let read = self.initially(object, ty, offset);
+        match self.terms.kind(read).clone() {
+            Logic::App(f, _) => Ok(Poly::atom(Atom::Read(f, offset))),
+            _ => unknown("an element of a constant array"),
+        }
+    }
+
+    /// An integer term of inputs as a polynomial.
+    fn polynomial(&mut self, t: TermId) -> Result<Poly, Stop> {
+        if self.terms.sort(t) != Sort::Int {
+            return Ok(Poly::atom(Atom::Term(t)));
+        }
+        let nobody = self.anybody(None);
+        self.expand(t, &nobody, &[], &Trail::new())
+    }
+
+    /// A number that does not depend on what the kernel writes, as a term.
+    fn plain(&mut self, t: &Term, bound: &Bound) -> Option<TermId> {
+        Some(match &t.kind {
+            TermKind::Int(v) => self.terms.int(*v),
+            TermKind::Bound(var, _) => *bound.get(var)?,
+            TermKind::Scalar(Scalar::Param(p), _) => *self.summary.params.get(p)?,
+            TermKind::Scalar(Scalar::Special(special), _) => {
+                let l = self.summary.launch;
+                match special {
+                    Special::BlockDim(axis) => l.bdim[axis.index()],
+                    Special::GridDim(axis) => l.gdim[axis.index()],
+                    Special::GlobalOffset(axis) => l.offset[axis.index()],
+                    _ => return None,
+                }
+            }
+            TermKind::Element { array: Array::Object(object), elem, index, old } => {
+                if self.summary.written.contains(object) && !old {
+                    return None;
+                }
+                let index = self.plain(index, bound)?;
+                let offset = self.terms.scale(i128::from(elem.size()), index);
+                self.initially(*object, *elem, offset)
+            }
+            TermKind::Neg(a) if t.sort == SpecSort::Int => {
+                let a = self.plain(a, bound)?;
+                self.terms.neg(a)
+            }
+            TermKind::BitNot(a) => {
+                let a = self.plain(a, bound)?;
+                self.terms.bit_not(a)
+            }
+            TermKind::Binary(op, a, b) if t.sort == SpecSort::Int => {
+                let (a, b) = (self.plain(a, bound)?, self.plain(b, bound)?);
+                match op {
+                    BinOp::Add => self.terms.add(a, b),
+                    BinOp::Sub => self.terms.sub(a, b),
+                    BinOp::Mul => self.terms.mul(a, b),
+                    BinOp::Div => self.terms.div_trunc(a, b),
+                    BinOp::Rem => self.terms.rem_trunc(a, b),
+                    BinOp::BitAnd => self.terms.bit_and(a, b),
+                    BinOp::BitOr => self.terms.bit_or(a, b),
+                    BinOp::BitXor => self.terms.bit_xor(a, b),
+                    BinOp::Shl if self.terms.range(b).lo.is_some_and(|lo| lo >= 0) => self.terms.shl(a, b),
+                    BinOp::Shr if self.terms.range(b).lo.is_some_and(|lo| lo >= 0) => self.terms.shr(a, b),
+                    _ => return None,
+                }
+            }
+            TermKind::Cond(c, a, b) if t.sort == SpecSort::Int => {
+                let c = self.condition(c, bound)?;
+                let (a, b) = (self.plain(a, bound)?, self.plain(b, bound)?);
+                self.terms.ite(c, a, b)
+            }
+            _ => return None,
+        })
+    }
+
+    /// A condition on inputs as a term; `None` when it depends on what the kernel writes, on real numbers, or has quantifiers.
+    pub fn condition(&mut self, t: &Term, bound: &Bound) -> Option<TermId> {
+        Some(match &t.kind {
+            TermKind::Bool(b) => self.terms.bool(*b),
+            TermKind::Not(a) => {
+                let a = self.condition(a, bound)?;
+                self.terms.not(a)
+            }
+            TermKind::Binary(op, a, b) => {
+                let (a, b) = (self.condition(a, bound)?, self.condition(b, bound)?);
+                match op {
+                    BinOp::And => self.terms.and(&[a, b]),
+                    BinOp::Or => self.terms.or(&[a, b]),
+                    BinOp::Implies => self.terms.implies(a, b),
+                    BinOp::Iff => self.terms.iff(a, b),
+                    _ => return None,
+                }
+            }
+            TermKind::Compare(relation, a, b) if a.sort == SpecSort::Int => {
+                let (a, b) = (self.plain(a, bound)?, self.plain(b, bound)?);
+                self.related(*relation, a, b)
+            }
+            TermKind::Scalar(..) | TermKind::Element { .. } if t.sort == SpecSort::Bool => self.plain(t, bound)?,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,209 @@
+//! Which thread, in which iteration, accesses an element: an address is solved for coordinates and counters.
+//!
+//! An address is taken as a sum of unknowns with coefficients in mixed radix: `M*q + r = e` is solved by `q = e div M`, `r = e mod M`,
+//! or by the parts of `e` that `M` divides (Kojima et al., section 4.3, step II, read backwards). Results are guesses, to be checked by whoever
+//! uses them; nothing here is assumed.
+
+use rustc_hash::FxHashMap;
+use wp_logic::{Class, Linear, Range, Sort, Term, TermId, Terms};
+
+/// A guess.
+#[derive(Clone, Default)]
+pub(crate) struct Solution {
+    /// Values of unknowns.
+    pub values: FxHashMap<TermId, TermId>,
+    /// The digits that were introduced, outermost first.
+    pub digits: Vec<Digits>,
+}
+
+/// `target = modulus * q + r` with `0 <= r < modulus`: there are such numbers when the modulus is positive.
+#[derive(Clone, Copy)]
+pub(crate) struct Digits {
+    pub target: TermId,
+    pub modulus: TermId,
+    pub q: TermId,
+    pub r: TermId,
+}
+
+/// Guesses that are kept.
+const MAX: usize = 6;
+
+/// Solves `address == target` for the unknowns; both are in bytes of elements of this width.
+pub(crate) fn solve(
+    terms: &mut Terms,
+    address: TermId,
+    target: TermId,
+    unknowns: &[TermId],
+    width: i128,
+) -> Vec<Solution> {
+    let address = without_wraps(terms, address);
+    let (address, target) = (terms.linear(address), terms.linear(target));
+    let mut parts: Vec<(TermId, Linear)> = Vec::new();
+    let mut rest = Linear::int(address.constant);
+    for &(c, monomial) in &address.items {
+        let factors = terms.factors(monomial);
+        let inside: Vec<TermId> = terms.apps(&[monomial]).into_iter().filter(|a| unknowns.contains(a)).collect();
+        let here: Vec<usize> = (0..factors.len()).filter(|&i| unknowns.contains(&factors[i])).collect();
+        match (inside.as_slice(), here.as_slice()) {
+            ([], _) => match rest.plus(c, &Linear::atom(monomial)) {
+                Some(sum) => rest = sum,
+                None => return Vec::new(),
+            },
+            ([u], [at]) => {
+                let others: Vec<TermId> =
+                    factors.iter().enumerate().filter(|(i, _)| i != at).map(|(_, f)| *f).collect();
+                let product = others.iter().fold(terms.int(1), |p, &f| terms.mul(p, f));
+                let coefficient = terms.linear(product).scale(c);
+                let place = parts.iter().position(|(v, _)| v == u);
+                let sum = match (coefficient, place) {
+                    (Some(c), Some(i)) => parts[i].1.plus(1, &c).map(|sum| parts[i].1 = sum),
+                    (Some(c), None) => {
+                        parts.push((*u, c));
+                        Some(())
+                    }
+                    (None, _) => None,
+                };
+                if sum.is_none() {
+                    return Vec::new();
+                }
+            }
+            _ => return Vec::new(),
+        }
+    }
+    let Some(target) = target.plus(-1, &rest) else { return Vec::new() };
+    let (target, left) = target.split(width);
+    if left != Linear::default() {
+        return Vec::new();
+    }
+    for (_, c) in &mut parts {
+        let (q, left) = c.split(width);
+        if left != Linear::default() {
+            return Vec::new();
+        }
+        *c = q;
+    }
+    let mut found = digits(terms, &parts, &target);
+    found.truncate(MAX);
+    found
+}
+
+/// An address as if nothing wrapped around.
+fn without_wraps(terms: &mut Terms, t: TermId) -> TermId {
+    let mut map = FxHashMap::default();
+    for s in terms.subterms(&[t], |_| false) {
+        if let Term::Wrap { arg, .. } = *terms.kind(s) {
+            let arg = terms.substitute(arg, &map);
+            map.insert(s, arg);
+        }
+    }
+    terms.substitute(t, &map)
+}
+
+fn digits(terms: &mut Terms, parts: &[(TermId, Linear)], target: &Linear) -> Vec<Solution> {
+    match parts {
+        [] => return vec![Solution::default()],
+        [(u, c)] => {
+            let (q, rest) = divide(terms, target, c);
+            let value = if rest == Linear::default() {
+                terms.from_linear(q)
+            } else {
+                let (t, c) = (terms.from_linear(target.clone()), terms.from_linear(c.clone()));
+                terms.div(t, c)
+            };
+            return vec![Solution { values: [(*u, value)].into_iter().collect(), digits: Vec::new() }];
+        }
+        _ => {}
+    }
+    let mut exact = Vec::new();
+    let mut guessed = Vec::new();
+    let mut seen: Vec<Linear> = Vec::new();
+    for (_, m) in parts {
+        if m.as_int() == Some(1) || m.as_int() == Some(0) || seen.contains(m) {
+            continue;
+        }
+        seen.push(m.clone());
+        let mut high = Vec::new();
+        let mut low = Vec::new();
+        for (u, c) in parts {
+            let (q, rest) = divide(terms, c, m);
+            if rest == Linear::default() {
+                high.push((*u, q));
+            } else {
+                low.push((*u, c.clone()));
+            }
+        }
+        if high.is_empty() || low.is_empty() {
+            continue;
+        }
+        let (q, r) = divide(terms, target, m);
+        let is_split = !q.items.is_empty() && !r.items.is_empty() || r == Linear::default();
+        if is_split {
+            combine(terms, &high, &q, &low, &r, None, &mut exact);
+        }
+        let (t, modulus) = (terms.from_linear(target.clone()), terms.from_linear(m.clone()));
+        let digit = |terms: &mut Terms, name: &str, range: Range| terms.sym(name, Sort::Int, Class::Launch, range);
+        let q = digit(terms, "q", Range::ALL);
+        let r = digit(terms, "r", Range { lo: Some(0), hi: terms.range(modulus).hi.map(|hi| (hi - 1).max(0)) });
+        let split = Digits { target: t, modulus, q, r };
+        combine(terms, &high, &Linear::atom(q), &low, &Linear::atom(r), Some(split), &mut guessed);
+    }
+    exact.extend(guessed);
+    exact.truncate(MAX);
+    exact
+}
+
+fn combine(
+    terms: &mut Terms,
+    high: &[(TermId, Linear)],
+    q: &Linear,
+    low: &[(TermId, Linear)],
+    r: &Linear,
+    split: Option<Digits>,
+    found: &mut Vec<Solution>,
+) {
+    let (above, below) = (digits(terms, high, q), digits(terms, low, r));
+    for a in &above {
+        for b in &below {
+            if found.len() < MAX {
+                let values = a.values.iter().chain(&b.values).map(|(u, v)| (*u, *v)).collect();
+                let digits = split.into_iter().chain(a.digits.iter().chain(&b.digits).copied()).collect();
+                found.push(Solution { values, digits });
+            }
+        }
+    }
+}
+
+/// `(q, r)` with `t = m*q + r`, by the items that `m` divides.
+fn divide(terms: &mut Terms, t: &Linear, m: &Linear) -> (Linear, Linear) {
+    if t == m {
+        return (Linear::int(1), Linear::default());
+    }
+    if let Some(n) = m.as_int() {
+        return if n > 0 { t.split(n) } else { (Linear::default(), t.clone()) };
+    }
+    let (&[(c, monomial)], 0) = (m.items.as_slice(), m.constant) else { return (Linear::default(), t.clone()) };
+    let factors = terms.factors(monomial);
+    let mut quotient = Linear::default();
+    let mut rest = Linear::int(t.constant);
+    for &(d, item) in &t.items {
+        let mut left = terms.factors(item);
+        let divides = d % c == 0
+            && factors.iter().all(|f| match left.iter().position(|g| g == f) {
+                Some(at) => {
+                    left.remove(at);
+                    true
+                }
+                None => false,
+            });
+        if divides && !matches!(terms.kind(item), Term::Int(_)) {
+            let product = left.iter().fold(terms.int(1), |p, &f| terms.mul(p, f));
+            let part = terms.linear(product).scale(d / c).and_then(|p| quotient.plus(1, &p));
+            if let Some(sum) = part {
+                quotient = sum;
+                continue;
+            }
+        }
+        rest = rest.plus(d, &Linear::atom(item)).unwrap_or(rest);
+    }
+    (quotient, rest)
+}

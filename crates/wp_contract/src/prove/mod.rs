@@ -1,0 +1,89 @@
+//! Proofs of clauses for every launch.
+//!
+//! | module | job |
+//! |---|---|
+//! | `goal` | clauses, quantifiers, who wrote an element last |
+//! | `values` | values of the kernel over its inputs: reads, loops |
+//! | `invert` | which thread accesses an element |
+//! | `compare` | equality of values, congruence, sums |
+//! | `real` | polynomials |
+//! | `session` | the summary, the solver, threads at points |
+//!
+//! Differs from the paper (section 3) in that nothing is generated statement by statement: the summary holds closed forms of loops and
+//! guarded stores, and only the elements that a clause names are followed. `assign` elimination (4.1) is the search for the last writer.
+
+mod compare;
+mod goal;
+mod invert;
+mod real;
+mod session;
+mod values;
+
+use goal::Bound;
+use session::{Session, Stop};
+use std::collections::BTreeSet;
+use wp_kir::Kernel;
+use wp_logic::Terms;
+use wp_solve::Solver;
+use wp_spec::{Clause, Contract};
+use wp_summary::{summarise, Config, EventKind, LoopPolicy};
+
+/// Proves a clause under a configuration of summaries; the codes of the assumptions, or why there is no proof.
+///
+/// Premises, which the caller has established: no races, no divergence, no accesses out of bounds, preconditions that some launch satisfies.
+pub fn prove(
+    kernel: &Kernel,
+    contract: &Contract,
+    clause: &Clause,
+    config: &Config,
+    solver: &mut Solver,
+) -> Result<BTreeSet<&'static str>, String> {
+    let mut why = String::new();
+    for policy in [LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst] {
+        let config = Config { policy, ..config.clone() };
+        match attempt(kernel, contract, clause, &config, solver) {
+            Ok(assumptions) => return Ok(assumptions),
+            Err(Stop::Unknown(text)) if why.is_empty() => why = text,
+            Err(_) => {}
+        }
+        if kernel.loop_count == 0 {
+            break;
+        }
+    }
+    Err(why)
+}
+
+fn attempt(
+    kernel: &Kernel,
+    contract: &Contract,
+    clause: &Clause,
+    config: &Config,
+    solver: &mut Solver,
+) -> Result<BTreeSet<&'static str>, Stop> {
+    let mut terms = Terms::new();
+    let summary = summarise(kernel, &mut terms, config);
+    if let Some(what) = &summary.incomplete {
+        return session::unknown(what.clone());
+    }
+    if !summary.unresolved_writes.is_empty() {
+        return session::unknown("a store through a pointer that could not be resolved");
+    }
+    for event in &summary.events {
+        match &event.kind {
+            EventKind::Unsupported(what) => return session::unknown(what.clone()),
+            EventKind::Invalid { .. } => return session::unknown("an access that is invalid"),
+            _ => {}
+        }
+    }
+    let mut session = Session::new(kernel, &summary, &mut terms, solver);
+    let mut known = session.launch_facts();
+    for clause in &contract.requires {
+        known.extend(session.condition(&clause.condition, &Bound::new()));
+    }
+    session.show(&clause.condition, &Bound::new(), &known)?;
+    let mut assumptions = std::mem::take(&mut session.assumptions);
+    if !contract.requires.is_empty() {
+        assumptions.insert("requires");
+    }
+    Ok(assumptions)
+}

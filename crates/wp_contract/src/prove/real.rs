@@ -1,0 +1,179 @@
+//! Polynomials with rational coefficients over atoms: the normal form of values over the integers and the real numbers.
+//!
+//! Sums over ranges are linear: they are split by monomial, and factors without the variable stand in front of them.
+
+use std::collections::BTreeMap;
+use wp_logic::{FuncId, TermId};
+
+/// Something that is not a sum or a product.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Atom {
+    /// A number that is not looked into: an input, an integer term.
+    Term(TermId),
+    /// Initial contents at a byte offset.
+    Read(FuncId, TermId),
+    /// A function of numbers.
+    Call(String, Vec<Poly>),
+    /// A variable at the head of the loop that is being followed.
+    Head(FuncId),
+    /// `Σ body` for the variable from the first bound (included) to the second (excluded).
+    Sum(TermId, TermId, TermId, Box<Poly>),
+}
+
+/// `Σ coefficient * Π atoms`; monomials sorted, coefficients not zero.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) struct Poly(pub BTreeMap<Vec<Atom>, Ratio>);
+
+/// A rational number in lowest terms, with a positive denominator.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Ratio(i128, i128);
+
+impl Ratio {
+    pub fn int(n: i128) -> Self {
+        Ratio(n, 1)
+    }
+
+    fn new(n: i128, d: i128) -> Option<Self> {
+        let (mut a, mut b) = (n.checked_abs()?, d.checked_abs()?);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        let sign = if d < 0 { -1 } else { 1 };
+        (d != 0).then(|| if n == 0 { Ratio(0, 1) } else { Ratio(sign * n / a, sign * d / a) })
+    }
+
+    /// A double, exactly, unless it is very small or great.
+    pub fn of(value: f64) -> Option<Self> {
+        let mut d = 1i128;
+        let mut v = value;
+        while v.fract() != 0.0 {
+            if d > 1 << 60 {
+                return None;
+            }
+            v *= 2.0;
+            d *= 2;
+        }
+        (v.abs() < 1e18).then(|| Ratio::new(v as i128, d)).flatten()
+    }
+
+    fn plus(self, o: Ratio) -> Option<Ratio> {
+        Ratio::new(self.0.checked_mul(o.1)?.checked_add(o.0.checked_mul(self.1)?)?, self.1.checked_mul(o.1)?)
+    }
+
+    fn times(self, o: Ratio) -> Option<Ratio> {
+        Ratio::new(self.0.checked_mul(o.0)?, self.1.checked_mul(o.1)?)
+    }
+
+    pub fn as_int(self) -> Option<i128> {
+        (self.1 == 1).then_some(self.0)
+    }
+
+    pub fn inverse(self) -> Option<Ratio> {
+        Ratio::new(self.1, self.0)
+    }
+}
+
+impl Poly {
+    pub fn constant(c: Ratio) -> Self {
+        Poly(if c.0 == 0 { BTreeMap::new() } else { [(Vec::new(), c)].into_iter().collect() })
+    }
+
+    pub fn atom(a: Atom) -> Self {
+        Poly([(vec![a], Ratio::int(1))].into_iter().collect())
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn as_constant(&self) -> Option<Ratio> {
+        match self.0.len() {
+            0 => Some(Ratio::int(0)),
+            1 => self.0.get(&Vec::new() as &Vec<Atom>).copied(),
+            _ => None,
+        }
+    }
+
+    /// `self + c * o`; `None` when a number is too great.
+    pub fn plus(&self, c: Ratio, o: &Poly) -> Option<Poly> {
+        let mut sum = self.0.clone();
+        for (monomial, d) in &o.0 {
+            let term = c.times(*d)?;
+            let here = sum.get(monomial).copied().unwrap_or(Ratio::int(0)).plus(term)?;
+            if here.0 == 0 {
+                sum.remove(monomial);
+            } else {
+                sum.insert(monomial.clone(), here);
+            }
+        }
+        Some(Poly(sum))
+    }
+
+    pub fn times(&self, o: &Poly) -> Option<Poly> {
+        let mut product = Poly::default();
+        for (a, c) in &self.0 {
+            for (b, d) in &o.0 {
+                let mut monomial = [a.clone(), b.clone()].concat();
+                monomial.sort();
+                let term = Poly([(monomial, c.times(*d)?)].into_iter().collect());
+                product = product.plus(Ratio::int(1), &term)?;
+            }
+        }
+        Some(product)
+    }
+
+    /// The same with other atoms.
+    pub fn map(&self, atom: &mut dyn FnMut(&Atom) -> Poly) -> Option<Poly> {
+        let mut sum = Poly::default();
+        for (monomial, c) in &self.0 {
+            let mut product = Poly::constant(*c);
+            for a in monomial {
+                product = product.times(&atom(a))?;
+            }
+            sum = sum.plus(Ratio::int(1), &product)?;
+        }
+        Some(sum)
+    }
+
+    /// All atoms of the monomials, not those inside of them.
+    pub fn atoms(&self) -> Vec<Atom> {
+        let mut all: Vec<Atom> = self.0.keys().flatten().cloned().collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    /// Whether some atom, at any depth, satisfies a test.
+    pub fn any(&self, test: &dyn Fn(&Atom) -> bool) -> bool {
+        self.0.keys().flatten().any(|a| {
+            test(a)
+                || match a {
+                    Atom::Call(_, args) => args.iter().any(|p| p.any(test)),
+                    Atom::Sum(_, _, _, body) => body.any(test),
+                    _ => false,
+                }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wp_base::Id;
+
+    #[test]
+    fn polynomials_have_a_normal_form() {
+        let [x, y] = [0, 1].map(|i| Poly::atom(Atom::Head(FuncId::from_index(i))));
+        let one = Ratio::int(1);
+        let sum = x.plus(one, &y).unwrap();
+        let square = sum.times(&sum).unwrap();
+        let mixed = x.times(&y).unwrap();
+        let expected =
+            x.times(&x).unwrap().plus(Ratio::int(2), &mixed).unwrap().plus(one, &y.times(&y).unwrap()).unwrap();
+        assert_eq!(square, expected);
+        assert!(square.plus(Ratio::int(-1), &expected).unwrap().is_zero());
+        assert_eq!(Ratio::of(0.75), Some(Ratio(3, 4)));
+        assert_eq!(Ratio::of(-2.0), Some(Ratio(-2, 1)));
+        assert_eq!(Ratio::of(1e300), None);
+    }
+}
