@@ -1,8 +1,9 @@
 //@ kernel: reduce8 proved
 //@ kernel: reduce8_short refuted
 //@ kernel: histogram proved
+//@ gap: histogram elements that atomics write are not followed
 //@ kernel: counter_twice refuted
-// Block reductions for a given size, a histogram: what is not followed yet, with wrong twins.
+// Block reductions for a given size, a histogram.
 
 //@ requires blockDim.x == 8;
 //@ ensures \forall integer i; 0 <= i < gridDim.x ==> b[i] == \sum(0, 7, \lambda integer k; a[8 * i + k]);

@@ -6,7 +6,7 @@
 use crate::findings::scalars_of;
 use crate::scalars::fixed_scalars;
 use crate::verdicts::not_granted;
-use crate::{Finding, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict, Witness};
+use crate::{Finding, KernelReport, Options, Property, PropertyReport, Timeline, UnknownReason, Verdict, Witness};
 use wp_base::Diagnostic;
 use wp_contract::Counterexample;
 use wp_kir::Kernel;
@@ -95,6 +95,7 @@ fn broken_clause(kernel: &Kernel, clause: &Clause, example: &Counterexample) -> 
         threads: Vec::new(),
         scalars: scalars_of(kernel, &example.inputs),
         arrays: Vec::new(),
+        timeline: Timeline::default(),
         replayed: true,
     };
     Finding { property: Property::Contract, diagnostic, witness: Some(witness) }

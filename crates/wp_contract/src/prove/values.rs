@@ -321,7 +321,7 @@ impl Session<'_> {
                     }
                 }
                 for other in later {
-                    if self.may_hit(&other, offset, &reader, block, &known, false)? {
+                    if self.may_hit(&other, offset, &reader, block, &known, [true, false])? {
                         return unknown(format!("several stores to `{name}` may meet in one element"));
                     }
                 }
@@ -337,7 +337,7 @@ impl Session<'_> {
             return unknown(format!("who wrote the element of `{name}` that is read"));
         }
         for store in &stores {
-            if self.may_hit(store, offset, &reader, None, &known, true)? {
+            if self.may_hit(store, offset, &reader, None, &known, [store.at < event, true])? {
                 return unknown(format!("who wrote the element of `{name}` that is read"));
             }
         }
@@ -455,7 +455,7 @@ impl Session<'_> {
         Ok(Some(facts))
     }
 
-    /// Whether anybody may make a store to an element before the reader; in earlier iterations of common loops too if wanted.
+    /// Whether anybody may make a store to an element before the reader: in the same iteration of common loops, in earlier ones.
     fn may_hit(
         &mut self,
         store: &Store,
@@ -463,13 +463,13 @@ impl Session<'_> {
         reader: &[(LoopInst, TermId)],
         block: Option<&Point>,
         known: &[TermId],
-        earlier: bool,
+        [now, earlier]: [bool; 2],
     ) -> Result<bool, Stop> {
         let common = self.common(store, reader);
         let other = self.anybody(block);
         let mut order = Vec::new();
         let same = self.at_counters(&other, &reader[..common]);
-        let mut cases: Vec<(Point, Option<TermId>)> = vec![(same, None)];
+        let mut cases: Vec<(Point, Option<TermId>)> = if now { vec![(same, None)] } else { Vec::new() };
         if earlier {
             for j in 0..common {
                 let point = self.at_counters(&other, &reader[..j]);
