@@ -12,7 +12,7 @@ use wp_solve::Solver;
 use wp_summary::{Access, AccessMode, EventKind, LoopInst, Summary};
 
 /// Questions to the solver for one clause.
-const MAX_QUERIES: u32 = 200;
+const MAX_QUERIES: u32 = 600;
 
 /// Why there is no proof.
 #[derive(Clone, PartialEq, Debug)]
