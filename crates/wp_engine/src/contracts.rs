@@ -96,6 +96,7 @@ fn broken_clause(kernel: &Kernel, clause: &Clause, example: &Counterexample) -> 
         scalars: scalars_of(kernel, &example.inputs),
         arrays: Vec::new(),
         timeline: Timeline::default(),
+        arguments: Err("the contract fails after the launch"),
         replayed: true,
     };
     Finding { property: Property::Contract, diagnostic, witness: Some(witness) }
