@@ -1,22 +1,22 @@
-//@ equiv plain grid_stride --block-a 4 --grid-a 4 --block-b 3 --grid-b 2 --set n=13 => equivalent
-//@ equiv plain vectorised --block-a 4 --grid-a 4 --block-b 2 --grid-b 2 --set n=16 => equivalent
-//@ equiv plain swapped_operands --block 4 --grid 4 --set n=16 => equivalent nan-payload
-//@ equiv plain swapped_operands --block 4 --grid 4 --set n=16 --without nan-payload => unknown not-granted
-//@ equiv plain adds_zero --block 4 --grid 4 --set n=16 => equivalent real-arithmetic
-//@ equiv plain stops_early --block 4 --grid 4 --set n=15 => different
-//@ equiv plain overshoots --block 4 --grid 4 --set n=15 => different
-//@ equiv plain writes_twice --block 4 --grid 4 --set n=16 => unknown premise
-//@ equiv plain other_names --block 4 --grid 4 --set n=16 --map out=dst --map a=left --map b=right => equivalent
-//@ equiv plain other_names --block 4 --grid 4 --set n=16 --map out=dst --map a=right --map b=left => equivalent nan-payload
-//@ equiv in_place out_of_place --block 4 --grid 1 --map data=data => equivalent
-//@ equiv average average_wraps --block 4 --grid 1 => different
-//@ equiv average average_bits --block 4 --grid 1 => unknown normal-form
-//@ equiv by_division by_reciprocal --block 4 --grid 1 => equivalent real-arithmetic
-//@ equiv relu relu_max --block 4 --grid 1 => equivalent real-arithmetic
-//@ equiv relu relu_wrong --block 4 --grid 1 => different
-//@ equiv clamp_int clamp_int_select --block 4 --grid 1 => equivalent
-//@ equiv shift_left multiply --block 4 --grid 1 => equivalent
-//@ equiv divide_signed shift_right --block 4 --grid 1 => different
+//@ equiv: plain grid_stride --block-a 4 --grid-a 4 --block-b 3 --grid-b 2 --set n=13 => equivalent
+//@ equiv: plain vectorised --block-a 4 --grid-a 4 --block-b 2 --grid-b 2 --set n=16 => equivalent
+//@ equiv: plain swapped_operands --block 4 --grid 4 --set n=16 => equivalent nan-payload
+//@ equiv: plain swapped_operands --block 4 --grid 4 --set n=16 --without nan-payload => unknown not-granted
+//@ equiv: plain adds_zero --block 4 --grid 4 --set n=16 => equivalent real-arithmetic
+//@ equiv: plain stops_early --block 4 --grid 4 --set n=15 => different
+//@ equiv: plain overshoots --block 4 --grid 4 --set n=15 => different
+//@ equiv: plain writes_twice --block 4 --grid 4 --set n=16 => unknown premise
+//@ equiv: plain other_names --block 4 --grid 4 --set n=16 --map out=dst --map a=left --map b=right => equivalent
+//@ equiv: plain other_names --block 4 --grid 4 --set n=16 --map out=dst --map a=right --map b=left => equivalent nan-payload
+//@ equiv: in_place out_of_place --block 4 --grid 1 --map data=data => equivalent
+//@ equiv: average average_wraps --block 4 --grid 1 => different
+//@ equiv: average average_bits --block 4 --grid 1 => unknown normal-form
+//@ equiv: by_division by_reciprocal --block 4 --grid 1 => equivalent real-arithmetic
+//@ equiv: relu relu_max --block 4 --grid 1 => equivalent real-arithmetic
+//@ equiv: relu relu_wrong --block 4 --grid 1 => different
+//@ equiv: clamp_int clamp_int_select --block 4 --grid 1 => equivalent
+//@ equiv: shift_left multiply --block 4 --grid 1 => equivalent
+//@ equiv: divide_signed shift_right --block 4 --grid 1 => different
 // One element a thread, and what may be taken for equal and is not.
 
 __global__ void plain(float *out, const float *a, const float *b, int n) {

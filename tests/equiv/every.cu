@@ -1,29 +1,29 @@
-//@ equiv plain plain => equivalent
-//@ equiv plain through_shared => equivalent
-//@ equiv plain latest_interval => equivalent
-//@ equiv plain guarded_overwrite => different
-//@ equiv plain foreign_overwrite => different
-//@ equiv plain own_overwrite => equivalent
-//@ equiv plain other_input => different
-//@ equiv plain swapped_operands => unknown value-chase
-//@ equiv plain split_guard => equivalent
-//@ equiv plain gap => different
-//@ equiv plain writes_twice => unknown value-chase
-//@ equiv plain neighbours => unknown
-//@ equiv plain grid_stride => unknown
-//@ equiv plain assumes => different
-//@ equiv plain assumes --requires n==1000000 => unknown
-//@ equiv plain racy => unknown premise
-//@ equiv scaled scaled_through_int => unknown
-//@ equiv widened widened_unsigned => different
-//@ equiv in_place in_place => unknown
-//@ equiv plain plain --without no-alias => unknown
-//@ equiv needs_64 needs_32 => unknown vacuous
-//@ equiv needs_64 needs_any => equivalent requires
-//@ equiv plain nothing => different
-//@ equiv nothing nothing => unknown empty
-//@ equiv halves halves_exchanged => equivalent
-//@ equiv halves halves_wrong => different
+//@ equiv: plain plain => equivalent
+//@ equiv: plain through_shared => equivalent
+//@ equiv: plain latest_interval => equivalent
+//@ equiv: plain guarded_overwrite => different
+//@ equiv: plain foreign_overwrite => different
+//@ equiv: plain own_overwrite => equivalent
+//@ equiv: plain other_input => different
+//@ equiv: plain swapped_operands => unknown value-chase
+//@ equiv: plain split_guard => equivalent
+//@ equiv: plain gap => different
+//@ equiv: plain writes_twice => unknown value-chase
+//@ equiv: plain neighbours => unknown
+//@ equiv: plain grid_stride => unknown
+//@ equiv: plain assumes => different
+//@ equiv: plain assumes --requires n==1000000 => unknown
+//@ equiv: plain racy => unknown premise
+//@ equiv: scaled scaled_through_int => unknown
+//@ equiv: widened widened_unsigned => different
+//@ equiv: in_place in_place => unknown
+//@ equiv: plain plain --without no-alias => unknown
+//@ equiv: needs_64 needs_32 => unknown vacuous
+//@ equiv: needs_64 needs_any => equivalent requires
+//@ equiv: plain nothing => different
+//@ equiv: nothing nothing => unknown empty
+//@ equiv: halves halves_exchanged => equivalent
+//@ equiv: halves halves_wrong => different
 // Compared for every launch: what may be taken for equal and is not.
 
 __global__ void plain(float *out, const float *a, const float *b, int n) {

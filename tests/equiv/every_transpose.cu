@@ -1,16 +1,16 @@
-//@ equiv naive tiled --requires blockDim.x==blockDim.y => equivalent requires in-bounds no-alias
-//@ equiv tiled naive --requires blockDim.x==blockDim.y => equivalent
-//@ equiv tiled unpadded --requires blockDim.x==blockDim.y => equivalent
-//@ equiv naive tiled => different blockDim.x==blockDim.y
-//@ equiv naive tiled --requires gridDim.x==gridDim.y => different
-//@ equiv naive tiled --requires blockDim.x==blockDim.y+1 => different
-//@ equiv naive tiled --requires blockDim.x==blockDim.x+1 => unknown premise
-//@ equiv naive copy --requires blockDim.x==blockDim.y => different
-//@ equiv naive address --requires blockDim.x==blockDim.y => different
-//@ equiv naive shared_address --requires blockDim.x==blockDim.y => different
-//@ equiv naive narrow_read_guard --requires blockDim.x==blockDim.y => different
-//@ equiv naive narrow_write_guard --requires blockDim.x==blockDim.y => different
-//@ equiv naive swapped_guard --requires blockDim.x==blockDim.y => different
+//@ equiv: naive tiled --requires blockDim.x==blockDim.y => equivalent requires in-bounds no-alias
+//@ equiv: tiled naive --requires blockDim.x==blockDim.y => equivalent
+//@ equiv: tiled unpadded --requires blockDim.x==blockDim.y => equivalent
+//@ equiv: naive tiled => different blockDim.x==blockDim.y
+//@ equiv: naive tiled --requires gridDim.x==gridDim.y => different
+//@ equiv: naive tiled --requires blockDim.x==blockDim.y+1 => different
+//@ equiv: naive tiled --requires blockDim.x==blockDim.x+1 => unknown premise
+//@ equiv: naive copy --requires blockDim.x==blockDim.y => different
+//@ equiv: naive address --requires blockDim.x==blockDim.y => different
+//@ equiv: naive shared_address --requires blockDim.x==blockDim.y => different
+//@ equiv: naive narrow_read_guard --requires blockDim.x==blockDim.y => different
+//@ equiv: naive narrow_write_guard --requires blockDim.x==blockDim.y => different
+//@ equiv: naive swapped_guard --requires blockDim.x==blockDim.y => different
 // Transposes compared for every launch, and mutants: altered addresses, altered guards, wrong configurations.
 
 __global__ void naive(float *out, const float *in, int width, int height) {

@@ -1,6 +1,6 @@
-//@ equiv fixed_64 fixed_32 => unknown vacuous
-//@ equiv fixed_64 any => equivalent
-//@ equiv fixed_64 exchanged => different
+//@ equiv: fixed_64 fixed_32 => unknown vacuous
+//@ equiv: fixed_64 any => equivalent
+//@ equiv: fixed_64 exchanged => different
 // Sizes of work-groups that the source fixes.
 
 __attribute__((reqd_work_group_size(64, 1, 1))) __kernel void fixed_64(__global float *out, __global const float *a) {

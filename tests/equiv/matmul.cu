@@ -1,11 +1,11 @@
-//@ equiv naive tiled --block 4,4 --grid 2,2 --set n=8 => equivalent in-bounds no-alias no-contraction
-//@ equiv naive unrolled --block 4,4 --grid 2,2 --set n=8 => equivalent real-arithmetic
-//@ equiv naive two_columns --block-a 4,4 --grid-a 2,2 --block-b 2,4 --grid-b 2,2 --set n=8 => equivalent
-//@ equiv naive fused --block 4,4 --grid 2,2 --set n=8 => equivalent real-arithmetic
-//@ equiv naive forgets_last_tile --block 4,4 --grid 2,2 --set n=8 => different
-//@ equiv naive stale_tile --block 4,4 --grid 2,2 --set n=8 => unknown premise
-//@ equiv naive transposed --block 4,4 --grid 2,2 --set n=8 => different
-//@ equiv naive tiled --block 4,4 --grid 2,2 => unknown execution
+//@ equiv: naive tiled --block 4,4 --grid 2,2 --set n=8 => equivalent in-bounds no-alias no-contraction
+//@ equiv: naive unrolled --block 4,4 --grid 2,2 --set n=8 => equivalent real-arithmetic
+//@ equiv: naive two_columns --block-a 4,4 --grid-a 2,2 --block-b 2,4 --grid-b 2,2 --set n=8 => equivalent
+//@ equiv: naive fused --block 4,4 --grid 2,2 --set n=8 => equivalent real-arithmetic
+//@ equiv: naive forgets_last_tile --block 4,4 --grid 2,2 --set n=8 => different
+//@ equiv: naive stale_tile --block 4,4 --grid 2,2 --set n=8 => unknown premise
+//@ equiv: naive transposed --block 4,4 --grid 2,2 --set n=8 => different
+//@ equiv: naive tiled --block 4,4 --grid 2,2 => unknown execution
 // Matrix multiplication: tiled, unrolled, with two columns a thread; and wrong ones.
 
 __global__ void naive(float *c, const float *a, const float *b, int n) {

@@ -1,16 +1,16 @@
-//@ equiv modulo strided --block 8 --grid 2 => equivalent
-//@ equiv modulo sequential --block 8 --grid 2 => equivalent real-arithmetic
-//@ equiv modulo shuffled --block 8 --grid 2 => equivalent real-arithmetic
-//@ equiv modulo serial --block-a 8 --grid-a 2 --block-b 1 --grid-b 2 => equivalent real-arithmetic
-//@ equiv modulo descending --block 4 --grid 1 => different
-//@ equiv modulo strided --block 6 --grid 1 => different
-//@ equiv modulo late_barrier --block 8 --grid 2 => unknown premise
-//@ equiv sum_atomic sum_serial --block-a 4 --grid-a 2 --block-b 1 --grid-b 1 => equivalent real-arithmetic
-//@ equiv count_atomic count_serial --block-a 4 --grid-a 2 --block-b 1 --grid-b 1 => equivalent
-//@ equiv sum_atomic sum_atomic --block 4 --grid 2 => equivalent real-arithmetic
-//@ equiv sum_atomic sum_atomic --block 4 --grid 2 --without real-arithmetic => unknown not-granted
-//@ equiv count_atomic ticket --block 4 --grid 2 => different
-//@ equiv count_atomic unused_ticket --block 4 --grid 2 => unknown undefined
+//@ equiv: modulo strided --block 8 --grid 2 => equivalent
+//@ equiv: modulo sequential --block 8 --grid 2 => equivalent real-arithmetic
+//@ equiv: modulo shuffled --block 8 --grid 2 => equivalent real-arithmetic
+//@ equiv: modulo serial --block-a 8 --grid-a 2 --block-b 1 --grid-b 2 => equivalent real-arithmetic
+//@ equiv: modulo descending --block 4 --grid 1 => different
+//@ equiv: modulo strided --block 6 --grid 1 => different
+//@ equiv: modulo late_barrier --block 8 --grid 2 => unknown premise
+//@ equiv: sum_atomic sum_serial --block-a 4 --grid-a 2 --block-b 1 --grid-b 1 => equivalent real-arithmetic
+//@ equiv: count_atomic count_serial --block-a 4 --grid-a 2 --block-b 1 --grid-b 1 => equivalent
+//@ equiv: sum_atomic sum_atomic --block 4 --grid 2 => equivalent real-arithmetic
+//@ equiv: sum_atomic sum_atomic --block 4 --grid 2 --without real-arithmetic => unknown not-granted
+//@ equiv: count_atomic ticket --block 4 --grid 2 => different
+//@ equiv: count_atomic unused_ticket --block 4 --grid 2 => unknown undefined
 // Reductions of a block. `descending` is the pair as printed in Li and Gopalakrishnan, section IV-E, which is not equivalent.
 
 __global__ void modulo(float *out, const float *in) {

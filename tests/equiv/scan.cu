@@ -1,12 +1,12 @@
-//@ equiv serial hillis --block-a 1 --grid-a 1 --block-b 8 --grid-b 1 => equivalent
-//@ equiv serial hillis_late --block-a 1 --grid-a 1 --block-b 8 --grid-b 1 => different
-//@ equiv serial_exclusive blelloch --block-a 1 --grid-a 1 --block-b 4 --grid-b 1 => equivalent
-//@ equiv serial_exclusive blelloch_no_zero --block-a 1 --grid-a 1 --block-b 4 --grid-b 1 => different
-//@ equiv serial warp_scan --block-a 1 --grid-a 1 --block-b 8 --grid-b 1 => equivalent
-//@ equiv bubble bitonic --block-a 1 --grid-a 1 --block-b 2 --grid-b 1 --set n=2 => equivalent
-//@ equiv bubble bitonic_down --block-a 1 --grid-a 1 --block-b 4 --grid-b 1 --set n=4 => different
-//@ equiv bitonic bitonic_minmax --block 8 --grid 1 --set n=8 => equivalent
-//@ equiv bitonic bitonic_short --block 8 --grid 1 --set n=8 => different
+//@ equiv: serial hillis --block-a 1 --grid-a 1 --block-b 8 --grid-b 1 => equivalent
+//@ equiv: serial hillis_late --block-a 1 --grid-a 1 --block-b 8 --grid-b 1 => different
+//@ equiv: serial_exclusive blelloch --block-a 1 --grid-a 1 --block-b 4 --grid-b 1 => equivalent
+//@ equiv: serial_exclusive blelloch_no_zero --block-a 1 --grid-a 1 --block-b 4 --grid-b 1 => different
+//@ equiv: serial warp_scan --block-a 1 --grid-a 1 --block-b 8 --grid-b 1 => equivalent
+//@ equiv: bubble bitonic --block-a 1 --grid-a 1 --block-b 2 --grid-b 1 --set n=2 => equivalent
+//@ equiv: bubble bitonic_down --block-a 1 --grid-a 1 --block-b 4 --grid-b 1 --set n=4 => different
+//@ equiv: bitonic bitonic_minmax --block 8 --grid 1 --set n=8 => equivalent
+//@ equiv: bitonic bitonic_short --block 8 --grid 1 --set n=8 => different
 // Prefix sums and sorting networks.
 
 __global__ void serial(int *out, const int *in) {

@@ -1,15 +1,15 @@
-//@ equiv direct shared --block 4 --grid 3 --set n=12 => equivalent
-//@ equiv direct shared --block 4 --grid 3 --set n=10 => equivalent
-//@ equiv direct shared_no_halo --block 4 --grid 3 --set n=12 => different
-//@ equiv direct shared_off_by_one --block 4 --grid 3 --set n=12 => different
-//@ equiv convolve convolve_constant --block 4 --grid 2 --set n=8 => equivalent
-//@ equiv convolve convolve_reversed --block 4 --grid 2 --set n=8 => different
-//@ equiv aos soa --block 4 --grid 1 => equivalent
-//@ equiv aos soa_swapped --block 4 --grid 1 => different
-//@ equiv norm norm_one_pass --block-a 1 --grid-a 2 --block-b 4 --grid-b 2 => equivalent real-arithmetic
-//@ equiv norm norm_biased --block-a 1 --grid-a 2 --block-b 4 --grid-b 2 => different
-//@ equiv rows columns --block 3 --grid 1 --set w=3 --set h=2 => unknown premise
-//@ equiv rows columns --block-a 2 --grid-a 1 --block-b 3 --grid-b 1 --set w=3 --set h=2 => equivalent
+//@ equiv: direct shared --block 4 --grid 3 --set n=12 => equivalent
+//@ equiv: direct shared --block 4 --grid 3 --set n=10 => equivalent
+//@ equiv: direct shared_no_halo --block 4 --grid 3 --set n=12 => different
+//@ equiv: direct shared_off_by_one --block 4 --grid 3 --set n=12 => different
+//@ equiv: convolve convolve_constant --block 4 --grid 2 --set n=8 => equivalent
+//@ equiv: convolve convolve_reversed --block 4 --grid 2 --set n=8 => different
+//@ equiv: aos soa --block 4 --grid 1 => equivalent
+//@ equiv: aos soa_swapped --block 4 --grid 1 => different
+//@ equiv: norm norm_one_pass --block-a 1 --grid-a 2 --block-b 4 --grid-b 2 => equivalent real-arithmetic
+//@ equiv: norm norm_biased --block-a 1 --grid-a 2 --block-b 4 --grid-b 2 => different
+//@ equiv: rows columns --block 3 --grid 1 --set w=3 --set h=2 => unknown premise
+//@ equiv: rows columns --block-a 2 --grid-a 1 --block-b 3 --grid-b 1 --set w=3 --set h=2 => equivalent
 // Stencils, convolutions, layouts, normalisation, loops interchanged.
 
 __global__ void direct(float *out, const float *in, int n) {

@@ -1,15 +1,15 @@
-//@ equiv naive tiled --block 4,4 --grid 2,2 --set width=8 --set height=8 => equivalent in-bounds no-alias
-//@ equiv naive tiled --block 4,4 --grid 2,2 --set width=7 --set height=6 => equivalent
-//@ equiv naive padded --block 4,4 --grid 2,2 --set width=8 --set height=8 => equivalent
-//@ equiv naive looped --block-a 4,4 --grid-a 2,2 --block-b 4,2 --grid-b 2,2 --set width=8 --set height=8 => equivalent
-//@ equiv naive tiled --block 4,2 --grid 1,1 --set width=4 --set height=2 => different
-//@ equiv naive tiled --block 2,4 --grid 1,1 --set width=2 --set height=4 => different
-//@ equiv naive tiled --block 4,2 --grid 2,4 --set width=8 --set height=8 => unknown premise
-//@ equiv naive swapped --block 4,4 --grid 2,2 --set width=8 --set height=8 => different
-//@ equiv naive unguarded_tail --block 4,4 --grid 2,2 --set width=7 --set height=8 => different
-//@ equiv naive short_guard --block 4,4 --grid 2,2 --set width=8 --set height=8 => different
-//@ equiv naive no_barrier --block 4,4 --grid 2,2 --set width=8 --set height=8 => unknown premise
-//@ equiv naive tiled --block-a 4,4 --grid-a 2,2 --block-b 4,4 --grid-b 2,1 --set width=8 --set height=8 => different
+//@ equiv: naive tiled --block 4,4 --grid 2,2 --set width=8 --set height=8 => equivalent in-bounds no-alias
+//@ equiv: naive tiled --block 4,4 --grid 2,2 --set width=7 --set height=6 => equivalent
+//@ equiv: naive padded --block 4,4 --grid 2,2 --set width=8 --set height=8 => equivalent
+//@ equiv: naive looped --block-a 4,4 --grid-a 2,2 --block-b 4,2 --grid-b 2,2 --set width=8 --set height=8 => equivalent
+//@ equiv: naive tiled --block 4,2 --grid 1,1 --set width=4 --set height=2 => different
+//@ equiv: naive tiled --block 2,4 --grid 1,1 --set width=2 --set height=4 => different
+//@ equiv: naive tiled --block 4,2 --grid 2,4 --set width=8 --set height=8 => unknown premise
+//@ equiv: naive swapped --block 4,4 --grid 2,2 --set width=8 --set height=8 => different
+//@ equiv: naive unguarded_tail --block 4,4 --grid 2,2 --set width=7 --set height=8 => different
+//@ equiv: naive short_guard --block 4,4 --grid 2,2 --set width=8 --set height=8 => different
+//@ equiv: naive no_barrier --block 4,4 --grid 2,2 --set width=8 --set height=8 => unknown premise
+//@ equiv: naive tiled --block-a 4,4 --grid-a 2,2 --block-b 4,4 --grid-b 2,1 --set width=8 --set height=8 => different
 // Transposes: tiled through shared memory, with and without padding, with four rows a thread; and wrong ones.
 
 __global__ void naive(float *out, const float *in, int width, int height) {

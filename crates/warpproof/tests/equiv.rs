@@ -1,6 +1,6 @@
 //! Pairs of kernels in `tests/equiv` with their verdicts.
 //!
-//! A line `//@ equiv FIRST SECOND OPTIONS => VERDICT WORDS` compares two kernels of its file. `VERDICT` is `equivalent`, `different`
+//! A line `//@ equiv: FIRST SECOND OPTIONS => VERDICT WORDS` compares two kernels of its file. `VERDICT` is `equivalent`, `different`
 //! or `unknown`; the words that follow must be among the assumptions (`equivalent`), be the code of the reason
 //! (`unknown`), or the condition that is proposed (`different`). A difference must have been replayed. The exit code must fit.
 
@@ -48,7 +48,7 @@ fn pairs_have_the_stated_verdicts() {
     for file in &files {
         let path = file.to_str().unwrap().to_owned();
         for line in fs::read_to_string(file).unwrap().lines() {
-            if let Some(line) = line.strip_prefix("//@ equiv ") {
+            if let Some(line) = line.strip_prefix("//@ equiv: ") {
                 lines.push((path.clone(), line.to_owned()));
             }
         }
