@@ -6,6 +6,7 @@ use crate::output;
 use crate::settings::{Language, Settings};
 use crate::{gpuverify, header, verify};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeSet;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -31,6 +32,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     let mut reports = Vec::new();
     let mut text = String::new();
     let mut interrupted = false;
+    let mut programs = BTreeSet::new();
     for path in &args.files {
         let Some(report) = check_one(args, &means, path)? else {
             interrupted = true;
@@ -44,7 +46,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
             }
         }
         if let Some(folder) = &args.emit_repro {
-            write_reproducers(&report, path, folder)?;
+            write_reproducers(&report, path, folder, &mut programs)?;
         }
         reports.push(report);
     }
@@ -68,7 +70,13 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
 }
 
 /// Writes a program for every confirmed finding that can be repeated, and says where there is none.
-fn write_reproducers(report: &FileReport, path: &Path, folder: &Path) -> Result<(), String> {
+/// `written`: the names of this run's programs; two sources may have one name.
+fn write_reproducers(
+    report: &FileReport,
+    path: &Path,
+    folder: &Path,
+    written: &mut BTreeSet<PathBuf>,
+) -> Result<(), String> {
     // The programs lie elsewhere than the source that they include.
     let source = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (programs, missing) = wp_report::reproducers(report, &source);
@@ -80,7 +88,13 @@ fn write_reproducers(report: &FileReport, path: &Path, folder: &Path) -> Result<
         std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
     }
     for program in programs {
-        let file = folder.join(program.name);
+        let mut file = folder.join(&program.name);
+        for number in 2.. {
+            if written.insert(file.clone()) {
+                break;
+            }
+            file = folder.join(format!("{number}_{}", program.name));
+        }
         std::fs::write(&file, program.text).map_err(|e| failed(&file, e))?;
     }
     Ok(())

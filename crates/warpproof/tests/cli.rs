@@ -58,6 +58,46 @@ fn clauses_that_belong_to_nothing() {
     refused(&["check", path.to_str().unwrap()], &["WP0507", "in front of no kernel", "kernel `k`"]);
 }
 
+/// A clause that is not checked must not leave a proof behind: those in unusual places, and in functions that are called.
+#[test]
+fn clauses_that_nothing_reads() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("k.cu");
+    let clause = "//@ assert n == 12345;\n";
+    let bodies = [
+        format!("if (n > 3)\n{clause} a[threadIdx.x] = n;"),
+        format!("switch (n) {{ case 1:\n{clause} a[threadIdx.x] = n; }}"),
+        format!("for (int i = 0; i < n; i++)\n{clause} a[threadIdx.x] = n;"),
+        format!("a[threadIdx.x] = n +\n{clause} 1;"),
+        format!("if (n) {{ a[threadIdx.x] = 1; }}\n{clause} else {{ }}"),
+        format!("auto f = [=](int n) {{\n{clause} return n; }};\n a[threadIdx.x] = f(n);"),
+        "a[threadIdx.x] = called(n);".to_owned(),
+        "a[threadIdx.x] = branches(n);".to_owned(),
+    ];
+    for body in bodies {
+        let called = format!("__device__ int called(int n) {{\n{clause} return n; }}\n");
+        let branches = format!("__device__ int branches(int n) {{ if (n)\n{clause} return n; return 1; }}\n");
+        let kernel = format!("__global__ void k(int *a, int n) {{ {body}\n}}\n");
+        fs::write(&path, format!("{called}{branches}{kernel}")).unwrap();
+        refused(&["check", path.to_str().unwrap(), "--block=32", "--grid=1"], &["WP0507", "`k`"]);
+    }
+}
+
+/// The preprocessor names files in its own way.
+#[test]
+fn clauses_in_files_of_unusual_names() {
+    let dir = tempdir().unwrap();
+    let source = "#ifdef NEVER\n//@ nonsense\n#endif\n__global__ void k(int *a) {\n  //@ assert 1 == 2;\n}\n";
+    for name in ["plain.cu", "a b.cu", "é\"ü.cu", "x/../k.cu", "./x/k.cu"] {
+        fs::create_dir_all(dir.path().join("x")).unwrap();
+        let path = dir.path().join(name);
+        fs::write(&path, source).unwrap();
+        let run = warpproof(&["check", "--no-cache", path.to_str().unwrap()]);
+        assert_eq!(run.code, 1, "{name}: {}{}", run.stdout, run.stderr);
+        assert!(run.stdout.contains("WP0401"), "{name}: {}", run.stdout);
+    }
+}
+
 #[test]
 fn options_that_make_no_sense() {
     let example = "examples/vector_add.cu";

@@ -45,3 +45,21 @@ fn every_confirmed_finding_has_a_program() {
     }
     assert!(programs >= files.len(), "{programs}");
 }
+
+#[test]
+fn sources_of_one_name_have_programs_of_their_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = std::fs::read_to_string(root().join("examples/vector_add_racy.cu")).unwrap();
+    let files: Vec<_> = ["a", "b"].iter().map(|d| dir.path().join(d).join("same.cu")).collect();
+    for file in &files {
+        std::fs::create_dir(file.parent().unwrap()).unwrap();
+        std::fs::write(file, &source).unwrap();
+    }
+    let out = dir.path().join("out");
+    let [a, b] = [&files[0], &files[1]].map(|f| f.to_str().unwrap());
+    warpproof(&["check", "--no-cache", "--emit-repro", out.to_str().unwrap(), a, b]);
+    let texts: Vec<String> =
+        std::fs::read_dir(&out).unwrap().map(|e| std::fs::read_to_string(e.unwrap().path()).unwrap()).collect();
+    assert_eq!(texts.iter().filter(|t| t.contains("/a/same.cu")).count() * 2, texts.len());
+    assert!(!texts.is_empty());
+}

@@ -165,7 +165,10 @@ fn as_unsigned(ctx: &mut Context, predicate: TermId, offset: TermId) -> Vec<(Ter
         let modulus = terms.int(1 << bits);
         let wrapped = terms.add(offset, modulus);
         let (negative, once) = (terms.not(not_negative), terms.le(zero, wrapped));
+        let far = terms.not(once);
+        let rest = terms.modulo(offset, modulus);
         cases.push((terms.and(&[negative, once]), wrapped));
+        cases.push((far, rest));
     }
     cases
 }

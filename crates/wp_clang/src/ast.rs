@@ -22,10 +22,10 @@
 //! - Attributes are children (`CUDAGlobalAttr`, `OpenCLKernelAttr`, ...); the dump has no arguments for
 //!   `ReqdWorkGroupSizeAttr` and `CUDALaunchBoundsAttr` children may be expressions.
 
-use rustc_hash::FxHashSet;
+use crate::conditional::SeenComments;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wp_base::{define_id, FileId, SourceMap, Span};
+use wp_base::{define_id, SourceMap, Span};
 
 define_id!(
     /// Clang's node id, numbered densely by us. References to nodes that are not in the dump (prelude) get an id too.
@@ -132,8 +132,8 @@ pub struct TranslationUnit {
     pub sources: SourceMap,
     /// What Clang said.
     pub messages: Vec<ClangMessage>,
-    /// The lines, from 1, of specification comments that the compiler sees; all where it is absent.
-    pub seen_comments: Option<FxHashSet<(FileId, u32)>>,
+    /// The specification comments that the compiler sees; all where it is absent.
+    pub seen_comments: Option<SeenComments>,
     /// Includes that do not exist and were replaced by empty files, by name as written.
     pub stubbed_includes: Vec<String>,
     /// Wall seconds spent in Clang and in decoding.

@@ -25,6 +25,7 @@ mod tool;
 
 pub use ast::{ClangMessage, ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
 pub use attributes::{attribute_arguments, work_group_size};
+pub use conditional::SeenComments;
 pub use error::ParseError;
 pub use evaluate::evaluate;
 pub use flags::pointer_width_flag;
@@ -172,7 +173,7 @@ fn attempt(
                 let arguments = command_line(input, flags, options, &prelude, None, &stubs, &["-E", "-C"]);
                 let output = process::run(&tool.program, &arguments, limits)
                     .map_err(|f| f.into_error(&tool.program, path, limits))?;
-                Some(conditional::lines(&String::from_utf8_lossy(&output.stdout), &sources))
+                Some(conditional::SeenComments::read(&String::from_utf8_lossy(&output.stdout), &sources))
             }
         };
         return Ok(TranslationUnit {

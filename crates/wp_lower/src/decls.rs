@@ -488,10 +488,10 @@ impl<'u> Decls<'u> {
     pub(crate) fn comments(&self, file: FileId) -> Rc<Vec<Comment>> {
         let text = self.unit.sources.file(file).map_or("", |f| &f.text);
         let is_seen = |comment: &Comment| {
-            let Some(lines) = &self.unit.seen_comments else { return true };
+            let Some(seen) = &self.unit.seen_comments else { return true };
             let at = u32::try_from(comment.range.start).unwrap_or(u32::MAX);
             let line = self.unit.sources.line_col(Span { file, start: at, end: at });
-            line.is_some_and(|at| lines.contains(&(file, at.line)))
+            line.is_none_or(|at| seen.contains(file, at.line))
         };
         let read = || Rc::new(wp_spec::comments(text).into_iter().filter(is_seen).collect());
         self.comments.borrow_mut().entry(file).or_insert_with(read).clone()

@@ -42,6 +42,7 @@ pub(crate) fn lower_kernel<'u>(
     let waiting = std::mem::take(&mut lowerer.waiting);
     lowerer.give_up(waiting);
     lowerer.launch_facts(decl.node);
+    lowerer.unread_specs();
     let error = lowerer.compiler_error(decl.node).or(lowerer.spec_error.take());
     let contract = std::mem::take(&mut lowerer.contract);
     let mut k = lowerer.k;

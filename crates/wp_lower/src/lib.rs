@@ -139,6 +139,6 @@ fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
     }
     // Instances of templates are met below their template, which may stand above other kernels.
     kernels.sort_by_key(|k| (k.span.file, k.span.start));
-    let errors = if options.annotations == Annotations::None { Vec::new() } else { specs::strays(&decls) };
+    let errors = if options.annotations == Annotations::All { specs::strays(&decls) } else { Vec::new() };
     Lowered { kernels, errors }
 }

@@ -114,6 +114,24 @@ impl<'u> Lowerer<'u> {
         }
     }
 
+    /// Clauses in the kernel and in the functions that it calls must have been read when it is lowered.
+    pub(crate) fn unread_specs(&mut self) {
+        if self.annotations != Annotations::All {
+            return;
+        }
+        for at in 0..self.reached.len() {
+            let function = self.reached[at].1;
+            let comments = self.comments_in(function.file, function.start, function.end);
+            let spans = comments.iter().map(|c| span_of(function.file, 0, &c.range));
+            let Some(unread) = spans.into_iter().find(|&s| !self.decls.is_attached(s)) else { continue };
+            let message = match at {
+                0 => "this stands in no list of statements in braces",
+                _ => "clauses in functions other than kernels are not supported",
+            };
+            self.spec_error(message, unread);
+        }
+    }
+
     fn place_of(&self, written: &Written) -> Span {
         span_of(written.comment.file, written.comment.start as usize, &written.clause.at)
     }
@@ -336,19 +354,21 @@ fn rows(ty: &CType) -> Option<(Type, Vec<u64>)> {
     }
 }
 
-/// Clauses that stand where nothing reads them: outside of functions, but in front of no kernel.
+/// Clauses that stand where nothing reads them: outside of functions, but in front of no kernel. What stands in functions that
+/// no kernel reaches says nothing of a kernel.
 pub(crate) fn strays(decls: &crate::decls::Decls<'_>) -> Vec<Diagnostic> {
-    let unit = decls.unit;
+    let inside = functions(decls.unit);
+    let mut files: Vec<FileId> = decls.kernels.iter().map(|k| k.node.span.file).collect();
+    files.sort_unstable();
+    files.dedup();
     let mut found = Vec::new();
-    let Some(file) = decls.kernels.first().map(|k| k.node.span.file) else { return found };
-    let inside = functions(unit);
-    for comment in decls.comments(file).iter() {
-        let span = span_of(file, 0, &comment.range);
-        let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
-        let in_kernel = decls.kernels.iter().any(|k| within(&k.node.span));
-        // What is not reached in functions that are no kernels is not checked; they say nothing of a kernel.
-        if !decls.is_attached(span) && (in_kernel || !inside.iter().any(within)) {
-            found.push(wrong("this stands in front of no kernel, statement or loop", span));
+    for file in files {
+        for comment in decls.comments(file).iter() {
+            let span = span_of(file, 0, &comment.range);
+            let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
+            if !decls.is_attached(span) && !inside.iter().any(within) {
+                found.push(wrong("this stands in front of no kernel, statement or loop", span));
+            }
         }
     }
     found

@@ -61,7 +61,12 @@ impl<'u> Lowerer<'u> {
             }
             "IndirectGotoStmt" => self.unsupported("computed goto", span),
             // Only `goto` jumps to a label, and a jump that is no forward exit is rejected where it stands.
-            "LabelStmt" => node.inner.iter().for_each(|s| self.stmt(s)),
+            "LabelStmt" => {
+                for s in &node.inner {
+                    self.specs_between(span.file, span.start, s.span.start, Some(s), false);
+                    self.stmt(s);
+                }
+            }
             "CaseStmt" | "DefaultStmt" => self.unsupported("case label inside a nested statement", span),
             "GCCAsmStmt" | "MSAsmStmt" => self.asm(node),
             "CXXForRangeStmt" => self.range_for(node),
@@ -77,25 +82,34 @@ impl<'u> Lowerer<'u> {
     /// A statement list. A label at its top level is the end of a labelled block that holds the statements before
     /// it, so that a `goto` from there (but not from behind) is a `break`.
     pub(crate) fn statements(&mut self, list: &'u [Node]) {
-        let position = list.iter().rposition(|s| &*s.kind == "LabelStmt");
-        let Some(at) = position else {
-            let mut before: Option<Span> = None;
-            for s in list {
-                if let Some(before) = before {
-                    self.specs_between(before.file, before.end, s.span.start, Some(s), false);
-                }
-                before = Some(s.span);
-                self.stmt(s);
-            }
-            return;
-        };
+        let Some(at) = list.iter().rposition(|s| &*s.kind == "LabelStmt") else { return self.in_order(list) };
         let label = self.label();
         let name = list[at].name.as_deref().unwrap_or("").to_owned();
         self.gotos.push((name, label));
-        let ((), block) = self.in_block(|s| s.statements(&list[..at]));
+        let ((), block) = self.in_block(|s| {
+            s.statements(&list[..at]);
+            // Only what falls through meets them.
+            s.specs_after(list[..at].last(), &list[at]);
+        });
         self.gotos.pop();
         self.emit_labelled(label, block, list[at].span);
-        list[at..].iter().for_each(|s| self.stmt(s));
+        self.in_order(&list[at..]);
+    }
+
+    /// Statements with the specifications between them.
+    fn in_order(&mut self, list: &'u [Node]) {
+        let mut before = None;
+        for s in list {
+            self.specs_after(before, s);
+            self.stmt(s);
+            before = Some(s);
+        }
+    }
+
+    fn specs_after(&mut self, before: Option<&'u Node>, next: &'u Node) {
+        if let Some(before) = before.map(|b| b.span) {
+            self.specs_between(before.file, before.end, next.span.start, Some(next), false);
+        }
     }
 
     /// The statements of a compound statement, with the specifications around them; those at the head of a kernel's body may be
