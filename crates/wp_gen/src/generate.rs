@@ -353,8 +353,9 @@ impl Gen {
         for _ in 0..self.rng.within(1, 4) {
             match self.rng.below(20) {
                 0..=8 => self.phase(&mut body),
-                9..=11 => self.shape_phase(&mut body),
-                12..=14 => self.barrier_loop(&mut body),
+                9 | 10 => self.shape_phase(&mut body),
+                11 | 12 => self.walk(&mut body),
+                13 | 14 => self.barrier_loop(&mut body),
                 15 | 16 => self.uniform_phase(&mut body),
                 17 => self.reduction(&mut body),
                 18 | 19 if self.strays() => {
@@ -427,115 +428,7 @@ impl Gen {
         self.barrier(out);
     }
 
-    fn barrier_loop(&mut self, out: &mut Vec<Stmt>) {
-        self.depth += 1;
-        let stray = self.strays();
-        let body = |gen: &mut Self| {
-            let mut inner = Vec::new();
-            for _ in 0..gen.rng.within(1, 2) {
-                gen.phase(&mut inner);
-            }
-            if gen.rng.chance(12) {
-                let cond = gen.uniform_condition();
-                inner.push(Stmt::If(cond, vec![Stmt::Break], Vec::new()));
-            }
-            inner
-        };
-        self.loop_around(out, !stray, body);
-        self.depth -= 1;
-    }
-
-    /// Tree reduction in a shared array.
-    fn reduction(&mut self, out: &mut Vec<Stmt>) {
-        let shared: Vec<usize> = (0..self.arrays.len())
-            .filter(|&a| self.arrays[a].home == Home::Shared && self.arrays[a].elem == Elem::Int)
-            .collect();
-        let Some(&array) = shared.first() else { return self.phase(out) };
-        let at = |index: Expr| Place { array, index: Box::new(index), view: View::Plain };
-        let half = i64::from(self.shape.threads()) / 2;
-        out.push(Stmt::Store(at(self.tid()), "=", self.gid()));
-        self.barrier(out);
-        let stride = self.name("h");
-        let guard = lt(self.tid(), var(&stride));
-        let source = add(self.tid(), var(&stride));
-        let step = Stmt::Store(at(self.tid()), "+=", Expr::Load(at(source)));
-        let mut inner = if self.strays() { vec![step] } else { vec![Stmt::If(guard, vec![step], Vec::new())] };
-        self.barrier(&mut inner);
-        let (op, by) = if self.rng.chance(50) { ("/=", 2) } else { (">>=", 1) };
-        let cond = bin(*self.rng.pick(&[Op::Gt, Op::Ne]), var(&stride), int(0));
-        out.push(Stmt::For(stride, int(half), cond, op, int(by), inner));
-        let result = self.name("d");
-        out.push(Stmt::Decl(CType::Int, result.clone(), Expr::Load(at(int(0)))));
-        if self.depth == 0 {
-            self.data.push(result);
-        }
-        self.barrier(out);
-    }
-
-    /// A loop whose variable is in scope in the body. A uniform one runs equally often in all threads of a block.
-    pub(crate) fn loop_around(
-        &mut self,
-        out: &mut Vec<Stmt>,
-        uniform: bool,
-        body: impl FnOnce(&mut Self) -> Vec<Stmt>,
-    ) {
-        let name = self.name("i");
-        let threads = i64::from(self.shape.threads());
-        let trips = self.rng.within(1, 4);
-        let form = self.rng.below(if uniform { 10 } else { 13 });
-        let scalar = (!self.scalars.is_empty()).then(|| self.rng.pick(&self.scalars).clone());
-        let bound = match (form, &scalar) {
-            (3, _) => 1 << trips,
-            (4, _) => threads / 2 + 1,
-            (9, Some(scalar)) => scalar.high,
-            (10..=12, _) => threads * 2,
-            _ => trips,
-        };
-        self.loops.push((name.clone(), bound.max(1)));
-        if uniform {
-            self.uniform_loops.push(name.clone());
-        }
-        let (control, data) = (self.control.len(), self.data.len());
-        let mut inner = body(self);
-        self.control.truncate(control);
-        self.data.truncate(data);
-        if uniform {
-            self.uniform_loops.pop();
-        }
-        self.loops.pop();
-        let v = || var(&name);
-        let stmt = match form {
-            0 => Stmt::For(name.clone(), int(trips - 1), bin(Op::Ge, v(), int(0)), "-=", int(1), inner),
-            1 => Stmt::For(name.clone(), int(0), bin(Op::Ne, v(), int(trips)), "+=", int(1), inner),
-            2 => Stmt::For(name.clone(), int(0), bin(Op::Lt, v(), int(trips)), "+=", int(2), inner),
-            3 => Stmt::For(name.clone(), int(1), bin(Op::Lt, v(), int(bound)), "*=", int(2), inner),
-            4 => Stmt::For(name.clone(), int(threads / 2), bin(Op::Gt, v(), int(0)), "/=", int(2), inner),
-            5 => {
-                out.push(Stmt::Decl(CType::Int, name.clone(), int(0)));
-                inner.push(Stmt::Assign(name.clone(), "+=", int(1)));
-                Stmt::While(lt(v(), int(trips)), inner)
-            }
-            6 => {
-                out.push(Stmt::Decl(CType::Int, name.clone(), int(0)));
-                inner.push(Stmt::Assign(name.clone(), "+=", int(1)));
-                Stmt::DoWhile(lt(v(), int(trips)), inner)
-            }
-            9 if scalar.is_some() => {
-                let limit = scalar.map(|s| var(&s.name)).unwrap_or(int(trips));
-                Stmt::For(name.clone(), int(0), lt(v(), limit), "+=", int(1), inner)
-            }
-            10 => {
-                let step = self.block_size();
-                Stmt::For(name.clone(), self.tid(), lt(v(), int(bound)), "+=", step, inner)
-            }
-            11 => Stmt::For(name.clone(), int(0), bin(Op::Le, v(), self.tid()), "+=", int(1), inner),
-            12 => Stmt::For(name.clone(), self.tid(), bin(Op::Gt, v(), int(0)), "-=", int(1), inner),
-            _ => Stmt::For(name.clone(), int(0), lt(v(), int(trips)), "+=", int(1), inner),
-        };
-        out.push(stmt);
-    }
-
-    fn stmts(&mut self, count: i64) -> Vec<Stmt> {
+    pub(crate) fn stmts(&mut self, count: i64) -> Vec<Stmt> {
         let mut out = Vec::new();
         let (control, data) = (self.control.len(), self.data.len());
         self.depth += 1;

@@ -4,6 +4,7 @@ mod batch;
 mod build;
 mod expression;
 mod generate;
+mod loops;
 mod maps;
 mod mutate;
 mod print;
@@ -11,6 +12,7 @@ mod program;
 mod rng;
 mod shapes;
 mod shrink;
+mod walks;
 
 pub use batch::Batch;
 pub use generate::program;

@@ -68,6 +68,7 @@ fn type_name(ty: CType) -> &'static str {
         CType::Ushort => "unsigned short",
         CType::Long => "long",
         CType::Size => "size_t",
+        CType::Float => "float",
     }
 }
 

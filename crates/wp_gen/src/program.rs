@@ -48,6 +48,8 @@ pub enum CType {
     Long,
     /// `size_t`
     Size,
+    /// `float`
+    Float,
 }
 
 /// Element of an array.
