@@ -5,10 +5,11 @@
 //! [`wp_kir::Kernel::approximations`] or stands as `Havoc` (more behaviours than the source) and for
 //! `Unsupported` statements (no verdict when reachable). Nothing is dropped silently.
 //!
-//! Not modelled: virtual functions, exceptions, goto, destructors with bodies, bit-fields, inline assembly, recursion,
+//! Not modelled: virtual functions, exceptions, goto, destructors with bodies, bit-fields, inline assembly that may touch memory, recursion,
 //! dynamic parallelism, device-side `malloc`.
 
 mod annotations;
+mod asm;
 mod barrier_invariants;
 mod build;
 mod calls;

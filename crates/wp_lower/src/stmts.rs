@@ -1,6 +1,6 @@
 //! Statements: control flow and declarations.
 //!
-//! Exact. Backward and computed `goto`, exceptions, inline assembly and case labels inside nested statements are rejected.
+//! Exact. Backward and computed `goto`, exceptions and case labels inside nested statements are rejected.
 
 use crate::ctx::{Lowerer, Place, ReturnSlot, Target, Value};
 use crate::ctype::{CType, QType};
@@ -128,10 +128,6 @@ impl<'u> Lowerer<'u> {
         let text = self.decls.unit.sources.text(node.span);
         let name = text.strip_prefix("goto")?.trim();
         (!name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')).then(|| name.to_owned())
-    }
-
-    fn asm(&mut self, node: &'u Node) {
-        self.unsupported("inline assembly", node.span);
     }
 
     // ---- declarations ----

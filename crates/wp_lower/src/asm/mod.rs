@@ -1,0 +1,101 @@
+//! Inline PTX: assembly that works on registers only.
+//!
+//! Special registers that a launch fixes (`%laneid`, `%tid`, `%ctaid`, their extents, `%lanemask_*`) are exact. All else that
+//! [`ptx`] accepts is over-approximate: its results are any values, recorded by the name of the instruction. Whatever may touch memory,
+//! synchronise or jump is rejected, and so is assembly that [`text`] cannot read from the source, such as that of a macro.
+
+mod ptx;
+mod text;
+
+use crate::ctx::{Lowerer, Place, Value};
+use crate::ctype::CType;
+use ptx::{Outcome, Register};
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{BinOp, ExprId, Special, Type, UnOp};
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn asm(&mut self, node: &'u Node) {
+        let span = node.span;
+        if !self.cuda || &*node.kind != "GCCAsmStmt" {
+            return self.unsupported("inline assembly", span);
+        }
+        let asm = match text::read(self.decls.unit.sources.text(span)) {
+            Ok(asm) if asm.outputs.len() + asm.inputs.len() == node.inner.len() => asm,
+            Ok(_) => return self.unsupported("inline assembly whose operands are not understood", span),
+            Err(why) => return self.unsupported(format!("inline assembly {why}"), span),
+        };
+        let results = match ptx::run(&asm) {
+            Ok(results) => results,
+            Err(why) => return self.unsupported(format!("inline assembly {why}"), span),
+        };
+        // Reads of operands are accesses, whatever becomes of the values.
+        let (outputs, inputs) = node.inner.split_at(asm.outputs.len());
+        let mut places = Vec::new();
+        for (output, operand) in outputs.iter().zip(&asm.outputs) {
+            let place = self.place(output);
+            let place = self.freeze_place(place, span);
+            if !matches!(place.ty(), CType::Scalar(_)) {
+                return self.unsupported("inline assembly whose result is no number", span);
+            }
+            if operand.is_read() {
+                self.load(&place, span);
+            }
+            places.push(place);
+        }
+        for input in inputs {
+            self.expr(input);
+        }
+        for (place, result) in places.iter().zip(results) {
+            if let Some(result) = result {
+                self.store_result(place, result, span);
+            }
+        }
+    }
+
+    fn store_result(&mut self, place: &Place, result: Outcome, span: Span) {
+        let ty = place.ty();
+        let value = match (result, ty.scalar()) {
+            (Outcome::Register(register), Some(Type::I32 | Type::U32)) => {
+                let e = self.register(register, span);
+                Value { ty, leaves: vec![e] }
+            }
+            (Outcome::Register(_), _) => self.havoc(&ty, "special register as a value of another type", span),
+            (Outcome::Unknown(what), _) => self.havoc(&ty, what, span),
+        };
+        self.store(place, &value, span);
+    }
+
+    /// The value of a special register.
+    fn register(&mut self, register: Register, span: Span) -> ExprId {
+        match register {
+            Register::Special(special) => self.special(special, span),
+            Register::LanesEqual => self.lane_bit(span),
+            Register::LanesBelow => self.lanes_below(span),
+            Register::LanesUpTo => {
+                let (own, below) = (self.lane_bit(span), self.lanes_below(span));
+                self.bin(BinOp::Or, own, below, span)
+            }
+            Register::LanesFrom => {
+                let below = self.lanes_below(span);
+                self.un(UnOp::BitNot, below, span)
+            }
+            Register::LanesAbove => {
+                let up_to = self.register(Register::LanesUpTo, span);
+                self.un(UnOp::BitNot, up_to, span)
+            }
+        }
+    }
+
+    fn lane_bit(&mut self, span: Span) -> ExprId {
+        let one = self.int(1, Type::U32, span);
+        let lane = self.special(Special::LaneId, span);
+        self.bin(BinOp::Shl, one, lane, span)
+    }
+
+    fn lanes_below(&mut self, span: Span) -> ExprId {
+        let own = self.lane_bit(span);
+        let one = self.int(1, Type::U32, span);
+        self.bin(BinOp::Sub, own, one, span)
+    }
+}

@@ -1,0 +1,528 @@
+//! PTX that works on registers: what it leaves in its outputs.
+//!
+//! Exact for moves of special registers that a launch fixes; over-approximate for the instructions of [`PURE`], whose results are any
+//! values. Everything else is an error, so that nothing that touches memory, synchronises, jumps or communicates between threads
+//! gets through: an instruction is accepted by its name, never for want of a known effect. Registers, blocks, predicates and
+//! comments are read as the PTX ISA has them (sections "Syntax" and "Instruction Operands").
+
+use super::text::{Asm, Operand};
+use wp_kir::{Axis, Special};
+
+/// Special registers whose value a launch fixes. Those of lanes are masks with a bit a lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Register {
+    /// `%tid.*`, `%ntid.*`, `%ctaid.*`, `%nctaid.*`, `%laneid`
+    Special(Special),
+    /// `%lanemask_eq`
+    LanesEqual,
+    /// `%lanemask_lt`
+    LanesBelow,
+    /// `%lanemask_le`
+    LanesUpTo,
+    /// `%lanemask_gt`
+    LanesAbove,
+    /// `%lanemask_ge`
+    LanesFrom,
+}
+
+/// What an output holds at the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Outcome {
+    /// This register's value.
+    Register(Register),
+    /// Any value; why.
+    Unknown(String),
+}
+
+/// Instructions that write their first operand and have no other effect, whatever their modifiers, as long as these do not make
+/// them synchronise.
+const PURE: &[&str] = &[
+    "abs",
+    "activemask",
+    "add",
+    "addc",
+    "and",
+    "bfe",
+    "bfi",
+    "bfind",
+    "bmsk",
+    "brev",
+    "clz",
+    "cnot",
+    "copysign",
+    "cos",
+    "cvt",
+    "cvta",
+    "div",
+    "dp2a",
+    "dp4a",
+    "ex2",
+    "fma",
+    "fns",
+    "isspacep",
+    "lg2",
+    "lop3",
+    "mad",
+    "mad24",
+    "madc",
+    "max",
+    "min",
+    "mov",
+    "mul",
+    "mul24",
+    "neg",
+    "not",
+    "or",
+    "popc",
+    "prmt",
+    "rcp",
+    "rem",
+    "rsqrt",
+    "sad",
+    "selp",
+    "set",
+    "setp",
+    "shf",
+    "shl",
+    "shr",
+    "sin",
+    "slct",
+    "sqrt",
+    "sub",
+    "subc",
+    "szext",
+    "tanh",
+    "testp",
+    "vabsdiff",
+    "vabsdiff2",
+    "vabsdiff4",
+    "vadd",
+    "vadd2",
+    "vadd4",
+    "vavrg2",
+    "vavrg4",
+    "vmad",
+    "vmax",
+    "vmax2",
+    "vmax4",
+    "vmin",
+    "vmin2",
+    "vmin4",
+    "vset",
+    "vset2",
+    "vset4",
+    "vshl",
+    "vshr",
+    "vsub",
+    "vsub2",
+    "vsub4",
+    "xor",
+];
+
+/// Instructions whose name alone tells why they are not accepted.
+const MEMORY: &[&str] = &[
+    "applypriority",
+    "atom",
+    "bar",
+    "barrier",
+    "call",
+    "clusterlaunchcontrol",
+    "cp",
+    "discard",
+    "fence",
+    "griddepcontrol",
+    "ld",
+    "ldmatrix",
+    "ldu",
+    "mbarrier",
+    "membar",
+    "movmatrix",
+    "multimem",
+    "prefetch",
+    "prefetchu",
+    "red",
+    "st",
+    "stmatrix",
+    "suld",
+    "sured",
+    "sust",
+    "tcgen05",
+    "tensormap",
+    "tex",
+    "tld4",
+    "wgmma",
+    "wmma",
+];
+
+/// Special registers whose value the hardware chooses, possibly anew at each read.
+const CHOSEN: &[&str] = &[
+    "aggr_smem_size",
+    "clock",
+    "clock64",
+    "clock_hi",
+    "current_graph_exec",
+    "dynamic_smem_size",
+    "globaltimer",
+    "globaltimer_hi",
+    "globaltimer_lo",
+    "gridid",
+    "nsmid",
+    "nwarpid",
+    "smid",
+    "total_smem_size",
+    "warpid",
+];
+
+/// Runs the template; for each output what it holds, `None` where an output that is also an input keeps its value.
+/// The error completes "inline assembly ...".
+pub(super) fn run(asm: &Asm) -> Result<Vec<Option<Outcome>>, String> {
+    let tokens = tokens(&asm.template)?;
+    let mut m = Machine { asm, outputs: vec![None; asm.outputs.len()], declared: Vec::new(), scopes: Vec::new() };
+    let mut rest = &tokens[..];
+    while let Some((first, behind)) = rest.split_first() {
+        rest = match first {
+            Token::Mark(';') => behind,
+            Token::Mark('{') => {
+                m.scopes.push(m.declared.len());
+                behind
+            }
+            Token::Mark('}') => {
+                let depth = m.scopes.pop().ok_or("with a `}` too many")?;
+                m.declared.truncate(depth);
+                behind
+            }
+            _ => {
+                let end = rest.iter().position(|t| *t == Token::Mark(';')).ok_or("with an instruction without `;`")?;
+                m.statement(&rest[..end])?;
+                &rest[end..]
+            }
+        };
+    }
+    if !m.scopes.is_empty() {
+        return Err("with an open `{`".to_owned());
+    }
+    let unset = || Outcome::Unknown("operand that inline assembly leaves unset".to_owned());
+    let at_end = |(operand, outcome): (&Operand, Option<Outcome>)| match outcome {
+        None if !operand.is_read() => Some(unset()),
+        Some(Outcome::Register(_)) if !operand.is_word() => Some(unset()),
+        outcome => outcome,
+    };
+    Ok(asm.outputs.iter().zip(m.outputs).map(at_end).collect())
+}
+
+/// A token of PTX.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Token {
+    /// A name, an opcode or a directive, with the parts behind its dots.
+    Word(String),
+    /// A literal.
+    Number(String),
+    /// `%%name`, with the part behind its dot.
+    Percent(String),
+    /// `%0`
+    Operand(usize),
+    /// `%[name]`
+    Named(String),
+    /// One character.
+    Mark(char),
+}
+
+fn tokens(text: &str) -> Result<Vec<Token>, String> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    let name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.');
+    let split = |text: &str| text.find(|c| !name(c)).unwrap_or(text.len());
+    while let Some(c) = rest.chars().next() {
+        if c.is_whitespace() {
+            rest = rest.trim_start();
+        } else if rest.starts_with("//") {
+            rest = rest.find('\n').map_or("", |end| &rest[end..]);
+        } else if rest.starts_with("/*") {
+            rest = &rest[rest.find("*/").ok_or("with an open comment")? + 2..];
+        } else if let Some(behind) = rest.strip_prefix("%%") {
+            let end = split(behind);
+            out.push(Token::Percent(behind[..end].to_owned()));
+            rest = &behind[end..];
+        } else if let Some(behind) = rest.strip_prefix("%[") {
+            let end = behind.find(']').ok_or("with an open `%[`")?;
+            out.push(Token::Named(behind[..end].to_owned()));
+            rest = &behind[end + 1..];
+        } else if let Some(behind) = rest.strip_prefix('%') {
+            let end = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
+            let number = behind[..end].parse().map_err(|_| "with a `%` that names no operand")?;
+            if behind[end..].starts_with(name) {
+                return Err("with a part of an operand".to_owned());
+            }
+            out.push(Token::Operand(number));
+            rest = &behind[end..];
+        } else if name(c) {
+            let end = split(rest);
+            let kind = if c.is_ascii_digit() { Token::Number } else { Token::Word };
+            out.push(kind(rest[..end].to_owned()));
+            rest = &rest[end..];
+        } else if ",;{}|!@:<>-+[]()".contains(c) {
+            out.push(Token::Mark(c));
+            rest = &rest[1..];
+        } else {
+            return Err(format!("with `{c}`"));
+        }
+    }
+    Ok(out)
+}
+
+struct Machine<'a> {
+    asm: &'a Asm,
+    outputs: Vec<Option<Outcome>>,
+    /// Registers in scope, innermost last, by the name as written.
+    declared: Vec<(String, Outcome)>,
+    /// How many were declared outside of each open block.
+    scopes: Vec<usize>,
+}
+
+/// Where a register lives.
+#[derive(Clone, Copy)]
+enum Slot {
+    Output(usize),
+    Declared(usize),
+}
+
+impl Machine<'_> {
+    /// One statement without its `;`.
+    fn statement(&mut self, tokens: &[Token]) -> Result<(), String> {
+        let (guard, tokens) = match tokens {
+            [Token::Mark('@'), Token::Mark('!'), p, rest @ ..] | [Token::Mark('@'), p, rest @ ..] => (Some(p), rest),
+            _ => (None, tokens),
+        };
+        let Some((Token::Word(opcode), operands)) = tokens.split_first() else {
+            return Err("that is not understood".to_owned());
+        };
+        if opcode == ".reg" && guard.is_none() {
+            return self.declare(operands);
+        }
+        let mut parts = opcode.split('.');
+        let base = parts.next().unwrap_or_default();
+        if MEMORY.contains(&base) || operands.contains(&Token::Mark('[')) {
+            return Err(format!("that may access memory or synchronise: `{opcode}`"));
+        }
+        if !PURE.contains(&base) || opcode.split('.').any(|part| part == "sync") || operands.contains(&Token::Mark(':'))
+        {
+            return Err(format!("with `{opcode}`"));
+        }
+        if let Some(p) = guard {
+            self.read(p)?;
+        }
+        let mut operands = operands.split(|t| *t == Token::Mark(','));
+        // A vector is one operand with commas of its own.
+        let mut targets = Vec::new();
+        let first = operands.next().unwrap_or_default();
+        let mut sources = Vec::new();
+        match first {
+            [Token::Mark('{'), ..] => {
+                let mut part = first;
+                loop {
+                    targets.extend(part.iter().filter(|t| !matches!(t, Token::Mark('{' | '}'))));
+                    if part.last() == Some(&Token::Mark('}')) {
+                        break;
+                    }
+                    part = operands.next().ok_or("with an open `{`")?;
+                }
+            }
+            _ => targets.extend(first.iter().filter(|t| **t != Token::Mark('|'))),
+        }
+        for token in operands.flatten() {
+            match token {
+                Token::Mark('{' | '}' | '-' | '!' | '|') | Token::Number(_) => {}
+                token => sources.push(self.read(token)?),
+            }
+        }
+        let plain = guard.is_none() && first.len() == 1 && matches!(opcode.as_str(), "mov.u32" | "mov.s32" | "mov.b32");
+        let result = match &sources[..] {
+            [source @ Outcome::Register(_)] if plain => source.clone(),
+            [Outcome::Unknown(what)] if plain => Outcome::Unknown(what.clone()),
+            _ => Outcome::Unknown(format!("result of the PTX instruction `{opcode}`")),
+        };
+        for target in targets {
+            self.write(target, &result)?;
+        }
+        Ok(())
+    }
+
+    /// `.reg .u32 a, b, c<4>`
+    fn declare(&mut self, tokens: &[Token]) -> Result<(), String> {
+        let bad = || "with a declaration that is not understood".to_owned();
+        let [Token::Word(_), names @ ..] = tokens else { return Err(bad()) };
+        for name in names.split(|t| *t == Token::Mark(',')) {
+            let (name, count) = match name {
+                [name] => (name, None),
+                [name, Token::Mark('<'), Token::Number(n), Token::Mark('>')] => {
+                    (name, Some(n.parse::<u8>().map_err(|_| bad())?))
+                }
+                _ => return Err(bad()),
+            };
+            let stem = key(name).ok_or_else(bad)?;
+            let names = match count {
+                None => vec![stem],
+                Some(count) => (0..count).map(|i| format!("{stem}{i}")).collect(),
+            };
+            let unset = Outcome::Unknown("register that inline assembly leaves unset".to_owned());
+            self.declared.extend(names.into_iter().map(|name| (name, unset.clone())));
+        }
+        Ok(())
+    }
+
+    fn read(&self, token: &Token) -> Result<Outcome, String> {
+        if let Some(slot) = self.slot(token)? {
+            let held = match slot {
+                Slot::Output(i) => self.outputs[i].clone(),
+                Slot::Declared(i) => Some(self.declared[i].1.clone()),
+            };
+            // A move between registers of other widths would be more than a copy.
+            let word = !matches!(slot, Slot::Output(i) if !self.asm.outputs[i].is_word());
+            return Ok(held
+                .filter(|_| word)
+                .unwrap_or_else(|| Outcome::Unknown("operand of inline assembly".to_owned())));
+        }
+        match token {
+            Token::Operand(i) if *i < self.asm.outputs.len() + self.asm.inputs.len() => {
+                Ok(Outcome::Unknown("operand of inline assembly".to_owned()))
+            }
+            Token::Named(name) if self.asm.inputs.iter().any(|o| o.name.as_ref() == Some(name)) => {
+                Ok(Outcome::Unknown("operand of inline assembly".to_owned()))
+            }
+            Token::Percent(name) => special(name).ok_or_else(|| format!("with the register `%{name}`")),
+            token => Err(format!("with the operand `{}`", key(token).unwrap_or_default())),
+        }
+    }
+
+    fn write(&mut self, token: &Token, value: &Outcome) -> Result<(), String> {
+        match self.slot(token)? {
+            Some(Slot::Output(i)) => self.outputs[i] = Some(value.clone()),
+            Some(Slot::Declared(i)) => self.declared[i].1 = value.clone(),
+            None if *token == Token::Word("_".to_owned()) => {}
+            None => return Err("that writes something else than an output".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// The register that a token names, when it can be written.
+    fn slot(&self, token: &Token) -> Result<Option<Slot>, String> {
+        let output = match token {
+            Token::Operand(i) => (*i < self.asm.outputs.len()).then_some(*i),
+            Token::Named(name) => self.asm.outputs.iter().position(|o| o.name.as_ref() == Some(name)),
+            token => {
+                let name = key(token);
+                let at = self.declared.iter().rposition(|(n, _)| Some(n) == name.as_ref());
+                return Ok(at.map(Slot::Declared));
+            }
+        };
+        Ok(output.map(Slot::Output))
+    }
+}
+
+/// The name of a register as written.
+fn key(token: &Token) -> Option<String> {
+    match token {
+        Token::Word(name) => Some(name.clone()),
+        Token::Percent(name) => Some(format!("%{name}")),
+        _ => None,
+    }
+}
+
+fn special(name: &str) -> Option<Outcome> {
+    let register = match name {
+        "laneid" => Register::Special(Special::LaneId),
+        "lanemask_eq" => Register::LanesEqual,
+        "lanemask_lt" => Register::LanesBelow,
+        "lanemask_le" => Register::LanesUpTo,
+        "lanemask_gt" => Register::LanesAbove,
+        "lanemask_ge" => Register::LanesFrom,
+        _ if CHOSEN.contains(&name) => return Some(Outcome::Unknown(format!("special register `%{name}`"))),
+        _ => {
+            let (vector, axis) = name.split_once('.')?;
+            let axis = Axis::ALL.into_iter().find(|a| axis.chars().eq([a.letter()]))?;
+            Register::Special(match vector {
+                "tid" => Special::ThreadIdx(axis),
+                "ntid" => Special::BlockDim(axis),
+                "ctaid" => Special::BlockIdx(axis),
+                "nctaid" => Special::GridDim(axis),
+                _ => return None,
+            })
+        }
+    };
+    Some(Outcome::Register(register))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ran(statement: &str) -> Result<Vec<Option<Outcome>>, String> {
+        run(&super::super::text::read(statement)?)
+    }
+
+    fn lane() -> Option<Outcome> {
+        Some(Outcome::Register(Register::Special(Special::LaneId)))
+    }
+
+    fn first(statement: &str) -> Option<Outcome> {
+        ran(statement).unwrap().swap_remove(0)
+    }
+
+    #[test]
+    fn special_registers_are_exact() {
+        assert_eq!(first(r#"asm("mov.u32 %0, %%laneid;" : "=r"(x))"#), lane());
+        assert_eq!(first(r#"asm volatile("mov.b32 %[a], %%laneid;" : [a] "=r"(x))"#), lane());
+        let tid = Some(Outcome::Register(Register::Special(Special::ThreadIdx(Axis::Y))));
+        assert_eq!(first(r#"asm("mov.u32 %0, %%tid.y;" : "=r"(x))"#), tid);
+        let through = r#"asm("{.reg .u32 t; /* ; */ mov.u32 t, %%laneid; // ; \n mov.u32 %0, t;}" : "=r"(x))"#;
+        assert_eq!(first(through), lane());
+    }
+
+    #[test]
+    fn everything_else_is_unknown() {
+        let unknown = |statement: &str| matches!(first(statement), Some(Outcome::Unknown(_)));
+        assert!(unknown(r#"asm("mov.u32 %0, %%smid;" : "=r"(x))"#));
+        assert!(unknown(r#"asm("mov.u32 %0, %%warpid;" : "=r"(x))"#));
+        assert!(unknown(r#"asm("mov.u64 %0, %%globaltimer;" : "=l"(x))"#));
+        assert!(unknown(r#"asm("mov.u32 %0, %1;" : "=r"(x) : "r"(y))"#));
+        assert!(unknown(r#"asm("add.u32 %0, %%laneid, 1;" : "=r"(x))"#));
+        assert!(unknown(r#"asm("mov.u16 %0, %%laneid;" : "=h"(x))"#));
+        assert!(unknown(r#"asm("mov.u32 %0, %%laneid;" : "=l"(x))"#));
+        assert!(unknown(r#"asm("" : "=r"(x))"#));
+        // Set under a predicate: either value.
+        assert!(unknown(r#"asm("{.reg .pred p; setp.ne.u32 p, %1, 0; @p mov.u32 %0, %%laneid;}" : "+r"(x) : "r"(y))"#));
+        // A name of an inner block is another register.
+        assert!(unknown(r#"asm("{.reg .u32 t; {.reg .u32 t; mov.u32 t, %%laneid;} mov.u32 %0, t;}" : "=r"(x))"#));
+        // Both halves of a vector are written.
+        let halves = ran(r#"asm("mov.u32 %0, %%laneid; mov.b64 {%0, %1}, %2;" : "=r"(x), "=r"(y) : "l"(z))"#).unwrap();
+        assert!(halves.iter().all(|o| matches!(o, Some(Outcome::Unknown(_)))));
+        assert_eq!(first(r#"asm volatile("" : "+r"(x))"#), None);
+    }
+
+    #[test]
+    fn what_may_do_more_is_an_error() {
+        for bad in [
+            r#"asm("st.shared.u32 [%0], %1;" : : "r"(a), "r"(x))"#,
+            r#"asm("ld.global.u32 %0, [%1];" : "=r"(x) : "l"(a))"#,
+            r#"asm("add.u32 %0, %1, 1; bar.sync 0;" : "=r"(x) : "r"(y))"#,
+            r#"asm("mov.u32 %0, %%laneid; // ok\n red.global.add.u32 [%1], 1;" : "=r"(x) : "l"(a))"#,
+            r#"asm volatile("membar.gl;")"#,
+            r#"asm volatile("cp.async.wait_all;")"#,
+            r#"asm volatile("exit;")"#,
+            r#"asm volatile("trap;")"#,
+            r#"asm("shfl.sync.idx.b32 %0, %1, 0, 31, -1;" : "=r"(x) : "r"(y))"#,
+            r#"asm("L: add.u32 %0, %0, 1; @p bra L;" : "+r"(x))"#,
+            r#"asm("call f;")"#,
+            r#"asm("frobnicate.u32 %0, %0;" : "+r"(x))"#,
+            r#"asm("mov.u32 %0, table;" : "=r"(x))"#,
+            r#"asm("mov.u32 %1, %%laneid;" : "=r"(x) : "r"(y))"#,
+            r#"asm("mov.u32 %0, %%laneid" : "=r"(x))"#,
+            r#"asm("mov.u32 %3, %%laneid;" : "=r"(x))"#,
+            r#"asm("{ mov.u32 %0, %%laneid;" : "=r"(x))"#,
+            r#"asm("mov.u32 %0, %%pm_of_the_future;" : "=r"(x))"#,
+            r#"asm(".shared .u32 s;")"#,
+        ] {
+            assert!(ran(bad).is_err(), "{bad}");
+        }
+    }
+}
