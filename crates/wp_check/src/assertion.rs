@@ -19,6 +19,9 @@ use wp_summary::{AccessMode, EventKind};
 /// Checks every assertion. Candidate invariants are suggestions, not claims, and are left alone.
 pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
     let mut suspects: Vec<Suspect> = Vec::new();
+    // Shared, so that the obligations of all assertions speak of an access in the same symbols.
+    let mut pair = Pair::new(ctx.terms, ctx.summary, PairKind::SameThread, &[]);
+    let places = places(ctx);
     for i in 0..ctx.summary.events.len() {
         let summary = ctx.summary;
         let event = &summary.events[i];
@@ -42,7 +45,8 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
             None => suspects.push(suspect(OpenCause::Specification(obstacle.clone()), Vec::new(), Vec::new())),
             Some(cond) => {
                 let fails = ctx.terms.not(*cond);
-                if let Some((cause, conjuncts)) = check_one(ctx, i, fails) {
+                let repeated = places[cond] > 1;
+                if let Some((cause, conjuncts)) = check_one(ctx, &mut pair, i, fails, repeated) {
                     let unknowns = ctx.unknowns(&conjuncts);
                     suspects.push(suspect(cause, conjuncts, unknowns));
                 }
@@ -52,8 +56,26 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
     suspects
 }
 
-/// The obligations of one assertion at event `i`, whose negation is `fails`; the first that stays open.
-fn check_one(ctx: &mut Context, i: usize, fails: TermId) -> Option<(OpenCause, Vec<TermId>)> {
+/// At how many places each condition is asserted: that of a whole function is, at all its loops.
+fn places(ctx: &Context) -> FxHashMap<TermId, usize> {
+    let mut places = FxHashMap::default();
+    for event in &ctx.summary.events {
+        if let EventKind::Assert { cond: Some(cond), .. } = event.kind {
+            *places.entry(cond).or_default() += 1;
+        }
+    }
+    places
+}
+
+/// The obligations of one assertion at event `i`, whose negation is `fails`; the first that stays open. Of a condition that is
+/// repeated elsewhere it is asked first whether an access can break it at all, whenever that is asserted.
+fn check_one(
+    ctx: &mut Context,
+    pair: &mut Pair,
+    i: usize,
+    fails: TermId,
+    repeated: bool,
+) -> Option<(OpenCause, Vec<TermId>)> {
     let summary = ctx.summary;
     let guard = summary.events[i].guard;
     let mut about: BTreeSet<(ObjectId, bool)> = BTreeSet::new();
@@ -71,7 +93,6 @@ fn check_one(ctx: &mut Context, i: usize, fails: TermId) -> Option<(OpenCause, V
         return Some((OpenCause::Specification("predicates on two arrays".to_owned()), Vec::new()));
     }
     let &(object, write) = about.first()?;
-    let mut pair = Pair::new(ctx.terms, summary, PairKind::SameThread, &[]);
     for (e, event) in summary.events.iter().enumerate() {
         let EventKind::Access(access) = &event.kind else { continue };
         let same_mode = match access.mode {
@@ -83,16 +104,24 @@ fn check_one(ctx: &mut Context, i: usize, fails: TermId) -> Option<(OpenCause, V
         if access.object != object || !same_mode {
             continue;
         }
-        let before = happens_before(ctx.terms, &mut pair, e, i);
+        let before = happens_before(ctx.terms, pair, e, i);
         let happened = pair.second(ctx.terms, event.guard);
         let offset = pair.second(ctx.terms, access.offset);
         for (sign, offset) in as_unsigned(ctx, fails, offset) {
             let wrong = with_access(ctx, fails, Some((object, write, offset)));
+            if repeated {
+                let mut part = vec![happened, sign, wrong];
+                part.extend(pair.facts_of_second(ctx.terms, e));
+                pair.add_axioms(ctx.terms, &mut part);
+                if ctx.discharged_by_part(&part) {
+                    continue;
+                }
+            }
             for (block, is_forgotten) in by_block(ctx, wrong, object) {
                 let mut conjuncts = vec![guard, happened, before, sign, wrong, block];
                 if is_forgotten {
                     let space = ctx.kernel.objects[object].space;
-                    conjuncts.extend(parallel(ctx.terms, &mut pair, i, e, space, None));
+                    conjuncts.extend(parallel(ctx.terms, pair, i, e, space, None));
                 }
                 conjuncts.extend(pair.facts(ctx.terms, i, e));
                 pair.add_axioms(ctx.terms, &mut conjuncts);

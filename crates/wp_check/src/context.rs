@@ -16,6 +16,8 @@ use wp_summary::{Fault, Invalid, Summary};
 const PATIENCE: u32 = 2;
 /// The part of the effort for one query that is given then.
 const IMPATIENT_SHARE: u32 = 4;
+/// The part of the effort for one query that is given to what several obligations have in common.
+const PART_SHARE: u32 = 2;
 
 /// Which misbehaviour is looked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -208,6 +210,7 @@ pub struct Context<'a> {
     pub races_of: Option<BTreeSet<RaceKey>>,
     /// What is asked of the solver.
     pub effort: Effort,
+    /// Whether conjunctions were refuted; of what obligations have in common also that they were not.
     answered: FxHashMap<Vec<TermId>, bool>,
     /// Questions that the solver gave up on.
     undecided: u32,
@@ -281,16 +284,48 @@ impl<'a> Context<'a> {
         true
     }
 
-    fn decide(&mut self, conjuncts: &[TermId]) -> Option<OpenCause> {
-        self.stats.obligations += 1;
+    /// Whether a conjunction that is a part of several obligations has no model, which closes all of them. It is asked once,
+    /// with part of the effort: each obligation that it leaves open is asked as a whole.
+    pub fn discharged_by_part(&mut self, part: &[TermId]) -> bool {
+        let closed = self.refutes_part(part);
+        if let Some(method) = closed {
+            self.stats.obligations += 1;
+            self.count(method);
+            self.rest_on(part);
+        }
+        closed.is_some()
+    }
+
+    fn refutes_part(&mut self, part: &[TermId]) -> Option<Method> {
+        let Some(flat) = self.flat(part) else { return Some(Method::Structural) };
+        match self.answered.get(&flat) {
+            Some(true) => return Some(Method::Structural),
+            Some(false) => return None,
+            None if self.out_of_time() => return None,
+            None => {}
+        }
+        let start = Instant::now();
+        let method = self.solver.refutes(self.terms, &flat, PART_SHARE).ok().flatten();
+        self.stats.solver_seconds += start.elapsed().as_secs_f64();
+        self.answered.insert(flat, method.is_some());
+        method
+    }
+
+    fn count(&mut self, method: Method) {
+        match method {
+            Method::Structural => self.stats.structural += 1,
+            Method::Digits => self.stats.digits += 1,
+            Method::Smt => self.stats.solver += 1,
+        }
+    }
+
+    /// The members of the conjunction in order; `None` when one of them is false, or negates another.
+    fn flat(&mut self, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
         let mut flat: Vec<TermId> = Vec::new();
         for &c in conjuncts {
             match self.terms.kind(c) {
                 wp_logic::Term::Bool(true) => {}
-                wp_logic::Term::Bool(false) => {
-                    self.stats.structural += 1;
-                    return None;
-                }
+                wp_logic::Term::Bool(false) => return None,
                 wp_logic::Term::And(items) => flat.extend(items.iter().copied()),
                 _ => flat.push(c),
             }
@@ -301,10 +336,16 @@ impl<'a> Context<'a> {
             let negated = self.terms.not(c);
             flat.binary_search(&negated).is_ok()
         });
-        if contradicts || self.answered.get(&flat) == Some(&true) {
+        (!contradicts).then_some(flat)
+    }
+
+    fn decide(&mut self, conjuncts: &[TermId]) -> Option<OpenCause> {
+        self.stats.obligations += 1;
+        let flat = self.flat(conjuncts).filter(|flat| self.answered.get(flat) != Some(&true));
+        let Some(flat) = flat else {
             self.stats.structural += 1;
             return None;
-        }
+        };
         if self.out_of_time() {
             return Some(OpenCause::Budget);
         }
@@ -321,11 +362,7 @@ impl<'a> Context<'a> {
         self.stats.solver_seconds += start.elapsed().as_secs_f64();
         match answer {
             Answer::Unsat(method) => {
-                match method {
-                    Method::Structural => self.stats.structural += 1,
-                    Method::Digits => self.stats.digits += 1,
-                    Method::Smt => self.stats.solver += 1,
-                }
+                self.count(method);
                 self.answered.insert(flat, true);
                 None
             }

@@ -140,6 +140,15 @@ impl<'a> Pair<'a> {
         out
     }
 
+    /// Facts of the second thread that hold at its event, wherever the first is.
+    pub fn facts_of_second(&mut self, terms: &mut Terms, event: usize) -> Vec<TermId> {
+        let summary = self.summary;
+        let loops = &summary.events[event].loops;
+        let lemmas = summary.lemmas.get(&event).into_iter().flatten().copied();
+        let facts = summary.facts_at(event, loops).chain(summary.claims_at(event, loops)).chain(lemmas);
+        facts.map(|fact| self.second(terms, fact)).collect()
+    }
+
     /// Adds what is known of the unknowns in the conjuncts, to a small depth.
     pub fn add_axioms(&mut self, terms: &mut Terms, conjuncts: &mut Vec<TermId>) {
         let mut done: BTreeSet<TermId> = BTreeSet::new();
