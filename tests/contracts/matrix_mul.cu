@@ -1,7 +1,6 @@
 //@ kernel: matrix_mul_naive proved
 //@ kernel: matrix_mul_naive_swapped refuted
 //@ kernel: matrix_mul_tiled proved
-//@ gap: matrix_mul_tiled the sum over two loops is not followed
 //@ kernel: matrix_mul_tiled_block_index refuted
 //@ kernel: matrix_mul_tiled_short refuted
 // Products of matrices (Kojima et al., appendix A.2, for the tiled one).

@@ -5,8 +5,11 @@
 //@ kernel: wraps unproved
 //@ kernel: nobody_writes refuted
 //@ kernel: counter_wraps refuted
+//@ kernel: overwritten_in_loop unproved
+//@ kernel: overwritten_at_head unproved
+//@ kernel: overwritten_in_global unproved
 // Kernels that would fool a careless proof: no launch, a race, a neighbour in memory, a later store, wrapping arithmetic,
-// elements that nobody writes.
+// elements that nobody writes, stores of earlier iterations. Where runs would show the fault, sizes are beyond all runs.
 
 //@ requires n > 0 && n < 0;
 //@ ensures b[0] == 7;
@@ -33,3 +36,47 @@ __global__ void nobody_writes(int *b, int n) { }
 //@ requires n == 256;
 //@ ensures b[0] == \sum(0, 255, \lambda integer k; 1);
 __global__ void counter_wraps(int *b, int n) { if (threadIdx.x == 0 && blockIdx.x == 0) { unsigned char s = 0; for (int k = 0; k < n; k++) s += 1; b[0] = s; } }
+
+//@ requires n >= 20000000;
+//@ ensures \forall integer i; 0 <= i < blockDim.x * gridDim.x ==> b[i] == n;
+__global__ void overwritten_in_loop(int *b, int n) {
+  __shared__ int s[1024];
+  int x = 0;
+  s[threadIdx.x] = 1;
+  __syncthreads();
+  for (int k = 0; k < n; k++) {
+    x += s[threadIdx.x];
+    __syncthreads();
+    s[threadIdx.x] = 2;
+    __syncthreads();
+  }
+  b[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
+//@ requires n >= 20000000;
+//@ ensures \forall integer i; 0 <= i < blockDim.x * gridDim.x ==> b[i] == n;
+__global__ void overwritten_at_head(int *b, int n) {
+  __shared__ int s[1024];
+  int x = 0;
+  s[threadIdx.x] = 1;
+  __syncthreads();
+  for (int k = 0; k < n; k++) {
+    if (k == 0) s[threadIdx.x] = 2;
+    __syncthreads();
+    x += s[threadIdx.x];
+    __syncthreads();
+  }
+  b[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
+//@ requires n >= 20000000;
+//@ ensures \forall integer i; 0 <= i < blockDim.x * gridDim.x ==> b[i] == n;
+__global__ void overwritten_in_global(int *b, int *s, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, x = 0;
+  s[i] = 1;
+  for (int k = 0; k < n; k++) {
+    x += s[i];
+    s[i] = 2;
+  }
+  b[i] = x;
+}

@@ -27,7 +27,9 @@ pub(crate) fn check(
     }
     let runs = wp_contract::refute(kernel, contract, &options.launch);
     let quantified = contract.requires.iter().any(|c| !c.condition.is_quantifier_free());
-    let obstacle = premise(report).or_else(|| (quantified && !runs.some_completed).then_some(UnknownReason::Vacuous));
+    let obstacle = premise(report)
+        .or_else(|| weaker_rules(options))
+        .or_else(|| (quantified && !runs.some_completed).then_some(UnknownReason::Vacuous));
     let mut config = Config::new(options.launch);
     config.unused_dims_are_one = options.grants("unused-dims");
     config.launch_bounds = options.grants("launch-bounds");
@@ -77,6 +79,24 @@ fn premise(report: &KernelReport) -> Option<UnknownReason> {
         }
     }
     None
+}
+
+/// Rules under which freedom from races does not say that every schedule leaves the same, in the order of lock-step.
+fn weaker_rules(options: &Options) -> Option<UnknownReason> {
+    let rule = if options.warp_sync.is_some_and(|n| n > 1) {
+        "warps that run in lock-step"
+    } else if options.benign_same_value {
+        "tolerated writes of the same value"
+    } else if options.atomic_races != wp_interp::AtomicRaces::default() {
+        "tolerated races with atomics"
+    } else if options.only_intra_group {
+        "races between blocks that are not looked for"
+    } else if options.race_arrays.is_some() {
+        "arrays on which races are not looked for"
+    } else {
+        return None;
+    };
+    Some(UnknownReason::Approximation(format!("contracts are not proved with {rule}")))
 }
 
 fn broken_clause(kernel: &Kernel, clause: &Clause, example: &Counterexample) -> Finding {

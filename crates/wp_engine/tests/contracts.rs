@@ -3,6 +3,7 @@
 //! ```text
 //! //@ kernel: name proved      or refuted, or unproved: a wrong kernel whose fault no run shows, such as a race
 //! //@ gap: name why            it is true, and is not proved today
+//! //@ flags: --warp-sync 32    or --benign: other rules
 //! ```
 //!
 //! A gap never replaces a refutation by a proof: a wrong kernel that is proved cannot be recorded as known.
@@ -33,8 +34,16 @@ fn contracts_have_the_verdicts_they_state() {
                 expected.insert(name.to_owned(), "unproved".to_owned());
             }
         }
-        let options =
+        let mut options =
             Options { timeout: Duration::from_secs(600), query_timeout: Duration::from_secs(30), ..Options::default() };
+        let flags = text.lines().filter_map(|l| l.strip_prefix("//@ flags: ")).flat_map(str::split_whitespace);
+        let flags: Vec<&str> = flags.collect();
+        match flags[..] {
+            [] => {}
+            ["--benign"] => options.benign_same_value = true,
+            ["--warp-sync", size] => options.warp_sync = Some(size.parse().unwrap()),
+            _ => panic!("{}: unknown flags {flags:?}", file.display()),
+        }
         let report = check_file(&file, &options);
         assert!(report.errors.is_empty(), "{}: {:?}", file.display(), report.errors);
         assert_eq!(report.kernels.len(), expected.len(), "{}: every kernel has an expectation", file.display());

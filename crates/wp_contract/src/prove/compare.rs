@@ -77,7 +77,7 @@ impl Session<'_> {
         self.holds(known, equal)
     }
 
-    fn same_term(&mut self, a: TermId, b: TermId, known: &[TermId]) -> Result<bool, Stop> {
+    pub fn same_term(&mut self, a: TermId, b: TermId, known: &[TermId]) -> Result<bool, Stop> {
         if self.terms.sort(a) != self.terms.sort(b) {
             return Ok(false);
         }
@@ -103,6 +103,9 @@ impl Session<'_> {
                 Ok(true)
             }
             (Atom::Sum(lo, hi, k, f), Atom::Sum(lo2, hi2, k2, g)) if depth > 0 => {
+                if self.merged(a, b, known, depth)? || self.merged(b, a, known, depth)? {
+                    return Ok(true);
+                }
                 let (n, m) = (self.terms.sub(*hi, *lo), self.terms.sub(*hi2, *lo2));
                 if self.same_term(n, m, known)? {
                     let zero = self.terms.int(0);
@@ -117,7 +120,7 @@ impl Session<'_> {
                     };
                     return self.vanishes(difference, &facts, depth - 1);
                 }
-                Ok(self.merged(a, b, known, depth)? || self.merged(b, a, known, depth)?)
+                Ok(false)
             }
             _ => Ok(false),
         }
@@ -132,7 +135,7 @@ impl Session<'_> {
             return Ok(false);
         };
         let (m, b) = (self.terms.sub(*hi, *lo), self.terms.sub(*inner_hi, *inner_lo));
-        if c != Ratio::int(1) || self.terms.apps(&[b]).contains(t) {
+        if c != Ratio::int(1) || self.terms.apps(&[b]).contains(t) || is_nested(g) {
             return Ok(false);
         }
         let zero = self.terms.int(0);
@@ -220,4 +223,9 @@ impl Session<'_> {
         });
         Ok(result.filter(|_| any && !failed))
     }
+}
+
+/// Whether a polynomial is one sum.
+fn is_nested(p: &Poly) -> bool {
+    p.0.keys().all(|m| matches!(m.as_slice(), [Atom::Sum(..)]))
 }

@@ -3,7 +3,8 @@
 //! | module | job |
 //! |---|---|
 //! | `goal` | clauses, quantifiers, who wrote an element last |
-//! | `values` | values of the kernel over its inputs: reads, loops |
+//! | `values` | values of the kernel over its inputs: loops |
+//! | `reads` | the last store before a read |
 //! | `invert` | which thread accesses an element |
 //! | `compare` | equality of values, congruence, sums |
 //! | `real` | polynomials |
@@ -15,6 +16,7 @@
 mod compare;
 mod goal;
 mod invert;
+mod reads;
 mod real;
 mod session;
 mod values;

@@ -151,7 +151,14 @@ impl Exec<'_> {
         self.counters.pop();
         self.effects.pop();
         self.trial -= 1;
-        let read = probes.values().map(|p| p.symbol()).filter(|p| self.probe_reads.contains(p)).collect();
+        let read: BTreeSet<TermId> =
+            probes.values().map(|p| p.symbol()).filter(|p| self.probe_reads.contains(p)).collect();
+        if self.trial > 0 {
+            // What the first iteration of an inner loop reads, an iteration of the loop around it reads.
+            let values = probes.iter().filter(|(_, p)| read.contains(&p.symbol())).filter_map(|(&v, _)| st.get(v));
+            self.probe_reads
+                .extend(values.filter_map(|value| if let Value::Term(t) = value { Some(*t) } else { None }));
+        }
         let initial = probes
             .iter()
             .filter_map(|(&v, _)| match st.get(v) {

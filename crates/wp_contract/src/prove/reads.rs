@@ -1,0 +1,295 @@
+//! What a thread reads of memory that the kernel writes: what the last store before it left there.
+//!
+//! The order is that of lock-step: events in program order, iterations of common loops in order. It stands for every schedule because
+//! there are no races and no divergence (premises). The writer is named ([`super::invert`]); then every instance of every store that hits
+//! the element is shown to come before the writer or after the reader, whoever makes it. Two instances of one store in the same
+//! iterations would be a race. Exact; what is not shown stops the proof.
+
+use super::invert::{self, Digits};
+use super::real::{Atom, Poly};
+use super::session::{unknown, Point, Session, Stop, Store};
+use super::values::Trail;
+use wp_kir::{ObjectId, Space, Type};
+use wp_logic::{FuncId, Term, TermId};
+use wp_summary::{AccessMode, EventKind, LoopInst};
+
+/// A thread that may make a store, with the digits that its coordinates are given by.
+pub(crate) struct Guess {
+    pub point: Point,
+    pub digits: Vec<Digits>,
+}
+
+/// A read of an element.
+pub(crate) struct Reader<'p> {
+    /// Its place among the events.
+    event: usize,
+    /// The element.
+    offset: TermId,
+    /// The loops around it that may change the object, with their counters, outermost first.
+    loops: Vec<(LoopInst, TermId)>,
+    /// The thread whose block alone sees the object.
+    block: Option<&'p Point>,
+}
+
+impl Session<'_> {
+    /// The first event that reads by a function, with its object and type.
+    pub fn read_event(&self, f: FuncId) -> Option<(usize, ObjectId, Type)> {
+        self.summary.events.iter().enumerate().find_map(|(at, event)| {
+            let EventKind::Access(access) = &event.kind else { return None };
+            let reads = access.mode == AccessMode::Read
+                && access.value.is_some_and(|v| matches!(self.terms.kind(v), Term::App(g, _) if *g == f));
+            reads.then_some((at, access.object, access.ty))
+        })
+    }
+
+    /// The value of a function that stands for what was read.
+    pub fn read(
+        &mut self,
+        (event, object, ty): (usize, ObjectId, Type),
+        args: &[TermId],
+        point: &Point,
+        known: &[TermId],
+        trail: &Trail,
+    ) -> Result<Poly, Stop> {
+        let name = self.kernel.objects[object].name.clone();
+        let shared = match self.kernel.objects[object].space {
+            Space::Shared => true,
+            Space::Global => false,
+            Space::Constant | Space::Private => return unknown(format!("what was read from `{name}`")),
+        };
+        let stores = self.stores(object, ty)?;
+        self.settled(args[0])?;
+        let offset = self.at(point, args[0]);
+        // Loops that leave the object as it is are not among the arguments; they are the innermost ones.
+        let Some(loops) = self.summary.events[event].loops.get(..args.len() - 1).map(<[LoopInst]>::to_vec) else {
+            return unknown(format!("what was read from `{name}` in a loop"));
+        };
+        let counters: Vec<TermId> = args[1..].iter().map(|&a| self.at(point, a)).collect();
+        let axioms = self.axioms(args);
+        let mut known = known.to_vec();
+        for a in axioms {
+            known.push(self.at(point, a));
+        }
+        let loops = loops.into_iter().zip(counters).collect();
+        let reader = Reader { event, offset, loops, block: shared.then_some(point) };
+        let mut undecided = None;
+        for store in stores.iter().rev().filter(|s| s.at < event) {
+            let common = self.common(store, &reader);
+            for guess in self.writers(store, offset, &reader.loops[..common], reader.block, Some(point))? {
+                let Some(digits) = self.digit_facts(&guess.digits, &known)? else { continue };
+                let (writer, known) = (guess.point, [&known[..], &digits].concat());
+                let missing = self.missing(&writer, store, offset, &known)?;
+                if !missing.is_empty() {
+                    // It may be this one under a condition; digits are chosen anew each time, so none may occur there.
+                    if digits.is_empty() && undecided.is_none() {
+                        let facts = [&known[..], &missing].concat();
+                        if !self.refuted(&facts)? {
+                            undecided = Some(self.terms.and(&missing));
+                        }
+                    }
+                    continue;
+                }
+                for other in &stores {
+                    if self.may_hit(other, &reader, Some((store, &writer)), &known)? {
+                        return unknown(format!("several stores to `{name}` may meet in one element"));
+                    }
+                }
+                let mut facts = known.clone();
+                facts.extend(self.facts(&writer, store.at));
+                return self.expand(store.value, &writer, &facts, trail);
+            }
+        }
+        if let Some(condition) = undecided {
+            return Err(Stop::Split(condition));
+        }
+        if shared {
+            return unknown(format!("who wrote the element of `{name}` that is read"));
+        }
+        for store in &stores {
+            if self.may_hit(store, &reader, None, &known)? {
+                return unknown(format!("who wrote the element of `{name}` that is read"));
+            }
+        }
+        let read = self.initially(object, ty, offset);
+        let Term::App(f, _) = self.terms.kind(read).clone() else { return unknown("a constant") };
+        Ok(Poly::atom(Atom::Read(f, offset)))
+    }
+
+    /// The number of loops that a store has in common with a reader.
+    fn common(&self, store: &Store, reader: &Reader) -> usize {
+        let loops = &self.summary.events[store.at].loops;
+        loops.iter().zip(&reader.loops).take_while(|(a, (b, _))| *a == b).count()
+    }
+
+    /// Guesses who makes a store to an element: the loops in common have given counters, the block may be given.
+    pub fn writers(
+        &mut self,
+        store: &Store,
+        offset: TermId,
+        common: &[(LoopInst, TermId)],
+        block: Option<&Point>,
+        like: Option<&Point>,
+    ) -> Result<Vec<Guess>, Stop> {
+        let base = self.anybody(block);
+        let base = self.at_counters(&base, common);
+        let loops = self.summary.events[store.at].loops[common.len()..].to_vec();
+        // Unknowns are symbols of the base; what is given is not among them.
+        let mut unknowns: Vec<TermId> = base.coordinates[0].to_vec();
+        if block.is_none() {
+            unknowns.extend(base.coordinates[1]);
+        }
+        let counters: Vec<TermId> = loops.iter().map(|&l| self.counter(&base, l)).collect();
+        unknowns.extend(&counters);
+        unknowns.retain(|&u| matches!(self.terms.kind(u), Term::App(..)));
+        let address = self.at(&base, store.access.offset);
+        let width = i128::from(store.access.width);
+        let mut points = Vec::new();
+        for solution in invert::solve(self.terms, address, offset, &unknowns, width) {
+            // What the address leaves open: the first thread, the thread that asks.
+            for own in [false, true] {
+                let open = unknowns.iter().any(|u| !solution.values.contains_key(u));
+                if own && (!open || like.is_none()) {
+                    continue;
+                }
+                let zero = self.terms.int(0);
+                let value = |given: TermId, similar: TermId| match solution.values.get(&given) {
+                    Some(&v) => v,
+                    None if !unknowns.contains(&given) => given,
+                    None if own => similar,
+                    None => zero,
+                };
+                let similar = like.map_or(base.coordinates, |p| p.coordinates);
+                let mut coordinates = base.coordinates;
+                for side in 0..2 {
+                    for axis in 0..3 {
+                        coordinates[side][axis] = value(base.coordinates[side][axis], similar[side][axis]);
+                    }
+                }
+                let fixed: Vec<(LoopInst, TermId)> = loops
+                    .iter()
+                    .zip(&counters)
+                    .map(|(&l, &k)| (l, solution.values.get(&k).copied().unwrap_or(zero)))
+                    .collect();
+                let point = self.at_coordinates(&base, coordinates[0], coordinates[1]);
+                let point = self.at_counters(&point, &fixed);
+                points.push(Guess { point, digits: solution.digits.clone() });
+            }
+        }
+        Ok(points)
+    }
+
+    /// That a thread exists and makes a store to an element, as conditions.
+    pub fn hit(&mut self, writer: &Point, store: &Store, offset: TermId) -> Vec<TermId> {
+        let event = &self.summary.events[store.at];
+        let mut conditions = self.exists(writer);
+        conditions.extend(self.counters_in_range(writer, &event.loops));
+        conditions.push(self.at(writer, event.guard));
+        let address = self.at(writer, store.access.offset);
+        conditions.push(self.terms.eq(address, offset));
+        conditions
+    }
+
+    /// What is not known of the conditions of [`Session::hit`].
+    fn missing(
+        &mut self,
+        writer: &Point,
+        store: &Store,
+        offset: TermId,
+        known: &[TermId],
+    ) -> Result<Vec<TermId>, Stop> {
+        let mut missing = Vec::new();
+        for condition in self.hit(writer, store, offset) {
+            if !self.holds(known, condition)? {
+                missing.push(condition);
+            }
+        }
+        Ok(missing)
+    }
+
+    /// What digits satisfy; `None` when a modulus is not known to be positive.
+    pub fn digit_facts(&mut self, digits: &[Digits], known: &[TermId]) -> Result<Option<Vec<TermId>>, Stop> {
+        let (zero, one) = (self.terms.int(0), self.terms.int(1));
+        let mut facts = Vec::new();
+        for d in digits {
+            let positive = self.terms.le(one, d.modulus);
+            if !self.holds(known, positive)? {
+                return Ok(None);
+            }
+            let high = self.terms.mul(d.modulus, d.q);
+            let sum = self.terms.add(high, d.r);
+            facts.push(self.terms.eq(d.target, sum));
+            facts.push(self.terms.le(zero, d.r));
+            facts.push(self.terms.lt(d.r, d.modulus));
+        }
+        Ok(Some(facts))
+    }
+
+    /// Whether anybody may make a store to the element before the reader, and after a writer if one is given.
+    fn may_hit(
+        &mut self,
+        store: &Store,
+        reader: &Reader,
+        writer: Option<(&Store, &Point)>,
+        known: &[TermId],
+    ) -> Result<bool, Stop> {
+        let common = self.common(store, reader);
+        let other = self.anybody(reader.block);
+        // In the same iterations of the loops around both, then in earlier ones of each.
+        let mut cases = Vec::new();
+        if store.at < reader.event {
+            cases.push((self.at_counters(&other, &reader.loops[..common]), None));
+        }
+        for j in 0..common {
+            let point = self.at_counters(&other, &reader.loops[..j]);
+            let (l, now) = reader.loops[j];
+            // Where the writer is in the iteration of the reader, earlier ones come before both.
+            if writer.is_some_and(|(first, from)| self.same_iterations(first, from, &reader.loops[..=j])) {
+                break;
+            }
+            let k = self.counter(&point, l);
+            cases.push((point, Some(self.terms.lt(k, now))));
+        }
+        for (point, earlier) in cases {
+            let mut facts = known.to_vec();
+            facts.extend(earlier);
+            if let Some(writer) = writer {
+                facts.push(self.follows((store, &point), writer));
+            }
+            if facts.iter().any(|&f| self.terms.as_bool(f) == Some(false)) {
+                continue;
+            }
+            facts.extend(self.facts(&point, store.at));
+            facts.extend(self.hit(&point, store, reader.offset));
+            if !self.refuted(&facts)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a store is made in these iterations.
+    fn same_iterations(&mut self, store: &Store, point: &Point, loops: &[(LoopInst, TermId)]) -> bool {
+        let around = &self.summary.events[store.at].loops;
+        around.len() >= loops.len()
+            && loops.iter().zip(around).all(|((l, k), own)| l == own && self.counter(point, *l) == *k)
+    }
+
+    /// That one instance of a store comes after another one.
+    fn follows(&mut self, (later, at): (&Store, &Point), (first, from): (&Store, &Point)) -> TermId {
+        let summary = self.summary;
+        let (a, b) = (&summary.events[later.at].loops, &summary.events[first.at].loops);
+        let mut cases = Vec::new();
+        let mut same = Vec::new();
+        for (&l, _) in a.iter().zip(b).take_while(|(a, b)| a == b) {
+            let (k, j) = (self.counter(at, l), self.counter(from, l));
+            let mut case = same.clone();
+            case.push(self.terms.lt(j, k));
+            cases.push(self.terms.and(&case));
+            same.push(self.terms.eq(k, j));
+        }
+        if later.at > first.at {
+            cases.push(self.terms.and(&same));
+        }
+        self.terms.or(&cases)
+    }
+}
