@@ -1,9 +1,6 @@
 //@ kernel: reduce8 proved
 //@ kernel: reduce8_short refuted
-//@ kernel: histogram proved
-//@ gap: histogram elements that atomics write are not followed
-//@ kernel: counter_twice refuted
-// Block reductions for a given size, a histogram.
+// Block reductions for a given size.
 
 //@ requires blockDim.x == 8;
 //@ ensures \forall integer i; 0 <= i < gridDim.x ==> b[i] == \sum(0, 7, \lambda integer k; a[8 * i + k]);
@@ -29,20 +26,4 @@ __global__ void reduce8_short(int *b, const int *a) {
     __syncthreads();
   }
   if (threadIdx.x == 0) b[blockIdx.x] = s[0];
-}
-
-//@ requires n <= blockDim.x * gridDim.x && n >= 0;
-//@ requires \forall integer j; 0 <= j < 4 ==> h[j] == 0;
-//@ requires \forall integer i; 0 <= i < n ==> 0 <= a[i] < 4;
-//@ ensures \forall integer j; 0 <= j < 4 ==> h[j] == \sum(0, n - 1, \lambda integer i; a[i] == j ? 1 : 0);
-__global__ void histogram(int *h, const int *a, int n) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) atomicAdd(&h[a[i]], 1);
-}
-
-//@ requires n <= blockDim.x * gridDim.x && n >= 0;
-//@ ensures h[0] == \old(h[0]) + n;
-__global__ void counter_twice(int *h, int n) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) atomicAdd(&h[0], 2);
 }

@@ -148,6 +148,7 @@ impl<'a> Exec<'a> {
                 claims_rest: false,
                 own_stores: BTreeMap::new(),
                 counters: BTreeMap::new(),
+                added: BTreeMap::new(),
                 reaches: BTreeSet::new(),
                 completions: BTreeMap::new(),
                 assumptions: launch.2,

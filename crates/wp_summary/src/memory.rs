@@ -77,8 +77,13 @@ impl Exec<'_> {
         if self.trial == 0 {
             // One unknown for several places says nothing of any of them.
             let result = symbol.filter(|_| alts.len() == 1);
+            let added = self.added(st, op, operands, ty);
             for event in first..self.out.events.len() {
                 self.atomics.insert(event, AtomicEvent { change, result });
+                match added {
+                    Some(added) => self.out.added.insert(event, added),
+                    None => self.out.added.remove(&event),
+                };
             }
         }
     }
@@ -97,6 +102,18 @@ impl Exec<'_> {
         // In an unsigned type a great addend is a negative one.
         let by = if by >= 1 << (bits - 1) { by - (1 << bits) } else { by };
         Change::Add(sign * by)
+    }
+
+    /// What an atomic addition adds, if it is one.
+    fn added(&mut self, st: &mut State, op: AtomicOp, operands: &[ExprId], ty: Type) -> Option<TermId> {
+        let (Type::Int { bits, .. }, AtomicOp::Add | AtomicOp::Sub, &[operand]) = (ty, op, operands) else { return None };
+        let by = self.eval_term(st, operand);
+        // In an unsigned type a great addend is a negative one.
+        let by = match *self.terms.kind(by) {
+            Term::Int(c) if c >= 1 << (bits - 1) => self.terms.int(c - (1 << bits)),
+            _ => by,
+        };
+        Some(if op == AtomicOp::Sub { self.terms.neg(by) } else { by })
     }
 
     /// Records the access of each alternative of the pointer.

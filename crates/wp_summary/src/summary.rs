@@ -55,6 +55,8 @@ pub struct Summary {
     pub own_stores: BTreeMap<FuncId, Axiom>,
     /// Unknowns that stand for what additions to atomic counters returned: no two of one cell are equal.
     pub counters: BTreeMap<FuncId, CounterResult>,
+    /// What atomic additions of integers add, by position of the event.
+    pub added: BTreeMap<usize, TermId>,
     /// Reach predicates `r(outer counters, k)` of loops that may be left from within; downward closed in `k`.
     pub reaches: BTreeSet<FuncId>,
     /// What completing iteration `k` says, per reach predicate: it holds of every iteration before one that is reached.

@@ -1,8 +1,7 @@
 //! Equality of polynomials under what is known.
 //!
-//! Atoms are identified when the solver shows their parts equal (congruence, Kojima et al., section 4.4); sums when they run over ranges of
-//! one length with equal bodies, and a sum of sums with one sum: `Σ_{t<m} Σ_{k<B} f(t, k) = Σ_{j<m*B} g(j)` when
-//! `f(t, k) = g(B*t + k)`. Sound, incomplete.
+//! Atoms are identified when the solver shows their parts equal (congruence, Kojima et al., section 4.4), sums as in [`super::sums`];
+//! conditions are decided both ways. Sound, incomplete.
 
 use super::real::{Atom, Poly, Ratio};
 use super::session::{Session, Stop};
@@ -26,7 +25,7 @@ impl Session<'_> {
         }
     }
 
-    fn vanishes(&mut self, mut p: Poly, known: &[TermId], depth: usize) -> Result<bool, Stop> {
+    pub fn vanishes(&mut self, mut p: Poly, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         'again: loop {
             if p.is_zero() {
                 return Ok(true);
@@ -35,6 +34,9 @@ impl Session<'_> {
                 return Ok(false);
             }
             let atoms = p.atoms();
+            if let Some(&Atom::Cond(c)) = atoms.iter().find(|a| matches!(a, Atom::Cond(_))) {
+                return self.vanishes_either_way(&p, c, known, depth);
+            }
             for (i, x) in atoms.iter().enumerate() {
                 for y in &atoms[i + 1..] {
                     if self.same(x, y, known, depth)? {
@@ -48,30 +50,53 @@ impl Session<'_> {
                 }
             }
             // Integer terms may vanish together.
-            return self.integers_vanish(&p, known);
+            return Ok(self.integers_vanish(&p, known)? || depth > 0 && self.counts(&p, known, depth)?);
         }
+    }
+
+    /// Whether a polynomial is 0 where a condition holds, and where it does not.
+    fn vanishes_either_way(&mut self, p: &Poly, c: TermId, known: &[TermId], depth: usize) -> Result<bool, Stop> {
+        let not = self.terms.not(c);
+        for (fact, value) in [(c, 1), (not, 0)] {
+            let facts = [known, &[fact]].concat();
+            if self.refuted(&facts)? {
+                continue;
+            }
+            let value = Poly::constant(Ratio::int(value));
+            let Some(case) = p.map(&mut |a| if *a == Atom::Cond(c) { value.clone() } else { Poly::atom(a.clone()) })
+            else {
+                return Ok(false);
+            };
+            if !self.vanishes(case, &facts, depth)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a polynomial is a sum with what it is taken from as `Σ 1`.
+    fn counts(&mut self, p: &Poly, known: &[TermId], depth: usize) -> Result<bool, Stop> {
+        let sums = p.0.iter().filter(|(m, _)| m.iter().any(|a| matches!(a, Atom::Sum(..))));
+        let sums: Vec<_> = sums.map(|(m, c)| (m.clone(), *c)).collect();
+        let [(monomial, c)] = sums.as_slice() else { return Ok(false) };
+        let ([sum], Some(c)) = (monomial.as_slice(), c.inverse()) else { return Ok(false) };
+        // `sum + rest / c == 0`
+        let rest = Poly(p.0.iter().filter(|(m, _)| *m != monomial).map(|(m, c)| (m.clone(), *c)).collect());
+        let Some(count) = c.negated().and_then(|c| Poly::default().plus(c, &rest)) else { return Ok(false) };
+        let Some(count) = self.integer(&count) else { return Ok(false) };
+        let zero = self.terms.int(0);
+        let positive = self.terms.le(zero, count);
+        if !self.holds(known, positive)? {
+            return Ok(false);
+        }
+        let j = self.index(count);
+        let ones = Atom::Sum(zero, count, j, Box::new(Poly::constant(Ratio::int(1))));
+        self.same_sums(sum, &ones, known, depth)
     }
 
     /// Whether a polynomial of integer terms alone is 0.
     fn integers_vanish(&mut self, p: &Poly, known: &[TermId]) -> Result<bool, Stop> {
-        let mut items = Vec::new();
-        for (monomial, c) in &p.0 {
-            let Some(c) = c.as_int() else { return Ok(false) };
-            let mut product = self.terms.int(c);
-            for a in monomial {
-                let t = match a {
-                    Atom::Term(t) => *t,
-                    Atom::Read(f, offset) => self.terms.app(*f, &[*offset]),
-                    _ => return Ok(false),
-                };
-                if self.terms.sort(t) != Sort::Int {
-                    return Ok(false);
-                }
-                product = self.terms.mul(product, t);
-            }
-            items.push(product);
-        }
-        let sum = self.terms.sum(&items);
+        let Some(sum) = self.integer(p) else { return Ok(false) };
         let zero = self.terms.int(0);
         let equal = self.terms.eq(sum, zero);
         self.holds(known, equal)
@@ -102,73 +127,13 @@ impl Session<'_> {
                 }
                 Ok(true)
             }
-            (Atom::Sum(lo, hi, k, f), Atom::Sum(lo2, hi2, k2, g)) if depth > 0 => {
-                if self.merged(a, b, known, depth)? || self.merged(b, a, known, depth)? {
-                    return Ok(true);
-                }
-                let (n, m) = (self.terms.sub(*hi, *lo), self.terms.sub(*hi2, *lo2));
-                if self.same_term(n, m, known)? {
-                    let zero = self.terms.int(0);
-                    let i = self.index(n);
-                    let mut facts = known.to_vec();
-                    facts.push(self.terms.le(zero, i));
-                    facts.push(self.terms.lt(i, n));
-                    let (x, y) = (self.terms.add(*lo, i), self.terms.add(*lo2, i));
-                    let (f, g) = (self.replaced(f, *k, x), self.replaced(g, *k2, y));
-                    let Some(difference) = f.zip(g).and_then(|(f, g)| f.plus(Ratio::int(-1), &g)) else {
-                        return Ok(false);
-                    };
-                    return self.vanishes(difference, &facts, depth - 1);
-                }
-                Ok(false)
-            }
+            (Atom::Sum(..), Atom::Sum(..)) if depth > 0 => self.same_sums(a, b, known, depth),
             _ => Ok(false),
         }
     }
 
-    /// Whether a sum of sums is one sum.
-    fn merged(&mut self, nested: &Atom, flat: &Atom, known: &[TermId], depth: usize) -> Result<bool, Stop> {
-        let (Atom::Sum(lo, hi, t, body), Atom::Sum(first, last, j, g)) = (nested, flat) else { return Ok(false) };
-        let Some(([Atom::Sum(inner_lo, inner_hi, k, f)], c)) =
-            body.0.iter().next().map(|(m, c)| (m.as_slice(), *c)).filter(|_| body.0.len() == 1)
-        else {
-            return Ok(false);
-        };
-        let (m, b) = (self.terms.sub(*hi, *lo), self.terms.sub(*inner_hi, *inner_lo));
-        if c != Ratio::int(1) || self.terms.apps(&[b]).contains(t) || is_nested(g) {
-            return Ok(false);
-        }
-        let zero = self.terms.int(0);
-        let all = self.terms.mul(m, b);
-        let length = self.terms.sub(*last, *first);
-        let positive = [self.terms.le(zero, m), self.terms.le(zero, b)];
-        for condition in positive {
-            if !self.holds(known, condition)? {
-                return Ok(false);
-            }
-        }
-        if !self.same_term(all, length, known)? {
-            return Ok(false);
-        }
-        let (outer, inner) = (self.index(m), self.index(b));
-        let mut facts = known.to_vec();
-        for (i, n) in [(outer, m), (inner, b)] {
-            facts.push(self.terms.le(zero, i));
-            facts.push(self.terms.lt(i, n));
-        }
-        let (x, y) = (self.terms.add(*lo, outer), self.terms.add(*inner_lo, inner));
-        let row = self.terms.mul(b, outer);
-        let z = self.terms.sum(&[*first, row, inner]);
-        let f = self.replaced(f, *t, x).and_then(|f| self.replaced(&f, *k, y));
-        let g = self.replaced(g, *j, z);
-        match f.zip(g).and_then(|(f, g)| f.plus(Ratio::int(-1), &g)) {
-            Some(difference) => self.vanishes(difference, &facts, depth - 1),
-            None => Ok(false),
-        }
-    }
-
     /// A fresh variable for `0..n`.
-    fn index(&mut self, n: TermId) -> TermId {
+    pub fn index(&mut self, n: TermId) -> TermId {
         let hi = self.terms.range(n).hi.map(|hi| (hi - 1).max(0));
         self.terms.sym("j", Sort::Int, Class::Launch, Range { lo: Some(0), hi })
     }
@@ -181,6 +146,7 @@ impl Session<'_> {
             Poly::atom(match a {
                 Atom::Term(t) => Atom::Term(self.terms.substitute(*t, &map)),
                 Atom::Read(f, t) => Atom::Read(*f, self.terms.substitute(*t, &map)),
+                Atom::Cond(t) => Atom::Cond(self.terms.substitute(*t, &map)),
                 Atom::Head(f) => Atom::Head(*f),
                 Atom::Call(f, args) => {
                     let args: Option<Vec<Poly>> = args.iter().map(|p| self.replaced(p, k, by)).collect();
@@ -223,9 +189,4 @@ impl Session<'_> {
         });
         Ok(result.filter(|_| any && !failed))
     }
-}
-
-/// Whether a polynomial is one sum.
-fn is_nested(p: &Poly) -> bool {
-    p.0.keys().all(|m| matches!(m.as_slice(), [Atom::Sum(..)]))
 }

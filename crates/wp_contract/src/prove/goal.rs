@@ -9,7 +9,7 @@
 use super::invert::Digits;
 use super::real::{Atom, Poly, Ratio};
 use super::session::{unknown, Point, Session, Stop};
-use super::values::Trail;
+use super::values::{too_great, Trail};
 use std::collections::BTreeMap;
 use wp_kir::{ObjectId, Special, Type};
 use wp_logic::{Class, Range, Sort, Term as Logic, TermId};
@@ -137,7 +137,7 @@ impl Session<'_> {
     }
 
     /// A polynomial of integers as a term.
-    fn integer(&mut self, p: &Poly) -> Option<TermId> {
+    pub fn integer(&mut self, p: &Poly) -> Option<TermId> {
         let mut items = Vec::new();
         for (monomial, c) in &p.0 {
             let mut product = self.terms.int(c.as_int()?);
@@ -246,7 +246,7 @@ impl Session<'_> {
         cases: &Cases,
         open: &mut Option<Element>,
     ) -> Result<Poly, Stop> {
-        let great = || Stop::Unknown("numbers of the proof are too great".to_owned());
+        let great = too_great;
         let one = Ratio::int(1);
         match &t.kind {
             TermKind::Int(v) => Ok(Poly::constant(Ratio::int(*v))),
@@ -302,7 +302,12 @@ impl Session<'_> {
                 if self.holds(known, not)? {
                     return self.number(b, bound, known, cases, open);
                 }
-                Err(Stop::Split(c))
+                if !self.varies(c) {
+                    return Err(Stop::Split(c));
+                }
+                let a = self.number(a, bound, &[known, &[c]].concat(), cases, open)?;
+                let b = self.number(b, bound, &[known, &[not]].concat(), cases, open)?;
+                self.either(c, &a, &b)
             }
             TermKind::Sum(var, name, lo, hi, body) => {
                 let (Some(lo), Some(hi)) = (self.plain(lo, bound), self.plain(hi, bound)) else {
@@ -312,10 +317,10 @@ impl Session<'_> {
                 let mut bound = bound.clone();
                 bound.insert(*var, k);
                 let facts = [known, &[self.terms.le(lo, k), self.terms.le(k, hi)]].concat();
-                let body = match self.number(body, &bound, &facts, cases, open) {
-                    Err(Stop::Split(_)) => return unknown("a condition inside of a sum"),
-                    body => body?,
-                };
+                self.summed.push(k);
+                let body = self.number(body, &bound, &facts, cases, open);
+                self.summed.pop();
+                let body = body?;
                 if open.is_some() {
                     return unknown("a sum over elements that the kernel writes");
                 }
@@ -336,6 +341,9 @@ impl Session<'_> {
                 if !written {
                     return self.initial_value(*object, *elem, offset);
                 }
+                if self.is_counted(*object) {
+                    return self.counted(*object, *elem, offset);
+                }
                 let element = (*object, *elem, offset);
                 match cases.iter().find(|(e, _)| *e == element).map(|(_, held)| held.clone()) {
                     Some(Held::Initial) => self.initial_value(*object, *elem, offset),
@@ -353,7 +361,7 @@ impl Session<'_> {
         }
     }
 
-    fn initial_value(&mut self, object: ObjectId, ty: Type, offset: TermId) -> Result<Poly, Stop> {
+    pub fn initial_value(&mut self, object: ObjectId, ty: Type, offset: TermId) -> Result<Poly, Stop> {
         let read = self.initially(object, ty, offset);
         match self.terms.kind(read).clone() {
             Logic::App(f, _) => Ok(Poly::atom(Atom::Read(f, offset))),
@@ -386,7 +394,7 @@ impl Session<'_> {
                 }
             }
             TermKind::Element { array: Array::Object(object), elem, index, old } => {
-                if self.summary.written.contains(object) && !old {
+                if self.summary.written.contains(object) && !old && !self.at_launch {
                     return None;
                 }
                 let index = self.plain(index, bound)?;

@@ -6,7 +6,10 @@
 //! | `values` | values of the kernel over its inputs: loops |
 //! | `reads` | the last store before a read |
 //! | `invert` | which thread accesses an element |
-//! | `compare` | equality of values, congruence, sums |
+//! | `counts` | elements that atomic additions change |
+//! | `laws` | preconditions with quantifiers |
+//! | `compare` | equality of values, congruence |
+//! | `sums` | equality of sums |
 //! | `real` | polynomials |
 //! | `session` | the summary, the solver, threads at points |
 //!
@@ -14,11 +17,14 @@
 //! guarded stores, and only the elements that a clause names are followed. `assign` elimination (4.1) is the search for the last writer.
 
 mod compare;
+mod counts;
 mod goal;
 mod invert;
+mod laws;
 mod reads;
 mod real;
 mod session;
+mod sums;
 mod values;
 
 use goal::Bound;
@@ -79,9 +85,12 @@ fn attempt(
     }
     let mut session = Session::new(kernel, &summary, &mut terms, solver);
     let mut known = session.launch_facts();
+    session.at_launch = true;
     for clause in &contract.requires {
         known.extend(session.condition(&clause.condition, &Bound::new()));
+        session.add_law(&clause.condition);
     }
+    session.at_launch = false;
     session.show(&clause.condition, &Bound::new(), &known)?;
     let mut assumptions = std::mem::take(&mut session.assumptions);
     if !contract.requires.is_empty() {

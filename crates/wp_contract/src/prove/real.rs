@@ -1,6 +1,6 @@
 //! Polynomials with rational coefficients over atoms: the normal form of values over the integers and the real numbers.
 //!
-//! Sums over ranges are linear: they are split by monomial, and factors without the variable stand in front of them.
+//! A condition is a number too: 1 or 0. Sums over ranges are linear: they are split by monomial, and factors without the variable stand in front of them.
 
 use std::collections::BTreeMap;
 use wp_logic::{FuncId, TermId};
@@ -16,6 +16,8 @@ pub(crate) enum Atom {
     Call(String, Vec<Poly>),
     /// A variable at the head of the loop that is being followed.
     Head(FuncId),
+    /// 1 where a condition holds, else 0.
+    Cond(TermId),
     /// `Σ body` for the variable from the first bound (included) to the second (excluded).
     Sum(TermId, TermId, TermId, Box<Poly>),
 }
@@ -68,6 +70,10 @@ impl Ratio {
         (self.1 == 1).then_some(self.0)
     }
 
+    pub fn negated(self) -> Option<Ratio> {
+        Some(Ratio(self.0.checked_neg()?, self.1))
+    }
+
     pub fn inverse(self) -> Option<Ratio> {
         Ratio::new(self.1, self.0)
     }
@@ -115,6 +121,8 @@ impl Poly {
             for (b, d) in &o.0 {
                 let mut monomial = [a.clone(), b.clone()].concat();
                 monomial.sort();
+                // `[c] * [c] = [c]`
+                monomial.dedup_by(|a, b| a == b && matches!(a, Atom::Cond(_)));
                 let term = Poly([(monomial, c.times(*d)?)].into_iter().collect());
                 product = product.plus(Ratio::int(1), &term)?;
             }

@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use super::laws::Law;
 use wp_kir::{Kernel, ObjectId, Space, Type};
 use wp_logic::{Class, FuncId, Renaming, Term, TermId, Terms};
 use wp_solve::Solver;
@@ -50,6 +51,12 @@ pub(crate) struct Session<'a> {
     pub terms: &'a mut Terms,
     pub solver: &'a mut Solver,
     pub assumptions: BTreeSet<&'static str>,
+    /// Variables of the sums that values are collected for.
+    pub summed: Vec<TermId>,
+    /// Preconditions with quantifiers.
+    pub laws: Vec<Law>,
+    /// Whether clauses speak of memory as it was at the launch.
+    pub at_launch: bool,
     /// Functions that stand for initial contents.
     initial: FxHashMap<(ObjectId, Type), FuncId>,
     /// Functions that belong to a thread or to a block, coordinates and counters included.
@@ -92,7 +99,7 @@ impl<'a> Session<'a> {
         let initial = summary.contents.iter().map(|(&f, &at)| (at, f)).collect();
         let own = own.into_iter().collect();
         let assumptions = summary.assumptions.iter().copied().collect();
-        Self { kernel, summary, terms, solver, assumptions, initial, own, queries: 0 }
+        Self { kernel, summary, terms, solver, assumptions, summed: Vec::new(), laws: Vec::new(), at_launch: false, initial, own, queries: 0 }
     }
 
     // ---- the solver ----
@@ -106,7 +113,8 @@ impl<'a> Session<'a> {
         if self.queries > MAX_QUERIES {
             return unknown("the clause needs more questions than are asked");
         }
-        Ok(matches!(self.solver.refutes(self.terms, facts, 1), Ok(Some(_))))
+        let facts = [facts, &self.instances(facts)].concat();
+        Ok(matches!(self.solver.refutes(self.terms, &facts, 1), Ok(Some(_))))
     }
 
     /// Whether facts imply a condition.

@@ -33,7 +33,7 @@ impl Trail {
     }
 }
 
-fn too_great() -> Stop {
+pub(crate) fn too_great() -> Stop {
     Stop::Unknown("numbers of the proof are too great".to_owned())
 }
 
@@ -80,7 +80,12 @@ impl Session<'_> {
                 if self.holds(known, not)? {
                     return self.expand(b, point, known, trail);
                 }
-                Err(Stop::Split(c))
+                if !self.varies(c) {
+                    return Err(Stop::Split(c));
+                }
+                let a = self.expand(a, point, &[known, &[c]].concat(), trail)?;
+                let b = self.expand(b, point, &[known, &[not]].concat(), trail)?;
+                self.either(c, &a, &b)
             }
             Term::App(f, args) => self.expand_app(t, f, &args, point, known, trail),
             _ => {
@@ -150,7 +155,7 @@ impl Session<'_> {
     }
 
     /// The loop variable that a function stands for.
-    fn head_of(&self, f: FuncId) -> Option<(LoopInst, usize)> {
+    pub fn head_of(&self, f: FuncId) -> Option<(LoopInst, usize)> {
         self.summary.loops.iter().find_map(|(l, record)| {
             let at = record.induction.as_ref()?.variables.iter().position(|v| v.function == f)?;
             Some((l, at))
@@ -198,7 +203,10 @@ impl Session<'_> {
             facts.push(self.at(&inside, condition));
         }
         trail.heads.push((f, k));
-        let after = self.expand(next, &inside, &facts, &trail)?;
+        self.summed.push(k);
+        let after = self.expand(next, &inside, &facts, &trail);
+        self.summed.pop();
+        let after = after?;
         let head = Poly::atom(Atom::Head(f));
         let added = after.plus(Ratio::int(-1), &head).ok_or_else(too_great)?;
         if added.any(&|a| *a == Atom::Head(f)) {
@@ -236,6 +244,19 @@ impl Session<'_> {
         Ok(count)
     }
 
+    /// Whether a condition depends on the variable of a sum around it.
+    pub fn varies(&self, condition: TermId) -> bool {
+        self.terms.apps(&[condition]).iter().any(|app| self.summed.contains(app))
+    }
+
+    /// `c ? a : b` as `b + [c] * (a - b)`.
+    pub fn either(&mut self, c: TermId, a: &Poly, b: &Poly) -> Result<Poly, Stop> {
+        let one = Ratio::int(1);
+        let difference = a.plus(Ratio::int(-1), b).ok_or_else(too_great)?;
+        let product = difference.times(&Poly::atom(Atom::Cond(c))).ok_or_else(too_great)?;
+        b.plus(one, &product).ok_or_else(too_great)
+    }
+
     /// `Σ body` for `lo <= k < hi`, in normal form.
     pub fn sum(&mut self, lo: TermId, hi: TermId, k: TermId, body: &Poly) -> Result<Poly, Stop> {
         let mut all = Poly::default();
@@ -263,7 +284,7 @@ impl Session<'_> {
     pub fn mentions(&self, p: &Poly, k: TermId) -> bool {
         let inside = |t: TermId| self.terms.apps(&[t]).contains(&k);
         p.any(&|a| match a {
-            Atom::Term(t) | Atom::Read(_, t) => inside(*t),
+            Atom::Term(t) | Atom::Read(_, t) | Atom::Cond(t) => inside(*t),
             Atom::Sum(lo, hi, ..) => inside(*lo) || inside(*hi),
             Atom::Call(..) | Atom::Head(_) => false,
         })

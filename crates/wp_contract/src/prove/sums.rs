@@ -1,0 +1,109 @@
+//! Equality of sums.
+//!
+//! A sum over several variables is one over a range when the variables are its digits: `Σ_{x<m} Σ_{y<n} f(x, y) = Σ_{z<l} g(z)` when
+//! `m*n >= l`, `f(x, y) = g(n*x + y)` where `n*x + y < l`, and `f(x, y) = 0` elsewhere; in any order of the variables. With one
+//! variable this compares two ranges. (Splitting and merging of sums; Kojima et al. leave it to annotations.)
+
+use super::real::{Atom, Poly, Ratio};
+use super::session::{Session, Stop};
+use wp_logic::TermId;
+
+/// Orders of the variables that are tried.
+const ORDERS: [&[&[usize]]; 3] = [
+    &[&[0]],
+    &[&[0, 1], &[1, 0]],
+    &[&[0, 1, 2], &[2, 0, 1], &[1, 0, 2], &[0, 2, 1], &[1, 2, 0], &[2, 1, 0]],
+];
+
+impl Session<'_> {
+    /// Whether two sums are equal.
+    pub fn same_sums(&mut self, a: &Atom, b: &Atom, known: &[TermId], depth: usize) -> Result<bool, Stop> {
+        let (m, n) = (levels(a).len(), levels(b).len());
+        let (deep, flat, more) = if m >= n { (a, b, m - n) } else { (b, a, n - m) };
+        if self.regrouped(deep, flat, more + 1, known, depth)? {
+            return Ok(true);
+        }
+        // Of two ranges the longer one has to be the first.
+        Ok(more == 0 && self.regrouped(flat, deep, 1, known, depth)?)
+    }
+
+    /// Whether the outermost variables of a sum are the digits of that of another one.
+    fn regrouped(
+        &mut self,
+        deep: &Atom,
+        flat: &Atom,
+        count: usize,
+        known: &[TermId],
+        depth: usize,
+    ) -> Result<bool, Stop> {
+        let all = levels(deep);
+        let Atom::Sum(first, last, variable, g) = flat else { return Ok(false) };
+        let (Some(orders), Some((.., body))) = (ORDERS.get(count - 1), all.get(count - 1)) else { return Ok(false) };
+        let (zero, one) = (self.terms.int(0), self.terms.int(1));
+        let lengths: Vec<TermId> = all[..count].iter().map(|&(lo, hi, ..)| self.terms.sub(hi, lo)).collect();
+        let apps = self.terms.apps(&lengths);
+        if all[..count].iter().any(|(_, _, k, _)| apps.contains(k)) {
+            return Ok(false);
+        }
+        if count > 1 {
+            for &n in &lengths {
+                let positive = self.terms.le(zero, n);
+                if !self.holds(known, positive)? {
+                    return Ok(false);
+                }
+            }
+        }
+        let product = lengths.iter().fold(one, |p, &n| self.terms.mul(p, n));
+        let length = self.terms.sub(*last, *first);
+        let exact = self.same_term(product, length, known)?;
+        let enough = self.terms.le(length, product);
+        if !exact && !self.holds(known, enough)? {
+            return Ok(false);
+        }
+        let digits: Vec<TermId> = lengths.iter().map(|&n| self.index(n)).collect();
+        let mut facts = known.to_vec();
+        let mut body = Some((*body).clone());
+        for (i, &(lo, _, k, _)) in all[..count].iter().enumerate() {
+            facts.push(self.terms.le(zero, digits[i]));
+            facts.push(self.terms.lt(digits[i], lengths[i]));
+            let x = self.terms.add(lo, digits[i]);
+            body = body.and_then(|b| self.replaced(&b, k, x));
+        }
+        let Some(body) = body else { return Ok(false) };
+        'orders: for order in *orders {
+            let mut z = zero;
+            for &i in *order {
+                let high = self.terms.mul(z, lengths[i]);
+                z = self.terms.add(high, digits[i]);
+            }
+            let at = self.terms.add(*first, z);
+            let Some(difference) = self.replaced(g, *variable, at).and_then(|g| body.plus(Ratio::int(-1), &g)) else {
+                return Ok(false);
+            };
+            let inside = self.terms.lt(z, length);
+            let outside = self.terms.not(inside);
+            for (where_, p) in [(inside, &difference), (outside, &body)] {
+                if where_ == outside && exact {
+                    continue;
+                }
+                if !self.vanishes(p.clone(), &[&facts[..], &[where_]].concat(), depth - 1)? {
+                    continue 'orders;
+                }
+            }
+            return Ok(true);
+        }
+        Ok(false)
+    }
+}
+
+/// The variables of a sum of sums, outermost first, with their ranges and what is summed for each.
+fn levels(sum: &Atom) -> Vec<(TermId, TermId, TermId, &Poly)> {
+    let Atom::Sum(lo, hi, k, body) = sum else { return Vec::new() };
+    let mut found = vec![(*lo, *hi, *k, &**body)];
+    if let (1, Some((m, c))) = (body.0.len(), body.0.iter().next()) {
+        if let ([inner], true) = (m.as_slice(), *c == Ratio::int(1)) {
+            found.extend(levels(inner));
+        }
+    }
+    found
+}
