@@ -1,8 +1,8 @@
 //@ kernel: matrixMul proved
-//@ kernel: matrixMul_block_size unproved
+//@ kernel: matrixMul_block_size refuted
 //@ kernel: matrixMul_row_of_tile refuted
 // The product of matrices as in Kojima et al., appendix A.2, all sizes symbolic and without invariants; tiles in one shared array. The
-// paper's misprint `bx = blockDim.x` is the first wrong twin: it races, and nothing is said of what it leaves.
+// paper's misprint `bx = blockDim.x` is the first wrong twin.
 
 /*@ requires blockDim.x == bsize && blockDim.y == bsize && 0 <= m && wA == bsize * m;
   @ requires wB == bsize * gridDim.x && hA == bsize * gridDim.y;

@@ -106,7 +106,9 @@ impl Exec<'_> {
 
     /// What an atomic addition adds, if it is one.
     fn added(&mut self, st: &mut State, op: AtomicOp, operands: &[ExprId], ty: Type) -> Option<TermId> {
-        let (Type::Int { bits, .. }, AtomicOp::Add | AtomicOp::Sub, &[operand]) = (ty, op, operands) else { return None };
+        let (Type::Int { bits, .. }, AtomicOp::Add | AtomicOp::Sub, &[operand]) = (ty, op, operands) else {
+            return None;
+        };
         let by = self.eval_term(st, operand);
         // In an unsigned type a great addend is a negative one.
         let by = match *self.terms.kind(by) {

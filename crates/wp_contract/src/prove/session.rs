@@ -4,9 +4,9 @@
 //! every symbol that belongs to a thread (for another block: also to a block), so that nothing is shared by accident. A term that
 //! was simplified under the range of a counter is used for other counters only where the range holds.
 
+use super::laws::Law;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use super::laws::Law;
 use wp_kir::{Kernel, ObjectId, Space, Type};
 use wp_logic::{Class, FuncId, Renaming, Term, TermId, Terms};
 use wp_solve::Solver;
@@ -99,7 +99,19 @@ impl<'a> Session<'a> {
         let initial = summary.contents.iter().map(|(&f, &at)| (at, f)).collect();
         let own = own.into_iter().collect();
         let assumptions = summary.assumptions.iter().copied().collect();
-        Self { kernel, summary, terms, solver, assumptions, summed: Vec::new(), laws: Vec::new(), at_launch: false, initial, own, queries: 0 }
+        Self {
+            kernel,
+            summary,
+            terms,
+            solver,
+            assumptions,
+            summed: Vec::new(),
+            laws: Vec::new(),
+            at_launch: false,
+            initial,
+            own,
+            queries: 0,
+        }
     }
 
     // ---- the solver ----

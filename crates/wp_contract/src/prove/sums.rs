@@ -9,11 +9,8 @@ use super::session::{Session, Stop};
 use wp_logic::TermId;
 
 /// Orders of the variables that are tried.
-const ORDERS: [&[&[usize]]; 3] = [
-    &[&[0]],
-    &[&[0, 1], &[1, 0]],
-    &[&[0, 1, 2], &[2, 0, 1], &[1, 0, 2], &[0, 2, 1], &[1, 2, 0], &[2, 1, 0]],
-];
+const ORDERS: [&[&[usize]]; 3] =
+    [&[&[0]], &[&[0, 1], &[1, 0]], &[&[0, 1, 2], &[2, 0, 1], &[1, 0, 2], &[0, 2, 1], &[1, 2, 0], &[2, 1, 0]]];
 
 impl Session<'_> {
     /// Whether two sums are equal.
