@@ -12,7 +12,9 @@ use wp_interp::{
     random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput,
     Outcome, PointerFault, ThreadRef, Value,
 };
-use wp_kir::{AssertKind, Block, Dialect, Dim, Launch, ObjectId, ObjectKind, ParamId, Space, StmtKind, Type};
+use wp_kir::{
+    AssertKind, AssumeKind, Block, Dialect, Dim, Launch, ObjectId, ObjectKind, ParamId, Space, StmtKind, Type,
+};
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
 use wp_summary::pair::PairKind;
@@ -227,7 +229,7 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
 /// Whether no assumption stands in a loop or behind one.
 fn assumptions_come_first(block: &Block, looped: &mut bool) -> bool {
     block.iter().all(|s| match &s.kind {
-        StmtKind::Assume { .. } => !*looped,
+        StmtKind::Assume { kind, .. } => *kind == AssumeKind::External || !*looped,
         StmtKind::If { then_block, else_block, .. } => {
             assumptions_come_first(then_block, looped) && assumptions_come_first(else_block, looped)
         }

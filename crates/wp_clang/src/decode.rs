@@ -467,8 +467,15 @@ impl<'de> Visitor<'de> for NodeSeed<'_, '_> {
                     let id = map.next_value::<Text<'de>>()?;
                     member = Some(state.id(&id.0));
                 }
-                "foundReferencedDecl" | "conversionFunc" | "ctorType" | "elidesTo" => {
+                "foundReferencedDecl" | "conversionFunc" | "elidesTo" => {
                     map.next_value::<IgnoredAny>()?;
+                }
+                // As written, so that it equals the type of the constructor's declaration.
+                "ctorType" => {
+                    if let Some(ty) = map.next_value::<TypeText<'de>>()?.qual_type {
+                        let (key, value) = (state.intern("ctorType"), state.intern(&ty.0));
+                        node.extra.insert(key, value);
+                    }
                 }
                 "decl" | "field" | "anyInit" | "ownedTagDecl" | "nominatedNamespace" | "target" => {
                     let found = map.next_value::<BareDecl<'de>>()?.resolve(state);
@@ -477,6 +484,9 @@ impl<'de> Visitor<'de> for NodeSeed<'_, '_> {
                 "bases" => {
                     let bases = map.next_value::<Vec<Base<'de>>>()?;
                     let list: Vec<&str> = bases.iter().filter_map(Base::text).collect();
+                    if bases.iter().any(|b| b.is_virtual) {
+                        node.flags.push(state.intern("virtualBase"));
+                    }
                     let (key, value) = (state.intern("bases"), state.intern(&list.join(", ")));
                     node.extra.insert(key, value);
                 }
@@ -542,6 +552,10 @@ impl<'de> Visitor<'de> for NodeSeed<'_, '_> {
                 node.value = Some(state.intern(&unquote(&quoted)));
             }
         }
+        // The associations of `_Generic` have neither id nor kind.
+        if node.kind.is_empty() && node.extra.contains_key("associationKind") {
+            node.kind = state.intern("GenericAssociation");
+        }
         if node.kind.is_empty() && !node.inner.is_empty() {
             return Err(A::Error::custom("a node without a kind has children"));
         }
@@ -554,6 +568,8 @@ impl<'de> Visitor<'de> for NodeSeed<'_, '_> {
 struct Base<'a> {
     #[serde(borrow, rename = "type")]
     ty: TypeText<'a>,
+    #[serde(default, rename = "isVirtual")]
+    is_virtual: bool,
 }
 
 impl Base<'_> {

@@ -105,6 +105,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
                     contracts::check(&mut kernel_report, &task.kernel, &result.contract, options, &mut solver);
                     kernel_report.times.clang = report.clang_seconds;
                     empty_includes(&mut kernel_report, &unit.stubbed_includes, options);
+                    external_calls(&mut kernel_report, options);
                     kernel_report.assumptions.extend(task.launch.as_ref().map(|_| "launch-site"));
                     kernel_report.launch = task.launch;
                     kernel_report.assumptions.sort_unstable();
@@ -128,11 +129,22 @@ fn empty_includes(report: &mut KernelReport, names: &[String], options: &Options
         report.approximations.push((format!("`{name}` was not found and is taken as an empty file"), report.span));
         report.assumptions.push("empty-includes");
         if !options.grants("empty-includes") {
-            let what = format!("`{name}` was not found and the assumption `empty-includes` is switched off");
-            for p in report.properties.iter_mut().filter(|p| p.verdict == Verdict::Proved) {
-                p.verdict = Verdict::Unknown(UnknownReason::Approximation(what.clone()));
-            }
+            not_granted(report, &format!("`{name}` was not found and the assumption `empty-includes` is switched off"));
         }
+    }
+}
+
+/// Calls of functions whose bodies are elsewhere, where nothing may be assumed of them.
+fn external_calls(report: &mut KernelReport, options: &Options) {
+    if report.assumptions.contains(&"external-calls") && !options.grants("external-calls") {
+        not_granted(report, "a function without a body is called and the assumption `external-calls` is switched off");
+    }
+}
+
+/// Withdraws what was proved.
+fn not_granted(report: &mut KernelReport, what: &str) {
+    for p in report.properties.iter_mut().filter(|p| p.verdict == Verdict::Proved) {
+        p.verdict = Verdict::Unknown(UnknownReason::Approximation(what.to_owned()));
     }
 }
 

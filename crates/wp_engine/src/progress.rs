@@ -19,7 +19,7 @@ use std::time::Instant;
 use wp_base::{Id, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Replayer};
 use wp_check::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Stats, Suspect, SuspectKind};
-use wp_kir::{AssertKind, Kernel, StmtKind};
+use wp_kir::{AssertKind, AssumeKind, Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, Summary};
@@ -300,7 +300,7 @@ fn still_open(ctx: &mut Context, before: Option<&[Suspect]>) -> (Vec<Suspect>, b
 }
 
 fn has_assumptions(kernel: &Kernel) -> bool {
-    any_stmt(&kernel.body, &|kind| matches!(kind, StmtKind::Assume { .. }))
+    any_stmt(&kernel.body, &|kind| matches!(kind, StmtKind::Assume { kind, .. } if *kind != AssumeKind::External))
 }
 
 fn race_key(s: &Suspect) -> Option<RaceKey> {

@@ -66,6 +66,7 @@ pub(crate) const ASSUMES: Table<AssumeKind> = &[
     (AssumeKind::Assume, "assume"),
     (AssumeKind::Axiom, "axiom"),
     (AssumeKind::Launch, "launch"),
+    (AssumeKind::External, "external"),
 ];
 
 pub(crate) const UNARIES: Table<UnOp> = &[(UnOp::Neg, "neg"), (UnOp::BitNot, "bitnot"), (UnOp::Not, "not")];

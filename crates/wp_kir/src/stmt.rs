@@ -304,4 +304,6 @@ pub enum AssumeKind {
     Axiom,
     /// What holds at the launch in host code
     Launch,
+    /// A function without a body is called here, which keeps off the memory of other threads; the condition is true
+    External,
 }

@@ -2,12 +2,12 @@
 //!
 //! Inlining makes fresh variables for every parameter and local, so nothing can be captured. By-value parameters are
 //! copied, reference parameters are bound to the caller's lvalue, `return` in the middle leaves a labelled block. A call
-//! cycle is rejected by name. A function without a body that is not known: its result is unknown, and when it takes pointers
-//! it may access anything; with references that it may write the kernel is rejected.
+//! cycle is rejected by name. Functions without bodies that are not known are `external`'s.
 
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
 use crate::ctype::{CType, QType};
 use crate::decls::{body, params};
+use crate::members::is_written;
 use crate::scan::{strip, strip_casts};
 use std::rc::Rc;
 use wp_base::Span;
@@ -27,6 +27,8 @@ pub(crate) struct Call<'u> {
     /// The object of a member call.
     pub object: Option<&'u Node>,
     pub object_is_pointer: bool,
+    /// An assignment operator as an operator: its right side is evaluated first.
+    pub right_first: bool,
 }
 
 impl<'u> Lowerer<'u> {
@@ -95,7 +97,8 @@ impl<'u> Lowerer<'u> {
             _ => {}
         }
         let name = callee.name.to_string();
-        let call = Call { id: node.id, name, args, ty, span, object, object_is_pointer };
+        let right_first = &*node.kind == "CXXOperatorCallExpr" && is_assignment(&name);
+        let call = Call { id: node.id, name, args, ty, span, object, object_is_pointer, right_first };
         if call.name.starts_with("__") {
             if let Some(value) = self.annotation(&call) {
                 return Place::Value(value);
@@ -113,13 +116,13 @@ impl<'u> Lowerer<'u> {
             }
             return self.inline(def, &call);
         }
-        if let Some(place) = self.trivial_assignment(&call) {
+        if let Some(place) = self.trivial_assignment(&call, &callee) {
             return place;
         }
         if let Some(value) = self.intrinsic(&call) {
             return Place::Value(value);
         }
-        Place::Value(self.unknown_function(&call, &callee.ty))
+        Place::Value(self.unknown_function(&call, &callee))
     }
 
     /// The address of a function: that of an object which nothing accesses.
@@ -179,6 +182,7 @@ impl<'u> Lowerer<'u> {
             span,
             object: None,
             object_is_pointer: false,
+            right_first: false,
         };
         let definition = self.decls.definition(target).filter(|d| self.decls.is_own(d.id));
         self.branch(
@@ -199,47 +203,23 @@ impl<'u> Lowerer<'u> {
         );
     }
 
-    /// The implicit `operator=` of a class copies it.
-    fn trivial_assignment(&mut self, call: &Call<'u>) -> Option<Place> {
+    /// The implicit `operator=` of a class copies it, unless a member or base has one of its own.
+    fn trivial_assignment(&mut self, call: &Call<'u>, callee: &DeclRef) -> Option<Place> {
         if call.name != "operator=" {
             return None;
         }
         let (object, [source]) = (call.object?, call.args.as_slice()) else { return None };
+        let ty = self.ctype(object);
+        let written = self.decls.node(callee.id).is_some_and(is_written) && self.decls.is_own(callee.id);
+        if written || self.has_assignment_code(&ty) {
+            return None;
+        }
         let value = self.expr(source);
+        let value = if self.effects(object) { self.snapshot(value, call.span) } else { value };
         let place = self.place(object);
         let place = self.freeze_place(place, call.span);
         self.store(&place, &value, call.span);
         Some(place)
-    }
-
-    fn unknown_function(&mut self, call: &Call<'u>, ty: &str) -> Value {
-        // What a function gets by value or by constant reference it can read, not change; the read is made here.
-        let mut pointers = writes_through_arguments(ty, call.object.is_some());
-        if let Some(object) = call.object.filter(|_| !pointers) {
-            let place = self.place(object);
-            self.load(&place, call.span);
-        }
-        let mut scalars = Vec::new();
-        for arg in call.args.iter().filter(|a| !is_omitted(a)) {
-            let value = self.expr(arg);
-            scalars.extend(value.leaves.iter().copied());
-            pointers |= value.leaves.iter().any(|&e| self.k.ty(e) == Type::Ptr);
-        }
-        let by_value: Vec<ExprId> = scalars.iter().copied().filter(|&e| self.k.ty(e) == Type::Ptr).collect();
-        if self.spec == 0 && !by_value.is_empty() && !writes_through_arguments(ty, call.object.is_some()) {
-            self.unknown_accesses(&call.name, &by_value, call.span);
-            return self.havoc(&call.ty, format!("result of `{}`, which has no body", call.name), call.span);
-        }
-        if pointers {
-            let what = format!("call of `{}`, which has no body and takes pointers", call.name);
-            return self.unsupported_value(what, &call.ty, call.span);
-        }
-        if let (true, Some(t)) = (self.spec > 0, call.ty.scalar()) {
-            // Inside a specification nothing has effects: an uninterpreted function.
-            let e = self.call(&call.name, scalars, t, call.span);
-            return Value { ty: call.ty.clone(), leaves: vec![e] };
-        }
-        self.havoc(&call.ty, format!("result of `{}`, which has no body", call.name), call.span)
     }
 
     /// Inlines a function with a body.
@@ -254,7 +234,26 @@ impl<'u> Lowerer<'u> {
         if !self.count_inlining() {
             return Place::Value(self.unsupported_value("too many inlined calls", &call.ty, span));
         }
-        // `this` first, then the arguments from left to right.
+        // `this` first, then the arguments from left to right; the right side of an assignment before both.
+        let before = match call.object.filter(|_| call.right_first) {
+            Some(object) => {
+                let mut bound = self.arguments(def, &call.args, span);
+                if self.effects(object) {
+                    for (_, place) in &mut bound {
+                        if let Place::Value(value) = place {
+                            *value = self.snapshot(value.clone(), span);
+                        }
+                    }
+                }
+                Some(bound)
+            }
+            None => None,
+        };
+        if let (true, None, [left, right]) = (call.right_first, call.object, call.args.as_slice()) {
+            if self.effects(right) && &*strip(left).kind != "DeclRefExpr" {
+                self.unsupported("assignment operator whose right side has effects", span);
+            }
+        }
         let this = match call.object {
             Some(object) if call.object_is_pointer => Some(match &*strip(object).kind {
                 "CXXThisExpr" if self.frame().this.is_some() => {
@@ -279,7 +278,10 @@ impl<'u> Lowerer<'u> {
             .get(&def.id)
             .map(|&r| self.decls.record_decl(r).node.id)
             .and_then(|id| self.closures.get(&id).cloned());
-        let bound = self.arguments(def, &call.args, span);
+        let bound = match before {
+            Some(bound) => bound,
+            None => self.arguments(def, &call.args, span),
+        };
         let saved: Vec<_> =
             captures.iter().flatten().map(|(id, place)| (*id, self.env.insert(*id, place.clone()))).collect();
         let place = self.body_of(def, &call.name, this, bound, call, span);
@@ -296,6 +298,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn arguments(&mut self, def: &'u Node, args: &[&'u Node], span: Span) -> Vec<(&'u Node, Place)> {
         let mut out = Vec::new();
         for (i, param) in params(def).into_iter().enumerate() {
+            self.forbid_destructor(param);
             let ty = self.qtype(param);
             let arg = match args.get(i).copied() {
                 // Clang's JSON leaves the default argument out of the call; it stands at the declaration.
@@ -469,39 +472,19 @@ impl<'u> Lowerer<'u> {
     }
 }
 
+/// Whether an operator function is `=`, `+=`, ...
+fn is_assignment(name: &str) -> bool {
+    let comparisons = ["==", "!=", "<=", ">="];
+    name.strip_prefix("operator").is_some_and(|op| op.ends_with('=') && !comparisons.contains(&op))
+}
+
 /// A default argument whose expression Clang's JSON leaves out.
 pub(crate) fn is_omitted(arg: &Node) -> bool {
     &*arg.kind == "CXXDefaultArgExpr" && arg.inner.is_empty()
 }
 
-/// Whether a function of this type may write what its arguments refer to, pointers by value apart.
-fn writes_through_arguments(ty: &str, member: bool) -> bool {
-    let open = result_end(ty);
-    let Some(rest) = ty.get(open + 1..) else { return true };
-    let Some(close) = rest.rfind(')') else { return true };
-    if member && !rest[close..].contains("const") {
-        return true;
-    }
-    let (mut depth, mut start) = (0, 0);
-    let list = &rest[..close];
-    let mut parts = Vec::new();
-    for (i, c) in list.char_indices() {
-        match c {
-            '<' | '(' => depth += 1,
-            '>' | ')' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(&list[start..i]);
-                start = i + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&list[start..]);
-    parts.iter().any(|p| p.contains('&') && !p.trim_start().starts_with("const "))
-}
-
 /// Where the result type ends in a function type: at the parenthesis that opens the parameters.
-fn result_end(text: &str) -> usize {
+pub(crate) fn result_end(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut depth = 0;
     let mut angle = 0;

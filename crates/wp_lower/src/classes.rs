@@ -2,8 +2,9 @@
 //! are rejected elsewhere.
 
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
-use crate::ctype::{CType, QType};
+use crate::ctype::{CType, QType, RecordId};
 use crate::decls::{body, params};
+use crate::members::is_written;
 use crate::scan::{scan, strip, strip_casts};
 use std::rc::Rc;
 use wp_base::Span;
@@ -22,27 +23,37 @@ impl<'u> Lowerer<'u> {
         self.load(&place, node.span)
     }
 
-    /// The value of a trivial copy or move construction.
+    /// The value of a copy or move construction that copies the bytes.
     pub(crate) fn copy_construct(&mut self, node: &'u Node, ty: &CType) -> Option<Value> {
         let [source] = node.inner.as_slice() else { return None };
-        if self.ctype(source) != *ty || matches!(ty, CType::Array(..)) {
+        let CType::Record(id) = ty else { return None };
+        if self.ctype(source) != *ty {
             return None;
         }
-        if let CType::Record(id) = ty {
-            let decl = self.decls.record_decl(*id);
-            let user_copy = decl.node.inner.iter().any(|c| {
-                &*c.kind == "CXXConstructorDecl"
-                    && !c.flag("isImplicit")
-                    && c.extra.get("explicitlyDefaulted").is_none_or(|d| &**d != "default")
-                    && !params(c).is_empty()
-                    && self.ctype(params(c)[0]) == *ty
-            });
-            if user_copy {
-                return None;
-            }
+        let runs_code = match self.constructors(node, *id).as_slice() {
+            [] => self.has_copy_code(ty),
+            [ctor] => is_written(ctor) && !self.decls.is_prelude(ctor) || self.parts_have_copy_code(*id),
+            _ => true,
+        };
+        if runs_code {
+            return None;
         }
         let place = self.place(source);
         Some(self.load(&place, node.span))
+    }
+
+    /// The constructors of the class that have the type of the one that Clang chose: one, unless its declaration was not
+    /// printed or instances of templates look alike. An ordinary one is preferred to instances.
+    fn constructors(&self, node: &Node, id: RecordId) -> Vec<&'u Node> {
+        let is_instance = |f: &&'u Node| f.inner.iter().any(|a| &*a.kind == "TemplateArgument");
+        let fits = |c: &&'u Node| &*c.kind == "CXXConstructorDecl" && c.ty.as_ref() == node.extra.get("ctorType");
+        let members = &self.decls.record_decl(id).node.inner;
+        let ordinary: Vec<&'u Node> = members.iter().filter(fits).collect();
+        if !ordinary.is_empty() {
+            return ordinary;
+        }
+        let templates = members.iter().filter(|c| &*c.kind == "FunctionTemplateDecl");
+        templates.flat_map(|t| t.inner.iter().filter(is_instance).filter(fits)).collect()
     }
 
     /// Runs a constructor on fresh storage.
@@ -72,49 +83,14 @@ impl<'u> Lowerer<'u> {
             return self.store(place, &value, span);
         }
         let args: Vec<&'u Node> = node.inner.iter().collect();
-        let record = self.decls.record_decl(id).node;
-        let written = node.extra.get("ctorType").cloned();
-        let candidates: Vec<&'u Node> = record
-            .inner
-            .iter()
-            .flat_map(|c| -> Vec<&'u Node> {
-                match &*c.kind {
-                    "CXXConstructorDecl" => vec![c],
-                    // Constructor templates: the instances follow the pattern.
-                    "FunctionTemplateDecl" => {
-                        let instance = |f: &&Node| f.inner.iter().any(|a| &*a.kind == "TemplateArgument");
-                        c.inner.iter().filter(|f| &*f.kind == "CXXConstructorDecl").filter(instance).collect()
-                    }
-                    _ => Vec::new(),
-                }
-            })
-            .collect();
-        let fits = |s: &Self, c: &Node| {
-            if let Some(t) = &written {
-                return c.ty.as_deref() == Some(t);
+        let ctor = match self.constructors(node, id).as_slice() {
+            [ctor] => *ctor,
+            // Declared by the compiler in a class of the prelude.
+            [] if args.is_empty() && self.trivial_default(&place.ty()) => return,
+            _ => {
+                let name = self.decls.record_decl(id).name.clone();
+                return self.unsupported(format!("constructor of `{name}`"), span);
             }
-            let ps = params(c);
-            args.len() <= ps.len()
-                && ps.iter().enumerate().all(|(i, p)| match args.get(i) {
-                    Some(a) if &*a.kind == "CXXDefaultArgExpr" => p.extra.contains_key("init"),
-                    Some(a) => same_for_call(&s.ctype(p), &s.ctype(a)),
-                    None => p.extra.contains_key("init"),
-                })
-        };
-        let chosen = candidates.iter().find(|c| fits(self, c)).copied();
-        let Some(ctor) = chosen else {
-            return match args.as_slice() {
-                [] if self.trivial_default(&place.ty()) => {}
-                // An implicit copy whose declaration Clang did not print.
-                [source] if self.ctype(source) == place.ty() => {
-                    let value = self.expr(source);
-                    self.store(place, &value, span);
-                }
-                _ => {
-                    let name = self.decls.record_decl(id).name.clone();
-                    self.unsupported(format!("constructor of `{name}`"), span)
-                }
-            };
         };
         let definition = if body(ctor).is_some() {
             Some(ctor)
@@ -128,13 +104,16 @@ impl<'u> Lowerer<'u> {
             self.decls.definition(&named)
         };
         let Some(def) = definition else {
+            let own = !self.decls.is_prelude(ctor);
             return match args.as_slice() {
-                [] if self.trivial_default(&place.ty()) => {}
-                [source] if self.ctype(source) == place.ty() => {
-                    let value = self.expr(source);
-                    self.store(place, &value, span);
+                // Clang makes the body of a defaulted one unless it does nothing.
+                [] if own && !is_written(ctor) => {}
+                [] if !own && self.trivial_default(&place.ty()) => {}
+                _ if !own => self.plain_fields(place, &args, span),
+                _ => {
+                    let name = self.decls.record_decl(id).name.clone();
+                    self.unsupported(format!("constructor of `{name}`, which has no body"), span)
                 }
-                _ => self.plain_fields(place, &args, span),
             };
         };
         if self.frames.iter().any(|f| f.function == def.id) {
@@ -216,13 +195,16 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn trivial_default(&self, ty: &CType) -> bool {
         let CType::Record(id) = ty else { return true };
         let node = self.decls.record_decl(*id).node;
+        let own = !self.decls.is_prelude(node);
+        let needs_argument = |c: &Node| params(c).first().is_some_and(|p| !p.extra.contains_key("init"));
+        let is_constructor = |c: &Node| &*c.kind == "CXXConstructorDecl";
         node.inner.iter().all(|c| match &*c.kind {
             "CXXConstructorDecl" => {
-                !params(c).is_empty()
-                    || c.flag("isImplicit")
-                    || body(c).is_none_or(|b| b.inner.is_empty())
-                        && !c.inner.iter().any(|i| &*i.kind == "CXXCtorInitializer")
+                needs_argument(c)
+                    || !is_written(c)
+                    || body(c).map_or(!own, |b| b.inner.is_empty()) && !c.inner.iter().any(is_initialiser)
             }
+            "FunctionTemplateDecl" => c.inner.iter().filter(|f| is_constructor(f)).all(needs_argument),
             "FieldDecl" => !c.flag("hasInClassInitializer") && self.trivial_default(&self.qtype(c).ty),
             _ => true,
         }) && !node.extra.contains_key("bases")
@@ -275,6 +257,9 @@ impl<'u> Lowerer<'u> {
                 }
                 return self.unsupported_value("lambda with an initialised capture", &ty, span);
             };
+            if !by_reference && self.has_copy_code(&self.qtype(field).ty) {
+                return self.unsupported_value("lambda that captures an object with a copy constructor", &ty, span);
+            }
             if let Some(place) = self.env.get(&target.id).cloned() {
                 let place = if by_reference {
                     place
@@ -293,11 +278,6 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Types that an argument and its parameter have after Clang's conversions.
-fn same_for_call(param: &CType, arg: &CType) -> bool {
-    match (param, arg) {
-        (CType::Pointer(_), CType::Pointer(_)) => true,
-        (CType::Array(..), CType::Array(..)) => true,
-        _ => param == arg,
-    }
+fn is_initialiser(node: &Node) -> bool {
+    &*node.kind == "CXXCtorInitializer"
 }

@@ -40,6 +40,8 @@ pub(crate) struct Decls<'u> {
     record_names: FxHashMap<String, RecordId>,
     record_nodes: FxHashMap<NodeId, RecordId>,
     typedefs: RefCell<FxHashMap<String, Arc<str>>>,
+    /// Names of typedefs with an alignment of their own.
+    aligned: RefCell<FxHashSet<String>>,
     enums: FxHashMap<String, Type>,
     enumerators: FxHashMap<NodeId, i128>,
     enumerator_names: FxHashMap<String, i128>,
@@ -158,6 +160,7 @@ impl<'u> Decls<'u> {
             record_names: FxHashMap::default(),
             record_nodes: FxHashMap::default(),
             typedefs: RefCell::new(FxHashMap::default()),
+            aligned: RefCell::default(),
             enums: FxHashMap::default(),
             enumerators: FxHashMap::default(),
             enumerator_names: FxHashMap::default(),
@@ -285,6 +288,7 @@ impl<'u> Decls<'u> {
                 }
             }
             "TypedefDecl" | "TypeAliasDecl" => {
+                self.note_alignment(node);
                 let text = node.desugared.clone().or_else(|| node.ty.clone());
                 if let (Some(text), false) = (text, name.is_empty()) {
                     let mut typedefs = self.typedefs.borrow_mut();
@@ -439,8 +443,23 @@ impl<'u> Decls<'u> {
         out
     }
 
+    /// Notes a typedef that aligns, itself or through the one that it names; records that are aligned say so themselves.
+    fn note_alignment(&self, node: &Node) {
+        let aligns = node.inner.iter().any(|c| &*c.kind == "AlignedAttr");
+        if aligns || self.has_own_alignment(node.ty.as_deref().unwrap_or("")) {
+            self.aligned.borrow_mut().extend(node.name.as_ref().map(|n| n.to_string()));
+        }
+    }
+
+    /// Whether a printed type names a typedef with an alignment of its own.
+    pub(crate) fn has_own_alignment(&self, text: &str) -> bool {
+        let aligned = self.aligned.borrow();
+        !aligned.is_empty() && text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| aligned.contains(word))
+    }
+
     /// Registers a typedef met inside a function body.
     pub(crate) fn local_typedef(&self, node: &Node) {
+        self.note_alignment(node);
         if let (Some(name), Some(text)) = (&node.name, node.desugared.as_ref().or(node.ty.as_ref())) {
             if **name != **text && self.typedefs.borrow().get(&**name) != Some(text) {
                 self.typedefs.borrow_mut().insert(name.to_string(), text.clone());
@@ -519,6 +538,11 @@ impl<'u> Decls<'u> {
     /// Whether the file (not the prelude) declares the function.
     pub(crate) fn is_own(&self, id: NodeId) -> bool {
         self.own.contains(&id)
+    }
+
+    /// Whether the declaration is the prelude's.
+    pub(crate) fn is_prelude(&self, node: &Node) -> bool {
+        in_prelude(node)
     }
 
     /// The definition (with a body) of a function that an expression names.

@@ -5,7 +5,7 @@
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::CType;
 use crate::decls::constant_of;
-use crate::scan::{has_effects, strip};
+use crate::scan::{chosen, has_effects, strip};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{ExprId, StmtKind, Type};
@@ -17,16 +17,21 @@ impl<'u> Lowerer<'u> {
         match &*node.kind {
             "ParenExpr"
             | "ExprWithCleanups"
-            | "CXXBindTemporaryExpr"
             | "SubstNonTypeTemplateParmExpr"
             | "CXXStdInitializerListExpr"
             | "FullExpr"
-            | "CXXRewrittenBinaryOperator"
-            | "GenericSelectionExpr"
-            | "ChooseExpr" => match node.inner.last() {
+            | "CXXRewrittenBinaryOperator" => match node.inner.last() {
                 Some(inner) => self.expr(inner),
                 None => self.unsupported_value(node.kind.clone(), &self.ctype(node), span),
             },
+            "GenericSelectionExpr" | "ChooseExpr" => match chosen(node, self.decls) {
+                Some(inner) => self.expr(inner),
+                None => self.unsupported_value(node.kind.clone(), &self.ctype(node), span),
+            },
+            "CXXBindTemporaryExpr" => {
+                self.forbid_destructor(node);
+                self.inner_expr(node)
+            }
             "ConstantExpr" => {
                 let ty = self.ctype(node);
                 if let (CType::Scalar(t), Some(v)) = (&ty, constant_of(node, self.decls)) {
@@ -189,6 +194,10 @@ impl<'u> Lowerer<'u> {
             }
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
                 self.call_place(inner);
+            }
+            "CXXBindTemporaryExpr" => {
+                self.forbid_destructor(inner);
+                inner.inner.iter().for_each(|c| self.discard(c));
             }
             // A name alone has no effect; C++ does not even read it.
             "DeclRefExpr" => {}

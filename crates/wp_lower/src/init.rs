@@ -24,6 +24,10 @@ impl<'u> Lowerer<'u> {
         let ty = place.ty();
         match (&*node.kind, &ty) {
             ("CXXConstructExpr" | "CXXTemporaryObjectExpr", _) => self.construct(place, node),
+            ("CXXBindTemporaryExpr", _) if node.inner.len() == 1 => {
+                self.forbid_destructor(node);
+                self.initialise(place, &node.inner[0]);
+            }
             ("InitListExpr", CType::Array(elem, n)) => {
                 let elem = elem.clone();
                 let size = self.size_of(&elem.ty, span);

@@ -113,6 +113,7 @@ impl<'u> Lowerer<'u> {
         if let CType::Reference(_) = ty.ty {
             self.unsupported("kernel parameter of reference type", span);
         }
+        self.forbid_destructor(param);
         let leaves = self.leaves(&target.ty, span);
         let mut pointees = self.pointees(&target);
         if let (CType::Image(_), Some(q)) = (&target.ty, pointees.first_mut()) {

@@ -32,6 +32,18 @@ pub(crate) struct Field {
     pub is_base: bool,
 }
 
+/// A member of a record before it is laid out.
+struct Member {
+    id: NodeId,
+    name: String,
+    ty: QType,
+    bitfield: bool,
+    is_base: bool,
+    /// The alignment that attributes ask for.
+    wanted: u64,
+    packed: bool,
+}
+
 /// A laid-out record.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordLayout {
@@ -78,28 +90,51 @@ impl Layouts {
             // Captures are bound by the lowering; the object itself holds no data.
             return Ok(RecordLayout { fields: Vec::new(), size: 1, align: 1, is_union: false });
         }
-        let packed = node.inner.iter().any(|c| &*c.kind == "PackedAttr");
+        let has = |node: &Node, attribute: &str| node.inner.iter().any(|c| &*c.kind == attribute);
+        let packed = has(node, "PackedAttr");
+        // Clang's JSON leaves the bound out.
+        if has(node, "MaxFieldAlignmentAttr") {
+            return Err("record under `#pragma pack`".into());
+        }
+        if node.flag("virtualBase") {
+            return Err("virtual base class".into());
+        }
         let mut fields = Vec::new();
         let (mut size, mut align) = (0u64, 1u64);
-        let mut members: Vec<(NodeId, String, QType, bool, bool, u64)> = Vec::new();
+        let mut members: Vec<Member> = Vec::new();
         if let Some(bases) = node.extra.get("bases").filter(|b| !b.is_empty()) {
             if bases.contains(", ") && !bases.contains('<') {
                 return Err("several base classes".into());
             }
             let ty = decls.qtype(bases);
-            members.push((node.id, "base".to_owned(), ty, false, true, 1));
+            self.whole_base(decls, &ty.ty)?;
+            let name = "base".to_owned();
+            members.push(Member { id: node.id, name, ty, bitfield: false, is_base: true, wanted: 1, packed });
         }
         for child in node.inner.iter().filter(|c| &*c.kind == "FieldDecl") {
             let ty = decls.qtype(child.type_str());
             let bitfield = child.flag("isBitfield");
             let name = child.name.as_deref().unwrap_or("").to_owned();
-            members.push((child.id, name, ty, bitfield, false, aligned_attr(child, decls)));
+            let packed = packed || has(child, "PackedAttr");
+            if packed && bitfield {
+                return Err("packed bit-field".into());
+            }
+            if has(child, "NoUniqueAddressAttr") {
+                return Err("field with `no_unique_address`".into());
+            }
+            if !matches!(ty.ty, CType::Pointer(_) | CType::Reference(_))
+                && decls.has_own_alignment(child.ty.as_deref().unwrap_or(""))
+            {
+                return Err("field of a typedef with `aligned`".into());
+            }
+            let wanted = aligned_attr(child, decls)?;
+            members.push(Member { id: child.id, name, ty, bitfield, is_base: false, wanted, packed });
         }
         if node.inner.iter().any(|c| &*c.kind == "CXXMethodDecl" && c.flag("virtual")) {
             return Err("virtual functions".into());
         }
         let mut bit_position = 0u64;
-        for (fid, name, ty, bitfield, is_base, wanted) in members {
+        for Member { id: fid, name, ty, bitfield, is_base, wanted, packed } in members {
             let (field_size, field_align) = self.size_align(decls, &ty.ty)?;
             let field_align = if packed { wanted } else { field_align.max(wanted) };
             let mut offset = 0;
@@ -138,9 +173,33 @@ impl Layouts {
             fields.push(Field { id: fid, name, ty, offset, bitfield, is_base });
         }
         size = size.max(bit_position.div_ceil(8));
-        align = align.max(aligned_attr(node, decls));
+        align = align.max(aligned_attr(node, decls)?);
         let size = align_up(size.max(u64::from(!decls.opencl)), align);
         Ok(RecordLayout { fields, size, align, is_union: decl.is_union })
+    }
+
+    /// Members of a derived class may stand in the room at the end of a base that is no plain struct.
+    fn whole_base(&self, decls: &Decls<'_>, ty: &CType) -> LayoutResult<()> {
+        let CType::Record(id) = ty else { return Err("unknown base class".into()) };
+        let (layout, node) = (self.record(decls, *id)?, decls.record_decl(*id).node);
+        let last = layout
+            .fields
+            .iter()
+            .map(|f| Ok(f.offset + self.size(decls, &f.ty.ty)?))
+            .collect::<LayoutResult<Vec<_>>>()?;
+        let end = last.into_iter().max().unwrap_or(layout.size);
+        let is_plain = !node.extra.contains_key("bases")
+            && node.inner.iter().all(|c| match &*c.kind {
+                "CXXConstructorDecl" | "CXXDestructorDecl" | "CXXMethodDecl" | "FunctionTemplateDecl" => {
+                    c.flag("isImplicit") || &*c.kind == "CXXMethodDecl" && c.name.as_deref() != Some("operator=")
+                }
+                "AccessSpecDecl" => false,
+                _ => true,
+            });
+        match end == layout.size || is_plain {
+            true => Ok(()),
+            false => Err("base class with room at its end".into()),
+        }
     }
 
     /// Size and alignment in bytes.
@@ -247,13 +306,12 @@ impl Layouts {
     }
 }
 
-fn aligned_attr(node: &Node, decls: &Decls<'_>) -> u64 {
-    node.inner
-        .iter()
-        .filter(|c| &*c.kind == "AlignedAttr")
-        .filter_map(|c| c.inner.first().and_then(|e| constant_of(e, decls)))
-        .filter_map(|v| u64::try_from(v).ok())
-        .max()
-        .unwrap_or(1)
-        .max(1)
+/// The alignment that attributes ask for.
+fn aligned_attr(node: &Node, decls: &Decls<'_>) -> LayoutResult<u64> {
+    let mut align = 1;
+    for attribute in node.inner.iter().filter(|c| &*c.kind == "AlignedAttr") {
+        let value = attribute.inner.first().and_then(|e| constant_of(e, decls)).and_then(|v| u64::try_from(v).ok());
+        align = align.max(value.ok_or("alignment that is not a number")?);
+    }
+    Ok(align)
 }

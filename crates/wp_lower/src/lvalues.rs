@@ -2,7 +2,7 @@
 
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::{CType, QType};
-use crate::scan::{address_operand, strip};
+use crate::scan::{address_operand, chosen, strip};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{BinOp, ExprId, Type};
@@ -14,13 +14,20 @@ impl<'u> Lowerer<'u> {
         match &*node.kind {
             "ParenExpr"
             | "ExprWithCleanups"
-            | "CXXBindTemporaryExpr"
             | "ConstantExpr"
             | "SubstNonTypeTemplateParmExpr"
             | "CXXDefaultArgExpr" => match node.inner.last() {
                 Some(inner) => self.place(inner),
                 None => Place::Value(self.unsupported_value(node.kind.clone(), &self.ctype(node), span)),
             },
+            "GenericSelectionExpr" | "ChooseExpr" => match chosen(node, self.decls) {
+                Some(inner) => self.place(inner),
+                None => Place::Value(self.unsupported_value(node.kind.clone(), &self.ctype(node), span)),
+            },
+            "CXXBindTemporaryExpr" if node.inner.len() == 1 => {
+                self.forbid_destructor(node);
+                self.place(&node.inner[0])
+            }
             "DeclRefExpr" => self.name(node),
             "MemberExpr" => self.member(node),
             "ArraySubscriptExpr" => self.subscript(node),

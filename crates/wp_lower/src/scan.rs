@@ -2,6 +2,7 @@
 //!
 //! Over-approximate: a variable is reported as address-taken or assigned whenever in doubt.
 
+use crate::decls::{constant_of, Decls};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
 
@@ -108,17 +109,12 @@ fn stores_results(node: &Node) -> bool {
     )
 }
 
-/// Without parentheses and value-preserving wrappers.
+/// Without parentheses and value-preserving wrappers. A temporary with a destructor is none.
 pub(crate) fn strip(node: &Node) -> &Node {
     let mut node = node;
     loop {
         let through = match &*node.kind {
-            "ParenExpr"
-            | "ExprWithCleanups"
-            | "ConstantExpr"
-            | "CXXBindTemporaryExpr"
-            | "SubstNonTypeTemplateParmExpr"
-            | "FullExpr" => true,
+            "ParenExpr" | "ExprWithCleanups" | "ConstantExpr" | "SubstNonTypeTemplateParmExpr" | "FullExpr" => true,
             "ImplicitCastExpr" => node.cast_kind.as_deref() == Some("NoOp"),
             _ => false,
         };
@@ -126,6 +122,20 @@ pub(crate) fn strip(node: &Node) -> &Node {
             Some(inner) if through => node = inner,
             _ => return node,
         }
+    }
+}
+
+/// What `__builtin_choose_expr` and `_Generic` stand for; only that is evaluated.
+pub(crate) fn chosen<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> {
+    match (&*node.kind, node.inner.as_slice()) {
+        ("ChooseExpr", [condition, yes, no]) => {
+            constant_of(condition, decls).map(|value| if value != 0 { yes } else { no })
+        }
+        ("GenericSelectionExpr", [_, associations @ ..]) => {
+            let selected = |a: &&Node| &*a.kind == "GenericAssociation" && a.flag("selected");
+            associations.iter().find(selected).and_then(|a| a.inner.last())
+        }
+        _ => None,
     }
 }
 

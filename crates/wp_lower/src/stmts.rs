@@ -198,8 +198,9 @@ impl<'u> Lowerer<'u> {
         if let CType::Unknown(what) = &ty.ty {
             self.unsupported(format!("type `{what}`"), span);
         }
-        if self.has_destructor(&ty.ty) {
-            self.unsupported("object with a destructor", span);
+        self.forbid_destructor(node);
+        if attr("CleanupAttr") {
+            self.unsupported("variable with the attribute `cleanup`", span);
         }
         let mut ty = ty;
         if let (CType::Array(elem, None), Some(init)) = (&ty.ty, init) {
@@ -247,20 +248,6 @@ impl<'u> Lowerer<'u> {
             self.never_reassigned(&place);
         }
         self.bind(node.id, place);
-    }
-
-    /// Whether a destructor with a body would run at the end of the scope.
-    fn has_destructor(&self, ty: &CType) -> bool {
-        match ty {
-            CType::Array(elem, _) => self.has_destructor(&elem.ty),
-            CType::Record(id) => self.decls.record_decl(*id).node.inner.iter().any(|c| {
-                &*c.kind == "CXXDestructorDecl"
-                    && !c.flag("isImplicit")
-                    && crate::decls::body(c).is_none_or(|b| !b.inner.is_empty())
-                    && c.extra.get("explicitlyDefaulted").is_none_or(|d| &**d != "default")
-            }),
-            _ => false,
-        }
     }
 
     // ---- branches ----

@@ -38,6 +38,7 @@ assumptions![
     ("unused-dims", "a dimension that the kernel never reads has extent 1", true),
     ("no-global-offset", "the global offset of the launch is 0", true),
     ("empty-includes", "an include that was not found adds nothing that matters", true),
+    ("external-calls", "functions without bodies keep off the memory of other threads", true),
     ("unchecked-arrays", "races on arrays that the check leaves out are not looked for", false),
     ("launch-site", "the kernel is launched as in this file", true),
     ("real-arithmetic", "floating-point operations obey the laws of real numbers", true),

@@ -610,6 +610,7 @@ impl<'a> Exec<'a> {
                 AssumeKind::Assume => "assume",
                 AssumeKind::Axiom => "axiom",
                 AssumeKind::Launch => "launch-site",
+                AssumeKind::External => "external-calls",
             });
             let live = st.live;
             self.fact(live, c);

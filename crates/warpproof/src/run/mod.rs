@@ -216,6 +216,7 @@ fn ending(sources: &SourceMap, outcome: &Outcome) -> String {
                 AssumeKind::Assume => "an assumption",
                 AssumeKind::Axiom => "an axiom",
                 AssumeKind::Launch => "a fact of a launch",
+                AssumeKind::External => "an assumption about a function without a body",
             };
             format!("the inputs do not satisfy {what} ({}); the run says nothing", sources.describe(*span))
         }

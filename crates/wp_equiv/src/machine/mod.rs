@@ -322,6 +322,7 @@ impl<'a> Machine<'a> {
             AssumeKind::Assume => "assume",
             AssumeKind::Axiom => "axiom",
             AssumeKind::Launch => "launch-site",
+            AssumeKind::External => "external-calls",
         };
         self.assumptions.insert(code);
         for &t in active {

@@ -1,0 +1,97 @@
+//! Calls of functions whose bodies are not in the file.
+//!
+//! Their result is unknown. One that gets pointers may access what they point to and anything else; one that gets only
+//! values is taken not to touch memory that other threads access and not to synchronise, which is the assumption
+//! `external-calls`. Where an address may be hidden in what it gets, the kernel is rejected. Over-approximate under that assumption.
+
+use crate::calls::{is_omitted, result_end, Call};
+use crate::ctx::{Lowerer, Value};
+use crate::ctype::CType;
+use crate::members::separate;
+use wp_clang::DeclRef;
+use wp_kir::{AssumeKind, ExprId, ExprKind, StmtKind, Type};
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn unknown_function(&mut self, call: &Call<'u>, callee: &DeclRef) -> Value {
+        // What a function gets by value or by constant reference it can read, not change; the read is made here.
+        let writes = writes_through_arguments(&callee.ty, call.object.is_some());
+        let mut pointers = writes;
+        let mut hidden = false;
+        if let Some(object) = call.object.filter(|_| !writes) {
+            let place = self.place(object);
+            let value = self.load(&place, call.span);
+            hidden |= self.hides_address(&value.ty);
+        }
+        let mut scalars = Vec::new();
+        for arg in call.args.iter().filter(|a| !is_omitted(a)) {
+            let value = self.expr(arg);
+            scalars.extend(value.leaves.iter().copied());
+            hidden |= self.hides_address(&value.ty);
+            pointers |= value.leaves.iter().any(|&e| self.k.ty(e) == Type::Ptr);
+        }
+        let by_value: Vec<ExprId> = scalars.iter().copied().filter(|&e| self.k.ty(e) == Type::Ptr).collect();
+        let reason = format!("result of `{}`, which has no body", call.name);
+        if self.spec == 0 && !by_value.is_empty() && !writes && !hidden {
+            self.unknown_accesses(&call.name, &by_value, call.span);
+            return self.havoc(&call.ty, reason, call.span);
+        }
+        if pointers {
+            let what = format!("call of `{}`, which has no body and takes pointers", call.name);
+            return self.unsupported_value(what, &call.ty, call.span);
+        }
+        if let (true, Some(t)) = (self.spec > 0, call.ty.scalar()) {
+            // Inside a specification nothing has effects: an uninterpreted function.
+            let e = self.call(&call.name, scalars, t, call.span);
+            return Value { ty: call.ty.clone(), leaves: vec![e] };
+        }
+        let is_pure = |n: &&wp_clang::Node| n.inner.iter().any(|a| &*a.kind == "ConstAttr");
+        if self.decls.is_own(callee.id) && self.decls.node(callee.id).filter(is_pure).is_none() {
+            if hidden || scalars.iter().any(|&e| self.may_be_address(e)) {
+                let what = format!("call of `{}`, which has no body and may get an address", call.name);
+                return self.unsupported_value(what, &call.ty, call.span);
+            }
+            let cond = self.bool(true, call.span);
+            self.emit(StmtKind::Assume { cond, kind: AssumeKind::External }, call.span);
+        }
+        self.havoc(&call.ty, reason, call.span)
+    }
+
+    /// Whether values of the type hold addresses that are not among their leaves.
+    fn hides_address(&self, ty: &CType) -> bool {
+        match ty {
+            CType::Array(elem, _) => self.hides_address(&elem.ty),
+            CType::Record(id) => {
+                let decl = self.decls.record_decl(*id);
+                let fields = decl.node.inner.iter().filter(|c| &*c.kind == "FieldDecl");
+                if decl.is_lambda {
+                    return self.closures.get(&decl.node.id).is_none_or(|captures| !captures.is_empty());
+                }
+                fields.map(|f| self.qtype(f).ty).any(|t| {
+                    self.hides_address(&t) || decl.is_union && matches!(t, CType::Pointer(_) | CType::Record(_))
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a number may have been made from a pointer: in a kernel that does such things, any long one.
+    fn may_be_address(&self, e: ExprId) -> bool {
+        let long = matches!(self.k.ty(e), Type::Int { bits, .. } if bits >= 32);
+        let from_pointer = |e: &wp_kir::Expr| match e.kind {
+            ExprKind::Cast(_, a) => self.k.ty(a) == Type::Ptr && e.ty != Type::Ptr && e.ty != Type::Bool,
+            _ => false,
+        };
+        long && self.k.exprs.values().any(from_pointer)
+    }
+}
+
+/// Whether a function of this type may write what its arguments refer to, pointers by value apart.
+fn writes_through_arguments(ty: &str, member: bool) -> bool {
+    let open = result_end(ty);
+    let Some(rest) = ty.get(open + 1..) else { return true };
+    let Some(close) = rest.rfind(')') else { return true };
+    if member && !rest[close..].contains("const") {
+        return true;
+    }
+    separate(&rest[..close]).iter().any(|p| p.contains('&') && !p.starts_with("const "))
+}

@@ -1,0 +1,110 @@
+//! Special member functions: which copies, assignments and destructors do no more than their bytes say.
+//!
+//! Exact where Clang printed the declarations; what cannot be looked up counts as having code of its own.
+
+use crate::ctx::Lowerer;
+use crate::ctype::{CType, RecordId};
+use crate::decls::{body, params};
+use wp_clang::Node;
+
+impl<'u> Lowerer<'u> {
+    /// Rejects a temporary, parameter or variable at whose end code runs.
+    pub(crate) fn forbid_destructor(&mut self, node: &'u Node) {
+        let ty = self.qtype(node);
+        if self.has_destructor(&ty.ty) {
+            self.unsupported("object with a destructor", node.span);
+        }
+    }
+
+    /// Whether the end of an object's life runs code: its destructor's, a member's or a base's.
+    pub(crate) fn has_destructor(&self, ty: &CType) -> bool {
+        self.any_part(ty, &|node| {
+            node.inner.iter().any(|c| {
+                &*c.kind == "CXXDestructorDecl" && is_written(c) && body(c).is_none_or(|b| !b.inner.is_empty())
+            })
+        })
+    }
+
+    /// Whether a copy or move of some part of `ty` runs code.
+    pub(crate) fn has_copy_code(&self, ty: &CType) -> bool {
+        self.any_part(ty, &|node| {
+            node.inner.iter().any(|c| {
+                &*c.kind == "CXXConstructorDecl"
+                    && is_written(c)
+                    && params(c).first().is_some_and(|p| self.is_of(p, node))
+            })
+        })
+    }
+
+    /// Whether a copy or move of a member or base runs code.
+    pub(crate) fn parts_have_copy_code(&self, id: RecordId) -> bool {
+        self.parts(id).is_none_or(|parts| parts.iter().any(|part| self.has_copy_code(part)))
+    }
+
+    /// Whether an assignment between objects of the type, or between their parts, runs code.
+    pub(crate) fn has_assignment_code(&self, ty: &CType) -> bool {
+        self.any_part(ty, &|node| {
+            node.inner.iter().any(|c| {
+                let named = &*c.kind == "CXXMethodDecl" && c.name.as_deref() == Some("operator=");
+                named && is_written(c) && params(c).first().is_some_and(|p| self.is_of(p, node))
+            })
+        })
+    }
+
+    /// Whether the parameter is an object of the class or a reference to one.
+    fn is_of(&self, param: &Node, class: &Node) -> bool {
+        let ty = self.qtype(param);
+        matches!(ty.referent().ty, CType::Record(id) if self.decls.record_decl(id).node.id == class.id)
+    }
+
+    /// Whether `test` holds of the class or of a class that it has as a member or base. The prelude's classes are plain.
+    fn any_part(&self, ty: &CType, test: &dyn Fn(&Node) -> bool) -> bool {
+        match ty {
+            CType::Array(elem, _) => self.any_part(&elem.ty, test),
+            CType::Record(id) => {
+                let node = self.decls.record_decl(*id).node;
+                !self.decls.is_prelude(node)
+                    && (test(node)
+                        || self.parts(*id).is_none_or(|parts| parts.iter().any(|part| self.any_part(part, test))))
+            }
+            _ => false,
+        }
+    }
+
+    /// The types of bases and members; `None` where a base is not known.
+    fn parts(&self, id: RecordId) -> Option<Vec<CType>> {
+        let node = self.decls.record_decl(id).node;
+        let bases = node.extra.get("bases").map_or("", |b| &**b);
+        let mut parts: Vec<CType> = separate(bases).into_iter().map(|b| self.decls.qtype(b).ty).collect();
+        if parts.iter().any(|p| matches!(p, CType::Unknown(_))) {
+            return None;
+        }
+        parts.extend(node.inner.iter().filter(|c| &*c.kind == "FieldDecl").map(|f| self.qtype(f).ty));
+        Some(parts)
+    }
+}
+
+/// Whether a special member function is the user's: neither implicit nor defaulted where it is declared.
+pub(crate) fn is_written(function: &Node) -> bool {
+    !function.flag("isImplicit") && function.extra.get("explicitlyDefaulted").is_none_or(|d| &**d != "default")
+}
+
+/// The parts of a list of types.
+pub(crate) fn separate(list: &str) -> Vec<&str> {
+    let (mut depth, mut start) = (0, 0);
+    let mut parts = Vec::new();
+    for (i, c) in list.char_indices() {
+        match c {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(list[start..i].trim());
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(list[start..].trim());
+    parts.retain(|p| !p.is_empty());
+    parts
+}
