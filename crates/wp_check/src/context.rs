@@ -212,6 +212,8 @@ pub struct Context<'a> {
     pub effort: Effort,
     /// Whether conjunctions were refuted; of what obligations have in common also that they were not.
     answered: FxHashMap<Vec<TermId>, bool>,
+    /// Whether the digit procedure alone refuted a conjunction.
+    by_digits: FxHashMap<TermId, bool>,
     /// Questions that the solver gave up on.
     undecided: u32,
 }
@@ -241,6 +243,7 @@ impl<'a> Context<'a> {
             races_of: None,
             effort: Effort::Full,
             answered: FxHashMap::default(),
+            by_digits: FxHashMap::default(),
             undecided: 0,
         }
     }
@@ -275,7 +278,14 @@ impl<'a> Context<'a> {
     /// Whether the digit procedure alone shows that the conjunction has no model. Worth asking before what is known of the
     /// conjuncts is gathered, which costs more.
     pub fn discharged_by_digits(&mut self, conjuncts: &[TermId]) -> bool {
-        if !self.solver.refuted_by_digits(self.terms, conjuncts) {
+        // Accesses at a constant distance make many pairs of the same distance, which are one question.
+        let conjunction = self.terms.and(conjuncts);
+        let refuted = match self.by_digits.get(&conjunction) {
+            Some(&refuted) => refuted,
+            None => self.solver.refuted_by_digits(self.terms, conjuncts),
+        };
+        self.by_digits.insert(conjunction, refuted);
+        if !refuted {
             return false;
         }
         self.stats.obligations += 1;

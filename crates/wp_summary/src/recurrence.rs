@@ -99,6 +99,11 @@ fn involution(
     next: TermId,
     invariant: &dyn Fn(&Terms, TermId) -> bool,
 ) -> Option<TermId> {
+    // A step that depends on other things than its variable is not worth the substitutions; its terms may be long.
+    let depends_on_others = terms.apps(&[next]).into_iter().any(|app| app != probe && !invariant(terms, app));
+    if depends_on_others {
+        return None;
+    }
     let apply = |terms: &mut Terms, value: TermId| {
         let map = [(probe, value)].into_iter().collect();
         terms.substitute(next, &map)

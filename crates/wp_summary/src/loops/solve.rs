@@ -178,6 +178,8 @@ impl Exec<'_> {
         loop {
             let before = open.len();
             let mut still = Vec::new();
+            // What was replaced for one variable serves the others, until one more is solved.
+            let mut replaced = solved.clone();
             for &v in &open {
                 let ty = self.kernel.vars[v].ty;
                 let Some((probe, initial, next)) = self.recurrence_of(st, trial, v) else {
@@ -188,9 +190,10 @@ impl Exec<'_> {
                     // No iteration is completed, so only the first one exists.
                     forms.insert(v, Form::Closed(Step::Same));
                     solved.insert(probe, initial);
+                    replaced = solved.clone();
                     continue;
                 }
-                let next = self.terms.substitute(next, &solved);
+                let next = self.terms.substitute_cached(next, &mut replaced);
                 let unsolved: BTreeSet<TermId> = trial.probes.values().map(|p| p.symbol()).collect();
                 let k = trial.k;
                 let invariant = |terms: &Terms, t: TermId| {
@@ -202,6 +205,7 @@ impl Exec<'_> {
                     Some(step) if self.step_is_safe(step, initial, ty) => {
                         let form = closed_form(self.terms, initial, step, k);
                         solved.insert(probe, form);
+                        replaced = solved.clone();
                         forms.insert(v, Form::Closed(step));
                     }
                     _ => still.push(v),
