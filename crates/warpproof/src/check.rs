@@ -4,6 +4,7 @@ use crate::cli::{CheckArgs, Color, Format, LimitArgs, RuleSet};
 use crate::exit::Exit;
 use crate::output;
 use crate::settings::{Language, Settings};
+use crate::tasks::Dump;
 use crate::{gpuverify, header, verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
@@ -33,6 +34,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     let mut text = String::new();
     let mut interrupted = false;
     let mut programs = BTreeSet::new();
+    let mut dump = args.dump_vcs.as_deref().map(Dump::into_folder).transpose()?;
     for path in &args.files {
         let Some(report) = check_one(args, &means, path)? else {
             interrupted = true;
@@ -47,6 +49,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
         }
         if let Some(folder) = &args.emit_repro {
             write_reproducers(&report, path, folder, &mut programs)?;
+        }
+        if let Some(dump) = &mut dump {
+            dump.add(&report)?;
         }
         reports.push(report);
     }
@@ -172,6 +177,7 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Setti
     options.witness_details = args.output.format == Format::Html || args.emit_repro.is_some();
     options.bounds &= !args.no_bounds;
     options.assertions &= !args.no_assertions;
+    options.contract_scripts = args.dump_vcs.is_some();
     options.preconditions = args.preconditions || args.accept_preconditions;
     options.accept_preconditions = args.accept_preconditions;
     Ok(settings)

@@ -164,6 +164,9 @@ pub struct CheckArgs {
     /// Write a program for every confirmed finding that repeats its launch on a device
     #[arg(long, value_name = "DIR")]
     pub emit_repro: Option<PathBuf>,
+    /// Write what the proofs of contracts ask of the solver, as SMT-LIB, with tables
+    #[arg(long, value_name = "DIR")]
+    pub dump_vcs: Option<PathBuf>,
     /// When to use colours
     #[arg(long, value_enum, default_value = "auto")]
     pub color: Color,

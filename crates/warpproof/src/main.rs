@@ -15,6 +15,7 @@ mod output;
 mod run;
 mod settings;
 mod study;
+mod tasks;
 mod verify;
 
 use clap::Parser;

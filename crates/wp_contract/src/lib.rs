@@ -10,6 +10,7 @@
 //! | `inputs` | launches and inputs that satisfy preconditions |
 //! | `refute` | counterexamples by execution |
 //! | `prove` | proofs for every launch |
+//! | `trace` | what a proof asked of the solver |
 //!
 //! Follows Kojima, Imanishi and Igarashi, "Automated Verification of Functional Correctness of Race-Free GPU Programs".
 
@@ -17,6 +18,8 @@ mod inputs;
 mod memory;
 mod prove;
 mod refute;
+mod trace;
 
 pub use prove::prove;
 pub use refute::{refute, Counterexample, Runs};
+pub use trace::{Task, Trace};

@@ -6,9 +6,11 @@
 use crate::findings::scalars_of;
 use crate::scalars::fixed_scalars;
 use crate::verdicts::not_granted;
-use crate::{Finding, KernelReport, Options, Property, PropertyReport, Timeline, UnknownReason, Verdict, Witness};
+use crate::{
+    ContractTasks, Finding, KernelReport, Options, Property, PropertyReport, Timeline, UnknownReason, Verdict, Witness,
+};
 use wp_base::Diagnostic;
-use wp_contract::Counterexample;
+use wp_contract::{Counterexample, Trace};
 use wp_kir::Kernel;
 use wp_solve::Solver;
 use wp_spec::{Clause, Contract, Value};
@@ -21,6 +23,7 @@ pub(crate) fn check(
     contract: &Contract,
     options: &Options,
     solver: &mut Solver,
+    tasks: &mut Vec<ContractTasks>,
 ) {
     if contract.ensures_nothing() || options.only_divergence || !options.assertions {
         return;
@@ -37,14 +40,15 @@ pub(crate) fn check(
     config.scalars = fixed_scalars(kernel, options);
     let mut verdict = Verdict::Proved;
     let mut findings = Vec::new();
-    for (clause, broken) in contract.ensures.iter().zip(&runs.broken) {
+    for (number, (clause, broken)) in contract.ensures.iter().zip(&runs.broken).enumerate() {
+        let mut trace = Trace { scripts: options.contract_scripts, ..Trace::default() };
         let of_clause = match (broken, &obstacle) {
             (Some(example), _) => {
                 findings.push(broken_clause(kernel, clause, example));
                 Verdict::Refuted
             }
             (None, Some(obstacle)) => Verdict::Unknown(obstacle.clone()),
-            (None, None) => match wp_contract::prove(kernel, contract, clause, &config, solver) {
+            (None, None) => match wp_contract::prove(kernel, contract, clause, &config, solver, &mut trace) {
                 Ok(assumptions) => match options.without.iter().find(|w| assumptions.contains(w.as_str())) {
                     Some(code) => Verdict::Unknown(not_granted(code)),
                     None => {
@@ -55,6 +59,10 @@ pub(crate) fn check(
                 Err(why) => Verdict::Unknown(UnknownReason::Approximation(why)),
             },
         };
+        if broken.is_none() && obstacle.is_none() {
+            let proved = of_clause == Verdict::Proved;
+            tasks.push(ContractTasks { kernel: report.name.clone(), clause: number + 1, proved, trace });
+        }
         if let Verdict::Unknown(reason) = &of_clause {
             findings.push(open_clause(clause, reason));
         }

@@ -30,8 +30,9 @@ pub use kernel::check_kernel;
 pub use options::{Inference, Options, Rules};
 pub use pipeline::{check_file, function_spans};
 pub use report::{
-    Action, Argument, Arguments, Counts, FileReport, Finding, KernelReport, LaunchedAt, Need, Precondition,
-    PreconditionSet, Property, PropertyReport, Step, ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
+    Action, Argument, Arguments, ContractTasks, Counts, FileReport, Finding, KernelReport, LaunchedAt, Need,
+    Precondition, PreconditionSet, Property, PropertyReport, Step, ThreadName, Timeline, Times, UnknownReason, Verdict,
+    Witness,
 };
 pub use shape::Shape;
 pub use wp_infer::{Engine, Fate};

@@ -84,6 +84,8 @@ pub struct Options {
     pub inference: Inference,
     /// Whether witnesses show what their threads do, step by step, and what a program needs that launches them.
     pub witness_details: bool,
+    /// Whether the tasks of contracts are kept as SMT-LIB.
+    pub contract_scripts: bool,
     /// Look for preconditions under which a kernel is proved that is not proved without.
     pub preconditions: bool,
     /// Take the first set of them for granted: the verdict is then that of the proof under it.
@@ -156,6 +158,7 @@ impl Default for Options {
             acceleration: true,
             inference: Inference::default(),
             witness_details: false,
+            contract_scripts: false,
             preconditions: false,
             accept_preconditions: false,
             reference: None,

@@ -102,7 +102,14 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
                 let sites = if result.contract.ensures_nothing() { &result.launches[..] } else { &[] };
                 for task in launches::tasks(kernel, sites, options) {
                     let mut kernel_report = check_with(&task.kernel, &task.options, &mut solver, limits);
-                    contracts::check(&mut kernel_report, &task.kernel, &result.contract, options, &mut solver);
+                    contracts::check(
+                        &mut kernel_report,
+                        &task.kernel,
+                        &result.contract,
+                        options,
+                        &mut solver,
+                        &mut report.tasks,
+                    );
                     kernel_report.times.clang = report.clang_seconds;
                     empty_includes(&mut kernel_report, &unit.stubbed_includes, options);
                     external_calls(&mut kernel_report, options);

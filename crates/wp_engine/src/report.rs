@@ -322,4 +322,19 @@ pub struct FileReport {
     pub errors: Vec<Diagnostic>,
     /// Wall seconds of Clang and decoding.
     pub clang_seconds: f64,
+    /// What the proofs of contracts asked of the solver, by clause.
+    pub tasks: Vec<ContractTasks>,
+}
+
+/// What the proof of a clause asked of the solver.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ContractTasks {
+    /// The kernel.
+    pub kernel: String,
+    /// The number of the clause among those of its kind, from 1.
+    pub clause: usize,
+    /// Whether it is proved.
+    pub proved: bool,
+    /// The tasks.
+    pub trace: wp_contract::Trace,
 }

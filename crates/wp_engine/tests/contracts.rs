@@ -63,3 +63,22 @@ fn contracts_have_the_verdicts_they_state() {
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
+
+/// Every kernel of the page that teaches the language is proved.
+#[test]
+fn examples_of_the_page_are_proved() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/specification.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for (number, example) in page.split("```cuda\n").skip(1).enumerate() {
+        let (code, _) = example.split_once("```").unwrap();
+        let file = folder.path().join(format!("example{number}.cu"));
+        std::fs::write(&file, code).unwrap();
+        let options = Options { query_timeout: Duration::from_secs(30), ..Options::default() };
+        let report = check_file(&file, &options);
+        assert!(report.errors.is_empty(), "{code}: {:?}", report.errors);
+        for property in report.kernels.iter().flat_map(|k| &k.properties) {
+            assert_eq!(property.verdict, Verdict::Proved, "{:?} of\n{code}", property.property);
+        }
+    }
+}

@@ -33,6 +33,7 @@ pub fn refuted() -> FileReport {
     };
     let property = |property, verdict, findings| PropertyReport { property, verdict, findings };
     FileReport {
+        tasks: Vec::new(),
         path: PathBuf::from("k.cu"),
         sources,
         kernels: vec![KernelReport {

@@ -30,3 +30,9 @@ pub use answer::{Answer, Method, Model, UnknownCause};
 pub use find::{find_solver, SolverMissing, Version};
 pub use limits::resources;
 pub use solver::{Solver, SolverConfig, Stats};
+
+/// A conjunction as an SMT-LIB script that asks whether it can be satisfied, as it stands.
+pub fn script(terms: &wp_logic::Terms, conjuncts: &[wp_logic::TermId]) -> String {
+    let text = encode::encode(terms, conjuncts, encode::Style::default()).text;
+    format!("(set-logic ALL)\n{text}(check-sat)\n")
+}

@@ -27,9 +27,11 @@ mod session;
 mod sums;
 mod values;
 
+use crate::Trace;
 use goal::Bound;
 use session::{Session, Stop};
 use std::collections::BTreeSet;
+use std::time::Instant;
 use wp_kir::Kernel;
 use wp_logic::Terms;
 use wp_solve::Solver;
@@ -45,11 +47,26 @@ pub fn prove(
     clause: &Clause,
     config: &Config,
     solver: &mut Solver,
+    trace: &mut Trace,
+) -> Result<BTreeSet<&'static str>, String> {
+    let start = Instant::now();
+    let proof = attempts(kernel, contract, clause, config, solver, trace);
+    trace.seconds += start.elapsed().as_secs_f64();
+    proof
+}
+
+fn attempts(
+    kernel: &Kernel,
+    contract: &Contract,
+    clause: &Clause,
+    config: &Config,
+    solver: &mut Solver,
+    trace: &mut Trace,
 ) -> Result<BTreeSet<&'static str>, String> {
     let mut why = String::new();
     for policy in [LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst] {
         let config = Config { policy, ..config.clone() };
-        match attempt(kernel, contract, clause, &config, solver) {
+        match attempt(kernel, contract, clause, &config, solver, trace) {
             Ok(assumptions) => return Ok(assumptions),
             Err(Stop::Unknown(text)) if why.is_empty() => why = text,
             Err(_) => {}
@@ -67,6 +84,7 @@ fn attempt(
     clause: &Clause,
     config: &Config,
     solver: &mut Solver,
+    trace: &mut Trace,
 ) -> Result<BTreeSet<&'static str>, Stop> {
     let mut terms = Terms::new();
     let summary = summarise(kernel, &mut terms, config);
@@ -83,7 +101,7 @@ fn attempt(
             _ => {}
         }
     }
-    let mut session = Session::new(kernel, &summary, &mut terms, solver);
+    let mut session = Session::new(kernel, &summary, &mut terms, solver, trace);
     let mut known = session.launch_facts();
     session.at_launch = true;
     for clause in &contract.requires {

@@ -5,8 +5,10 @@
 //! was simplified under the range of a counter is used for other counters only where the range holds.
 
 use super::laws::Law;
+use crate::Trace;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::time::Instant;
 use wp_kir::{Kernel, ObjectId, Space, Type};
 use wp_logic::{Class, FuncId, Renaming, Term, TermId, Terms};
 use wp_solve::Solver;
@@ -50,6 +52,7 @@ pub(crate) struct Session<'a> {
     pub summary: &'a Summary,
     pub terms: &'a mut Terms,
     pub solver: &'a mut Solver,
+    trace: &'a mut Trace,
     pub assumptions: BTreeSet<&'static str>,
     /// Variables of the sums that values are collected for.
     pub summed: Vec<TermId>,
@@ -65,7 +68,13 @@ pub(crate) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub fn new(kernel: &'a Kernel, summary: &'a Summary, terms: &'a mut Terms, solver: &'a mut Solver) -> Self {
+    pub fn new(
+        kernel: &'a Kernel,
+        summary: &'a Summary,
+        terms: &'a mut Terms,
+        solver: &'a mut Solver,
+        trace: &'a mut Trace,
+    ) -> Self {
         let mut roots: Vec<TermId> = Vec::new();
         for event in &summary.events {
             roots.push(event.guard);
@@ -104,6 +113,7 @@ impl<'a> Session<'a> {
             summary,
             terms,
             solver,
+            trace,
             assumptions,
             summed: Vec::new(),
             laws: Vec::new(),
@@ -126,7 +136,10 @@ impl<'a> Session<'a> {
             return unknown("the clause needs more questions than are asked");
         }
         let facts = [facts, &self.instances(facts)].concat();
-        Ok(matches!(self.solver.refutes(self.terms, &facts, 1), Ok(Some(_))))
+        let start = Instant::now();
+        let refuted = matches!(self.solver.refutes(self.terms, &facts, 1), Ok(Some(_)));
+        self.trace.note(self.terms, &facts, refuted, start.elapsed().as_secs_f64());
+        Ok(refuted)
     }
 
     /// Whether facts imply a condition.

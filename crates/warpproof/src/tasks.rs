@@ -1,0 +1,66 @@
+//! `check --dump-vcs DIR`: what the proofs of contracts ask of the solver, as SMT-LIB, with a table of tasks and one of clauses.
+//!
+//! A script is unsatisfiable if its task is called refuted; it is the conjunction as it stands, before any simplification.
+
+use std::path::{Path, PathBuf};
+use wp_engine::FileReport;
+
+/// The folder with its tables.
+pub struct Dump {
+    folder: PathBuf,
+    tasks: csv::Writer<std::fs::File>,
+    clauses: csv::Writer<std::fs::File>,
+}
+
+impl Dump {
+    /// Starts the tables in a folder.
+    pub fn into_folder(folder: &Path) -> Result<Self, String> {
+        std::fs::create_dir_all(folder).map_err(|e| failed(folder, &e))?;
+        let table = |name: &str, columns: &[&str]| {
+            let path = folder.join(name);
+            let mut writer = csv::Writer::from_path(&path).map_err(|e| failed(&path, &e))?;
+            writer.write_record(columns).map_err(|e| failed(&path, &e))?;
+            Ok::<_, String>(writer)
+        };
+        let tasks = table("tasks.csv", &["script", "refuted", "seconds", "nodes"])?;
+        let columns = ["file", "kernel", "clause", "proved", "tasks", "generation", "solving", "largest"];
+        let clauses = table("clauses.csv", &columns)?;
+        Ok(Self { folder: folder.to_owned(), tasks, clauses })
+    }
+
+    /// Adds the tasks of a file.
+    pub fn add(&mut self, report: &FileReport) -> Result<(), String> {
+        let file = report.path.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+        for clause in &report.tasks {
+            let kernel: String =
+                clause.kernel.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+            for (number, task) in clause.trace.tasks.iter().enumerate() {
+                let name = format!("{file}-{kernel}-{}-{}.smt2", clause.clause, number + 1);
+                let path = self.folder.join(&name);
+                if let Some(script) = &task.script {
+                    std::fs::write(&path, script).map_err(|e| failed(&path, &e))?;
+                }
+                let row = [name, task.refuted.to_string(), format!("{:.4}", task.seconds), task.nodes.to_string()];
+                self.tasks.write_record(row).map_err(|e| failed(&path, &e))?;
+            }
+            let trace = &clause.trace;
+            let largest = trace.tasks.iter().map(|t| t.nodes).max().unwrap_or(0);
+            let row = [
+                file.clone(),
+                clause.kernel.clone(),
+                clause.clause.to_string(),
+                clause.proved.to_string(),
+                trace.tasks.len().to_string(),
+                format!("{:.4}", trace.seconds - trace.solving()),
+                format!("{:.4}", trace.solving()),
+                largest.to_string(),
+            ];
+            self.clauses.write_record(row).map_err(|e| failed(&self.folder, &e))?;
+        }
+        self.tasks.flush().and_then(|()| self.clauses.flush()).map_err(|e| failed(&self.folder, &e))
+    }
+}
+
+fn failed(what: &Path, why: &dyn std::fmt::Display) -> String {
+    format!("cannot write {}: {why}", what.display())
+}
