@@ -86,6 +86,11 @@ impl<'u> Lowerer<'u> {
                 object = first.inner.first();
                 object_is_pointer = first.flag("isArrow");
             }
+            // A static member of a class of the prelude: the class tells what it means.
+            "CallExpr" if &*first.kind == "MemberExpr" && definition.is_none_or(|d| !self.decls.is_own(d.id)) => {
+                object = first.inner.first();
+                object_is_pointer = first.flag("isArrow");
+            }
             "CXXOperatorCallExpr" => {
                 let method = &*callee.kind == "CXXMethodDecl"
                     || definition.is_some_and(|d| &*d.kind == "CXXMethodDecl")

@@ -622,8 +622,13 @@ impl TypeNames for Decls<'_> {
 /// The value of a constant expression node that Clang evaluated, or of a literal below casts.
 pub(crate) fn constant_of(node: &Node, decls: &Decls<'_>) -> Option<i128> {
     if matches!(&*node.kind, "ConstantExpr" | "IntegerLiteral" | "CharacterLiteral") {
-        if let Some(value) = node.value.as_ref().and_then(|v| v.parse().ok()) {
-            return Some(value);
+        let printed = node.value.as_deref().and_then(|v| match v {
+            "true" => Some(1),
+            "false" => Some(0),
+            number => number.parse().ok(),
+        });
+        if printed.is_some() {
+            return printed;
         }
     }
     if &*node.kind == "CXXBoolLiteralExpr" {

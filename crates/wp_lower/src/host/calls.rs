@@ -7,7 +7,7 @@ use crate::decls::is_function;
 use crate::host::flow::{Flow, State};
 use crate::host::uses::{address_of, assigned, callee_name, is_dim3, variable};
 use crate::host::value::{Buffer, Expr, Value};
-use crate::scan::strip_casts;
+use crate::scan::{address_operand, strip_casts};
 use wp_clang::Node;
 use wp_kir::{BinOp, Type};
 
@@ -33,9 +33,10 @@ impl Flow<'_, '_> {
             ) => {
                 let bytes = self.int_value(st, bytes).cast(Type::U64);
                 let buffer = self.allocation();
-                if let Some(v) = address_of(pointer).filter(|v| st.vars.contains_key(v)) {
+                let target = address_operand(strip_casts(pointer));
+                if let Some(target) = target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
                     st.sizes.insert(buffer, bytes);
-                    st.vars.insert(v, Value::Pointer(buffer, Expr::int(0, Type::I64)));
+                    self.assign(st, target, Value::Pointer(buffer, Expr::int(0, Type::I64)));
                 }
                 self.unknown(node, "host")
             }
@@ -94,7 +95,9 @@ impl Flow<'_, '_> {
     }
 
     fn any_call(&mut self, st: &mut State, node: &Node, args: &[&Node]) -> Value {
-        for arg in node.inner.first().into_iter().chain(args.iter().copied()) {
+        // The object of a member function is given to it.
+        let object = node.inner.first().filter(|f| &*f.kind == "MemberExpr").and_then(|f| f.inner.first());
+        for arg in object.into_iter().chain(node.inner.first()).chain(args.iter().copied()) {
             let value = self.eval(st, arg);
             self.escapes(st, &value);
         }

@@ -3,11 +3,13 @@
 //! Exact in the arithmetic of C where a value has a form; signed overflow is taken not to happen. What has no form is a new
 //! unknown. Floating point is followed in one place: `ceil(a / b)` of integers in double precision.
 
+use crate::ctype::CType;
 use crate::decls::constant_of;
 use crate::host::flow::{is_launch, Flow, State};
-use crate::host::uses::{assigned, is_dim3, strip_materialized, variable};
+use crate::host::uses::{assigned, is_copy, is_dim3, strip_materialized, variable};
 use crate::host::value::{Expr, Int, Value};
-use crate::scan::{strip, strip_casts};
+use crate::scan::strip;
+use std::sync::Arc;
 use wp_clang::Node;
 use wp_kir::{BinOp, Type, UnOp};
 
@@ -64,6 +66,12 @@ impl Flow<'_, '_> {
             "UnaryExprOrTypeTraitExpr" => self.size_of(node),
             "InitListExpr" if node.inner.len() == 1 && self.type_of(node).is_some() => self.eval(st, &node.inner[0]),
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" if is_dim3(node) => self.extents(st, node),
+            "CXXConstructExpr" if is_copy(node) && self.fields_of(node).is_some() => self.eval(st, &node.inner[0]),
+            "InitListExpr" if self.fields_of(node).is_some() => self.record(st, node),
+            "ImplicitValueInitExpr" => match self.type_of(node) {
+                Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(Expr::int(0, ty)),
+                _ => self.fresh(node),
+            },
             "MemberExpr" => self.member(st, node),
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.call(st, node),
             // It runs later, or never.
@@ -430,12 +438,31 @@ impl Flow<'_, '_> {
         Value::Dim3(parts)
     }
 
+    /// The fields of the plain structure that an expression gives.
+    fn fields_of(&self, node: &Node) -> Option<Vec<(Arc<str>, CType)>> {
+        self.plain_record(&self.decls.qtype(node.type_str()).ty)
+    }
+
+    /// `{a, b}`: an initialiser for each field.
+    fn record(&mut self, st: &mut State, node: &Node) -> Value {
+        let fields = self.fields_of(node).unwrap_or_default();
+        if fields.len() != node.inner.len() {
+            return self.opaque_value(st, node);
+        }
+        let values: Vec<Value> = node.inner.iter().map(|init| self.eval(st, init)).collect();
+        Value::Record(fields.into_iter().map(|(name, _)| name).zip(values).collect())
+    }
+
     fn member(&mut self, st: &mut State, node: &Node) -> Value {
         let Some(base) = node.inner.first() else { return self.fresh(node) };
         let value = self.eval(st, base);
         let axis = ["x", "y", "z"].iter().position(|n| node.name.as_deref() == Some(n));
         match (value, axis) {
             (Value::Dim3(parts), Some(axis)) if !node.flag("isArrow") => Value::Int(parts[axis].clone()),
+            (Value::Record(mut fields), _) if !node.flag("isArrow") => {
+                let field = node.name.as_deref().and_then(|name| fields.remove(name));
+                field.filter(|f| *f != Value::Unknown).unwrap_or_else(|| self.fresh(node))
+            }
             _ => self.fresh(node),
         }
     }
@@ -452,21 +479,33 @@ impl Flow<'_, '_> {
             ("MemberExpr", Some(v)) => {
                 let axis = ["x", "y", "z"].iter().position(|n| target.name.as_deref() == Some(n));
                 let direct = target.inner.first().is_some_and(|b| &*strip(b).kind == "DeclRefExpr");
-                match (st.vars.get_mut(&v), axis, value) {
-                    (Some(Value::Dim3(parts)), Some(axis), Value::Int(e)) if direct => parts[axis] = e.cast(Type::U32),
-                    (Some(slot), ..) => {
-                        *slot = Value::Unknown;
-                        let root = strip_casts(target);
-                        if let Some(base) = root.inner.first() {
-                            let fresh = self.fresh(base);
-                            st.vars.insert(v, fresh);
-                        }
+                let set = match (st.vars.get_mut(&v), axis, value) {
+                    (Some(Value::Dim3(parts)), Some(axis), Value::Int(e)) if direct => {
+                        parts[axis] = e.cast(Type::U32);
+                        true
                     }
-                    _ => {}
+                    (Some(slot), _, value) => slot.set(&member_path(target), value),
+                    (None, ..) => true,
+                };
+                if !set {
+                    self.forget(st, &[v].into_iter().collect());
                 }
             }
             _ => self.escapes(st, &value),
         }
+    }
+}
+
+/// `a.b.c`: the names behind the variable.
+fn member_path(node: &Node) -> Vec<&str> {
+    let node = strip(node);
+    match (&*node.kind, node.inner.first()) {
+        ("MemberExpr", Some(base)) => {
+            let mut path = member_path(base);
+            path.push(node.name.as_deref().unwrap_or(""));
+            path
+        }
+        _ => Vec::new(),
     }
 }
 

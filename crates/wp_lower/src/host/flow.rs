@@ -3,6 +3,7 @@
 //! Forward symbolic execution without paths. Where two ways join, what differs is unknown; what a loop assigns is unknown
 //! at its head. Over-approximate: a fact of a [`State`] holds at every execution of the statement it is of.
 
+use crate::ctype::CType;
 use crate::decls::{constant_of, Decls};
 use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, is_launch_function};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
@@ -25,6 +26,8 @@ pub(crate) struct State {
     pub guards: Vec<Int>,
     /// Sizes in bytes (`u64`) of buffers that are allocated.
     pub sizes: BTreeMap<Buffer, Int>,
+    /// Symbols that are zero or powers of two.
+    pub powers: BTreeSet<u32>,
 }
 
 /// The analysis of the host functions of a file.
@@ -71,11 +74,50 @@ impl<'a, 'u> Flow<'a, 'u> {
         if is_dim3(node) {
             return Value::Dim3([0; 3].map(|_| self.symbol(Type::U32, name)));
         }
-        match self.decls.qtype(node.type_str()).ty.scalar() {
+        let ty = self.decls.qtype(node.type_str()).ty;
+        self.unknown_of(&ty, name)
+    }
+
+    /// A value of a type of which nothing is known.
+    fn unknown_of(&mut self, ty: &CType, name: &str) -> Value {
+        match ty.scalar() {
             Some(Type::Ptr) => self.unknown_pointer(),
             Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(self.symbol(ty, name)),
-            _ => Value::Unknown,
+            _ => match self.plain_record(ty) {
+                Some(fields) => {
+                    let of = |(field, ty): (Arc<str>, CType)| {
+                        let value = self.unknown_of(&ty, &format!("{name}.{field}"));
+                        (field, value)
+                    };
+                    Value::Record(fields.into_iter().map(of).collect())
+                }
+                None => Value::Unknown,
+            },
         }
+    }
+
+    /// The fields of a structure that is copied field by field, and that no function changes but through its address.
+    pub(crate) fn plain_record(&self, ty: &CType) -> Option<Vec<(Arc<str>, CType)>> {
+        let CType::Record(id) = ty else { return None };
+        let record = self.decls.record_decl(*id);
+        let own = |c: &Node| {
+            let special = matches!(&*c.kind, "CXXConstructorDecl" | "CXXDestructorDecl")
+                || &*c.kind == "CXXMethodDecl" && c.name.as_deref() == Some("operator=");
+            special && !c.flag("isImplicit")
+        };
+        let written = |c: &Node| own(c) || &*c.kind == "FunctionTemplateDecl" && c.inner.iter().any(own);
+        let hidden = |c: &Node| &*c.kind == "FieldDecl" && (c.flag("mutable") || c.name.is_none());
+        if record.is_union || record.is_lambda || record.node.inner.iter().any(|c| written(c) || hidden(c)) {
+            return None;
+        }
+        let layout = self.layouts.record(self.decls, *id).ok()?;
+        let odd = |f: &crate::layout::Field| {
+            f.is_base || f.bitfield || f.ty.is_volatile || matches!(f.ty.ty, CType::Reference(_))
+        };
+        if layout.fields.iter().any(odd) {
+            return None;
+        }
+        Some(layout.fields.iter().map(|f| (f.name.as_str().into(), f.ty.ty.clone())).collect())
     }
 
     pub(crate) fn symbol(&mut self, ty: Type, name: &str) -> Int {
@@ -119,6 +161,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             a.vars.keys().copied().filter(|v| b.vars.get(v).is_some_and(|other| a.vars[v] != *other)).collect();
         let common = a.guards.iter().zip(&b.guards).take_while(|(x, y)| x == y).count();
         out.guards = a.guards[..common].to_vec();
+        out.powers = a.powers.intersection(&b.powers).copied().collect();
         out.sizes = a.sizes.into_iter().filter(|(k, v)| b.sizes.get(k) == Some(v)).collect();
         out.vars = a.vars.into_iter().filter(|(v, _)| b.vars.contains_key(v)).collect();
         self.forget(&mut out, &differing);
@@ -236,7 +279,9 @@ impl<'a, 'u> Flow<'a, 'u> {
         step: Option<&Node>,
     ) {
         let changed: FxHashSet<NodeId> = parts.iter().flat_map(|part| assigned(part)).collect();
+        let scaled = if self.complete { self.scaled_variables(st, parts) } else { Vec::new() };
         self.forget(st, &changed);
+        self.powers_at_head(st, scaled);
         // An iteration may free buffers that the next one still points to.
         let before = std::mem::take(&mut self.lost);
         self.trial += 1;
@@ -320,9 +365,13 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     /// A pointer goes where it may be freed unseen.
     pub(crate) fn escapes(&mut self, st: &mut State, value: &Value) {
-        if let Value::Pointer(buffer, _) = value {
-            st.sizes.remove(buffer);
-            self.lost.insert(*buffer);
+        match value {
+            Value::Pointer(buffer, _) => {
+                st.sizes.remove(buffer);
+                self.lost.insert(*buffer);
+            }
+            Value::Record(fields) => fields.values().for_each(|f| self.escapes(st, f)),
+            _ => {}
         }
     }
 

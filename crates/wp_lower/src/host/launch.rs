@@ -26,13 +26,8 @@ impl Flow<'_, '_> {
         if let Some(definition) = self.decls.node(kernel) {
             found.arguments.resize(params(definition).len(), Value::Unknown);
             for (param, value) in params(definition).into_iter().zip(found.arguments) {
-                let argument = match value {
-                    Value::Int(e) => Argument::Int(e),
-                    Value::Pointer(buffer, at) => Argument::Pointer(buffer, at),
-                    _ => continue,
-                };
                 if let Some(name) = &param.name {
-                    named.push((name.clone(), argument));
+                    name_parts(name, value, &mut named);
                 }
             }
         }
@@ -107,6 +102,18 @@ impl Flow<'_, '_> {
             Some(Value::Dim3(extents)) => extents,
             _ => [0; 3].map(|_| self.symbol(Type::U32, "host")),
         }
+    }
+}
+
+/// The scalar parts of an argument, with the names that the kernel has for them.
+fn name_parts(name: &Arc<str>, value: Value, out: &mut Vec<(Arc<str>, Argument)>) {
+    match value {
+        Value::Int(e) => out.push((name.clone(), Argument::Int(e))),
+        Value::Pointer(buffer, at) => out.push((name.clone(), Argument::Pointer(buffer, at))),
+        Value::Record(fields) => {
+            fields.into_iter().for_each(|(field, value)| name_parts(&format!("{name}.{field}").into(), value, out));
+        }
+        _ => {}
     }
 }
 

@@ -11,6 +11,7 @@ mod errors;
 mod eval;
 mod flow;
 mod launch;
+mod powers;
 mod specialise;
 mod uses;
 mod value;

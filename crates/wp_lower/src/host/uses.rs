@@ -24,6 +24,12 @@ pub(crate) fn is_dim3(node: &Node) -> bool {
     matches!(node.type_str(), "dim3" | "const dim3" | "struct dim3" | "const struct dim3")
 }
 
+/// Whether a constructor is called with one object of its own type.
+pub(crate) fn is_copy(node: &Node) -> bool {
+    let plain = |n: &Node| n.type_str().trim_start_matches("const ").trim_start_matches("struct ").to_owned();
+    node.inner.len() == 1 && plain(node) == plain(&node.inner[0])
+}
+
 /// The name of the function that a call calls.
 pub(crate) fn callee_name(node: &Node) -> &str {
     let callee = node.inner.first().map(strip_casts);
@@ -109,6 +115,12 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
                 None => rest(0, f),
             }
         }
+        // Copies of structures: flow tells only of those that have no functions of their own for it.
+        "CXXConstructExpr" if is_copy(node) && variable(strip_materialized(&node.inner[0])).is_some() => {
+            if let Some(v) = variable(strip_materialized(&node.inner[0])) {
+                f(v, Use::Read);
+            }
+        }
         "CXXOperatorCallExpr" if callee_name(node) == "operator=" && is_dim3(node) => {
             match node.inner.get(1).and_then(variable) {
                 Some(v) => f(v, Use::Write),
@@ -140,7 +152,13 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
                     _ => uses(arg, f),
                 }
             }
-            node.inner.iter().take(1).for_each(|c| uses(c, f));
+            // A member function that is `const` changes nothing of a structure without mutable fields.
+            match node.inner.first().and_then(|callee| callee.inner.first()).filter(|o| binds_const(o)) {
+                Some(object) if &*node.kind == "CXXMemberCallExpr" && variable(object).is_some() => {
+                    variable(object).into_iter().for_each(|v| f(v, Use::Read));
+                }
+                _ => node.inner.iter().take(1).for_each(|c| uses(c, f)),
+            }
         }
         _ => rest(0, f),
     }

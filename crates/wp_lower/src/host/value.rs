@@ -4,6 +4,7 @@
 //! symbol whenever it may have changed. Expressions have the types and the arithmetic of C, as KIR does.
 
 use crate::build::{fold, wrap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_kir::{BinOp, Type, UnOp};
 
@@ -160,10 +161,26 @@ pub(crate) enum Value {
     Pointer(Buffer, Int),
     /// A `dim3`.
     Dim3([Int; 3]),
+    /// A plain structure, field by field.
+    Record(BTreeMap<Arc<str>, Value>),
     /// The array of arguments for `cudaLaunchKernel`: addresses of these variables.
     Arguments(Arc<[Option<wp_clang::NodeId>]>),
     /// Anything else.
     Unknown,
+}
+
+impl Value {
+    /// Gives a field of a structure a value; `false` where there is no such field.
+    pub(crate) fn set(&mut self, path: &[&str], value: Value) -> bool {
+        match (self, path) {
+            (slot, []) => {
+                *slot = value;
+                true
+            }
+            (Value::Record(fields), [name, rest @ ..]) => fields.get_mut(*name).is_some_and(|f| f.set(rest, value)),
+            _ => false,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -36,10 +36,17 @@ impl<'u> Lowerer<'u> {
             ("group_size", false) => "size",
             ("thread_rank", false) => "thread_rank",
             (name, false) => {
-                let known = matches!(
-                    name,
-                    "reduce" | "inclusive_scan" | "exclusive_scan" | "memcpy_async" | "wait" | "wait_prior"
-                );
+                let combines = matches!(name, "reduce" | "inclusive_scan" | "exclusive_scan");
+                if combines && call.ty.scalar().is_some_and(|t| t != Type::Ptr) {
+                    // Values of other threads, as with shuffles, which order nothing. An operation of the file may do more.
+                    let operation = call.args.get(2).map(|op| self.group_name(&self.ctype(strip_casts(op))));
+                    if operation == Some(None) || call.args.len() < 2 {
+                        return Some(self.unsupported_value(format!("cooperative groups `{name}`"), &call.ty, span));
+                    }
+                    self.expr(call.args[1]);
+                    return Some(self.havoc(&call.ty, format!("result of cooperative groups `{name}`"), span));
+                }
+                let known = combines || matches!(name, "memcpy_async" | "wait" | "wait_prior");
                 return known.then(|| self.unsupported_value(format!("cooperative groups `{name}`"), &call.ty, span));
             }
         };
@@ -113,10 +120,19 @@ impl<'u> Lowerer<'u> {
             "group_dim" | "dim_threads" if block => self.axes(Special::BlockDim, call, span),
             "dim_blocks" | "group_dim" if grid => self.axes(Special::GridDim, call, span),
             "is_valid" => self.scalar_value(call.ty.clone(), |s| s.bool(true, span)),
-            "meta_group_rank" if warp => {
+            "meta_group_rank" if of_block(&group) => {
                 let own = self.linear_thread(span);
-                let size = self.int(32, Type::U32, span);
+                let size = self.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);
                 let e = self.bin(BinOp::Div, own, size, span);
+                self.value_of_u32(e, call, span)
+            }
+            "meta_group_size" if of_block(&group) => {
+                let size = tile_size(&group).unwrap_or(32);
+                let threads = self.block_size(span);
+                let rest = self.int(i128::from(size - 1), Type::U32, span);
+                let size = self.int(i128::from(size), Type::U32, span);
+                let up = self.bin(BinOp::Add, threads, rest, span);
+                let e = self.bin(BinOp::Div, up, size, span);
                 self.value_of_u32(e, call, span)
             }
             "shfl" | "shfl_up" | "shfl_down" | "shfl_xor" | "any" | "all" | "ballot" if warp => {
@@ -231,6 +247,12 @@ impl<'u> Lowerer<'u> {
         }
         e
     }
+}
+
+/// Whether a tile is one of those that the block is divided into, not a part of another tile.
+fn of_block(group: &str) -> bool {
+    let parent = group.split_once(", ").map_or("", |(_, rest)| rest.trim_end_matches('>'));
+    tile_size(group).is_some() && (parent.is_empty() || parent == "void" || parent.ends_with("thread_block"))
 }
 
 /// `thread_block_tile<16, ..>`: 16.

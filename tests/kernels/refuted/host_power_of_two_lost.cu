@@ -1,0 +1,16 @@
+//@ verdict: races=refuted
+// The stride is doubled and then made one more.
+__global__ void butterfly(const float *in, float *out, int half, int m) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t >= half) return;
+  int k = t & (m - 1);
+  out[2 * t - k] = in[t];            //~ ERROR race
+  out[2 * t - k + m] = in[t + half]; //~ ERROR race
+}
+void all(const float *in, float *out) {
+  const int n = 4096;
+  for (int m = 1; m < n; m <<= 1) {
+    m++;
+    butterfly<<<(n / 2 + 127) / 128, 128>>>(in, out, n / 2, m);
+  }
+}
