@@ -1,0 +1,326 @@
+//! Expectations in kernel files, and their comparison with reports.
+//!
+//! Lines of a kernel file say what is true of it:
+//!
+//! ```text
+//! //@ flags: --block 16,16 --grid 4 -DN=8        extents not given are free (a given list is padded with 1)
+//! //@ verdict: races=proved bounds=!refuted      for every kernel of the file; a property not named is not compared
+//! //@ kernel: name races=refuted                 for one kernel instead
+//! //@ kernel: name@12 races=refuted              for its launch in line 12
+//! //@ verdict: error                             the file is to be refused
+//! //@ gap: races=unknown why                     what we say today instead of the truth; never a wrong answer
+//! ```
+//!
+//! A value is a verdict name, `inconclusive` (possible, unknown or unsupported), `!name`, or alternatives `a|b`.
+//! `//~ ERROR race` (or `divergence`, `bounds`, `assert`, or a diagnostic code) at the end of a line demands a finding
+//! with a label on that line; a confirmed finding on a line without a marker is unexpected.
+//! A gap may only replace an answer by an inconclusive one: a wrong proof or refutation cannot be recorded as known.
+
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use wp_engine::{
+    block_or_grid, check_file, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property, Rules,
+};
+
+pub const PROPERTIES: [(&str, &str, Property); 5] = [
+    ("races", "race", Property::Races),
+    ("divergence", "divergence", Property::Divergence),
+    ("bounds", "bounds", Property::Bounds),
+    ("assertions", "assert", Property::Assertions),
+    ("contract", "ensures", Property::Contract),
+];
+pub const VERDICTS: [&str; 6] = ["proved", "proved-under", "refuted", "possible", "unknown", "unsupported"];
+
+/// What a header says of one property.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expected {
+    pub property: Property,
+    pub value: String,
+}
+
+impl Expected {
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is not PROPERTY=VERDICT"))?;
+        let property = property_of(name).ok_or_else(|| format!("unknown property `{name}`"))?;
+        for alternative in value.split('|') {
+            let plain = alternative.strip_prefix('!').unwrap_or(alternative);
+            if plain != "inconclusive" && !VERDICTS.contains(&plain) {
+                return Err(format!("unknown verdict `{plain}`"));
+            }
+        }
+        Ok(Self { property, value: value.to_owned() })
+    }
+
+    pub fn accepts(&self, verdict: &str) -> bool {
+        let is = |name: &str| match name {
+            "inconclusive" => matches!(verdict, "possible" | "unknown" | "unsupported"),
+            _ => name == verdict,
+        };
+        self.value.split('|').any(|alternative| match alternative.strip_prefix('!') {
+            Some(name) => !is(name),
+            None => is(alternative),
+        })
+    }
+}
+
+pub fn property_of(name: &str) -> Option<Property> {
+    PROPERTIES.iter().find(|(n, ..)| *n == name).map(|&(_, _, p)| p)
+}
+
+/// A demanded label: what stands behind `//~ ERROR`, and the line.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Marker {
+    pub what: String,
+    pub line: u32,
+}
+
+impl Marker {
+    pub fn property(&self) -> Option<Property> {
+        PROPERTIES.iter().find(|(_, word, _)| *word == self.what).map(|&(_, _, p)| p)
+    }
+}
+
+/// The header and the markers of a kernel file.
+#[derive(Default, Debug)]
+pub struct Expectation {
+    pub options: Options,
+    pub file: Vec<Expected>,
+    pub kernels: Vec<(String, Vec<Expected>)>,
+    pub gaps: Vec<(Expected, String)>,
+    pub error: bool,
+    pub markers: Vec<Marker>,
+}
+
+pub fn parse(text: &str) -> Result<Expectation, String> {
+    let mut out = Expectation::default();
+    for line in text.lines() {
+        let Some(line) = line.strip_prefix("//@ ") else { continue };
+        let Some((key, rest)) = line.split_once(':') else { continue };
+        let rest = rest.trim();
+        match key {
+            "flags" => parse_flags(rest, &mut out.options)?,
+            "verdict" if rest == "error" => out.error = true,
+            "verdict" => out.file = rest.split_whitespace().map(Expected::parse).collect::<Result<_, _>>()?,
+            "kernel" => {
+                let mut words = rest.split_whitespace();
+                let name = words.next().ok_or("`kernel:` without a name")?;
+                out.kernels.push((name.to_owned(), words.map(Expected::parse).collect::<Result<_, _>>()?));
+            }
+            "gap" => {
+                let (value, reason) = rest.split_once(' ').ok_or("a gap needs a reason")?;
+                let gap = Expected::parse(value)?;
+                if !matches!(gap.value.as_str(), "possible" | "unknown" | "unsupported" | "inconclusive") {
+                    return Err(format!("`{value}` is no gap: only an inconclusive answer can be one"));
+                }
+                out.gaps.push((gap, reason.trim().to_owned()));
+            }
+            _ => return Err(format!("unknown header `{key}`")),
+        }
+    }
+    for (index, line) in text.lines().enumerate() {
+        if let Some((_, what)) = line.split_once("//~ ERROR ") {
+            for what in what.split_whitespace() {
+                out.markers.push(Marker { what: what.to_owned(), line: index as u32 + 1 });
+            }
+        }
+    }
+    if out.file.is_empty() && out.kernels.is_empty() && !out.error {
+        return Err("no `//@ verdict:`".to_owned());
+    }
+    Ok(out)
+}
+
+pub fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        let (flag, mut value) = match word.split_once('=') {
+            Some((flag, value)) if flag.starts_with("--") => (flag, Some(value)),
+            _ => (word, None),
+        };
+        let mut argument = || value.take().or_else(|| words.next()).ok_or(format!("`{flag}` needs a value"));
+        match flag {
+            "--block" => options.launch.block = block_or_grid(argument()?)?,
+            "--grid" => options.launch.grid = block_or_grid(argument()?)?,
+            "--warp-sync" => options.warp_sync = Some(argument()?.parse().map_err(|_| "bad --warp-sync")?),
+            "--without" => options.without.push(argument()?.to_owned()),
+            "--ignore-host" => options.ignore_host = true,
+            "--findbugs" => options.findbugs = Some(2),
+            "--loop-unwind" => options.findbugs = Some(argument()?.parse().map_err(|_| "bad --loop-unwind")?),
+            "--no-exit-arrives" => options.exit_arrives = false,
+            "--no-acceleration" => options.acceleration = false,
+            "--no-inference" => options.inference.enabled = false,
+            "--omit-rule" => options.inference.omitted.push(argument()?.to_owned()),
+            "--benign" => options.benign_same_value = true,
+            "--atomics" => {
+                let which = argument()?;
+                options.atomic_races = AtomicRaces { reads: which.contains('r'), writes: which.contains('w') };
+            }
+            "--only-intra-group" => options.only_intra_group = true,
+            "--check-arrays" => options.race_arrays = Some(argument()?.split(',').map(str::to_owned).collect()),
+            "--only-log" => options.race_arrays = Some(Vec::new()),
+            "--only-requires" => options.annotations = Annotations::OnlyRequires,
+            "--no-annotations" => options.annotations = Annotations::None,
+            "--kernel-arrays" => options.kernel_arrays.push(parse_sizes(argument()?)?),
+            "--pointer-bits" => options.pointer_bits = argument()?.parse().map_err(|_| "bad --pointer-bits")?,
+            "--gpuverify" => options.rules = Rules::GpuVerify,
+            "-D" => options.defines.push(argument()?.to_owned()),
+            _ if flag.starts_with("-D") => options.defines.push(word[2..].to_owned()),
+            _ => return Err(format!("unknown flag `{word}`")),
+        }
+    }
+    Ok(())
+}
+
+pub fn parse_sizes(text: &str) -> Result<(String, Vec<u64>), String> {
+    let mut parts = text.split(',');
+    let kernel = parts.next().unwrap_or_default().to_owned();
+    let sizes: Result<_, _> = parts.map(|p| p.parse().map_err(|_| format!("`{p}` is no size"))).collect();
+    Ok((kernel, sizes?))
+}
+
+/// Compares a report with a header; every mismatch is one line.
+pub fn compare(expect: &Expectation, report: &FileReport) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if expect.error {
+        if report.errors.is_empty() {
+            wrong.push("was not refused".to_owned());
+        }
+        for kernel in report.kernels.iter().filter(|k| k.properties.iter().any(|p| p.verdict.name() == "proved")) {
+            wrong.push(format!("{}: something was proved of a broken file", kernel.name));
+        }
+        return wrong;
+    }
+    if report.kernels.is_empty() {
+        let errors: Vec<&str> = report.errors.iter().map(|e| e.message.as_str()).collect();
+        wrong.push(format!("no kernel was checked; errors: {errors:?}"));
+    }
+    for (name, _) in &expect.kernels {
+        if !report.kernels.iter().any(|k| is_named(report, k, name)) {
+            wrong.push(format!("there is no kernel `{name}`"));
+        }
+    }
+    for kernel in &report.kernels {
+        let own = expect.kernels.iter().find(|(name, _)| is_named(report, kernel, name)).map(|(_, e)| e);
+        for expected in own.unwrap_or(&expect.file) {
+            let (key, ..) = PROPERTIES[PROPERTIES.iter().position(|p| p.2 == expected.property).unwrap()];
+            let Some(found) = kernel.properties.iter().find(|p| p.property == expected.property) else {
+                wrong.push(format!("{}: {key} was not decided", kernel.name));
+                continue;
+            };
+            let gap = expect.gaps.iter().map(|(g, _)| g).find(|g| g.property == expected.property);
+            let verdict = found.verdict.name();
+            match gap {
+                Some(gap) if expected.accepts(verdict) && !gap.accepts(verdict) => {
+                    wrong.push(format!("{}: {key} is {verdict} as it should be: remove the gap", kernel.name));
+                }
+                _ if gap.unwrap_or(expected).accepts(verdict) => {}
+                _ => wrong.push(format!(
+                    "{}: {key} is {verdict}, expected {}; {:?}{}",
+                    kernel.name,
+                    gap.unwrap_or(expected).value,
+                    found.verdict,
+                    describe(report, &found.findings),
+                )),
+            }
+        }
+    }
+    wrong.extend(compare_markers(expect, report));
+    wrong
+}
+
+pub fn compare_markers(expect: &Expectation, report: &FileReport) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let findings = || report.kernels.iter().flat_map(|k| &k.properties).flat_map(|p| &p.findings);
+    let has_gap = |property| expect.gaps.iter().any(|(g, _)| g.property == property);
+    for marker in &expect.markers {
+        if marker.property().is_some_and(has_gap) {
+            continue;
+        }
+        let hit = findings().any(|f| {
+            marker.property().map_or(f.diagnostic.code == marker.what, |p| p == f.property)
+                && lines(report, f, true).contains(&marker.line)
+        });
+        if !hit {
+            wrong.push(format!("line {}: no {} finding", marker.line, marker.what));
+        }
+    }
+    // Unmarked lines: only for properties that the file marks by name, and only confirmed findings.
+    let marked: BTreeSet<Property> = expect.markers.iter().filter_map(Marker::property).collect();
+    let confirmed = |f: &&Finding| f.witness.as_ref().is_some_and(|w| w.replayed);
+    let mut unexpected = BTreeSet::new();
+    for finding in findings().filter(confirmed).filter(|f| marked.contains(&f.property)) {
+        for line in lines(report, finding, finding.property == Property::Races) {
+            let known = |m: &Marker| m.line == line && m.property() == Some(finding.property);
+            if !expect.markers.iter().any(known) {
+                unexpected.insert((line, finding.property));
+            }
+        }
+    }
+    wrong.extend(unexpected.iter().map(|(line, p)| format!("line {line}: unexpected confirmed finding ({p:?})")));
+    wrong
+}
+
+pub fn is_named(report: &FileReport, kernel: &KernelReport, name: &str) -> bool {
+    let (name, line) = name.split_once('@').map_or((name, None), |(name, line)| (name, line.parse().ok()));
+    let at = kernel.launch.as_ref().and_then(|l| report.sources.line_col(l.span)).map(|at| at.line);
+    (kernel.name == name || kernel.name.split('<').next() == Some(name)) && (line.is_none() || line == at)
+}
+
+/// Lines of the labels of a finding, or of its primary ones only.
+pub fn lines(report: &FileReport, finding: &Finding, all: bool) -> BTreeSet<u32> {
+    let labels = finding.diagnostic.labels.iter().filter(|l| all || l.primary);
+    labels.filter_map(|l| report.sources.line_col(l.span)).map(|at| at.line).collect()
+}
+
+pub fn describe(report: &FileReport, findings: &[Finding]) -> String {
+    let mut out = String::new();
+    for f in findings.iter().take(3) {
+        let replayed = f.witness.as_ref().map(|w| w.replayed);
+        let _ = write!(
+            out,
+            "\n        {} at lines {:?}, replayed {replayed:?}",
+            f.diagnostic.message,
+            lines(report, f, true)
+        );
+    }
+    out
+}
+
+pub fn short(file: &Path) -> String {
+    let mut parts: Vec<_> = file.iter().rev().take(2).map(|p| p.to_string_lossy().into_owned()).collect();
+    parts.reverse();
+    parts.join("/")
+}
+
+/// Checks files and compares what is found with what they expect.
+pub fn verdicts_are_the_true_ones(files: &[PathBuf]) {
+    let results: Vec<(String, Vec<String>, Vec<String>)> = files
+        .par_iter()
+        .map(|file| {
+            let text = std::fs::read_to_string(file).expect("readable kernel");
+            let (wrong, gaps) = match parse(&text) {
+                Err(error) => (vec![format!("header: {error}")], Vec::new()),
+                Ok(expect) => {
+                    let report = check_file(file, &expect.options);
+                    let gaps = expect.gaps.iter().map(|(g, why)| format!("{:?}={} {why}", g.property, g.value));
+                    (compare(&expect, &report), gaps.collect())
+                }
+            };
+            (short(file), wrong, gaps)
+        })
+        .collect();
+    let mut message = String::new();
+    let mut failed = 0;
+    for (name, wrong, gaps) in &results {
+        for gap in gaps {
+            println!("known gap: {name}: {gap}");
+        }
+        if !wrong.is_empty() {
+            failed += 1;
+            let _ = writeln!(message, "{name}\n    {}", wrong.join("\n    "));
+        }
+    }
+    assert!(failed == 0, "{failed} of {} kernels differ from their headers\n{message}", results.len());
+}
