@@ -252,7 +252,8 @@ impl<'u> Lowerer<'u> {
 /// Whether a tile is one of those that the block is divided into, not a part of another tile.
 fn of_block(group: &str) -> bool {
     let parent = group.split_once(", ").map_or("", |(_, rest)| rest.trim_end_matches('>'));
-    tile_size(group).is_some() && (parent.is_empty() || parent == "void" || parent.ends_with("thread_block"))
+    // A tile of a tile has a parent that ends alike.
+    tile_size(group).is_some() && matches!(parent, "" | "void" | "thread_block" | "cooperative_groups::thread_block")
 }
 
 /// `thread_block_tile<16, ..>`: 16.
