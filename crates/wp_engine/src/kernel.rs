@@ -48,10 +48,28 @@ pub(crate) fn limits_of(options: &Options) -> Limits {
 
 /// Verifies one kernel with a given solver.
 pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Limits) -> KernelReport {
+    let (mut report, questions) = examine(kernel, options, solver, limits);
+    if options.preconditions {
+        report.preconditions = preconditions::find(kernel, options, solver, questions, &report);
+        if options.accept_preconditions {
+            preconditions::accept(&mut report);
+        }
+    }
+    report
+}
+
+/// Verifies one kernel without a search for preconditions; what is left to ask when the options want to know.
+pub(crate) fn examine(
+    kernel: &Kernel,
+    options: &Options,
+    solver: &mut Solver,
+    limits: Limits,
+) -> (KernelReport, Vec<Question>) {
     if let Err(errors) = wp_kir::verify(kernel) {
         let what = errors.first().map_or_else(String::new, ToString::to_string);
         let what = format!("the lowered kernel is malformed: {what}");
-        return without_analysis(kernel, options, &Verdict::Unsupported(what, kernel.span));
+        let verdict = Verdict::Unsupported(what, kernel.span);
+        return (without_analysis(kernel, options, &verdict), Vec::new());
     }
     let resized;
     let mut kernel = kernel;
@@ -61,7 +79,7 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
         kernel = &resized;
     }
     if is_impossible(kernel, options) {
-        return without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous));
+        return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous)), Vec::new());
     }
     solver.set_deadline(limits.deadline);
     let (mut report, invariants_hold, mut questions) =
@@ -72,13 +90,7 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
         report = with_broken_invariants(report, rest);
         questions = more;
     }
-    if options.preconditions {
-        report.preconditions = preconditions::find(kernel, options, solver, questions, &report);
-        if options.accept_preconditions {
-            preconditions::accept(&mut report);
-        }
-    }
-    report
+    (report, questions)
 }
 
 /// Summarises and checks under one configuration after the other; whether the barrier invariants used hold, and what is

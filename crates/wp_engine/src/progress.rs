@@ -130,6 +130,7 @@ impl<'a> Progress<'a> {
         let mut open = self.open.take();
         let is_first = open.is_none();
         let mut rests_on_races = false;
+        let mut asked_before = false;
         loop {
             let has_more = known.has_more(&summary, options);
             let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
@@ -137,6 +138,11 @@ impl<'a> Progress<'a> {
             let (rest, rests) = still_open(&mut ctx, open.as_deref());
             stats.add(ctx.stats);
             rests_on_races |= rests;
+            let rest = match (&open, asked_before) {
+                (Some(before), true) => with_earlier_questions(rest, before),
+                _ => rest,
+            };
+            asked_before = true;
             let undecided = rest.iter().any(is_undecided);
             open = Some(rest);
             if !has_more || !undecided || Instant::now() >= limits.deadline {
@@ -168,8 +174,9 @@ impl<'a> Progress<'a> {
         self.rests_on_races |= rests_on_races;
         self.add(stats, &summary);
         if options.preconditions {
-            // What was confirmed is not asked again; what is still open is asked with what this attempt knows.
-            self.questions.retain_mut(Question::keep_confirmed);
+            // What was confirmed is not asked again; what is still open is asked with what this attempt knows, if it came to that.
+            let not_asked: Vec<_> = rest.iter().filter(|s| !is_asked(s)).map(key).collect();
+            self.questions.retain_mut(|q| q.keep(|s| not_asked.contains(&key(s))));
             let confirmed = asked.len();
             asked.extend(rest.iter().cloned());
             self.questions.push(Question::new(kernel, terms, summary, asked, confirmed, runs));
@@ -287,6 +294,21 @@ fn is_barrier_invariant(s: &Suspect) -> bool {
 /// Whether more knowledge may close the obligation.
 fn is_undecided(s: &Suspect) -> bool {
     matches!(s.cause, OpenCause::Model(_) | OpenCause::Solver(_))
+}
+
+/// Whether its obligation is known.
+fn is_asked(s: &Suspect) -> bool {
+    !s.conjuncts.is_empty()
+}
+
+/// What is open, with the obligations of the same attempt at a lower level of knowledge where there was no time for more.
+fn with_earlier_questions(rest: Vec<Suspect>, before: &[Suspect]) -> Vec<Suspect> {
+    let earlier = |s: &Suspect| before.iter().find(|b| is_asked(b) && key(b) == key(s));
+    let with_question = |s: Suspect| match earlier(&s) {
+        Some(b) if !is_asked(&s) => Suspect { conjuncts: b.conjuncts.clone(), second: b.second, ..s },
+        _ => s,
+    };
+    rest.into_iter().map(with_question).collect()
 }
 
 /// What stays open of what was open before, and whether the rest rests on the freedom from races.

@@ -81,7 +81,9 @@ fn run<T: DeserializeOwned>(job: &Job<'_>, file: &Path, more: &[&str], start: In
     let mut child = command.spawn().map_err(|e| format!("cannot start a process: {e}"))?;
     let stdout = reader(child.stdout.take());
     let stderr = reader(child.stderr.take());
-    let limit = limits.timeout.saturating_add(GRACE);
+    // The search for preconditions may take as long as the check.
+    let searches = 1 + u32::from(job.ignore_sizes);
+    let limit = limits.timeout.saturating_mul(searches).saturating_add(GRACE);
     let status = loop {
         match child.try_wait() {
             Ok(Some(status)) => break status,

@@ -10,6 +10,9 @@ use wp_kir::{
 };
 use wp_logic::{TermId, Terms};
 
+/// A bound below this is a narrow one.
+const NARROW: i128 = 16;
+
 /// What a condition may speak of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Quantity {
@@ -218,6 +221,30 @@ impl Condition {
         }
     }
 
+    /// Whether it leaves an extent few values: something else may be what matters.
+    pub fn is_narrow(&self) -> bool {
+        match self {
+            Condition::Le(a, b) => b.of.is_empty() && b.factor < a.factor.saturating_mul(NARROW),
+            Condition::Eq(_, b) => b.of.is_empty() && b.factor > 1,
+            _ => false,
+        }
+    }
+
+    /// A bound half way to a weaker one of the same; `None` when there is none in between.
+    pub fn between(&self, weaker: &Self) -> Option<Self> {
+        match (self, weaker) {
+            (Condition::Le(a, b), Condition::Le(x, y)) if a == x && b.of.is_empty() && y.of.is_empty() => {
+                let middle = b.factor + (y.factor - b.factor) / 2;
+                (middle > b.factor).then(|| Condition::Le(a.clone(), Monomial::constant(middle)))
+            }
+            (Condition::Le(a, b), Condition::Le(x, y)) if b == y && a.of.is_empty() && x.of.is_empty() => {
+                let middle = a.factor - (a.factor - x.factor) / 2;
+                (middle < a.factor).then(|| Condition::Le(Monomial::constant(middle), b.clone()))
+            }
+            _ => None,
+        }
+    }
+
     /// Puts it in front of the body of a kernel.
     pub fn require(&self, kernel: &mut Kernel) {
         let cond = self.expr(kernel);
@@ -317,6 +344,12 @@ impl Condition {
             Condition::Ne(..) => 2,
             // What a parameter is at most says little of how a kernel spreads its work.
             Condition::Le(a, _) if a.of.iter().any(|q| !q.is_extent()) && a.of.len() == 1 => 6,
+            // Neither does how the extents of a launch compare.
+            Condition::Le(a, b)
+                if a.factor == 1 && b.factor == 1 && a.of.len() == 1 && b.of.len() == 1 && b.of[0].is_extent() =>
+            {
+                5
+            }
             Condition::Le(a, b) => 2 + u32::from(numbers(a, b)) + (a.of.len() + b.of.len()) as u32 / 3,
             Condition::Eq(a, b) if a.of.len() == 1 && *b == Monomial::constant(1) && a.of[0].is_extent() => 4,
             Condition::Multiple(a, b) => 4 + u32::from(numbers(a, b)),
@@ -326,3 +359,6 @@ impl Condition {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 //! Input: a kernel and the obligations that its check left open. Output: at most [`MAX_SETS`] sets of at most [`MAX_SIZE`]
 //! conditions over extents and integer parameters, weakest first. Under each set the full check was repeated from scratch with the
 //! conditions as preconditions and everything was proved, and some run satisfies them, so a set is as trustworthy as a proof
-//! ([`crate::kernel::check_with`]); the search itself proves nothing. Incomplete: the candidates are those of [`candidates`].
+//! ([`examine`]); the search itself proves nothing. Incomplete: the candidates are those of [`candidates`].
 //!
 //! The search is guided by counterexamples (implicit hitting sets): sets of candidates are tried in the order of their costs; a
 //! set must exclude every counterexample known, and one that fails adds a counterexample: from small concrete launches, or a model
@@ -15,13 +15,13 @@ mod need;
 mod sample;
 mod search;
 
-use crate::kernel::{check_with, limits_of, solver_for};
+use crate::kernel::{examine, limits_of, solver_for};
 use crate::{KernelReport, Options, PreconditionSet, Property, UnknownReason, Verdict};
 use condition::{Condition, Quantity, Symbols};
 use search::Search;
 use std::time::Instant;
 use wp_check::witness::Confirmed;
-use wp_check::{Limits, Suspect};
+use wp_check::{Limits, OpenCause, Suspect};
 use wp_kir::{Dim, Kernel, Launch};
 use wp_logic::Terms;
 use wp_solve::Solver;
@@ -30,7 +30,7 @@ use wp_summary::Summary;
 /// Sets that are proposed, at most.
 const MAX_SETS: usize = 3;
 /// Conditions of a set, at most.
-const MAX_SIZE: usize = 3;
+const MAX_SIZE: usize = 4;
 /// Full checks, at most.
 const MAX_CHECKS: u32 = 5;
 
@@ -65,10 +65,14 @@ impl Question {
         Self { terms, summary, suspects, count, confirmed, symbols }
     }
 
-    /// Leaves only what was confirmed; whether there is any.
-    pub fn keep_confirmed(&mut self) -> bool {
-        self.suspects.truncate(self.count);
-        self.count > 0
+    /// Leaves only what was confirmed and what is wanted; whether there is any.
+    pub fn keep(&mut self, wanted: impl Fn(&Suspect) -> bool) -> bool {
+        let mut position = 0;
+        self.suspects.retain(|s| {
+            position += 1;
+            position <= self.count || wanted(s)
+        });
+        !self.suspects.is_empty()
     }
 }
 
@@ -93,7 +97,10 @@ pub(crate) fn find(
     questions: Vec<Question>,
     report: &KernelReport,
 ) -> Vec<PreconditionSet> {
-    if questions.iter().all(|q| q.suspects.is_empty()) || !is_hopeful(report, options) {
+    let suspects = || questions.iter().flat_map(|q| &q.suspects);
+    let nothing_asked = suspects().all(|s| s.conjuncts.is_empty());
+    let hopeless = suspects().any(|s| matches!(s.cause, OpenCause::Specification(_)));
+    if nothing_asked || hopeless || !is_hopeful(report, options) {
         return Vec::new();
     }
     let limits = limits_of(options);
@@ -105,21 +112,42 @@ pub(crate) fn find(
     let mut checks = 0;
     while found.len() < MAX_SETS && checks < MAX_CHECKS {
         let known: Vec<&[Condition]> = found.iter().map(|(set, _)| &set[..]).collect();
-        let Some(set) = search.next(&known) else { break };
+        // What is found from above fits some bound; where it is narrow, something else may be asked for.
+        let narrow = known.iter().any(|set| set.iter().any(Condition::is_narrow));
+        let next = match narrow {
+            false => search.next_from_above(&known).or_else(|| search.next(&known)),
+            true => search.next(&known).or_else(|| search.next_from_above(&known)),
+        };
+        let Some(set) = next else { break };
         checks += 1;
-        if let Some(proof) = proof_under(kernel, options, &mut prover, limits, &set) {
-            let weaker = search.weaken(&set);
-            let better = (weaker != set).then(|| proof_under(kernel, options, &mut prover, limits, &weaker)).flatten();
-            let (set, proof) = better.map_or((set, proof), |proof| (weaker, proof));
-            // What is stronger than the new set says nothing more.
-            found.retain(|(known, _)| !search.implies(known, &set));
-            found.push((set, proof));
-            // Weaker alternatives are cheap to find once one is known, or not at all.
+        let weaker = search.weaken(&set);
+        let mut outcome =
+            proof_under(kernel, options, &mut prover, limits, &weaker).map(|proof| (weaker.clone(), proof));
+        if matches!(&outcome, Err(runs) if runs.is_empty()) && weaker != set {
+            outcome = proof_under(kernel, options, &mut prover, limits, &set).map(|proof| (set, proof));
+        }
+        let (set, proof) = match outcome {
+            Ok(found) => found,
+            Err(runs) => {
+                if !runs.is_empty() {
+                    search.retry();
+                }
+                // What goes wrong under a set goes wrong without it too.
+                runs.into_iter().for_each(|run| search.learn(run));
+                continue;
+            }
+        };
+        // What is stronger than the new set says nothing more.
+        found.retain(|(known, _)| !search.implies(known, &set));
+        let narrow = set.iter().any(Condition::is_narrow);
+        found.push((set, proof));
+        // Weaker alternatives are cheap to find once one is known, or not at all.
+        if !narrow {
             search.hurry();
         }
     }
-    let extra = limits_of(options);
-    search.extend(Limits { effort: search.solver.stats().spent.saturating_add(extra.effort / 2), ..extra });
+    let deadline = limits.deadline.max(Instant::now() + options.timeout / 4);
+    search.extend(Limits { effort: search.solver.stats().spent.saturating_add(limits.effort / 2), deadline });
     let needs: Vec<_> = found.iter().map(|(set, _)| need::needs(&mut search, set)).collect();
     let reference = options.reference.as_ref();
     let mut sets = Vec::new();
@@ -132,24 +160,27 @@ pub(crate) fn find(
     sets
 }
 
-/// The report of the full check with the conditions as preconditions, when that proves everything.
+/// The report of the full check with the conditions as preconditions, when that proves everything; else the runs that show
+/// the opposite.
 fn proof_under(
     kernel: &Kernel,
     options: &Options,
     solver: &mut Solver,
     limits: Limits,
     set: &[Condition],
-) -> Option<KernelReport> {
+) -> Result<KernelReport, Vec<Confirmed>> {
     if Instant::now() >= limits.deadline {
-        return None;
+        return Err(Vec::new());
     }
     let mut kernel = kernel.clone();
     set.iter().rev().for_each(|c| c.require(&mut kernel));
-    let options = Options { preconditions: false, ..options.clone() };
-    let report = check_with(&kernel, &options, solver, limits);
+    let (report, questions) = examine(&kernel, options, solver, limits);
     let proved = report.properties.iter().all(|p| p.verdict == Verdict::Proved);
     // What was asked for before is asked for now: a property that is not checked is not proved.
-    (proved && !report.properties.is_empty()).then_some(report)
+    if proved && !report.properties.is_empty() {
+        return Ok(report);
+    }
+    Err(questions.into_iter().flat_map(|q| q.confirmed).collect())
 }
 
 /// Whether a condition sets an extent to a number above 1.

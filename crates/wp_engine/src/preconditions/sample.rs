@@ -187,3 +187,6 @@ fn leave(c: &Condition, v: &mut Valuation, free: &dyn Fn(Quantity) -> bool) -> O
     }
     Some(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,11 +1,14 @@
 //! The search for sets: implicit hitting sets over counterexamples. See [`super`].
 
+mod above;
+
 use super::candidates::candidates;
 use super::condition::{Condition, Quantity, Valuation};
 use super::sample::{adjust, launch_of, rounded, valuation, SHAPES};
-use super::{given, Question, MAX_SIZE};
+use super::{given, Question};
 use crate::progress::rules;
 use crate::Options;
+use above::Above;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 use wp_check::witness::{some_inputs, Confirmed, Replayer};
@@ -18,6 +21,12 @@ use wp_solve::{Answer, Solver};
 /// Sets that are put to the solver, at most; and once one was found.
 const MAX_TRIES: u32 = 60;
 const MAX_TRIES_MORE: u32 = 12;
+/// The part of what is left that is spent once a set was found.
+const HURRY: u32 = 4;
+/// The part of what is left for sets from above.
+const FROM_ABOVE: u32 = 2;
+/// Conditions of a set that is built up, at most.
+const MAX_BUILT: usize = 3;
 /// Of the candidates, cheapest first, those that pairs and triples are made of.
 const IN_PAIRS: usize = 80;
 const IN_TRIPLES: usize = 26;
@@ -51,6 +60,7 @@ pub(super) struct Search<'a> {
     /// Sets that exclude all counterexamples but doubtful ones. They are tried last.
     doubtful: VecDeque<Vec<usize>>,
     in_doubt: bool,
+    above: Above,
     pool: Vec<Counterexample>,
     replayer: Replayer,
     tries: u32,
@@ -69,6 +79,9 @@ impl<'a> Search<'a> {
     ) -> Self {
         let candidates = candidates(kernel, &questions);
         let sets = sets(&candidates).into();
+        let above = Above::new(&candidates);
+        // The full check asks what there was no time to ask.
+        questions.iter_mut().for_each(|q| q.suspects.retain(|s| !s.conjuncts.is_empty()));
         let limits = Limits { effort: limits.effort / 2, deadline: Instant::now() + half(limits) };
         solver.set_deadline(limits.deadline);
         let replayer = replayer(kernel, options, solver, limits, &mut questions);
@@ -82,6 +95,7 @@ impl<'a> Search<'a> {
             sets,
             doubtful: VecDeque::new(),
             in_doubt: false,
+            above,
             pool: Vec::new(),
             replayer,
             tries: MAX_TRIES,
@@ -99,10 +113,10 @@ impl<'a> Search<'a> {
             if self.sets.is_empty() && !std::mem::replace(&mut self.in_doubt, true) {
                 self.sets = std::mem::take(&mut self.doubtful);
             }
-            let set = self.sets.pop_front()?;
             if self.is_spent() || self.is_hopeless() {
                 return None;
             }
+            let set = self.sets.pop_front()?;
             let conditions: Vec<Condition> = set.iter().map(|&i| self.candidates[i].clone()).collect();
             let larger = found.iter().any(|known| known.iter().all(|c| conditions.contains(c)));
             if larger || !self.excludes_all(&conditions, true) {
@@ -132,13 +146,24 @@ impl<'a> Search<'a> {
     /// Less is tried from here on.
     pub fn hurry(&mut self) {
         self.tries = self.tries.min(MAX_TRIES_MORE);
+        self.limits = self.part(HURRY);
+        self.solver.set_deadline(self.limits.deadline);
+    }
+
+    /// A part of what is left.
+    fn part(&self, part: u32) -> Limits {
+        let spent = self.solver.stats().spent;
+        let effort = spent + self.limits.effort.saturating_sub(spent) / u64::from(part);
+        let left = self.limits.deadline.saturating_duration_since(Instant::now());
+        Limits { effort, deadline: Instant::now() + left / part }
     }
 
     fn is_spent(&self) -> bool {
         self.tries == 0 || self.solver.stats().spent >= self.limits.effort || Instant::now() >= self.limits.deadline
     }
 
-    fn learn(&mut self, run: Confirmed) {
+    /// Remembers what goes wrong.
+    pub fn learn(&mut self, run: Confirmed) {
         let valuation = valuation(self.kernel, &run.launch, &run.inputs);
         if self.pool.iter().all(|x| x.valuation != valuation) {
             self.pool.push(Counterexample { valuation, run: Some(run), exact: true });
@@ -172,21 +197,6 @@ impl<'a> Search<'a> {
         let mut conjuncts: Vec<TermId> = facts.collect();
         conjuncts.extend(set.iter().filter_map(|c| c.term(terms, &question.symbols)));
         matches!(self.solver.check_within(terms, &conjuncts, SHARE), Answer::Sat(_))
-    }
-
-    /// The set with its numbers as large or small as closes every obligation, found by doubling.
-    pub fn weaken(&mut self, set: &[Condition]) -> Vec<Condition> {
-        let mut set = set.to_vec();
-        for i in 0..set.len() {
-            while let Some(weaker) = set[i].weaker() {
-                let before = std::mem::replace(&mut set[i], weaker);
-                if self.is_spent() || !self.excludes_all(&set, true) || !self.closes(&set) {
-                    set[i] = before;
-                    break;
-                }
-            }
-        }
-        set
     }
 
     /// Whether all obligations are closed under the conditions; else a counterexample is learned where there is one.
@@ -407,12 +417,12 @@ fn replayer(
     Replayer::new(&Context::new(kernel, summary, &mut terms, solver, rules(options), limits))
 }
 
-/// Sets of at most [`MAX_SIZE`] candidates, cheapest first, then smallest, then in the order of the candidates.
+/// Sets of at most [`MAX_BUILT`] candidates, cheapest first, then smallest, then in the order of the candidates.
 fn sets(candidates: &[Condition]) -> Vec<Vec<usize>> {
     let costs: Vec<u32> = candidates.iter().map(Condition::cost).collect();
     let mut sets: Vec<Vec<usize>> = (0..candidates.len()).map(|i| vec![i]).collect();
     let mut last = sets.clone();
-    for size in 2..=MAX_SIZE {
+    for size in 2..=MAX_BUILT {
         let among = [IN_PAIRS, IN_TRIPLES][size - 2].min(candidates.len());
         let grown = |set: &Vec<usize>| {
             let from = set.last().map_or(0, |&i| i + 1);
