@@ -3,6 +3,7 @@
 use crate::preconditions::{self, Question};
 use crate::progress::Progress;
 use crate::shape::Shape;
+use crate::verdicts::asked_for;
 use crate::{Counts, InferenceReport, KernelReport, Options, Property, PropertyReport, Times, UnknownReason, Verdict};
 use std::time::{Duration, Instant};
 use wp_check::Limits;
@@ -173,16 +174,12 @@ fn is_impossible(kernel: &Kernel, options: &Options) -> bool {
 
 /// A report with one verdict for everything.
 fn without_analysis(kernel: &Kernel, options: &Options, verdict: &Verdict) -> KernelReport {
-    let mut properties = vec![Property::Races, Property::Divergence];
-    if options.bounds {
-        properties.push(Property::Bounds);
-    }
     KernelReport {
         name: kernel.name.to_string(),
         span: kernel.span,
         launch: None,
         preconditions: Vec::new(),
-        properties: properties
+        properties: asked_for(options)
             .into_iter()
             .map(|property| PropertyReport { property, verdict: verdict.clone(), findings: Vec::new() })
             .collect(),

@@ -22,6 +22,9 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     if !arrays::unchecked(kernel, options).is_empty() {
         assumptions.insert("unchecked-arrays");
     }
+    if options.only_intra_group {
+        assumptions.insert("one-block");
+    }
     if options.benign_same_value {
         assumptions.insert("benign-same-value");
     }

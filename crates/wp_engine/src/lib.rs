@@ -1,6 +1,6 @@
 //! The pipeline as one readable function: file to report.
 //!
-//! `check_file`: parse (Clang), lower (KIR), and for each kernel `check_kernel`: verify the IR, summarise, run the clients,
+//! `check_file`: parse (Clang), lower (KIR), and for each kernel `check_with`: verify the IR, summarise, run the clients,
 //! confirm suspects by replay, and turn what is left into verdicts with their assumptions.
 
 mod arguments;

@@ -1,8 +1,9 @@
 //! File to report.
 
 use crate::kernel::{check_with, limits_of, solver_for};
+use crate::verdicts::asked_for;
 use crate::{arrays, contracts, launches};
-use crate::{FileReport, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
+use crate::{FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::path::Path;
 use wp_base::{Diagnostic, Severity, Span};
 use wp_clang::{Language, Node, ParseError, ParseOptions};
@@ -98,8 +99,11 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         match result.kernel {
             Ok(mut kernel) => {
                 arrays::set_sizes(&mut kernel, options);
-                // What a kernel ensures, it ensures for every launch that its contract admits.
-                let sites = if result.contract.ensures_nothing() { &result.launches[..] } else { &[] };
+                // What a kernel ensures, it ensures for every launch that its contract admits; preconditions are not
+                // searched for with it.
+                let plain = result.contract.ensures_nothing();
+                let sites = if plain { &result.launches[..] } else { &[] };
+                let options = &Options { preconditions: options.preconditions && plain, ..options.clone() };
                 for task in launches::tasks(kernel, sites, options) {
                     let mut kernel_report = check_with(&task.kernel, &task.options, &mut solver, limits);
                     contracts::check(
@@ -123,7 +127,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
             Err(diagnostic) => {
                 let what = diagnostic.message.clone();
                 report.errors.push(diagnostic);
-                report.kernels.push(unreadable(&result.name, result.span, &what));
+                report.kernels.push(unreadable(&result.name, result.span, &what, options));
             }
         }
     }
@@ -182,7 +186,7 @@ fn language_of(path: &Path) -> Option<Language> {
 }
 
 /// A kernel that the front end could not read has no verdict on anything.
-fn unreadable(name: &str, span: wp_base::Span, what: &str) -> KernelReport {
+fn unreadable(name: &str, span: wp_base::Span, what: &str, options: &Options) -> KernelReport {
     let property = |property| PropertyReport {
         property,
         verdict: Verdict::Unsupported(format!("front end: {what}"), span),
@@ -193,7 +197,7 @@ fn unreadable(name: &str, span: wp_base::Span, what: &str) -> KernelReport {
         span,
         launch: None,
         preconditions: Vec::new(),
-        properties: vec![property(Property::Races), property(Property::Divergence)],
+        properties: asked_for(options).into_iter().map(property).collect(),
         assumptions: Vec::new(),
         approximations: Vec::new(),
         times: Default::default(),

@@ -27,23 +27,27 @@ pub(crate) struct Verdicts<'a> {
     pub assumptions: &'a BTreeSet<&'static str>,
 }
 
+/// The properties that the options ask for, in their order.
+pub(crate) fn asked_for(options: &Options) -> Vec<Property> {
+    let all = !options.only_divergence;
+    let asked = [
+        (Property::Races, all && arrays::any_checked(options)),
+        (Property::Divergence, true),
+        (Property::Bounds, all && options.bounds),
+        (Property::Assertions, all && options.assertions),
+    ];
+    asked.into_iter().filter(|(_, asked)| *asked).map(|(property, _)| property).collect()
+}
+
 impl Verdicts<'_> {
     /// The verdicts on what the options ask for, in the order of [`Property`].
     pub fn properties(mut self, kernel: &Kernel) -> Vec<PropertyReport> {
-        let mut wanted = vec![Property::Divergence];
-        if !self.options.only_divergence {
-            if arrays::any_checked(self.options) {
-                wanted.push(Property::Races);
-            }
-            // Accesses that are wrong wherever they happen are reported even where bounds are not asked for.
-            let invalid = self.open.iter().any(|s| matches!(s.kind, SuspectKind::Invalid { .. }))
-                || self.findings.iter().any(|f| f.property == Property::Bounds);
-            if self.options.bounds || invalid {
-                wanted.push(Property::Bounds);
-            }
-            if self.options.assertions {
-                wanted.push(Property::Assertions);
-            }
+        let mut wanted = asked_for(self.options);
+        // Accesses that are wrong wherever they happen are reported even where bounds are not asked for.
+        let invalid = self.open.iter().any(|s| matches!(s.kind, SuspectKind::Invalid { .. }))
+            || self.findings.iter().any(|f| f.property == Property::Bounds);
+        if invalid && !self.options.only_divergence && !wanted.contains(&Property::Bounds) {
+            wanted.push(Property::Bounds);
         }
         let mut reports: Vec<PropertyReport> = wanted.into_iter().map(|p| self.property(kernel, p)).collect();
         let divergence_proved =

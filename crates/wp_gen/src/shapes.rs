@@ -36,7 +36,7 @@ impl Gen {
     }
 
     /// A writable `int` array with a role of its own per phase, in shared memory or cut into slices.
-    fn block_array(&mut self) -> Option<usize> {
+    pub(crate) fn block_array(&mut self) -> Option<usize> {
         let candidates: Vec<usize> = (0..self.arrays.len())
             .filter(|&a| self.arrays[a].elem == Elem::Int && !self.arrays[a].read_only)
             .filter(|&a| self.arrays[a].home == Home::Shared || self.arrays[a].home == Home::Global && self.sliced[a])

@@ -3,19 +3,12 @@
 
 use crate::build::{add, bin, int, lt, mul, sub, var};
 use crate::generate::Gen;
-use crate::program::{CType, Elem, Expr, Home, Op, Place, Stmt, View};
+use crate::program::{CType, Expr, Op, Place, Stmt, View};
 
 impl Gen {
     /// One of the walks, in an array that a block owns.
     pub(crate) fn walk(&mut self, out: &mut Vec<Stmt>) {
-        let arrays: Vec<usize> = (0..self.arrays.len())
-            .filter(|&a| self.arrays[a].elem == Elem::Int && !self.arrays[a].read_only)
-            .filter(|&a| self.arrays[a].home == Home::Shared || self.arrays[a].home == Home::Global && self.sliced[a])
-            .collect();
-        if arrays.is_empty() {
-            return self.phase(out);
-        }
-        let array = *self.rng.pick(&arrays);
+        let Some(array) = self.block_array() else { return self.phase(out) };
         self.choose_roles(false);
         let threads = i64::from(self.shape.threads());
         let count = (self.territory(array).0 / threads).min(4);

@@ -446,6 +446,8 @@ pub struct WarpCode {
 pub struct CallCode {
     pub fun: Fun,
     pub name: Arc<str>,
+    /// Whether it is an input of the kernel.
+    pub is_input: bool,
     pub ty: Ty,
     pub args: Vec<(Reg, Ty)>,
 }

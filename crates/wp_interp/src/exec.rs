@@ -250,10 +250,14 @@ impl<'a> Env<'a> {
                         Some(value) => value,
                         None => {
                             let all: Vec<_> = call.args.iter().map(|&(r, t)| (get!(r), t)).collect();
-                            if self.unknown_calls.insert(index) {
-                                self.havocked.insert((code.spans[pc], format!("function {}", call.name).into()));
+                            if call.is_input {
+                                math::unknown(self.inputs.seed, call.fun, call.ty, &all)
+                            } else {
+                                if self.unknown_calls.insert(index) {
+                                    self.havocked.insert((code.spans[pc], format!("function {}", call.name).into()));
+                                }
+                                math::unknown(0, call.fun, call.ty, &all)
                             }
-                            math::unknown(call.fun, call.ty, &all)
                         }
                     };
                 }

@@ -63,13 +63,13 @@ pub fn apply(fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> Option<u64> {
     }
 }
 
-/// The value of an unknown function.
-pub fn unknown(fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> u64 {
+/// The value of an unknown function, or of one that is an input of the kernel and so depends on the seed.
+pub fn unknown(seed: u64, fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> u64 {
     let name = match fun {
         Fun::Unknown(hash) => hash,
         _ => 1,
     };
-    let hash = args.iter().fold(name, |h, (v, _)| mix(h, *v));
+    let hash = args.iter().fold(mix(seed, name), |h, (v, _)| mix(h, *v));
     crate::memory::small(ty, hash)
 }
 

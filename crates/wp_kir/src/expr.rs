@@ -54,6 +54,20 @@ pub enum ExprKind {
     Spec(SpecOp, Vec<ExprId>),
 }
 
+/// Starts the names of [input functions](input_function); no name of the source has a space.
+const INPUT: &str = "input ";
+
+/// The name of a pure function whose values are given to the kernel from outside, such as the texels of a texture: of any
+/// value, and the same for the same arguments.
+pub fn input_function(what: &str) -> String {
+    format!("{INPUT}{what}")
+}
+
+/// What an input function stands for; `None` for other functions.
+pub fn input_named(function: &str) -> Option<&str> {
+    function.strip_prefix(INPUT)
+}
+
 impl ExprKind {
     /// The operands, in order.
     pub fn children(&self) -> Vec<ExprId> {

@@ -16,7 +16,7 @@ mod stmt;
 mod types;
 mod verify;
 
-pub use expr::{Axis, BinOp, CastKind, Expr, ExprId, ExprKind, SpecOp, Special, UnOp};
+pub use expr::{input_function, input_named, Axis, BinOp, CastKind, Expr, ExprId, ExprKind, SpecOp, Special, UnOp};
 pub use kernel::{
     Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
 };

@@ -17,8 +17,8 @@ use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_clang::{DeclRef, Node, NodeId};
 use wp_kir::{
-    Approximation, Block, ExprId, ExprKind, Fence, Init, Kernel, LabelId, LoopId, Object, ObjectId, ObjectKind, Space,
-    Stmt, StmtKind, Type, VarId,
+    input_function, Approximation, Block, ExprId, ExprKind, Fence, Init, Kernel, LabelId, LoopId, Object, ObjectId,
+    ObjectKind, Space, Stmt, StmtKind, Type, VarId,
 };
 
 /// An rvalue: its type and its scalar leaves in offset order.
@@ -273,6 +273,28 @@ impl<'u> Lowerer<'u> {
         for leaf in leaves {
             let var = self.temp(leaf.ty, span);
             self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
+            out.push(self.read(var, span));
+        }
+        Value { ty: ty.clone(), leaves: out }
+    }
+
+    /// A value that the kernel is given from outside, determined by arguments: each leaf is an input function of them.
+    pub(crate) fn input(&mut self, ty: &CType, what: &str, args: &[ExprId], span: Span) -> Value {
+        self.function_of(ty, &input_function(what), args, span)
+    }
+
+    /// A value each leaf of which is an unknown pure function of the arguments (and of its number).
+    pub(crate) fn function_of(&mut self, ty: &CType, name: &str, args: &[ExprId], span: Span) -> Value {
+        let leaves = self.leaves(ty, span);
+        let mut out = Vec::with_capacity(leaves.len());
+        for (number, leaf) in (0..).zip(leaves) {
+            let mut args = args.to_vec();
+            if number > 0 {
+                args.push(self.int(number, Type::I32, span));
+            }
+            let value = self.call(name, args, leaf.ty, span);
+            let var = self.temp(leaf.ty, span);
+            self.emit(StmtKind::Assign { var, value }, span);
             out.push(self.read(var, span));
         }
         Value { ty: ty.clone(), leaves: out }

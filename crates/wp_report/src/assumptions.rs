@@ -40,6 +40,7 @@ assumptions![
     ("empty-includes", "an include that was not found adds nothing that matters", true),
     ("external-calls", "functions without bodies keep off the memory of other threads", true),
     ("unchecked-arrays", "races on arrays that the check leaves out are not looked for", false),
+    ("one-block", "races between threads of different blocks are not looked for", false),
     ("launch-site", "the kernel is launched as in this file", true),
     ("real-arithmetic", "floating-point operations obey the laws of real numbers", true),
     ("nan-payload", "which NaN a NaN is does not matter", true),

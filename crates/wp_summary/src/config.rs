@@ -53,7 +53,7 @@ pub enum Fault {
     DropAtomics,
     /// Writes of equal value never race.
     BenignAlways,
-    /// A loop's trip count is one too small.
+    /// A loop's trip count is too small.
     ShortTripCount,
     /// The access width is taken as one byte.
     NarrowAccess,

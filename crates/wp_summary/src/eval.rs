@@ -96,14 +96,33 @@ impl Exec<'_> {
             ExprKind::Cast(kind, a) => self.cast(st, *kind, *a, ty),
             ExprKind::Call(name, args) => {
                 let types: Vec<Type> = args.iter().map(|&a| self.kernel.ty(a)).collect();
-                if types.contains(&Type::Ptr) {
-                    return self.unknown(name, ty);
+                if let Some(input) = wp_kir::input_named(name) {
+                    // That what is read stays the same while the kernel runs is not taken for granted.
+                    return self.approximate(input, ty, self.kernel.exprs[e].span);
                 }
-                let args: Vec<TermId> = args.iter().map(|&a| self.eval_term(st, a)).collect();
-                Value::Term(self.pure_call(name, &args, &types, ty))
+                match self.arguments(st, args) {
+                    Some(args) => Value::Term(self.pure_call(name, &args, &types, ty)),
+                    None => self.unknown(name, ty),
+                }
             }
             ExprKind::Spec(op, args) => self.spec(st, op, args, ty),
         }
+    }
+
+    /// Arguments as numbers: a pointer that is known is the number of its object and the offset in it.
+    fn arguments(&mut self, st: &mut State, args: &[ExprId]) -> Option<Vec<TermId>> {
+        let mut numbers = Vec::with_capacity(args.len());
+        for &a in args {
+            if self.kernel.ty(a) != Type::Ptr {
+                numbers.push(self.eval_term(st, a));
+                continue;
+            }
+            let alts = self.eval_ptr(st, a);
+            let [PtrAlt { target: Target::Object(object), offset, .. }] = &alts[..] else { return None };
+            numbers.push(self.terms.int(object.index() as i128));
+            numbers.push(*offset);
+        }
+        Some(numbers)
     }
 
     /// Evaluates an expression that is not a pointer.

@@ -66,6 +66,7 @@ impl Machine<'_> {
                 let value = self.eval(t, *a)?;
                 self.cast(*kind, kernel.ty(*a), ty, value, span)?
             }
+            ExprKind::Call(name, _) if wp_kir::input_named(name).is_some() => self.undefined(ty, name, span),
             ExprKind::Call(name, args) => {
                 let mut values = Vec::with_capacity(args.len());
                 for &arg in args {

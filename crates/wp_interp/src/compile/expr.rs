@@ -170,7 +170,8 @@ impl Ctx<'_> {
                     regs.push((self.expr(a)?, self.ty_of(a)?));
                 }
                 let d = self.target(dst);
-                self.code.calls.push(CallCode { fun: Fun::named(name), name: name.clone(), ty, args: regs });
+                let is_input = wp_kir::input_named(name).is_some();
+                self.code.calls.push(CallCode { fun: Fun::named(name), name: name.clone(), is_input, ty, args: regs });
                 let index = self.code.calls.len() as u32 - 1;
                 self.emit(Op::Call { d, index });
                 Ok(d)

@@ -1,6 +1,6 @@
 //! Images, textures and surfaces.
 //!
-//! Texture reads are unknown values (a pure input). An OpenCL image is a global object whose texel (x, y, z) lies at
+//! Texture reads are input functions of the texture and the coordinates. An OpenCL image is a global object whose texel (x, y, z) lies at
 //! byte `((z * 2^14 + y) * 2^14 + x) * 16`; reads with integer coordinates and writes are accesses there, so that two
 //! threads that write one texel race. Reads by sampler with float coordinates touch an unknown texel: the image is then
 //! read at an unknown offset. A CUDA surface is a global object likewise, with rows of 2^20 bytes and slices of 2^16 rows.
@@ -41,8 +41,8 @@ impl<'u> Lowerer<'u> {
             | "get_image_array_size"
             | "get_image_channel_data_type"
             | "get_image_channel_order" => {
-                self.arg_values(call);
-                Some(self.havoc(&call.ty, format!("result of `{name}`"), span))
+                let image: Vec<ExprId> = self.arg_values(call).into_iter().flat_map(|v| v.leaves).collect();
+                Some(self.function_of(&call.ty, name, &image, span))
             }
             _ => None,
         }
@@ -54,22 +54,39 @@ impl<'u> Lowerer<'u> {
         if matches!(call.ty, CType::Void) {
             let pointee = call.args.first().and_then(|a| self.ctype(a).pointee().map(|q| q.ty.clone()));
             if let Some(ty) = pointee {
-                for arg in call.args.iter().skip(2).filter(|a| !is_omitted(a)) {
-                    self.expr(arg);
-                }
-                let texel = self.havoc(&ty, "texture read", span);
+                let texel = self.texel_of(call, 1, &ty);
                 self.store_through(call.args[0], texel, span);
                 return Value { ty: CType::Void, leaves: Vec::new() };
             }
             return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
         }
-        // The texture itself is a name without a value; the coordinates may have effects.
-        for arg in call.args.iter().skip(1) {
-            if &*arg.kind != "CXXDefaultArgExpr" {
-                self.expr(arg);
+        self.texel_of(call, 0, &call.ty.clone())
+    }
+
+    /// What a texture holds at the coordinates that follow it in the arguments. A texture reference is a name without a value.
+    fn texel_of(&mut self, call: &Call<'u>, texture: usize, ty: &CType) -> Value {
+        let span = call.span;
+        let mut args = Vec::new();
+        let Some(&object) = call.args.get(texture) else {
+            return self.unsupported_value(format!("`{}`", call.name), ty, span);
+        };
+        let reference = strip_casts(object).referenced.as_ref().filter(|r| r.ty.contains("texture<"));
+        let name = match reference {
+            Some(reference) if reference.ty.contains("NormalizedFloat") => None,
+            Some(reference) => Some(reference.name.to_string()),
+            None => {
+                args.extend(self.expr(object).leaves);
+                Some("object".to_owned())
             }
+        };
+        for arg in call.args.iter().skip(texture + 1).filter(|a| !is_omitted(a)) {
+            args.extend(self.expr(arg).leaves);
         }
-        self.havoc(&call.ty, "texture read", span)
+        match name {
+            Some(name) => self.input(ty, &format!("texture read: {} of {name}", call.name), &args, span),
+            // Not every value is possible.
+            None => self.havoc(ty, "texture read with normalized values", span),
+        }
     }
 
     /// `surf2Dread(surface, x, y)`, `surf2Dread(&out, surface, x, y)`, `surf2Dwrite(value, surface, x, y)`.
@@ -164,17 +181,20 @@ impl<'u> Lowerer<'u> {
         let float = at.leaves.first().is_some_and(|&e| self.k.ty(e).is_float());
         let at = if float {
             let coordinates = CType::Vector(Type::I32, at.leaves.len().max(2) as u32);
-            self.havoc(&coordinates, "texel chosen by float coordinates", span)
+            let args: Vec<ExprId> = values.iter().flat_map(|v| v.leaves.iter().copied()).collect();
+            self.input(&coordinates, "texel chosen by float coordinates", &args, span)
         } else {
             at.clone()
         };
         let texel = self.texel(image, &at, span);
         // The access matters; the value depends on the image's format.
+        let mut held = vec![image];
         for i in 0..4 {
             let part = self.ptr_offset(texel, i * 4, span);
-            self.load_scalar(part, Type::F32, false, span);
+            held.push(self.load_scalar(part, Type::F32, false, span));
         }
-        self.havoc(&call.ty, "image read", span)
+        held.extend(values.iter().skip(1).flat_map(|v| v.leaves.iter().copied()));
+        self.input(&call.ty, &format!("image read: {}", call.name), &held, span)
     }
 
     fn image_write(&mut self, call: &Call<'u>) -> Value {

@@ -37,35 +37,37 @@ impl<'u> Lowerer<'u> {
         };
         let ptr = self.only(&state, span);
         let generator = self.decls.record_decl(record).name.clone();
-        if generator.starts_with("curandStateMtgp32") {
-            self.advance_part(ptr, span);
+        let held = if generator.starts_with("curandStateMtgp32") {
+            self.advance_part(ptr, span)
         } else {
             let place = self.deref(ptr, &state.ty);
             let ty = place.ty();
-            let next = match name.starts_with("curand_init") {
-                true => self.havoc(&ty, "initial state of a random generator", span),
-                false => {
-                    self.load(&place, span);
-                    self.havoc(&ty, "next state of a random generator", span)
-                }
-            };
-            self.store(&place, &next, span);
-        }
+            if name.starts_with("curand_init") {
+                let next = self.havoc(&ty, "initial state of a random generator", span);
+                self.store(&place, &next, span);
+                Vec::new()
+            } else {
+                let held = self.load(&place, span).leaves;
+                let next = self.input(&ty, &format!("next state of a random generator by {name}"), &held, span);
+                self.store(&place, &next, span);
+                held
+            }
+        };
         Some(match &call.ty {
             CType::Void => Value { ty: CType::Void, leaves: Vec::new() },
             ty if name == "curand_uniform" && of_32_bits(&generator) => {
-                self.scalar_value(ty.clone(), |s| s.uniform_number(span))
+                self.scalar_value(ty.clone(), |s| s.uniform_number(&held, span))
             }
             ty if matches!(name, "curand" | "curand_longlong" | "curand4") => {
-                self.havoc(ty, "random bits of any value", span)
+                self.input(ty, &format!("random bits by {name}"), &held, span)
             }
             ty => self.havoc(ty, "random number", span),
         })
     }
 
     /// A number above 0 and up to 1, as curand makes it of 32 bits: `bits * 2^-32 + 2^-33`. The product is exact.
-    fn uniform_number(&mut self, span: Span) -> ExprId {
-        let bits = self.havoc(&CType::Scalar(Type::U32), "random bits of any value", span);
+    fn uniform_number(&mut self, state: &[ExprId], span: Span) -> ExprId {
+        let bits = self.input(&CType::Scalar(Type::U32), "random bits by curand", state, span);
         let bits = self.only(&bits, span);
         let number = self.convert(bits, Type::F32, span);
         let unit = 1.0 / (f64::from(u32::MAX) + 1.0);
@@ -74,13 +76,13 @@ impl<'u> Lowerer<'u> {
         self.bin(BinOp::Add, scaled, half, span)
     }
 
-    /// A thread of a block advances its part of the common state.
-    fn advance_part(&mut self, state: ExprId, span: Span) {
+    /// A thread of a block advances its part of the common state; what it held.
+    fn advance_part(&mut self, state: ExprId, span: Span) -> Vec<ExprId> {
         let (thread, parts) = (self.linear_thread(span), self.int(MTGP32_THREADS, Type::U32, span));
         let index = self.bin(BinOp::Rem, thread, parts, span);
         let ptr = self.ptr_index(state, index, Type::U32.size(), span);
-        self.load_scalar(ptr, Type::U32, false, span);
-        let next = self.havoc(&CType::Scalar(Type::U32), "next state of a random generator", span);
+        let held = self.load_scalar(ptr, Type::U32, false, span);
+        let next = self.input(&CType::Scalar(Type::U32), "next state of a random generator", &[held], span);
         let value = self.only(&next, span);
         self.emit(StmtKind::Store { ptr, value, ty: Type::U32, volatile: false }, span);
         self.emit(
@@ -92,6 +94,7 @@ impl<'u> Lowerer<'u> {
             },
             span,
         );
+        vec![held]
     }
 }
 

@@ -145,6 +145,10 @@ impl Exec<'_> {
         self.join_pending(&mut now, continued, base);
         self.block(&mut now, lp.step);
         let leaves = self.pending.values().any(|p| !p.is_empty()) || self.returned != saved_returned;
+        let mut ends = vec![cond, self.returned];
+        ends.extend(self.pending.values().flatten().map(|state| state.live));
+        let mentioned: BTreeSet<TermId> = self.terms.apps(&ends).into_iter().collect();
+        let deciding = probes.values().map(|p| p.symbol()).filter(|p| mentioned.contains(p)).collect();
         self.pending = saved_pending;
         self.returned = saved_returned;
         self.loops.pop();
@@ -166,7 +170,7 @@ impl Exec<'_> {
                 _ => None,
             })
             .collect();
-        Trial { probes, initial, k, end: now, cond, leaves, read, swaps: BTreeMap::new() }
+        Trial { probes, initial, k, end: now, cond, leaves, deciding, read, swaps: BTreeMap::new() }
     }
 
     /// Finds the form of every changed variable, in rounds: a step may use what earlier rounds solved.

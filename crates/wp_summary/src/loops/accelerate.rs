@@ -1,0 +1,368 @@
+//! A loop executed once, for a symbolic counter, and left at the exit iteration.
+
+use super::{Form, Settled, Trial};
+use crate::exec::{continue_label, Exec};
+use crate::loops::carried::{Head, Interval};
+use crate::loops::forms::At;
+use crate::loops::induction::{Iteration, Unknowns};
+use crate::loops::syntax::{visit, Loop};
+use crate::state::{join_live, strip, PtrAlt, State, Value};
+use crate::{Axiom, ClosedForm, Fault, LoopInst, LoopRecord};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use wp_kir::{LabelId, ObjectId, StmtKind, Type, VarId};
+use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
+
+/// A loop in the course of its execution.
+struct Run<'l> {
+    lp: Loop<'l>,
+    trial: &'l Trial,
+    settled: Settled,
+    inst: LoopInst,
+    /// The counter.
+    k: TermId,
+    /// State before the loop.
+    entry: State,
+    /// Counters of the loops around this one.
+    outer_counters: Vec<TermId>,
+    /// Where the kernel has been left before the loop.
+    outer_returned: TermId,
+    /// The first event and the first claim of the loop.
+    first: (usize, usize),
+    /// Whether iteration `k` is reached, where the continue condition at `k` does not say it.
+    reach: Option<TermId>,
+}
+
+/// What the one iteration left behind.
+struct Executed {
+    /// Where the iteration begins.
+    entered: TermId,
+    /// The continue condition behind the head.
+    condition: TermId,
+    /// State behind the head where the condition fails.
+    after_head: State,
+    /// State at the end of the iteration.
+    end: State,
+    /// Where the kernel is left in the iteration.
+    returned: TermId,
+    /// How many states waited at each label before the iteration.
+    waiting: BTreeMap<LabelId, usize>,
+}
+
+/// What is carried behind the loop: the interval before it, the one of the last iteration, and what held throughout.
+type Carried = (Interval, Interval, Vec<TermId>);
+
+impl Exec<'_> {
+    pub(super) fn accelerate(
+        &mut self,
+        st: &mut State,
+        lp: Loop,
+        trial: &Trial,
+        forms: BTreeMap<VarId, Form>,
+        memory: &BTreeSet<ObjectId>,
+        entering: Option<Interval>,
+    ) {
+        let mut unknowns = Unknowns::default();
+        let settled = self.settle(st, trial, forms, &mut unknowns);
+        let mut run = self.begin(st, lp, trial, settled, entering.is_some());
+        let now = self.start_of_iteration(&mut run, memory, &mut unknowns);
+        let done = self.iteration(&run, now);
+        if let (Some(reach), 0) = (run.reach, self.trial) {
+            self.completion(reach, done.condition, done.end.live, done.entered);
+        }
+        let carried = entering.map(|entering| {
+            let facts = self.claims_since(run.first.1);
+            self.carry_over(&entering, run.k, run.first);
+            (entering, facts)
+        });
+        let carried = carried.filter(|_| self.takes_loops_as_opaque());
+        let carried = carried.map(|(entering, facts)| (entering, self.take_interval(), facts));
+        self.loops.pop();
+        self.counters.pop();
+        self.effects.pop();
+        let iteration = Iteration {
+            entry: &run.entry,
+            head: done.entered,
+            condition: done.condition,
+            end: &done.end,
+            reach: run.reach,
+            first_event: run.first.0,
+        };
+        self.record_induction(run.inst, trial, &unknowns, &iteration, run.k);
+        *st = self.leave(&run, done, carried);
+    }
+
+    /// Records the loop and steps into it.
+    fn begin<'l>(&mut self, st: &State, lp: Loop<'l>, trial: &'l Trial, mut settled: Settled, enters: bool) -> Run<'l> {
+        let first_event = self.out.events.len();
+        if self.config.fault == Some(Fault::FirstIterationOnly) {
+            settled.bound = Some(0);
+        }
+        if self.config.fault == Some(Fault::ShortTripCount) {
+            settled.bound = settled.bound.map(|b| (b - 2).max(0));
+        }
+        let bound = settled.bound;
+        let k = self.terms.sym("k", Sort::Int, Class::Thread, Range { lo: Some(0), hi: bound });
+        let record = LoopRecord {
+            id: lp.id,
+            parent: self.loops.last().copied(),
+            counter: k,
+            bound,
+            span: lp.span,
+            exit: None,
+            closed: Vec::new(),
+            induction: None,
+        };
+        let inst = self.out.loops.push(record);
+        let (outer_counters, outer_returned) = (self.counters.clone(), self.returned);
+        self.loops.push(inst);
+        self.counters.push(k);
+        self.effects.push(lp.effects.clone());
+        if enters {
+            self.heads.push(Head::at(self.loops.len()));
+        }
+        let first = (first_event, self.out.claims.len());
+        Run { lp, trial, settled, inst, k, entry: st.clone(), outer_counters, outer_returned, first, reach: None }
+    }
+
+    /// The state in which iteration `k` begins.
+    fn start_of_iteration(&mut self, run: &mut Run, memory: &BTreeSet<ObjectId>, unknowns: &mut Unknowns) -> State {
+        let mut now = run.entry.clone();
+        now.cells.retain(|(o, _), _| !memory.contains(o));
+        let Settled { forms, wrapped, .. } = &run.settled;
+        let at = At { entry: &run.entry, trial: run.trial, forms, wrapped, k: run.k, record: Some(run.lp.span) };
+        let (values, in_range) = self.bind(&at, unknowns);
+        for (v, value) in &values {
+            now.set(*v, value.clone());
+            if let (Some(Form::Closed(_)), Value::Term(value)) = (forms.get(v), value) {
+                let name = self.kernel.vars[*v].name.to_string();
+                self.out.loops[run.inst].closed.push(ClosedForm { name, value: *value });
+            }
+        }
+        for v in forms.keys() {
+            if !values.contains_key(v) {
+                // It had no value before the loop, but an earlier iteration may have assigned it.
+                let name = self.kernel.vars[*v].name.clone();
+                let value = self.unknown(&name, self.kernel.vars[*v].ty);
+                now.set(*v, value);
+            }
+        }
+        now.live = self.entered(run);
+        if !in_range.is_empty() {
+            // The value of iteration k exists only when iteration k - 1 was executed.
+            let computed = self.held_before(run);
+            let premise = self.terms.and(&[now.live, computed]);
+            for fact in in_range {
+                self.fact(premise, fact);
+            }
+        }
+        if run.trial.leaves && self.returned_in_loop(run.lp) {
+            let gone = self.unknown_term("returned in an earlier iteration", Type::Bool);
+            let gone_live = self.terms.and(&[run.entry.live, gone]);
+            self.returned = join_live(self.terms, run.outer_returned, gone_live);
+        }
+        now
+    }
+
+    /// Where iteration `k` begins.
+    fn entered(&mut self, run: &mut Run) -> TermId {
+        let (trial, cond_at_k) = (run.trial, run.settled.cond_at_k);
+        let mut entered = vec![run.entry.live];
+        if trial.leaves || !self.is_monotone(cond_at_k, trial.k) {
+            let class = self.reach_class(trial, &run.settled.forms);
+            let reach = self.reach_predicate(class);
+            run.reach = Some(reach);
+            self.reach_axiom(reach, run.k, cond_at_k, trial.k);
+            entered.push(reach);
+        } else if !run.lp.head.is_empty() {
+            // The head runs once more than the body: also when the condition has just failed.
+            entered.push(self.held_before(run));
+        }
+        self.terms.and(&entered)
+    }
+
+    /// This is the first iteration, or the continue condition held in the one before.
+    fn held_before(&mut self, run: &Run) -> TermId {
+        let (zero, one) = (self.terms.int(0), self.terms.int(1));
+        let before = self.terms.sub(run.k, one);
+        let map: FxHashMap<TermId, TermId> = [(run.trial.k, before)].into_iter().collect();
+        let held = self.terms.substitute(run.settled.cond_at_k, &map);
+        let first = self.terms.eq(run.k, zero);
+        self.terms.or(&[first, held])
+    }
+
+    /// Executes iteration `k`.
+    fn iteration(&mut self, run: &Run, mut now: State) -> Executed {
+        let (lp, entered) = (run.lp, now.live);
+        let returned_at_head = self.returned;
+        let waiting = self.waiting();
+        self.assert_function_wide(&mut now);
+        self.block(&mut now, lp.head);
+        let condition = self.eval_term(&mut now, lp.cond);
+        let not_cond = self.terms.not(condition);
+        let mut after_head = now.clone();
+        after_head.live = self.terms.and(&[now.live, not_cond]);
+        now.live = self.terms.and(&[now.live, condition]);
+        let base = now.live;
+        self.block(&mut now, lp.body);
+        let continued = self.pending.remove(&continue_label(self.kernel, lp.label)).unwrap_or_default();
+        self.join_pending(&mut now, continued, base);
+        self.block(&mut now, lp.step);
+        let returned = if self.returned == returned_at_head {
+            self.terms.fls()
+        } else {
+            let r = self.returned;
+            strip_disjunct(self.terms, r, returned_at_head)
+        };
+        Executed { entered, condition, after_head, end: now, returned, waiting }
+    }
+
+    /// The state behind the loop, which is left in the exit iteration `x`.
+    fn leave(&mut self, run: &Run, done: Executed, carried: Option<Carried>) -> State {
+        let (lp, k) = (run.lp, run.k);
+        let exit_class = self.reach_class(run.trial, &run.settled.forms);
+        let args = vec![Sort::Int; run.outer_counters.len()];
+        let exit_range = Range { lo: Some(0), hi: run.settled.bound };
+        let exit = self.terms.func("exit", &args, Sort::Int, exit_class, exit_range);
+        self.out.note_shared(exit, exit_class);
+        let x = self.terms.app(exit, &run.outer_counters);
+        self.out.loops[run.inst].exit = Some(x);
+        if let Some(induction) = &mut self.out.loops[run.inst].induction {
+            induction.exit = Some(exit);
+        }
+        if let Some((entering, tail, facts)) = carried {
+            if !run.trial.leaves {
+                self.known_behind(lp, entering, tail, (k, x));
+            }
+            self.facts_behind(facts, (k, x));
+        }
+        let to_exit: FxHashMap<TermId, TermId> = [(k, x)].into_iter().collect();
+        let mut left: Vec<State> = self.pending.remove(&lp.label).unwrap_or_default();
+        let mut leaving: Vec<TermId> = vec![self.terms.not(done.condition)];
+        for (label, states) in self.pending.iter_mut() {
+            let from = done.waiting.get(label).copied().unwrap_or(0);
+            for state in states.iter_mut().skip(from) {
+                leaving.push(state.live);
+                substitute_state(self.terms, state, &run.entry, &to_exit);
+            }
+        }
+        leaving.extend(left.iter().map(|s| s.live));
+        leaving.push(done.returned);
+        let returned_at_exit = self.terms.substitute(done.returned, &to_exit);
+        self.returned = join_live(self.terms, run.outer_returned, returned_at_exit);
+        let mut behind = done.after_head;
+        substitute_state(self.terms, &mut behind, &run.entry, &to_exit);
+        for state in &mut left {
+            substitute_state(self.terms, state, &run.entry, &to_exit);
+        }
+        // When the loop is left only through its condition, everybody who entered comes out.
+        if !run.trial.leaves {
+            behind.live = run.entry.live;
+        }
+        self.exit_axioms(run, exit, x, &leaving);
+        self.join_pending(&mut behind, left, run.entry.live);
+        // Whoever entered comes out behind the loop, unless the body also returns or jumps further out.
+        if matches!(self.terms.kind(done.returned), Term::Bool(false)) && self.waiting() == done.waiting {
+            behind.live = run.entry.live;
+        }
+        behind
+    }
+
+    fn returned_in_loop(&self, lp: Loop) -> bool {
+        let mut found = false;
+        visit(&lp, &mut |s| found |= matches!(s.kind, StmtKind::Return));
+        found
+    }
+
+    /// What is known of the exit iteration `x`: it is left there, and the one before was completed.
+    fn exit_axioms(&mut self, run: &Run, exit: FuncId, x: TermId, leaving: &[TermId]) {
+        if self.trial > 0 {
+            return;
+        }
+        let to_exit: FxHashMap<TermId, TermId> = [(run.k, x)].into_iter().collect();
+        let leaving: Vec<TermId> = leaving
+            .iter()
+            .map(|&l| {
+                let l = strip(self.terms, l, run.entry.live);
+                self.terms.substitute(l, &to_exit)
+            })
+            .collect();
+        let left = self.terms.or(&leaving);
+        let one = self.terms.int(1);
+        let zero = self.terms.int(0);
+        let before = self.terms.sub(x, one);
+        let to_before: FxHashMap<TermId, TermId> = [(run.trial.k, before)].into_iter().collect();
+        let held = self.terms.substitute(run.settled.cond_at_k, &to_before);
+        let first = self.terms.eq(x, zero);
+        let mut held = vec![held];
+        if let Some(Term::App(r, _)) = run.reach.map(|r| self.terms.kind(r).clone()) {
+            if let Some(completion) = self.out.completions.get(&r).map(|axiom| axiom.fact) {
+                let to_before: FxHashMap<TermId, TermId> = [(run.k, before)].into_iter().collect();
+                held.push(self.terms.substitute(completion, &to_before));
+            }
+        }
+        let held = self.terms.and(&held);
+        let held = self.terms.or(&[first, held]);
+        let mut all = vec![left, held];
+        all.extend(run.reach.map(|r| self.terms.substitute(r, &to_exit)));
+        let both = self.terms.and(&all);
+        let fact = self.terms.implies(run.entry.live, both);
+        self.out.axioms.entry(exit).or_default().push(Axiom { formals: run.outer_counters.clone(), fact });
+    }
+}
+
+/// `or(a, b)` without the disjunct `base`: what was added to it.
+fn strip_disjunct(terms: &mut Terms, t: TermId, base: TermId) -> TermId {
+    if let Term::Bool(false) = terms.kind(base) {
+        return t;
+    }
+    match terms.kind(t).clone() {
+        Term::Or(items) => {
+            let rest: Vec<TermId> = items.iter().copied().filter(|&i| i != base).collect();
+            terms.or(&rest)
+        }
+        _ => t,
+    }
+}
+
+/// Replaces the counter by the exit iteration in everything that differs from the state before the loop.
+fn substitute_state(terms: &mut Terms, state: &mut State, entry: &State, map: &FxHashMap<TermId, TermId>) {
+    state.live = terms.substitute(state.live, map);
+    for (value, before) in state.env.iter_mut().zip(&entry.env) {
+        if value == before {
+            continue;
+        }
+        match value {
+            Some(Value::Term(t)) => *t = terms.substitute(*t, map),
+            Some(Value::Ptr(alts)) => {
+                let new: Vec<PtrAlt> = alts
+                    .iter()
+                    .map(|alt| PtrAlt {
+                        guard: terms.substitute(alt.guard, map),
+                        target: alt.target,
+                        offset: terms.substitute(alt.offset, map),
+                    })
+                    .collect();
+                *alts = Rc::from(new);
+            }
+            None => {}
+        }
+    }
+    for (_, value) in state.cells.values_mut() {
+        match value {
+            Value::Term(t) => *t = terms.substitute(*t, map),
+            Value::Ptr(alts) => {
+                let new: Vec<PtrAlt> = alts
+                    .iter()
+                    .map(|alt| PtrAlt {
+                        guard: terms.substitute(alt.guard, map),
+                        target: alt.target,
+                        offset: terms.substitute(alt.offset, map),
+                    })
+                    .collect();
+                *alts = Rc::from(new);
+            }
+        }
+    }
+}
