@@ -102,6 +102,8 @@ fn write(node: &Node, out: &mut String) {
         // Bases are read back as one type whose name is the whole list.
         if &**key == "bases" {
             let _ = write!(out, ",\"bases\":[{{\"type\":{{\"qualType\":{}}}}}]", quoted(value));
+        } else if &**key == "ctorType" {
+            let _ = write!(out, ",\"ctorType\":{{\"qualType\":{}}}", quoted(value));
         } else if let Some(id) = value.strip_prefix('n').and_then(|n| n.parse::<usize>().ok()) {
             let _ = write!(out, ",{}:\"0x{:x}\"", quoted(key), id + 1);
         } else {

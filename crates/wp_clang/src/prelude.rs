@@ -1,6 +1,6 @@
 //! The prelude on disk: headers, precompiled header, and the decoded declarations, shared by all runs.
 //!
-//! A cache folder is named by the hash of Clang's version, the language flags and the prelude's text, so that nothing
+//! A cache folder is named by the hash of the stored form, Clang's version, the language flags and the prelude's text, so that nothing
 //! in it ever needs to change. Files appear by renaming; the precompiled header carries its own hash in its name.
 //! Every failure to use the cache only costs time: headers then live in a private temporary folder and are included
 //! as text.
@@ -103,12 +103,16 @@ pub(crate) fn discard_pch(pch: &Path) {
     }
 }
 
+/// Changes with what the stored form of the declarations holds.
+const FORMAT: &[u8] = b"2: types of constructors";
+
 fn key(tool: &Tool, flags: &[OsString]) -> String {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {
         hash.update((bytes.len() as u64).to_le_bytes());
         hash.update(bytes);
     };
+    add(FORMAT);
     add(tool.program.as_os_str().as_encoded_bytes());
     add(tool.version.as_bytes());
     flags.iter().for_each(|flag| add(flag.as_encoded_bytes()));
