@@ -8,7 +8,7 @@
 
 __device__ float3 interact(float3 acc, const float4 &own, const float4 &other) {
     float3 r;
-    r.x = other.x - own.x;
+    r.x = other.x - own.x; //~ ERROR race
     r.y = other.y - own.y;
     r.z = other.z - own.z;
     float d = r.x * r.x + r.y * r.y + r.z * r.z + SOFTENING;
@@ -58,7 +58,7 @@ __global__ void move_racy(float4 *bodies, float4 *velocity, int n, float dt) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     float3 acc = {0.0f, 0.0f, 0.0f};
-    for (int j = 0; j < n; j++) acc = interact(acc, bodies[i], bodies[j]); //~ ERROR race
+    for (int j = 0; j < n; j++) acc = interact(acc, bodies[i], bodies[j]);
     velocity[i].x += acc.x * dt;
     bodies[i].x += velocity[i].x * dt; //~ ERROR race
 }

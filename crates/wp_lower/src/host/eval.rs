@@ -72,6 +72,14 @@ impl Flow<'_, '_> {
                 Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(Expr::int(0, ty)),
                 _ => self.fresh(node),
             },
+            // Arguments are evaluated, all of them and once; what a constructor is given by reference flow does not tell of.
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" => {
+                for arg in &node.inner {
+                    let value = self.eval(st, arg);
+                    self.escapes(st, &value);
+                }
+                self.fresh(node)
+            }
             "MemberExpr" => self.member(st, node),
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.call(st, node),
             // It runs later, or never.
