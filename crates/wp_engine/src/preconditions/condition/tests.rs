@@ -1,3 +1,5 @@
+//! Conditions: what they say of a launch, their text, and how they become preconditions of a kernel.
+
 use super::*;
 use wp_base::Id;
 use wp_interp::{ConcreteLaunch, End, Inputs, Value};

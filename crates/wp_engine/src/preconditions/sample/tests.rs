@@ -1,3 +1,5 @@
+//! Samples: launches and scalars that satisfy what a kernel asks for.
+
 use super::*;
 use wp_base::Id;
 use wp_kir::ParamId;
