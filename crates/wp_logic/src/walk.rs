@@ -2,6 +2,7 @@
 
 use crate::{FuncId, Term, TermId, Terms};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use wp_base::Id;
 
 /// A renaming of symbols, with the terms renamed so far.
@@ -62,16 +63,17 @@ impl Terms {
     /// without what occurs only below them).
     pub fn subterms(&self, roots: &[TermId], skip: impl Fn(TermId) -> bool) -> Vec<TermId> {
         let mut found = Vec::new();
-        self.descend(roots, skip, |t| found.push(t));
+        self.descend(roots, 0, skip, |t| found.push(t));
         found.reverse();
         found
     }
 
-    /// Visits the subterms in descending order. Operands have smaller ids than the terms built from them, so one sweep
-    /// over a set of ids, from the greatest root downwards, is enough.
-    fn descend(&self, roots: &[TermId], skip: impl Fn(TermId) -> bool, mut visit: impl FnMut(TermId)) {
-        let Some(greatest) = roots.iter().map(|t| t.index()).max() else { return };
-        let mut marked = Marked::up_to(greatest);
+    /// Visits the subterms in descending order, without those whose ids are smaller than `least`. Operands have smaller ids
+    /// than the terms built from them, so one sweep over a set of ids, from the greatest root downwards, is enough.
+    fn descend(&self, roots: &[TermId], least: usize, skip: impl Fn(TermId) -> bool, mut visit: impl FnMut(TermId)) {
+        let Some(greatest) = roots.iter().map(|t| t.index()).max().filter(|&g| g >= least) else { return };
+        let skip = |t: TermId| t.index() < least || skip(t);
+        let mut marked = Marked::between(least, greatest);
         for &t in roots {
             if !skip(t) {
                 marked.insert(t.index());
@@ -80,7 +82,7 @@ impl Terms {
         while let Some(index) = marked.pop_greatest() {
             let t = TermId::from_index(index);
             self.visit_children(t, |c| {
-                if !marked.contains(c.index()) && !skip(c) {
+                if !skip(c) && !marked.contains(c.index()) {
                     marked.insert(c.index());
                 }
             });
@@ -90,9 +92,21 @@ impl Terms {
 
     /// All applications of symbols in the roots, operands first.
     pub fn apps(&self, roots: &[TermId]) -> Vec<TermId> {
+        self.apps_from(0, roots)
+    }
+
+    /// Those of `symbols` that occur in the roots. Terms older than all of them are not looked at, so this is quick for
+    /// symbols made not long ago.
+    pub fn occurring(&self, symbols: &BTreeSet<TermId>, roots: &[TermId]) -> BTreeSet<TermId> {
+        let Some(oldest) = symbols.first() else { return BTreeSet::new() };
+        self.apps_from(oldest.index(), roots).into_iter().filter(|app| symbols.contains(app)).collect()
+    }
+
+    fn apps_from(&self, least: usize, roots: &[TermId]) -> Vec<TermId> {
         let mut apps = Vec::new();
         self.descend(
             roots,
+            least,
             |_| false,
             |t| {
                 if matches!(self.kind(t), Term::App(..)) {
@@ -203,6 +217,8 @@ impl Terms {
 /// A set of ids from which the greatest is taken, and to which only smaller ones than that are added: bits, and a bit for
 /// each word of them that is not zero, so that a few ids are found quickly among many.
 struct Marked {
+    /// What the first bit stands for.
+    least: usize,
     bits: Vec<u64>,
     words: Vec<u64>,
     /// No word of `words` after this one has a bit.
@@ -210,16 +226,19 @@ struct Marked {
 }
 
 impl Marked {
-    fn up_to(greatest: usize) -> Marked {
-        let last = greatest / 64 / 64;
-        Marked { bits: vec![0; greatest / 64 + 1], words: vec![0; last + 1], last }
+    fn between(least: usize, greatest: usize) -> Marked {
+        let length = (greatest - least) / 64 + 1;
+        let last = (length - 1) / 64;
+        Marked { least, bits: vec![0; length], words: vec![0; last + 1], last }
     }
 
-    fn contains(&self, index: usize) -> bool {
+    fn contains(&self, id: usize) -> bool {
+        let index = id - self.least;
         self.bits[index / 64] & 1 << (index % 64) != 0
     }
 
-    fn insert(&mut self, index: usize) {
+    fn insert(&mut self, id: usize) {
+        let index = id - self.least;
         let word = index / 64;
         self.bits[word] |= 1 << (index % 64);
         self.words[word / 64] |= 1 << (word % 64);
@@ -235,7 +254,7 @@ impl Marked {
         if self.bits[word] == 0 {
             self.words[self.last] &= !(1 << (word % 64));
         }
-        Some(word * 64 + bit)
+        Some(self.least + word * 64 + bit)
     }
 }
 

@@ -242,7 +242,7 @@ impl<'u> Lowerer<'u> {
         // `this` first, then the arguments from left to right; the right side of an assignment before both.
         let before = match call.object.filter(|_| call.right_first) {
             Some(object) => {
-                let mut bound = self.arguments(def, &call.args, span);
+                let mut bound = self.arguments(def, &call.args, false, span);
                 if self.effects(object) {
                     for (_, place) in &mut bound {
                         if let Place::Value(value) = place {
@@ -254,11 +254,6 @@ impl<'u> Lowerer<'u> {
             }
             None => None,
         };
-        if let (true, None, [left, right]) = (call.right_first, call.object, call.args.as_slice()) {
-            if self.effects(right) && &*strip(left).kind != "DeclRefExpr" {
-                self.unsupported("assignment operator whose right side has effects", span);
-            }
-        }
         let this = match call.object {
             Some(object) if call.object_is_pointer => Some(match &*strip(object).kind {
                 "CXXThisExpr" if self.frame().this.is_some() => {
@@ -285,7 +280,7 @@ impl<'u> Lowerer<'u> {
             .and_then(|id| self.closures.get(&id).cloned());
         let bound = match before {
             Some(bound) => bound,
-            None => self.arguments(def, &call.args, span),
+            None => self.arguments(def, &call.args, call.right_first, span),
         };
         let saved: Vec<_> =
             captures.iter().flatten().map(|(id, place)| (*id, self.env.insert(*id, place.clone()))).collect();
@@ -299,43 +294,61 @@ impl<'u> Lowerer<'u> {
         place
     }
 
-    /// Evaluates the arguments: what each parameter will be bound to.
-    pub(crate) fn arguments(&mut self, def: &'u Node, args: &[&'u Node], span: Span) -> Vec<(&'u Node, Place)> {
-        let mut out = Vec::new();
-        for (i, param) in params(def).into_iter().enumerate() {
-            self.forbid_destructor(param);
-            let ty = self.qtype(param);
-            let arg = match args.get(i).copied() {
-                // Clang's JSON leaves the default argument out of the call; it stands at the declaration.
-                Some(a) if is_omitted(a) => self.default_argument(def, i),
-                Some(a) => Some(a),
-                None => self.default_argument(def, i),
-            };
-            let Some(arg) = arg else {
-                let v = self.unsupported_value("missing default argument", &ty.referent().ty.clone(), span);
-                out.push((param, Place::Value(v)));
-                continue;
-            };
-            let later = args.iter().skip(i + 1).any(|a| self.effects(a));
-            let place = if let CType::Reference(_) = ty.ty {
-                let place = self.place(arg);
-                self.freeze_place(place, arg.span)
-            } else if matches!(ty.ty.pointee().map(|q| &q.ty), Some(CType::Function)) {
-                match self.place_of_function(arg) {
-                    Some(place) => place,
-                    None => Place::Value(self.expr(arg)),
-                }
-            } else if self.splittable(&ty.ty) {
-                let value = self.init_value(arg, &ty.ty);
-                Place::Value(if later { self.snapshot(value, arg.span) } else { value })
-            } else {
-                let place = self.local(param.name.as_deref().unwrap_or("%arg"), &ty, true, param.loc);
-                self.initialise(&place, arg);
-                place
-            };
-            out.push((param, place));
+    /// Evaluates the arguments, from left to right or from right to left: what each parameter will be bound to.
+    pub(crate) fn arguments(
+        &mut self,
+        def: &'u Node,
+        args: &[&'u Node],
+        right_first: bool,
+        span: Span,
+    ) -> Vec<(&'u Node, Place)> {
+        let params = params(def);
+        let mut order: Vec<usize> = (0..params.len()).collect();
+        if right_first {
+            order.reverse();
         }
-        out
+        let mut bound = Vec::new();
+        for (k, &i) in order.iter().enumerate() {
+            let later = order[k + 1..].iter().filter_map(|&j| args.get(j)).any(|a| self.effects(a));
+            bound.push((params[i], self.argument(def, args, i, later, span)));
+        }
+        if right_first {
+            bound.reverse();
+        }
+        bound
+    }
+
+    /// What parameter `i` is bound to; `later` tells whether what is evaluated after it may assign variables.
+    fn argument(&mut self, def: &'u Node, args: &[&'u Node], i: usize, later: bool, span: Span) -> Place {
+        let param = params(def)[i];
+        self.forbid_destructor(param);
+        let ty = self.qtype(param);
+        let arg = match args.get(i).copied() {
+            // Clang's JSON leaves the default argument out of the call; it stands at the declaration.
+            Some(a) if is_omitted(a) => self.default_argument(def, i),
+            Some(a) => Some(a),
+            None => self.default_argument(def, i),
+        };
+        let Some(arg) = arg else {
+            return Place::Value(self.unsupported_value("missing default argument", &ty.referent().ty.clone(), span));
+        };
+        if let CType::Reference(_) = ty.ty {
+            let place = self.place(arg);
+            return self.freeze_place(place, arg.span);
+        }
+        if matches!(ty.ty.pointee().map(|q| &q.ty), Some(CType::Function)) {
+            return match self.place_of_function(arg) {
+                Some(place) => place,
+                None => Place::Value(self.expr(arg)),
+            };
+        }
+        if self.splittable(&ty.ty) {
+            let value = self.init_value(arg, &ty.ty);
+            return Place::Value(if later { self.snapshot(value, arg.span) } else { value });
+        }
+        let place = self.local(param.name.as_deref().unwrap_or("%arg"), &ty, true, param.loc);
+        self.initialise(&place, arg);
+        place
     }
 
     fn place_of_function(&mut self, arg: &'u Node) -> Option<Place> {

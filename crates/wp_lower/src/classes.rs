@@ -26,10 +26,15 @@ impl<'u> Lowerer<'u> {
     /// The value of a copy or move construction that copies the bytes.
     pub(crate) fn copy_construct(&mut self, node: &'u Node, ty: &CType) -> Option<Value> {
         let [source] = node.inner.as_slice() else { return None };
-        let CType::Record(id) = ty else { return None };
-        if self.ctype(source) != *ty {
-            return None;
-        }
+        let id = match ty {
+            CType::Record(id) if self.ctype(source) == *ty => id,
+            // The type of a texture reference may be spelt in two ways.
+            CType::Opaque(_) if matches!(self.ctype(source), CType::Opaque(_)) => {
+                let place = self.place(source);
+                return Some(self.load(&place, node.span));
+            }
+            _ => return None,
+        };
         let runs_code = match self.constructors(node, *id).as_slice() {
             [] => self.has_copy_code(ty),
             [ctor] => is_written(ctor) && !self.decls.is_prelude(ctor) || self.parts_have_copy_code(*id),
@@ -119,7 +124,7 @@ impl<'u> Lowerer<'u> {
         if self.frames.iter().any(|f| f.function == def.id) {
             return self.unsupported("recursive constructor", span);
         }
-        let bound = self.arguments(def, &args, span);
+        let bound = self.arguments(def, &args, false, span);
         self.run_constructor(def, place, bound, span);
     }
 

@@ -112,6 +112,8 @@ pub(crate) struct Lowerer<'u> {
     pub functions: FxHashMap<NodeId, ObjectId>,
     /// Images behind surface references.
     pub surfaces: FxHashMap<NodeId, ObjectId>,
+    /// Numbers of handles without data, such as texture references.
+    pub handles: FxHashMap<NodeId, i128>,
     /// Labels that enclosing statements can be left to by a forward `goto`.
     pub gotos: Vec<(String, LabelId)>,
     /// The postconditions of the active functions.
@@ -179,6 +181,7 @@ impl<'u> Lowerer<'u> {
             forced: FxHashSet::default(),
             functions: FxHashMap::default(),
             surfaces: FxHashMap::default(),
+            handles: FxHashMap::default(),
             gotos: Vec::new(),
             contracts: Vec::new(),
             at_exit: false,

@@ -63,7 +63,7 @@ impl<'u> Lowerer<'u> {
         if contract.len() != statements.len() || !understood || self.annotations == crate::Annotations::None {
             return self.unsupported_value(format!("call of the specification `{}`", call.name), &call.ty, span);
         }
-        let bound = self.arguments(def, &call.args, span);
+        let bound = self.arguments(def, &call.args, false, span);
         let facts = self.facts_of(def);
         let slot = ReturnSlot::Nothing;
         self.frames.push(Frame {

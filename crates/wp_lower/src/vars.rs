@@ -75,7 +75,7 @@ impl<'u> Lowerer<'u> {
             }
         }
         if let CType::Opaque(_) = ty.ty {
-            return Place::Value(self.zero_value(&ty.ty, span));
+            return Place::Value(self.handle(decl, ty.ty, span));
         }
         let space = if immutable { Space::Constant } else { space };
         let contents = match init {
@@ -91,6 +91,13 @@ impl<'u> Lowerer<'u> {
         let object = self.object(&name, space, &ty, contents, decl.loc);
         let ptr = self.address_of_object(object, decl.loc);
         Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
+    }
+
+    /// The value of a texture reference or another handle without data: a number of its own.
+    fn handle(&mut self, decl: &'u Node, ty: CType, span: Span) -> Value {
+        let known = self.handles.len() as i128;
+        let number = *self.handles.entry(decl.id).or_insert(known);
+        self.scalar_value(ty, |s| s.int(number, Type::U64, span))
     }
 
     /// `__shared__` and `__local` variables: one instance per block.

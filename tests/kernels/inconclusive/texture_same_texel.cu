@@ -18,3 +18,13 @@ __device__ int texture_lane(int t);
 __global__ void named_like_a_texture(int *a) {
   a[texture_lane(threadIdx.x) & 31] = threadIdx.x;
 }
+
+__device__ int of_parameter(const texture<int, 1> by_another_name, int i) {
+  return tex1Dfetch(by_another_name, i);
+}
+
+// One texture under two names.
+__global__ void through_a_function(int *a) {
+  int x = tex1Dfetch(table, 3), y = of_parameter(table, 3);
+  a[threadIdx.x + (x - y)] = 1;
+}

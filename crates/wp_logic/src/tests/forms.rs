@@ -313,5 +313,8 @@ fn subterms_come_operands_first_and_once() {
     }
     assert!(symbols.iter().all(|s| seen.contains(s)) && seen.contains(&t));
     assert_eq!(f.terms.apps(&[t]), symbols);
+    let some: std::collections::BTreeSet<TermId> = [symbols[7], symbols[149], f.any("elsewhere")].into();
+    assert_eq!(f.terms.occurring(&some, &[t, symbols[3]]), [symbols[7], symbols[149]].into());
+    assert!(f.terms.occurring(&some, &[symbols[3]]).is_empty() && f.terms.occurring(&[].into(), &[t]).is_empty());
     assert_eq!(f.terms.subterms(&[t], |s| s == t), Vec::new());
 }

@@ -1,7 +1,8 @@
 //! Variables of loops that stay powers of two: `for (m = 1; m < n; m <<= 1)`.
 //!
 //! Over-approximate: of a variable that starts as a power of two and that the loop only doubles or halves is said at the head that
-//! `m & (m - 1)` is zero (halving ends at zero), and what sign it has. Signed overflow is taken not to happen.
+//! `m & (m - 1)` is zero (halving ends at zero), and what sign it has. Signed overflow is taken not to happen, and a shift of the
+//! one into the sign, which C++ defines and C does not, counts as such.
 
 use crate::decls::constant_of;
 use crate::host::flow::{Flow, State};

@@ -63,30 +63,25 @@ impl<'u> Lowerer<'u> {
         self.texel_of(call, 0, &call.ty.clone())
     }
 
-    /// What a texture holds at the coordinates that follow it in the arguments. A texture reference is a name without a value.
+    /// What a texture holds at the coordinates that follow it in the arguments. Textures are told apart by their handles, so
+    /// that one texture under two names (a parameter of a function that is inlined) is one.
     fn texel_of(&mut self, call: &Call<'u>, texture: usize, ty: &CType) -> Value {
         let span = call.span;
-        let mut args = Vec::new();
         let Some(&object) = call.args.get(texture) else {
             return self.unsupported_value(format!("`{}`", call.name), ty, span);
         };
-        let reference = strip_casts(object).referenced.as_ref().filter(|r| r.ty.contains("texture<"));
-        let name = match reference {
-            Some(reference) if reference.ty.contains("NormalizedFloat") => None,
-            Some(reference) => Some(reference.name.to_string()),
-            None => {
-                args.extend(self.expr(object).leaves);
-                Some("object".to_owned())
-            }
-        };
+        let declared = strip_casts(object).referenced.as_ref().map_or("", |r| &r.ty);
+        let normalized = declared.contains("NormalizedFloat")
+            || matches!(self.ctype(object), CType::Opaque(name) if name.contains("NormalizedFloat"));
+        let mut args = self.expr(object).leaves;
         for arg in call.args.iter().skip(texture + 1).filter(|a| !is_omitted(a)) {
             args.extend(self.expr(arg).leaves);
         }
-        match name {
-            Some(name) => self.input(ty, &format!("texture read: {} of {name}", call.name), &args, span),
+        if normalized {
             // Not every value is possible.
-            None => self.havoc(ty, "texture read with normalized values", span),
+            return self.havoc(ty, "texture read with normalized values", span);
         }
+        self.input(ty, &format!("texture read: {}", call.name), &args, span)
     }
 
     /// `surf2Dread(surface, x, y)`, `surf2Dread(&out, surface, x, y)`, `surf2Dwrite(value, surface, x, y)`.

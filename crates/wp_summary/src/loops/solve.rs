@@ -147,8 +147,7 @@ impl Exec<'_> {
         let leaves = self.pending.values().any(|p| !p.is_empty()) || self.returned != saved_returned;
         let mut ends = vec![cond, self.returned];
         ends.extend(self.pending.values().flatten().map(|state| state.live));
-        let mentioned: BTreeSet<TermId> = self.terms.apps(&ends).into_iter().collect();
-        let deciding = probes.values().map(|p| p.symbol()).filter(|p| mentioned.contains(p)).collect();
+        let deciding = self.terms.occurring(&probes.values().map(|p| p.symbol()).collect(), &ends);
         self.pending = saved_pending;
         self.returned = saved_returned;
         self.loops.pop();
@@ -179,6 +178,7 @@ impl Exec<'_> {
         let mut solved: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut open: Vec<VarId> = trial.probes.keys().copied().collect();
         let dead = self.is_dead(&trial.end);
+        let variant: BTreeSet<TermId> = trial.probes.values().map(|p| p.symbol()).chain([trial.k]).collect();
         loop {
             let before = open.len();
             let mut still = Vec::new();
@@ -198,12 +198,8 @@ impl Exec<'_> {
                     continue;
                 }
                 let next = self.terms.substitute_cached(next, &mut replaced);
-                let unsolved: BTreeSet<TermId> = trial.probes.values().map(|p| p.symbol()).collect();
                 let k = trial.k;
-                let invariant = |terms: &Terms, t: TermId| {
-                    let apps = terms.apps(&[t]);
-                    !apps.iter().any(|a| *a == k || unsolved.contains(a) || depends_on(terms, *a, k))
-                };
+                let invariant = |terms: &Terms, t: TermId| terms.occurring(&variant, &[t]).is_empty();
                 let int_type = if ty == Type::Ptr { Type::Int { bits: 64, signed: true } } else { ty };
                 match recognise(self.terms, probe, initial, next, int_type, k, &invariant) {
                     Some(step) if self.step_is_safe(step, initial, ty) => {
@@ -447,14 +443,6 @@ fn becomes(trial: &Trial, v: VarId, w: VarId) -> bool {
         (Some(Value::Ptr(alts)), Some(Probe::Pointer(target, p))) => {
             matches!(&alts[..], [alt] if alt.target == *target && alt.offset == *p)
         }
-        _ => false,
-    }
-}
-
-/// Whether an application has the counter among its arguments.
-fn depends_on(terms: &Terms, app: TermId, k: TermId) -> bool {
-    match terms.kind(app) {
-        Term::App(_, args) => !args.is_empty() && terms.apps(args).contains(&k),
         _ => false,
     }
 }
