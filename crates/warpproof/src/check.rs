@@ -2,6 +2,7 @@
 
 use crate::cli::{CheckArgs, Color, Format, LimitArgs, RuleSet};
 use crate::exit::Exit;
+use crate::launch_file::{self, Job};
 use crate::output;
 use crate::settings::{Language, Settings};
 use crate::tasks::Dump;
@@ -35,8 +36,10 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     let mut interrupted = false;
     let mut programs = BTreeSet::new();
     let mut dump = args.dump_vcs.as_deref().map(Dump::into_folder).transpose()?;
-    for path in &args.files {
-        let Some(report) = check_one(args, &means, path)? else {
+    let jobs = launch_file::expand(&args.files)?;
+    for job in &jobs {
+        let path = &job.path;
+        let Some(report) = check_one(args, &means, job)? else {
             interrupted = true;
             break;
         };
@@ -59,7 +62,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
         Format::Text => {
             text.push_str(&wp_report::render_summary(&reports));
             if interrupted {
-                text.push_str(&format!("interrupted: {} of {} files done\n", reports.len(), args.files.len()));
+                text.push_str(&format!("interrupted: {} of {} files done\n", reports.len(), jobs.len()));
             }
         }
         Format::Json => {
@@ -106,12 +109,13 @@ fn write_reproducers(
 }
 
 /// The report on one file; `None` when interrupted.
-fn check_one(args: &CheckArgs, means: &Means, path: &Path) -> Result<Option<FileReport>, String> {
+fn check_one(args: &CheckArgs, means: &Means, job: &Job) -> Result<Option<FileReport>, String> {
+    let path = &*job.path;
     let language = match verify::precheck(path) {
         Ok(language) => language,
         Err(error) => return Ok(Some(verify::failed(path, error))),
     };
-    let options = match options(args, means, path, language) {
+    let options = match settings(args, Some((means, job))).and_then(|settings| settings.finish(language)) {
         Ok((options, warnings)) => {
             for warning in warnings {
                 eprintln!("warning: {warning}");
@@ -136,13 +140,14 @@ pub fn options(
     path: &Path,
     language: Language,
 ) -> Result<(Options, Vec<String>), String> {
-    settings(args, Some((means, path)))?.finish(language)
+    let job = Job { path: path.to_owned(), kernel: None, words: Vec::new() };
+    settings(args, Some((means, &job)))?.finish(language)
 }
 
 /// The settings of the command line, after those of the file's header where that was asked for.
-pub fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Settings, String> {
+pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>) -> Result<Settings, String> {
     let header = match file {
-        Some((_, path)) if args.gpuverify_header => {
+        Some((_, Job { path, .. })) if args.gpuverify_header => {
             let bytes = std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
             header::parse(&String::from_utf8_lossy(&bytes), path)
         }
@@ -152,8 +157,11 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Setti
         (RuleSet::Warpproof, None) => Settings::new(),
         _ => Settings::gpuverify(),
     };
-    if let Some((means, _)) = file {
+    if let Some((means, job)) = file {
         means.apply(&mut settings.options);
+        for (flag, value) in gpuverify::parse_words(&job.words)? {
+            settings.apply(flag, value.as_deref())?;
+        }
     }
     if let Some(header) = header {
         for (flag, value) in gpuverify::parse_words(&header.words)? {
@@ -171,7 +179,10 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Setti
     }
     let options = &mut settings.options;
     args.preprocessor.add_to(options);
-    options.kernels.clone_from(&args.kernels);
+    match file.and_then(|(_, job)| job.kernel.clone()) {
+        Some(kernel) => options.kernels = vec![kernel],
+        None => options.kernels.clone_from(&args.kernels),
+    }
     options.benign_same_value |= args.benign_same_value;
     options.ignore_host = args.ignore_host;
     options.witness_details = args.output.format == Format::Html || args.emit_repro.is_some();

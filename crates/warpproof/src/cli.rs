@@ -143,7 +143,7 @@ pub struct LimitArgs {
 /// `warpproof check`
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// Kernel files (.cu, .cuh, .cl)
+    /// Kernel files (.cu, .cuh, .cl), and GPUVerify's files of launches (.json)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Threads per block: X or X,Y or X,Y,Z, in brackets or not; * is any

@@ -176,10 +176,10 @@ pub const FLAGS: &[Flag] = &[
     flag("--vcgen-opt", Some("FLAGS"), Honoured, Effect::Vcgen, "`/checkArrays:A,B` restricts the check for races to these arrays; `/atomics:r`, `w`, `rw`, `none` says which plain accesses race with atomics; what tunes GPUVerify is ignored with a warning"),
     flag("--cruncher-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
     flag("--boogie-opt", Some("FLAGS"), Harmless, Effect::None, "a component of GPUVerify's"),
-    flag("--json", None, Refused, Effect::None, "GPUVerify's JSON input; our JSON output is `--format json`"),
-    flag("--list-intercepted", None, Refused, Effect::None, "GPUVerify's JSON input"),
-    flag("--verify-intercepted", Some("X"), Refused, Effect::None, "GPUVerify's JSON input"),
-    flag("--verify-all-intercepted", None, Refused, Effect::None, "GPUVerify's JSON input"),
+    flag("--json", None, Harmless, Effect::None, "a file that ends in `.json` is read as GPUVerify's list of launches; our JSON output is `--format json`"),
+    flag("--list-intercepted", None, Refused, Effect::None, "every launch of a `.json` file is checked"),
+    flag("--verify-intercepted", Some("X"), Refused, Effect::None, "every launch of a `.json` file is checked"),
+    flag("--verify-all-intercepted", None, Refused, Effect::None, "every launch of a `.json` file is checked"),
     flag("--cache", Some("FILE"), Harmless, Effect::None, "a cache of GPUVerify's"),
 ];
 

@@ -11,6 +11,7 @@ mod header;
 mod inference;
 mod interrupt;
 mod invariants;
+mod launch_file;
 mod output;
 mod run;
 mod settings;

@@ -5,7 +5,7 @@
 
 use crate::decls::is_function;
 use crate::host::flow::{Flow, State};
-use crate::host::uses::{address_of, assigned, callee_name, is_dim3, variable};
+use crate::host::uses::{address_of, assigned, callee_name, is_dim3, is_read_vector, variable, vector_of_call};
 use crate::host::value::{Buffer, Expr, Value};
 use crate::scan::{address_operand, strip_casts};
 use wp_clang::Node;
@@ -23,8 +23,14 @@ impl Flow<'_, '_> {
                 return value;
             }
         }
+        if let Some(value) = self.vector_call(st, node, &args) {
+            return value;
+        }
         if !self.is_library(node) {
-            return self.any_call(st, node, &args);
+            return match self.computed(st, node, &args) {
+                Some(value) => value,
+                None => self.any_call(st, node, &args),
+            };
         }
         match (name.as_str(), &args[..]) {
             (
@@ -124,14 +130,14 @@ impl Flow<'_, '_> {
     /// Variables that a function of the file is given by address or reference: it may keep them, whatever its name.
     pub(crate) fn given_away(&mut self, node: &Node) {
         if matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr") && !self.is_library(node) {
-            let given = |arg: &Node| address_of(arg).or_else(|| variable(arg));
+            let given = |arg: &Node| if is_read_vector(arg) { None } else { address_of(arg).or_else(|| variable(arg)) };
             self.unreliable.extend(node.inner.iter().skip(1).filter_map(given));
         }
         node.inner.iter().for_each(|c| self.given_away(c));
     }
 
     /// Whether a call is one of a function of the prelude.
-    fn is_library(&self, node: &Node) -> bool {
+    pub(super) fn is_library(&self, node: &Node) -> bool {
         let target = node.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
         target.is_some_and(|t| is_function(&t.kind) && !self.decls.is_own(t.id))
     }
@@ -140,6 +146,7 @@ impl Flow<'_, '_> {
     pub(crate) fn may_free(&self, node: &Node) -> bool {
         let here = match &*node.kind {
             "CXXDeleteExpr" | "RecoveryExpr" => true,
+            _ if vector_of_call(node).is_some() => false,
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
                 let name = callee_name(node);
                 !self.is_library(node) || frees(name) || name.contains("Reset")

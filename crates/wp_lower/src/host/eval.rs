@@ -8,6 +8,7 @@ use crate::decls::constant_of;
 use crate::host::flow::{is_launch, Flow, State};
 use crate::host::uses::{assigned, is_copy, is_dim3, strip_materialized, variable};
 use crate::host::value::{Expr, Int, Value};
+use crate::host::vectors::is_vector;
 use crate::scan::strip;
 use std::sync::Arc;
 use wp_clang::Node;
@@ -66,6 +67,7 @@ impl Flow<'_, '_> {
             "UnaryExprOrTypeTraitExpr" => self.size_of(node),
             "InitListExpr" if node.inner.len() == 1 && self.type_of(node).is_some() => self.eval(st, &node.inner[0]),
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" if is_dim3(node) => self.extents(st, node),
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" if is_vector(node) => self.new_vector(st, node),
             "CXXConstructExpr" if is_copy(node) && self.fields_of(node).is_some() => self.eval(st, &node.inner[0]),
             "InitListExpr" if self.fields_of(node).is_some() => self.record(st, node),
             "ImplicitValueInitExpr" => match self.type_of(node) {

@@ -7,6 +7,7 @@ use crate::ctype::CType;
 use crate::decls::{constant_of, Decls};
 use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, is_launch_function};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
+use crate::host::vectors::is_vector;
 use crate::host::LaunchSite;
 use crate::layout::Layouts;
 use rustc_hash::FxHashSet;
@@ -44,6 +45,8 @@ pub(crate) struct Flow<'a, 'u> {
     pub lost: BTreeSet<Buffer>,
     /// Buffers that an allocation has made: none is another one.
     pub allocated: BTreeSet<Buffer>,
+    /// Functions whose calls are being followed, innermost last.
+    pub followed: Vec<NodeId>,
     /// Launches found.
     pub sites: Vec<(NodeId, LaunchSite)>,
     /// Positive while a loop body is only tried.
@@ -62,6 +65,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             complete: true,
             lost: BTreeSet::new(),
             allocated: BTreeSet::new(),
+            followed: Vec::new(),
             sites: Vec::new(),
             trial: 0,
             next_symbol: 0,
@@ -73,6 +77,9 @@ impl<'a, 'u> Flow<'a, 'u> {
     pub(crate) fn unknown(&mut self, node: &Node, name: &str) -> Value {
         if is_dim3(node) {
             return Value::Dim3([0; 3].map(|_| self.symbol(Type::U32, name)));
+        }
+        if is_vector(node) {
+            return Value::Vector(self.symbol(Type::U64, name));
         }
         let ty = self.decls.qtype(node.type_str()).ty;
         self.unknown_of(&ty, name)

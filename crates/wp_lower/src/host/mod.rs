@@ -3,18 +3,20 @@
 //! Input: the host functions in Clang's tree. Output: for every launch a [`LaunchSite`] with its extents, arguments and
 //! guards as expressions over unknown host values; [`specialise`] turns them into facts of a kernel. Over-approximate: a
 //! fact holds at every execution of the launch, whatever calls the function and with whatever arguments; what is not
-//! understood gives none. Calls are not followed. Allocations are taken to succeed and `assert`s to be compiled in: the
+//! understood gives none. Of calls, only those of functions that do nothing but compute are followed. Allocations are taken to succeed and `assert`s to be compiled in: the
 //! assumption `launch-site`.
 
 mod calls;
 mod errors;
 mod eval;
 mod flow;
+mod functions;
 mod launch;
 mod powers;
 mod specialise;
 mod uses;
 mod value;
+mod vectors;
 
 pub use specialise::specialise;
 pub use value::{Buffer, Expr, Int, Kind, Symbol};

@@ -4,6 +4,7 @@
 //! Over-approximate towards [`Use::Escape`]: whatever is not one of the listed forms may change the variable at any time.
 
 use crate::decls::is_function;
+use crate::host::vectors::{is_vector, keeps_length};
 use crate::scan::{strip, strip_casts};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
@@ -137,6 +138,17 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
                 f(v, Use::Read);
             }
         }
+        "VarDecl" if range_of_loop(node).is_some() => range_of_loop(node).into_iter().for_each(|v| f(v, Use::Read)),
+        "CXXMemberCallExpr" | "CXXOperatorCallExpr" if vector_of_call(node).is_some() => {
+            let kept = keeps_length(callee_name(node));
+            vector_of_call(node).into_iter().for_each(|v| f(v, if kept { Use::Read } else { Use::Write }));
+            for arg in node.inner.iter().skip(if &*node.kind == "CXXMemberCallExpr" { 1 } else { 2 }) {
+                match variable(strip_materialized(arg)) {
+                    Some(v) if is_read_vector(arg) => f(v, Use::Read),
+                    _ => uses(arg, f),
+                }
+            }
+        }
         "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
             let name = callee_name(node);
             for arg in node.inner.iter().skip(1) {
@@ -145,6 +157,7 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
                     // Streams and `swap` assign what they are given by reference.
                     (_, Some(v)) if matches!(name, "operator>>" | "swap") => f(v, Use::Write),
                     (_, Some(v)) if binds_const(arg) && matches!(name, "operator<<" | "min" | "max") => f(v, Use::Read),
+                    (_, Some(v)) if is_read_vector(arg) => f(v, Use::Read),
                     _ if is_launch_function(name) => match variable(strip_decay(arg)) {
                         Some(v) => f(v, Use::Read),
                         None => uses(arg, f),
@@ -162,6 +175,27 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
         }
         _ => rest(0, f),
     }
+}
+
+/// The vector that a call of a member function or an operator is of.
+pub(super) fn vector_of_call(node: &Node) -> Option<NodeId> {
+    let object = match &*node.kind {
+        "CXXMemberCallExpr" => node.inner.first()?.inner.first()?,
+        "CXXOperatorCallExpr" if matches!(callee_name(node), "operator=" | "operator[]") => node.inner.get(1)?,
+        _ => return None,
+    };
+    variable(object).filter(|_| is_vector(strip(object)) && &*strip(object).kind == "DeclRefExpr")
+}
+
+/// The vector that the hidden variable of `for (auto &x : vector)` names.
+fn range_of_loop(node: &Node) -> Option<NodeId> {
+    let vector = node.inner.first().filter(|_| node.name.as_deref().is_some_and(|n| n.starts_with("__range")))?;
+    variable(vector).filter(|_| is_vector(strip(vector)) && &*strip(vector).kind == "DeclRefExpr")
+}
+
+/// Whether an argument is a vector that is given by reference to `const`.
+pub(super) fn is_read_vector(arg: &Node) -> bool {
+    is_vector(arg) && binds_const(arg) && &*strip(arg).kind == "DeclRefExpr"
 }
 
 /// Whether an argument becomes a reference to something constant.

@@ -138,6 +138,25 @@ impl Expr {
         }
     }
 
+    /// Whether it has more nodes than `limit` as a tree.
+    pub(crate) fn is_longer_than(&self, limit: usize) -> bool {
+        fn count(e: &Expr, left: &mut usize) {
+            if *left == 0 {
+                return;
+            }
+            *left -= 1;
+            match &e.kind {
+                Kind::Int(_) | Kind::Symbol(_) => {}
+                Kind::Unary(_, a) | Kind::Cast(a) => count(a, left),
+                Kind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| count(e, left)),
+                Kind::Select(c, a, b) => [c, a, b].into_iter().for_each(|e| count(e, left)),
+            }
+        }
+        let mut left = limit;
+        count(self, &mut left);
+        left == 0
+    }
+
     /// Whether it is a symbol, converted or not: an equation with it says nothing unless the symbol stands elsewhere.
     pub(crate) fn is_symbol(&self) -> bool {
         match &self.kind {
@@ -161,6 +180,8 @@ pub(crate) enum Value {
     Pointer(Buffer, Int),
     /// A `dim3`.
     Dim3([Int; 3]),
+    /// A `std::vector` of so many elements (`u64`).
+    Vector(Int),
     /// A plain structure, field by field.
     Record(BTreeMap<Arc<str>, Value>),
     /// The array of arguments for `cudaLaunchKernel`: addresses of these variables.
