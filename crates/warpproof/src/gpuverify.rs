@@ -264,6 +264,9 @@ const PAGE_HEAD: &str = "# GPUVerify's options
 Sizes are `X`, `X,Y` or `X,Y,Z`, in brackets or not; `*` stands for any; extents that are left out are 1.
 In header lines options may be shortened to a unique beginning (`--vcgen-op`).
 
+A file that ends in `.json` is a list of recorded OpenCL launches, in GPUVerify's form: `warpproof check launches.json` checks each
+kernel for the sizes, arguments and compiler flags of its launches. Launches that are recorded twice are checked once.
+
 | option | status | remark |
 |---|---|---|
 ";

@@ -8,12 +8,9 @@ use std::sync::mpsc::{channel, RecvTimeoutError};
 use std::time::Duration;
 use wp_base::{Diagnostic, SourceMap};
 use wp_clang::ParseError;
+
 use wp_engine::{FileReport, Options};
 use wp_kir::Kernel;
-
-/// Stack of a thread that verifies: the passes recurse over the syntax, and generated kernels nest deeply. Only what
-/// is touched is ever backed by memory.
-pub const STACK: usize = 512 << 20;
 
 /// Checks that a path can be a kernel file, before anything expensive.
 pub fn precheck(path: &Path) -> Result<Language, Diagnostic> {
@@ -99,7 +96,7 @@ pub fn verify(path: &Path, options: &Options) -> Result<Option<FileReport>, Stri
     let (path_there, options_there) = (path.to_owned(), options.clone());
     std::thread::Builder::new()
         .name("verify".to_owned())
-        .stack_size(STACK)
+        .stack_size(wp_engine::STACK)
         .spawn(move || {
             // The receiver is gone only when the run was interrupted.
             let _ = sender.send(verify_here(&path_there, &options_there));

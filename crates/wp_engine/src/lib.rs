@@ -1,6 +1,6 @@
 //! The pipeline as one readable function: file to report.
 //!
-//! `check_file`: parse (Clang), lower (KIR), and for each kernel `check_with`: verify the IR, summarise, run the clients,
+//! `check_file`: parse (Clang), lower (KIR), and for each kernel, several at a time, `check_with`: verify the IR, summarise, run the clients,
 //! confirm suspects by replay, and turn what is left into verdicts with their assumptions.
 
 mod arguments;
@@ -19,6 +19,7 @@ mod preconditions;
 mod progress;
 mod report;
 mod scalars;
+mod schedule;
 mod shape;
 mod timeline;
 mod verdicts;
@@ -34,6 +35,7 @@ pub use report::{
     Precondition, PreconditionSet, Property, PropertyReport, Step, ThreadName, Timeline, Times, UnknownReason, Verdict,
     Witness,
 };
+pub use schedule::STACK;
 pub use shape::Shape;
 pub use wp_infer::{Engine, Fate};
 pub use wp_interp::AtomicRaces;

@@ -1,12 +1,18 @@
 //! File to report.
 
 use crate::kernel::{check_with, limits_of, solver_for};
+use crate::launches::Task;
 use crate::verdicts::asked_for;
-use crate::{arrays, contracts, launches};
-use crate::{FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
+use crate::{arrays, contracts, launches, schedule};
+use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::path::Path;
+use std::sync::Arc;
 use wp_base::{Diagnostic, Severity, Span};
+use wp_check::Limits;
 use wp_clang::{Language, Node, ParseError, ParseOptions};
+use wp_kir::Kernel;
+use wp_lower::host::LaunchSite;
+use wp_spec::Contract;
 
 /// Verifies every kernel of a file (or those that the options name).
 pub fn check_file(path: &Path, options: &Options) -> FileReport {
@@ -91,47 +97,76 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
             }
         }
     }
-    let mut solver = solver_for(options);
-    for result in lowered.kernels {
-        if !wanted(&result.name) {
-            continue;
-        }
+    let file = File { options, stubbed: &unit.stubbed_includes, clang_seconds: report.clang_seconds };
+    let mut parts = Vec::new();
+    for result in lowered.kernels.into_iter().filter(|k| wanted(&k.name)) {
         match result.kernel {
-            Ok(mut kernel) => {
-                arrays::set_sizes(&mut kernel, options);
-                // What a kernel ensures, it ensures for every launch that its contract admits; preconditions are not
-                // searched for with it.
-                let plain = result.contract.ensures_nothing();
-                let sites = if plain { &result.launches[..] } else { &[] };
-                let options = &Options { preconditions: options.preconditions && plain, ..options.clone() };
-                for task in launches::tasks(kernel, sites, options) {
-                    let mut kernel_report = check_with(&task.kernel, &task.options, &mut solver, limits);
-                    contracts::check(
-                        &mut kernel_report,
-                        &task.kernel,
-                        &result.contract,
-                        options,
-                        &mut solver,
-                        &mut report.tasks,
-                    );
-                    kernel_report.times.clang = report.clang_seconds;
-                    empty_includes(&mut kernel_report, &unit.stubbed_includes, options);
-                    external_calls(&mut kernel_report, options);
-                    kernel_report.assumptions.extend(task.launch.as_ref().map(|_| "launch-site"));
-                    kernel_report.launch = task.launch;
-                    kernel_report.assumptions.sort_unstable();
-                    kernel_report.assumptions.dedup();
-                    report.kernels.push(kernel_report);
-                }
-            }
+            Ok(kernel) => parts.extend(file.parts(kernel, result.contract, &result.launches).into_iter().map(Ok)),
             Err(diagnostic) => {
-                let what = diagnostic.message.clone();
+                parts.push(Err(unreadable(&result.name, result.span, &diagnostic.message, options)));
                 report.errors.push(diagnostic);
-                report.kernels.push(unreadable(&result.name, result.span, &what, options));
             }
         }
     }
+    let readable: Vec<&Part> = parts.iter().filter_map(|p| p.as_ref().ok()).collect();
+    let mut verified = schedule::run(&readable, limits, |part, limits| file.verify(part, limits)).into_iter();
+    for part in parts {
+        let (kernel, tasks) = match part {
+            Err(unreadable) => (unreadable, Vec::new()),
+            Ok(_) => match verified.next() {
+                Some(result) => result,
+                None => break,
+            },
+        };
+        report.kernels.push(kernel);
+        report.tasks.extend(tasks);
+    }
     report
+}
+
+/// What the verifications of a file share.
+struct File<'a> {
+    options: &'a Options,
+    stubbed: &'a [String],
+    clang_seconds: f64,
+}
+
+/// One verification: a kernel for a launch of the file, or for any launch.
+struct Part {
+    task: Task,
+    contract: Arc<Contract>,
+}
+
+impl File<'_> {
+    fn parts(&self, mut kernel: Kernel, contract: Contract, launches: &[LaunchSite]) -> Vec<Part> {
+        arrays::set_sizes(&mut kernel, self.options);
+        // What a kernel ensures, it ensures for every launch that its contract admits; preconditions are not searched for
+        // with it.
+        let plain = contract.ensures_nothing();
+        let sites = if plain { launches } else { &[] };
+        let options = &Options { preconditions: self.options.preconditions && plain, ..self.options.clone() };
+        let contract = Arc::new(contract);
+        let tasks = launches::tasks(kernel, sites, options);
+        tasks.into_iter().map(|task| Part { task, contract: contract.clone() }).collect()
+    }
+
+    /// The report, what the proofs of contracts asked, and whether time was lacking.
+    fn verify(&self, part: &Part, limits: Limits) -> ((KernelReport, Vec<ContractTasks>), bool) {
+        let Part { task, contract } = part;
+        let mut solver = solver_for(self.options);
+        let mut tasks = Vec::new();
+        let mut report = check_with(&task.kernel, &task.options, &mut solver, limits);
+        contracts::check(&mut report, &task.kernel, contract, self.options, &mut solver, &mut tasks);
+        report.times.clang = self.clang_seconds;
+        empty_includes(&mut report, self.stubbed, self.options);
+        external_calls(&mut report, self.options);
+        report.assumptions.extend(task.launch.as_ref().map(|_| "launch-site"));
+        report.launch.clone_from(&task.launch);
+        report.assumptions.sort_unstable();
+        report.assumptions.dedup();
+        let late = report.properties.iter().any(|p| p.verdict == Verdict::Unknown(UnknownReason::Timeout));
+        ((report, tasks), late)
+    }
 }
 
 /// Notes includes that were not found and are taken as empty.

@@ -137,7 +137,7 @@ pub fn run_one(args: &CorpusFileArgs) -> Result<Exit, String> {
         means: &means,
     };
     let line = std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(verify::STACK);
+        let thread = std::thread::Builder::new().stack_size(wp_engine::STACK);
         let verify = || match args.record {
             true => serde_json::to_string(&job.record(&args.file)),
             false => serde_json::to_string(&job.verify(&args.file)),
@@ -237,7 +237,7 @@ fn verify_all(args: &CorpusArgs, root: &Path, means: &Means, files: &[PathBuf]) 
     progress.enable_steady_tick(Duration::from_millis(500));
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.jobs.map_or(0, usize::from))
-        .stack_size(verify::STACK)
+        .stack_size(wp_engine::STACK)
         .build()
         .map_err(|e| format!("cannot start threads: {e}"))?;
     let job = Job::new(args, root, means);

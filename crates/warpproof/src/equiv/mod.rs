@@ -36,7 +36,7 @@ pub fn run(args: &EquivArgs) -> Result<Exit, String> {
     let (sender, receiver) = channel();
     let there = args.clone();
     std::thread::Builder::new()
-        .stack_size(verify::STACK)
+        .stack_size(wp_engine::STACK)
         .spawn(move || {
             // The receiver is gone only when the run was interrupted.
             let _ = sender.send(answer(&there));

@@ -20,7 +20,7 @@ pub use record::Record;
 use crate::exit::Exit;
 use crate::inference::InferenceArgs;
 use crate::interrupt::interrupted;
-use crate::{output, verify};
+use crate::output;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -206,7 +206,7 @@ fn all_files(study: Study, corpus: &Corpus<'_>, header: &Header, shared: &Shared
     progress.enable_steady_tick(Duration::from_millis(500));
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(corpus.jobs)
-        .stack_size(verify::STACK)
+        .stack_size(wp_engine::STACK)
         .build()
         .map_err(|e| format!("cannot start threads: {e}"))?;
     let result = pool.install(|| {

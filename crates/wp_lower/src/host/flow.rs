@@ -286,9 +286,9 @@ impl<'a, 'u> Flow<'a, 'u> {
         step: Option<&Node>,
     ) {
         let changed: FxHashSet<NodeId> = parts.iter().flat_map(|part| assigned(part)).collect();
-        let scaled = if self.complete { self.scaled_variables(st, parts) } else { Vec::new() };
+        let stepped = if self.complete { self.stepped_variables(st, parts) } else { Vec::new() };
         self.forget(st, &changed);
-        self.powers_at_head(st, scaled);
+        self.stepped_at_head(st, stepped);
         // An iteration may free buffers that the next one still points to.
         let before = std::mem::take(&mut self.lost);
         self.trial += 1;
