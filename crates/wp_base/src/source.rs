@@ -119,6 +119,11 @@ impl SourceMap {
         self.files.values()
     }
 
+    /// All files with their ids.
+    pub fn numbered(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter()
+    }
+
     /// Line and column of the start of a span.
     pub fn line_col(&self, span: Span) -> Option<LineCol> {
         if span.is_none() {

@@ -130,6 +130,8 @@ pub struct TranslationUnit {
     pub prelude: Arc<Node>,
     /// All files with their text.
     pub sources: SourceMap,
+    /// Where the files of the prelude lie.
+    pub prelude_folder: std::path::PathBuf,
     /// What Clang said.
     pub messages: Vec<ClangMessage>,
     /// The specification comments that the compiler sees; all where it is absent.

@@ -180,6 +180,7 @@ fn attempt(
             root,
             prelude: prelude.root,
             sources,
+            prelude_folder: prelude.header.parent().map(Path::to_owned).unwrap_or_default(),
             messages,
             seen_comments,
             stubbed_includes: stubs.names,

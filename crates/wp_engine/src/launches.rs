@@ -5,6 +5,7 @@
 
 use crate::report::LaunchedAt;
 use crate::{Options, Rules};
+use wp_base::Span;
 use wp_kir::{Kernel, Launch};
 use wp_lower::host::{specialise, LaunchSite};
 
@@ -13,12 +14,15 @@ pub(crate) struct Task {
     pub kernel: Kernel,
     pub options: Options,
     pub launch: Option<LaunchedAt>,
+    /// Where there may be launches that could not be read, for which this is done.
+    pub elsewhere: Option<Span>,
 }
 
-/// The verifications of a kernel. Launches of which the same is known are one.
-pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], options: &Options) -> Vec<Task> {
+/// The verifications of a kernel. Launches of which the same is known are one; where there may be launches that could not be
+/// read (`elsewhere`), every launch is checked too.
+pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], elsewhere: Option<Span>, options: &Options) -> Vec<Task> {
     if sites.is_empty() || is_ignored(&kernel, options) {
-        return vec![Task { kernel, options: options.clone(), launch: None }];
+        return vec![Task { kernel, options: options.clone(), launch: None, elsewhere: None }];
     }
     let mut tasks: Vec<(&LaunchSite, Task)> = Vec::new();
     for site in sites {
@@ -32,9 +36,10 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], options: &Options) -> 
         let (kernel, launch) = specialise(&kernel, site);
         let options = Options { launch, ..options.clone() };
         let at = LaunchedAt { span: site.span, function: site.function.to_string(), alike: Vec::new() };
-        tasks.push((site, Task { kernel, options, launch: Some(at) }));
+        tasks.push((site, Task { kernel, options, launch: Some(at), elsewhere: None }));
     }
-    tasks.into_iter().map(|(_, task)| task).collect()
+    let any = elsewhere.map(|_| Task { kernel, options: options.clone(), launch: None, elsewhere });
+    tasks.into_iter().map(|(_, task)| task).chain(any).collect()
 }
 
 fn is_ignored(kernel: &Kernel, options: &Options) -> bool {

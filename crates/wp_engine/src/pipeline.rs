@@ -101,7 +101,10 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
     let mut parts = Vec::new();
     for result in lowered.kernels.into_iter().filter(|k| wanted(&k.name)) {
         match result.kernel {
-            Ok(kernel) => parts.extend(file.parts(kernel, result.contract, &result.launches).into_iter().map(Ok)),
+            Ok(kernel) => {
+                let parts_of = file.parts(kernel, result.contract, &result.launches, result.mentioned);
+                parts.extend(parts_of.into_iter().map(Ok));
+            }
             Err(diagnostic) => {
                 parts.push(Err(unreadable(&result.name, result.span, &diagnostic.message, options)));
                 report.errors.push(diagnostic);
@@ -138,7 +141,13 @@ struct Part {
 }
 
 impl File<'_> {
-    fn parts(&self, mut kernel: Kernel, contract: Contract, launches: &[LaunchSite]) -> Vec<Part> {
+    fn parts(
+        &self,
+        mut kernel: Kernel,
+        contract: Contract,
+        launches: &[LaunchSite],
+        mentioned: Option<Span>,
+    ) -> Vec<Part> {
         arrays::set_sizes(&mut kernel, self.options);
         // What a kernel ensures, it ensures for every launch that its contract admits; preconditions are not searched for
         // with it.
@@ -146,7 +155,7 @@ impl File<'_> {
         let sites = if plain { launches } else { &[] };
         let options = &Options { preconditions: self.options.preconditions && plain, ..self.options.clone() };
         let contract = Arc::new(contract);
-        let tasks = launches::tasks(kernel, sites, options);
+        let tasks = launches::tasks(kernel, sites, mentioned, options);
         tasks.into_iter().map(|task| Part { task, contract: contract.clone() }).collect()
     }
 
@@ -161,6 +170,10 @@ impl File<'_> {
         empty_includes(&mut report, self.stubbed, self.options);
         external_calls(&mut report, self.options);
         report.assumptions.extend(task.launch.as_ref().map(|_| "launch-site"));
+        if let Some(span) = task.elsewhere {
+            let what = format!("launches of `{}` that were not read: here is every launch", report.name);
+            report.approximations.push((what, span));
+        }
         report.launch.clone_from(&task.launch);
         report.assumptions.sort_unstable();
         report.assumptions.dedup();

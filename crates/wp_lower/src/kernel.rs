@@ -56,6 +56,7 @@ pub(crate) fn lower_kernel<'u>(
             None => Ok(k),
         },
         launches: Vec::new(),
+        mentioned: None,
     }
 }
 

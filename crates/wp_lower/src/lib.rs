@@ -105,6 +105,8 @@ pub struct KernelResult {
     pub kernel: Result<Kernel, Diagnostic>,
     /// Launches of it in the file, in source order.
     pub launches: Vec<host::LaunchSite>,
+    /// Where it is mentioned other than in these launches: there may be more of them.
+    pub mentioned: Option<Span>,
 }
 
 /// Lowers every kernel of a file.
@@ -135,7 +137,11 @@ fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
     let layouts = layout::Layouts::default();
     let mut kernels: Vec<KernelResult> =
         decls.kernels.iter().map(|decl| kernel::lower_kernel(&decls, &layouts, decl, options)).collect();
-    for (definition, site) in host::launch_sites(&decls, &layouts) {
+    let (sites, elsewhere) = host::launch_sites(&decls, &layouts);
+    for (result, decl) in kernels.iter_mut().zip(&decls.kernels) {
+        result.mentioned = elsewhere.get(&decl.node.id).copied();
+    }
+    for (definition, site) in sites {
         if let Some(at) = decls.kernels.iter().position(|k| k.node.id == definition) {
             kernels[at].launches.push(site);
         }

@@ -5,7 +5,7 @@ use crate::finding::{extent, is_confirmed, with_witness};
 use crate::words::{property_name, reason_text, Overall, Tally};
 use std::fmt::Write;
 use wp_base::SourceMap;
-use wp_engine::{FileReport, KernelReport, Need, PreconditionSet, Verdict};
+use wp_engine::{FileReport, KernelReport, Need, PreconditionSet, Property, Verdict};
 
 /// How text looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -142,10 +142,12 @@ fn precondition_set(out: &mut String, label: &str, set: &PreconditionSet) {
         let which = if set.conditions.len() > 1 { format!(" `{}`", condition.text) } else { String::new() };
         let why = match &condition.need {
             Some(Need { property, witness }) => {
+                let several = matches!(property, Property::Races | Property::Bounds | Property::Assertions);
+                let verb = if several { "fail" } else { "fails" };
                 let mut launch = format!("grid {}, block {}", extent(witness.grid), extent(witness.block));
                 let scalars = witness.scalars.iter().map(|(name, value)| format!(", {name} = {value}"));
                 launch.extend(scalars);
-                format!("needed{which}: without, {} fail with {launch} (replayed)", property_name(*property))
+                format!("needed{which}: without, {} {verb} with {launch} (replayed)", property_name(*property))
             }
             None => {
                 format!("no run was found that shows the need for{}", if which.is_empty() { " it" } else { &which })

@@ -7,6 +7,7 @@
 //! //@ verdict: races=proved bounds=!refuted      for every kernel of the file; a property not named is not compared
 //! //@ kernel: name races=refuted                 for one kernel instead
 //! //@ kernel: name@12 races=refuted              for its launch in line 12
+//! //@ kernel: name@any races=refuted             for launches that were not read
 //! //@ verdict: error                             the file is to be refused
 //! //@ gap: races=unknown why                     what we say today instead of the truth; never a wrong answer
 //! ```
@@ -263,9 +264,14 @@ pub fn compare_markers(expect: &Expectation, report: &FileReport) -> Vec<String>
 }
 
 pub fn is_named(report: &FileReport, kernel: &KernelReport, name: &str) -> bool {
-    let (name, line) = name.split_once('@').map_or((name, None), |(name, line)| (name, line.parse().ok()));
+    let (name, line) = name.split_once('@').map_or((name, None), |(name, line)| (name, Some(line)));
     let at = kernel.launch.as_ref().and_then(|l| report.sources.line_col(l.span)).map(|at| at.line);
-    (kernel.name == name || kernel.name.split('<').next() == Some(name)) && (line.is_none() || line == at)
+    let there = match line {
+        None => true,
+        Some("any") => at.is_none(),
+        Some(line) => line.parse().ok() == at,
+    };
+    (kernel.name == name || kernel.name.split('<').next() == Some(name)) && there
 }
 
 /// Lines of the labels of a finding, or of its primary ones only.

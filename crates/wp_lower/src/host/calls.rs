@@ -7,7 +7,7 @@ use crate::decls::is_function;
 use crate::host::flow::{Flow, State};
 use crate::host::uses::{address_of, assigned, callee_name, is_dim3, is_read_vector, variable, vector_of_call};
 use crate::host::value::{Buffer, Expr, Value};
-use crate::scan::{address_operand, strip_casts};
+use crate::scan::{address_operand, strip, strip_casts};
 use wp_clang::Node;
 use wp_kir::{BinOp, Type};
 
@@ -35,14 +35,18 @@ impl Flow<'_, '_> {
         match (name.as_str(), &args[..]) {
             (
                 "cudaMalloc" | "cudaMallocManaged" | "cudaMallocHost" | "cudaMallocAsync" | "cudaHostAlloc",
-                [pointer, bytes, ..],
+                [pointer, bytes, rest @ ..],
             ) => {
                 let bytes = self.int_value(st, bytes).cast(Type::U64);
+                rest.iter().for_each(|a| drop(self.eval(st, a)));
                 let buffer = self.allocation();
                 let target = address_operand(strip_casts(pointer));
-                if let Some(target) = target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
-                    st.sizes.insert(buffer, bytes);
-                    self.assign(st, target, Value::Pointer(buffer, Expr::int(0, Type::I64)));
+                match target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
+                    Some(target) => {
+                        st.sizes.insert(buffer, bytes);
+                        self.assign(st, target, Value::Pointer(buffer, Expr::int(0, Type::I64)));
+                    }
+                    None => drop(self.eval(st, pointer)),
                 }
                 self.unknown(node, "host")
             }
@@ -63,7 +67,8 @@ impl Flow<'_, '_> {
                 Value::Unknown
             }
             ("swap", [a, b]) => {
-                match (variable(a), variable(b)) {
+                let whole = |n: &Node| variable(n).filter(|_| &*strip(n).kind == "DeclRefExpr");
+                match (whole(a), whole(b)) {
                     (Some(a), Some(b)) if st.vars.contains_key(&a) && st.vars.contains_key(&b) && a != b => {
                         let (x, y) = (st.vars[&a].clone(), st.vars[&b].clone());
                         st.vars.insert(a, y);

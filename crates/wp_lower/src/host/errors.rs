@@ -17,7 +17,7 @@ pub(crate) fn has_errors(unit: &TranslationUnit, function: &Node) -> bool {
 }
 
 /// Names of words in a text with their positions, without comments and literals.
-fn words(text: &str) -> Vec<(usize, &str)> {
+pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
     let mut out = Vec::new();
     let mut at = 0;

@@ -110,7 +110,7 @@ impl Flow<'_, '_> {
     }
 
     /// An expression of which only is known what it may assign: not even whether its parts are evaluated.
-    fn opaque_value(&mut self, st: &mut State, node: &Node) -> Value {
+    pub(crate) fn opaque_value(&mut self, st: &mut State, node: &Node) -> Value {
         let changed = assigned(node);
         let mut inside = st.clone();
         inside.vars.retain(|v, _| !changed.contains(v));
@@ -144,7 +144,12 @@ impl Flow<'_, '_> {
                 return self.eval(&mut State::default(), init);
             }
         }
-        self.unknown(node, &target.name)
+        let value = self.unknown(node, &target.name);
+        match (&value, &mut self.of_launch) {
+            // The arguments of a launch agree on what a variable holds, whatever that is.
+            (Value::Pointer(..), Some(seen)) => seen.entry(target.id).or_insert(value).clone(),
+            _ => value,
+        }
     }
 
     fn cast(&mut self, st: &mut State, node: &Node) -> Value {
@@ -243,7 +248,14 @@ impl Flow<'_, '_> {
             // The address of a variable is no pointer into a buffer; flow does not tell of the variable then.
             "&" => match inner {
                 _ if variable(inner).is_some() => self.fresh(node),
-                _ => self.default_value(st, node),
+                _ => match (&*strip(inner).kind, &strip(inner).inner[..]) {
+                    // `&p[i]` is `p + i`.
+                    ("ArraySubscriptExpr", [base, index]) => {
+                        let (base, index) = (self.eval(st, base), self.eval(st, index));
+                        self.combine("+", base, index, node)
+                    }
+                    _ => self.default_value(st, node),
+                },
             },
             _ => self.default_value(st, node),
         }

@@ -5,14 +5,15 @@
 
 use crate::ctype::CType;
 use crate::decls::{constant_of, Decls};
-use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, is_launch_function};
+use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, is_launch_function, uses};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::host::vectors::is_vector;
 use crate::host::LaunchSite;
 use crate::layout::Layouts;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_kir::{BinOp, Type};
 
@@ -47,6 +48,10 @@ pub(crate) struct Flow<'a, 'u> {
     pub allocated: BTreeSet<Buffer>,
     /// Functions whose calls are being followed, innermost last.
     pub followed: Vec<NodeId>,
+    /// While the arguments of a launch are evaluated, the pointers in variables that flow does not tell of.
+    pub of_launch: Option<FxHashMap<NodeId, Value>>,
+    /// Where the launches found name their kernels.
+    pub launched: Vec<Span>,
     /// Launches found.
     pub sites: Vec<(NodeId, LaunchSite)>,
     /// Positive while a loop body is only tried.
@@ -66,6 +71,8 @@ impl<'a, 'u> Flow<'a, 'u> {
             lost: BTreeSet::new(),
             allocated: BTreeSet::new(),
             followed: Vec::new(),
+            of_launch: None,
+            launched: Vec::new(),
             sites: Vec::new(),
             trial: 0,
             next_symbol: 0,
@@ -76,7 +83,7 @@ impl<'a, 'u> Flow<'a, 'u> {
     /// A value of a type of which nothing is known.
     pub(crate) fn unknown(&mut self, node: &Node, name: &str) -> Value {
         if is_dim3(node) {
-            return Value::Dim3([0; 3].map(|_| self.symbol(Type::U32, name)));
+            return Value::Dim3(self.unknown_extents(name));
         }
         if is_vector(node) {
             return Value::Vector(self.symbol(Type::U64, name));
@@ -129,7 +136,15 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     pub(crate) fn symbol(&mut self, ty: Type, name: &str) -> Int {
         self.next_symbol += 1;
-        Arc::new(Expr { kind: Kind::Symbol(Symbol { id: self.next_symbol, name: name.into() }), ty })
+        Expr::new(Kind::Symbol(Symbol { id: self.next_symbol, name: name.into(), of_dim3: false }), ty)
+    }
+
+    /// The extents of a `dim3` of which nothing is known.
+    pub(crate) fn unknown_extents(&mut self, name: &str) -> [Int; 3] {
+        [0; 3].map(|_| {
+            self.next_symbol += 1;
+            Expr::new(Kind::Symbol(Symbol { id: self.next_symbol, name: name.into(), of_dim3: true }), Type::U32)
+        })
     }
 
     pub(crate) fn buffer(&mut self) -> Buffer {
@@ -201,7 +216,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             "DeclStmt" => node.inner.iter().for_each(|d| self.declaration(st, d)),
             "IfStmt" => self.branch(st, node),
             "ForStmt" => match &node.inner[..] {
-                [init, _, condition, step, body] => {
+                [init, variable, condition, step, body] if variable.is_absent() => {
                     self.statement(st, init);
                     self.repeated(st, &[condition, step, body], Some(condition), body, Some(step));
                 }
@@ -227,8 +242,10 @@ impl<'a, 'u> Flow<'a, 'u> {
     }
 
     fn declaration(&mut self, st: &mut State, node: &Node) {
-        if &*node.kind != "VarDecl" {
-            return;
+        match &*node.kind {
+            "VarDecl" => {}
+            "DecompositionDecl" => return drop(self.opaque_value(st, node)),
+            _ => return,
         }
         let init = node.inner.iter().find(|c| !c.kind.ends_with("Attr"));
         let mut value = match (init, argument_list(node)) {
@@ -296,6 +313,10 @@ impl<'a, 'u> Flow<'a, 'u> {
         self.trial -= 1;
         st.sizes.retain(|b, _| !self.lost.contains(b));
         self.lost.extend(before);
+        if self.trial > 0 {
+            // What may be freed is all that the trial of a loop around this one asks for.
+            return self.forget(st, &changed);
+        }
         let left = self.iteration(&mut st.clone(), condition, body, step);
         let pure = condition.is_some_and(|c| assigned(c).is_empty());
         match left {
@@ -317,8 +338,16 @@ impl<'a, 'u> Flow<'a, 'u> {
         if let Some(c) = &c {
             self.assume(st, c, true);
         }
+        let head = st.clone();
         self.statement(st, body);
         if let Some(step) = step.filter(|s| !s.is_absent()) {
+            if leaves(body) {
+                // By `continue`, from anywhere in the body.
+                let sizes = std::mem::take(&mut st.sizes);
+                *st = head;
+                st.sizes.retain(|b, size| sizes.get(b) == Some(size));
+                self.forget(st, &assigned(body));
+            }
             st.dead = false;
             let _ = self.eval(st, step);
         }
@@ -331,12 +360,16 @@ impl<'a, 'u> Flow<'a, 'u> {
         if self.may_free(node) {
             self.lose_all(st);
         }
+        let mut mentioned = Vec::new();
+        uses(node, &mut |v, _| mentioned.extend(st.vars.get(&v).cloned()));
         let mut inside = st.clone();
         inside.vars.retain(|v, _| !changed.contains(v));
         match &node.inner[..] {
             [condition, body] if &*node.kind == "SwitchStmt" => self.cases(&mut inside, condition, body),
             _ => self.launches_in(&inside, node),
         }
+        // Where the pointers that are mentioned go is not followed.
+        mentioned.iter().for_each(|value| self.escapes(st, value));
         self.forget(st, &changed);
     }
 
@@ -349,7 +382,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             if matches!(&*part.kind, "CaseStmt" | "DefaultStmt") {
                 here = inside.clone();
                 let value = part.inner.first().and_then(|v| constant_of(v, self.decls));
-                let single = part.inner.len() == 2 && !matches!(&*part.inner[1].kind, "CaseStmt" | "DefaultStmt");
+                let single = part.inner.len() == 2 && self.complete && !has_label(body);
                 if let (Value::Int(c), Some(v), "CaseStmt", true) =
                     (&condition, value, &*part.kind, single && !fallen_into)
                 {
@@ -396,6 +429,15 @@ pub(crate) fn is_launch(node: &Node) -> bool {
         "CallExpr" => is_launch_function(callee_name(node)),
         _ => false,
     }
+}
+
+/// Whether a label of a `switch` stands below one of its parts.
+fn has_label(body: &Node) -> bool {
+    fn below(node: &Node) -> bool {
+        let label = matches!(&*node.kind, "CaseStmt" | "DefaultStmt");
+        label || &*node.kind != "SwitchStmt" && node.inner.iter().any(below)
+    }
+    body.inner.iter().flat_map(|part| &part.inner).any(below)
 }
 
 fn is_false(condition: &Node) -> bool {

@@ -14,9 +14,6 @@ use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
 use wp_kir::{BinOp, Type};
 
-/// Nodes that a value may have as a tree: longer ones are of no use to a proof.
-const LONGEST: usize = 500;
-
 /// Functions of the prelude that compute a number from numbers.
 const ARITHMETIC: [&str; 14] =
     ["abs", "ceil", "ceilf", "exp2", "floor", "floorf", "fmax", "fmin", "log2", "log2f", "max", "min", "pow", "sqrt"];
@@ -47,7 +44,6 @@ impl<'u> Flow<'_, 'u> {
         self.complete = complete;
         self.followed.pop();
         match value {
-            Some(Value::Int(e)) if e.is_longer_than(LONGEST) => Some(self.unknown(node, callee_name(node))),
             Some(Value::Int(e)) => {
                 st.guards = inside.guards;
                 st.powers = inside.powers;
@@ -133,7 +129,7 @@ impl<'u> Flow<'_, 'u> {
     }
 
     /// Executes statements up to the one that returns; the value and, in `st`, what holds then.
-    fn returned(&mut self, st: &mut State, statements: &[&Node]) -> Option<Value> {
+    fn returned<'b>(&mut self, st: &mut State, statements: &[&'b Node]) -> Option<Value> {
         let (first, rest) = statements.split_first()?;
         if !returns(first) {
             self.statement(st, first);
@@ -142,18 +138,25 @@ impl<'u> Flow<'_, 'u> {
         match (&*first.kind, &first.inner[..]) {
             ("ReturnStmt", [value]) => Some(self.eval(st, value)),
             ("CompoundStmt", inner) => {
-                let all: Vec<&Node> = inner.iter().chain(rest.iter().copied()).collect();
+                let all: Vec<&'b Node> = inner.iter().chain(rest.iter().copied()).collect();
                 self.returned(st, &all)
             }
             ("IfStmt", [condition, then, otherwise @ ..]) if !first.flag("hasInit") && !first.flag("hasVar") => {
+                // What follows is executed on one way only.
+                if !always_returns(then) && !otherwise.first().is_some_and(always_returns) {
+                    return None;
+                }
                 let Value::Int(c) = self.eval(st, condition) else { return None };
                 let mut other = st.clone();
                 self.assume(st, &Value::Int(c.clone()), true);
                 self.assume(&mut other, &Value::Int(c.clone()), false);
-                let then: Vec<&Node> = [then].into_iter().chain(rest.iter().copied()).collect();
-                let otherwise: Vec<&Node> = otherwise.first().into_iter().chain(rest.iter().copied()).collect();
-                let a = if st.dead { None } else { Some(self.returned(st, &then)?) };
-                let b = if other.dead { None } else { Some(self.returned(&mut other, &otherwise)?) };
+                let way = |part: Option<&'b Node>| {
+                    let goes_on = !part.is_some_and(always_returns);
+                    let rest = rest.iter().copied().filter(move |_| goes_on);
+                    part.into_iter().chain(rest).collect::<Vec<&'b Node>>()
+                };
+                let a = if st.dead { None } else { Some(self.returned(st, &way(Some(then)))?) };
+                let b = if other.dead { None } else { Some(self.returned(&mut other, &way(otherwise.first()))?) };
                 *st = self.join(std::mem::take(st), other);
                 match (a, b) {
                     (Some(Value::Int(a)), Some(Value::Int(b))) => selected(&c, &a, &b).map(Value::Int),
@@ -173,6 +176,16 @@ fn selected(c: &Int, a: &Int, b: &Int) -> Option<Int> {
         ty => Expr::binary(BinOp::Ne, c, &Expr::int(0, ty))?,
     };
     Expr::select(&condition, a, b)
+}
+
+/// Whether a statement ends in a `return` on every way.
+fn always_returns(node: &Node) -> bool {
+    match (&*node.kind, &node.inner[..]) {
+        ("ReturnStmt", _) => true,
+        ("CompoundStmt", inner) => inner.last().is_some_and(always_returns),
+        ("IfStmt", [_, then, otherwise]) => always_returns(then) && always_returns(otherwise),
+        _ => false,
+    }
 }
 
 /// Whether a statement may return.

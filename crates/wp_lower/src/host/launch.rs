@@ -2,11 +2,13 @@
 
 use crate::decls::params;
 use crate::host::flow::{Flow, State};
-use crate::host::uses::variable;
+use crate::host::uses::{assigned, variable};
 use crate::host::value::{Expr, Int, Value};
 use crate::host::{Argument, LaunchSite};
 use crate::scan::{strip, strip_casts};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_kir::Type;
 
@@ -41,6 +43,7 @@ impl Flow<'_, '_> {
             guards: st.guards.clone(),
             sizes: st.sizes.clone(),
         };
+        self.launched.push(found.name);
         self.sites.push((kernel, site));
     }
 
@@ -49,8 +52,15 @@ impl Flow<'_, '_> {
         let kernel = self.kernel_of(callee);
         let mut found =
             self.configuration(st, configuration.inner.get(1), configuration.inner.get(2), configuration.inner.get(3));
+        let effects = args.iter().any(|a| !assigned(a).is_empty());
+        self.of_launch = Some(FxHashMap::default());
         found.arguments = args.iter().map(|a| self.eval(st, a)).collect();
-        found.kernel = kernel?;
+        self.of_launch = None;
+        if effects {
+            // In which order they are evaluated is open.
+            found.arguments.fill(Value::Unknown);
+        }
+        (found.kernel, found.name) = kernel?;
         Some(found)
     }
 
@@ -64,12 +74,12 @@ impl Flow<'_, '_> {
             let value = |v: &Option<NodeId>| v.and_then(|v| st.vars.get(&v).cloned()).unwrap_or(Value::Unknown);
             found.arguments = list.iter().map(value).collect();
         }
-        found.kernel = kernel?;
+        (found.kernel, found.name) = kernel?;
         Some(found)
     }
 
     /// The kernel that an expression names.
-    fn kernel_of(&self, node: &Node) -> Option<NodeId> {
+    fn kernel_of(&self, node: &Node) -> Option<(NodeId, Span)> {
         let mut node = strip_casts(node);
         if &*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&") {
             node = strip(node.inner.first()?);
@@ -78,7 +88,7 @@ impl Flow<'_, '_> {
         if &*target.kind != "FunctionDecl" || variable(node).is_some() {
             return None;
         }
-        self.decls.definition(target).map(|d| d.id)
+        self.decls.definition(target).map(|d| (d.id, node.span))
     }
 
     fn configuration(
@@ -94,13 +104,14 @@ impl Flow<'_, '_> {
             Some(node) if &*node.kind != "CXXDefaultArgExpr" => self.int_value(st, node).cast(Type::U64),
             _ => Expr::int(0, Type::U64),
         };
-        Found { kernel: wp_base::Id::from_index(0), grid, block, shared, arguments: Vec::new() }
+        let (kernel, name) = (wp_base::Id::from_index(0), Span::NONE);
+        Found { kernel, name, grid, block, shared, arguments: Vec::new() }
     }
 
     fn three(&mut self, st: &mut State, node: Option<&Node>) -> [Int; 3] {
         match node.map(|n| self.eval(st, n)) {
             Some(Value::Dim3(extents)) => extents,
-            _ => [0; 3].map(|_| self.symbol(Type::U32, "host")),
+            _ => self.unknown_extents("host"),
         }
     }
 }
@@ -120,6 +131,8 @@ fn name_parts(name: &Arc<str>, value: Value, out: &mut Vec<(Arc<str>, Argument)>
 /// A launch as read.
 struct Found {
     kernel: NodeId,
+    /// Where its name stands.
+    name: Span,
     grid: [Int; 3],
     block: [Int; 3],
     shared: Int,

@@ -12,6 +12,7 @@ mod eval;
 mod flow;
 mod functions;
 mod launch;
+mod mentions;
 mod specialise;
 mod stepped;
 mod uses;
@@ -24,6 +25,7 @@ pub use value::{Buffer, Expr, Int, Kind, Symbol};
 use crate::decls::{body, is_function, params, Decls};
 use crate::layout::Layouts;
 use flow::{is_launch, Flow, State};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::Span;
@@ -59,11 +61,15 @@ pub struct LaunchSite {
     pub sizes: BTreeMap<Buffer, Int>,
 }
 
-/// The launches of a file, with the definitions of the kernels they launch, in source order.
-pub(crate) fn launch_sites(decls: &Decls<'_>, layouts: &Layouts) -> Vec<(NodeId, LaunchSite)> {
+/// The launches of a file, with the definitions of the kernels they launch, in source order; and where kernels are mentioned
+/// elsewhere, so that there may be launches that were not read.
+pub(crate) fn launch_sites(
+    decls: &Decls<'_>,
+    layouts: &Layouts,
+) -> (Vec<(NodeId, LaunchSite)>, FxHashMap<NodeId, Span>) {
     // The file was read as device code: what depends on that is not what the host executes.
     if decls.opencl || decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH__")) {
-        return Vec::new();
+        return (Vec::new(), FxHashMap::default());
     }
     let mut functions = Vec::new();
     collect(&decls.unit.root, &mut functions);
@@ -73,7 +79,7 @@ pub(crate) fn launch_sites(decls: &Decls<'_>, layouts: &Layouts) -> Vec<(NodeId,
     }
     let mut sites = flow.sites;
     sites.sort_by_key(|(_, s)| (s.span.file, s.span.start));
-    sites
+    (sites, mentions::elsewhere(decls, &flow.launched))
 }
 
 /// Functions with bodies that launch something; of templates the instances.

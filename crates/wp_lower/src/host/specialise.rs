@@ -30,7 +30,14 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
             match extent.constant().and_then(|v| u32::try_from(v).ok()) {
                 // A launch without threads fails, and the kernel does not run.
                 Some(n) if n > 0 => *dim = Dim::Known(n),
-                _ => equations.push((Target::Special(special), extent.clone())),
+                _ => match &extent.kind {
+                    // Of an extent of which nothing is known there is nothing to say: the kernel may not care for it.
+                    Kind::Symbol(symbol) if symbol.of_dim3 && mentions(site, symbol.id) == 1 => {}
+                    _ => {
+                        equations.push((Target::Special(special), extent.clone()));
+                        s.given(special);
+                    }
+                },
             }
         }
     }
@@ -58,6 +65,18 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
     let mut kernel = s.kernel;
     kernel.body.splice(0..0, s.front);
     (kernel, launch)
+}
+
+/// How often a symbol occurs in what is known of a launch.
+fn mentions(site: &LaunchSite, id: u32) -> usize {
+    let arguments = site.arguments.iter().map(|(_, argument)| match argument {
+        Argument::Int(e) | Argument::Pointer(_, e) => e,
+    });
+    let extents = site.grid.iter().chain(&site.block).chain([&site.shared]);
+    let mut times = 0;
+    let all = extents.chain(arguments).chain(&site.guards).chain(site.sizes.values());
+    all.for_each(|e| e.symbols(&mut |s| times += usize::from(s.id == id)));
+    times
 }
 
 #[derive(Clone, Copy)]
@@ -147,6 +166,13 @@ impl Specialiser {
             let cond = self.kernel.expr(ExprKind::Binary(BinOp::Eq, left, right), Type::Bool, self.span);
             self.assume(cond);
         }
+    }
+
+    /// States that the host gives an extent: it is not one that nobody cares for.
+    fn given(&mut self, extent: Special) {
+        let (one, extent) = (self.kernel.int(1, Type::U32, self.span), self.target(Target::Special(extent)));
+        let cond = self.kernel.expr(ExprKind::Binary(BinOp::Le, one, extent), Type::Bool, self.span);
+        self.assume(cond);
     }
 
     fn assume(&mut self, cond: ExprId) {
@@ -269,7 +295,7 @@ mod tests {
     use super::*;
 
     fn symbol(id: u32, ty: Type) -> Int {
-        Arc::new(Expr { kind: Kind::Symbol(Symbol { id, name: "n".into() }), ty })
+        Expr::new(Kind::Symbol(Symbol { id, name: "n".into(), of_dim3: false }), ty)
     }
 
     fn site(grid: Int, arguments: Vec<(Arc<str>, Argument)>, guards: Vec<Int>) -> LaunchSite {

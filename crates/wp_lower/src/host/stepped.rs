@@ -72,7 +72,9 @@ impl Flow<'_, '_> {
             }
             _ => {}
         }
-        node.inner.iter().for_each(|c| self.steps(c, v, ways));
+        if &*node.kind != "UnaryExprOrTypeTraitExpr" {
+            node.inner.iter().for_each(|c| self.steps(c, v, ways));
+        }
     }
 
     /// States what is left of them at the head.

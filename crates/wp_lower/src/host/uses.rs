@@ -45,8 +45,77 @@ pub(crate) fn is_launch_function(name: &str) -> bool {
 
 /// Functions of the runtime and the C library that store results behind pointers and keep none.
 fn stores_results(name: &str) -> bool {
-    let asynchronous = name.contains("Async") && !name.starts_with("cudaMallocAsync");
-    (name.starts_with("cuda") && !asynchronous) || matches!(name, "scanf" | "sscanf" | "fscanf" | "memset" | "memcpy")
+    let results = [
+        "cudaChooseDevice",
+        "cudaDeviceCanAccessPeer",
+        "cudaDeviceGet",
+        "cudaDriverGet",
+        "cudaEventCreate",
+        "cudaEventElapsedTime",
+        "cudaFuncGetAttributes",
+        "cudaGetDevice",
+        "cudaMalloc",
+        "cudaHostAlloc",
+        "cudaMemGetInfo",
+        "cudaOccupancy",
+        "cudaRuntimeGet",
+        "cudaStreamCreate",
+    ];
+    results.iter().any(|start| name.starts_with(start))
+        || matches!(name, "cudaMemcpy" | "cudaMemcpyFromSymbol" | "cudaFree" | "cudaFreeHost")
+        || matches!(name, "scanf" | "sscanf" | "fscanf" | "memset" | "memcpy")
+}
+
+/// Whether a node takes at most the value of its operands, or nothing: a reference that an operand gives goes no further.
+fn drops_reference(node: &Node) -> bool {
+    match &*node.kind {
+        "CompoundStmt"
+        | "IfStmt"
+        | "ForStmt"
+        | "WhileStmt"
+        | "DoStmt"
+        | "SwitchStmt"
+        | "CaseStmt"
+        | "DefaultStmt"
+        | "LabelStmt"
+        | "AttributedStmt"
+        | "ParenExpr"
+        | "ExprWithCleanups"
+        | "UnaryExprOrTypeTraitExpr" => true,
+        "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "CXXFunctionalCastExpr" => {
+            matches!(node.cast_kind.as_deref(), Some("LValueToRValue" | "NoOp" | "ToVoid"))
+        }
+        "BinaryOperator" => node.opcode.as_deref() == Some(","),
+        _ => false,
+    }
+}
+
+/// Variables that the value of an expression refers to although it is no name: `n = 1`, `++n`, `max(n, m)`, `memset(&n, ..)`.
+fn referred(node: &Node) -> Vec<NodeId> {
+    let node = strip_materialized(node);
+    let target = |n: Option<&Node>| match n {
+        Some(n) => variable(n).map_or_else(|| referred(n), |v| vec![v]),
+        None => Vec::new(),
+    };
+    let op = node.opcode.as_deref().unwrap_or("");
+    match &*node.kind {
+        "BinaryOperator" if op == "=" => target(node.inner.first()),
+        "BinaryOperator" if op == "," => node.inner.last().map(referred).unwrap_or_default(),
+        "CompoundAssignOperator" => target(node.inner.first()),
+        "UnaryOperator" if matches!(op, "++" | "--") && !node.flag("isPostfix") => target(node.inner.first()),
+        "CXXOperatorCallExpr" if callee_name(node) == "operator=" => target(node.inner.get(1)),
+        "CStyleCastExpr" | "ImplicitCastExpr" | "CXXReinterpretCastExpr" | "CXXStaticCastExpr" | "CXXConstCastExpr" => {
+            let value = node.cast_kind.as_deref() == Some("LValueToRValue");
+            node.inner.last().filter(|_| !value).map(referred).unwrap_or_default()
+        }
+        "CallExpr" if matches!(callee_name(node), "min" | "max") => {
+            node.inner.iter().skip(1).flat_map(|a| target(Some(strip_materialized(a)))).collect()
+        }
+        "CallExpr" if matches!(callee_name(node), "memset" | "memcpy") => {
+            node.inner.get(1).and_then(address_of).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The variable that an assignable expression names, whole or by a member.
@@ -77,6 +146,11 @@ pub(crate) fn argument_list(declaration: &Node) -> Option<Vec<Option<NodeId>>> {
 
 /// Calls `f` for every mention of a variable in a tree.
 pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
+    if !drops_reference(node) {
+        for v in node.inner.iter().flat_map(referred) {
+            f(v, Use::Escape);
+        }
+    }
     let rest = |from: usize, f: &mut dyn FnMut(NodeId, Use)| node.inner.iter().skip(from).for_each(|c| uses(c, f));
     match &*node.kind {
         "DeclRefExpr" => {
@@ -165,13 +239,8 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
                     _ => uses(arg, f),
                 }
             }
-            // A member function that is `const` changes nothing of a structure without mutable fields.
-            match node.inner.first().and_then(|callee| callee.inner.first()).filter(|o| binds_const(o)) {
-                Some(object) if &*node.kind == "CXXMemberCallExpr" && variable(object).is_some() => {
-                    variable(object).into_iter().for_each(|v| f(v, Use::Read));
-                }
-                _ => node.inner.iter().take(1).for_each(|c| uses(c, f)),
-            }
+            // A member function may keep the address of its object, `const` or not.
+            node.inner.iter().take(1).for_each(|c| uses(c, f));
         }
         _ => rest(0, f),
     }

@@ -15,6 +15,8 @@ pub struct Symbol {
     pub id: u32,
     /// Name of the variable it was first read from.
     pub name: Arc<str>,
+    /// Whether it is an extent of a `dim3` of which nothing is known.
+    pub of_dim3: bool,
 }
 
 /// An integer or truth value.
@@ -24,7 +26,12 @@ pub struct Expr {
     pub kind: Kind,
     /// Its type: an integer or `bool`.
     pub ty: Type,
+    /// Number of its nodes as a tree.
+    size: usize,
 }
+
+/// Nodes that an expression may have as a tree: longer ones are of no use to a proof.
+const LONGEST: usize = 500;
 
 /// How a value comes about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,9 +54,24 @@ pub enum Kind {
 pub type Int = Arc<Expr>;
 
 impl Expr {
+    pub(crate) fn new(kind: Kind, ty: Type) -> Int {
+        let size = match &kind {
+            Kind::Int(_) | Kind::Symbol(_) => 1,
+            Kind::Unary(_, a) | Kind::Cast(a) => a.size + 1,
+            Kind::Binary(_, a, b) => a.size + b.size + 1,
+            Kind::Select(c, a, b) => c.size + a.size + b.size + 1,
+        };
+        Arc::new(Expr { kind, ty, size })
+    }
+
+    /// The expression, unless it is too long.
+    fn short(self: Arc<Self>) -> Option<Int> {
+        (self.size <= LONGEST).then_some(self)
+    }
+
     /// A constant, in the range of the type.
     pub(crate) fn int(value: i128, ty: Type) -> Int {
-        Arc::new(Expr { kind: Kind::Int(wrap(value, ty)), ty })
+        Expr::new(Kind::Int(wrap(value, ty)), ty)
     }
 
     /// The value, where it is constant.
@@ -65,7 +87,7 @@ impl Expr {
         match self.constant() {
             _ if self.ty == ty => self.clone(),
             Some(v) => Expr::int(v, ty),
-            None => Arc::new(Expr { kind: Kind::Cast(self.clone()), ty }),
+            None => Expr::new(Kind::Cast(self.clone()), ty),
         }
     }
 
@@ -74,7 +96,7 @@ impl Expr {
         match &self.kind {
             Kind::Int(v) => Expr::int(i128::from(*v == 0), Type::Bool),
             Kind::Unary(UnOp::Not, inner) => inner.clone(),
-            _ => Arc::new(Expr { kind: Kind::Unary(UnOp::Not, self.clone()), ty: Type::Bool }),
+            _ => Expr::new(Kind::Unary(UnOp::Not, self.clone()), Type::Bool),
         }
     }
 
@@ -84,11 +106,12 @@ impl Expr {
             (UnOp::Not, _) => a.not(),
             (UnOp::Neg, Some(v)) => Expr::int(-v, a.ty),
             (UnOp::BitNot, Some(v)) => Expr::int(!v, a.ty),
-            _ => Arc::new(Expr { kind: Kind::Unary(op, a.clone()), ty: a.ty }),
+            _ => Expr::new(Kind::Unary(op, a.clone()), a.ty),
         }
     }
 
-    /// A binary operation on operands of one type (shifts may differ); `None` where C gives it no value.
+    /// A binary operation on operands of one type (shifts may differ); `None` where C gives it no value, and where it is too
+    /// long.
     pub(crate) fn binary(op: BinOp, a: &Int, b: &Int) -> Option<Int> {
         let shift = matches!(op, BinOp::Shl | BinOp::Shr);
         if a.ty != b.ty && !shift {
@@ -104,7 +127,11 @@ impl Expr {
             BinOp::Mul | BinOp::Div => b.constant() == Some(1),
             _ => false,
         };
-        Some(if neutral { a.clone() } else { Arc::new(Expr { kind: Kind::Binary(op, a.clone(), b.clone()), ty }) })
+        if neutral {
+            Some(a.clone())
+        } else {
+            Expr::new(Kind::Binary(op, a.clone(), b.clone()), ty).short()
+        }
     }
 
     /// `condition ? a : b` for values of one type.
@@ -113,10 +140,7 @@ impl Expr {
             _ if a.ty != b.ty => None,
             _ if a == b => Some(a.clone()),
             Some(c) => Some(if c != 0 { a } else { b }.clone()),
-            None => {
-                let kind = Kind::Select(condition.clone(), a.clone(), b.clone());
-                Some(Arc::new(Expr { kind, ty: a.ty }))
-            }
+            None => Expr::new(Kind::Select(condition.clone(), a.clone(), b.clone()), a.ty).short(),
         }
     }
 
@@ -136,25 +160,6 @@ impl Expr {
                 b.symbols(f);
             }
         }
-    }
-
-    /// Whether it has more nodes than `limit` as a tree.
-    pub(crate) fn is_longer_than(&self, limit: usize) -> bool {
-        fn count(e: &Expr, left: &mut usize) {
-            if *left == 0 {
-                return;
-            }
-            *left -= 1;
-            match &e.kind {
-                Kind::Int(_) | Kind::Symbol(_) => {}
-                Kind::Unary(_, a) | Kind::Cast(a) => count(a, left),
-                Kind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| count(e, left)),
-                Kind::Select(c, a, b) => [c, a, b].into_iter().for_each(|e| count(e, left)),
-            }
-        }
-        let mut left = limit;
-        count(self, &mut left);
-        left == 0
     }
 
     /// Whether it is a symbol, converted or not: an equation with it says nothing unless the symbol stands elsewhere.
