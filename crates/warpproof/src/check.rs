@@ -1,6 +1,8 @@
 //! `warpproof check`: verifies files one after the other and prints each report when it is there.
 
+use crate::baseline::{self, Baseline};
 use crate::cli::{CheckArgs, Color, Format, LimitArgs, RuleSet};
+use crate::config::{self, Config};
 use crate::exit::Exit;
 use crate::launch_file::{self, Job};
 use crate::output;
@@ -29,7 +31,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     let verbose = args.gpuverify.given.iter().any(|(flag, _)| flag.name == "--verbose");
     let style = Style { color, times: verbose };
     // Options that make no sense whatever the file are a usage error, said once.
-    settings(args, None)?;
+    settings(args, None, None)?;
     let means = Means::find(&args.limits)?;
     let mut reports = Vec::new();
     let mut text = String::new();
@@ -37,12 +39,16 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     let mut programs = BTreeSet::new();
     let mut dump = args.dump_vcs.as_deref().map(Dump::into_folder).transpose()?;
     let jobs = launch_file::expand(&args.files)?;
+    let mut accepted = args.configuration.write_baseline.as_deref().map(Baseline::to_write).transpose()?;
     for job in &jobs {
         let path = &job.path;
-        let Some(report) = check_one(args, &means, job)? else {
+        let Some(mut report) = check_one(args, &means, job)? else {
             interrupted = true;
             break;
         };
+        if let Some(accepted) = &mut accepted {
+            accepted.replace(&mut report);
+        }
         if args.output.format == Format::Text {
             let part = wp_report::render_text(&report, style);
             match args.output.file {
@@ -74,6 +80,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
         Format::Html => text = wp_report::render_html(&reports, interrupted),
     }
     output::write(args.output.file.as_deref(), &text)?;
+    if let (Some(accepted), false) = (accepted, interrupted) {
+        eprintln!("{}", accepted.write()?);
+    }
     Ok(if interrupted { Exit::Interrupted } else { Exit::of_reports(&reports) })
 }
 
@@ -115,37 +124,56 @@ fn check_one(args: &CheckArgs, means: &Means, job: &Job) -> Result<Option<FileRe
         Ok(language) => language,
         Err(error) => return Ok(Some(verify::failed(path, error))),
     };
-    let options = match settings(args, Some((means, job))).and_then(|settings| settings.finish(language)) {
-        Ok((options, warnings)) => {
-            for warning in warnings {
-                eprintln!("warning: {warning}");
-            }
-            options
-        }
-        Err(error) => return Ok(Some(verify::failed(path, Diagnostic::error("WP0503", error)))),
+    let Setup { options, warnings, accepted } = match setup(args, means, job, language) {
+        Ok(setup) => setup,
+        Err(report) => return Ok(Some(*report)),
     };
+    for warning in warnings {
+        eprintln!("warning: {warning}");
+    }
     let progress = ProgressBar::new_spinner();
     progress.set_style(ProgressStyle::default_spinner());
     progress.set_message(format!("verifying {}", path.display()));
     progress.enable_steady_tick(Duration::from_millis(200));
     let report = verify::verify(path, &options);
     progress.finish_and_clear();
-    report
+    let mut report = report?;
+    if let (Some(accepted), Some(report)) = (accepted, &mut report) {
+        for warning in accepted.apply(report, args.kernels.is_empty()) {
+            eprintln!("warning: {warning}");
+        }
+    }
+    Ok(report)
 }
 
-/// The options for one file, with warnings.
-pub fn options(
-    args: &CheckArgs,
-    means: &Means,
-    path: &Path,
-    language: Language,
-) -> Result<(Options, Vec<String>), String> {
-    let job = Job { path: path.to_owned(), kernel: None, words: Vec::new() };
-    settings(args, Some((means, &job)))?.finish(language)
+/// What one file is checked with.
+pub struct Setup {
+    /// The options.
+    pub options: Options,
+    /// What is ignored.
+    pub warnings: Vec<String>,
+    /// The accepted findings.
+    pub accepted: Option<Baseline>,
 }
 
-/// The settings of the command line, after those of the file's header where that was asked for.
-pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>) -> Result<Settings, String> {
+/// What one file is checked with, by its configuration, its header and the command line; or the report that says why it
+/// cannot be.
+pub fn setup(args: &CheckArgs, means: &Means, job: &Job, language: Language) -> Result<Setup, Box<FileReport>> {
+    let (path, given) = (&*job.path, &args.configuration);
+    let config =
+        config::of(path, given.config.as_deref(), given.no_config).map_err(|error| Box::new(error.report(path)))?;
+    let finished = settings(args, Some((means, job)), config.as_ref()).and_then(|settings| settings.finish(language));
+    let (options, warnings) = finished.map_err(|e| Box::new(verify::failed(path, Diagnostic::error("WP0503", e))))?;
+    let configured = config.as_ref().and_then(|c| c.baseline.as_ref());
+    let accepted = match (&given.write_baseline, given.baseline.as_ref().or(configured)) {
+        (None, Some(file)) => Some(baseline::read(file).map_err(|error| Box::new(error.report(path)))?),
+        _ => None,
+    };
+    Ok(Setup { options, warnings, accepted })
+}
+
+/// The settings of the command line, after those of the file's header where that was asked for, and of the configuration.
+pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&Config>) -> Result<Settings, String> {
     let header = match file {
         Some((_, Job { path, .. })) if args.gpuverify_header => {
             let bytes = std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
@@ -153,7 +181,8 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>) -> Result<Settin
         }
         _ => None,
     };
-    let mut settings = match (args.conventions, &header) {
+    let conventions = args.conventions.or(config.and_then(|c| c.conventions)).unwrap_or(RuleSet::Warpproof);
+    let mut settings = match (conventions, &header) {
         (RuleSet::Warpproof, None) => Settings::new(),
         _ => Settings::gpuverify(),
     };
@@ -162,6 +191,9 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>) -> Result<Settin
         for (flag, value) in gpuverify::parse_words(&job.words)? {
             settings.apply(flag, value.as_deref())?;
         }
+    }
+    if let Some(config) = config {
+        config.apply(&mut settings.options, &args.limits);
     }
     if let Some(header) = header {
         for (flag, value) in gpuverify::parse_words(&header.words)? {
@@ -177,6 +209,7 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>) -> Result<Settin
     if let Some(grid) = &args.grid {
         settings.set_grid(grid)?;
     }
+    let (block_given, grid_given) = settings.sizes_given();
     let options = &mut settings.options;
     args.preprocessor.add_to(options);
     match file.and_then(|(_, job)| job.kernel.clone()) {
@@ -191,6 +224,9 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>) -> Result<Settin
     options.contract_scripts = args.dump_vcs.is_some();
     options.preconditions = args.preconditions || args.accept_preconditions;
     options.accept_preconditions = args.accept_preconditions;
+    if let Some(config) = config {
+        config.apply_last(options, block_given, grid_given);
+    }
     Ok(settings)
 }
 
@@ -226,7 +262,7 @@ impl Means {
     /// Sets them in the options.
     pub fn apply(&self, options: &mut Options) {
         let limits = &self.limits;
-        options.timeout = limits.timeout;
+        options.timeout = limits.timeout();
         options.query_timeout = limits.query_timeout;
         options.solver = self.solver.as_ref().map(|(program, _)| program.clone());
         options.solver_version = self.solver.as_ref().map(|(_, version)| *version);

@@ -4,7 +4,9 @@ use crate::gpuverify::{Flag, FLAGS};
 use crate::inference::InferenceArgs;
 use crate::study::StudyArgs;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand, ValueEnum};
+use serde::Deserialize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Verifier for CUDA and OpenCL kernels: data races, barrier divergence, bounds and assertions.
 #[derive(Parser, Debug)]
@@ -32,6 +34,11 @@ pub enum Command {
     /// Verify one file of a corpus and print its row (used by `corpus` to isolate files)
     #[command(hide = true)]
     CorpusFile(CorpusFileArgs),
+    /// Serve an editor: verify on opening and saving, over the Language Server Protocol; see docs/editor.md
+    Lsp(LspArgs),
+    /// Verify one file for an editor (used by `lsp` to be able to end it)
+    #[command(hide = true)]
+    EditorFile(EditorFileArgs),
     /// Explain a message code, an assumption or a rule; list them all without one
     Explain(ExplainArgs),
 }
@@ -61,7 +68,8 @@ pub enum Color {
 }
 
 /// Which defaults apply.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
 pub enum RuleSet {
     /// Our own
     Warpproof,
@@ -114,12 +122,12 @@ impl OutputArgs {
 /// Options about the solver and the limits, common to `check` and `corpus`.
 #[derive(Args, Clone, Debug)]
 pub struct LimitArgs {
-    /// Wall-clock limit per file in seconds; 0 is none
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::settings::seconds)]
-    pub timeout: std::time::Duration,
+    /// Wall-clock limit per file in seconds, 60 by default; 0 is none
+    #[arg(long, value_name = "SECONDS", value_parser = crate::settings::seconds)]
+    pub timeout: Option<Duration>,
     /// Limit of one solver query in seconds
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = crate::settings::seconds)]
-    pub query_timeout: std::time::Duration,
+    pub query_timeout: Duration,
     /// The program z3 (4.15 or newer); found automatically by default
     #[arg(long, value_name = "PROGRAM", conflicts_with = "no_solver")]
     pub solver: Option<PathBuf>,
@@ -140,6 +148,30 @@ pub struct LimitArgs {
     pub inference: InferenceArgs,
 }
 
+impl LimitArgs {
+    /// The limit per file.
+    pub fn timeout(&self) -> Duration {
+        self.timeout.unwrap_or(Duration::from_secs(60))
+    }
+}
+
+/// Which configuration file applies, and which findings are accepted.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ConfigArgs {
+    /// The configuration file; the nearest warpproof.toml from the checked file's folder upwards by default
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub config: Option<PathBuf>,
+    /// Read no configuration file
+    #[arg(long)]
+    pub no_config: bool,
+    /// Findings that are accepted, as --write-baseline has written them
+    #[arg(long, value_name = "FILE", conflicts_with = "write_baseline")]
+    pub baseline: Option<PathBuf>,
+    /// Accept all findings of this run from now on: write them to a file
+    #[arg(long, value_name = "FILE", conflicts_with = "kernels")]
+    pub write_baseline: Option<PathBuf>,
+}
+
 /// `warpproof check`
 #[derive(Args, Debug)]
 pub struct CheckArgs {
@@ -158,6 +190,9 @@ pub struct CheckArgs {
     /// Preprocessor.
     #[command(flatten)]
     pub preprocessor: PreprocessorArgs,
+    /// Configuration.
+    #[command(flatten)]
+    pub configuration: ConfigArgs,
     /// Output.
     #[command(flatten)]
     pub output: OutputArgs,
@@ -170,9 +205,9 @@ pub struct CheckArgs {
     /// When to use colours
     #[arg(long, value_enum, default_value = "auto")]
     pub color: Color,
-    /// Whose conventions apply where nothing else is said
-    #[arg(long, value_enum, default_value = "warpproof")]
-    pub conventions: RuleSet,
+    /// Whose conventions apply where nothing else is said; our own by default
+    #[arg(long, value_enum)]
+    pub conventions: Option<RuleSet>,
     /// Use GPUVerify's rules and the options in the second line of each file that has GPUVerify's header
     #[arg(long)]
     pub gpuverify_header: bool,
@@ -200,6 +235,45 @@ pub struct CheckArgs {
     /// GPUVerify's options.
     #[command(flatten)]
     pub gpuverify: GpuVerifyArgs,
+}
+
+/// `warpproof lsp`
+#[derive(Args, Debug)]
+pub struct LspArgs {
+    /// Options of `check` for every file, such as --timeout=20
+    #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub options: Vec<String>,
+}
+
+/// The units of columns.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Positions {
+    /// Bytes
+    #[value(name = "utf-8")]
+    Utf8,
+    /// Code units of 16 bits
+    #[value(name = "utf-16")]
+    Utf16,
+}
+
+impl From<Positions> for wp_report::editor::Encoding {
+    fn from(positions: Positions) -> Self {
+        match positions {
+            Positions::Utf8 => Self::Utf8,
+            Positions::Utf16 => Self::Utf16,
+        }
+    }
+}
+
+/// `warpproof editor-file`
+#[derive(Args, Debug)]
+pub struct EditorFileArgs {
+    /// The units of columns
+    #[arg(long, value_enum)]
+    pub positions: Positions,
+    /// File and options as for `check`.
+    #[command(flatten)]
+    pub check: CheckArgs,
 }
 
 /// `warpproof invariants`
@@ -409,7 +483,8 @@ pub struct ExplainArgs {
     pub topic: Option<String>,
 }
 
-fn assumption(code: &str) -> Result<String, String> {
+/// The code of an assumption that can be switched off.
+pub fn assumption(code: &str) -> Result<String, String> {
     match wp_report::assumption(code) {
         Some(found) if found.switchable => Ok(code.to_owned()),
         Some(_) => Err(format!("this assumption has no such switch; see `warpproof explain {code}`")),

@@ -1,13 +1,33 @@
 //! Exit codes, documented in `docs/exit-codes.md`.
 
 use std::process::ExitCode;
-use wp_engine::FileReport;
-use wp_report::Overall;
+use wp_engine::{FileReport, KernelReport, PropertyReport, Verdict};
+use wp_report::{is_confirmed, Overall};
+
+/// What decides the exit code: the verdict of a kernel, where accepted findings are set aside. It is no statement about the
+/// kernel and appears in no report.
+fn decisive(kernel: &KernelReport) -> Overall {
+    kernel.properties.iter().map(without_accepted).min().unwrap_or(Overall::Unknown)
+}
+
+fn without_accepted(property: &PropertyReport) -> Overall {
+    let mut rest = property.findings.iter().filter(|f| !f.accepted).peekable();
+    let nothing_accepted = property.findings.iter().all(|f| !f.accepted);
+    if nothing_accepted {
+        Overall::of_verdict(&property.verdict)
+    } else if rest.peek().is_none() {
+        Overall::of_verdict(&property.besides)
+    } else if property.verdict == Verdict::Refuted && !rest.any(is_confirmed) {
+        Overall::Possible
+    } else {
+        Overall::of_verdict(&property.verdict)
+    }
+}
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
-    /// Everything is proved, or the command ran.
+    /// Everything is proved or accepted, or the command ran.
     Success,
     /// Something is refuted.
     Refuted,
@@ -20,9 +40,9 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// Refuted before error before inconclusive before success.
+    /// Refuted before error before inconclusive before success. Findings that the user has accepted do not count.
     pub fn of_reports(reports: &[FileReport]) -> Self {
-        let kernels = || reports.iter().flat_map(|r| &r.kernels).map(Overall::of_kernel);
+        let kernels = || reports.iter().flat_map(|r| &r.kernels).map(decisive);
         if kernels().any(|v| v == Overall::Refuted) {
             Exit::Refuted
         } else if reports.is_empty() || reports.iter().any(|r| Overall::of_file(r) == Overall::Error) {
@@ -49,5 +69,66 @@ impl Exit {
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         ExitCode::from(exit.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wp_base::{Diagnostic, Span};
+    use wp_engine::{Finding, Property, Timeline, UnknownReason, Witness};
+
+    /// A finding: whether it is confirmed, whether it is accepted.
+    fn finding(&(confirmed, accepted): &(bool, bool)) -> Finding {
+        let witness = Witness {
+            block: [2, 1, 1],
+            grid: [1, 1, 1],
+            threads: Vec::new(),
+            scalars: Vec::new(),
+            arrays: Vec::new(),
+            timeline: Timeline::default(),
+            arguments: Err("not asked for"),
+            replayed: true,
+        };
+        let diagnostic = Diagnostic::error("WP0101", "race");
+        Finding { property: Property::Races, diagnostic, witness: confirmed.then_some(witness), accepted }
+    }
+
+    fn exit(verdict: Verdict, besides: Verdict, findings: &[(bool, bool)]) -> u8 {
+        let findings = findings.iter().map(finding).collect();
+        let property = PropertyReport { property: Property::Races, verdict, besides, findings };
+        let kernel = KernelReport {
+            name: "k".to_owned(),
+            span: Span::NONE,
+            launch: None,
+            preconditions: Vec::new(),
+            properties: vec![property],
+            assumptions: Vec::new(),
+            approximations: Vec::new(),
+            times: Default::default(),
+            counts: Default::default(),
+            inference: Default::default(),
+        };
+        Exit::of_reports(&[FileReport { kernels: vec![kernel], ..FileReport::default() }]).code()
+    }
+
+    #[test]
+    fn accepted_findings_are_set_aside() {
+        use Verdict::{Possible, Proved, Refuted, Unknown};
+        let (sure, maybe, sure_accepted, maybe_accepted) = ((true, false), (false, false), (true, true), (false, true));
+        assert_eq!(exit(Refuted, Proved, &[sure]), 1);
+        assert_eq!(exit(Refuted, Proved, &[sure_accepted]), 0);
+        assert_eq!(exit(Refuted, Proved, &[sure_accepted, sure]), 1);
+        assert_eq!(exit(Refuted, Proved, &[sure_accepted, maybe]), 3);
+        assert_eq!(exit(Refuted, Proved, &[sure_accepted, maybe_accepted]), 0);
+        assert_eq!(exit(Refuted, Proved, &[sure, maybe_accepted]), 1);
+        assert_eq!(exit(Possible, Proved, &[maybe_accepted]), 0);
+        assert_eq!(exit(Possible, Proved, &[maybe_accepted, maybe]), 3);
+        // What was open beside the finding stays open, and so does what has no finding.
+        let open = || Unknown(UnknownReason::Timeout);
+        assert_eq!(exit(Refuted, open(), &[sure_accepted]), 3);
+        assert_eq!(exit(Refuted, Verdict::Unsupported("x".to_owned(), Span::NONE), &[sure_accepted]), 3);
+        assert_eq!(exit(open(), open(), &[]), 3);
+        assert_eq!(exit(Proved, Proved, &[]), 0);
     }
 }

@@ -80,7 +80,8 @@ impl InferenceArgs {
     }
 }
 
-fn rule(name: &str) -> Result<String, String> {
+/// The full name of a rule.
+pub fn rule(name: &str) -> Result<String, String> {
     match wp_infer::rules::find(name) {
         Some(rule) => Ok(rule.name.to_owned()),
         None => {

@@ -1,6 +1,6 @@
 //! `warpproof invariants`: what is known of each loop of a kernel, in the syntax of the source.
 
-use crate::check::Means;
+use crate::check::{Means, Setup};
 use crate::cli::InvariantsArgs;
 use crate::exit::Exit;
 use crate::{check, output, verify};
@@ -63,7 +63,7 @@ struct Invariant {
 /// Runs the command.
 pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
     let json = args.check.output.is_json("invariants")?;
-    check::settings(&args.check, None)?;
+    check::settings(&args.check, None, None)?;
     let means = Means::find(&args.check.limits)?;
     let mut document = Document { schema: "warpproof-invariants", version: 1, files: Vec::new() };
     let mut exit = Exit::Success;
@@ -92,11 +92,13 @@ pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
 fn file(args: &InvariantsArgs, means: &Means, path: &Path) -> Result<Option<File>, String> {
     let loaded = match verify::precheck(path) {
         Err(error) => Err((SourceMap::new(), vec![error])),
-        Ok(language) => {
-            let (options, warnings) = check::options(&args.check, means, path, language)?;
-            warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
-            verify::front_end(path, language, &options).map(|(kernels, sources)| (kernels, sources, options))
-        }
+        Ok(language) => match check::setup(&args.check, means, path, language) {
+            Ok(Setup { options, warnings, .. }) => {
+                warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+                verify::front_end(path, language, &options).map(|(kernels, sources)| (kernels, sources, options))
+            }
+            Err(report) => Err((report.sources, report.errors)),
+        },
     };
     let (kernels, sources, options) = match loaded {
         Ok(loaded) => loaded,
@@ -113,6 +115,7 @@ fn file(args: &InvariantsArgs, means: &Means, path: &Path) -> Result<Option<File
 }
 
 fn of_kernel(kernel: &Kernel, options: &Options, sources: &SourceMap, all: bool) -> OfKernel {
+    let options = &options.of_kernel(&kernel.name);
     let (loops, problem) = match wp_engine::invariants(kernel, options) {
         Ok(loops) => (loops, None),
         Err(problem) => (Vec::new(), Some(problem)),
@@ -160,21 +163,29 @@ fn text(file: &File) -> String {
         }
         for l in &kernel.loops {
             let indent = "  ".repeat(l.depth + 1);
-            let place = l.line.zip(l.column).map_or_else(String::new, |(line, column)| format!(" at {line}:{column}"));
-            let _ = writeln!(out, "{indent}loop{place}{}", state(l));
-            for equation in &l.closed_forms {
-                let _ = writeln!(out, "{indent}  {equation}");
-            }
-            for i in &l.holds {
-                let _ = writeln!(out, "{indent}  {}  [{}]", i.text, source(i));
-            }
-            for i in l.refuted.iter().flatten() {
-                let engine = i.engine.as_deref().unwrap_or_default();
-                let _ = writeln!(out, "{indent}  not {}  [{}; {engine}]", i.text, source(i));
+            for line in loop_lines(l) {
+                let _ = writeln!(out, "{indent}{line}");
             }
         }
     }
     out
+}
+
+/// What is printed of a loop, without indentation.
+pub fn lines(l: &LoopInvariants, sources: &SourceMap) -> Vec<String> {
+    loop_lines(&of_loop(l, sources, false))
+}
+
+fn loop_lines(l: &OfLoop) -> Vec<String> {
+    let place = l.line.zip(l.column).map_or_else(String::new, |(line, column)| format!(" at {line}:{column}"));
+    let mut lines = vec![format!("loop{place}{}", state(l))];
+    lines.extend(l.closed_forms.iter().map(|equation| format!("  {equation}")));
+    lines.extend(l.holds.iter().map(|i| format!("  {}  [{}]", i.text, source(i))));
+    for i in l.refuted.iter().flatten() {
+        let engine = i.engine.as_deref().unwrap_or_default();
+        lines.push(format!("  not {}  [{}; {engine}]", i.text, source(i)));
+    }
+    lines
 }
 
 fn state(l: &OfLoop) -> String {

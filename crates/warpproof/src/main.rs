@@ -1,7 +1,9 @@
 //! The command line of Warpproof: parsing, dispatch and exit codes, nothing else.
 
+mod baseline;
 mod check;
 mod cli;
+mod config;
 mod corpus;
 mod equiv;
 mod exit;
@@ -12,6 +14,7 @@ mod inference;
 mod interrupt;
 mod invariants;
 mod launch_file;
+mod lsp;
 mod output;
 mod run;
 mod settings;
@@ -32,6 +35,8 @@ fn main() -> ExitCode {
         cli::Command::Equiv(args) => equiv::run(args),
         cli::Command::Corpus(args) => corpus::run(args),
         cli::Command::CorpusFile(args) => corpus::run_one(args),
+        cli::Command::Lsp(args) => lsp::run(args),
+        cli::Command::EditorFile(args) => lsp::child::run(args),
         cli::Command::Explain(args) => explain::run(args),
     };
     match result {

@@ -163,6 +163,11 @@ impl Settings {
         set(&mut self.grid, extents(value, 1).map_err(|e| format!("`--grid={value}`: {e}"))?, "the number of blocks")
     }
 
+    /// Whether the size of a block is given, and the number of blocks.
+    pub fn sizes_given(&self) -> (bool, bool) {
+        (self.block.is_some(), self.grid.is_some() || self.global.is_some())
+    }
+
     /// The options for a file of this language.
     pub fn finish(&self, language: Language) -> Result<(Options, Vec<String>), String> {
         let mut options = self.options.clone();
@@ -271,7 +276,11 @@ fn groups(block: &Extents, global: &Extents) -> Result<Extents, String> {
 
 /// Parses a time limit in seconds; 0 is none.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
+    duration(text.parse().map_err(|_| "give a number of seconds".to_owned())?)
+}
+
+/// A time limit of a number of seconds; 0 is none.
+pub fn duration(number: f64) -> Result<Duration, String> {
     if !(0.0..=1.0e9).contains(&number) {
         return Err("give a number of seconds that is not negative".to_owned());
     }

@@ -72,7 +72,9 @@ pub(crate) fn check(
     }
     report.assumptions.sort_unstable();
     report.assumptions.dedup();
-    report.properties.push(PropertyReport { property: Property::Contract, verdict, findings });
+    // Every clause that is not proved is a finding.
+    let besides = Verdict::Proved;
+    report.properties.push(PropertyReport { property: Property::Contract, verdict, besides, findings });
 }
 
 /// What a proof would rest on and is not there.
@@ -127,7 +129,7 @@ fn broken_clause(kernel: &Kernel, clause: &Clause, example: &Counterexample) -> 
         arguments: Err("the contract fails after the launch"),
         replayed: true,
     };
-    Finding { property: Property::Contract, diagnostic, witness: Some(witness) }
+    Finding { property: Property::Contract, diagnostic, witness: Some(witness), accepted: false }
 }
 
 fn shown(value: Value) -> String {
@@ -148,5 +150,5 @@ fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
     let mut diagnostic =
         Diagnostic::error("WP0404", "possible failure of a postcondition").primary(clause.span, "not proved").note(why);
     diagnostic.severity = wp_base::Severity::Warning;
-    Finding { property: Property::Contract, diagnostic, witness: None }
+    Finding { property: Property::Contract, diagnostic, witness: None, accepted: false }
 }

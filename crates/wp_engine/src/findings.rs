@@ -48,7 +48,7 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
         }
         witness
     });
-    Finding { property, diagnostic, witness }
+    Finding { property, diagnostic, witness, accepted: false }
 }
 
 fn verb(site: &Site) -> &'static str {

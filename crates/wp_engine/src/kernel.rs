@@ -181,7 +181,7 @@ fn without_analysis(kernel: &Kernel, options: &Options, verdict: &Verdict) -> Ke
         preconditions: Vec::new(),
         properties: asked_for(options)
             .into_iter()
-            .map(|property| PropertyReport { property, verdict: verdict.clone(), findings: Vec::new() })
+            .map(|property| PropertyReport::without_findings(property, verdict.clone()))
             .collect(),
         assumptions: Vec::new(),
         approximations: Vec::new(),

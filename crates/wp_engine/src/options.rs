@@ -1,9 +1,10 @@
 //! What the user may choose, as one value.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 use wp_interp::AtomicRaces;
-use wp_kir::Launch;
+use wp_kir::{Dim, Launch};
 use wp_lower::Annotations;
 
 /// Which rules of the game apply.
@@ -17,11 +18,26 @@ pub enum Rules {
     GpuVerify,
 }
 
+/// The launches that a configuration file restricts a kernel to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct KernelLaunch {
+    /// The kernel, with or without template arguments.
+    pub kernel: String,
+    /// Threads per block.
+    pub block: Option<[Dim; 3]>,
+    /// Blocks.
+    pub grid: Option<[Dim; 3]>,
+    /// Values of scalar parameters, in order; `None` entries are free.
+    pub arguments: Vec<Option<i128>>,
+}
+
 /// Options of a verification.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Launch extents.
     pub launch: Launch,
+    /// Launches of single kernels; what they say goes before `launch` and `kernel_args`.
+    pub kernel_launches: Vec<KernelLaunch>,
     /// Launches in host code say nothing.
     pub ignore_host: bool,
     /// `-D`
@@ -104,6 +120,21 @@ impl Options {
         self.without.iter().all(|w| w != assumption)
     }
 
+    /// The options for one kernel, if something is said of its launches alone.
+    pub fn of_kernel(&self, name: &str) -> Cow<'_, Options> {
+        let mut own = Cow::Borrowed(self);
+        for launch in self.kernel_launches.iter().filter(|l| is_named(name, &l.kernel)) {
+            let options = own.to_mut();
+            options.launch.block = launch.block.unwrap_or(options.launch.block);
+            options.launch.grid = launch.grid.unwrap_or(options.launch.grid);
+            if !launch.arguments.is_empty() {
+                options.kernel_args.retain(|(kernel, _)| kernel != name);
+                options.kernel_args.push((name.to_owned(), launch.arguments.clone()));
+            }
+        }
+        own
+    }
+
     /// Whether a barrier counts threads that have ended as arrived.
     pub(crate) fn exit_arrives(&self) -> bool {
         self.exit_arrives && self.grants("exit-arrives")
@@ -127,6 +158,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             launch: Launch::ANY,
+            kernel_launches: Vec::new(),
             ignore_host: false,
             defines: Vec::new(),
             includes: Vec::new(),
@@ -166,6 +198,11 @@ impl Default for Options {
             pointer_bits: 64,
         }
     }
+}
+
+/// Whether a kernel is meant by a name: its own, or that of its template.
+pub(crate) fn is_named(kernel: &str, name: &str) -> bool {
+    kernel == name || kernel.split('<').next() == Some(name)
 }
 
 /// Options of invariant inference.

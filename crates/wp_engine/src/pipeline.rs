@@ -2,9 +2,11 @@
 
 use crate::kernel::{check_with, limits_of, solver_for};
 use crate::launches::Task;
+use crate::options::is_named;
 use crate::verdicts::asked_for;
 use crate::{arrays, contracts, launches, schedule};
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Severity, Span};
@@ -39,12 +41,9 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
     let lowered = wp_lower::lower(&unit, &options.lowering());
     report.sources = unit.sources.clone();
     report.errors.extend(lowered.errors);
-    let wanted = |name: &str| {
-        let plain = name.split('<').next().unwrap_or(name);
-        options.kernels.is_empty() || options.kernels.iter().any(|k| k == name || k == plain)
-    };
+    let wanted = |kernel: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(kernel, k));
     for name in &options.kernels {
-        if !lowered.kernels.iter().any(|k| *k.name == **name || k.name.split('<').next() == Some(name)) {
+        if !lowered.kernels.iter().any(|k| is_named(&k.name, name)) {
             let known: Vec<&str> = lowered.kernels.iter().map(|k| &*k.name).collect();
             let message = format!("{} has no kernel named `{name}`", path.display());
             let help =
@@ -70,7 +69,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         report.errors.push(diagnostic);
         return report;
     }
-    let functions = function_spans(&unit.root);
+    report.functions = function_spans(&unit.root);
     for message in errors {
         // Errors inside functions are judged kernel by kernel. One outside may have cost a kernel, or changed one.
         let inside = |s: &Span| s.file == message.span.file && s.start < message.span.start && message.span.end < s.end;
@@ -85,7 +84,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
             continue;
         }
         let open_ended = message.text.contains("unterminated") || message.text.contains("expected '}'");
-        if open_ended || !functions.iter().any(inside) {
+        if open_ended || !report.functions.iter().any(inside) {
             let text = format!("the file does not compile: {}", message.text);
             let mut diagnostic = Diagnostic::error("WP0502", text).help("make the file compile, then check it again");
             if !message.span.is_none() {
@@ -138,6 +137,8 @@ struct File<'a> {
 struct Part {
     task: Task,
     contract: Arc<Contract>,
+    /// Whether the configuration fixes its launch.
+    configured: bool,
 }
 
 impl File<'_> {
@@ -148,28 +149,32 @@ impl File<'_> {
         launches: &[LaunchSite],
         mentioned: Option<Span>,
     ) -> Vec<Part> {
-        arrays::set_sizes(&mut kernel, self.options);
+        let options = self.options.of_kernel(&kernel.name);
+        let configured = matches!(options, Cow::Owned(_));
+        arrays::set_sizes(&mut kernel, &options);
         // What a kernel ensures, it ensures for every launch that its contract admits; preconditions are not searched for
         // with it.
         let plain = contract.ensures_nothing();
         let sites = if plain { launches } else { &[] };
-        let options = &Options { preconditions: self.options.preconditions && plain, ..self.options.clone() };
+        let options = &Options { preconditions: options.preconditions && plain, ..options.into_owned() };
         let contract = Arc::new(contract);
         let tasks = launches::tasks(kernel, sites, mentioned, options);
-        tasks.into_iter().map(|task| Part { task, contract: contract.clone() }).collect()
+        tasks.into_iter().map(|task| Part { task, contract: contract.clone(), configured }).collect()
     }
 
     /// The report, what the proofs of contracts asked, and whether time was lacking.
     fn verify(&self, part: &Part, limits: Limits) -> ((KernelReport, Vec<ContractTasks>), bool) {
-        let Part { task, contract } = part;
-        let mut solver = solver_for(self.options);
+        let Part { task, contract, configured } = part;
+        let options = &task.options;
+        let mut solver = solver_for(options);
         let mut tasks = Vec::new();
         let mut report = check_with(&task.kernel, &task.options, &mut solver, limits);
-        contracts::check(&mut report, &task.kernel, contract, self.options, &mut solver, &mut tasks);
+        contracts::check(&mut report, &task.kernel, contract, options, &mut solver, &mut tasks);
         report.times.clang = self.clang_seconds;
-        empty_includes(&mut report, self.stubbed, self.options);
-        external_calls(&mut report, self.options);
+        empty_includes(&mut report, self.stubbed, options);
+        external_calls(&mut report, options);
         report.assumptions.extend(task.launch.as_ref().map(|_| "launch-site"));
+        report.assumptions.extend(configured.then_some("configured-launch"));
         if let Some(span) = task.elsewhere {
             let what = format!("launches of `{}` that were not read: here is every launch", report.name);
             report.approximations.push((what, span));
@@ -202,9 +207,8 @@ fn external_calls(report: &mut KernelReport, options: &Options) {
 
 /// Withdraws what was proved.
 fn not_granted(report: &mut KernelReport, what: &str) {
-    for p in report.properties.iter_mut().filter(|p| p.verdict == Verdict::Proved) {
-        p.verdict = Verdict::Unknown(UnknownReason::Approximation(what.to_owned()));
-    }
+    let reason = UnknownReason::Approximation(what.to_owned());
+    report.properties.iter_mut().for_each(|p| p.withdraw(&reason));
 }
 
 /// Where function bodies stand, at any depth.
@@ -235,11 +239,8 @@ fn language_of(path: &Path) -> Option<Language> {
 
 /// A kernel that the front end could not read has no verdict on anything.
 fn unreadable(name: &str, span: wp_base::Span, what: &str, options: &Options) -> KernelReport {
-    let property = |property| PropertyReport {
-        property,
-        verdict: Verdict::Unsupported(format!("front end: {what}"), span),
-        findings: Vec::new(),
-    };
+    let verdict = || Verdict::Unsupported(format!("front end: {what}"), span);
+    let property = |property| PropertyReport::without_findings(property, verdict());
     KernelReport {
         name: name.to_owned(),
         span,

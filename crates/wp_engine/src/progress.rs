@@ -239,9 +239,7 @@ impl<'a> Progress<'a> {
         if !in_bounds {
             assumptions.insert("in-bounds");
             if !self.options.grants("in-bounds") {
-                for p in properties.iter_mut().filter(|p| p.verdict == Verdict::Proved) {
-                    p.verdict = Verdict::Unknown(not_granted("in-bounds"));
-                }
+                properties.iter_mut().for_each(|p| p.withdraw(&not_granted("in-bounds")));
             }
         }
         let stats = self.stats;

@@ -181,6 +181,8 @@ pub struct Finding {
     pub diagnostic: Diagnostic,
     /// The counterexample, if there is one.
     pub witness: Option<Witness>,
+    /// Whether the user has accepted it beforehand. The engine accepts nothing, and no verdict depends on it.
+    pub accepted: bool,
 }
 
 /// The verdict on one property, with its findings.
@@ -190,8 +192,27 @@ pub struct PropertyReport {
     pub property: Property,
     /// The verdict.
     pub verdict: Verdict,
+    /// What the verdict would be if nothing had been found: proved, or what else stands in the way. No statement about the
+    /// kernel.
+    pub besides: Verdict,
     /// Everything found, confirmed or not.
     pub findings: Vec<Finding>,
+}
+
+impl PropertyReport {
+    /// A verdict for which nothing was found.
+    pub fn without_findings(property: Property, verdict: Verdict) -> Self {
+        Self { property, besides: verdict.clone(), verdict, findings: Vec::new() }
+    }
+
+    /// What is proved is not, for this reason.
+    pub(crate) fn withdraw(&mut self, reason: &UnknownReason) {
+        for verdict in [&mut self.verdict, &mut self.besides] {
+            if *verdict == Verdict::Proved {
+                *verdict = Verdict::Unknown(reason.clone());
+            }
+        }
+    }
 }
 
 /// Where the time of one kernel went, in wall seconds, and what else depends on the machine. Not part of what is compared
@@ -320,6 +341,8 @@ pub struct FileReport {
     pub kernels: Vec<KernelReport>,
     /// What stopped the file or a kernel of it: bad input, a failing front end.
     pub errors: Vec<Diagnostic>,
+    /// Where functions of the source stand, with their bodies.
+    pub functions: Vec<Span>,
     /// Wall seconds of Clang and decoding.
     pub clang_seconds: f64,
     /// What the proofs of contracts asked of the solver, by clause.

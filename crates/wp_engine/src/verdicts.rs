@@ -54,18 +54,15 @@ impl Verdicts<'_> {
             reports.iter().any(|r| r.property == Property::Divergence && r.verdict == Verdict::Proved);
         let races_proved = reports.iter().any(|r| r.property == Property::Races && r.verdict == Verdict::Proved);
         for r in &mut reports {
-            if r.verdict != Verdict::Proved {
-                continue;
-            }
             // Order by barriers is order only when the barriers are uniform; what threads read alike they read alike
             // only without races. Both proofs together hold up to the first misbehaviour, hence always.
             if !self.invariants_hold && r.property != Property::Assertions {
                 // What holds up to a barrier invariant that fails may not hold behind it.
-                r.verdict = Verdict::Unknown(UnknownReason::RestsOn(Property::Assertions));
+                r.withdraw(&UnknownReason::RestsOn(Property::Assertions));
             } else if r.property == Property::Races && !divergence_proved {
-                r.verdict = Verdict::Unknown(UnknownReason::RestsOn(Property::Divergence));
+                r.withdraw(&UnknownReason::RestsOn(Property::Divergence));
             } else if r.property != Property::Races && self.rests_on_races && !races_proved {
-                r.verdict = Verdict::Unknown(UnknownReason::RestsOn(Property::Races));
+                r.withdraw(&UnknownReason::RestsOn(Property::Races));
             }
         }
         reports.sort_by_key(|r| r.property);
@@ -76,6 +73,7 @@ impl Verdicts<'_> {
         let (mut findings, others) =
             std::mem::take(&mut self.findings).into_iter().partition::<Vec<_>, _>(|f| f.property == property);
         self.findings = others;
+        let besides = self.obstacle().or_else(|| self.doubt(property)).unwrap_or(Verdict::Proved);
         let verdict = self.verdict(property, !findings.is_empty());
         for suspect in self.open.iter().filter(|s| property_of(&s.kind) == Some(property)) {
             let finding = finding_of(kernel, suspect, None, false);
@@ -88,20 +86,15 @@ impl Verdicts<'_> {
                 findings.push(finding);
             }
         }
-        PropertyReport { property, verdict, findings }
+        PropertyReport { property, verdict, besides, findings }
     }
 
     fn verdict(&self, property: Property, refuted: bool) -> Verdict {
         if refuted {
             return Verdict::Refuted;
         }
-        for suspect in self.open {
-            if let SuspectKind::Unsupported { what, span } = &suspect.kind {
-                return Verdict::Unsupported(what.clone(), *span);
-            }
-        }
-        if let Some(what) = &self.incomplete {
-            return Verdict::Unknown(UnknownReason::Approximation(what.clone()));
+        if let Some(obstacle) = self.obstacle() {
+            return obstacle;
         }
         let mine: Vec<&Suspect> = self.open.iter().filter(|s| property_of(&s.kind) == Some(property)).collect();
         let mut worst = Verdict::Proved;
@@ -125,25 +118,36 @@ impl Verdicts<'_> {
         if worst != Verdict::Proved {
             return worst;
         }
-        // What was cut off may misbehave.
-        if let Some(iterations) = self.options.findbugs {
-            return Verdict::Unknown(UnknownReason::Bounded(iterations));
-        }
-        if self.unresolved_reads && property == Property::Bounds {
-            let what = "a load through a pointer that could not be resolved";
-            return Verdict::Unknown(UnknownReason::Approximation(what.to_owned()));
-        }
-        if self.unresolved_writes && matches!(property, Property::Races | Property::Bounds) {
-            let what = "a store through a pointer that could not be resolved";
-            return Verdict::Unknown(UnknownReason::Approximation(what.to_owned()));
-        }
-        if self.vacuous {
-            return Verdict::Unknown(UnknownReason::Vacuous);
-        }
-        if let Some(code) = self.options.without.iter().find(|w| self.assumptions.contains(w.as_str())) {
-            return Verdict::Unknown(not_granted(code));
-        }
-        Verdict::Proved
+        self.doubt(property).unwrap_or(Verdict::Proved)
+    }
+
+    /// What leaves nothing to say of any obligation.
+    fn obstacle(&self) -> Option<Verdict> {
+        let unsupported = self.open.iter().find_map(|suspect| match &suspect.kind {
+            SuspectKind::Unsupported { what, span } => Some(Verdict::Unsupported(what.clone(), *span)),
+            _ => None,
+        });
+        let incomplete = || self.incomplete.clone().map(|what| Verdict::Unknown(UnknownReason::Approximation(what)));
+        unsupported.or_else(incomplete)
+    }
+
+    /// Why there is no proof although every obligation is closed.
+    fn doubt(&self, property: Property) -> Option<Verdict> {
+        let approximation = |what: &str| UnknownReason::Approximation(what.to_owned());
+        let reason = if let Some(iterations) = self.options.findbugs {
+            // What was cut off may misbehave.
+            UnknownReason::Bounded(iterations)
+        } else if self.unresolved_reads && property == Property::Bounds {
+            approximation("a load through a pointer that could not be resolved")
+        } else if self.unresolved_writes && matches!(property, Property::Races | Property::Bounds) {
+            approximation("a store through a pointer that could not be resolved")
+        } else if self.vacuous {
+            UnknownReason::Vacuous
+        } else {
+            let switched_off = self.options.without.iter().find(|w| self.assumptions.contains(w.as_str()));
+            not_granted(switched_off?)
+        };
+        Some(Verdict::Unknown(reason))
     }
 }
 

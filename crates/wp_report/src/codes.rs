@@ -45,6 +45,7 @@ codes![
     ("WP0505", "the solver is missing or too old"),
     ("WP0506", "no such kernel or array"),
     ("WP0507", "specification that cannot be used"),
+    ("WP0508", "configuration that cannot be used"),
     ("WP0601", "vacuous proof"),
 ];
 

@@ -58,7 +58,7 @@ fn level(severity: Severity) -> Level {
 
 /// A range of one line of `text` on character boundaries, at least one character wide where the line has one; `None`
 /// when there is no position or no text.
-fn safe_range(text: &str, span: Span) -> Option<Range<usize>> {
+pub(crate) fn safe_range(text: &str, span: Span) -> Option<Range<usize>> {
     if span.is_none() || text.is_empty() {
         return None;
     }

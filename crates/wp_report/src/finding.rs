@@ -6,14 +6,23 @@ use wp_engine::{Finding, ThreadName, Witness};
 /// Inputs printed in full for one array; more are counted.
 const SHOWN_CELLS: usize = 16;
 
+/// What is said of an accepted finding.
+const ACCEPTED: &str = "accepted: it stands in the baseline, which changes the exit code and no verdict";
+
 /// Whether the interpreter reproduced the finding.
-pub(crate) fn is_confirmed(finding: &Finding) -> bool {
+pub fn is_confirmed(finding: &Finding) -> bool {
     finding.witness.as_ref().is_some_and(|w| w.replayed)
 }
 
-/// The diagnostic of a finding and the notes that its witness adds. An unconfirmed finding is shown as a warning: only
-/// a replayed one is an error in the kernel.
+/// The diagnostic of a finding and the notes that its witness and its acceptance add. An unconfirmed finding is shown as a
+/// warning: only a replayed one is an error in the kernel.
 pub(crate) fn with_witness(finding: &Finding) -> (Diagnostic, Vec<String>) {
+    let (diagnostic, mut notes) = confirmation(finding);
+    notes.extend(finding.accepted.then(|| ACCEPTED.to_owned()));
+    (diagnostic, notes)
+}
+
+fn confirmation(finding: &Finding) -> (Diagnostic, Vec<String>) {
     let mut diagnostic = finding.diagnostic.clone();
     let Some(witness) = &finding.witness else {
         diagnostic.severity = diagnostic.severity.min(Severity::Warning);
@@ -26,6 +35,20 @@ pub(crate) fn with_witness(finding: &Finding) -> (Diagnostic, Vec<String>) {
         diagnostic.severity = diagnostic.severity.min(Severity::Warning);
     }
     (diagnostic, witness_notes(witness))
+}
+
+/// Message, notes and help as they stand in the text output.
+pub(crate) fn in_words(diagnostic: &Diagnostic, extra: &[String]) -> String {
+    let mut text = diagnostic.message.clone();
+    for note in diagnostic.notes.iter().chain(extra) {
+        text.push_str("\nnote: ");
+        text.push_str(note);
+    }
+    if let Some(help) = &diagnostic.help {
+        text.push_str("\nhelp: ");
+        text.push_str(help);
+    }
+    text
 }
 
 /// The launch, the threads, the inputs and whether it was replayed, a line each.

@@ -30,10 +30,13 @@ pub fn refuted() -> FileReport {
             .primary(at(45, 49), "both threads write here")
             .help("let one thread write, or give each thread a cell of its own"),
         witness: Some(witness),
+        accepted: false,
     };
-    let property = |property, verdict, findings| PropertyReport { property, verdict, findings };
+    let property =
+        |property, verdict, findings| PropertyReport { property, verdict, besides: Verdict::Proved, findings };
     FileReport {
         tasks: Vec::new(),
+        functions: vec![at(0, 66)],
         path: PathBuf::from("k.cu"),
         sources,
         kernels: vec![KernelReport {

@@ -1,6 +1,7 @@
 //! Reports as JSON. The schema is documented in `docs/json-schema.md`; [`SCHEMA_VERSION`] grows when a field changes
 //! its meaning or goes away. Everything outside `times` is equal for equal inputs.
 
+use crate::finding::is_confirmed;
 use crate::text::requires_line;
 use crate::words::{property_name, reason_code, reason_text, Overall};
 use serde::Serialize;
@@ -99,6 +100,8 @@ struct JsonReason {
 #[derive(Serialize, Debug)]
 struct JsonFinding {
     confirmed: bool,
+    /// Whether it stands in the baseline.
+    accepted: bool,
     #[serde(flatten)]
     diagnostic: JsonDiagnostic,
     witness: Option<JsonWitness>,
@@ -337,7 +340,8 @@ fn property(sources: &SourceMap, report: &PropertyReport) -> JsonProperty {
 
 fn finding(sources: &SourceMap, finding: &Finding) -> JsonFinding {
     JsonFinding {
-        confirmed: finding.witness.as_ref().is_some_and(|w| w.replayed),
+        confirmed: is_confirmed(finding),
+        accepted: finding.accepted,
         diagnostic: diagnostic(sources, &finding.diagnostic),
         witness: finding.witness.as_ref().map(witness),
     }
@@ -455,7 +459,7 @@ mod tests {
         assert_eq!(race["property"], "races");
         let finding = &race["findings"][0];
         assert_eq!(finding["code"], "WP0101");
-        assert_eq!(finding["confirmed"], true);
+        assert_eq!((&finding["confirmed"], &finding["accepted"]), (&true.into(), &false.into()));
         assert_eq!(finding["places"][0]["place"]["column"], 3);
         assert_eq!(finding["witness"]["threads"][1]["thread"], serde_json::json!([1, 0, 0]));
         assert_eq!(kernel["properties"][2]["reason"]["code"], "timeout");

@@ -1,5 +1,5 @@
-//! Renders reports as text for people, JSON for programs and SARIF for code scanning, HTML for browsers, and holds the registries of codes and
-//! assumptions.
+//! Renders reports as text for people, JSON for programs and SARIF for code scanning, HTML for browsers, in the types of
+//! the Language Server Protocol for editors, and holds the registries of codes and assumptions.
 //!
 //! Input: a [`wp_engine::FileReport`], taken as it is: nothing here changes a verdict.
 //! Output: deterministic; wall times appear only where they are asked for (text) or in the `times` object (JSON).
@@ -7,6 +7,7 @@
 mod assumptions;
 mod codes;
 mod diagnostic;
+pub mod editor;
 mod finding;
 #[cfg(test)]
 mod fixture;
@@ -20,6 +21,7 @@ mod words;
 pub use assumptions::{assumption, Assumption, ASSUMPTIONS};
 pub use codes::{code, Code, CODES};
 pub use diagnostic::render_diagnostic;
+pub use finding::is_confirmed;
 pub use html::render_html;
 pub use json::{render_json, JsonReport, SCHEMA, SCHEMA_VERSION};
 pub use repro::{reproducers, Reproducer};

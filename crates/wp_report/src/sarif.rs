@@ -5,15 +5,15 @@
 //! without results is not taken for a proof. Verdicts per kernel stand in the property bag of the run.
 
 use crate::codes::CODES;
-use crate::finding::{extent, is_confirmed, thread, with_witness};
+use crate::finding::{extent, in_words, is_confirmed, thread, with_witness};
 use crate::words::{property_name, reason_text, Overall};
 use percent_encoding::{utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
 use serde_json::json;
 use serde_sarif::sarif::{
     ArtifactLocation, CodeFlow, Invocation, Location, LogicalLocation, Message, MultiformatMessageString, Notification,
     PhysicalLocation, PropertyBag, Region, ReportingDescriptor, ReportingDescriptorReference, Result as SarifResult,
-    ResultColumnKind, ResultLevel, Run, Sarif, ThreadFlow, ThreadFlowLocation, Tool, ToolComponent, Version,
-    SCHEMA_URL,
+    ResultColumnKind, ResultLevel, Run, Sarif, Suppression, ThreadFlow, ThreadFlowLocation, Tool, ToolComponent,
+    Version, SCHEMA_URL,
 };
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -88,7 +88,7 @@ fn result(report: &FileReport, kernel: &KernelReport, finding: &Finding) -> Sari
     let mut result = SarifResult::builder()
         .rule_id(diagnostic.code)
         .level(level)
-        .message(in_words(&diagnostic, &notes))
+        .message(Message::from(&in_words(&diagnostic, &notes)))
         .locations(vec![location])
         .related_locations(related)
         .partial_fingerprints([("warpproof/v1".to_owned(), fingerprint(&diagnostic, kernel, line))])
@@ -96,7 +96,13 @@ fn result(report: &FileReport, kernel: &KernelReport, finding: &Finding) -> Sari
         .build();
     result.rule_index = CODES.iter().position(|c| c.code == diagnostic.code).and_then(|i| i64::try_from(i).ok());
     result.code_flows = flows;
+    result.suppressions = finding.accepted.then(|| vec![suppression()]);
     result
+}
+
+/// What stands in the baseline is suppressed, in the words of SARIF.
+fn suppression() -> Suppression {
+    Suppression::builder().kind(json!("external")).status(json!("accepted")).build()
 }
 
 /// The main place and the others.
@@ -104,20 +110,6 @@ fn places(diagnostic: &Diagnostic) -> (Option<&Label>, Vec<&Label>) {
     let main = diagnostic.labels.iter().find(|l| l.primary).or(diagnostic.labels.first());
     let others = diagnostic.labels.iter().filter(|l| !main.is_some_and(|m| std::ptr::eq(m, *l)));
     (main, others.collect())
-}
-
-/// Message, notes and help as they stand in the text output.
-fn in_words(diagnostic: &Diagnostic, extra: &[String]) -> Message {
-    let mut text = diagnostic.message.clone();
-    for note in diagnostic.notes.iter().chain(extra) {
-        text.push_str("\nnote: ");
-        text.push_str(note);
-    }
-    if let Some(help) = &diagnostic.help {
-        text.push_str("\nhelp: ");
-        text.push_str(help);
-    }
-    Message::from(&text)
 }
 
 /// What stays when lines are moved: the code, the kernel, the message and the text of the line.
@@ -156,7 +148,7 @@ fn invocation(reports: &[FileReport], interrupted: bool) -> Invocation {
             let (main, _) = places(error);
             let location = main.map_or_else(|| of_file(&report.path), |label| place(report, label.span, None));
             let level = if error.severity == Severity::Error { "error" } else { "warning" };
-            notification(in_words(error, &[]), location, level, Some(error.code))
+            notification(Message::from(&in_words(error, &[])), location, level, Some(error.code))
         }));
         for kernel in &report.kernels {
             for property in &kernel.properties {

@@ -39,7 +39,7 @@ pub fn render_text(report: &FileReport, style: Style) -> String {
 pub fn render_summary(reports: &[FileReport]) -> String {
     let mut tally = Tally::default();
     let mut broken = 0;
-    let (mut findings, mut confirmed) = (0, 0);
+    let (mut findings, mut confirmed, mut accepted) = (0, 0, 0);
     for report in reports {
         if report.kernels.is_empty() || Overall::of_file(report) == Overall::Error {
             broken += 1;
@@ -49,12 +49,13 @@ pub fn render_summary(reports: &[FileReport]) -> String {
             for finding in kernel.properties.iter().flat_map(|p| &p.findings) {
                 findings += 1;
                 confirmed += usize::from(is_confirmed(finding));
+                accepted += usize::from(finding.accepted);
             }
         }
     }
     let mut line = format!("{}: {}", plural(tally.total(), "kernel"), tally.describe());
     if findings > 0 {
-        let _ = write!(line, "; {}, {confirmed} confirmed", plural(findings, "finding"));
+        let _ = write!(line, "; {}, {confirmed} confirmed{}", plural(findings, "finding"), and_accepted(accepted));
     }
     if broken > 0 {
         let _ = write!(line, "; {} with errors", plural(broken, "file"));
@@ -70,6 +71,14 @@ pub fn render_summary(reports: &[FileReport]) -> String {
     }
     line.push('\n');
     line
+}
+
+fn and_accepted(count: usize) -> String {
+    if count == 0 {
+        String::new()
+    } else {
+        format!(", {count} accepted")
+    }
 }
 
 fn plural(count: usize, noun: &str) -> String {
@@ -91,7 +100,9 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
         match &property.verdict {
             Verdict::Refuted | Verdict::Possible if !property.findings.is_empty() => {
                 let confirmed = property.findings.iter().filter(|f| is_confirmed(f)).count();
-                let _ = write!(line, " ({}, {confirmed} confirmed)", plural(property.findings.len(), "finding"));
+                let accepted = and_accepted(property.findings.iter().filter(|f| f.accepted).count());
+                let _ =
+                    write!(line, " ({}, {confirmed} confirmed{accepted})", plural(property.findings.len(), "finding"));
             }
             Verdict::Unknown(reason) => {
                 let _ = write!(line, ": {}", reason_text(reason));

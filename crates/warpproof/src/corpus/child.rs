@@ -48,7 +48,7 @@ fn run<T: DeserializeOwned>(job: &Job<'_>, file: &Path, more: &[&str], start: In
     let mut command = Command::new(program);
     command.arg("corpus-file").arg(job.root).arg(file);
     let limits = &job.means.limits;
-    command.arg(format!("--timeout={}", limits.timeout.as_secs_f64()));
+    command.arg(format!("--timeout={}", limits.timeout().as_secs_f64()));
     command.arg(format!("--query-timeout={}", limits.query_timeout.as_secs_f64()));
     match &job.means.solver {
         Some((program, version)) => {
@@ -83,7 +83,7 @@ fn run<T: DeserializeOwned>(job: &Job<'_>, file: &Path, more: &[&str], start: In
     let stderr = reader(child.stderr.take());
     // The search for preconditions may take as long as the check.
     let searches = 1 + u32::from(job.ignore_sizes);
-    let limit = limits.timeout.saturating_mul(searches).saturating_add(GRACE);
+    let limit = limits.timeout().saturating_mul(searches).saturating_add(GRACE);
     let status = loop {
         match child.try_wait() {
             Ok(Some(status)) => break status,

@@ -254,11 +254,8 @@ mod tests {
     fn a_bounded_search_agrees_with_a_pass_and_is_no_proof() {
         use wp_engine::{Property, UnknownReason};
         let row = |expected, reasons: &[UnknownReason]| {
-            let unknown = |r: &UnknownReason| PropertyReport {
-                property: Property::Races,
-                verdict: Verdict::Unknown(r.clone()),
-                findings: Vec::new(),
-            };
+            let unknown =
+                |r: &UnknownReason| PropertyReport::without_findings(Property::Races, Verdict::Unknown(r.clone()));
             let kernel = KernelReport {
                 launch: None,
                 preconditions: Vec::new(),

@@ -129,7 +129,11 @@ fn property(listing: &Listing, p: &PropertyReport) -> Markup {
         _ if p.findings.is_empty() => html! {},
         _ => {
             let confirmed = p.findings.iter().filter(|f| crate::finding::is_confirmed(f)).count();
-            html! { (p.findings.len()) " found, " (confirmed) " confirmed by a run" }
+            let accepted = p.findings.iter().filter(|f| f.accepted).count();
+            html! {
+                (p.findings.len()) " found, " (confirmed) " confirmed by a run"
+                @if accepted > 0 { ", " (accepted) " accepted" }
+            }
         }
     };
     html! { tr { th scope="row" { (property_name(p.property)) } td { (verdict(p.verdict.name())) } td { (why) } } }

@@ -1,0 +1,113 @@
+//! `warpproof editor-file`: verifies one file for the editor server and prints the results, a line of JSON each.
+//!
+//! First what the check says, then what is known of loops, which takes a second look at the kernels that have some.
+
+use super::job::Part;
+use crate::check::{self, Means, Setup};
+use crate::cli::EditorFileArgs;
+use crate::exit::Exit;
+use crate::settings::Language;
+use crate::{invariants, output, verify};
+use std::io::Read;
+use std::path::Path;
+use std::time::Duration;
+use wp_engine::{FileReport, Options};
+use wp_report::editor::{editor_report, range, Hover};
+
+/// What a verification may take beyond its time limit, before it is given up.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// Runs the command.
+pub fn run(args: &EditorFileArgs) -> Result<Exit, String> {
+    end_with_input();
+    let means = Means::find(&args.check.limits)?;
+    for path in &args.check.files {
+        let (report, options) = match verify::precheck(path) {
+            Err(error) => (verify::failed(path, error), None),
+            Ok(language) => checked(args, &means, path, language)?,
+        };
+        print(&Part::Report(editor_report(&report, args.positions.into())))?;
+        let Some((options, language)) = options else { continue };
+        let loops = loops(args, path, language, &options, &report)?;
+        if !loops.is_empty() {
+            print(&Part::Loops(loops))?;
+        }
+    }
+    Ok(Exit::Success)
+}
+
+type Checked = (FileReport, Option<(Options, Language)>);
+
+fn checked(args: &EditorFileArgs, means: &Means, path: &Path, language: Language) -> Result<Checked, String> {
+    let Setup { options, warnings, accepted } = match check::setup(&args.check, means, path, language) {
+        Ok(setup) => setup,
+        Err(report) => return Ok((*report, None)),
+    };
+    give_up_after(options.timeout, options.preconditions);
+    let mut report = verify::verify(path, &options)?.ok_or("interrupted")?;
+    let unused = accepted.map(|a| a.apply(&mut report, args.check.kernels.is_empty())).unwrap_or_default();
+    for warning in warnings.iter().chain(&unused) {
+        eprintln!("warning: {warning}");
+    }
+    Ok((report, Some((options, language))))
+}
+
+fn print(part: &Part) -> Result<(), String> {
+    let line = serde_json::to_string(part).map_err(|e| format!("cannot write JSON: {e}"))?;
+    output::print(&(line + "\n"))
+}
+
+/// What is known of the loops of kernels that were found to have some.
+fn loops(
+    args: &EditorFileArgs,
+    path: &Path,
+    language: Language,
+    options: &Options,
+    report: &FileReport,
+) -> Result<Vec<Hover>, String> {
+    if report.kernels.iter().all(|k| k.inference.shape.loops == 0) {
+        return Ok(Vec::new());
+    }
+    let with_stack = std::thread::Builder::new().name("loops".to_owned()).stack_size(verify::STACK);
+    let (path, options, positions) = (path.to_owned(), options.clone(), args.positions);
+    let work = move || {
+        let Ok((kernels, sources)) = verify::front_end(&path, language, &options) else { return Vec::new() };
+        let wanted = |name: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| k == name);
+        let mut hovers = Vec::new();
+        for kernel in kernels.iter().filter(|k| wanted(&k.name)) {
+            let Ok(loops) = wp_engine::invariants(kernel, &options.of_kernel(&kernel.name)) else { continue };
+            for one in &loops {
+                let here = sources.find(&path) == Some(one.span.file);
+                if let Some(range) = range(&sources, one.span, positions.into()).filter(|_| here) {
+                    let lines = invariants::lines(one, &sources);
+                    let markdown = format!("kernel `{}`\n\n```text\n{}\n```\n", kernel.name, lines.join("\n"));
+                    hovers.push(Hover { range, markdown });
+                }
+            }
+        }
+        hovers
+    };
+    let thread = with_stack.spawn(work).map_err(|e| format!("cannot start a thread: {e}"))?;
+    // A panic in there has been printed; the verdicts stand without it.
+    Ok(thread.join().unwrap_or_default())
+}
+
+/// Ends the process with its input: the server holds it open, and closes it by ending, whatever ends it.
+fn end_with_input() {
+    std::thread::spawn(|| {
+        // Whatever the outcome, nothing more will come.
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        std::process::exit(i32::from(Exit::Interrupted.code()));
+    });
+}
+
+/// A last guard: what is still running long after its time is over must not hold up what comes next.
+fn give_up_after(timeout: Duration, preconditions: bool) {
+    // The search for preconditions may take as long as the check, and so may the loops.
+    let limit = timeout.saturating_mul(2 + u32::from(preconditions)).saturating_add(GRACE);
+    std::thread::spawn(move || {
+        std::thread::sleep(limit);
+        eprintln!("error: the verification took more than {:.0} s", limit.as_secs_f64());
+        std::process::exit(i32::from(Exit::Error.code()));
+    });
+}

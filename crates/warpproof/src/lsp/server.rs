@@ -1,0 +1,394 @@
+//! What the editor server knows: open documents with what was found in them, and the verification that is under way.
+//!
+//! Nothing stale is shown: a result belongs to the text whose digest it has, and its diagnostics, hovers and edits are there while the
+//! document has this text. An edit takes them away, undoing it brings them back, and a save asks for new ones. A newer request
+//! for a document ends the verification of the older one, and a result of an older verification is dropped by its number.
+
+use super::job::{Job, Part};
+use super::{uri, Agreed, Event};
+use crate::settings::Language;
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{
+    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Exit,
+    Notification as _, Progress, PublishDiagnostics, ShowMessage,
+};
+use lsp_types::request::{
+    CodeActionRequest, HoverRequest, RegisterCapability, Request as _, Shutdown, WorkDoneProgressCreate,
+};
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, DidChangeTextDocumentParams,
+    DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, MessageType, NumberOrString, Position,
+    ProgressParams, ProgressParamsValue, PublishDiagnosticsParams, Range, Registration, RegistrationParams,
+    ShowMessageParams, TextEdit, Uri, WorkDoneProgress, WorkDoneProgressBegin, WorkDoneProgressCreateParams,
+    WorkDoneProgressEnd, WorkspaceEdit,
+};
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+use serde_json::json;
+use std::collections::{BTreeMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+use wp_report::editor::{text_digest, EditorReport, Proposal};
+
+/// The code of a verification in progress notifications.
+fn token(job: u64) -> NumberOrString {
+    NumberOrString::String(format!("warpproof/{job}"))
+}
+
+/// Files on disk that verdicts depend on besides the open ones.
+const WATCHED: [&str; 2] = ["**/*.toml", "**/*.{h,hpp,hxx,hh,inc,inl,cuh,clh}"];
+
+/// An open document.
+struct Document {
+    uri: Uri,
+    path: PathBuf,
+    /// The editor's number of the text.
+    version: i32,
+    /// The text that the editor has.
+    digest: String,
+    /// What was found last, with the number of the verification.
+    result: Option<(u64, EditorReport)>,
+    /// The verification whose diagnostics the editor shows.
+    shown: Option<u64>,
+}
+
+impl Document {
+    /// What was found in the text that the editor has.
+    fn current(&self) -> Option<(u64, &EditorReport)> {
+        let (job, report) = self.result.as_ref()?;
+        report.digest.as_ref().is_none_or(|digest| *digest == self.digest).then_some((*job, report))
+    }
+}
+
+/// How the editor ended the conversation.
+pub(super) struct End {
+    /// Whether it asked for a shutdown first.
+    pub in_order: bool,
+}
+
+/// The state of the server.
+pub(super) struct Server {
+    connection: Connection,
+    events: Sender<Event>,
+    options: Vec<String>,
+    agreed: Agreed,
+    documents: BTreeMap<String, Document>,
+    /// Documents that are to be verified, next one first.
+    waiting: VecDeque<String>,
+    running: Option<Job>,
+    /// Verifications that were started.
+    started: u64,
+    is_down: bool,
+}
+
+impl Server {
+    /// A server without documents. `options` are those of `check`.
+    pub fn new(connection: Connection, events: Sender<Event>, options: Vec<String>, agreed: Agreed) -> Self {
+        Self {
+            connection,
+            events,
+            options,
+            agreed,
+            documents: BTreeMap::new(),
+            waiting: VecDeque::new(),
+            running: None,
+            started: 0,
+            is_down: false,
+        }
+    }
+
+    /// Asks to be told of headers, configurations and baselines that change on disk.
+    pub fn watch(&self) {
+        if self.agreed.watches {
+            let options = json!({ "watchers": WATCHED.map(|pattern| json!({ "globPattern": pattern })) });
+            let method = DidChangeWatchedFiles::METHOD.to_owned();
+            let registration = Registration { id: "files".to_owned(), method, register_options: Some(options) };
+            let params = RegistrationParams { registrations: vec![registration] };
+            self.send(Request::new("files".to_owned().into(), RegisterCapability::METHOD.to_owned(), params));
+        }
+    }
+
+    /// Takes a message; the end when it is the last one.
+    pub fn message(&mut self, message: Message) -> Option<End> {
+        match message {
+            Message::Request(request) => {
+                let response = self.request(request);
+                self.send(response);
+            }
+            Message::Notification(notification) if notification.method == Exit::METHOD => {
+                return Some(End { in_order: self.is_down });
+            }
+            Message::Notification(notification) => {
+                if let Err(why) = self.notification(notification) {
+                    eprintln!("warning: a message is left out: {why}");
+                }
+            }
+            // Answers to requests for progress: nothing depends on them.
+            Message::Response(_) => {}
+        }
+        None
+    }
+
+    /// Takes a result of a verification.
+    pub fn part(&mut self, job: u64, part: Part) {
+        let Some(running) = self.running.as_ref().filter(|r| r.id == job) else { return };
+        let Some(document) = self.documents.get_mut(&running.document) else { return };
+        match (part, &mut document.result) {
+            (Part::Report(report), result) => *result = Some((job, report)),
+            (Part::Loops(loops), Some((known, report))) if *known == job => report.hovers.extend(loops),
+            (Part::Loops(_), _) => {}
+        }
+        let key = running.document.clone();
+        self.refresh(&key);
+    }
+
+    /// Takes the end of a verification, and starts the next one.
+    pub fn ended(&mut self, job: u64) {
+        if self.running.as_ref().is_some_and(|r| r.id == job) {
+            self.end_running();
+            self.start_next();
+        }
+    }
+
+    fn send(&self, message: impl Into<Message>) {
+        // The editor may be gone; the end of its messages says so.
+        let _ = self.connection.sender.send(message.into());
+    }
+
+    fn notify<N: lsp_types::notification::Notification>(&self, params: N::Params) {
+        self.send(Notification::new(N::METHOD.to_owned(), params));
+    }
+
+    fn request(&mut self, request: Request) -> Response {
+        let Request { id, method, params } = request;
+        if self.is_down {
+            return Response::new_err(id, ErrorCode::InvalidRequest as i32, "the server is shut down".to_owned());
+        }
+        let result = match method.as_str() {
+            Shutdown::METHOD => {
+                self.is_down = true;
+                self.waiting.clear();
+                self.end_running();
+                Ok(serde_json::Value::Null)
+            }
+            HoverRequest::METHOD => read(params).and_then(|p| answer(self.hover(&p))),
+            CodeActionRequest::METHOD => read(params).and_then(|p| answer(self.code_actions(&p))),
+            _ => {
+                let code = ErrorCode::MethodNotFound as i32;
+                return Response::new_err(id, code, format!("`{method}` is not supported"));
+            }
+        };
+        match result {
+            Ok(value) => Response::new_ok(id, value),
+            Err(why) => Response::new_err(id, ErrorCode::InvalidParams as i32, format!("`{method}`: {why}")),
+        }
+    }
+
+    fn notification(&mut self, notification: Notification) -> Result<(), String> {
+        let Notification { method, params } = notification;
+        match method.as_str() {
+            DidOpenTextDocument::METHOD => self.opened(read(params)?),
+            DidChangeTextDocument::METHOD => self.changed(read(params)?),
+            DidSaveTextDocument::METHOD => {
+                let params: DidSaveTextDocumentParams = read(params)?;
+                self.saved(&params.text_document.uri);
+            }
+            DidCloseTextDocument::METHOD => self.closed(&read(params)?),
+            DidChangeWatchedFiles::METHOD => {
+                let params: DidChangeWatchedFilesParams = read(params)?;
+                params.changes.iter().for_each(|change| self.saved(&change.uri));
+            }
+            // `initialized`, `$/cancelRequest` and others: every request is answered at once, so nothing is to be done.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn opened(&mut self, params: DidOpenTextDocumentParams) {
+        let text = params.text_document;
+        let Some(path) = uri::path(&text.uri).filter(|p| Language::of(p).is_some()) else { return };
+        let key = text.uri.as_str().to_owned();
+        let digest = text_digest(&text.text);
+        let (uri, version) = (text.uri, text.version);
+        self.documents.insert(key.clone(), Document { uri, path, version, digest, result: None, shown: None });
+        self.verify(&key);
+    }
+
+    fn changed(&mut self, params: DidChangeTextDocumentParams) {
+        let key = params.text_document.uri.as_str().to_owned();
+        let Some(document) = self.documents.get_mut(&key) else { return };
+        document.version = params.text_document.version;
+        // The whole text is asked for, so the last change has it.
+        if let Some(change) = params.content_changes.last() {
+            document.digest = text_digest(&change.text);
+        }
+        self.refresh(&key);
+    }
+
+    /// A file is new on disk: verifies what depends on it.
+    fn saved(&mut self, uri: &Uri) {
+        let Some(changed) = uri::path(uri) else { return };
+        // A baseline may have any name.
+        let settings = changed.extension().is_some_and(|e| e == "toml");
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let changed = real(&changed);
+        let mut keys = Vec::new();
+        for (key, document) in &mut self.documents {
+            let own = real(&document.path) == changed;
+            let read = |d: &Document| d.result.iter().any(|(_, r)| r.files.iter().any(|f| real(f) == changed));
+            if own {
+                keys.push(key.clone());
+            } else if settings || read(document) {
+                // The text is the same, and what was found is not about it any more.
+                document.result = None;
+                keys.push(key.clone());
+            }
+        }
+        for key in keys {
+            self.refresh(&key);
+            self.verify(&key);
+        }
+    }
+
+    fn closed(&mut self, params: &DidCloseTextDocumentParams) {
+        let key = params.text_document.uri.as_str();
+        self.waiting.retain(|waiting| waiting != key);
+        if let Some(document) = self.documents.remove(key) {
+            self.publish(&document, Vec::new());
+        }
+        if self.running.as_ref().is_some_and(|r| r.document == key) {
+            self.end_running();
+            self.start_next();
+        }
+    }
+
+    /// Asks for a verification of what is on disk. An older one of the same document is over.
+    fn verify(&mut self, key: &str) {
+        self.waiting.retain(|waiting| waiting != key);
+        self.waiting.push_front(key.to_owned());
+        if self.running.as_ref().is_some_and(|r| r.document == key) {
+            self.end_running();
+        }
+        if self.running.is_none() {
+            self.start_next();
+        }
+    }
+
+    fn start_next(&mut self) {
+        while let Some(key) = self.waiting.pop_front() {
+            let Some(document) = self.documents.get(&key) else { continue };
+            self.started += 1;
+            let (id, events) = (self.started, self.events.clone());
+            match Job::start(id, &key, &document.path, &self.options, self.agreed.encoding, events) {
+                Ok(job) => {
+                    self.begin_progress(id, &document.path);
+                    self.running = Some(job);
+                    return;
+                }
+                Err(why) => complain(&self.connection, &why),
+            }
+        }
+    }
+
+    /// Ends the verification that is under way, finished or not.
+    fn end_running(&mut self) {
+        if let Some(job) = self.running.take() {
+            self.progress(job.id, WorkDoneProgress::End(WorkDoneProgressEnd::default()));
+        }
+    }
+
+    /// Shows what was found in the text that the editor has, or nothing.
+    fn refresh(&mut self, key: &str) {
+        let Some(document) = self.documents.get(key) else { return };
+        let current = document.current();
+        let shown = current.map(|(job, _)| job);
+        if shown == document.shown {
+            return;
+        }
+        let diagnostics = current.map_or_else(Vec::new, |(_, report)| report.diagnostics.clone());
+        self.publish(document, diagnostics);
+        if let Some(document) = self.documents.get_mut(key) {
+            document.shown = shown;
+        }
+    }
+
+    fn publish(&self, document: &Document, diagnostics: Vec<lsp_types::Diagnostic>) {
+        let (uri, version) = (document.uri.clone(), Some(document.version));
+        self.notify::<PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version });
+    }
+
+    fn hover(&self, params: &HoverParams) -> Option<Hover> {
+        let at = &params.text_document_position_params;
+        let (_, report) = self.documents.get(at.text_document.uri.as_str())?.current()?;
+        let here: Vec<_> = report.hovers.iter().filter(|h| holds(&h.range, at.position)).collect();
+        let range = here.first()?.range;
+        let value = here.iter().map(|h| h.markdown.as_str()).collect::<Vec<_>>().join("\n---\n\n");
+        let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+        Some(Hover { contents, range: Some(range) })
+    }
+
+    fn code_actions(&self, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
+        let uri = &params.text_document.uri;
+        let wanted = |kind: &CodeActionKind| CodeActionKind::QUICKFIX.as_str().starts_with(kind.as_str());
+        let document = self.documents.get(uri.as_str()).filter(|_| params.context.only.iter().flatten().all(wanted));
+        let Some((_, report)) = document.and_then(Document::current) else { return Vec::new() };
+        let (from, to) = (params.range.start.line, params.range.end.line);
+        let here = report.proposals.iter().filter(|p| p.range.start.line <= to && from <= p.range.end.line);
+        let action = |p: &Proposal| {
+            let edit = TextEdit { range: Range { start: p.at, end: p.at }, new_text: p.text.clone() };
+            CodeActionOrCommand::CodeAction(CodeAction {
+                title: p.title.clone(),
+                kind: Some(CodeActionKind::QUICKFIX),
+                edit: Some(WorkspaceEdit {
+                    changes: Some([(uri.clone(), vec![edit])].into_iter().collect()),
+                    ..WorkspaceEdit::default()
+                }),
+                ..CodeAction::default()
+            })
+        };
+        here.map(action).collect()
+    }
+
+    fn begin_progress(&self, job: u64, path: &Path) {
+        if !self.agreed.progress {
+            return;
+        }
+        let id = RequestId::from(format!("progress/{job}"));
+        let params = WorkDoneProgressCreateParams { token: token(job) };
+        self.send(Request::new(id, WorkDoneProgressCreate::METHOD.to_owned(), params));
+        let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
+        let begin = WorkDoneProgressBegin {
+            title: "Warpproof".to_owned(),
+            message: name.map(|n| format!("verifying {n}")),
+            ..WorkDoneProgressBegin::default()
+        };
+        self.progress(job, WorkDoneProgress::Begin(begin));
+    }
+
+    fn progress(&self, job: u64, what: WorkDoneProgress) {
+        if self.agreed.progress {
+            let value = ProgressParamsValue::WorkDone(what);
+            self.notify::<Progress>(ProgressParams { token: token(job), value });
+        }
+    }
+}
+
+/// Tells the user of something that is not as it should be.
+pub(super) fn complain(connection: &Connection, what: &str) {
+    let params = ShowMessageParams { typ: MessageType::WARNING, message: format!("Warpproof: {what}") };
+    // The editor may be gone; the end of its messages says so.
+    let _ = connection.sender.send(Notification::new(ShowMessage::METHOD.to_owned(), params).into());
+}
+
+fn holds(range: &Range, at: Position) -> bool {
+    range.start <= at && at <= range.end
+}
+
+fn read<T: DeserializeOwned>(params: serde_json::Value) -> Result<T, String> {
+    serde_json::from_value(params).map_err(|e| e.to_string())
+}
+
+fn answer(value: impl Serialize) -> Result<serde_json::Value, String> {
+    serde_json::to_value(value).map_err(|e| e.to_string())
+}

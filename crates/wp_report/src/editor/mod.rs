@@ -1,0 +1,346 @@
+//! Reports for editors, in the types of the Language Server Protocol: diagnostics with all their places, what to show of a
+//! kernel or a loop, and edits that paste preconditions.
+//!
+//! Input: a report, taken as it is. Positions count from 0; columns count in the units that the editor asked for. Ranges are
+//! those of the text output: one line, at least one character.
+
+mod position;
+
+pub use position::{range, uri, Encoding};
+
+use crate::finding::{in_words, is_confirmed, with_witness};
+use crate::text::requires_line;
+use crate::words::{property_name, reason_text, Overall};
+use lsp_types::{
+    CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
+    Position, Range,
+};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::str::FromStr;
+use wp_base::{Diagnostic, Label, Severity, Span};
+use wp_engine::{FileReport, Finding, KernelReport, PropertyReport, Verdict};
+
+/// What an editor shows of one file.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+pub struct EditorReport {
+    /// The text that was checked, as [`text_digest`] gives it; none where it was not read.
+    pub digest: Option<String>,
+    /// The files that were read, the checked one among them.
+    pub files: Vec<PathBuf>,
+    /// Findings, errors, and what is open.
+    pub diagnostics: Vec<Shown>,
+    /// What is known of kernels.
+    pub hovers: Vec<Hover>,
+    /// Preconditions that can be pasted.
+    pub proposals: Vec<Proposal>,
+}
+
+/// Markdown about a range.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Hover {
+    /// Where it is shown.
+    pub range: Range,
+    /// What is shown.
+    pub markdown: String,
+}
+
+/// A line to paste in front of a kernel.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Proposal {
+    /// The kernel with its body.
+    pub range: Range,
+    /// Where the line goes.
+    pub at: Position,
+    /// The line with its end.
+    pub text: String,
+    /// What it does.
+    pub title: String,
+}
+
+/// Identifies a text up to what editors change on saving or hide: a byte order mark, kinds of line ends, the last line end.
+pub fn text_digest(text: &str) -> String {
+    let mut hash = Sha256::new();
+    for line in text.trim_start_matches('\u{feff}').trim_end_matches(['\n', '\r']).split('\n') {
+        hash.update(line.strip_suffix('\r').unwrap_or(line));
+        hash.update([b'\n']);
+    }
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The report on a file for an editor.
+pub fn editor_report(report: &FileReport, encoding: Encoding) -> EditorReport {
+    let view = View { report, encoding };
+    let checked = report.sources.find(&report.path).and_then(|id| report.sources.file(id));
+    let mut diagnostics: Vec<Shown> = report.errors.iter().map(|e| view.diagnostic(e, &[], None)).collect();
+    for kernel in &report.kernels {
+        for finding in kernel.properties.iter().flat_map(|p| &p.findings) {
+            diagnostics.push(view.finding(finding, kernel));
+        }
+        diagnostics.extend(view.open(kernel));
+    }
+    EditorReport {
+        digest: checked.map(|file| text_digest(&file.text)),
+        files: report.sources.files().map(|f| f.path.clone()).collect(),
+        diagnostics,
+        hovers: report.kernels.iter().filter_map(|k| view.hover(k)).collect(),
+        proposals: report.kernels.iter().flat_map(|k| view.proposals(k)).collect(),
+    }
+}
+
+struct View<'a> {
+    report: &'a FileReport,
+    encoding: Encoding,
+}
+
+impl View<'_> {
+    /// Whether a span lies in the checked file.
+    fn is_here(&self, span: Span) -> bool {
+        !span.is_none() && self.report.sources.find(&self.report.path) == Some(span.file)
+    }
+
+    /// A span of the checked file, else its start.
+    fn here(&self, span: Span) -> Range {
+        let known = self.is_here(span).then(|| range(&self.report.sources, span, self.encoding)).flatten();
+        known.unwrap_or_default()
+    }
+
+    fn location(&self, span: Span) -> Option<Location> {
+        let range = range(&self.report.sources, span, self.encoding)?;
+        let file = self.report.sources.file(span.file)?;
+        Some(Location { uri: uri(&file.path)?, range })
+    }
+
+    /// A diagnostic stands at its main place, or, where that is in another file, at another one of the checked file, or at
+    /// `otherwise`; the other places are related information.
+    fn diagnostic(&self, diagnostic: &Diagnostic, notes: &[String], otherwise: Option<Span>) -> Shown {
+        let labels = &diagnostic.labels;
+        let main = labels.iter().find(|l| l.primary && self.is_here(l.span));
+        let main = main.or_else(|| labels.iter().find(|l| self.is_here(l.span)));
+        let is_main = |l: &&Label| main.is_some_and(|m| std::ptr::eq(m, *l));
+        let related = labels.iter().filter(|l| !is_main(l)).filter_map(|label| {
+            Some(DiagnosticRelatedInformation { location: self.location(label.span)?, message: label.text.clone() })
+        });
+        let place = main.map(|m| m.span).or(otherwise).unwrap_or(Span::NONE);
+        Shown {
+            range: self.here(place),
+            severity: Some(severity(diagnostic.severity)),
+            code: Some(NumberOrString::String(diagnostic.code.to_owned())),
+            code_description: page(diagnostic.code),
+            source: Some("warpproof".to_owned()),
+            message: in_words(diagnostic, notes),
+            related_information: Some(related.collect()),
+            ..Shown::default()
+        }
+    }
+
+    fn finding(&self, finding: &Finding, kernel: &KernelReport) -> Shown {
+        let (diagnostic, notes) = with_witness(finding);
+        let shown = self.diagnostic(&diagnostic, &notes, Some(kernel.span));
+        // What is accepted needs no action, and is there all the same.
+        let accepted = finding.accepted.then_some(DiagnosticSeverity::INFORMATION);
+        Shown { severity: accepted.or(shown.severity), ..shown }
+    }
+
+    /// What is not decided and has no finding: an empty list of findings must not look like a proof.
+    fn open(&self, kernel: &KernelReport) -> Option<Shown> {
+        let is_open = |p: &&PropertyReport| p.findings.is_empty() && !self.is_told(p) && p.verdict != Verdict::Proved;
+        let open: Vec<String> = kernel.properties.iter().filter(is_open).map(|p| self.property(p)).collect();
+        if open.is_empty() {
+            return None;
+        }
+        Some(Shown {
+            range: self.here(kernel.span),
+            severity: Some(DiagnosticSeverity::INFORMATION),
+            source: Some("warpproof".to_owned()),
+            message: format!("kernel `{}` is not proved\n{}", kernel.name, open.join("\n")),
+            ..Shown::default()
+        })
+    }
+
+    /// Whether an error of the file says what is open.
+    fn is_told(&self, property: &PropertyReport) -> bool {
+        let Verdict::Unsupported(what, _) = &property.verdict else { return false };
+        let what = what.strip_prefix("front end: ");
+        what.is_some_and(|what| self.report.errors.iter().any(|e| e.message == what))
+    }
+
+    /// A property with its verdict, and why it is not decided.
+    fn property(&self, property: &PropertyReport) -> String {
+        let name = property_name(property.property);
+        let verdict = property.verdict.name();
+        match &property.verdict {
+            Verdict::Unknown(reason) => format!("{name}: {verdict}: {}", reason_text(reason)),
+            Verdict::Unsupported(what, span) => {
+                format!("{name}: {verdict}: {what} ({})", self.report.sources.describe(*span))
+            }
+            Verdict::ProvedUnder(conditions) => format!("{name}: {verdict}: {}", conditions.join(" && ")),
+            _ if property.findings.is_empty() => format!("{name}: {verdict}"),
+            _ => {
+                let confirmed = property.findings.iter().filter(|f| is_confirmed(f)).count();
+                format!("{name}: {verdict} ({} found, {confirmed} confirmed)", property.findings.len())
+            }
+        }
+    }
+
+    fn hover(&self, kernel: &KernelReport) -> Option<Hover> {
+        if !self.is_here(kernel.span) {
+            return None;
+        }
+        let mut text = format!("**kernel `{}`: {}**\n\n", kernel.name, Overall::of_kernel(kernel).name());
+        // Writing to a string does not fail.
+        if let Some(launch) = &kernel.launch {
+            let place = self.report.sources.describe(launch.span);
+            let _ = writeln!(text, "launched in `{}` ({place})\n", launch.function);
+        }
+        for property in &kernel.properties {
+            let _ = writeln!(text, "- {}", self.property(property));
+        }
+        if !kernel.assumptions.is_empty() {
+            let codes: Vec<String> = kernel.assumptions.iter().map(|a| format!("`{a}`")).collect();
+            let _ = writeln!(text, "\nassuming {}", codes.join(", "));
+        }
+        for (number, set) in kernel.preconditions.iter().enumerate() {
+            let label = if number == 0 { "proved under" } else { "or under" };
+            let _ = writeln!(text, "\n{label} `{}`", requires_line(set));
+        }
+        Some(Hover { range: self.here(kernel.span), markdown: text })
+    }
+
+    fn proposals(&self, kernel: &KernelReport) -> Vec<Proposal> {
+        let holds = |f: &&Span| f.file == kernel.span.file && f.start <= kernel.span.start && kernel.span.end <= f.end;
+        let function = self.report.functions.iter().filter(holds).min_by_key(|f| f.end - f.start);
+        let Some((function, file)) =
+            function.filter(|f| self.is_here(**f)).zip(self.report.sources.file(kernel.span.file))
+        else {
+            return Vec::new();
+        };
+        let position = |offset| position::position(file, offset, self.encoding);
+        let range = Range { start: position(function.start), end: position(function.end) };
+        let at = Position { line: range.start.line, character: 0 };
+        let first = file.text.lines().nth(at.line as usize).unwrap_or_default();
+        let indent = &first[..first.len() - first.trim_start().len()];
+        let proposal = |set| {
+            let line = requires_line(set);
+            let title = format!("Paste `{line}`, under which `{}` is proved", kernel.name);
+            Proposal { range, at, text: format!("{indent}{line}\n"), title }
+        };
+        kernel.preconditions.iter().map(proposal).collect()
+    }
+}
+
+fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Note => DiagnosticSeverity::INFORMATION,
+    }
+}
+
+/// Where the page stands that `warpproof explain` prints.
+fn page(code: &str) -> Option<CodeDescription> {
+    let href = format!("{}/blob/main/docs/codes/{code}.md", env!("CARGO_PKG_REPOSITORY"));
+    Some(CodeDescription { href: lsp_types::Uri::from_str(&href).ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+    use wp_engine::UnknownReason;
+
+    #[test]
+    fn a_finding_with_its_places() {
+        let mut report = fixture::refuted();
+        let other = report.sources.add(std::path::Path::new("set.h"), "void set(int *a);\n".to_owned());
+        let diagnostic = &mut report.kernels[0].properties[0].findings[0].diagnostic;
+        *diagnostic = diagnostic.clone().secondary(Span { file: other, start: 5, end: 8 }, "and here");
+        let shown = editor_report(&report, Encoding::Utf16);
+        let race = &shown.diagnostics[0];
+        assert_eq!(race.range, Range::new(Position::new(1, 2), Position::new(1, 6)));
+        assert_eq!(
+            (race.severity, &race.code),
+            (Some(DiagnosticSeverity::ERROR), &Some(NumberOrString::String("WP0101".to_owned())))
+        );
+        assert!(race.message.starts_with("two threads write different values to `a[0]`\nnote: "), "{}", race.message);
+        assert!(race.message.ends_with("help: let one thread write, or give each thread a cell of its own"));
+        let related = race.related_information.as_ref().unwrap();
+        assert_eq!((related.len(), related[0].message.as_str()), (1, "and here"));
+        assert_eq!(related[0].location.range, Range::new(Position::new(0, 5), Position::new(0, 8)));
+        assert!(related[0].location.uri.as_str().ends_with("/set.h"));
+        // Where the main place is in another file, the other one stands in for it.
+        let labels = &mut report.kernels[0].properties[0].findings[0].diagnostic.labels;
+        labels.swap(0, 1);
+        (labels[0].primary, labels[1].primary) = (true, false);
+        let swapped = &editor_report(&report, Encoding::Utf16).diagnostics[0];
+        assert_eq!(swapped.range, race.range);
+        report.kernels[0].properties[0].findings[0].diagnostic.labels.pop();
+        let elsewhere = &editor_report(&report, Encoding::Utf16).diagnostics[0];
+        assert_eq!(elsewhere.range, Range::new(Position::new(0, 16), Position::new(0, 17)), "the kernel's name");
+        report.kernels[0].properties[0].findings[0].accepted = true;
+        let accepted = &editor_report(&report, Encoding::Utf16).diagnostics[0];
+        assert_eq!(accepted.severity, Some(DiagnosticSeverity::INFORMATION));
+        assert!(accepted.message.contains("accepted: it stands in the baseline"));
+    }
+
+    #[test]
+    fn what_is_open_is_shown() {
+        let shown = editor_report(&fixture::refuted(), Encoding::Utf8);
+        let open = &shown.diagnostics[1];
+        assert_eq!(open.severity, Some(DiagnosticSeverity::INFORMATION));
+        assert!(
+            open.message.starts_with("kernel `k` is not proved\nbounds: unknown: the time limit"),
+            "{}",
+            open.message
+        );
+        assert!(!open.message.contains("races") && !open.message.contains("divergence"));
+        assert!(editor_report(&fixture::proved(), Encoding::Utf8).diagnostics.is_empty());
+    }
+
+    #[test]
+    fn a_kernel_that_the_front_end_refuses_is_told_once() {
+        let mut report = fixture::proved();
+        let span = report.kernels[0].span;
+        report.errors.push(Diagnostic::error("WP0501", "`asm` is not supported").primary(span, "here"));
+        for property in &mut report.kernels[0].properties {
+            property.verdict = Verdict::Unsupported("front end: `asm` is not supported".to_owned(), span);
+        }
+        assert_eq!(editor_report(&report, Encoding::Utf8).diagnostics.len(), 1);
+        report.kernels[0].properties[0].verdict = Verdict::Unknown(UnknownReason::Timeout);
+        assert_eq!(editor_report(&report, Encoding::Utf8).diagnostics.len(), 2);
+    }
+
+    #[test]
+    fn hovers_and_proposals() {
+        let mut report = fixture::refuted();
+        let condition = wp_engine::Precondition { text: "blockDim.x == 1".to_owned(), fixes: false, need: None };
+        let set = wp_engine::PreconditionSet { conditions: vec![condition], assumptions: Vec::new(), satisfied: None };
+        report.kernels[0].preconditions.push(set);
+        let shown = editor_report(&report, Encoding::Utf8);
+        let hover = &shown.hovers[0];
+        assert_eq!(hover.range, Range::new(Position::new(0, 16), Position::new(0, 17)));
+        for part in [
+            "**kernel `k`: refuted**",
+            "- races: refuted (1 found, 1 confirmed)",
+            "- divergence: proved",
+            "- bounds: unknown: the time limit",
+            "assuming `launch-bounds`, `no-alias`",
+            "proved under `//@ requires blockDim.x == 1;`",
+        ] {
+            assert!(hover.markdown.contains(part), "no {part} in {}", hover.markdown);
+        }
+        let [proposal] = &shown.proposals[..] else { panic!("{:?}", shown.proposals) };
+        assert_eq!((proposal.at, proposal.text.as_str()), (Position::new(0, 0), "//@ requires blockDim.x == 1;\n"));
+        assert_eq!(proposal.range.end.line, 2);
+    }
+
+    #[test]
+    fn texts_that_editors_save_alike() {
+        let same = ["a\nb\n", "a\r\nb\r\n", "\u{feff}a\nb", "a\nb\n\n"];
+        assert!(same.iter().all(|text| text_digest(text) == text_digest(same[0])));
+        assert_ne!(text_digest("a\nb"), text_digest("ab"));
+        assert_ne!(text_digest("a\n b"), text_digest("a\nb"));
+    }
+}
