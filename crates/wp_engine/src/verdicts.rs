@@ -165,3 +165,61 @@ fn property_of(kind: &SuspectKind) -> Option<Property> {
         SuspectKind::Unsupported { .. } => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wp_base::{Diagnostic, Span};
+
+    /// The property of races where one was confirmed, with what stands in the way of proofs besides.
+    fn races(change: impl Fn(&mut Verdicts)) -> PropertyReport {
+        let text = "kernel \"k\" cuda { loops 0; labels 0; body { return; } }";
+        let kernel = wp_kir::parse_kernel(text).unwrap();
+        let unsupported = Suspect {
+            kind: SuspectKind::Unsupported { what: "asm".to_owned(), span: Span::NONE },
+            cause: OpenCause::Budget,
+            conjuncts: Vec::new(),
+            second: None,
+            unknowns: Vec::new(),
+        };
+        let open = [unsupported];
+        let diagnostic = Diagnostic::error("WP0101", "race");
+        let finding = Finding { property: Property::Races, diagnostic, witness: None, accepted: false };
+        let (options, assumptions) = (Options::default(), BTreeSet::new());
+        let mut verdicts = Verdicts {
+            options: &options,
+            open: &open,
+            findings: vec![finding],
+            vacuous: false,
+            rests_on_races: false,
+            invariants_hold: true,
+            incomplete: None,
+            unresolved_writes: false,
+            unresolved_reads: false,
+            assumptions: &assumptions,
+        };
+        change(&mut verdicts);
+        let properties = verdicts.properties(&kernel);
+        properties.into_iter().find(|p| p.property == Property::Races).unwrap()
+    }
+
+    #[test]
+    fn what_stands_in_the_way_besides_findings_is_kept() {
+        let besides = |change: &dyn Fn(&mut Verdicts)| {
+            let report = races(|v| {
+                v.open = &[];
+                change(v);
+            });
+            assert_eq!((report.verdict, report.findings.len()), (Verdict::Refuted, 1));
+            report.besides
+        };
+        assert_eq!(besides(&|_| {}), Verdict::Proved);
+        assert!(matches!(besides(&|v| v.unresolved_writes = true), Verdict::Unknown(UnknownReason::Approximation(_))));
+        let incomplete = besides(&|v| v.incomplete = Some("too large".to_owned()));
+        assert_eq!(incomplete, Verdict::Unknown(UnknownReason::Approximation("too large".to_owned())));
+        assert_eq!(besides(&|v| v.vacuous = true), Verdict::Unknown(UnknownReason::Vacuous));
+        let broken = besides(&|v| v.invariants_hold = false);
+        assert_eq!(broken, Verdict::Unknown(UnknownReason::RestsOn(Property::Assertions)));
+        assert_eq!(races(|_| {}).besides, Verdict::Unsupported("asm".to_owned(), Span::NONE));
+    }
+}

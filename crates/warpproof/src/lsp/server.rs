@@ -47,6 +47,8 @@ struct Document {
     version: i32,
     /// The text that the editor has.
     digest: String,
+    /// Whether it includes anything.
+    includes: bool,
     /// What was found last, with the number of the verification.
     result: Option<(u64, EditorReport)>,
     /// The verification whose diagnostics the editor shows.
@@ -210,8 +212,9 @@ impl Server {
         let Some(path) = uri::path(&text.uri).filter(|p| Language::of(p).is_some()) else { return };
         let key = text.uri.as_str().to_owned();
         let digest = text_digest(&text.text);
-        let (uri, version) = (text.uri, text.version);
-        self.documents.insert(key.clone(), Document { uri, path, version, digest, result: None, shown: None });
+        let (uri, version, includes) = (text.uri, text.version, includes(&text.text));
+        let document = Document { uri, path, version, digest, includes, result: None, shown: None };
+        self.documents.insert(key.clone(), document);
         self.verify(&key);
     }
 
@@ -222,6 +225,7 @@ impl Server {
         // The whole text is asked for, so the last change has it.
         if let Some(change) = params.content_changes.last() {
             document.digest = text_digest(&change.text);
+            document.includes = includes(&change.text);
         }
         self.refresh(&key);
     }
@@ -231,6 +235,8 @@ impl Server {
         let Some(changed) = uri::path(uri) else { return };
         // A baseline may have any name.
         let settings = changed.extension().is_some_and(|e| e == "toml");
+        // What a header includes is not known, so any header may matter.
+        let header = changed.extension().is_some_and(|e| e == "cuh") || Language::of(&changed).is_none();
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let changed = real(&changed);
         let mut keys = Vec::new();
@@ -239,7 +245,7 @@ impl Server {
             let read = |d: &Document| d.result.iter().any(|(_, r)| r.files.iter().any(|f| real(f) == changed));
             if own {
                 keys.push(key.clone());
-            } else if settings || read(document) {
+            } else if settings || header && document.includes || read(document) {
                 // The text is the same, and what was found is not about it any more.
                 document.result = None;
                 keys.push(key.clone());
@@ -379,6 +385,10 @@ pub(super) fn complain(connection: &Connection, what: &str) {
     let params = ShowMessageParams { typ: MessageType::WARNING, message: format!("Warpproof: {what}") };
     // The editor may be gone; the end of its messages says so.
     let _ = connection.sender.send(Notification::new(ShowMessage::METHOD.to_owned(), params).into());
+}
+
+fn includes(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().strip_prefix('#').is_some_and(|l| l.trim_start().starts_with("include")))
 }
 
 fn holds(range: &Range, at: Position) -> bool {
