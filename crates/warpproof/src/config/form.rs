@@ -81,7 +81,7 @@ pub fn parse(path: &Path, text: &str) -> Result<Config, Box<ConfigError>> {
     let launches = form.kernel.into_iter().map(|(name, kernel)| reader.launch(name, kernel));
     Ok(Config {
         includes: form.includes.iter().map(|i| folder.join(i)).collect(),
-        defines: reader.all(&form.defines, define)?,
+        defines: reader.all(&form.defines, |d| define(d))?,
         conventions: form.conventions,
         timeout: form.timeout.map(|t| reader.one(&t, |n| duration(n.value()))).transpose()?,
         rules: reader.all(&form.rules, |r| inference::rule(r))?,
@@ -163,11 +163,11 @@ fn argument(argument: &Argument) -> Result<Option<i128>, String> {
 }
 
 /// A macro must not be able to be anything else.
-fn define(text: &String) -> Result<String, String> {
+fn define(text: &str) -> Result<String, String> {
     let name = text.split('=').next().unwrap_or_default();
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     if starts && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !text.contains(['\n', '\0']) {
-        Ok(text.clone())
+        Ok(text.to_owned())
     } else {
         Err("write a macro as \"NAME\" or \"NAME=VALUE\"".to_owned())
     }
