@@ -171,9 +171,9 @@ fn text(file: &File) -> String {
     out
 }
 
-/// What is printed of a loop, without indentation.
+/// What is printed of a loop, without indentation and place.
 pub fn lines(l: &LoopInvariants, sources: &SourceMap) -> Vec<String> {
-    loop_lines(&of_loop(l, sources, false))
+    loop_lines(&OfLoop { line: None, ..of_loop(l, sources, false) })
 }
 
 fn loop_lines(l: &OfLoop) -> Vec<String> {

@@ -12,7 +12,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 use wp_engine::{FileReport, Options};
-use wp_report::editor::{editor_report, range, Hover};
+use wp_report::editor::{editor_report, range, text_digest, Hover};
 
 /// What a verification may take beyond its time limit, before it is given up.
 const GRACE: Duration = Duration::from_secs(30);
@@ -26,8 +26,11 @@ pub fn run(args: &EditorFileArgs) -> Result<Exit, String> {
             Err(error) => (verify::failed(path, error), None),
             Ok(language) => checked(args, &means, path, language)?,
         };
-        print(&Part::Report(editor_report(&report, args.positions.into())))?;
-        let Some((options, language)) = options else { continue };
+        let mut shown = editor_report(&report, args.positions.into());
+        shown.settings =
+            options.as_ref().map(|(options, _, settings)| settings_of(options, settings)).unwrap_or_default();
+        print(&Part::Report(shown))?;
+        let Some((options, language, _)) = options else { continue };
         let loops = loops(args, path, language, &options, &report)?;
         if !loops.is_empty() {
             print(&Part::Loops(loops))?;
@@ -36,7 +39,14 @@ pub fn run(args: &EditorFileArgs) -> Result<Exit, String> {
     Ok(Exit::Success)
 }
 
-type Checked = (FileReport, Option<(Options, Language)>);
+/// The report, and what it was made with: options, and the text of the baseline.
+type Checked = (FileReport, Option<(Options, Language, String)>);
+
+/// Identifies everything beside the text and what it includes that verdicts and marks depend on.
+fn settings_of(options: &Options, baseline: &str) -> String {
+    let of_any_kernel = Options { kernels: Vec::new(), ..options.clone() };
+    text_digest(&format!("{of_any_kernel:?}\n{baseline}"))
+}
 
 fn checked(args: &EditorFileArgs, means: &Means, path: &Path, language: Language) -> Result<Checked, String> {
     let Setup { options, warnings, accepted } = match check::setup(&args.check, means, path, language) {
@@ -45,11 +55,12 @@ fn checked(args: &EditorFileArgs, means: &Means, path: &Path, language: Language
     };
     give_up_after(options.timeout, options.preconditions);
     let mut report = verify::verify(path, &options)?.ok_or("interrupted")?;
+    let baseline = accepted.as_ref().map(|a| format!("{a:?}")).unwrap_or_default();
     let unused = accepted.map(|a| a.apply(&mut report, args.check.kernels.is_empty())).unwrap_or_default();
     for warning in warnings.iter().chain(&unused) {
         eprintln!("warning: {warning}");
     }
-    Ok((report, Some((options, language))))
+    Ok((report, Some((options, language, baseline))))
 }
 
 fn print(part: &Part) -> Result<(), String> {
@@ -64,7 +75,7 @@ fn loops(
     language: Language,
     options: &Options,
     report: &FileReport,
-) -> Result<Vec<Hover>, String> {
+) -> Result<Vec<(String, Hover)>, String> {
     if report.kernels.iter().all(|k| k.inference.shape.loops == 0) {
         return Ok(Vec::new());
     }
@@ -72,7 +83,10 @@ fn loops(
     let (path, options, positions) = (path.to_owned(), options.clone(), args.positions);
     let work = move || {
         let Ok((kernels, sources)) = verify::front_end(&path, language, &options) else { return Vec::new() };
-        let wanted = |name: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| k == name);
+        let wanted = |name: &str| {
+            let template = name.split('<').next().unwrap_or(name);
+            options.kernels.is_empty() || options.kernels.iter().any(|k| k == name || k == template)
+        };
         let mut hovers = Vec::new();
         for kernel in kernels.iter().filter(|k| wanted(&k.name)) {
             let Ok(loops) = wp_engine::invariants(kernel, &options.of_kernel(&kernel.name)) else { continue };
@@ -81,7 +95,7 @@ fn loops(
                 if let Some(range) = range(&sources, one.span, positions.into()).filter(|_| here) {
                     let lines = invariants::lines(one, &sources);
                     let markdown = format!("kernel `{}`\n\n```text\n{}\n```\n", kernel.name, lines.join("\n"));
-                    hovers.push(Hover { range, markdown });
+                    hovers.push((kernel.name.to_string(), Hover { range, markdown }));
                 }
             }
         }

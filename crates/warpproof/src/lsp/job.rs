@@ -14,8 +14,8 @@ use wp_report::editor::{EditorReport, Encoding, Hover};
 pub enum Part {
     /// What the editor shows of the file.
     Report(EditorReport),
-    /// What is known of its loops.
-    Loops(Vec<Hover>),
+    /// What is known of loops, each with the name of its kernel.
+    Loops(Vec<(String, Hover)>),
 }
 
 /// A verification that is under way. It ends when this is dropped.

@@ -7,6 +7,7 @@
 
 pub mod child;
 mod job;
+mod partial;
 mod server;
 mod transport;
 mod uri;

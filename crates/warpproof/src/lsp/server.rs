@@ -3,8 +3,10 @@
 //! Nothing stale is shown: a result belongs to the text whose digest it has, and its diagnostics, hovers and edits are there while the
 //! document has this text. An edit takes them away, undoing it brings them back, and a save asks for new ones. A newer request
 //! for a document ends the verification of the older one, and a result of an older verification is dropped by its number.
+//! After an edit inside of one kernel only that is verified ([`partial`]).
 
 use super::job::{Job, Part};
+use super::partial::{self, Plan, Surroundings};
 use super::{uri, Agreed, Event};
 use crate::settings::Language;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -46,20 +48,49 @@ struct Document {
     /// The editor's number of the text.
     version: i32,
     /// The text that the editor has.
+    text: String,
+    /// It, without what saving may change.
     digest: String,
-    /// Whether it includes anything.
-    includes: bool,
-    /// What was found last, with the number of the verification.
-    result: Option<(u64, EditorReport)>,
+    /// What was found last.
+    result: Option<Found>,
     /// The verification whose diagnostics the editor shows.
     shown: Option<u64>,
+}
+
+/// What a verification has found.
+struct Found {
+    job: u64,
+    report: EditorReport,
+    /// The text that was verified, if it was that of the editor.
+    text: Option<String>,
+    /// Whether everything has arrived.
+    complete: bool,
+}
+
+/// A verification that is under way.
+struct Running {
+    job: Job,
+    /// If it is about one kernel only: that, and the digest of the new text.
+    plan: Option<(Plan, String)>,
 }
 
 impl Document {
     /// What was found in the text that the editor has.
     fn current(&self) -> Option<(u64, &EditorReport)> {
-        let (job, report) = self.result.as_ref()?;
-        report.digest.as_ref().is_none_or(|digest| *digest == self.digest).then_some((*job, report))
+        let found = self.result.as_ref()?;
+        found.report.digest.as_ref().is_none_or(|digest| *digest == self.digest).then_some((found.job, &found.report))
+    }
+
+    fn includes(&self) -> bool {
+        let rest = |line: &str| line.trim_start().strip_prefix('#').map(|l| l.trim_start().starts_with("include"));
+        self.text.lines().any(|line| rest(line) == Some(true))
+    }
+
+    /// The one kernel that has changed since the last result. `follows`: changes of headers are told.
+    fn plan(&self, follows: bool) -> Option<Plan> {
+        let found = self.result.as_ref().filter(|f| f.complete && (follows || !self.includes()))?;
+        let around = Surroundings { kernels_are_called: Language::of(&self.path) != Some(Language::Cuda) };
+        partial::plan(&found.report, found.text.as_ref()?, &self.text, around)
     }
 }
 
@@ -78,7 +109,7 @@ pub(super) struct Server {
     documents: BTreeMap<String, Document>,
     /// Documents that are to be verified, next one first.
     waiting: VecDeque<String>,
-    running: Option<Job>,
+    running: Option<Running>,
     /// Verifications that were started.
     started: u64,
     is_down: bool,
@@ -134,20 +165,46 @@ impl Server {
 
     /// Takes a result of a verification.
     pub fn part(&mut self, job: u64, part: Part) {
-        let Some(running) = self.running.as_ref().filter(|r| r.id == job) else { return };
-        let Some(document) = self.documents.get_mut(&running.document) else { return };
-        match (part, &mut document.result) {
-            (Part::Report(report), result) => *result = Some((job, report)),
-            (Part::Loops(loops), Some((known, report))) if *known == job => report.hovers.extend(loops),
-            (Part::Loops(_), _) => {}
+        let Some(running) = self.running.as_ref().filter(|r| r.job.id == job) else { return };
+        let key = running.job.document.clone();
+        let Some(document) = self.documents.get_mut(&key) else { return };
+        match part {
+            Part::Report(report) => {
+                let merged = match (&running.plan, &document.result) {
+                    (None, _) => Some(report),
+                    (Some((plan, digest)), Some(old)) if report.digest.as_ref() == Some(digest) => {
+                        partial::merge(&old.report, report, plan, &document.uri)
+                    }
+                    _ => None,
+                };
+                let Some(report) = merged else {
+                    // More has changed than it seemed: everything is verified.
+                    document.result = None;
+                    self.verify(&key);
+                    return;
+                };
+                let text = (report.digest.as_ref() == Some(&document.digest)).then(|| document.text.clone());
+                document.result = Some(Found { job, report, text, complete: false });
+            }
+            Part::Loops(loops) => {
+                let Some(found) = document.result.as_mut().filter(|found| found.job == job) else { return };
+                for (name, hover) in loops {
+                    if let Some(kernel) = found.report.kernels.iter_mut().find(|k| k.name == name) {
+                        kernel.hovers.push(hover);
+                    }
+                }
+            }
         }
-        let key = running.document.clone();
         self.refresh(&key);
     }
 
     /// Takes the end of a verification, and starts the next one.
     pub fn ended(&mut self, job: u64) {
-        if self.running.as_ref().is_some_and(|r| r.id == job) {
+        if let Some(running) = self.running.as_ref().filter(|r| r.job.id == job) {
+            let document = self.documents.get_mut(&running.job.document);
+            if let Some(found) = document.and_then(|d| d.result.as_mut()).filter(|found| found.job == job) {
+                found.complete = true;
+            }
             self.end_running();
             self.start_next();
         }
@@ -212,8 +269,8 @@ impl Server {
         let Some(path) = uri::path(&text.uri).filter(|p| Language::of(p).is_some()) else { return };
         let key = text.uri.as_str().to_owned();
         let digest = text_digest(&text.text);
-        let (uri, version, includes) = (text.uri, text.version, includes(&text.text));
-        let document = Document { uri, path, version, digest, includes, result: None, shown: None };
+        let (uri, version, text) = (text.uri, text.version, text.text);
+        let document = Document { uri, path, version, text, digest, result: None, shown: None };
         self.documents.insert(key.clone(), document);
         self.verify(&key);
     }
@@ -223,9 +280,9 @@ impl Server {
         let Some(document) = self.documents.get_mut(&key) else { return };
         document.version = params.text_document.version;
         // The whole text is asked for, so the last change has it.
-        if let Some(change) = params.content_changes.last() {
+        if let Some(change) = params.content_changes.into_iter().last() {
             document.digest = text_digest(&change.text);
-            document.includes = includes(&change.text);
+            document.text = change.text;
         }
         self.refresh(&key);
     }
@@ -242,10 +299,10 @@ impl Server {
         let mut keys = Vec::new();
         for (key, document) in &mut self.documents {
             let own = real(&document.path) == changed;
-            let read = |d: &Document| d.result.iter().any(|(_, r)| r.files.iter().any(|f| real(f) == changed));
+            let read = |d: &Document| d.result.iter().any(|r| r.report.files.iter().any(|f| real(f) == changed));
             if own {
                 keys.push(key.clone());
-            } else if settings || header && document.includes || read(document) {
+            } else if settings || header && document.includes() || read(document) {
                 // The text is the same, and what was found is not about it any more.
                 document.result = None;
                 keys.push(key.clone());
@@ -263,7 +320,7 @@ impl Server {
         if let Some(document) = self.documents.remove(key) {
             self.publish(&document, Vec::new());
         }
-        if self.running.as_ref().is_some_and(|r| r.document == key) {
+        if self.running.as_ref().is_some_and(|r| r.job.document == key) {
             self.end_running();
             self.start_next();
         }
@@ -273,7 +330,7 @@ impl Server {
     fn verify(&mut self, key: &str) {
         self.waiting.retain(|waiting| waiting != key);
         self.waiting.push_front(key.to_owned());
-        if self.running.as_ref().is_some_and(|r| r.document == key) {
+        if self.running.as_ref().is_some_and(|r| r.job.document == key) {
             self.end_running();
         }
         if self.running.is_none() {
@@ -286,10 +343,15 @@ impl Server {
             let Some(document) = self.documents.get(&key) else { continue };
             self.started += 1;
             let (id, events) = (self.started, self.events.clone());
-            match Job::start(id, &key, &document.path, &self.options, self.agreed.encoding, events) {
+            let mut options = self.options.clone();
+            let restricted = options.iter().any(|o| o.starts_with("--kernel"));
+            let plan = document.plan(self.agreed.watches).filter(|_| !restricted);
+            options.extend(plan.iter().map(|plan| format!("--kernel={}", plan.kernel)));
+            match Job::start(id, &key, &document.path, &options, self.agreed.encoding, events) {
                 Ok(job) => {
-                    self.begin_progress(id, &document.path);
-                    self.running = Some(job);
+                    self.begin_progress(id, &document.path, plan.as_ref());
+                    let plan = plan.map(|plan| (plan, document.digest.clone()));
+                    self.running = Some(Running { job, plan });
                     return;
                 }
                 Err(why) => complain(&self.connection, &why),
@@ -299,7 +361,7 @@ impl Server {
 
     /// Ends the verification that is under way, finished or not.
     fn end_running(&mut self) {
-        if let Some(job) = self.running.take() {
+        if let Some(Running { job, .. }) = self.running.take() {
             self.progress(job.id, WorkDoneProgress::End(WorkDoneProgressEnd::default()));
         }
     }
@@ -312,7 +374,7 @@ impl Server {
         if shown == document.shown {
             return;
         }
-        let diagnostics = current.map_or_else(Vec::new, |(_, report)| report.diagnostics.clone());
+        let diagnostics = current.map_or_else(Vec::new, |(_, report)| report.diagnostics());
         self.publish(document, diagnostics);
         if let Some(document) = self.documents.get_mut(key) {
             document.shown = shown;
@@ -327,7 +389,8 @@ impl Server {
     fn hover(&self, params: &HoverParams) -> Option<Hover> {
         let at = &params.text_document_position_params;
         let (_, report) = self.documents.get(at.text_document.uri.as_str())?.current()?;
-        let here: Vec<_> = report.hovers.iter().filter(|h| holds(&h.range, at.position)).collect();
+        let here: Vec<_> =
+            report.kernels.iter().flat_map(|k| &k.hovers).filter(|h| holds(&h.range, at.position)).collect();
         let range = here.first()?.range;
         let value = here.iter().map(|h| h.markdown.as_str()).collect::<Vec<_>>().join("\n---\n\n");
         let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
@@ -340,7 +403,11 @@ impl Server {
         let document = self.documents.get(uri.as_str()).filter(|_| params.context.only.iter().flatten().all(wanted));
         let Some((_, report)) = document.and_then(Document::current) else { return Vec::new() };
         let (from, to) = (params.range.start.line, params.range.end.line);
-        let here = report.proposals.iter().filter(|p| p.range.start.line <= to && from <= p.range.end.line);
+        let here = report
+            .kernels
+            .iter()
+            .flat_map(|k| &k.proposals)
+            .filter(|p| p.range.start.line <= to && from <= p.range.end.line);
         let action = |p: &Proposal| {
             let edit = TextEdit { range: Range { start: p.at, end: p.at }, new_text: p.text.clone() };
             CodeActionOrCommand::CodeAction(CodeAction {
@@ -356,7 +423,7 @@ impl Server {
         here.map(action).collect()
     }
 
-    fn begin_progress(&self, job: u64, path: &Path) {
+    fn begin_progress(&self, job: u64, path: &Path, plan: Option<&Plan>) {
         if !self.agreed.progress {
             return;
         }
@@ -364,6 +431,7 @@ impl Server {
         let params = WorkDoneProgressCreateParams { token: token(job) };
         self.send(Request::new(id, WorkDoneProgressCreate::METHOD.to_owned(), params));
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
+        let name = name.map(|n| plan.map_or_else(|| n.clone(), |plan| format!("`{}` in {n}", plan.kernel)));
         let begin = WorkDoneProgressBegin {
             title: "Warpproof".to_owned(),
             message: name.map(|n| format!("verifying {n}")),
@@ -385,10 +453,6 @@ pub(super) fn complain(connection: &Connection, what: &str) {
     let params = ShowMessageParams { typ: MessageType::WARNING, message: format!("Warpproof: {what}") };
     // The editor may be gone; the end of its messages says so.
     let _ = connection.sender.send(Notification::new(ShowMessage::METHOD.to_owned(), params).into());
-}
-
-fn includes(text: &str) -> bool {
-    text.lines().any(|line| line.trim_start().strip_prefix('#').is_some_and(|l| l.trim_start().starts_with("include")))
 }
 
 fn holds(range: &Range, at: Position) -> bool {

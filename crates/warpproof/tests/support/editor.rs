@@ -18,6 +18,8 @@ pub struct Editor {
     requests: i32,
     /// Notifications and requests of the server that nobody has asked for yet.
     pub kept: Vec<Value>,
+    /// What was said of verifications when they began, as far as [`Editor::idle`] has seen it.
+    pub begun: Vec<String>,
 }
 
 impl Editor {
@@ -47,7 +49,7 @@ impl Editor {
             }
         });
         let input = server.stdin.take();
-        Self { server, input, messages, requests: 0, kept: Vec::new() }
+        Self { server, input, messages, requests: 0, kept: Vec::new(), begun: Vec::new() }
     }
 
     /// Writes bytes as they are.
@@ -142,12 +144,20 @@ impl Editor {
         self.respond("test/unknown", Value::Null);
         let (mut begun, mut ended) = (0, 0);
         loop {
-            match self.next("$/progress")["value"]["kind"].as_str() {
-                Some("begin") => begun += 1,
-                _ => ended += 1,
+            let value = &self.next("$/progress")["value"];
+            match value["message"].as_str() {
+                Some(message) => {
+                    self.begun.push(message.to_owned());
+                    begun += 1;
+                }
+                None => ended += 1,
             }
-            if begun == ended && !self.kept.iter().any(|m| m["method"] == "$/progress") {
-                return;
+            if begun == ended {
+                // What follows at once has been said when this is answered.
+                self.respond("test/unknown", Value::Null);
+                if !self.kept.iter().any(|m| m["method"] == "$/progress") {
+                    return;
+                }
             }
         }
     }

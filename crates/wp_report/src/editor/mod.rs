@@ -2,7 +2,7 @@
 //! kernel or a loop, and edits that paste preconditions.
 //!
 //! Input: a report, taken as it is. Positions count from 0; columns count in the units that the editor asked for. Ranges are
-//! those of the text output: one line, at least one character.
+//! those of the text output: one line, at least one character. Texts name no lines, so that they can be moved with their ranges.
 
 mod position;
 
@@ -28,14 +28,40 @@ use wp_engine::{FileReport, Finding, KernelReport, PropertyReport, Verdict};
 pub struct EditorReport {
     /// The text that was checked, as [`text_digest`] gives it; none where it was not read.
     pub digest: Option<String>,
-    /// The files that were read, the checked one among them.
+    /// Identifies the settings that it was checked with; whoever checks sets it.
+    pub settings: String,
+    /// The files that declarations were read from, the checked one among them; headers of macros only are not.
     pub files: Vec<PathBuf>,
-    /// Findings, errors, and what is open.
+    /// Where the functions of the checked file stand.
+    pub functions: Vec<Range>,
+    /// What stopped the file or a kernel of it.
+    pub errors: Vec<Shown>,
+    /// What is shown of each kernel.
+    pub kernels: Vec<KernelView>,
+}
+
+/// What an editor shows of one kernel.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+pub struct KernelView {
+    /// Its name, with template arguments.
+    pub name: String,
+    /// Where it stands with its body, if that is in the checked file.
+    pub function: Option<Range>,
+    /// Whether a clock had a part in its verdict, so that it may come out otherwise another time.
+    pub late: bool,
+    /// Findings, and what is open.
     pub diagnostics: Vec<Shown>,
-    /// What is known of kernels.
+    /// What is known of it.
     pub hovers: Vec<Hover>,
     /// Preconditions that can be pasted.
     pub proposals: Vec<Proposal>,
+}
+
+impl EditorReport {
+    /// Everything that is shown at places of the text.
+    pub fn diagnostics(&self) -> Vec<Shown> {
+        self.errors.iter().chain(self.kernels.iter().flat_map(|k| &k.diagnostics)).cloned().collect()
+    }
 }
 
 /// Markdown about a range.
@@ -74,19 +100,14 @@ pub fn text_digest(text: &str) -> String {
 pub fn editor_report(report: &FileReport, encoding: Encoding) -> EditorReport {
     let view = View { report, encoding };
     let checked = report.sources.find(&report.path).and_then(|id| report.sources.file(id));
-    let mut diagnostics: Vec<Shown> = report.errors.iter().map(|e| view.diagnostic(e, &[], None)).collect();
-    for kernel in &report.kernels {
-        for finding in kernel.properties.iter().flat_map(|p| &p.findings) {
-            diagnostics.push(view.finding(finding, kernel));
-        }
-        diagnostics.extend(view.open(kernel));
-    }
+    let here = report.functions.iter().filter(|f| view.is_here(**f));
     EditorReport {
         digest: checked.map(|file| text_digest(&file.text)),
+        settings: String::new(),
         files: report.sources.files().map(|f| f.path.clone()).collect(),
-        diagnostics,
-        hovers: report.kernels.iter().filter_map(|k| view.hover(k)).collect(),
-        proposals: report.kernels.iter().flat_map(|k| view.proposals(k)).collect(),
+        functions: here.filter_map(|f| view.whole(*f)).collect(),
+        errors: report.errors.iter().map(|e| view.diagnostic(e, &[], None)).collect(),
+        kernels: report.kernels.iter().map(|k| view.kernel(k)).collect(),
     }
 }
 
@@ -105,6 +126,32 @@ impl View<'_> {
     fn here(&self, span: Span) -> Range {
         let known = self.is_here(span).then(|| range(&self.report.sources, span, self.encoding)).flatten();
         known.unwrap_or_default()
+    }
+
+    /// A span of several lines.
+    fn whole(&self, span: Span) -> Option<Range> {
+        let file = self.report.sources.file(span.file)?;
+        let at = |offset| position::position(file, offset, self.encoding);
+        Some(Range { start: at(span.start), end: at(span.end) })
+    }
+
+    fn kernel(&self, kernel: &KernelReport) -> KernelView {
+        let findings = kernel.properties.iter().flat_map(|p| &p.findings).map(|f| self.finding(f, kernel));
+        KernelView {
+            name: kernel.name.clone(),
+            function: self.function(kernel).and_then(|f| self.whole(f)),
+            late: kernel.times.late || kernel.times.cut_off > 0 || kernel.inference.cut_short,
+            diagnostics: findings.chain(self.open(kernel)).collect(),
+            hovers: self.hover(kernel).into_iter().collect(),
+            proposals: self.proposals(kernel),
+        }
+    }
+
+    /// The function of a kernel, if it stands in the checked file.
+    fn function(&self, kernel: &KernelReport) -> Option<Span> {
+        let holds = |f: &&Span| f.file == kernel.span.file && f.start <= kernel.span.start && kernel.span.end <= f.end;
+        let function = self.report.functions.iter().filter(holds).min_by_key(|f| f.end - f.start)?;
+        self.is_here(*function).then_some(*function)
     }
 
     fn location(&self, span: Span) -> Option<Location> {
@@ -173,9 +220,7 @@ impl View<'_> {
         let verdict = property.verdict.name();
         match &property.verdict {
             Verdict::Unknown(reason) => format!("{name}: {verdict}: {}", reason_text(reason)),
-            Verdict::Unsupported(what, span) => {
-                format!("{name}: {verdict}: {what} ({})", self.report.sources.describe(*span))
-            }
+            Verdict::Unsupported(what, _) => format!("{name}: {verdict}: {what}"),
             Verdict::ProvedUnder(conditions) => format!("{name}: {verdict}: {}", conditions.join(" && ")),
             _ if property.findings.is_empty() => format!("{name}: {verdict}"),
             _ => {
@@ -192,8 +237,7 @@ impl View<'_> {
         let mut text = format!("**kernel `{}`: {}**\n\n", kernel.name, Overall::of_kernel(kernel).name());
         // Writing to a string does not fail.
         if let Some(launch) = &kernel.launch {
-            let place = self.report.sources.describe(launch.span);
-            let _ = writeln!(text, "launched in `{}` ({place})\n", launch.function);
+            let _ = writeln!(text, "launched in `{}`\n", launch.function);
         }
         for property in &kernel.properties {
             let _ = writeln!(text, "- {}", self.property(property));
@@ -210,15 +254,8 @@ impl View<'_> {
     }
 
     fn proposals(&self, kernel: &KernelReport) -> Vec<Proposal> {
-        let holds = |f: &&Span| f.file == kernel.span.file && f.start <= kernel.span.start && kernel.span.end <= f.end;
-        let function = self.report.functions.iter().filter(holds).min_by_key(|f| f.end - f.start);
-        let Some((function, file)) =
-            function.filter(|f| self.is_here(**f)).zip(self.report.sources.file(kernel.span.file))
-        else {
-            return Vec::new();
-        };
-        let position = |offset| position::position(file, offset, self.encoding);
-        let range = Range { start: position(function.start), end: position(function.end) };
+        let function = self.function(kernel).and_then(|f| self.whole(f));
+        let Some((range, file)) = function.zip(self.report.sources.file(kernel.span.file)) else { return Vec::new() };
         let at = Position { line: range.start.line, character: 0 };
         let first = file.text.lines().nth(at.line as usize).unwrap_or_default();
         let indent = &first[..first.len() - first.trim_start().len()];
@@ -258,7 +295,7 @@ mod tests {
         let diagnostic = &mut report.kernels[0].properties[0].findings[0].diagnostic;
         *diagnostic = diagnostic.clone().secondary(Span { file: other, start: 5, end: 8 }, "and here");
         let shown = editor_report(&report, Encoding::Utf16);
-        let race = &shown.diagnostics[0];
+        let race = &shown.kernels[0].diagnostics[0];
         assert_eq!(race.range, Range::new(Position::new(1, 2), Position::new(1, 6)));
         assert_eq!(
             (race.severity, &race.code),
@@ -274,13 +311,13 @@ mod tests {
         let labels = &mut report.kernels[0].properties[0].findings[0].diagnostic.labels;
         labels.swap(0, 1);
         (labels[0].primary, labels[1].primary) = (true, false);
-        let swapped = &editor_report(&report, Encoding::Utf16).diagnostics[0];
+        let swapped = &editor_report(&report, Encoding::Utf16).diagnostics()[0];
         assert_eq!(swapped.range, race.range);
         report.kernels[0].properties[0].findings[0].diagnostic.labels.pop();
-        let elsewhere = &editor_report(&report, Encoding::Utf16).diagnostics[0];
+        let elsewhere = &editor_report(&report, Encoding::Utf16).diagnostics()[0];
         assert_eq!(elsewhere.range, Range::new(Position::new(0, 16), Position::new(0, 17)), "the kernel's name");
         report.kernels[0].properties[0].findings[0].accepted = true;
-        let accepted = &editor_report(&report, Encoding::Utf16).diagnostics[0];
+        let accepted = &editor_report(&report, Encoding::Utf16).diagnostics()[0];
         assert_eq!(accepted.severity, Some(DiagnosticSeverity::INFORMATION));
         assert!(accepted.message.contains("accepted: it stands in the baseline"));
     }
@@ -288,7 +325,7 @@ mod tests {
     #[test]
     fn what_is_open_is_shown() {
         let shown = editor_report(&fixture::refuted(), Encoding::Utf8);
-        let open = &shown.diagnostics[1];
+        let open = &shown.kernels[0].diagnostics[1];
         assert_eq!(open.severity, Some(DiagnosticSeverity::INFORMATION));
         assert!(
             open.message.starts_with("kernel `k` is not proved\nbounds: unknown: the time limit"),
@@ -296,7 +333,7 @@ mod tests {
             open.message
         );
         assert!(!open.message.contains("races") && !open.message.contains("divergence"));
-        assert!(editor_report(&fixture::proved(), Encoding::Utf8).diagnostics.is_empty());
+        assert!(editor_report(&fixture::proved(), Encoding::Utf8).diagnostics().is_empty());
     }
 
     #[test]
@@ -307,9 +344,9 @@ mod tests {
         for property in &mut report.kernels[0].properties {
             property.verdict = Verdict::Unsupported("front end: `asm` is not supported".to_owned(), span);
         }
-        assert_eq!(editor_report(&report, Encoding::Utf8).diagnostics.len(), 1);
+        assert_eq!(editor_report(&report, Encoding::Utf8).diagnostics().len(), 1);
         report.kernels[0].properties[0].verdict = Verdict::Unknown(UnknownReason::Timeout);
-        assert_eq!(editor_report(&report, Encoding::Utf8).diagnostics.len(), 2);
+        assert_eq!(editor_report(&report, Encoding::Utf8).diagnostics().len(), 2);
     }
 
     #[test]
@@ -319,7 +356,7 @@ mod tests {
         let set = wp_engine::PreconditionSet { conditions: vec![condition], assumptions: Vec::new(), satisfied: None };
         report.kernels[0].preconditions.push(set);
         let shown = editor_report(&report, Encoding::Utf8);
-        let hover = &shown.hovers[0];
+        let hover = &shown.kernels[0].hovers[0];
         assert_eq!(hover.range, Range::new(Position::new(0, 16), Position::new(0, 17)));
         for part in [
             "**kernel `k`: refuted**",
@@ -331,9 +368,10 @@ mod tests {
         ] {
             assert!(hover.markdown.contains(part), "no {part} in {}", hover.markdown);
         }
-        let [proposal] = &shown.proposals[..] else { panic!("{:?}", shown.proposals) };
+        let [proposal] = &shown.kernels[0].proposals[..] else { panic!("{shown:?}") };
         assert_eq!((proposal.at, proposal.text.as_str()), (Position::new(0, 0), "//@ requires blockDim.x == 1;\n"));
-        assert_eq!(proposal.range.end.line, 2);
+        assert_eq!((proposal.range.end.line, shown.kernels[0].function), (2, Some(proposal.range)));
+        assert_eq!(shown.functions, [proposal.range]);
     }
 
     #[test]
