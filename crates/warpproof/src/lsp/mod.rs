@@ -63,8 +63,11 @@ pub fn run(args: &LspArgs) -> Result<Exit, String> {
     let mut options: Vec<String> = args.options.iter().filter(|o| *o != "--stdio").cloned().collect();
     validate(&options)?;
     let (connection, writer) = transport::stdio();
-    let (agreed, choices) =
-        shake_hands(&connection).map_err(|e| format!("the editor does not speak the protocol: {e}"))?;
+    let (agreed, choices) = shake_hands(&connection).map_err(|e| {
+        // The message that was not expected may hold a whole file.
+        let why: String = e.to_string().chars().take(200).collect();
+        format!("the editor does not speak the protocol: {why}")
+    })?;
     match choices {
         Ok(choices) => options.extend(choices.preconditions.then(|| "--preconditions".to_owned())),
         Err(error) => server::complain(&connection, &format!("initializationOptions are ignored: {error}")),
