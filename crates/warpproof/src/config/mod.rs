@@ -146,6 +146,9 @@ impl Config {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::{self, Means};
+    use crate::cli::{Cli, Command};
+    use clap::Parser;
     use std::fs;
 
     #[test]
@@ -168,6 +171,35 @@ mod tests {
         // A folder of that name is none.
         fs::create_dir(inner.join(NAME)).unwrap();
         assert_eq!(of(&checked, None, false).unwrap().unwrap().timeout, Some(Duration::from_secs(7)));
+    }
+
+    #[test]
+    fn options_and_file_together() {
+        let words = |list: &[&str]| list.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>();
+        let config = Config {
+            includes: vec![PathBuf::from("of-file")],
+            defines: words(&["N=1"]),
+            timeout: Some(Duration::from_secs(5)),
+            rules: words(&["pow2"]),
+            omitted: words(&["noread"]),
+            without: words(&["no-alias"]),
+            ..Config::default()
+        };
+        let options = |line: &str| {
+            let line = ["warpproof", "check", "k.cu"].into_iter().chain(line.split_whitespace());
+            let Command::Check(args) = Cli::try_parse_from(line).unwrap().command else { panic!("not check") };
+            let means = Means { limits: args.limits.clone(), solver: None };
+            check::settings(&args, Some((&means, Path::new("k.cu"))), Some(&config)).unwrap().options
+        };
+        let of_file = options("");
+        assert_eq!((of_file.timeout, &of_file.inference.rules), (Duration::from_secs(5), &config.rules));
+        assert_eq!((&of_file.without, &of_file.defines), (&config.without, &config.defines));
+        let both = options("--timeout=3 --rules=loopBound --omit-rule=nowrite --without=launch-size -DN=2 -Iof-line");
+        assert_eq!((both.timeout, both.inference.rules), (Duration::from_secs(3), words(&["loopBound"])));
+        assert!(["noread", "nowrite"].iter().all(|r| both.inference.omitted.iter().any(|o| o == r)));
+        assert!(["no-alias", "launch-size"].iter().all(|w| both.without.iter().any(|o| o == w)));
+        assert_eq!(both.defines, ["N=1", "N=2"], "the last one counts");
+        assert_eq!(both.includes, [Path::new("of-line"), Path::new("of-file")], "the first one counts");
     }
 
     #[test]
