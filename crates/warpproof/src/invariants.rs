@@ -3,6 +3,7 @@
 use crate::check::{Means, Setup};
 use crate::cli::InvariantsArgs;
 use crate::exit::Exit;
+use crate::launch_file::Job;
 use crate::{check, output, verify};
 use serde::Serialize;
 use std::fmt::Write;
@@ -92,7 +93,7 @@ pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
 fn file(args: &InvariantsArgs, means: &Means, path: &Path) -> Result<Option<File>, String> {
     let loaded = match verify::precheck(path) {
         Err(error) => Err((SourceMap::new(), vec![error])),
-        Ok(language) => match check::setup(&args.check, means, path, language) {
+        Ok(language) => match check::setup(&args.check, means, &Job::file(path), language) {
             Ok(Setup { options, warnings, .. }) => {
                 warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
                 verify::front_end(path, language, &options).map(|(kernels, sources)| (kernels, sources, options))

@@ -17,6 +17,13 @@ pub struct Job {
     pub words: Vec<String>,
 }
 
+impl Job {
+    /// A file, for any launch.
+    pub fn file(path: &Path) -> Self {
+        Self { path: path.to_owned(), kernel: None, words: Vec::new() }
+    }
+}
+
 #[derive(Deserialize)]
 struct Recorded {
     language: String,
@@ -45,7 +52,7 @@ pub fn expand(files: &[PathBuf]) -> Result<Vec<Job>, String> {
     let mut jobs: Vec<Job> = Vec::new();
     for file in files {
         if file.extension().is_none_or(|e| !e.eq_ignore_ascii_case("json")) {
-            jobs.push(Job { path: file.clone(), kernel: None, words: Vec::new() });
+            jobs.push(Job::file(file));
             continue;
         }
         let shown = file.display();

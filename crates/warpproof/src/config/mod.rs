@@ -189,7 +189,9 @@ mod tests {
             let line = ["warpproof", "check", "k.cu"].into_iter().chain(line.split_whitespace());
             let Command::Check(args) = Cli::try_parse_from(line).unwrap().command else { panic!("not check") };
             let means = Means { limits: args.limits.clone(), solver: None };
-            check::settings(&args, Some((&means, Path::new("k.cu"))), Some(&config)).unwrap().options
+            check::settings(&args, Some((&means, &crate::launch_file::Job::file(Path::new("k.cu")))), Some(&config))
+                .unwrap()
+                .options
         };
         let of_file = options("");
         assert_eq!((of_file.timeout, &of_file.inference.rules), (Duration::from_secs(5), &config.rules));

@@ -6,6 +6,7 @@ use super::job::Part;
 use crate::check::{self, Means, Setup};
 use crate::cli::EditorFileArgs;
 use crate::exit::Exit;
+use crate::launch_file::Job;
 use crate::settings::Language;
 use crate::{invariants, output, verify};
 use std::io::Read;
@@ -49,7 +50,7 @@ fn settings_of(options: &Options, baseline: &str) -> String {
 }
 
 fn checked(args: &EditorFileArgs, means: &Means, path: &Path, language: Language) -> Result<Checked, String> {
-    let Setup { options, warnings, accepted } = match check::setup(&args.check, means, path, language) {
+    let Setup { options, warnings, accepted } = match check::setup(&args.check, means, &Job::file(path), language) {
         Ok(setup) => setup,
         Err(report) => return Ok((*report, None)),
     };
@@ -79,7 +80,7 @@ fn loops(
     if report.kernels.iter().all(|k| k.inference.shape.loops == 0) {
         return Ok(Vec::new());
     }
-    let with_stack = std::thread::Builder::new().name("loops".to_owned()).stack_size(verify::STACK);
+    let with_stack = std::thread::Builder::new().name("loops".to_owned()).stack_size(wp_engine::STACK);
     let (path, options, positions) = (path.to_owned(), options.clone(), args.positions);
     let work = move || {
         let Ok((kernels, sources)) = verify::front_end(&path, language, &options) else { return Vec::new() };

@@ -2,7 +2,7 @@
 //!
 //! What is said of a kernel depends on the text outside of the bodies of other kernels, on what it includes, and on the settings. So an
 //! edit inside of the body of one leaves the others as they are, unless the edit reaches out of it: by a preprocessor directive, a
-//! comment or a bracket that does not end, a launch. What is kept must not depend on a clock. [`plan`] looks at the two texts, [`merge`] at what the compiler made of
+//! comment or a bracket that does not end, a launch, the name of another kernel. What is kept must not depend on a clock. [`plan`] looks at the two texts, [`merge`] at what the compiler made of
 //! the new one: all functions must stand where they stood, moved by the lines that were added. Where either is in doubt, the whole
 //! file is verified.
 
@@ -52,6 +52,14 @@ pub fn plan(report: &EditorReport, old: &str, new: &str, around: Surroundings) -
     let kernel = touched.first().and_then(template)?;
     let function = touched[0].function?;
     let is_kept = |k: &KernelView| k.name.split('<').next() != Some(&kernel);
+    // A kernel that is mentioned outside of the launches that are read is checked for every launch.
+    let mentions = |k: &KernelView| {
+        let name = k.name.split('<').next().unwrap_or_default();
+        removed.iter().chain(added).any(|line| line.contains(name))
+    };
+    if report.kernels.iter().any(|k| is_kept(k) && mentions(k)) {
+        return None;
+    }
     if report.kernels.iter().any(|k| is_kept(k) && k.late) {
         return None;
     }
@@ -201,6 +209,7 @@ mod tests {
             ("one();", "f<<<1, 1>>>();"),
             ("one();", "one(); \\"),
             ("one();", "one(__LINE__);"),
+            ("one();", "one(b);"),
             ("}\nvoid f", "  two();\n}\nvoid f() {}\nvoid f"),
             ("  two();\n}\nvoid f() {\n}\n__global__ void b() {\n", ""),
         ] {
