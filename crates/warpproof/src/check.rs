@@ -180,6 +180,7 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Path)>) -> Result<Setti
     options.contract_scripts = args.dump_vcs.is_some();
     options.preconditions = args.preconditions || args.accept_preconditions;
     options.accept_preconditions = args.accept_preconditions;
+    options.performance = args.perf;
     Ok(settings)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::kernel::{check_with, limits_of, solver_for};
 use crate::verdicts::asked_for;
-use crate::{arrays, contracts, launches};
+use crate::{arrays, contracts, launches, performance};
 use crate::{FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::path::Path;
 use wp_base::{Diagnostic, Severity, Span};
@@ -114,6 +114,10 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
                         &mut solver,
                         &mut report.tasks,
                     );
+                    if task.options.performance {
+                        let notes = performance::examine(&task.kernel, &task.options, &kernel_report, &mut solver);
+                        kernel_report.performance = Some(notes);
+                    }
                     kernel_report.times.clang = report.clang_seconds;
                     empty_includes(&mut kernel_report, &unit.stubbed_includes, options);
                     external_calls(&mut kernel_report, options);
@@ -196,6 +200,7 @@ fn unreadable(name: &str, span: wp_base::Span, what: &str, options: &Options) ->
         name: name.to_owned(),
         span,
         launch: None,
+        performance: None,
         preconditions: Vec::new(),
         properties: asked_for(options).into_iter().map(property).collect(),
         assumptions: Vec::new(),

@@ -261,6 +261,7 @@ mod tests {
             };
             let kernel = KernelReport {
                 launch: None,
+                performance: None,
                 preconditions: Vec::new(),
                 name: "k".to_owned(),
                 span: wp_base::Span::NONE,
