@@ -31,7 +31,7 @@ pub(crate) fn notes(kernel: &Kernel, chosen: &Chosen, out: &mut Performance) {
         if let Some(formula) = words::formula(chosen, site) {
             d = d.note(format!("byte offset: {formula}; bank: byte offset / 4 % 32"));
         }
-        d = words::with_launch(d, kernel, chosen, site, &cost.worst);
+        d = words::with_launch(d, kernel, chosen, site, cost);
         if !suggestions.iter().any(|(o, _)| *o == site.object) {
             suggestions.push((site.object, padding(kernel, chosen, site.object)));
         }

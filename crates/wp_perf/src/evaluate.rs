@@ -99,11 +99,15 @@ pub struct Cost {
     pub by_warp: Vec<Option<Charge>>,
     /// Bytes from the first to the last that one request touches, at most.
     pub reach: i128,
+    /// Whether the requests are certainly made: not only where a condition holds that is not known, and on which all lanes of a
+    /// warp agree.
+    pub certain: bool,
 }
 
 impl Cost {
     fn join(&mut self, other: &Cost) {
         self.reach = self.reach.max(other.reach);
+        self.certain &= other.certain;
         if other.worst.charge.rank() > self.worst.charge.rank() {
             self.worst = other.worst;
         }
@@ -180,6 +184,18 @@ struct Plan {
     choices: Choices,
     /// Values of further symbols with which the access is made.
     others: Vec<(FuncId, i128)>,
+    /// Whether every condition of the access is known.
+    certain: bool,
+}
+
+/// The conjuncts of a guard.
+struct Conditions {
+    /// Those on which the cost depends.
+    kept: Vec<TermId>,
+    /// Those that only say whether there is a request.
+    rest: Vec<TermId>,
+    /// Whether there is none that is not known.
+    certain: bool,
 }
 
 impl Frame {
@@ -245,9 +261,9 @@ impl Frame {
         // A symbol that also stands in another item differs between lanes.
         linear.retain(|s, _| !symbols.contains(s));
         symbols.extend(linear.keys().copied());
-        let (kept, rest) = self.conjuncts(terms, question.guard, &mut symbols, &mut linear)?;
-        let guard = terms.and(&kept);
-        let Some(others) = self.others(terms, &rest)? else { return Ok(None) };
+        let conditions = self.conditions(terms, question.guard, &mut symbols, &mut linear)?;
+        let guard = terms.and(&conditions.kept);
+        let Some(others) = self.others(terms, &conditions.rest)? else { return Ok(None) };
         let mut choices = Vec::new();
         for &s in &symbols {
             let values = self.values(terms, s).ok_or(Obstacle::Iterations)?;
@@ -255,17 +271,17 @@ impl Frame {
             let different = period.and_then(|p| u64::try_from(p).ok()).unwrap_or(u64::MAX);
             choices.extend(as_function(terms, s).map(|f| (f, values.min(different))));
         }
-        Ok(Some(Plan { offset, guard, choices, others }))
+        Ok(Some(Plan { offset, guard, choices, others, certain: conditions.certain }))
     }
 
-    /// The conjuncts of a guard on which the cost depends, and those that only say whether there is a request.
-    fn conjuncts(
+    /// The conjuncts of a guard. Symbols of those that are kept are added, and no longer move all lanes alike.
+    fn conditions(
         &self,
         terms: &Terms,
         guard: TermId,
         symbols: &mut BTreeSet<TermId>,
         linear: &mut BTreeMap<TermId, i128>,
-    ) -> Result<(Vec<TermId>, Vec<TermId>), Obstacle> {
+    ) -> Result<Conditions, Obstacle> {
         let all: Vec<TermId> = match terms.kind(guard) {
             Term::And(items) => items.to_vec(),
             _ => vec![guard],
@@ -282,7 +298,9 @@ impl Frame {
             kept.push(c);
         }
         // An unknown on which all lanes agree decides whether there is a request, for a reason of its own.
-        Ok((kept, rest.into_iter().filter(|(_, on)| !on.unknown).map(|(c, _)| c).collect()))
+        let certain = rest.iter().all(|(_, on)| !on.unknown);
+        let rest = rest.into_iter().filter(|(_, on)| !on.unknown).map(|(c, _)| c).collect();
+        Ok(Conditions { kept, rest, certain })
     }
 
     /// Values with which conditions hold on which all lanes agree; `None` when there are none.
@@ -405,7 +423,7 @@ impl Frame {
                 worst = Some(Worst { charge, block, warp, lanes });
             }
         })?;
-        Ok(worst.map(|worst| Cost { worst, by_warp, reach }))
+        Ok(worst.map(|worst| Cost { worst, by_warp, reach, certain: plan.certain }))
     }
 }
 

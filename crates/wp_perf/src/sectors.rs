@@ -35,7 +35,7 @@ pub(crate) fn notes(kernel: &Kernel, chosen: &Chosen, out: &mut Performance) {
         if let Some(formula) = words::formula(chosen, site) {
             d = d.note(format!("byte offset: {formula}; sector: byte offset / 32"));
         }
-        d = words::with_launch(d, kernel, chosen, site, &cost.worst);
+        d = words::with_launch(d, kernel, chosen, site, cost);
         if let Some(help) = exchange(kernel, chosen, site) {
             d = d.help(help);
         }

@@ -1,6 +1,6 @@
 //! Words that several notes share: accesses, formulas, the launch.
 
-use crate::evaluate::{Site, Worst};
+use crate::evaluate::{Cost, Site};
 use crate::launch::Chosen;
 use wp_base::Diagnostic;
 use wp_kir::Kernel;
@@ -34,13 +34,19 @@ pub(crate) fn formula(chosen: &Chosen, site: &Site) -> Option<String> {
 }
 
 /// Adds the worst warp, and the launch with what of it was assumed.
-pub(crate) fn with_launch(d: Diagnostic, kernel: &Kernel, chosen: &Chosen, site: &Site, worst: &Worst) -> Diagnostic {
+pub(crate) fn with_launch(d: Diagnostic, kernel: &Kernel, chosen: &Chosen, site: &Site, cost: &Cost) -> Diagnostic {
+    let worst = &cost.worst;
     let lanes = if worst.lanes == 1 { "1 lane".to_owned() } else { format!("{} lanes", worst.lanes) };
     let d = d.note(format!(
         "worst request: warp {} of block {}, {lanes} of which take part",
         worst.warp,
         extents(worst.block)
     ));
+    let d = if cost.certain {
+        d
+    } else {
+        d.note("the request is made only where a condition holds that is not known, and that all lanes of a warp share")
+    };
     let roots: Option<Vec<TermId>> = chosen.general_event(site).map(|e| match &e.kind {
         EventKind::Access(a) => vec![a.offset, e.guard],
         _ => vec![e.guard],
@@ -64,7 +70,7 @@ pub(crate) fn launch(kernel: &Kernel, chosen: &Chosen, roots: Option<&[TermId]>)
     if let Some((last, rest)) = assumed.split_last() {
         let list = if rest.is_empty() { last.clone() } else { format!("{} and {last}", rest.join(", ")) };
         let verb = if rest.is_empty() { "is" } else { "are" };
-        text.push_str(&format!("; {list} {verb} assumed, since nothing fixes more"));
+        text.push_str(&format!("; {list} {verb} assumed, for nothing fixes more"));
     }
     text
 }
