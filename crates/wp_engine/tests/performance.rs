@@ -103,6 +103,88 @@ fn host_code_gives_the_launch() {
     assert!(!words(note).contains("assumed"), "{}", words(note));
 }
 
+/// The degrees of the notes on bank conflicts, and the number of columns that they suggest.
+fn conflicts(code: &str, flags: &str) -> (Vec<u32>, Option<u32>) {
+    let report = check(code, &options(flags));
+    let notes: Vec<Diagnostic> = performance(&report)[0].notes.iter().filter(|n| n.code == "WP0701").cloned().collect();
+    let degree = |n: &Diagnostic| n.message.split("degree ").nth(1)?.split(' ').next()?.parse().ok();
+    let columns = |n: &Diagnostic| n.help.as_ref()?.split("][").nth(1)?.split(']').next()?.parse().ok();
+    (notes.iter().map(|n| degree(n).unwrap()).collect(), notes.first().and_then(columns))
+}
+
+/// What is suggested removes the conflicts, or all that paddings up to 32 elements can; no smaller padding does as much.
+#[test]
+fn suggested_paddings_are_the_smallest_that_help() {
+    for (ty, rows, columns, block) in [
+        ("float", 32, 32, "32,32"),
+        ("float", 32, 32, "32,8"),
+        ("float", 16, 16, "16,16"),
+        ("float", 64, 32, "64,4"),
+        ("double", 16, 16, "16,16"),
+        ("float", 32, 48, "32,4"),
+        ("short", 32, 64, "32,8"),
+        ("float", 8, 40, "8,32"),
+    ] {
+        let code = |columns: u32| {
+            format!(
+                "__global__ void k({ty} *__restrict__ out) {{\n  __shared__ {ty} t[{rows}][{columns}];\n  \
+                 t[threadIdx.x][threadIdx.y] = 1;\n  __syncthreads();\n  out[threadIdx.y * blockDim.x + threadIdx.x] = \
+                 t[threadIdx.x][threadIdx.y];\n}}\n"
+            )
+        };
+        let flags = format!("--block={block} --grid=1");
+        let worst = |columns| conflicts(&code(columns), &flags).0.into_iter().max().unwrap_or(1);
+        let (now, suggested) = (worst(columns), conflicts(&code(columns), &flags).1);
+        let best = (columns..=columns + 32).map(worst).min().unwrap();
+        assert!(best < now, "{ty} {rows} {columns} {block}: there is something to suggest");
+        let first = (columns..=columns + 32).find(|&c| worst(c) == best);
+        assert_eq!(suggested, first, "{ty} {rows} {columns} {block}: from degree {now} to {best}");
+    }
+}
+
+/// The kernel with `threadIdx.x` and `threadIdx.y` exchanged, as the note suggests, has no note.
+#[test]
+fn a_suggested_exchange_coalesces() {
+    let code = |x: &str, y: &str| {
+        format!(
+            "__global__ void k(float *__restrict__ a, const float *__restrict__ b) {{\n  int i = blockIdx.y * 16 + \
+             threadIdx.{x}, j = blockIdx.x * 16 + threadIdx.{y};\n  a[i * 256 + j] = b[i * 256 + j + 256];\n}}\n"
+        )
+    };
+    let flags = "--block=16,16 --grid=4,4";
+    let report = check(&code("x", "y"), &options(flags));
+    let notes = &performance(&report)[0].notes;
+    assert!(notes.len() == 2 && notes.iter().all(|n| words(n).contains("exchanged")), "{notes:?}");
+    assert_eq!(performance(&check(&code("y", "x"), &options(flags)))[0].notes, []);
+}
+
+/// Barriers of which each is needed or not, for the reason that stands beside it.
+#[test]
+fn barriers_are_noted_only_where_each_can_go() {
+    let options = Options { performance: true, ..options("--block=64 --grid=4") };
+    let options = Options { only_divergence: false, no_solver: false, ..options };
+    let unneeded = |body: &str| -> Vec<usize> {
+        let code = format!(
+            "__global__ void k(float *__restrict__ out, const float *__restrict__ in) {{\n__shared__ float s[64];\nint i = \
+             blockIdx.x * 64 + threadIdx.x;\n{body}\n}}\n"
+        );
+        let report = check(&code, &options);
+        let notes = performance(&report)[0].notes.iter().filter(|n| n.code == "WP0704");
+        notes.map(|n| report.sources.line_col(n.labels[0].span).unwrap().line as usize - 3).collect()
+    };
+    let own = "s[threadIdx.x] = in[i];\n__syncthreads();\nout[i] = s[threadIdx.x];";
+    assert_eq!(unneeded(own), [2]);
+    let others = "s[threadIdx.x] = in[i];\n__syncthreads();\nout[i] = s[63 - threadIdx.x];";
+    assert_eq!(unneeded(others), [0; 0]);
+    let twice = "s[threadIdx.x] = in[i];\n__syncthreads();\n__syncthreads();\nout[i] = s[63 - threadIdx.x];";
+    assert_eq!(unneeded(twice), [2, 3], "each alone can go");
+    let counted = "if (threadIdx.x == 0) s[0] = 0;\n__syncthreads();\natomicAdd(&s[0], 1.0f);\n__syncthreads();\n\
+                   out[i] = atomicAdd(&s[0], 0.0f);";
+    assert_eq!(unneeded(counted), [0; 0], "atomics do not race, but the barrier orders them");
+    let racy = "s[0] = in[i];\n__syncthreads();\nout[i] = s[0];";
+    assert_eq!(unneeded(racy), [0; 0], "nothing is proved of it in the first place");
+}
+
 #[test]
 fn notes_change_nothing_else() {
     let code = "__global__ void k(float *a) { __shared__ float s[64]; s[threadIdx.x * 2] = a[threadIdx.x * 16]; }\n";

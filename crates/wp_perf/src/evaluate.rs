@@ -10,6 +10,7 @@
 //! symbol that moves all lanes alike as many values as move them differently.
 
 use crate::model::{self, Request, LANES, SECTOR, WORD};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
 use wp_kir::{Block, Kernel, ObjectId, Space, StmtKind};
@@ -18,6 +19,8 @@ use wp_summary::{Access, AccessKind, AccessMode, EventKind, Summary};
 
 /// Lanes that are evaluated for one access at most.
 const MOST_LANES: u64 = 1 << 17;
+/// Operators that are evaluated for all accesses of a launch together, once for each lane.
+const MOST_WORK: u64 = 1 << 26;
 /// Blocks and iterations that are tried for one that makes an access.
 const MOST_TRIES: u64 = 1 << 13;
 
@@ -148,6 +151,8 @@ pub struct Frame {
     tid: [TermId; 3],
     bid: [TermId; 3],
     counters: BTreeSet<TermId>,
+    /// Operators that may still be evaluated.
+    left: Cell<u64>,
 }
 
 /// What is evaluated: a byte offset under a condition.
@@ -202,7 +207,14 @@ impl Frame {
     /// The frame of a summary that was made for these extents.
     pub fn new(summary: &Summary, block: [u32; 3], grid: [u32; 3]) -> Self {
         let (tid, bid) = (summary.launch.tid, summary.launch.bid);
-        Frame { block, grid, tid, bid, counters: summary.loops.values().map(|l| l.counter).collect() }
+        Frame {
+            block,
+            grid,
+            tid,
+            bid,
+            counters: summary.loops.values().map(|l| l.counter).collect(),
+            left: Cell::new(MOST_WORK),
+        }
     }
 
     /// The launch of the kernel in which `threadIdx.x` and `threadIdx.y` are exchanged, and with them the extents of the block.
@@ -352,9 +364,10 @@ impl Frame {
     ) -> Result<(), Obstacle> {
         let threads: u64 = self.block.iter().map(|&n| u64::from(n)).product();
         let moments = plan.choices.iter().try_fold(1u64, |n, (_, values)| n.checked_mul(*values));
-        if moments.and_then(|n| n.checked_mul(threads)).is_none_or(|lanes| lanes > MOST_LANES) {
-            return Err(Obstacle::TooMany);
-        }
+        let lanes = moments.and_then(|n| n.checked_mul(threads)).filter(|n| *n <= MOST_LANES);
+        let operators = terms.subterms(&[plan.guard, plan.offset], |_| false).len() as u64;
+        let left = lanes.and_then(|n| self.left.get().checked_sub(n.checked_mul(operators)?));
+        self.left.set(left.ok_or(Obstacle::TooMany)?);
         let axes: Vec<(FuncId, usize)> =
             (0..3).filter_map(|a| as_function(terms, self.tid[a]).map(|f| (f, a))).collect();
         let mut failed = None;
