@@ -264,7 +264,6 @@ impl Frame {
             if !on.lane && on.symbols.contains(&t) {
                 linear.insert(t, c);
             } else {
-                linear.retain(|s, _| !on.symbols.contains(s));
                 symbols.extend(on.symbols);
             }
             let scaled = terms.scale(c, t);

@@ -65,7 +65,7 @@ fn index(rng: &mut Rng, in_loop: bool) -> String {
     let sum = format!("({lane} + {rest})");
     match (in_loop, s() % 3) {
         (false, _) => sum,
-        (true, 0) => format!("({sum} + (v3 * {x}))"),
+        (true, 0) => format!("({sum} + ((v3 * {x}) + (v3 * 4:u32)))"),
         (true, _) => format!("({sum} + (v3 * {}:u32))", s()),
     }
 }
