@@ -45,7 +45,7 @@ const BLOCKS: [[u32; 3]; 16] = [
     [8, 4, 2],
     [2, 3, 11],
 ];
-const GRIDS: [[u32; 3]; 4] = [[1, 1, 1], [3, 1, 1], [2, 2, 1], [5, 1, 1]];
+const GRIDS: [[u32; 3]; 4] = [[1, 1, 1], [3, 1, 1], [2, 2, 1], [9, 1, 1]];
 const STRIDES: [u64; 16] = [0, 1, 1, 1, 2, 3, 4, 5, 8, 16, 17, 31, 32, 33, 64, 100];
 const TYPES: [(&str, u64); 6] = [("u8", 1), ("u16", 2), ("f32", 4), ("u32", 4), ("f32", 4), ("f64", 8)];
 
@@ -58,6 +58,7 @@ fn index(rng: &mut Rng, in_loop: bool) -> String {
         0 => format!("(({x} / {m}:u32) * {}:u32)", s()),
         1 => format!("((({x} % {m}:u32) * {}:u32) + ({x} / {m}:u32))", s()),
         2 => format!("(({x} ^ {m}:u32) * {}:u32)", s()),
+        4 => format!("({x} * {b})"),
         3 => format!("((({x} * {}:u32) + {y}) & 255:u32)", s()),
         _ => format!("({x} * {}:u32)", s()),
     };
@@ -65,7 +66,7 @@ fn index(rng: &mut Rng, in_loop: bool) -> String {
     let sum = format!("({lane} + {rest})");
     match (in_loop, s() % 3) {
         (false, _) => sum,
-        (true, 0) => format!("({sum} + ((v3 * {x}) + (v3 * 4:u32)))"),
+        (true, 0) => format!("({sum} + ((v3 * {x}) + (v3 * {}:u32)))", s()),
         (true, _) => format!("({sum} + (v3 * {}:u32))", s()),
     }
 }
