@@ -18,7 +18,7 @@ use wp_logic::{Class, FuncId, Term, TermId, Terms, Value};
 use wp_summary::{Access, AccessKind, AccessMode, EventKind, Summary};
 
 /// Lanes that are evaluated for one access at most.
-const MOST_LANES: u64 = 1 << 17;
+const MOST_LANES: u64 = 1 << 20;
 /// Operators that are evaluated for all accesses of a launch together, once for each lane.
 const MOST_WORK: u64 = 1 << 26;
 /// Blocks and iterations that are tried for one that makes an access.

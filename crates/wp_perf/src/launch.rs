@@ -20,8 +20,8 @@ const PLANES: [&[u32]; 5] = [&[32, 8], &[16, 16], &[32, 32], &[8, 8], &[4, 4]];
 const SPACES: [&[u32]; 3] = [&[8, 8, 4], &[4, 4, 4], &[32, 4, 4]];
 /// Greatest number of threads of a block.
 const MOST_THREADS: u64 = 1024;
-/// Launches that are tried.
-const MOST_TRIALS: usize = 24;
+/// Summaries that are made for trials.
+const MOST_SUMMARIES: usize = 64;
 
 /// A launch with the summary of the kernel for it.
 #[derive(Debug)]
@@ -61,17 +61,13 @@ impl Chosen {
         if general.incomplete.is_some() {
             return Err(Obstacle::Summary);
         }
-        let (fixed, open) = fixed(kernel, config, &general_terms, &general);
+        let (_, open) = fixed(kernel, config, &general_terms, &general);
         let mut best: Option<Chosen> = None;
-        for trial in trials(kernel, &fixed, &open).into_iter().take(MOST_TRIALS) {
-            let mut terms = Terms::new();
-            let summary = summarise(kernel, &mut terms, &trial);
-            if summary.incomplete.is_some() {
-                return Err(Obstacle::Summary);
-            }
-            if summary.facts.iter().any(|f| matches!(terms.kind(f.term), Term::Bool(false))) {
+        let mut left = MOST_SUMMARIES;
+        for (shape, value) in trials(&open) {
+            let Some((trial, mut terms, summary)) = complete(kernel, config, shape, value, &mut left)? else {
                 continue;
-            }
+            };
             let extents = |dims: [Dim; 3]| dims.map(|d| if let Dim::Known(n) = d { n } else { 1 });
             let frame = Frame::new(&summary, extents(trial.launch.block), extents(trial.launch.grid));
             let sites = sites(kernel, &mut terms, &summary, &frame);
@@ -174,45 +170,79 @@ fn pins(terms: &Terms, general: &Summary) -> BTreeMap<TermId, i128> {
     pins
 }
 
-/// The launches to be tried.
-fn trials(kernel: &Kernel, fixed: &Config, open: &Open) -> Vec<Config> {
-    let shapes: &[&[u32]] = match open.block.iter().filter(|o| **o).count() {
+/// The launches to be tried: extents of the block along axes that are not given, and a value for scalars.
+fn trials(open: &Open) -> Vec<(&'static [u32], i128)> {
+    let shapes: &[&'static [u32]] = match open.block.iter().filter(|o| **o).count() {
         0 => &[&[]],
         1 => &LINES,
         2 => &PLANES,
         _ => &SPACES,
     };
-    let most = kernel.max_threads.map_or(MOST_THREADS, |n| u64::from(n).min(MOST_THREADS));
-    let values: &[i128] = if open.scalars.is_empty() { &[0] } else { &SCALARS };
-    let mut trials = Vec::new();
-    for &value in values {
-        for shape in shapes {
-            let mut trial = fixed.clone();
-            trial.launch = with_extents(fixed.launch, open, shape);
-            let threads = trial.launch.block.iter().map(|d| if let Dim::Known(n) = d { u64::from(*n) } else { 1 });
-            if threads.product::<u64>() > most && !shape.is_empty() {
-                continue;
+    let values: &[i128] = if open.scalars.is_empty() { &SCALARS[..1] } else { &SCALARS };
+    values.iter().flat_map(|&value| shapes.iter().map(move |&shape| (shape, value))).collect()
+}
+
+/// A launch with its summary, from what is given, the extents of the block and the value of scalars: what follows from these by
+/// preconditions is computed. `None` when that is no launch.
+fn complete(
+    kernel: &Kernel,
+    config: &Config,
+    shape: &[u32],
+    value: i128,
+    left: &mut usize,
+) -> Result<Option<(Config, Terms, Summary)>, Obstacle> {
+    let mut trial = config.clone();
+    loop {
+        let Some(rest) = left.checked_sub(1) else { return Ok(None) };
+        *left = rest;
+        let mut terms = Terms::new();
+        let summary = summarise(kernel, &mut terms, &trial);
+        if summary.incomplete.is_some() {
+            return Err(Obstacle::Summary);
+        }
+        if summary.facts.iter().any(|f| matches!(terms.kind(f.term), Term::Bool(false))) {
+            return Ok(None);
+        }
+        let (fixed, open) = fixed(kernel, &trial, &terms, &summary);
+        // What was not fixed before, so that the summary does not know it.
+        let news = fixed.scalars != trial.scalars || fixed.launch != trial.launch;
+        trial = fixed;
+        if open.block.contains(&true) {
+            let mut shape = shape.iter();
+            for axis in (0..3).filter(|&axis| open.block[axis]) {
+                trial.launch.block[axis] = Dim::Known(shape.next().copied().unwrap_or(1));
             }
-            for &p in &open.scalars {
+        } else if !open.scalars.is_empty() {
+            for p in next_scalars(&open, &terms, &summary) {
                 let (lo, hi) = kernel.params[p].ty.int_range().unwrap_or((0, 0));
                 trial.scalars.insert(p, value.clamp(lo, hi));
             }
-            trials.push(trial);
+        } else if open.grid.contains(&true) {
+            for axis in (0..3).filter(|&axis| open.grid[axis]) {
+                trial.launch.grid[axis] = Dim::Known(BLOCKS);
+            }
+        } else if !news {
+            return Ok(is_possible(kernel, trial.launch).then_some((trial, terms, summary)));
         }
     }
-    trials
 }
 
-fn with_extents(launch: Launch, open: &Open, shape: &[u32]) -> Launch {
-    let mut launch = launch;
-    let mut shape = shape.iter();
-    for axis in 0..3 {
-        if open.block[axis] {
-            launch.block[axis] = Dim::Known(shape.next().copied().unwrap_or(1));
-        }
-        if open.grid[axis] {
-            launch.grid[axis] = Dim::Known(BLOCKS);
-        }
+/// The scalars of which preconditions say nothing, or else the first one: the others may follow from it.
+fn next_scalars(open: &Open, terms: &Terms, summary: &Summary) -> Vec<ParamId> {
+    let facts: Vec<TermId> = summary.facts.iter().map(|f| f.term).collect();
+    let apps: BTreeSet<TermId> = terms.apps(&facts).into_iter().collect();
+    let related = |p: &ParamId| summary.params.get(p).is_some_and(|t| apps.contains(t));
+    let (related, free): (Vec<ParamId>, Vec<ParamId>) = open.scalars.iter().partition(|p| related(p));
+    if free.is_empty() {
+        related.into_iter().take(1).collect()
+    } else {
+        free
     }
-    launch
+}
+
+/// Whether a block has no more threads than it may.
+fn is_possible(kernel: &Kernel, launch: Launch) -> bool {
+    let most = kernel.max_threads.map_or(MOST_THREADS, |n| u64::from(n).min(MOST_THREADS));
+    let threads = launch.block.iter().map(|d| if let Dim::Known(n) = d { u64::from(*n) } else { 1 });
+    threads.product::<u64>() <= most
 }
