@@ -53,7 +53,8 @@ fn padding(kernel: &Kernel, chosen: &Chosen, id: ObjectId) -> Option<String> {
         now = now.max(site.cost.as_ref().ok()?.as_ref().map_or(0, |c| c.worst.charge.paid));
     }
     let mut terms = chosen.terms.clone();
-    let events = sites.iter().flat_map(|s| &s.events).map(|&event| split(chosen, &mut terms, event, row));
+    let events = sites.iter().flat_map(|s| s.events.iter().map(|&event| (event, s.width)));
+    let events = events.map(|(event, width)| split(chosen, &mut terms, event, width, row));
     let events: Vec<Split> = events.collect::<Option<_>>()?;
     let mut best: Option<(u32, u64)> = None;
     for elements in 1..=MOST_PADDING {
@@ -96,7 +97,7 @@ struct Split {
 }
 
 /// The access of an event by row and column; `None` when the column may lie outside of the row.
-fn split(chosen: &Chosen, terms: &mut Terms, event: usize, size: i128) -> Option<Split> {
+fn split(chosen: &Chosen, terms: &mut Terms, event: usize, width: u64, size: i128) -> Option<Split> {
     let event = &chosen.summary.events[event];
     let EventKind::Access(access) = &event.kind else { return None };
     let (constant, items) = items(terms, access.offset);
@@ -113,7 +114,7 @@ fn split(chosen: &Chosen, terms: &mut Terms, event: usize, size: i128) -> Option
         // Ranges know nothing of the guard.
         _ => chosen.frame.bounds(terms, column, event.guard).ok()?.unwrap_or((0, 0)),
     };
-    let split = Split { row, column, guard: event.guard, width: access.width };
+    let split = Split { row, column, guard: event.guard, width };
     (low >= 0 && high < size).then_some(split)
 }
 

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
 use wp_kir::{Block, Kernel, ObjectId, Space, StmtKind};
 use wp_logic::{Class, FuncId, Term, TermId, Terms, Value};
-use wp_summary::{Access, AccessKind, AccessMode, EventKind, Summary};
+use wp_summary::{Access, AccessKind, AccessMode, Event, EventKind, Summary};
 
 /// Lanes that are evaluated for one access at most.
 const MOST_LANES: u64 = 1 << 20;
@@ -133,9 +133,11 @@ pub struct Site {
     pub kind: AccessKind,
     /// The array.
     pub object: ObjectId,
-    /// Bytes.
+    /// Bytes that a lane accesses at once.
     pub width: u64,
-    /// Its events in the summary.
+    /// Bytes of the scalars of which they consist.
+    pub scalar: u64,
+    /// Its events in the summary; of a value of several scalars the first of each.
     pub events: Vec<usize>,
     /// What it costs; `None` when no thread of the launch makes it.
     pub cost: Result<Option<Cost>, Obstacle>,
@@ -459,6 +461,7 @@ impl Frame {
 pub fn sites(kernel: &Kernel, terms: &mut Terms, summary: &Summary, frame: &Frame) -> Vec<Site> {
     let mut parts = BTreeSet::new();
     places_of_parts(&kernel.body, &mut parts);
+    let mut seen: BTreeMap<(Span, AccessKind), usize> = BTreeMap::new();
     let mut sites: Vec<Site> = Vec::new();
     for (i, event) in summary.events.iter().enumerate() {
         let EventKind::Access(access) = &event.kind else { continue };
@@ -466,28 +469,41 @@ pub fn sites(kernel: &Kernel, terms: &mut Terms, summary: &Summary, frame: &Fram
         if !matches!(space, Space::Shared | Space::Global) {
             continue;
         }
-        let question = Question { offset: access.offset, guard: event.guard, width: access.width, space };
         let kind = kind_of(access.mode);
+        let at_once =
+            if parts.contains(&(event.span, kind)) { kernel.requests.get(&event.span) } else { Some(&access.width) };
+        let width = at_once.copied().filter(|w| *w >= access.width);
+        let number = width.map_or(1, |w| w / access.width) as usize;
+        if number > 1 {
+            // The scalars of a value follow each other.
+            let count = seen.entry((event.span, kind)).or_default();
+            *count += 1;
+            if *count % number != 1 {
+                continue;
+            }
+        }
         let cost = if kind == AccessKind::Atomic {
             Err(Obstacle::Atomic)
         } else if !access.exact {
             Err(Obstacle::Offset)
-        } else if parts.contains(&(event.span, kind)) {
+        } else if width.is_none() || !is_whole(terms, &summary.events[i..], number) {
             Err(Obstacle::Parts)
         } else if has_targets(terms, summary, i, access) {
             Err(Obstacle::Targets)
         } else {
-            frame.cost(terms, &question)
+            let width = width.unwrap_or(access.width);
+            frame.cost(terms, &Question { offset: access.offset, guard: event.guard, width, space })
         };
-        let same = |s: &&mut Site| {
-            s.span == event.span && s.kind == kind && s.object == access.object && s.width == access.width
-        };
+        let width = width.unwrap_or(access.width);
+        let same =
+            |s: &&mut Site| s.span == event.span && s.kind == kind && s.object == access.object && s.width == width;
         match sites.iter_mut().find(same) {
             None => sites.push(Site {
                 span: event.span,
                 kind,
                 object: access.object,
-                width: access.width,
+                width,
+                scalar: access.width,
                 events: vec![i],
                 cost,
             }),
@@ -503,6 +519,18 @@ pub fn sites(kernel: &Kernel, terms: &mut Terms, summary: &Summary, frame: &Fram
         }
     }
     sites
+}
+
+/// Whether the first events are accesses to neighbouring scalars by the same threads.
+fn is_whole(terms: &mut Terms, events: &[Event], number: usize) -> bool {
+    let Some((first, EventKind::Access(start))) = events.first().map(|e| (e, &e.kind)) else { return false };
+    (1..number).all(|n| {
+        let Some((event, EventKind::Access(access))) = events.get(n).map(|e| (e, &e.kind)) else { return false };
+        let apart = terms.sub(access.offset, start.offset);
+        let alike = access.object == start.object && access.width == start.width && access.mode == start.mode;
+        let together = event.guard == first.guard && event.span == first.span;
+        alike && together && terms.as_int(apart) == Some(n as i128 * i128::from(start.width))
+    })
 }
 
 /// Whether a neighbour of an access in the summary is the same access through another target of its pointer.

@@ -98,7 +98,7 @@ impl Chosen {
     pub fn general_event(&self, site: &Site) -> Option<&wp_summary::Event> {
         self.general.events.iter().find(|e| {
             e.span == site.span
-                && matches!(&e.kind, EventKind::Access(a) if a.object == site.object && a.width == site.width
+                && matches!(&e.kind, EventKind::Access(a) if a.object == site.object && a.width == site.scalar
                     && site.kind.covers(a.mode))
         })
     }

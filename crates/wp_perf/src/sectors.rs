@@ -82,7 +82,7 @@ fn dearest(kernel: &Kernel, chosen: &Chosen, frame: &Frame, terms: &mut Terms, s
         let event = &chosen.summary.events[event];
         let EventKind::Access(access) = &event.kind else { return None };
         let space = kernel.objects[access.object].space;
-        let question = Question { offset: access.offset, guard: event.guard, width: access.width, space };
+        let question = Question { offset: access.offset, guard: event.guard, width: site.width, space };
         if let Some(cost) = frame.cost(terms, &question).ok()? {
             let charge = cost.worst.charge;
             worst = Some(worst.filter(|w| excess(*w) >= excess(charge)).unwrap_or(charge));

@@ -53,7 +53,7 @@ fn count(lanes: &BTreeMap<u64, i64>, width: u64, space: Space) -> Counted {
         let sectors: BTreeSet<i64> = all.iter().map(|b| b >> 5).collect();
         return (sectors.len(), all.len().div_ceil(32));
     }
-    let at_once = if width == 8 { 16 } else { 32 };
+    let at_once = 128 / width.clamp(4, 16);
     let parts = (0..32 / at_once).map(|part| {
         let part = bytes(&mut lanes.iter().filter(|(l, _)| **l / at_once == part).map(|(_, at)| *at));
         let words: BTreeSet<i64> = part.iter().map(|b| b >> 2).collect();
@@ -66,31 +66,30 @@ fn rank((paid, least): Counted) -> (usize, usize) {
     (paid - least, paid)
 }
 
-/// Accesses that several statements of the kernel make: copies of inlined functions, of which the log does not tell which.
-fn copies(block: &Block, seen: &mut BTreeSet<(Span, AccessKind)>, out: &mut BTreeSet<(Span, AccessKind)>) {
+/// How many statements of the kernel make an access: more than it has scalars are copies of inlined functions, of which the log
+/// does not tell which.
+fn count_statements(block: &Block, out: &mut BTreeMap<(Span, AccessKind), u64>) {
     for stmt in block {
         let kind = match &stmt.kind {
             StmtKind::Load { .. } => AccessKind::Read,
             StmtKind::Store { .. } => AccessKind::Write,
             StmtKind::Atomic { .. } => AccessKind::Atomic,
             StmtKind::If { then_block, else_block, .. } => {
-                copies(then_block, seen, out);
-                copies(else_block, seen, out);
+                count_statements(then_block, out);
+                count_statements(else_block, out);
                 continue;
             }
             StmtKind::Loop { head, body, step, .. } => {
-                [head, body, step].into_iter().for_each(|b| copies(b, seen, out));
+                [head, body, step].into_iter().for_each(|b| count_statements(b, out));
                 continue;
             }
             StmtKind::Labelled { body, .. } => {
-                copies(body, seen, out);
+                count_statements(body, out);
                 continue;
             }
             _ => continue,
         };
-        if !seen.insert((stmt.span, kind)) {
-            out.insert((stmt.span, kind));
-        }
+        *out.entry((stmt.span, kind)).or_default() += 1;
     }
 }
 
@@ -121,8 +120,15 @@ pub fn compare(kernel: &Kernel, chosen: &Chosen, fuel: u64) -> Option<Compared> 
     if outcome.end != End::Completed {
         return None;
     }
-    let mut several = BTreeSet::new();
-    copies(&kernel.body, &mut BTreeSet::new(), &mut several);
+    let (mut statements, mut several) = (BTreeMap::new(), BTreeSet::new());
+    count_statements(&kernel.body, &mut statements);
+    for site in &chosen.sites {
+        let whole = kernel.requests.get(&site.span).is_some_and(|w| *w == site.width && *w > site.scalar);
+        let parts = if whole { site.width / site.scalar } else { 1 };
+        if statements.get(&(site.span, site.kind)) != Some(&parts) {
+            several.insert((site.span, site.kind));
+        }
+    }
     let mut compared = Compared::default();
     for site in chosen.sites.iter().filter(|s| !several.contains(&(s.span, s.kind))) {
         let what = || format!("{kernel}\nblock {block:?} grid {grid:?} {:?} {site:?}", inputs.params);
@@ -133,7 +139,10 @@ pub fn compare(kernel: &Kernel, chosen: &Chosen, fuel: u64) -> Option<Compared> 
         let space = kernel.objects[site.object].space;
         let mut by_warp: BTreeMap<u64, Counted> = BTreeMap::new();
         let mut at_worst = None;
-        for (key, lanes) in log.requests.iter().filter(|(k, _)| k.0 == (site.span, site.kind, site.object)) {
+        // Of a value of several scalars the first stands for all.
+        let parts = (site.width / site.scalar) as usize;
+        let own = |k: &Key| k.0 == (site.span, site.kind, site.object) && k.4 % parts == 0;
+        for (key, lanes) in log.requests.iter().filter(|(k, _)| own(k)) {
             let counted = count(lanes, site.width, space);
             let slot = by_warp.entry(key.2).or_insert(counted);
             if rank(counted) > rank(*slot) {
