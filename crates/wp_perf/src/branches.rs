@@ -33,13 +33,15 @@ pub(crate) fn notes(kernel: &Kernel, chosen: &Chosen, out: &mut Performance) {
         }
         let Some((first, second, worst)) = divides(chosen, &mut terms, &branch) else { continue };
         seen.insert(at);
+        let of_branch = |e: &&Event| e.span == first.span || e.span == second.span;
+        let roots: Vec<TermId> = chosen.general.events.iter().filter(of_branch).map(|e| e.guard).collect();
         let message = "the lanes of a warp take both sides of a branch, one after the other".to_owned();
         let d = Diagnostic::new("WP0703", Severity::Note, message)
             .primary(at, "differs between the lanes of one warp")
             .secondary(first.span, "some lanes do this")
             .secondary(second.span, "others do this")
             .note(format!("for example warp {} of block {}", worst.warp, words::extents(worst.block)))
-            .note(words::launch(kernel, chosen, None));
+            .note(words::launch(kernel, chosen, Some(&roots)));
         out.notes.push(d.help(
             "let the condition be the same for 32 neighbouring threads, or give both sides one access and choose its operands",
         ));

@@ -65,7 +65,9 @@ impl Chosen {
         let mut best: Option<Chosen> = None;
         let mut left = MOST_SUMMARIES;
         for (shape, value) in trials(&open) {
-            let Some((trial, mut terms, summary)) = complete(kernel, config, shape, value, &mut left)? else {
+            let Some((trial, mut terms, summary)) =
+                complete(kernel, config, (&general_terms, &general), (shape, value), &mut left)?
+            else {
                 continue;
             };
             let extents = |dims: [Dim; 3]| dims.map(|d| if let Dim::Known(n) = d { n } else { 1 });
@@ -151,14 +153,19 @@ fn fixed(kernel: &Kernel, config: &Config, terms: &Terms, general: &Summary) -> 
     (fixed, open)
 }
 
-/// Symbols that preconditions set to a number: `c * symbol == n`.
-fn pins(terms: &Terms, general: &Summary) -> BTreeMap<TermId, i128> {
-    let mut pins = BTreeMap::new();
-    let facts = general.facts.iter().filter(|f| f.loops.is_empty()).flat_map(|f| match terms.kind(f.term) {
+/// What preconditions say outside of loops.
+fn conjuncts(terms: &Terms, summary: &Summary) -> Vec<TermId> {
+    let facts = summary.facts.iter().filter(|f| f.loops.is_empty()).flat_map(|f| match terms.kind(f.term) {
         Term::And(items) => items.to_vec(),
         _ => vec![f.term],
     });
-    for fact in facts {
+    facts.collect()
+}
+
+/// Symbols that preconditions set to a number: `c * symbol == n`.
+fn pins(terms: &Terms, general: &Summary) -> BTreeMap<TermId, i128> {
+    let mut pins = BTreeMap::new();
+    for fact in conjuncts(terms, general) {
         let Term::Eq(a, b) = terms.kind(fact) else { continue };
         let (Term::Int(n), (0, items)) = (terms.kind(*b), items(terms, *a)) else { continue };
         if let [(c, symbol)] = items[..] {
@@ -187,16 +194,23 @@ fn trials(open: &Open) -> Vec<(&'static [u32], i128)> {
 fn complete(
     kernel: &Kernel,
     config: &Config,
-    shape: &[u32],
-    value: i128,
+    (general_terms, general): (&Terms, &Summary),
+    (shape, value): (&[u32], i128),
     left: &mut usize,
 ) -> Result<Option<(Config, Terms, Summary)>, Obstacle> {
     let mut trial = config.clone();
+    let mut known = Some((general_terms.clone(), general.clone()));
     loop {
-        let Some(rest) = left.checked_sub(1) else { return Ok(None) };
-        *left = rest;
-        let mut terms = Terms::new();
-        let summary = summarise(kernel, &mut terms, &trial);
+        let (terms, summary) = match known.take() {
+            Some(known) => known,
+            None => {
+                let Some(rest) = left.checked_sub(1) else { return Ok(None) };
+                *left = rest;
+                let mut terms = Terms::new();
+                let summary = summarise(kernel, &mut terms, &trial);
+                (terms, summary)
+            }
+        };
         if summary.incomplete.is_some() {
             return Err(Obstacle::Summary);
         }
@@ -207,37 +221,45 @@ fn complete(
         // What was not fixed before, so that the summary does not know it.
         let news = fixed.scalars != trial.scalars || fixed.launch != trial.launch;
         trial = fixed;
-        if open.block.contains(&true) {
-            let mut shape = shape.iter();
-            for axis in (0..3).filter(|&axis| open.block[axis]) {
-                trial.launch.block[axis] = Dim::Known(shape.next().copied().unwrap_or(1));
-            }
-        } else if !open.scalars.is_empty() {
-            for p in next_scalars(&open, &terms, &summary) {
-                let (lo, hi) = kernel.params[p].ty.int_range().unwrap_or((0, 0));
-                trial.scalars.insert(p, value.clamp(lo, hi));
-            }
-        } else if open.grid.contains(&true) {
-            for axis in (0..3).filter(|&axis| open.grid[axis]) {
-                trial.launch.grid[axis] = Dim::Known(BLOCKS);
-            }
-        } else if !news {
+        if !assume(kernel, &mut trial, &open, &terms, &summary, (shape, value)) && !news {
             return Ok(is_possible(kernel, trial.launch).then_some((trial, terms, summary)));
         }
     }
 }
 
-/// The scalars of which preconditions say nothing, or else the first one: the others may follow from it.
-fn next_scalars(open: &Open, terms: &Terms, summary: &Summary) -> Vec<ParamId> {
-    let facts: Vec<TermId> = summary.facts.iter().map(|f| f.term).collect();
-    let apps: BTreeSet<TermId> = terms.apps(&facts).into_iter().collect();
-    let related = |p: &ParamId| summary.params.get(p).is_some_and(|t| apps.contains(t));
-    let (related, free): (Vec<ParamId>, Vec<ParamId>) = open.scalars.iter().partition(|p| related(p));
-    if free.is_empty() {
-        related.into_iter().take(1).collect()
-    } else {
-        free
+/// Assumes what is open; of what preconditions relate by equations only the first, because the rest may follow from it. Whether there
+/// was anything.
+fn assume(
+    kernel: &Kernel,
+    trial: &mut Config,
+    open: &Open,
+    terms: &Terms,
+    summary: &Summary,
+    (shape, value): (&[u32], i128),
+) -> bool {
+    let facts = conjuncts(terms, summary).into_iter().filter(|f| matches!(terms.kind(*f), Term::Eq(..)));
+    let related: BTreeSet<TermId> = terms.apps(&facts.collect::<Vec<_>>()).into_iter().collect();
+    let mut any = false;
+    let mut shape = shape.iter();
+    for axis in (0..3).filter(|&axis| open.block[axis]) {
+        trial.launch.block[axis] = Dim::Known(shape.next().copied().unwrap_or(1));
+        any = true;
     }
+    let in_equations = |p: &ParamId| summary.params.get(p).is_some_and(|t| related.contains(t));
+    let (bound, free): (Vec<ParamId>, Vec<ParamId>) = open.scalars.iter().partition(|p| in_equations(p));
+    let first = if any || !free.is_empty() { None } else { bound.first().copied() };
+    for p in free.into_iter().chain(first) {
+        let (lo, hi) = kernel.params[p].ty.int_range().unwrap_or((0, 0));
+        trial.scalars.insert(p, value.clamp(lo, hi));
+        any = true;
+    }
+    for axis in (0..3).filter(|&axis| open.grid[axis]) {
+        if !any || !related.contains(&summary.launch.gdim[axis]) {
+            trial.launch.grid[axis] = Dim::Known(BLOCKS);
+            any = true;
+        }
+    }
+    any
 }
 
 /// Whether a block has no more threads than it may.
