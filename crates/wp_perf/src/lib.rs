@@ -6,8 +6,8 @@
 //! [`model`] says what a request of a warp costs, [`launch`] which launch is looked at, [`evaluate`] what the lanes of a warp
 //! access, `banks`, `sectors`, `branches` and `cached` make notes of it, one kind each.
 //!
-//! The unit is the access of the source: a load, store or atomic of one scalar is one request of a warp, made by the lanes
-//! that are in the same iteration of the loops around it. What a compiler merges, keeps in registers or leaves out is not
+//! The unit is the access of the source: a load, store or atomic of one scalar, or of a value that one instruction moves
+//! ([`wp_kir::Kernel::requests`]), is one request of a warp, made by the lanes that are in the same iteration of the loops around it. What a compiler merges, keeps in registers or leaves out is not
 //! known here.
 
 mod banks;

@@ -106,6 +106,18 @@ pub struct Compared {
     pub obstacles: usize,
 }
 
+impl Compared {
+    /// Both together.
+    pub fn and(&self, other: &Compared) -> Compared {
+        Compared {
+            sites: self.sites + other.sites,
+            dear: self.dear + other.dear,
+            exact: self.exact + other.exact,
+            obstacles: self.obstacles + other.obstacles,
+        }
+    }
+}
+
 /// Compares the costs of all accesses of a kernel with those of a run; `None` for a run that does not come to its end.
 pub fn compare(kernel: &Kernel, chosen: &Chosen, fuel: u64) -> Option<Compared> {
     let (block, grid) = (chosen.frame.block, chosen.frame.grid);
