@@ -4,8 +4,9 @@
 //! again with the longer rows, have the least degree. It is offered for arrays of two or more dimensions, when every access
 //! of the array could be evaluated and its place in the row is known.
 
-use crate::evaluate::{items, Question, Site};
+use crate::evaluate::{items, Question};
 use crate::launch::Chosen;
+use crate::sites::Site;
 use crate::{words, Performance};
 use wp_base::{Diagnostic, Severity};
 use wp_kir::{Kernel, Object, ObjectId, Space};

@@ -1,8 +1,7 @@
 //! What the lanes of each warp access at a site, and what that costs: evaluation of the summary of one concrete launch.
 //!
-//! Input: the summary of a kernel for a launch whose extents and scalar arguments are numbers. Output: for each access in
-//! shared or global memory the cost of its most expensive request, over all warps, blocks and iterations; or what stood in
-//! the way. Exact: an access that depends on anything that is not evaluated has no cost.
+//! Input: an offset with its guard, from the summary of a kernel for a launch whose extents and scalar arguments are numbers.
+//! Output: the cost of the most expensive request, over all warps, blocks and iterations; or what stood in the way. Exact: an access that depends on anything that is not evaluated has no cost.
 //!
 //! Most of a launch need not be looked at. What is added to the offsets of all lanes alike changes nothing when it is a
 //! multiple of a word (banks) or of a sector, and a condition on which all lanes agree says whether there is a request, not
@@ -12,10 +11,9 @@
 use crate::model::{self, Request, LANES, SECTOR, WORD};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use wp_base::Span;
-use wp_kir::{Block, Kernel, ObjectId, Space, StmtKind};
+use wp_kir::Space;
 use wp_logic::{Class, FuncId, Term, TermId, Terms, Value};
-use wp_summary::{Access, AccessKind, AccessMode, Event, EventKind, Summary};
+use wp_summary::Summary;
 
 /// Lanes that are evaluated for one access at most.
 const MOST_LANES: u64 = 1 << 20;
@@ -108,7 +106,8 @@ pub struct Cost {
 }
 
 impl Cost {
-    fn join(&mut self, other: &Cost) {
+    /// The cost of both.
+    pub(crate) fn join(&mut self, other: &Cost) {
         self.reach = self.reach.max(other.reach);
         self.certain &= other.certain;
         if other.worst.charge.rank() > self.worst.charge.rank() {
@@ -122,25 +121,6 @@ impl Cost {
 
 fn dearer(a: Option<Charge>, b: Option<Charge>) -> Option<Charge> {
     a.into_iter().chain(b).max_by_key(|c| c.rank())
-}
-
-/// An access of the source with what it costs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Site {
-    /// Where.
-    pub span: Span,
-    /// What it does.
-    pub kind: AccessKind,
-    /// The array.
-    pub object: ObjectId,
-    /// Bytes that a lane accesses at once.
-    pub width: u64,
-    /// Bytes of the scalars of which they consist.
-    pub scalar: u64,
-    /// Its events in the summary; of a value of several scalars the first of each.
-    pub events: Vec<usize>,
-    /// What it costs; `None` when no thread of the launch makes it.
-    pub cost: Result<Option<Cost>, Obstacle>,
 }
 
 /// A launch as symbols and numbers.
@@ -241,11 +221,6 @@ impl Frame {
             }
         }
         out
-    }
-
-    /// Whether a condition may differ between the lanes of a warp, as far as its symbols tell.
-    pub fn differs_between_lanes(&self, terms: &Terms, t: TermId) -> bool {
-        self.dependence(terms, t).lane
     }
 
     /// What of a question has to be evaluated, when multiples of `unit` that are added for all lanes alike make no difference;
@@ -457,120 +432,6 @@ impl Frame {
     }
 }
 
-/// All accesses in shared and global memory, with what they cost; what one place of the source does several times is one.
-pub fn sites(kernel: &Kernel, terms: &mut Terms, summary: &Summary, frame: &Frame) -> Vec<Site> {
-    let mut parts = BTreeSet::new();
-    places_of_parts(&kernel.body, &mut parts);
-    let mut seen: BTreeMap<(Span, AccessKind), usize> = BTreeMap::new();
-    let mut sites: Vec<Site> = Vec::new();
-    for (i, event) in summary.events.iter().enumerate() {
-        let EventKind::Access(access) = &event.kind else { continue };
-        let space = kernel.objects[access.object].space;
-        if !matches!(space, Space::Shared | Space::Global) {
-            continue;
-        }
-        let kind = kind_of(access.mode);
-        let at_once =
-            if parts.contains(&(event.span, kind)) { kernel.requests.get(&event.span) } else { Some(&access.width) };
-        let width = at_once.copied().filter(|w| *w >= access.width);
-        let number = width.map_or(1, |w| w / access.width) as usize;
-        if number > 1 {
-            // The scalars of a value follow each other.
-            let count = seen.entry((event.span, kind)).or_default();
-            *count += 1;
-            if *count % number != 1 {
-                continue;
-            }
-        }
-        let cost = if kind == AccessKind::Atomic {
-            Err(Obstacle::Atomic)
-        } else if !access.exact {
-            Err(Obstacle::Offset)
-        } else if width.is_none() || !is_whole(terms, &summary.events[i..], number) {
-            Err(Obstacle::Parts)
-        } else if has_targets(terms, summary, i, access) {
-            Err(Obstacle::Targets)
-        } else {
-            let width = width.unwrap_or(access.width);
-            frame.cost(terms, &Question { offset: access.offset, guard: event.guard, width, space })
-        };
-        let width = width.unwrap_or(access.width);
-        let same =
-            |s: &&mut Site| s.span == event.span && s.kind == kind && s.object == access.object && s.width == width;
-        match sites.iter_mut().find(same) {
-            None => sites.push(Site {
-                span: event.span,
-                kind,
-                object: access.object,
-                width,
-                scalar: access.width,
-                events: vec![i],
-                cost,
-            }),
-            Some(site) => {
-                site.events.push(i);
-                match (&mut site.cost, cost) {
-                    (Err(_), _) | (_, Ok(None)) => {}
-                    (own, Err(obstacle)) => *own = Err(obstacle),
-                    (Ok(Some(own)), Ok(Some(cost))) => own.join(&cost),
-                    (own, cost) => *own = cost,
-                }
-            }
-        }
-    }
-    sites
-}
-
-/// Whether the first events are accesses to neighbouring scalars by the same threads.
-fn is_whole(terms: &mut Terms, events: &[Event], number: usize) -> bool {
-    let Some((first, EventKind::Access(start))) = events.first().map(|e| (e, &e.kind)) else { return false };
-    (1..number).all(|n| {
-        let Some((event, EventKind::Access(access))) = events.get(n).map(|e| (e, &e.kind)) else { return false };
-        let apart = terms.sub(access.offset, start.offset);
-        let alike = access.object == start.object && access.width == start.width && access.mode == start.mode;
-        let together = event.guard == first.guard && event.span == first.span;
-        alike && together && terms.as_int(apart) == Some(n as i128 * i128::from(start.width))
-    })
-}
-
-/// Whether a neighbour of an access in the summary is the same access through another target of its pointer.
-fn has_targets(terms: &mut Terms, summary: &Summary, i: usize, access: &Access) -> bool {
-    let event = &summary.events[i];
-    [i.checked_sub(1), i.checked_add(1)].into_iter().flatten().any(|j| {
-        let Some(other) = summary.events.get(j) else { return false };
-        let EventKind::Access(neighbour) = &other.kind else { return false };
-        if other.span != event.span || neighbour.mode != access.mode || other.guard == event.guard {
-            return false;
-        }
-        let both = terms.and(&[other.guard, event.guard]);
-        neighbour.object != access.object || matches!(terms.kind(both), Term::Bool(false))
-    })
-}
-
-/// The places at which one statement of the source loads or stores several scalars: a vector or a structure.
-fn places_of_parts(block: &Block, out: &mut BTreeSet<(Span, AccessKind)>) {
-    let mut seen = BTreeSet::new();
-    for stmt in block {
-        match &stmt.kind {
-            StmtKind::Load { .. } if !seen.insert((stmt.span, AccessKind::Read)) => {
-                out.insert((stmt.span, AccessKind::Read));
-            }
-            StmtKind::Store { .. } if !seen.insert((stmt.span, AccessKind::Write)) => {
-                out.insert((stmt.span, AccessKind::Write));
-            }
-            StmtKind::If { then_block, else_block, .. } => {
-                places_of_parts(then_block, out);
-                places_of_parts(else_block, out);
-            }
-            StmtKind::Loop { head, body, step, .. } => {
-                [head, body, step].into_iter().for_each(|b| places_of_parts(b, out));
-            }
-            StmtKind::Labelled { body, .. } => places_of_parts(body, out),
-            _ => {}
-        }
-    }
-}
-
 /// What a request costs in the memory of a question.
 fn charge(request: &Request, question: &Question) -> Charge {
     if question.space == Space::Shared {
@@ -579,15 +440,6 @@ fn charge(request: &Request, question: &Question) -> Charge {
     } else {
         let (paid, least) = model::sectors(request, question.width);
         Charge { paid, least }
-    }
-}
-
-/// Read, write or atomic.
-pub fn kind_of(mode: AccessMode) -> AccessKind {
-    match mode {
-        AccessMode::Read => AccessKind::Read,
-        AccessMode::Write => AccessKind::Write,
-        AccessMode::Atomic(_) => AccessKind::Atomic,
     }
 }
 

@@ -4,7 +4,8 @@
 //! a fixed order: the first that contradicts no precondition and in which no warp reaches further than an array is large.
 //! Figures are exact for the launch that was chosen, and every note says what of it was assumed.
 
-use crate::evaluate::{items, sites, Frame, Obstacle, Site};
+use crate::evaluate::{items, Frame, Obstacle};
+use crate::sites::{sites, Site};
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::{Dim, Kernel, Launch, ParamId, Type};
 use wp_logic::{Term, TermId, Terms};

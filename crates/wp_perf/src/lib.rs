@@ -4,11 +4,11 @@
 //! cannot be evaluated exactly gives no note and is listed with its cause. Notes never change a verdict.
 //!
 //! [`model`] says what a request of a warp costs, [`launch`] which launch is looked at, [`evaluate`] what the lanes of a warp
-//! access, `banks`, `sectors`, `branches` and `cached` make notes of it, one kind each.
+//! access, [`mod@sites`] which accesses there are, `banks`, `sectors`, `branches` and `cached` make notes of it, one kind each.
 //!
 //! The unit is the access of the source: a load, store or atomic of one scalar, or of a value that one instruction moves
-//! ([`wp_kir::Kernel::requests`]), is one request of a warp, made by the lanes that are in the same iteration of the loops around it. What a compiler merges, keeps in registers or leaves out is not
-//! known here.
+//! (the field `requests` of the kernel), is one request of a warp, made by the lanes that are in the same iteration of the loops
+//! around it. What a compiler merges, keeps in registers or leaves out is not known here.
 
 mod banks;
 mod branches;
@@ -17,9 +17,9 @@ pub mod evaluate;
 pub mod launch;
 pub mod model;
 mod sectors;
+pub mod sites;
 mod words;
 
-use evaluate::{Obstacle, Site};
 use launch::Chosen;
 use wp_base::{Diagnostic, Span};
 use wp_kir::{Kernel, Space};
@@ -71,9 +71,4 @@ pub fn analyse(kernel: &Kernel, config: &Config) -> Performance {
     }
     out.sort();
     out
-}
-
-/// The access sites of a kernel with their costs, for the launch that is chosen as in [`analyse`].
-pub fn sites(kernel: &Kernel, config: &Config) -> Result<Vec<Site>, Obstacle> {
-    Chosen::find(kernel, config).map(|chosen| chosen.sites)
 }

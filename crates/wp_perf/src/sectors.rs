@@ -4,8 +4,9 @@
 //! `threadIdx.x` and `threadIdx.y` in the kernel, and with them the extents of the block: offered when the access, evaluated
 //! again in that launch, touches no more sectors than that, and no other access costs more than before.
 
-use crate::evaluate::{Charge, Frame, Question, Site};
+use crate::evaluate::{Charge, Frame, Question};
 use crate::launch::Chosen;
+use crate::sites::Site;
 use crate::{words, Performance};
 use wp_base::{Diagnostic, Severity};
 use wp_kir::{ExprKind, Kernel, Space, Special};

@@ -1,7 +1,8 @@
 //! Words that several notes share: accesses, formulas, the launch.
 
-use crate::evaluate::{Cost, Site};
+use crate::evaluate::Cost;
 use crate::launch::Chosen;
+use crate::sites::Site;
 use wp_base::Diagnostic;
 use wp_kir::Kernel;
 use wp_logic::TermId;
