@@ -229,6 +229,9 @@ pub struct CheckArgs {
     /// The same, and take the first that are found for granted
     #[arg(long)]
     pub accept_preconditions: bool,
+    /// Note bank conflicts, uncoalesced accesses, divergent warps and uncached reads; verdicts stay as they are
+    #[arg(long)]
+    pub perf: bool,
     /// Limits and solver.
     #[command(flatten)]
     pub limits: LimitArgs,

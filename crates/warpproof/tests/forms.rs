@@ -18,9 +18,11 @@ const FILES: [&str; 6] = [
 ];
 
 fn report(form: &str) -> String {
-    let mut arguments = vec!["check", "--no-cache", "--block=64", "--format", form];
-    arguments.extend(FILES);
-    let run = warpproof(&arguments);
+    report_on(&FILES, &["--block=64"], form)
+}
+
+fn report_on(files: &[&str], options: &[&str], form: &str) -> String {
+    let run = warpproof(&[&["check", "--no-cache", "--format", form], options, files].concat());
     assert_eq!(run.code, 1, "kernels are refuted: {}", run.stderr);
     run.stdout
 }
@@ -33,18 +35,21 @@ fn unescaped(page: &str) -> String {
     })
 }
 
-#[test]
-fn all_forms_tell_the_same() {
+/// Compares the forms of a report; the SARIF log, and the codes in the order of the report.
+fn all_tell_the_same(files: &[&str], options: &[&str]) -> (Value, Vec<String>) {
+    let report = |form| report_on(files, options, form);
     let (text, page) = (report("text"), unescaped(&report("html")));
     let json: Value = serde_json::from_str(&report("json")).unwrap();
     let sarif: Value = serde_json::from_str(&report("sarif")).unwrap();
     let results = sarif["runs"][0]["results"].as_array().unwrap();
     let kernels = || json["files"].as_array().unwrap().iter().flat_map(|f| f["kernels"].as_array().unwrap());
-    let findings: Vec<&Value> = kernels()
-        .flat_map(|k| k["properties"].as_array().unwrap())
-        .flat_map(|p| p["findings"].as_array().unwrap())
+    let of_kernel = |k: &'static str, kernel: &Value| kernel[k].as_array().cloned().unwrap_or_default();
+    let findings: Vec<Value> = kernels()
+        .flat_map(|k| {
+            let found = of_kernel("properties", k).into_iter().flat_map(|p| of_kernel("findings", &p));
+            found.chain(of_kernel("notes", &k["performance"])).collect::<Vec<_>>()
+        })
         .collect();
-    assert!(findings.len() >= 5, "{}", findings.len());
     assert_eq!(findings.len(), results.len());
     for (finding, result) in findings.iter().zip(results) {
         let code = finding["code"].as_str().unwrap();
@@ -72,8 +77,33 @@ fn all_forms_tell_the_same() {
             assert!(at(&result["locations"][0]) || others.iter().any(at), "{place}");
         }
     }
+    let codes = findings.iter().map(|f| f["code"].as_str().unwrap().to_owned()).collect();
+    (sarif, codes)
+}
+
+#[test]
+fn all_forms_tell_the_same() {
+    let (sarif, codes) = all_tell_the_same(&FILES, &["--block=64"]);
+    assert!(codes.len() >= 5, "{codes:?}");
     let failed = sarif["runs"][0]["invocations"][0]["executionSuccessful"].as_bool().unwrap();
     assert!(!failed, "a file does not compile");
+}
+
+/// Notes on performance stand in all forms too, behind the findings of their kernel, and the findings are those without them.
+#[test]
+fn all_forms_tell_the_same_of_performance() {
+    let files = ["examples/transpose_naive.cu", "examples/transpose_tiled_racy.cu"];
+    let (_, plain) = all_tell_the_same(&files, &[]);
+    let (sarif, codes) = all_tell_the_same(&files, &["--perf"]);
+    let (notes, findings): (Vec<String>, Vec<String>) = codes.into_iter().partition(|c| c.starts_with("WP07"));
+    assert_eq!(findings, plain);
+    assert!(notes.iter().any(|c| c == "WP0702"), "{notes:?}");
+    for result in sarif["runs"][0]["results"].as_array().unwrap() {
+        let is_note = result["ruleId"].as_str().unwrap().starts_with("WP07");
+        assert_eq!(result["level"] == "note", is_note, "{result}");
+        let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+        assert_eq!(sarif["runs"][0]["tool"]["driver"]["rules"][index]["id"], result["ruleId"]);
+    }
 }
 
 /// The browser that `WARPPROOF_BROWSER` names, or one that is installed.

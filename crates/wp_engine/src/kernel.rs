@@ -178,6 +178,7 @@ fn without_analysis(kernel: &Kernel, options: &Options, verdict: &Verdict) -> Ke
         name: kernel.name.to_string(),
         span: kernel.span,
         launch: None,
+        performance: None,
         preconditions: Vec::new(),
         properties: asked_for(options)
             .into_iter()

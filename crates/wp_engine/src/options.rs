@@ -106,6 +106,8 @@ pub struct Options {
     pub preconditions: bool,
     /// Take the first set of them for granted: the verdict is then that of the proof under it.
     pub accept_preconditions: bool,
+    /// Note what costs warps more than it must; verdicts do not depend on it.
+    pub performance: bool,
     /// A launch; the report says of preconditions that were found whether it satisfies them. It has no other effect.
     pub reference: Option<Launch>,
     /// A fault seeded on purpose into the verifier, for the test of the tests.
@@ -193,6 +195,7 @@ impl Default for Options {
             contract_scripts: false,
             preconditions: false,
             accept_preconditions: false,
+            performance: false,
             reference: None,
             fault: None,
             pointer_bits: 64,

@@ -4,7 +4,7 @@ use crate::kernel::{check_with, limits_of, solver_for};
 use crate::launches::Task;
 use crate::options::is_named;
 use crate::verdicts::asked_for;
-use crate::{arrays, contracts, launches, schedule};
+use crate::{arrays, contracts, launches, performance, schedule};
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::borrow::Cow;
 use std::path::Path;
@@ -170,6 +170,9 @@ impl File<'_> {
         let mut tasks = Vec::new();
         let mut report = check_with(&task.kernel, &task.options, &mut solver, limits);
         contracts::check(&mut report, &task.kernel, contract, options, &mut solver, &mut tasks);
+        if options.performance {
+            report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver));
+        }
         report.times.clang = self.clang_seconds;
         empty_includes(&mut report, self.stubbed, options);
         external_calls(&mut report, options);
@@ -245,6 +248,7 @@ fn unreadable(name: &str, span: wp_base::Span, what: &str, options: &Options) ->
         name: name.to_owned(),
         span,
         launch: None,
+        performance: None,
         preconditions: Vec::new(),
         properties: asked_for(options).into_iter().map(property).collect(),
         assumptions: Vec::new(),

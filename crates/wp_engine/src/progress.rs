@@ -247,6 +247,7 @@ impl<'a> Progress<'a> {
             name: self.kernel.name.to_string(),
             span: self.kernel.span,
             launch: None,
+            performance: None,
             preconditions: Vec::new(),
             properties,
             assumptions: assumptions.into_iter().collect(),

@@ -3,6 +3,7 @@
 use crate::InferenceReport;
 use std::path::PathBuf;
 use wp_base::{Diagnostic, SourceMap, Span};
+use wp_perf::Performance;
 
 /// Properties that are decided separately.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -311,6 +312,8 @@ pub struct KernelReport {
     pub properties: Vec<PropertyReport>,
     /// Sets of preconditions under each of which everything is proved, weakest first; where it is not proved without.
     pub preconditions: Vec<PreconditionSet>,
+    /// Notes on performance, where they were asked for. No verdict depends on them.
+    pub performance: Option<Performance>,
     /// Codes of the assumptions that the proofs rest on (`no-alias`, ...), sorted.
     pub assumptions: Vec<&'static str>,
     /// What was over-approximated: text and place.

@@ -1,6 +1,7 @@
 //! A kernel: parameters, objects, variables, expressions and the body.
 
 use crate::{Block, Expr, ExprId, ExprKind, Type};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{define_id, Arena, Span};
 
@@ -54,6 +55,9 @@ pub struct Kernel {
     pub max_threads: Option<u32>,
     /// What the front end over-approximated.
     pub approximations: Vec<Approximation>,
+    /// At places where the source accesses a value of several scalars: the bytes that one instruction moves; 0 where that is not
+    /// known. Like positions, this is not printed.
+    pub requests: BTreeMap<Span, u64>,
     /// Number of loop ids in use (`LoopId` indices are below it).
     pub loop_count: u32,
     /// Number of label ids in use.
@@ -197,6 +201,7 @@ impl Kernel {
             required_block: None,
             max_threads: None,
             approximations: Vec::new(),
+            requests: BTreeMap::new(),
             loop_count: 0,
             label_count: 0,
         }

@@ -4,6 +4,7 @@
 
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::{CType, QType};
+use crate::layout::Leaf;
 use wp_base::Span;
 use wp_clang::NodeId;
 use wp_kir::{ExprId, ExprKind, Init, Space, SpecOp, StmtKind, Type};
@@ -29,7 +30,9 @@ impl Lowerer<'_> {
             Place::Value(v) => v.clone(),
             Place::Mem { ptr, ty, volatile } => {
                 let mut out = Vec::new();
-                for leaf in self.leaves(ty, span) {
+                let leaves = self.leaves(ty, span);
+                self.note_request(ty, &leaves, span);
+                for leaf in leaves {
                     let at = self.ptr_offset(*ptr, leaf.offset, span);
                     out.push(self.load_scalar(at, leaf.ty, *volatile, span));
                 }
@@ -45,6 +48,25 @@ impl Lowerer<'_> {
                 Value { ty: ty.clone(), leaves }
             }
             Place::Function(f) => self.function_address(&f.clone(), span),
+        }
+    }
+
+    /// Notes how many bytes of a value of several scalars one instruction moves. A value of 2, 4, 8 or 16 bytes that is aligned to
+    /// them is one access (CUDA C++ Programming Guide, "Device Memory Accesses"); where the alignment is that of the scalars, each is one.
+    fn note_request(&mut self, ty: &CType, leaves: &[Leaf], span: Span) {
+        let (Some(first), true) = (leaves.first(), leaves.len() > 1) else { return };
+        let part = first.ty.size();
+        let uniform = leaves.iter().all(|l| l.ty.size() == part);
+        let bytes = match self.layouts.size_align(self.decls, ty) {
+            Ok((size @ (2 | 4 | 8 | 16), align)) if uniform && align == size && part * leaves.len() as u64 == size => {
+                size
+            }
+            Ok((_, align)) if uniform && align <= part => part,
+            _ => 0,
+        };
+        let known = self.k.requests.entry(span).or_insert(bytes);
+        if *known != bytes {
+            *known = 0;
         }
     }
 
@@ -87,6 +109,7 @@ impl Lowerer<'_> {
                     self.unsupported("assignment between different shapes", span);
                     return;
                 }
+                self.note_request(ty, &leaves, span);
                 for (leaf, &e) in leaves.iter().zip(&value.leaves) {
                     let at = self.ptr_offset(*ptr, leaf.offset, span);
                     let value = self.fit(e, leaf.ty, span);

@@ -11,6 +11,13 @@ pub struct Code {
     pub page: &'static str,
 }
 
+impl Code {
+    /// Whether it is one of the notes on performance, which say nothing of right or wrong.
+    pub fn is_note(&self) -> bool {
+        self.code.starts_with("WP07")
+    }
+}
+
 /// The entry of a code, whatever the case of its letters.
 pub fn code(code: &str) -> Option<&'static Code> {
     CODES.iter().find(|c| c.code.eq_ignore_ascii_case(code))
@@ -47,6 +54,11 @@ codes![
     ("WP0507", "specification that cannot be used"),
     ("WP0508", "configuration that cannot be used"),
     ("WP0601", "vacuous proof"),
+    ("WP0701", "bank conflict in shared memory"),
+    ("WP0702", "uncoalesced access to global memory"),
+    ("WP0703", "divergent warp"),
+    ("WP0704", "barrier that no race needs"),
+    ("WP0705", "array that is only read"),
 ];
 
 #[cfg(test)]

@@ -41,6 +41,7 @@ pub fn refuted() -> FileReport {
         sources,
         kernels: vec![KernelReport {
             launch: None,
+            performance: None,
             preconditions: Vec::new(),
             name: "k".to_owned(),
             span: at(16, 17),

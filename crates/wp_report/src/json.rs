@@ -46,10 +46,18 @@ struct JsonKernel {
     properties: Vec<JsonProperty>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     preconditions: Vec<JsonPreconditions>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    performance: Option<JsonPerformance>,
     assumptions: Vec<&'static str>,
     approximations: Vec<JsonApproximation>,
     obligations: JsonCounts,
     inference: JsonInference,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonPerformance {
+    notes: Vec<JsonDiagnostic>,
+    not_analysed: Vec<JsonApproximation>,
 }
 
 #[derive(Serialize, Debug)]
@@ -269,12 +277,12 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
         verdict: Overall::of_kernel(kernel).name(),
         properties: kernel.properties.iter().map(|p| property(sources, p)).collect(),
         preconditions: kernel.preconditions.iter().map(preconditions).collect(),
+        performance: kernel.performance.as_ref().map(|p| JsonPerformance {
+            notes: p.notes.iter().map(|d| diagnostic(sources, d)).collect(),
+            not_analysed: places(sources, &p.not_analysed),
+        }),
         assumptions: kernel.assumptions.clone(),
-        approximations: kernel
-            .approximations
-            .iter()
-            .map(|(what, span)| JsonApproximation { what: what.clone(), place: place(sources, *span) })
-            .collect(),
+        approximations: places(sources, &kernel.approximations),
         obligations: JsonCounts {
             total: kernel.counts.obligations,
             structural: kernel.counts.structural,
@@ -283,6 +291,11 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
         },
         inference: inference(&kernel.inference),
     }
+}
+
+fn places(sources: &SourceMap, what: &[(String, Span)]) -> Vec<JsonApproximation> {
+    let one = |(what, span): &(String, Span)| JsonApproximation { what: what.clone(), place: place(sources, *span) };
+    what.iter().map(one).collect()
 }
 
 fn preconditions(set: &PreconditionSet) -> JsonPreconditions {

@@ -37,7 +37,7 @@ fn log(reports: &[FileReport], interrupted: bool) -> Sarif {
         .name("warpproof")
         .semantic_version(env!("CARGO_PKG_VERSION"))
         .information_uri(INFORMATION)
-        .rules(rules())
+        .rules(rules(reports))
         .build();
     let run = Run::builder()
         .tool(Tool::builder().driver(driver).build())
@@ -49,7 +49,9 @@ fn log(reports: &[FileReport], interrupted: bool) -> Sarif {
     Sarif::builder().schema(SCHEMA_URL).version(json!(Version::V2_1_0)).runs(vec![run]).build()
 }
 
-fn rules() -> Vec<ReportingDescriptor> {
+/// The codes of a run; those of notes only where notes were asked for.
+fn rules(reports: &[FileReport]) -> Vec<ReportingDescriptor> {
+    let notes = reports.iter().flat_map(|r| &r.kernels).any(|k| k.performance.is_some());
     let rule = |code: &crate::Code| {
         ReportingDescriptor::builder()
             .id(code.code)
@@ -57,7 +59,7 @@ fn rules() -> Vec<ReportingDescriptor> {
             .help(MultiformatMessageString::builder().text(code.page).markdown(code.page).build())
             .build()
     };
-    CODES.iter().map(rule).collect()
+    CODES.iter().filter(|c| notes || !c.is_note()).map(rule).collect()
 }
 
 fn results(reports: &[FileReport]) -> Vec<SarifResult> {
@@ -67,6 +69,8 @@ fn results(reports: &[FileReport]) -> Vec<SarifResult> {
             for finding in kernel.properties.iter().flat_map(|p| &p.findings) {
                 results.push(result(report, kernel, finding));
             }
+            results
+                .extend(kernel.performance.iter().flat_map(|p| &p.notes).map(|note| note_result(report, kernel, note)));
         }
     }
     results
@@ -74,29 +78,49 @@ fn results(reports: &[FileReport]) -> Vec<SarifResult> {
 
 fn result(report: &FileReport, kernel: &KernelReport, finding: &Finding) -> SarifResult {
     let (diagnostic, notes) = with_witness(finding);
-    let sources = &report.sources;
-    let (main, others) = places(&diagnostic);
-    let location = main.map_or_else(|| of_file(&report.path), |label| place(report, label.span, None));
-    let location = Location { logical_locations: Some(vec![of_kernel(kernel)]), ..location };
-    let related = others.iter().map(|label| place(report, label.span, Some(&label.text))).collect::<Vec<_>>();
     let flows = finding.witness.as_ref().map(|witness| vec![code_flow(report, &diagnostic, witness)]);
     let mut bag =
         bag([("property", json!(property_name(finding.property))), ("confirmed", json!(is_confirmed(finding)))]);
     bag.tags = Some(vec![property_name(finding.property).to_owned()]);
     let level = if diagnostic.severity == Severity::Error { ResultLevel::Error } else { ResultLevel::Warning };
-    let line = main.map_or("", |label| line_text(sources, label.span));
+    let mut result = of_diagnostic(report, kernel, &diagnostic, &notes, level);
+    result.properties = Some(bag);
+    result.code_flows = flows;
+    result.suppressions = finding.accepted.then(|| vec![suppression()]);
+    result
+}
+
+/// A note on performance.
+fn note_result(report: &FileReport, kernel: &KernelReport, note: &Diagnostic) -> SarifResult {
+    let mut bag = bag([]);
+    bag.tags = Some(vec!["performance".to_owned()]);
+    let mut result = of_diagnostic(report, kernel, note, &[], ResultLevel::Note);
+    result.properties = Some(bag);
+    result
+}
+
+/// A result with the words and places of a diagnostic.
+fn of_diagnostic(
+    report: &FileReport,
+    kernel: &KernelReport,
+    diagnostic: &Diagnostic,
+    notes: &[String],
+    level: ResultLevel,
+) -> SarifResult {
+    let (main, others) = places(diagnostic);
+    let location = main.map_or_else(|| of_file(&report.path), |label| place(report, label.span, None));
+    let location = Location { logical_locations: Some(vec![of_kernel(kernel)]), ..location };
+    let related = others.iter().map(|label| place(report, label.span, Some(&label.text))).collect::<Vec<_>>();
+    let line = main.map_or("", |label| line_text(&report.sources, label.span));
     let mut result = SarifResult::builder()
         .rule_id(diagnostic.code)
         .level(level)
-        .message(Message::from(&in_words(&diagnostic, &notes)))
+        .message(Message::from(&in_words(diagnostic, notes)))
         .locations(vec![location])
         .related_locations(related)
-        .partial_fingerprints([("warpproof/v1".to_owned(), fingerprint(&diagnostic, kernel, line))])
-        .properties(bag)
+        .partial_fingerprints([("warpproof/v1".to_owned(), fingerprint(diagnostic, kernel, line))])
         .build();
     result.rule_index = CODES.iter().position(|c| c.code == diagnostic.code).and_then(|i| i64::try_from(i).ok());
-    result.code_flows = flows;
-    result.suppressions = finding.accepted.then(|| vec![suppression()]);
     result
 }
 
@@ -151,6 +175,10 @@ fn invocation(reports: &[FileReport], interrupted: bool) -> Invocation {
             notification(Message::from(&in_words(error, &[])), location, level, Some(error.code))
         }));
         for kernel in &report.kernels {
+            for (what, span) in kernel.performance.iter().flat_map(|p| &p.not_analysed) {
+                let text = format!("kernel `{}`: performance: not analysed: {what}", kernel.name);
+                notifications.push(notification(Message::from(&text), place(report, *span, None), "note", None));
+            }
             for property in &kernel.properties {
                 let why = match &property.verdict {
                     Verdict::Unknown(reason) => reason_text(reason),

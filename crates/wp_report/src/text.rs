@@ -29,6 +29,10 @@ pub fn render_text(report: &FileReport, style: Style) -> String {
             out.push_str(&render_diagnostic(&report.sources, &diagnostic, &notes, style));
             out.push('\n');
         }
+        for note in kernel.performance.iter().flat_map(|p| &p.notes) {
+            out.push_str(&render_diagnostic(&report.sources, note, &[], style));
+            out.push('\n');
+        }
         kernel_block(&mut out, &report.sources, kernel, style);
         out.push('\n');
     }
@@ -126,6 +130,12 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
     }
     for (what, span) in &kernel.approximations {
         let _ = writeln!(out, "  {:<12} {what} ({})", "approximated", sources.describe(*span));
+    }
+    if let Some(performance) = &kernel.performance {
+        let _ = writeln!(out, "  {:<12} {}", "performance", plural(performance.notes.len(), "note"));
+        for (what, span) in &performance.not_analysed {
+            let _ = writeln!(out, "  {:<12} {what} ({})", "not analysed", sources.describe(*span));
+        }
     }
     if style.times {
         let t = kernel.times;

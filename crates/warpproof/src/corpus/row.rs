@@ -258,6 +258,7 @@ mod tests {
                 |r: &UnknownReason| PropertyReport::without_findings(Property::Races, Verdict::Unknown(r.clone()));
             let kernel = KernelReport {
                 launch: None,
+                performance: None,
                 preconditions: Vec::new(),
                 name: "k".to_owned(),
                 span: wp_base::Span::NONE,

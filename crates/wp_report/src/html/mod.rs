@@ -106,6 +106,7 @@ fn kernel(listing: &Listing, id: &str, kernel: &KernelReport) -> Markup {
                     (finding::finding(listing, &format!("{id}-{}-{n}", property_name(p.property)), f))
                 }
             }
+            (performance(listing, kernel))
             (ledger(listing, kernel))
             (invariants(kernel))
             p.times {
@@ -137,6 +138,22 @@ fn property(listing: &Listing, p: &PropertyReport) -> Markup {
         }
     };
     html! { tr { th scope="row" { (property_name(p.property)) } td { (verdict(p.verdict.name())) } td { (why) } } }
+}
+
+/// Notes on performance, and what could not be evaluated.
+fn performance(listing: &Listing, kernel: &KernelReport) -> Markup {
+    html! {
+        @if let Some(performance) = &kernel.performance {
+            h4 { "Performance" }
+            @for note in &performance.notes { div.finding { (finding::diagnostic(listing, note, &[])) } }
+            @if !performance.not_analysed.is_empty() {
+                details {
+                    summary { (performance.not_analysed.len()) " not analysed" }
+                    ul { @for (what, span) in &performance.not_analysed { li { (what) " (" (link(listing, *span)) ")" } } }
+                }
+            }
+        }
+    }
 }
 
 /// Code with a button that copies it.
@@ -185,6 +202,7 @@ fn glossary(reports: &[FileReport]) -> Markup {
         codes.extend(report.errors.iter().map(|d| d.code));
         for kernel in &report.kernels {
             codes.extend(kernel.properties.iter().flat_map(|p| &p.findings).map(|f| f.diagnostic.code));
+            codes.extend(kernel.performance.iter().flat_map(|p| &p.notes).map(|d| d.code));
             assumptions.extend(kernel.assumptions.iter().copied());
         }
     }

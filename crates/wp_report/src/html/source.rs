@@ -28,6 +28,7 @@ impl<'a> Listing<'a> {
         }
         for kernel in &report.kernels {
             kernel.properties.iter().flat_map(|p| &p.findings).for_each(|f| listing.mark(&f.diagnostic));
+            kernel.performance.iter().flat_map(|p| &p.notes).for_each(|d| listing.mark(d));
             listing.file(kernel.span);
         }
         listing

@@ -1,0 +1,95 @@
+//! WP0704: barriers that no race needs.
+//!
+//! A barrier is removed from the kernel (with its copies from inlining, which have its place) and the kernel is verified again.
+//! The note is made only when everything that was proved is proved again, under no further assumption, races and divergence
+//! among it. Then nothing is lost with the barrier: a value that one thread stores in front of it and another one reads, or
+//! stores, behind it would race without it.
+//!
+//! That argument holds for plain accesses, so kernels with atomics, volatile accesses or barrier invariants are left out, and
+//! rules under which some conflicts are tolerated or warps run in lock-step.
+
+use crate::kernel::{check_with, limits_of};
+use crate::{KernelReport, Options, Property, Verdict};
+use std::collections::BTreeSet;
+use wp_base::{Diagnostic, Severity, Span};
+use wp_interp::AtomicRaces;
+use wp_kir::{BarrierScope, Block, Kernel, StmtKind};
+use wp_solve::Solver;
+
+/// Barriers of a kernel that are tried at most.
+const MOST_BARRIERS: usize = 16;
+
+/// The notes on a kernel with the report on it.
+pub(super) fn notes(kernel: &Kernel, options: &Options, report: &KernelReport, solver: &mut Solver) -> Vec<Diagnostic> {
+    let proved = |p| report.properties.iter().any(|r| r.property == p && r.verdict == Verdict::Proved);
+    let tolerant = options.benign_same_value || options.atomic_races != AtomicRaces::default();
+    if tolerant || options.warp_sync.is_some() || !proved(Property::Races) || !proved(Property::Divergence) {
+        return Vec::new();
+    }
+    let mut barriers = BTreeSet::new();
+    if !collect(&kernel.body, &mut barriers) {
+        return Vec::new();
+    }
+    let unneeded = barriers.into_iter().take(MOST_BARRIERS).filter(|&at| {
+        let mut without = kernel.clone();
+        remove(&mut without.body, at);
+        is_as_good(&without, options, report, solver)
+    });
+    unneeded.map(note).collect()
+}
+
+fn note(at: Span) -> Diagnostic {
+    Diagnostic::new("WP0704", Severity::Note, "no race needs this barrier")
+        .primary(at, "nothing that one thread does before it conflicts with what another one does after it")
+        .note("without it, everything was proved again under the same assumptions")
+        .help("remove it; of several such barriers remove one, and check again")
+}
+
+/// Whether all that is proved of a kernel is proved of the one without a barrier, under no further assumption.
+fn is_as_good(without: &Kernel, options: &Options, report: &KernelReport, solver: &mut Solver) -> bool {
+    let options = Options { performance: false, preconditions: false, ..options.clone() };
+    let again = check_with(without, &options, solver, limits_of(&options));
+    let proved = |r: &KernelReport, p: Property| {
+        r.properties.iter().any(|own| own.property == p && own.verdict == Verdict::Proved)
+    };
+    let all = [Property::Races, Property::Divergence, Property::Bounds, Property::Assertions];
+    all.into_iter().all(|p| !proved(report, p) || proved(&again, p))
+        && again.assumptions.iter().all(|a| report.assumptions.contains(a))
+}
+
+/// The places of barriers that may be removed; whether the argument holds for everything else in the block.
+fn collect(block: &Block, out: &mut BTreeSet<Span>) -> bool {
+    block.iter().all(|stmt| match &stmt.kind {
+        StmtKind::Barrier { scope: BarrierScope::Block, agree, invariants, .. } => {
+            // What the threads agree on there is a result, for which they have to meet.
+            if agree.is_empty() && !stmt.span.is_none() {
+                out.insert(stmt.span);
+            }
+            invariants.is_empty()
+        }
+        StmtKind::Atomic { .. }
+        | StmtKind::MemFence { .. }
+        | StmtKind::Load { volatile: true, .. }
+        | StmtKind::Store { volatile: true, .. } => false,
+        StmtKind::If { then_block, else_block, .. } => collect(then_block, out) && collect(else_block, out),
+        StmtKind::Loop { head, body, step, .. } => [head, body, step].into_iter().all(|b| collect(b, out)),
+        StmtKind::Labelled { body, .. } => collect(body, out),
+        _ => true,
+    })
+}
+
+/// Removes the barriers at a place.
+fn remove(block: &mut Block, at: Span) {
+    block.retain(|stmt| !(stmt.span == at && matches!(stmt.kind, StmtKind::Barrier { .. })));
+    for stmt in block {
+        match &mut stmt.kind {
+            StmtKind::If { then_block, else_block, .. } => {
+                remove(then_block, at);
+                remove(else_block, at);
+            }
+            StmtKind::Loop { head, body, step, .. } => [head, body, step].into_iter().for_each(|b| remove(b, at)),
+            StmtKind::Labelled { body, .. } => remove(body, at),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! WP0703: branches of which the lanes of one warp take both sides, each with accesses to memory.
+//!
+//! A warp executes one side after the other then. Exact: the note names a warp of the launch of which some lanes make an access
+//! on one side and others one on the other side, in the same iteration of the loops around the branch. Branches with work on one
+//! side only are no notes, nor those of which it could not be evaluated who takes them.
+
+use crate::evaluate::{Question, Worst};
+use crate::launch::Chosen;
+use crate::model::SECTOR;
+use crate::{words, Performance};
+use std::collections::BTreeSet;
+use wp_base::{Diagnostic, Severity, Span};
+use wp_kir::{Block, ExprId, Kernel, Space, StmtKind};
+use wp_logic::{Term, TermId, Terms};
+use wp_summary::{Event, EventKind};
+
+/// A branch with the places of the accesses on its sides.
+struct Branch {
+    cond: ExprId,
+    sides: [Vec<Span>; 2],
+}
+
+/// Adds the notes.
+pub(crate) fn notes(kernel: &Kernel, chosen: &Chosen, out: &mut Performance) {
+    let mut branches = Vec::new();
+    find(&kernel.body, &mut branches);
+    let mut terms = chosen.terms.clone();
+    let mut seen = BTreeSet::new();
+    for branch in branches {
+        let at = kernel.exprs[branch.cond].span;
+        if seen.contains(&at) {
+            continue;
+        }
+        let Some((first, second, worst)) = divides(chosen, &mut terms, &branch) else { continue };
+        seen.insert(at);
+        let of_branch = |e: &&Event| e.span == first.span || e.span == second.span;
+        let roots: Vec<TermId> = chosen.general.events.iter().filter(of_branch).map(|e| e.guard).collect();
+        let message = "the lanes of a warp take both sides of a branch, one after the other".to_owned();
+        let d = Diagnostic::new("WP0703", Severity::Note, message)
+            .primary(at, "differs between the lanes of one warp")
+            .secondary(first.span, "some lanes do this")
+            .secondary(second.span, "others do this")
+            .note(format!("for example warp {} of block {}", worst.warp, words::extents(worst.block)))
+            .note(words::launch(kernel, chosen, Some(&roots)));
+        out.notes.push(d.help(
+            "let the condition be the same for 32 neighbouring threads, or give both sides one access and choose its operands",
+        ));
+    }
+}
+
+/// Accesses on both sides that lanes of one warp make, with the warp.
+fn divides<'a>(chosen: &'a Chosen, terms: &mut Terms, branch: &Branch) -> Option<(&'a Event, &'a Event, Worst)> {
+    let on = |side: &[Span]| {
+        let made = |e: &&Event| matches!(e.kind, EventKind::Access(_)) && side.contains(&e.span);
+        chosen.summary.events.iter().filter(made).collect::<Vec<_>>()
+    };
+    let [then, otherwise] = [on(&branch.sides[0]), on(&branch.sides[1])];
+    for &first in &then {
+        for &second in &otherwise {
+            if let Some(worst) = both(chosen, terms, first.guard, second.guard) {
+                return Some((first, second, worst));
+            }
+        }
+    }
+    None
+}
+
+/// A warp of which some lanes satisfy one guard and others only the other.
+fn both(chosen: &Chosen, terms: &mut Terms, first: TermId, second: TermId) -> Option<Worst> {
+    let (a, b) = (conjuncts(terms, first), conjuncts(terms, second));
+    let common: Vec<TermId> = a.iter().copied().filter(|c| b.contains(c)).collect();
+    let without = |all: &[TermId]| all.iter().copied().filter(|c| !common.contains(c)).collect::<Vec<_>>();
+    let (only_a, only_b) = (without(&a), without(&b));
+    let (only_a, only_b) = (terms.and(&only_a), terms.and(&only_b));
+    let either = terms.or(&[only_a, only_b]);
+    let guard: Vec<TermId> = common.iter().copied().chain([either]).collect();
+    let guard = terms.and(&guard);
+    // Each side is a sector of its own, so that a warp on both touches two.
+    let (zero, next) = (terms.int(0), terms.int(SECTOR));
+    let offset = terms.ite(only_a, zero, next);
+    let question = Question { offset, guard, width: 1, space: Space::Global };
+    let cost = chosen.frame.cost(terms, &question).ok()??;
+    (cost.worst.charge.paid == 2).then_some(cost.worst)
+}
+
+fn conjuncts(terms: &Terms, t: TermId) -> Vec<TermId> {
+    match terms.kind(t) {
+        Term::And(items) => items.to_vec(),
+        _ => vec![t],
+    }
+}
+
+/// Branches with accesses on both sides, the inner ones first.
+fn find(block: &Block, out: &mut Vec<Branch>) {
+    for stmt in block {
+        match &stmt.kind {
+            StmtKind::If { cond, then_block, else_block } => {
+                find(then_block, out);
+                find(else_block, out);
+                let sides = [then_block, else_block].map(|side| {
+                    let mut spans = Vec::new();
+                    accesses(side, &mut spans);
+                    spans
+                });
+                if sides.iter().all(|s| !s.is_empty()) {
+                    out.push(Branch { cond: *cond, sides });
+                }
+            }
+            StmtKind::Loop { head, body, step, .. } => [head, body, step].into_iter().for_each(|b| find(b, out)),
+            StmtKind::Labelled { body, .. } => find(body, out),
+            _ => {}
+        }
+    }
+}
+
+/// The places of accesses in a block.
+fn accesses(block: &Block, out: &mut Vec<Span>) {
+    for stmt in block {
+        match &stmt.kind {
+            StmtKind::Load { .. } | StmtKind::Store { .. } | StmtKind::Atomic { .. } => out.push(stmt.span),
+            StmtKind::If { then_block, else_block, .. } => {
+                accesses(then_block, out);
+                accesses(else_block, out);
+            }
+            StmtKind::Loop { head, body, step, .. } => [head, body, step].into_iter().for_each(|b| accesses(b, out)),
+            StmtKind::Labelled { body, .. } => accesses(body, out),
+            _ => {}
+        }
+    }
+}

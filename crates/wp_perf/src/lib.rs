@@ -1,0 +1,74 @@
+//! Notes on performance: what a warp costs at each access of a kernel, and what would make it cheaper.
+//!
+//! Input: a kernel and what is known of its launch. Output: notes, each of which is exact for the launch that it names; what
+//! cannot be evaluated exactly gives no note and is listed with its cause. Notes never change a verdict.
+//!
+//! [`model`] says what a request of a warp costs, [`launch`] which launch is looked at, [`evaluate`] what the lanes of a warp
+//! access, [`mod@sites`] which accesses there are, `banks`, `sectors`, `branches` and `cached` make notes of it, one kind each.
+//!
+//! The unit is the access of the source: a load, store or atomic of one scalar, or of a value that one instruction moves
+//! (the field `requests` of the kernel), is one request of a warp, made by the lanes that are in the same iteration of the loops
+//! around it. What a compiler merges, keeps in registers or leaves out is not known here.
+
+mod banks;
+mod branches;
+mod cached;
+pub mod evaluate;
+pub mod launch;
+pub mod model;
+mod sectors;
+pub mod sites;
+mod words;
+
+use launch::Chosen;
+use wp_base::{Diagnostic, Span};
+use wp_kir::{Kernel, Space};
+use wp_summary::Config;
+
+/// What was found in a kernel.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Performance {
+    /// Notes in source order.
+    pub notes: Vec<Diagnostic>,
+    /// What could not be evaluated: what and why, and the place.
+    pub not_analysed: Vec<(String, Span)>,
+}
+
+impl Performance {
+    /// Brings everything into the order of the source, each thing once.
+    pub fn sort(&mut self) {
+        self.notes.sort_by(|a, b| {
+            let key = |d: &Diagnostic| (d.labels.first().map(|l| l.span), d.code);
+            key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
+        });
+        self.notes.dedup();
+        self.not_analysed.sort_by(|(a, at), (b, bt)| (at, a).cmp(&(bt, b)));
+        self.not_analysed.dedup();
+    }
+}
+
+/// Looks for everything that costs a warp more than it must. `config` is the one for summaries of the kernel: what is known
+/// of the launch and of scalar arguments. The rest is assumed, and the notes say so.
+pub fn analyse(kernel: &Kernel, config: &Config) -> Performance {
+    let mut out = Performance::default();
+    let chosen = match Chosen::find(kernel, config) {
+        Ok(chosen) => chosen,
+        Err(obstacle) => {
+            out.not_analysed.push((obstacle.text().to_owned(), kernel.span));
+            return out;
+        }
+    };
+    banks::notes(kernel, &chosen, &mut out);
+    sectors::notes(kernel, &chosen, &mut out);
+    branches::notes(kernel, &chosen, &mut out);
+    cached::notes(kernel, &chosen, &mut out);
+    for site in &chosen.sites {
+        let space = kernel.objects[site.object].space;
+        if let (Err(obstacle), Space::Shared | Space::Global) = (&site.cost, space) {
+            let what = words::access(kernel, site);
+            out.not_analysed.push((format!("{what}: {}", obstacle.text()), site.span));
+        }
+    }
+    out.sort();
+    out
+}
