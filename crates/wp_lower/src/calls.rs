@@ -7,8 +7,9 @@
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
 use crate::ctype::{CType, QType};
 use crate::decls::{body, params};
+use crate::external::writes_through_arguments;
 use crate::members::is_written;
-use crate::scan::{strip, strip_casts};
+use crate::scan::{address_operand, strip, strip_casts};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node, NodeId};
@@ -55,22 +56,40 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a call has a body that will be inlined.
+    /// Whether a call or construction may assign a variable: it has a body that will be inlined, or the function of the
+    /// prelude gets a pointer or reference that it may write through.
     pub(crate) fn inlines(&self, node: &Node) -> bool {
+        if matches!(&*node.kind, "CXXConstructExpr" | "CXXTemporaryObjectExpr") {
+            return self.construction_runs_code(node);
+        }
         // The tree outlives the borrow that the scan hands out; only ids are looked up here.
         let Some(first) = node.inner.first() else { return true };
         let target = strip_casts(first);
         match &target.referenced {
             Some(named) => match self.env.get(&named.id) {
                 Some(_) => true,
-                None => self.decls.definition(named).is_some(),
+                None => {
+                    self.decls.definition(named).is_some()
+                        || node.inner.iter().skip(1).any(|a| address_operand(a).is_some())
+                        || writes_through_arguments(&named.ty, false)
+                }
             },
             None => true,
         }
     }
 
+    /// A call of which only the value is wanted that it gives or refers to.
+    pub(crate) fn call_to_read(&mut self, node: &'u Node) -> Place {
+        self.lower_call(node, false)
+    }
+
     /// A call; functions that return references give the place.
     pub(crate) fn call_place(&mut self, node: &'u Node) -> Place {
+        self.lower_call(node, node.flag("lvalue") && self.spec == 0)
+    }
+
+    /// A call; `refers` tells whether the place is wanted that a function of the prelude (`std::min`) refers to.
+    fn lower_call(&mut self, node: &'u Node, refers: bool) -> Place {
         let span = node.span;
         let ty = self.ctype(node);
         let Some(callee) = self.callee(node) else {
@@ -81,6 +100,9 @@ impl<'u> Lowerer<'u> {
         let mut object = None;
         let mut object_is_pointer = false;
         let definition = self.decls.definition(&callee);
+        // What the file declares for itself is not the function of that name that the prelude knows.
+        let own = definition.is_some_and(|d| self.decls.is_own(d.id)) || self.is_external(&callee);
+        let definition = definition.filter(|d| own == self.decls.is_own(d.id));
         match &*node.kind {
             "CXXMemberCallExpr" => {
                 object = first.inner.first();
@@ -112,9 +134,22 @@ impl<'u> Lowerer<'u> {
                 return Place::Value(self.specified_call(def, &call));
             }
         }
+        if let Some(object) = call.object {
+            let class = self.ctype(object);
+            if self.may_be_overridden(&callee, &class) {
+                let what = format!("call of the virtual function `{}`", call.name);
+                return Place::Value(self.unsupported_value(what, &call.ty, span));
+            }
+        }
+        // The meaning that the intrinsics give is a value.
+        if refers && !own && matches!(call.name.as_str(), "min" | "max") {
+            if let Some(place) = self.extreme_place(&call) {
+                return place;
+            }
+        }
         if let Some(def) = definition {
             // The prelude's own bodies stand behind the meaning that the intrinsics give.
-            if !self.decls.is_own(def.id) {
+            if !own {
                 if let Some(value) = self.intrinsic(&call) {
                     return Place::Value(value);
                 }
@@ -124,10 +159,11 @@ impl<'u> Lowerer<'u> {
         if let Some(place) = self.trivial_assignment(&call, &callee) {
             return place;
         }
-        if let Some(value) = self.intrinsic(&call) {
-            return Place::Value(value);
+        let known = if own { None } else { self.intrinsic(&call) };
+        match known {
+            Some(value) => Place::Value(value),
+            None => Place::Value(self.unknown_function(&call, &callee)),
         }
-        Place::Value(self.unknown_function(&call, &callee))
     }
 
     /// The address of a function: that of an object which nothing accesses.
@@ -443,6 +479,7 @@ impl<'u> Lowerer<'u> {
         });
         self.frames.pop();
         self.gotos = gotos;
+        self.note_returned(&value_ty);
         self.emit_labelled(label, block, span);
         let ensures = self.end_contract();
         if !ensures.is_empty() {

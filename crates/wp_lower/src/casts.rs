@@ -31,7 +31,7 @@ impl<'u> Lowerer<'u> {
                 {
                     return self.init_value(init, &ty);
                 }
-                let mut place = self.place(inner);
+                let mut place = if &*sub.kind == "CallExpr" { self.call_to_read(sub) } else { self.place(inner) };
                 if let Place::Mem { volatile, .. } = &mut place {
                     *volatile |= self.qtype(inner).is_volatile;
                 }
@@ -109,8 +109,13 @@ impl<'u> Lowerer<'u> {
                 Value { ty: CType::Void, leaves: Vec::new() }
             }
             "DerivedToBase" | "UncheckedDerivedToBase" | "BaseToDerived" => {
-                if matches!(ty, CType::Pointer(_)) {
-                    // Single inheritance: base and derived start at the same address.
+                if let CType::Pointer(target) = &ty {
+                    let up = node.cast_kind.as_deref() != Some("BaseToDerived");
+                    let source = self.ctype(inner).pointee().map(|q| q.ty.clone());
+                    let derived = if up { source } else { Some(target.ty.clone()) };
+                    if let Some(why) = self.moves_to_base(derived.as_ref()) {
+                        return self.unsupported_value(why, &ty, span);
+                    }
                     let value = self.expr(inner);
                     return Value { ty, leaves: value.leaves };
                 }
@@ -154,11 +159,36 @@ impl<'u> Lowerer<'u> {
                 if place.ty() == ty.ty {
                     return place;
                 }
+                if let Some(why) = self.moves_to_base(Some(&place.ty())) {
+                    return Place::Value(self.unsupported_value(why, &ty.ty, span));
+                }
                 self.part(&place, 0, &ty, false, span)
+            }
+            "BaseToDerived" if !matches!(self.ctype(node), CType::Pointer(_)) => {
+                let ty = self.qtype(node).referent().clone();
+                let place = self.place(inner);
+                match (place, self.moves_to_base(Some(&ty.ty))) {
+                    (Place::Mem { ptr, volatile, .. }, None) => {
+                        Place::Mem { ptr, ty: ty.ty, volatile: volatile || ty.is_volatile }
+                    }
+                    (_, why) => {
+                        let what = why.unwrap_or_else(|| "cast to a derived class of an object held by value".into());
+                        Place::Value(self.unsupported_value(what, &ty.ty, span))
+                    }
+                }
             }
             "FunctionToPointerDecay" | "BuiltinFnToFnPtr" => self.place(inner),
             _ => Place::Value(self.cast(node)),
         }
+    }
+
+    /// Why a base of the class may start elsewhere than the class itself: a class that is laid out has one base, at its start.
+    fn moves_to_base(&self, derived: Option<&CType>) -> Option<String> {
+        let why = match derived {
+            Some(CType::Record(id)) => self.layouts.record(self.decls, *id).err()?,
+            _ => "unknown type".into(),
+        };
+        Some(format!("cast between base and derived class: {why}"))
     }
 
     /// Converts by value, componentwise for vectors.

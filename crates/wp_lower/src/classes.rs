@@ -1,11 +1,10 @@
-//! Classes: constructors with their initialisers, trivial copies, lambdas. Virtual functions and destructors with bodies
-//! are rejected elsewhere.
+//! Classes: constructors with their initialisers, trivial copies. Destructors with bodies are rejected elsewhere.
 
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
-use crate::ctype::{CType, QType, RecordId};
+use crate::ctype::{CType, RecordId};
 use crate::decls::{body, params};
 use crate::members::is_written;
-use crate::scan::{scan, strip, strip_casts};
+use crate::scan::{scan, strip};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
@@ -43,6 +42,9 @@ impl<'u> Lowerer<'u> {
         if runs_code {
             return None;
         }
+        if self.shares_state(ty) && !self.is_fresh_lambda(source) {
+            return Some(self.unsupported_value("copy of a `mutable` lambda", ty, node.span));
+        }
         let place = self.place(source);
         Some(self.load(&place, node.span))
     }
@@ -59,6 +61,27 @@ impl<'u> Lowerer<'u> {
         }
         let templates = members.iter().filter(|c| &*c.kind == "FunctionTemplateDecl");
         templates.flat_map(|t| t.inner.iter().filter(is_instance).filter(fits)).collect()
+    }
+
+    /// Whether a construction runs code of the file beside the evaluation of its arguments.
+    pub(crate) fn construction_runs_code(&self, node: &Node) -> bool {
+        let ty = self.ctype(node);
+        let mut elem = &ty;
+        while let CType::Array(inner, _) = elem {
+            elem = &inner.ty;
+        }
+        let CType::Record(id) = elem else { return false };
+        if self.decls.is_prelude(self.decls.record_decl(*id).node) {
+            return false;
+        }
+        match self.constructors(node, *id).as_slice() {
+            [ctor] if !is_written(ctor) => match node.inner.as_slice() {
+                [] => !self.trivial_default(elem),
+                _ => self.parts_have_copy_code(*id),
+            },
+            [] if node.inner.len() == 1 => self.has_copy_code(elem),
+            _ => true,
+        }
     }
 
     /// Runs a constructor on fresh storage.
@@ -155,14 +178,17 @@ impl<'u> Lowerer<'u> {
                 }
             }
         }
+        // The caller may have labels of the same names.
+        let gotos = std::mem::take(&mut self.gotos);
         let ((), block) = self.in_block(|s| {
             for init in def.inner.iter().filter(|c| &*c.kind == "CXXCtorInitializer") {
                 s.member_initialiser(place, init);
             }
             if let Some(code) = body(def) {
-                code.inner.iter().for_each(|n| s.stmt(n));
+                s.statements(&code.inner);
             }
         });
+        self.gotos = gotos;
         self.frames.pop();
         self.emit_labelled(label, block, span);
     }
@@ -232,54 +258,6 @@ impl<'u> Lowerer<'u> {
             out.push(self.convert(e, leaf.ty, span));
         }
         self.store(place, &Value { ty, leaves: out }, span);
-    }
-
-    /// A lambda: captures by value are copied now, captures by reference stay the caller's names.
-    pub(crate) fn lambda(&mut self, node: &'u Node) -> Value {
-        let span = node.span;
-        let ty = self.ctype(node);
-        let Some(class) = node.inner.iter().find(|c| &*c.kind == "CXXRecordDecl") else {
-            return self.unsupported_value("lambda", &ty, span);
-        };
-        let fields: Vec<&'u Node> = class.inner.iter().filter(|c| &*c.kind == "FieldDecl").collect();
-        let inits: Vec<&'u Node> = node
-            .inner
-            .iter()
-            .filter(|c| &*c.kind != "CXXRecordDecl" && &*c.kind != "CompoundStmt" && !c.is_absent())
-            .collect();
-        let mut captures = Vec::new();
-        for (field, init) in fields.iter().zip(&inits) {
-            let by_reference = matches!(self.qtype(field).ty, CType::Reference(_));
-            let source = strip_casts(init);
-            let source = if &*source.kind == "CXXConstructExpr" {
-                source.inner.first().map_or(source, strip_casts)
-            } else {
-                source
-            };
-            let Some(target) = source.referenced.as_ref().filter(|_| &*source.kind == "DeclRefExpr") else {
-                if &*source.kind == "CXXThisExpr" {
-                    return self.unsupported_value("lambda that captures `this`", &ty, span);
-                }
-                return self.unsupported_value("lambda with an initialised capture", &ty, span);
-            };
-            if !by_reference && self.has_copy_code(&self.qtype(field).ty) {
-                return self.unsupported_value("lambda that captures an object with a copy constructor", &ty, span);
-            }
-            if let Some(place) = self.env.get(&target.id).cloned() {
-                let place = if by_reference {
-                    place
-                } else {
-                    let value = self.load(&place, span);
-                    let q = QType::plain(value.ty.clone());
-                    let copy = self.local(&target.name, &q, false, span);
-                    self.store(&copy, &value, span);
-                    copy
-                };
-                captures.push((target.id, place));
-            }
-        }
-        self.closures.insert(class.id, captures);
-        Value { ty, leaves: Vec::new() }
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A side that needs statements is computed under an `if`; a side that is pure and cannot trap becomes a plain operand.
 
+use crate::calls::Call;
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::CType;
 use wp_base::Span;
@@ -128,6 +129,28 @@ impl<'u> Lowerer<'u> {
         }
         let (x, then_block) = self.in_block(|s| s.place(&node.inner[1]));
         let (y, else_block) = self.in_block(|s| s.place(&node.inner[2]));
+        self.chosen_place(cond, (x, then_block), (y, else_block), span)
+    }
+
+    /// What `std::min` and `std::max` of scalars refer to: one of their arguments.
+    pub(crate) fn extreme_place(&mut self, call: &Call<'u>) -> Option<Place> {
+        let (a, b) = match call.args.as_slice() {
+            [a, b] if call.object.is_none() && call.ty.scalar().is_some() => (*a, *b),
+            _ => return None,
+        };
+        let span = call.span;
+        let (x, y) = (self.place(a), self.place(b));
+        let (x, y) = (self.freeze_place(x, span), self.freeze_place(y, span));
+        let (u, v) = (self.load(&x, span), self.load(&y, span));
+        let (u, v) = (self.only(&u, span), self.only(&v, span));
+        let second = if call.name == "min" { self.bin(BinOp::Lt, v, u, span) } else { self.bin(BinOp::Lt, u, v, span) };
+        let second = self.freeze_expr(second, span);
+        Some(self.chosen_place(second, (y, Block::new()), (x, Block::new()), span))
+    }
+
+    /// One of two places, each with the statements that lead to it.
+    fn chosen_place(&mut self, cond: ExprId, yes: (Place, Block), no: (Place, Block), span: Span) -> Place {
+        let ((x, then_block), (y, else_block)) = (yes, no);
         if let (Place::Mem { ptr: p, ty, volatile }, Place::Mem { ptr: q, volatile: v, .. }) = (&x, &y) {
             let (p, q) = (*p, *q);
             let volatile = *volatile || *v;

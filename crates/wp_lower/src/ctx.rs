@@ -94,6 +94,8 @@ pub(crate) struct Lowerer<'u> {
     pub globals: FxHashMap<NodeId, Place>,
     pub dynamic_shared: Option<ObjectId>,
     pub closures: FxHashMap<NodeId, Captures>,
+    /// Classes of lambdas, and what holds them, that a function returned.
+    pub returned: FxHashSet<NodeId>,
     pub facts: FxHashMap<NodeId, Rc<FunctionFacts>>,
     /// Depth of specification context: loads are [`wp_kir::SpecOp::Load`].
     pub spec: u32,
@@ -171,6 +173,7 @@ impl<'u> Lowerer<'u> {
             globals: FxHashMap::default(),
             dynamic_shared: None,
             closures: FxHashMap::default(),
+            returned: FxHashSet::default(),
             facts: FxHashMap::default(),
             spec: 0,
             relations: 0,

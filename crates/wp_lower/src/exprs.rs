@@ -119,7 +119,7 @@ impl<'u> Lowerer<'u> {
             "UnaryExprOrTypeTraitExpr" => self.type_trait(node),
             "SizeOfPackExpr" => self.pack_size(node),
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" | "UserDefinedLiteral" => {
-                let place = self.call_place(node);
+                let place = self.call_to_read(node);
                 self.load(&place, span)
             }
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" => self.construct_value(node),

@@ -56,6 +56,20 @@ impl<'u> Lowerer<'u> {
         self.havoc(&call.ty, reason, call.span)
     }
 
+    /// Whether a function without a body is the file's own, not one that the prelude declares too. Names that begin with two
+    /// underscores are the implementation's, whoever declares them.
+    pub(crate) fn is_external(&self, callee: &DeclRef) -> bool {
+        let mut declared = self.decls.node(callee.id).filter(|_| self.decls.is_own(callee.id));
+        while let Some(node) = declared {
+            if callee.name.starts_with("__") || node.flag("isImplicit") {
+                return false;
+            }
+            let Some(previous) = node.extra.get("previousDecl") else { return true };
+            declared = self.decls.node_by_text(previous).filter(|n| self.decls.is_own(n.id));
+        }
+        false
+    }
+
     /// Whether values of the type hold addresses that are not among their leaves.
     fn hides_address(&self, ty: &CType) -> bool {
         match ty {
@@ -86,7 +100,7 @@ impl<'u> Lowerer<'u> {
 }
 
 /// Whether a function of this type may write what its arguments refer to, pointers by value apart.
-fn writes_through_arguments(ty: &str, member: bool) -> bool {
+pub(crate) fn writes_through_arguments(ty: &str, member: bool) -> bool {
     let open = result_end(ty);
     let Some(rest) = ty.get(open + 1..) else { return true };
     let Some(close) = rest.rfind(')') else { return true };

@@ -5,7 +5,7 @@
 //! [`wp_kir::Kernel::approximations`] or stands as `Havoc` (more behaviours than the source) and for
 //! `Unsupported` statements (no verdict when reachable). Nothing is dropped silently.
 //!
-//! Not modelled: virtual functions, exceptions, goto, destructors with bodies, bit-fields, inline assembly that may touch memory, recursion,
+//! Not modelled: calls of virtual functions, exceptions, goto, destructors with bodies, bit-fields, inline assembly that may touch memory, recursion,
 //! dynamic parallelism, device-side `malloc`.
 
 mod annotations;
@@ -20,12 +20,14 @@ mod contracts;
 mod ctx;
 mod ctype;
 mod decls;
+mod dispatch;
 mod exprs;
 mod external;
 pub mod host;
 mod init;
 mod intrinsics;
 mod kernel;
+mod lambdas;
 mod layout;
 mod lvalues;
 mod members;

@@ -58,7 +58,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Whether `test` holds of the class or of a class that it has as a member or base. The prelude's classes are plain.
-    fn any_part(&self, ty: &CType, test: &dyn Fn(&Node) -> bool) -> bool {
+    pub(crate) fn any_part(&self, ty: &CType, test: &dyn Fn(&Node) -> bool) -> bool {
         match ty {
             CType::Array(elem, _) => self.any_part(&elem.ty, test),
             CType::Record(id) => {
@@ -72,7 +72,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// The types of bases and members; `None` where a base is not known.
-    fn parts(&self, id: RecordId) -> Option<Vec<CType>> {
+    pub(crate) fn parts(&self, id: RecordId) -> Option<Vec<CType>> {
         let node = self.decls.record_decl(id).node;
         let bases = node.extra.get("bases").map_or("", |b| &**b);
         let mut parts: Vec<CType> = separate(bases).into_iter().map(|b| self.decls.qtype(b).ty).collect();

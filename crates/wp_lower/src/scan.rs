@@ -172,13 +172,12 @@ fn root(node: &Node) -> Option<NodeId> {
     }
 }
 
-/// Whether evaluating the node may assign a variable; `inlines` tells whether a plain call has a body that is inlined
-/// (functions of the prelude cannot assign split variables).
+/// Whether evaluating the node may assign a variable; `inlines` tells it of a plain call or a construction alone.
 pub(crate) fn has_effects(node: &Node, inlines: &dyn Fn(&Node) -> bool) -> bool {
     let here = match &*node.kind {
         "BinaryOperator" => node.opcode.as_deref() == Some("="),
         "CompoundAssignOperator" | "CXXOperatorCallExpr" | "CXXMemberCallExpr" | "StmtExpr" => true,
-        "CallExpr" => inlines(node),
+        "CallExpr" | "CXXConstructExpr" | "CXXTemporaryObjectExpr" => inlines(node),
         "UnaryOperator" => matches!(node.opcode.as_deref(), Some("++" | "--")),
         _ => false,
     };

@@ -137,7 +137,9 @@ impl<'u> Lowerer<'u> {
         let target = strip_casts(arg);
         let named = target.referenced.as_ref()?;
         let is_reference = matches!(&*named.kind, "VarDecl") && named.ty.contains("surface<");
-        let is_param = &*named.kind == "ParmVarDecl" && self.frames.len() == 1;
+        // A parameter that is assigned may name another surface.
+        let is_param =
+            &*named.kind == "ParmVarDecl" && self.frames.len() == 1 && !self.frame().facts.written.contains(&named.id);
         if !is_reference && !is_param {
             return None;
         }

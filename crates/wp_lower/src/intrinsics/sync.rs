@@ -92,6 +92,11 @@ impl<'u> Lowerer<'u> {
                 }
             }
             "swap" if call.args.len() == 2 => {
+                let ty = self.ctype(call.args[0]);
+                if self.has_copy_code(&ty) || self.has_assignment_code(&ty) {
+                    let what = "`swap` of objects whose copies or assignments run code";
+                    return Some(self.unsupported_value(what, &call.ty, span));
+                }
                 let (a, b) = (self.place(call.args[0]), self.place(call.args[1]));
                 let (x, y) = (self.load(&a, span), self.load(&b, span));
                 let (x, y) = (self.snapshot(x, span), self.snapshot(y, span));

@@ -1,0 +1,47 @@
+//! Virtual functions: which calls run the function that they name.
+//!
+//! A call of a virtual function runs the override of the object's own class, which the source does not tell; only `final`
+//! fixes it. Over-approximate: a function counts as virtual when a class or base of it has a virtual function of that name.
+
+use crate::ctx::Lowerer;
+use crate::ctype::{CType, RecordId};
+use crate::members::separate;
+use wp_clang::{DeclRef, Node};
+
+/// Deeper chains of base classes count as virtual.
+const MAX_BASES: u32 = 64;
+
+impl<'u> Lowerer<'u> {
+    /// Whether a call of the member function on an object of the type may run another function than the one that it names.
+    pub(crate) fn may_be_overridden(&self, callee: &DeclRef, object: &CType) -> bool {
+        let of_object = match object.pointee().map_or(object, |q| &q.ty) {
+            CType::Record(id) => Some(*id),
+            _ => None,
+        };
+        let Some(class) = self.decls.parent_record.get(&callee.id).copied().or(of_object) else {
+            return self.decls.node(callee.id).is_some_and(is_virtual);
+        };
+        let node = self.decls.record_decl(class).node;
+        let fixed = |n: &Node| n.inner.iter().any(|a| &*a.kind == "FinalAttr");
+        let is_final = fixed(node) || self.decls.node(callee.id).is_some_and(fixed);
+        !is_final && !self.decls.is_prelude(node) && self.has_virtual(class, &callee.name, MAX_BASES)
+    }
+
+    /// Whether the class or a base has a virtual function of the name.
+    fn has_virtual(&self, class: RecordId, name: &str, depth: u32) -> bool {
+        let node = self.decls.record_decl(class).node;
+        let is_member = |c: &Node| matches!(&*c.kind, "CXXMethodDecl" | "CXXConversionDecl");
+        let here = |c: &Node| is_member(c) && c.name.as_deref() == Some(name) && is_virtual(c);
+        node.inner.iter().any(here)
+            || separate(node.extra.get("bases").map_or("", |b| &**b)).into_iter().any(|base| {
+                match self.decls.qtype(base).ty {
+                    CType::Record(base) => depth == 0 || self.has_virtual(base, name, depth - 1),
+                    _ => true,
+                }
+            })
+    }
+}
+
+fn is_virtual(function: &Node) -> bool {
+    function.flag("virtual") || function.flag("pure") || function.inner.iter().any(|a| &*a.kind == "OverrideAttr")
+}
