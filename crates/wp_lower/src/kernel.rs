@@ -8,7 +8,7 @@ use crate::specs;
 use crate::{Annotations, KernelResult, LowerOptions};
 use rustc_hash::FxHashSet;
 use wp_base::{Diagnostic, Span};
-use wp_clang::{ClangMessage, ClangSeverity, Node};
+use wp_clang::{ClangMessage, ClangSeverity, Node, NodeId};
 use wp_kir::{AssumeKind, Dialect, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type, VarId};
 
 /// Lowers one kernel.
@@ -251,6 +251,17 @@ impl<'u> Lowerer<'u> {
             return Some(
                 Diagnostic::error("WP0502", format!("the compiler rejects this kernel: {}", message.text))
                     .primary(message.span, message.text.clone())
+                    .secondary(node.loc, "in code that this kernel reaches")
+                    .help("pass the missing -D, -I or other flags, as for the ordinary compiler"),
+            );
+        }
+        let invalid = &self.layouts.invalid;
+        let mention = |(id, _): &(NodeId, Span)| self.decls.node(*id).and_then(|f| invalid.mention(f, &unit.sources));
+        if let Some((span, name)) = self.reached.iter().find_map(mention) {
+            let what = format!("`{name}`, which this kernel needs, has a compiler error");
+            return Some(
+                Diagnostic::error("WP0502", what)
+                    .primary(span, "declared with an error")
                     .secondary(node.loc, "in code that this kernel reaches")
                     .help("pass the missing -D, -I or other flags, as for the ordinary compiler"),
             );

@@ -5,10 +5,11 @@
 
 use crate::ctype::{CType, QType, RecordId};
 use crate::decls::{constant_of, Decls};
+use crate::invalid::Invalid;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
-use wp_clang::{Node, NodeId};
+use wp_clang::{Node, NodeId, TranslationUnit};
 use wp_kir::Type;
 
 /// A scalar part of a value.
@@ -57,9 +58,10 @@ pub(crate) struct RecordLayout {
 type Computed = Result<Rc<RecordLayout>, Rc<str>>;
 
 /// Layouts of a unit, computed on demand.
-#[derive(Default)]
 pub(crate) struct Layouts {
     records: RefCell<FxHashMap<RecordId, Computed>>,
+    /// The declarations that the compiler could not understand.
+    pub invalid: Invalid,
 }
 
 /// More leaves than this are not moved by value.
@@ -72,6 +74,10 @@ fn align_up(n: u64, align: u64) -> u64 {
 }
 
 impl Layouts {
+    pub(crate) fn new(unit: &TranslationUnit) -> Self {
+        Self { records: RefCell::default(), invalid: Invalid::new(unit) }
+    }
+
     pub(crate) fn record(&self, decls: &Decls<'_>, id: RecordId) -> LayoutResult<Rc<RecordLayout>> {
         if let Some(found) = self.records.borrow().get(&id) {
             return found.clone();
@@ -89,6 +95,9 @@ impl Layouts {
         if decl.is_lambda {
             // Captures are bound by the lowering; the object itself holds no data.
             return Ok(RecordLayout { fields: Vec::new(), size: 1, align: 1, is_union: false });
+        }
+        if self.invalid.broken_record(node) {
+            return Err("record with a compiler error".into());
         }
         let has = |node: &Node, attribute: &str| node.inner.iter().any(|c| &*c.kind == attribute);
         let packed = has(node, "PackedAttr");

@@ -26,6 +26,7 @@ mod external;
 pub mod host;
 mod init;
 mod intrinsics;
+mod invalid;
 mod kernel;
 mod lambdas;
 mod layout;
@@ -136,7 +137,7 @@ const STACK_BYTES: usize = 512 << 20;
 
 fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
     let decls = decls::Decls::new(unit, options.pointer_bits == 32);
-    let layouts = layout::Layouts::default();
+    let layouts = layout::Layouts::new(unit);
     let mut kernels: Vec<KernelResult> =
         decls.kernels.iter().map(|decl| kernel::lower_kernel(&decls, &layouts, decl, options)).collect();
     let (sites, elsewhere) = host::launch_sites(&decls, &layouts);
