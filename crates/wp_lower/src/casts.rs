@@ -8,6 +8,9 @@ use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::Type;
 
+/// A temporary's base, whose other members are elsewhere.
+const BASE_ALONE: &str = "cast to a derived class of a base held by value";
+
 impl<'u> Lowerer<'u> {
     /// The value of a cast expression.
     pub(crate) fn cast(&mut self, node: &'u Node) -> Value {
@@ -113,7 +116,11 @@ impl<'u> Lowerer<'u> {
                     let up = node.cast_kind.as_deref() != Some("BaseToDerived");
                     let source = self.ctype(inner).pointee().map(|q| q.ty.clone());
                     let derived = if up { source } else { Some(target.ty.clone()) };
-                    if let Some(why) = self.moves_to_base(derived.as_ref()) {
+                    let why = self.moves_to_base(derived.as_ref());
+                    let alone = !up
+                        && &*strip(inner).kind == "CXXThisExpr"
+                        && self.frame().this.clone().is_some_and(|p| self.is_alone(&p));
+                    if let Some(why) = why.or_else(|| alone.then(|| BASE_ALONE.to_owned())) {
                         return self.unsupported_value(why, &ty, span);
                     }
                     let value = self.expr(inner);
@@ -162,23 +169,34 @@ impl<'u> Lowerer<'u> {
                 if let Some(why) = self.moves_to_base(Some(&place.ty())) {
                     return Place::Value(self.unsupported_value(why, &ty.ty, span));
                 }
+                // Nothing of an object held by value stands for its base without data, which may still lead to the object.
+                if self.leaves(&ty.ty, span).is_empty() {
+                    let ptr = self.address(&place, span);
+                    return Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile };
+                }
                 self.part(&place, 0, &ty, false, span)
             }
             "BaseToDerived" if !matches!(self.ctype(node), CType::Pointer(_)) => {
                 let ty = self.qtype(node).referent().clone();
                 let place = self.place(inner);
-                match (place, self.moves_to_base(Some(&ty.ty))) {
-                    (Place::Mem { ptr, volatile, .. }, None) => {
-                        Place::Mem { ptr, ty: ty.ty, volatile: volatile || ty.is_volatile }
-                    }
-                    (_, why) => {
-                        let what = why.unwrap_or_else(|| "cast to a derived class of an object held by value".into());
-                        Place::Value(self.unsupported_value(what, &ty.ty, span))
-                    }
+                let alone = self.is_alone(&place).then(|| BASE_ALONE.to_owned());
+                if let Some(why) = self.moves_to_base(Some(&ty.ty)).or(alone) {
+                    return Place::Value(self.unsupported_value(why, &ty.ty, span));
                 }
+                let ptr = self.address(&place, span);
+                Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
             }
             "FunctionToPointerDecay" | "BuiltinFnToFnPtr" => self.place(inner),
             _ => Place::Value(self.cast(node)),
+        }
+    }
+
+    /// Whether a base is known without the object around it.
+    fn is_alone(&self, base: &Place) -> bool {
+        match base {
+            Place::Mem { .. } => false,
+            Place::Vars { vars, .. } => vars.is_empty() || vars.iter().any(|v| !self.owners.contains_key(v)),
+            _ => true,
         }
     }
 

@@ -25,8 +25,3 @@ __global__ void shift(int *p) {
     int j = i << Sets(i).zero;
     p[j] = threadIdx.x; //~ ERROR race
 }
-__global__ void library(int *p) {
-    int e = 1;
-    Two two = {e, frexpf(8.0f, &e) > 0};
-    p[two.a] = threadIdx.x; //~ ERROR race
-}
