@@ -9,7 +9,7 @@ use crate::ctype::{CType, QType};
 use crate::decls::{body, params};
 use crate::external::writes_through_arguments;
 use crate::members::is_written;
-use crate::scan::{address_operand, strip, strip_casts};
+use crate::scan::{address_operand, order_matters, strip, strip_casts};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node, NodeId};
@@ -17,6 +17,9 @@ use wp_kir::{BinOp, ExprId, Init, Space, StmtKind, Type};
 
 /// More functions than this behind one pointer are not told apart.
 const MAX_POINTER_CASES: usize = 16;
+
+/// The order of arguments is up to the compiler.
+pub(crate) const OPEN_ORDER: &str = "argument that assigns what another one reads";
 
 /// A call that is about to be lowered.
 pub(crate) struct Call<'u> {
@@ -122,6 +125,9 @@ impl<'u> Lowerer<'u> {
                 }
             }
             _ => {}
+        }
+        if &*node.kind != "CXXOperatorCallExpr" && order_matters(&args) {
+            return Place::Value(self.unsupported_value(OPEN_ORDER, &ty, span));
         }
         let name = callee.name.to_string();
         let right_first = &*node.kind == "CXXOperatorCallExpr" && is_assignment(&name);
