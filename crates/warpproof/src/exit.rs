@@ -98,6 +98,7 @@ mod tests {
         let findings = findings.iter().map(finding).collect();
         let property = PropertyReport { property: Property::Races, verdict, besides, findings };
         let kernel = KernelReport {
+            performance: None,
             name: "k".to_owned(),
             span: Span::NONE,
             launch: None,

@@ -28,6 +28,7 @@ fn report(folder: &Path, name: &str, text: &str, findings: &[(&'static str, &str
         findings: findings.iter().map(finding).collect(),
     };
     let kernel = KernelReport {
+        performance: None,
         name: "k".to_owned(),
         span: Span::NONE,
         launch: None,

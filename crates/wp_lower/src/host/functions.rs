@@ -67,7 +67,7 @@ impl<'u> Flow<'_, 'u> {
             let q = self.decls.qtype(n.type_str());
             !q.is_volatile && q.ty.scalar().is_some_and(|t| t != Type::Ptr)
         };
-        if !seen.insert(function.id) || !params(function).iter().all(|p| number(p)) {
+        if !seen.insert(function.id) || !params(function).iter().all(number) {
             return false;
         }
         let mut own: FxHashSet<NodeId> = params(function).iter().map(|p| p.id).collect();

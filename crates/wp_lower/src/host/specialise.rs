@@ -334,7 +334,7 @@ mod tests {
         assert_eq!(launch.grid[0], Dim::Any);
         assert_eq!(at.params.len(), kernel.params.len());
         let assumed = at.body.iter().filter(|s| matches!(s.kind, StmtKind::Assume { .. })).count();
-        assert_eq!(assumed, 2, "the grid and the guard on n");
+        assert_eq!(assumed, 3, "the grid, that it is given, and the guard on n");
     }
 
     #[test]
@@ -345,7 +345,10 @@ mod tests {
         assert_eq!(wp_kir::verify(&at), Ok(()));
         assert!(at.params.values().any(|p| &*p.name == "host n"));
         let (alone, _) = specialise(&kernel, &site(symbol(7, Type::U32), Vec::new(), Vec::new()));
-        assert!(alone.body.is_empty());
+        assert_eq!(alone.body.len(), 1, "that the extent is given");
+        let open = Symbol { id: 7, name: "n".into(), of_dim3: true };
+        let (open, _) = specialise(&kernel, &site(Expr::new(Kind::Symbol(open), Type::U32), Vec::new(), Vec::new()));
+        assert!(open.body.is_empty());
     }
 
     #[test]
