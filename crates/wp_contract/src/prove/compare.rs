@@ -147,7 +147,7 @@ impl Session<'_> {
                 Atom::Term(t) => Atom::Term(self.terms.substitute(*t, &map)),
                 Atom::Read(f, t) => Atom::Read(*f, self.terms.substitute(*t, &map)),
                 Atom::Cond(t) => Atom::Cond(self.terms.substitute(*t, &map)),
-                Atom::Head(f) => Atom::Head(*f),
+                Atom::Head(f, k) => Atom::Head(*f, *k),
                 Atom::Call(f, args) => {
                     let args: Option<Vec<Poly>> = args.iter().map(|p| self.replaced(p, k, by)).collect();
                     ok &= args.is_some();

@@ -242,9 +242,9 @@ impl Session<'_> {
         for j in 0..common {
             let point = self.at_counters(&other, &reader.loops[..j]);
             let (l, now) = reader.loops[j];
-            // Where the writer is in the iteration of the reader, earlier ones come before both.
+            // Where the writer is in the iteration of the reader, earlier ones come before both; those of the loops inside may not.
             if writer.is_some_and(|(first, from)| self.same_iterations(first, from, &reader.loops[..=j])) {
-                break;
+                continue;
             }
             let k = self.counter(&point, l);
             cases.push((point, Some(self.terms.lt(k, now))));

@@ -14,8 +14,8 @@ pub(crate) enum Atom {
     Read(FuncId, TermId),
     /// A function of numbers.
     Call(String, Vec<Poly>),
-    /// A variable at the head of the loop that is being followed.
-    Head(FuncId),
+    /// A variable at the head of an iteration of a loop that is being followed, of the thread that is being followed.
+    Head(FuncId, TermId),
     /// 1 where a condition holds, else 0.
     Cond(TermId),
     /// `Σ body` for the variable from the first bound (included) to the second (excluded).
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn polynomials_have_a_normal_form() {
-        let [x, y] = [0, 1].map(|i| Poly::atom(Atom::Head(FuncId::from_index(i))));
+        let [x, y] = [0, 1].map(|i| Poly::atom(Atom::Head(FuncId::from_index(i), TermId::from_index(i))));
         let one = Ratio::int(1);
         let sum = x.plus(one, &y).unwrap();
         let square = sum.times(&sum).unwrap();

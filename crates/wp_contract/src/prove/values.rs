@@ -15,9 +15,17 @@ const MAX_DEPTH: usize = 12;
 /// What is followed at the moment.
 #[derive(Clone)]
 pub(crate) struct Trail {
-    /// Loop variables with the iteration at whose head they stand for themselves.
-    heads: Vec<(FuncId, TermId)>,
+    heads: Vec<Head>,
     depth: usize,
+}
+
+/// A loop variable that stands for itself: that of one thread at the head of one iteration.
+#[derive(Clone)]
+struct Head {
+    function: FuncId,
+    coordinates: [[TermId; 3]; 2],
+    /// The iterations of the loops around the variable, outermost first, a fresh symbol for that of its own loop.
+    counters: Vec<TermId>,
 }
 
 impl Trail {
@@ -183,10 +191,14 @@ impl Session<'_> {
         let axioms: Vec<TermId> = axioms.into_iter().map(|a| self.at(point, a)).collect();
         let counters: Vec<TermId> = args.iter().map(|&a| self.at(point, a)).collect();
         let Some((&count, outer)) = counters.split_last() else { return unknown("a loop") };
-        if trail.heads.contains(&(f, count)) {
-            return Ok(Poly::atom(Atom::Head(f)));
-        }
         let known = [known, &axioms].concat();
+        for head in trail.heads.iter().filter(|h| h.function == f && h.counters.last() == Some(&count)) {
+            if self.is_head(head, &counters, point, &known)? {
+                return Ok(Poly::atom(Atom::Head(f, count)));
+            }
+            return unknown(format!("`{name}` of one thread depends on that of another one"));
+        }
+        let mut inside = outer.to_vec();
         let outer: Vec<(LoopInst, TermId)> = nest.iter().copied().zip(outer.iter().copied()).collect();
         let before = self.at_counters(point, &outer);
         let count = self.iterations(l, count, &before, &known)?;
@@ -194,6 +206,8 @@ impl Session<'_> {
         let start = self.expand(initial, &before, &known, &trail)?;
         let range = Range { lo: Some(0), hi: self.summary.loops[l].bound };
         let k = self.terms.sym("j", Sort::Int, Class::Launch, range);
+        inside.push(k);
+        trail.heads.push(Head { function: f, coordinates: point.coordinates, counters: inside });
         let inside = self.at_counters(&before, &[(l, k)]);
         let zero = self.terms.int(0);
         let mut facts = known;
@@ -202,18 +216,28 @@ impl Session<'_> {
         for condition in [induction.entry, induction.head, induction.condition] {
             facts.push(self.at(&inside, condition));
         }
-        trail.heads.push((f, k));
         self.summed.push(k);
         let after = self.expand(next, &inside, &facts, &trail);
         self.summed.pop();
         let after = after?;
-        let head = Poly::atom(Atom::Head(f));
-        let added = after.plus(Ratio::int(-1), &head).ok_or_else(too_great)?;
-        if added.any(&|a| *a == Atom::Head(f)) {
+        let head = Atom::Head(f, k);
+        let added = after.plus(Ratio::int(-1), &Poly::atom(head.clone())).ok_or_else(too_great)?;
+        if added.any(&|a| *a == head) {
             return unknown(format!("`{name}` is not a sum over the iterations of its loop"));
         }
         let sum = self.sum(zero, count, k, &added)?;
         start.plus(Ratio::int(1), &sum).ok_or_else(too_great)
+    }
+
+    /// Whether a point is the thread of a head, in its iterations.
+    fn is_head(&mut self, head: &Head, counters: &[TermId], point: &Point, known: &[TermId]) -> Result<bool, Stop> {
+        let coordinates = head.coordinates.as_flattened().iter().zip(point.coordinates.as_flattened());
+        for (&own, &theirs) in coordinates.chain(head.counters.iter().zip(counters)) {
+            if own != theirs && !self.same_term(own, theirs, known)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The number of iterations of a loop that is left, by its continue condition where that is `k < n`: as it stands otherwise.
@@ -286,7 +310,7 @@ impl Session<'_> {
         p.any(&|a| match a {
             Atom::Term(t) | Atom::Read(_, t) | Atom::Cond(t) => inside(*t),
             Atom::Sum(lo, hi, ..) => inside(*lo) || inside(*hi),
-            Atom::Call(..) | Atom::Head(_) => false,
+            Atom::Call(..) | Atom::Head(..) => false,
         })
     }
 }
