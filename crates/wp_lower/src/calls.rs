@@ -165,6 +165,10 @@ impl<'u> Lowerer<'u> {
         if let Some(place) = self.trivial_assignment(&call, &callee) {
             return place;
         }
+        if self.decls.may_be_defined(&callee) {
+            let what = format!("call of `{}`, of which it is not clear whether this file has its body", call.name);
+            return Place::Value(self.unsupported_value(what, &call.ty, span));
+        }
         let known = if own { None } else { self.intrinsic(&call) };
         match known {
             Some(value) => Place::Value(value),

@@ -382,12 +382,19 @@ impl<'u> Lowerer<'u> {
     // ---- types ----
 
     pub(crate) fn qtype(&self, node: &Node) -> QType {
-        let text = node.type_str();
-        let ty = self.decls.qtype(text);
+        let ty = self.printed_type(node.type_str());
         if let (CType::Unknown(_), Some(written)) = (&ty.ty, &node.ty) {
-            return self.decls.qtype(written);
+            return self.printed_type(written);
         }
         ty
+    }
+
+    /// A type as it is printed for the function that is being lowered.
+    pub(crate) fn printed_type(&self, text: &str) -> QType {
+        match self.frames.last() {
+            Some(frame) => self.decls.qtype_in(frame.function, text),
+            None => self.decls.qtype(text),
+        }
     }
 
     pub(crate) fn ctype(&self, node: &Node) -> CType {

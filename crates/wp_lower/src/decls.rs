@@ -1,11 +1,13 @@
 //! Index of the declarations of a translation unit: functions with bodies, records, typedefs, enumerators, globals.
 //!
 //! Built once per unit by one walk over the prelude and the file. Dependent patterns of templates are left out; their
-//! instances are in.
+//! instances are in. Which declarations are of one function or variable is what Clang says (`previousDecl`), not a matter of names;
+//! only references to the prelude, whose ids do not match it, go by name.
 
-use crate::ctype::{self, CType, QType, RecordId, TypeNames};
+use crate::ctype::{self, CType, QType, RecordId};
+use crate::type_names::{Named, Origin, TypeNames};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::{FileId, Id, Span};
@@ -28,24 +30,51 @@ pub(crate) struct KernelDecl<'u> {
     pub opencl: bool,
 }
 
+/// What a name in a specification may stand for.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Constant {
+    Enumerator(i128),
+    /// A variable by its first declaration.
+    Variable(NodeId),
+}
+
+/// Typedefs of typedefs that are followed.
+const MAX_ALIASES: u32 = 16;
+
 /// The index.
 pub(crate) struct Decls<'u> {
     pub unit: &'u TranslationUnit,
     nodes: FxHashMap<NodeId, &'u Node>,
-    /// Qualified name and type to definitions.
-    definitions: FxHashMap<(String, Arc<str>), &'u Node>,
+    /// The first declaration of what a later one declares again.
+    firsts: FxHashMap<NodeId, NodeId>,
+    /// First declarations to definitions of functions.
+    definitions: FxHashMap<NodeId, &'u Node>,
+    /// Qualified names and types of functions with a body.
+    bodies: FxHashSet<(String, Arc<str>)>,
+    /// Names and types of functions of the prelude to definitions.
+    prelude_definitions: FxHashMap<(String, Arc<str>), &'u Node>,
     qualified: FxHashMap<NodeId, String>,
+    /// Namespaces and records to what their members' names begin with.
+    scopes: FxHashMap<NodeId, String>,
+    /// The function whose body is being walked.
+    inside: Option<NodeId>,
     pub parent_record: FxHashMap<NodeId, RecordId>,
     records: Vec<RecordDecl<'u>>,
-    record_names: FxHashMap<String, RecordId>,
     record_nodes: FxHashMap<NodeId, RecordId>,
-    typedefs: RefCell<FxHashMap<String, Arc<str>>>,
+    types: TypeNames<'u>,
+    /// The function that mentions the type being parsed.
+    mentioned_in: Cell<Option<NodeId>>,
+    /// How many typedefs the type being parsed has led through.
+    aliases: Cell<u32>,
     /// Names of typedefs with an alignment of their own.
-    aligned: RefCell<FxHashSet<String>>,
-    enums: FxHashMap<String, Type>,
+    aligned: FxHashSet<String>,
     enumerators: FxHashMap<NodeId, i128>,
-    enumerator_names: FxHashMap<String, i128>,
-    variables: FxHashMap<String, &'u Node>,
+    prelude_enumerators: FxHashMap<String, i128>,
+    /// First declarations of variables to the declaration that says most.
+    variables: FxHashMap<NodeId, &'u Node>,
+    prelude_variables: FxHashMap<String, &'u Node>,
+    /// Variables and enumerators outside of functions by qualified name.
+    constants: FxHashMap<String, Vec<Constant>>,
     pub kernels: Vec<KernelDecl<'u>>,
     /// Functions made from `__axiom`.
     pub axioms: Vec<&'u Node>,
@@ -56,7 +85,7 @@ pub(crate) struct Decls<'u> {
     bools: Vec<bool>,
     pub opencl: bool,
     forced_narrow: bool,
-    parsed: RefCell<FxHashMap<Arc<str>, QType>>,
+    parsed: RefCell<FxHashMap<(Option<NodeId>, Arc<str>), QType>>,
     /// Functions declared by the file itself, not by the prelude.
     own: FxHashSet<NodeId>,
     comments: RefCell<FxHashMap<FileId, Rc<Vec<Comment>>>>,
@@ -95,6 +124,11 @@ pub(crate) fn key(name: &str) -> String {
 /// Nodes of the prelude are numbered from 2^30, see [`wp_clang::ast`].
 fn in_prelude(node: &Node) -> bool {
     node.id.index() >= 1 << 30
+}
+
+/// The id that is printed as `text`.
+fn id_of(text: &str) -> Option<NodeId> {
+    text.strip_prefix('n')?.parse().ok().map(NodeId::from_index)
 }
 
 pub(crate) fn is_function(kind: &str) -> bool {
@@ -153,18 +187,25 @@ impl<'u> Decls<'u> {
         let mut decls = Self {
             unit,
             nodes: FxHashMap::default(),
+            firsts: FxHashMap::default(),
             definitions: FxHashMap::default(),
+            bodies: FxHashSet::default(),
+            prelude_definitions: FxHashMap::default(),
             qualified: FxHashMap::default(),
+            scopes: FxHashMap::default(),
+            inside: None,
             parent_record: FxHashMap::default(),
             records: Vec::new(),
-            record_names: FxHashMap::default(),
             record_nodes: FxHashMap::default(),
-            typedefs: RefCell::new(FxHashMap::default()),
-            aligned: RefCell::default(),
-            enums: FxHashMap::default(),
+            types: TypeNames::default(),
+            mentioned_in: Cell::new(None),
+            aliases: Cell::new(0),
+            aligned: FxHashSet::default(),
             enumerators: FxHashMap::default(),
-            enumerator_names: FxHashMap::default(),
+            prelude_enumerators: FxHashMap::default(),
             variables: FxHashMap::default(),
+            prelude_variables: FxHashMap::default(),
+            constants: FxHashMap::default(),
             kernels: Vec::new(),
             axioms: Vec::new(),
             addressed: FxHashSet::default(),
@@ -177,6 +218,7 @@ impl<'u> Decls<'u> {
             comments: RefCell::new(FxHashMap::default()),
             attached: RefCell::new(FxHashSet::default()),
         };
+        decls.scopes.insert(unit.root.id, String::new());
         decls.children(&unit.prelude, "", None, false);
         decls.children(&unit.root, "", None, true);
         decls.opencl = decls.kernels.iter().any(|k| k.opencl);
@@ -197,7 +239,7 @@ impl<'u> Decls<'u> {
                             || written.contains("(anonymous")
                             || written.contains("(unnamed");
                         if names_it && !written.contains('*') {
-                            self.alias_tag(tag, &format!("{scope}{name}"));
+                            self.alias_tag(tag, scope, name, own);
                         }
                     }
                 }
@@ -207,30 +249,130 @@ impl<'u> Decls<'u> {
         }
     }
 
-    fn alias_tag(&mut self, tag: &'u Node, name: &str) {
+    fn alias_tag(&mut self, tag: &'u Node, scope: &str, name: &str, own: bool) {
         if let Some(&id) = self.record_nodes.get(&tag.id) {
-            self.record_names.insert(key(name), id);
             if self.records[id.index()].name.is_empty() {
-                self.records[id.index()].name = name.to_owned();
+                self.records[id.index()].name = format!("{scope}{name}");
             }
-        } else if &*tag.kind == "EnumDecl" {
-            let ty = self.enum_type(tag);
-            self.enums.insert(key(name), ty);
+            self.file_type(scope, name, Named::Record(id, tag), own);
+        } else if let ("EnumDecl", Some(ty)) = (&*tag.kind, self.enum_type(tag)) {
+            self.file_type(scope, name, Named::Enum(ty), own);
         }
     }
 
-    fn enum_type(&self, node: &Node) -> Type {
-        match node.extra.get("fixedUnderlyingType").map(|t| ctype::parse(t, self).ty) {
-            Some(CType::Scalar(t)) => t,
-            // Unscoped enums of C and C++ are unsigned when no enumerator is negative.
-            _ => {
-                let negative = node.inner.iter().any(|e| self.enumerators.get(&e.id).is_some_and(|v| *v < 0));
-                if negative {
-                    Type::I32
-                } else {
-                    Type::U32
+    /// Files a type under the names that Clang prints for it: all of them where it has a namespace or class around it.
+    fn file_type(&mut self, scope: &str, name: &str, what: Named<'u>, own: bool) {
+        match self.inside {
+            // The scope is that of a class in the function.
+            Some(function) => self.types.file(&format!("{scope}{name}"), what, Origin::Local(function)),
+            None => {
+                if !scope.is_empty() {
+                    self.types.file(name, what.clone(), Origin::Last { prelude: !own });
                 }
+                self.types.file(&format!("{scope}{name}"), what, Origin::Whole);
             }
+        }
+    }
+
+    /// The type of an enumeration; `None` where it is not known.
+    fn enum_type(&self, node: &Node) -> Option<Type> {
+        if let Some(text) = node.extra.get("fixedUnderlyingType") {
+            return ctype::parse(text, self).ty.scalar();
+        }
+        // Without a type of its own: the first of these that holds all enumerators, unsigned where none is negative.
+        let constants = node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl");
+        let values = constants.map(|e| self.enumerators.get(&e.id).copied()).collect::<Option<Vec<i128>>>()?;
+        let (low, high) = (values.iter().min().map_or(0, |v| *v.min(&0)), values.iter().max().map_or(0, |v| *v));
+        let packed = node.inner.iter().any(|c| &*c.kind == "PackedAttr");
+        let widths: &[u8] = if packed { &[8, 16, 32, 64] } else { &[32, 64] };
+        let fits = |bits: u8| match low < 0 {
+            true => low >= -(1i128 << (bits - 1)) && high < 1i128 << (bits - 1),
+            false => high < 1i128 << bits,
+        };
+        widths.iter().find(|bits| fits(**bits)).map(|&bits| Type::Int { bits, signed: low < 0 })
+    }
+
+    /// Enumerators with their values; those that are not known are left out.
+    fn enumeration(&mut self, node: &'u Node, scope: &str, own: bool) {
+        let name = node.name.as_deref().unwrap_or("");
+        let scoped = node.extra.contains_key("scopedEnumTag");
+        let mut next = Some(0i128);
+        for e in node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl") {
+            let written = e.inner.iter().find(|c| !c.kind.ends_with("Attr") && !c.kind.ends_with("Comment"));
+            let value = written.map_or(next, |c| constant_of(c, self));
+            next = value.map(|v| v + 1);
+            let (Some(value), Some(n)) = (value, &e.name) else { continue };
+            self.enumerators.insert(e.id, value);
+            if !own {
+                self.prelude_enumerators.insert(n.to_string(), value);
+            }
+            let scope = if scoped { format!("{scope}{name}::") } else { scope.to_owned() };
+            self.file_constant(format!("{scope}{n}"), Constant::Enumerator(value));
+        }
+        let Some(ty) = self.enum_type(node) else { return };
+        if !name.is_empty() {
+            self.file_type(scope, name, Named::Enum(ty), own);
+        } else {
+            self.file_unnamed(node, scope, "enum", Named::Enum(ty), own);
+        }
+    }
+
+    fn file_constant(&mut self, name: String, what: Constant) {
+        if self.inside.is_none() {
+            let meanings = self.constants.entry(name).or_default();
+            if !meanings.contains(&what) {
+                meanings.push(what);
+            }
+        }
+    }
+
+    /// Follows Clang's chain of declarations of one function or variable.
+    fn first_of(&mut self, node: &Node) -> NodeId {
+        let previous = node.extra.get("previousDecl").and_then(|text| id_of(text));
+        let first = previous.map_or(node.id, |p| self.firsts.get(&p).copied().unwrap_or(p));
+        self.firsts.insert(node.id, first);
+        first
+    }
+
+    /// The scope that a declaration belongs to, which need not be the one that it stands in; `None` for members of templates that
+    /// stand outside of them.
+    fn scope_of(&self, node: &Node, around: &str) -> Option<String> {
+        match node.extra.get("parentDeclContextId") {
+            Some(text) => self.scopes.get(&id_of(text)?).cloned(),
+            None => Some(around.to_owned()),
+        }
+    }
+
+    fn variable_declaration(&mut self, node: &'u Node, scope: &str, own: bool) {
+        let name = node.name.as_deref().unwrap_or("");
+        self.nodes.insert(node.id, node);
+        let first = self.first_of(node);
+        let says = |n: &Node| {
+            let elsewhere = n.extra.get("storageClass").is_some_and(|c| &**c == "extern");
+            (n.extra.contains_key("init"), !elsewhere, !n.type_str().contains("[]"))
+        };
+        let known = self.variables.entry(first).or_insert(node);
+        if says(node) > says(known) {
+            *known = node;
+        }
+        match self.scope_of(node, scope) {
+            Some(scope) if own => self.file_constant(format!("{scope}{name}"), Constant::Variable(first)),
+            Some(_) => {
+                self.prelude_variables.insert(name.to_owned(), node);
+            }
+            None => {}
+        }
+        self.walk(node, scope, own);
+    }
+
+    fn typedef(&mut self, node: &'u Node, scope: &str, own: bool) {
+        self.note_alignment(node);
+        let (Some(name), Some(text)) = (&node.name, node.desugared.as_ref().or(node.ty.as_ref())) else { return };
+        let tags = ["struct ", "union ", "class ", "enum "];
+        let bare = tags.iter().find_map(|t| text.strip_prefix(t)).unwrap_or(text);
+        // `typedef struct P P;`
+        if bare != &**name && bare != format!("{scope}{name}") {
+            self.file_type(scope, name, Named::Alias(text.clone()), own);
         }
     }
 
@@ -243,9 +385,13 @@ impl<'u> Decls<'u> {
                 } else {
                     format!("{scope}{name}::")
                 };
+                self.scopes.insert(node.id, inner.clone());
                 self.children(node, &inner, None, own);
             }
-            "LinkageSpecDecl" | "ExternCContextDecl" | "DeclStmt" => self.children(node, scope, record, own),
+            "LinkageSpecDecl" | "ExternCContextDecl" | "DeclStmt" => {
+                self.scopes.insert(node.id, scope.to_owned());
+                self.children(node, scope, record, own);
+            }
             // Friends belong to the scope around the class.
             "FriendDecl" => self.children(node, "", None, own),
             "FunctionTemplateDecl" => {
@@ -270,44 +416,9 @@ impl<'u> Decls<'u> {
                 }
             }
             "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl" => self.record(node, scope, own),
-            "EnumDecl" => {
-                let mut next = 0i128;
-                for e in node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl") {
-                    let given = e.inner.first().and_then(|c| constant_of(c, self));
-                    let value = given.unwrap_or(next);
-                    next = value + 1;
-                    self.enumerators.insert(e.id, value);
-                    if let Some(n) = &e.name {
-                        self.enumerator_names.insert(n.to_string(), value);
-                    }
-                }
-                let ty = self.enum_type(node);
-                if !name.is_empty() {
-                    self.enums.insert(key(&format!("{scope}{name}")), ty);
-                    self.enums.entry(key(name)).or_insert(ty);
-                }
-            }
-            "TypedefDecl" | "TypeAliasDecl" => {
-                self.note_alignment(node);
-                let text = node.desugared.clone().or_else(|| node.ty.clone());
-                if let (Some(text), false) = (text, name.is_empty()) {
-                    let mut typedefs = self.typedefs.borrow_mut();
-                    if &*text != name {
-                        typedefs.insert(format!("{scope}{name}"), text.clone());
-                        typedefs.entry(name.to_owned()).or_insert(text);
-                    }
-                }
-            }
-            "VarDecl" => {
-                self.nodes.insert(node.id, node);
-                // A definition wins over a declaration of the same name.
-                let full = format!("{scope}{name}");
-                if node.extra.contains_key("init") || !self.variables.contains_key(&full) {
-                    self.variables.insert(full.clone(), node);
-                }
-                self.qualified.insert(node.id, full);
-                self.walk(node, scope, own);
-            }
+            "EnumDecl" => self.enumeration(node, scope, own),
+            "TypedefDecl" | "TypeAliasDecl" => self.typedef(node, scope, own),
+            "VarDecl" => self.variable_declaration(node, scope, own),
             kind if is_function(kind) => self.function(node, scope, record, own),
             "FieldDecl" | "ParmVarDecl" | "IndirectFieldDecl" => {
                 self.nodes.insert(node.id, node);
@@ -344,22 +455,20 @@ impl<'u> Decls<'u> {
         if body(node).is_some() || !self.nodes.contains_key(&node.id) {
             self.nodes.insert(node.id, node);
         }
-        let out_of_line = node.extra.get("parentDeclContextId").cloned();
+        let first = self.first_of(node);
+        if let Some(outer) = self.inside {
+            self.types.enclose(node.id, outer);
+        }
         let mut parent = record;
-        if parent.is_none() {
-            if let Some(previous) = node.extra.get("previousDecl") {
-                parent = self
-                    .parent_record
-                    .iter()
-                    .find(|(id, _)| id.to_string() == **previous)
-                    .map(|(_, r)| *r)
-                    .filter(|_| out_of_line.is_some());
-            }
+        if parent.is_none() && node.extra.contains_key("parentDeclContextId") {
+            let previous = node.extra.get("previousDecl").and_then(|text| id_of(text));
+            parent = previous.and_then(|p| self.parent_record.get(&p).copied());
         }
         let scope_name = match parent {
             Some(r) => format!("{}::", self.records[r.index()].name),
-            None => scope.to_owned(),
+            None => self.scope_of(node, scope).unwrap_or_default(),
         };
+        let dependent = parent.is_none() && self.scope_of(node, scope).is_none();
         if let Some(r) = parent {
             self.parent_record.insert(node.id, r);
         }
@@ -372,12 +481,15 @@ impl<'u> Decls<'u> {
         }
         if let Some(b) = body(node) {
             if !own {
-                // References to the prelude carry neither qualifiers nor ids that match it.
                 for text in [&node.ty, &node.desugared].into_iter().flatten() {
-                    self.definitions.entry((name.to_owned(), text.clone())).or_insert(node);
+                    self.prelude_definitions.entry((name.to_owned(), text.clone())).or_insert(node);
                 }
             }
-            self.definitions.insert((full.clone(), ty), node);
+            self.definitions.insert(first, node);
+            if dependent {
+                return;
+            }
+            self.bodies.insert((full.clone(), ty));
             let cuda = node.inner.iter().any(|c| &*c.kind == "CUDAGlobalAttr");
             let opencl = node.inner.iter().any(|c| &*c.kind == "OpenCLKernelAttr");
             if (cuda || opencl) && own {
@@ -389,7 +501,10 @@ impl<'u> Decls<'u> {
             for p in params(node) {
                 self.nodes.insert(p.id, p);
             }
-            self.walk(b, scope, own);
+            // Types of function bodies are printed without the scope of the function.
+            let outer = self.inside.replace(node.id);
+            self.walk(b, "", own);
+            self.inside = outer;
         }
     }
 
@@ -413,59 +528,40 @@ impl<'u> Decls<'u> {
         });
         self.record_nodes.insert(node.id, id);
         if !full.is_empty() {
-            self.record_names.insert(key(&full), id);
-            let short = key(&format!("{name}{}", template_args(node, &self.bools)));
-            self.record_names.entry(short).or_insert(id);
+            let args = template_args(node, &self.bools);
+            self.file_type(scope, &format!("{name}{args}"), Named::Record(id, node), own);
         } else {
-            // Anonymous records are printed with their position.
-            for text in self.anonymous_names(node, scope) {
-                self.record_names.insert(key(&text), id);
-            }
+            let tag = node.extra.get("tagUsed").map_or("struct", |t| &**t);
+            self.file_unnamed(node, scope, tag, Named::Record(id, node), own);
         }
         let inner_scope = if full.is_empty() { scope.to_owned() } else { format!("{full}::") };
+        self.scopes.insert(node.id, inner_scope.clone());
         self.children(node, &inner_scope, Some(id), own);
     }
 
-    fn anonymous_names(&self, node: &Node, scope: &str) -> Vec<String> {
-        let mut out = Vec::new();
-        if let (Some(file), Some(at)) = (self.unit.sources.file(node.loc.file), self.unit.sources.line_col(node.loc)) {
-            let place = format!("{}:{}:{}", file.path.display(), at.line, at.column);
-            let tag = node.extra.get("tagUsed").map_or("struct", |t| &**t);
-            for form in ["anonymous", "unnamed"] {
-                out.push(format!("{scope}(anonymous {tag} at {place})").replace("anonymous", form));
-                out.push(format!("({form} {tag} at {place})"));
-                out.push(format!("{scope}({form} at {place})"));
-                out.push(format!("({form} at {place})"));
-            }
-            out.push(format!("(lambda at {place})"));
-            out.push(format!("{scope}(lambda at {place})"));
+    /// Types without a name are printed with their position.
+    fn file_unnamed(&mut self, node: &Node, scope: &str, tag: &str, what: Named<'u>, own: bool) {
+        let sources = &self.unit.sources;
+        let (Some(file), Some(at)) = (sources.file(node.loc.file), sources.line_col(node.loc)) else { return };
+        let place = format!("{}:{}:{}", file.path.display(), at.line, at.column);
+        let forms = ["anonymous", "unnamed"].into_iter().flat_map(|form| [form.to_owned(), format!("{form} {tag}")]);
+        for form in forms.chain(["lambda".to_owned()]) {
+            self.file_type(scope, &format!("({form} at {place})"), what.clone(), own);
         }
-        out
     }
 
     /// Notes a typedef that aligns, itself or through the one that it names; records that are aligned say so themselves.
-    fn note_alignment(&self, node: &Node) {
+    fn note_alignment(&mut self, node: &Node) {
         let aligns = node.inner.iter().any(|c| &*c.kind == "AlignedAttr");
         if aligns || self.has_own_alignment(node.ty.as_deref().unwrap_or("")) {
-            self.aligned.borrow_mut().extend(node.name.as_ref().map(|n| n.to_string()));
+            self.aligned.extend(node.name.as_ref().map(|n| n.to_string()));
         }
     }
 
     /// Whether a printed type names a typedef with an alignment of its own.
     pub(crate) fn has_own_alignment(&self, text: &str) -> bool {
-        let aligned = self.aligned.borrow();
-        !aligned.is_empty() && text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| aligned.contains(word))
-    }
-
-    /// Registers a typedef met inside a function body.
-    pub(crate) fn local_typedef(&self, node: &Node) {
-        self.note_alignment(node);
-        if let (Some(name), Some(text)) = (&node.name, node.desugared.as_ref().or(node.ty.as_ref())) {
-            if **name != **text && self.typedefs.borrow().get(&**name) != Some(text) {
-                self.typedefs.borrow_mut().insert(name.to_string(), text.clone());
-                self.parsed.borrow_mut().clear();
-            }
-        }
+        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        !self.aligned.is_empty() && words.any(|word| self.aligned.contains(word))
     }
 
     /// Functions of type `ty` whose address the file takes.
@@ -494,13 +590,12 @@ impl<'u> Decls<'u> {
 
     /// The node whose id is printed as `text`.
     pub(crate) fn node_by_text(&self, text: &str) -> Option<&'u Node> {
-        let index: usize = text.strip_prefix('n')?.parse().ok()?;
-        self.node(NodeId::from_index(index))
+        self.node(id_of(text)?)
     }
 
     /// Whether the file was parsed for a target with 32-bit pointers: `long` and alignments differ there.
     pub(crate) fn narrow(&self) -> bool {
-        self.forced_narrow || self.typedefs.borrow().get("size_t").is_some_and(|t| &**t == "unsigned int")
+        self.forced_narrow || self.types.alias("size_t").is_some_and(|t| &**t == "unsigned int")
     }
 
     /// The specification comments of a file, but for those that conditionals leave out.
@@ -525,14 +620,25 @@ impl<'u> Decls<'u> {
         self.attached.borrow().contains(&comment)
     }
 
-    /// A variable of namespace scope in the file, by its name.
-    pub(crate) fn variable(&self, name: &str) -> Option<&'u Node> {
-        self.variables.get(name).copied().filter(|n| !in_prelude(n))
+    /// What a name means in front of a function, or in its body where nothing of the body has it: a variable of the file or an
+    /// enumerator; `None` as well where several may be meant.
+    pub(crate) fn constant(&self, name: &str, function: NodeId) -> Option<Constant> {
+        let mut scope = self.qualified.get(&function).map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
+        loop {
+            scope = scope.rsplit_once("::").map_or("", |(outer, _)| outer);
+            let full = if scope.is_empty() { name.to_owned() } else { format!("{scope}::{name}") };
+            match self.constants.get(&full).map(Vec::as_slice) {
+                Some(&[one]) => return Some(one),
+                Some(_) => return None,
+                None if scope.is_empty() => return None,
+                None => {}
+            }
+        }
     }
 
-    /// An enumerator by its name.
-    pub(crate) fn enumerator_named(&self, name: &str) -> Option<i128> {
-        self.enumerator_names.get(name).copied()
+    /// The declaration of a variable that says most.
+    pub(crate) fn variable(&self, first: NodeId) -> Option<&'u Node> {
+        self.variables.get(&first).copied()
     }
 
     /// Whether the file (not the prelude) declares the function.
@@ -551,31 +657,35 @@ impl<'u> Decls<'u> {
             if body(node).is_some() {
                 return Some(node);
             }
-            let full = self.qualified.get(&target.id)?;
-            let ty = node.ty.clone().unwrap_or_else(|| target.ty.clone());
-            return self.definitions.get(&(full.clone(), ty)).copied();
+            let first = self.firsts.get(&target.id)?;
+            if let Some(found) = self.definitions.get(first) {
+                return Some(found);
+            }
+            if self.nodes.contains_key(first) {
+                return None;
+            }
         }
         // References to the prelude carry ids of their own: go by name and type, but never to a function of the file.
-        self.definitions.get(&(target.name.to_string(), target.ty.clone())).copied().filter(|n| in_prelude(n))
+        self.prelude_definitions.get(&(target.name.to_string(), target.ty.clone())).copied()
+    }
+
+    /// Whether a function without a definition may still be one that the file defines: of its name and type, though the compiler
+    /// takes them for two.
+    pub(crate) fn may_be_defined(&self, target: &DeclRef) -> bool {
+        let Some((node, full)) = self.node(target.id).zip(self.qualified.get(&target.id)) else { return false };
+        self.bodies.contains(&(full.clone(), node.ty.clone().unwrap_or_else(|| target.ty.clone())))
     }
 
     /// A variable of namespace scope.
     pub(crate) fn global(&self, target: &DeclRef) -> Option<&'u Node> {
-        if let Some(full) = self.qualified.get(&target.id) {
-            if let Some(node) = self.variables.get(full) {
-                // Two local statics of one name must not be mixed up.
-                let found = self.node(target.id);
-                return match found {
-                    Some(n) if n.extra.contains_key("init") || node.ty != n.ty => Some(n),
-                    _ => Some(node),
-                };
-            }
+        match self.firsts.get(&target.id) {
+            Some(first) => self.variable(*first),
+            None => self.node(target.id).or_else(|| self.prelude_variables.get(&*target.name).copied()),
         }
-        self.node(target.id).or_else(|| self.variables.get(&*target.name).copied().filter(|n| in_prelude(n)))
     }
 
     pub(crate) fn enumerator(&self, target: &DeclRef) -> Option<i128> {
-        self.enumerators.get(&target.id).or_else(|| self.enumerator_names.get(&*target.name)).copied()
+        self.enumerators.get(&target.id).or_else(|| self.prelude_enumerators.get(&*target.name)).copied()
     }
 
     pub(crate) fn record_decl(&self, id: RecordId) -> &RecordDecl<'u> {
@@ -584,28 +694,62 @@ impl<'u> Decls<'u> {
 
     /// Parses a printed type, remembering the answer.
     pub(crate) fn qtype(&self, text: &str) -> QType {
-        if let Some(found) = self.parsed.borrow().get(text) {
+        self.parsed_in(None, text)
+    }
+
+    /// The same for a type that is mentioned in a function, whose own types are known there.
+    pub(crate) fn qtype_in(&self, function: NodeId, text: &str) -> QType {
+        self.parsed_in(Some(function).filter(|f| self.types.has_own(*f)), text)
+    }
+
+    fn parsed_in(&self, function: Option<NodeId>, text: &str) -> QType {
+        let key = (function, text.into());
+        if let Some(found) = self.parsed.borrow().get(&key) {
             return found.clone();
         }
+        let outer = self.mentioned_in.replace(function);
         let parsed = ctype::parse(text, self);
-        self.parsed.borrow_mut().insert(text.into(), parsed.clone());
+        self.mentioned_in.set(outer);
+        self.parsed.borrow_mut().insert(key, parsed.clone());
         parsed
+    }
+
+    /// The type that one meaning of a name is.
+    fn meant(&self, what: &Named<'u>) -> Option<QType> {
+        let text = match what {
+            Named::Record(id, _) => return Some(QType::plain(CType::Record(*id))),
+            Named::Enum(ty) => return Some(QType::plain(CType::Scalar(*ty))),
+            Named::Alias(text) => text,
+        };
+        let depth = self.aliases.get();
+        if depth == MAX_ALIASES {
+            return None;
+        }
+        self.aliases.set(depth + 1);
+        let parsed = ctype::parse(text, self);
+        self.aliases.set(depth);
+        (!matches!(parsed.ty, CType::Unknown(_))).then_some(parsed)
     }
 }
 
-impl TypeNames for Decls<'_> {
+impl ctype::TypeNames for Decls<'_> {
     fn named(&self, name: &str) -> Option<QType> {
-        // Clang prints an anonymous record below the scope it is in; its position alone names it.
-        let name = ["(anonymous", "(unnamed", "(lambda"].iter().find_map(|m| name.find(m)).map_or(name, |i| &name[i..]);
-        let wanted = key(name.strip_prefix("::").unwrap_or(name));
-        if let Some(&id) = self.record_names.get(&wanted) {
-            return Some(QType::plain(CType::Record(id)));
+        let function = self.mentioned_in.get();
+        let mut found = self.types.candidates(&key(name.strip_prefix("::").unwrap_or(name)), function);
+        if found.is_empty() {
+            // Clang prints a type without a name below the scope it is in; its position alone may name it.
+            let unnamed = ["(anonymous", "(unnamed", "(lambda"].iter().find_map(|m| name.find(m));
+            found = unnamed.map_or(Vec::new(), |i| self.types.candidates(&key(&name[i..]), function));
         }
-        if let Some(&ty) = self.enums.get(&wanted) {
-            return Some(QType::plain(CType::Scalar(ty)));
+        let (first, others) = found.split_first()?;
+        let meant = self.meant(first);
+        if others.is_empty() {
+            return meant;
         }
-        let text = self.typedefs.borrow().get(name).cloned()?;
-        (&*text != name).then(|| ctype::parse(&text, self)).filter(|t| !matches!(t.ty, CType::Unknown(_)))
+        match meant {
+            Some(ty) if others.iter().all(|o| self.meant(o).as_ref() == Some(&ty)) => Some(ty),
+            _ => Some(QType::plain(CType::Unknown(name.into()))),
+        }
     }
     fn long_bits(&self) -> u8 {
         if self.narrow() && !self.opencl() {
@@ -615,7 +759,7 @@ impl TypeNames for Decls<'_> {
         }
     }
     fn opencl(&self) -> bool {
-        self.opencl || self.kernels.iter().any(|k| k.opencl) || self.enums.is_empty() && self.records.is_empty()
+        self.opencl || self.kernels.iter().any(|k| k.opencl) || self.types.is_empty() && self.records.is_empty()
     }
 }
 

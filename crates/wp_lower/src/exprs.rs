@@ -248,7 +248,7 @@ impl<'u> Lowerer<'u> {
         let span = node.span;
         let ty = self.ctype(node);
         let operand = match (node.extra.get("argType"), node.inner.first()) {
-            (Some(text), _) => self.decls.qtype(text).referent().ty.clone(),
+            (Some(text), _) => self.printed_type(text).referent().ty.clone(),
             (None, Some(inner)) => self.ctype(inner),
             (None, None) => return self.unsupported_value("sizeof", &ty, span),
         };

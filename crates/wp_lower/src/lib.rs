@@ -39,6 +39,7 @@ mod spec_terms;
 mod specified;
 mod specs;
 mod stmts;
+mod type_names;
 mod vars;
 mod vectors;
 

@@ -7,7 +7,7 @@
 
 use crate::ctx::{Lowerer, Place};
 use crate::ctype::CType;
-use crate::decls::is_function;
+use crate::decls::{is_function, Constant};
 use crate::Annotations;
 use std::sync::Arc;
 use wp_base::{Diagnostic, FileId, Span};
@@ -257,15 +257,27 @@ impl Scope for Names<'_, '_> {
         let place = match visible {
             Some(id) => s.env.get(&id).cloned()?,
             None => {
-                if let Some(value) = s.decls.enumerator_named(base) {
-                    return component.is_none().then_some(Named::Int(value));
+                let kernel = s.frames.first()?.function;
+                if !self.entry && s.decls.node(kernel).is_some_and(|k| declares(k, base)) {
+                    return Some(unusable("the kernel declares something of this name"));
                 }
-                let decl = s.decls.variable(base)?;
-                s.variable_by_decl(decl, self.span)
+                match s.decls.constant(base, kernel)? {
+                    Constant::Enumerator(value) => return component.is_none().then_some(Named::Int(value)),
+                    Constant::Variable(first) => s.variable_by_decl(s.decls.variable(first)?, self.span),
+                }
             }
         };
         Some(self.named(name, component, place))
     }
+}
+
+/// Whether something below a node, other than a variable, gets a name: enumerators, functions, names of other scopes.
+fn declares(node: &Node, name: &str) -> bool {
+    node.inner.iter().any(|c| {
+        let declaration = c.kind.ends_with("Decl") && !matches!(&*c.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl");
+        let named = c.name.as_deref().is_some_and(|n| n.rsplit("::").next() == Some(name));
+        declaration && named || declares(c, name)
+    })
 }
 
 impl Names<'_, '_> {

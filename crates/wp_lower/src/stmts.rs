@@ -138,8 +138,9 @@ impl<'u> Lowerer<'u> {
                 self.var_decl(node);
                 self.visible.extend(crate::specs::visible(node));
             }
-            "TypedefDecl" | "TypeAliasDecl" => self.decls.local_typedef(node),
-            "CXXRecordDecl"
+            "TypedefDecl"
+            | "TypeAliasDecl"
+            | "CXXRecordDecl"
             | "RecordDecl"
             | "EnumDecl"
             | "UsingDecl"
