@@ -473,6 +473,7 @@ impl<'u> Decls<'u> {
             self.parent_record.insert(node.id, r);
         }
         let args = template_args(node, &self.bools);
+        self.types.instantiate(node.id, &args);
         let full = format!("{scope_name}{name}{args}");
         let ty = node.ty.clone().unwrap_or_else(|| "".into());
         self.qualified.insert(node.id, full.clone());

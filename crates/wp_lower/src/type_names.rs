@@ -40,6 +40,8 @@ pub(crate) struct TypeNames<'u> {
     owners: FxHashSet<NodeId>,
     /// The functions that methods of local classes and lambdas stand in.
     enclosing: FxHashMap<NodeId, NodeId>,
+    /// The template arguments of instances.
+    arguments: FxHashMap<NodeId, String>,
 }
 
 impl<'u> TypeNames<'u> {
@@ -59,6 +61,23 @@ impl<'u> TypeNames<'u> {
         self.enclosing.insert(inner, outer);
     }
 
+    /// Notes the template arguments of a function, as they are printed.
+    pub(crate) fn instantiate(&mut self, function: NodeId, arguments: &str) {
+        if !arguments.is_empty() {
+            self.arguments.insert(function, key(arguments));
+        }
+    }
+
+    /// Whether a type of this name came into a function as a template argument.
+    fn is_given(&self, function: NodeId, name: &str) -> bool {
+        let in_name = |c: char| c.is_alphanumeric() || c == '_';
+        let Some(arguments) = self.arguments.get(&function) else { return false };
+        match name.chars().all(in_name) {
+            true => arguments.split(|c| !in_name(c)).any(|word| word == name),
+            false => arguments.contains(name),
+        }
+    }
+
     /// Whether a function, or one around it, has types of its own.
     pub(crate) fn has_own(&self, function: NodeId) -> bool {
         self.around(function).any(|f| self.owners.contains(&f))
@@ -71,20 +90,26 @@ impl<'u> TypeNames<'u> {
     /// The different types that a name may mean where a function mentions it; none where nothing has the name.
     pub(crate) fn candidates(&self, wanted: &str, function: Option<NodeId>) -> Vec<Named<'u>> {
         let Some(entries) = self.types.get(wanted) else { return Vec::new() };
+        let owner = function
+            .and_then(|f| self.around(f).find(|f| entries.iter().any(|(origin, _)| *origin == Origin::Local(*f))));
+        let owner = owner.filter(|_| !function.is_some_and(|f| self.around(f).any(|f| self.is_given(f, wanted))));
         let in_prelude = |origin: &Origin| matches!(origin, Origin::Last { prelude: true });
         let prelude_alone = entries.iter().all(|(origin, _)| in_prelude(origin));
-        let entries: Vec<_> = entries.iter().filter(|(origin, _)| prelude_alone || !in_prelude(origin)).collect();
+        // Typedefs are printed below their scopes, unless they are spelled within them: where the function has one of its own, that is it.
+        let hidden = |(origin, what): &(Origin, Named<'u>)| {
+            let alias = matches!((origin, what), (Origin::Last { .. }, Named::Alias(_)));
+            !prelude_alone && in_prelude(origin) || owner.is_some() && alias
+        };
+        let entries: Vec<_> = entries.iter().filter(|e| !hidden(e)).collect();
         let all_local = entries.iter().all(|(origin, _)| matches!(origin, Origin::Local(_)));
-        let mut found = distinct(entries.iter().map(|(_, what)| what));
-        if found.len() > 1 && all_local {
-            let owner = function
-                .and_then(|f| self.around(f).find(|f| entries.iter().any(|(origin, _)| *origin == Origin::Local(*f))));
-            if let Some(owner) = owner {
+        let found = distinct(entries.iter().map(|(_, what)| what));
+        match owner {
+            Some(owner) if all_local && found.len() > 1 => {
                 let own = entries.iter().filter(|(origin, _)| *origin == Origin::Local(owner));
-                found = distinct(own.map(|(_, what)| what));
+                distinct(own.map(|(_, what)| what))
             }
+            _ => found,
         }
-        found
     }
 
     /// The text of a typedef outside of functions.
