@@ -5,6 +5,7 @@
 //! only references to the prelude, whose ids do not match it, go by name.
 
 use crate::ctype::{self, CType, QType, RecordId};
+use crate::printed::{bool_parameters, key, template_args};
 use crate::type_names::{Named, Origin, TypeNames};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -37,6 +38,9 @@ pub(crate) enum Constant {
     /// A variable by its first declaration.
     Variable(NodeId),
 }
+
+/// Types by the function that mentions them, where that matters, and their text.
+type Parsed = FxHashMap<(Option<NodeId>, Arc<str>), QType>;
 
 /// Typedefs of typedefs that are followed.
 const MAX_ALIASES: u32 = 16;
@@ -85,40 +89,11 @@ pub(crate) struct Decls<'u> {
     bools: Vec<bool>,
     pub opencl: bool,
     forced_narrow: bool,
-    parsed: RefCell<FxHashMap<(Option<NodeId>, Arc<str>), QType>>,
+    parsed: RefCell<Parsed>,
     /// Functions declared by the file itself, not by the prelude.
     own: FxHashSet<NodeId>,
     comments: RefCell<FxHashMap<FileId, Rc<Vec<Comment>>>>,
     attached: RefCell<FxHashSet<Span>>,
-}
-
-/// Removes what may differ between two prints of one name.
-pub(crate) fn key(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    let mut word = String::new();
-    let flush = |word: &mut String, out: &mut String| {
-        match word.as_str() {
-            "true" => out.push('1'),
-            "false" => out.push('0'),
-            w if w.starts_with(|c: char| c.is_ascii_digit()) => out.push_str(w.trim_end_matches(['U', 'L', 'u', 'l'])),
-            w => out.push_str(w),
-        }
-        word.clear();
-    };
-    for c in name.chars() {
-        if c.is_alphanumeric() || c == '_' {
-            word.push(c);
-            continue;
-        }
-        flush(&mut word, &mut out);
-        if c != ' ' {
-            out.push(c);
-        } else if out.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
-            out.push(' ');
-        }
-    }
-    flush(&mut word, &mut out);
-    out
 }
 
 /// Nodes of the prelude are numbered from 2^30, see [`wp_clang::ast`].
@@ -143,43 +118,6 @@ pub(crate) fn body(node: &Node) -> Option<&Node> {
 /// The parameters of a function declaration.
 pub(crate) fn params(node: &Node) -> Vec<&Node> {
     node.inner.iter().filter(|c| &*c.kind == "ParmVarDecl").collect()
-}
-
-/// `<8, float>` of a specialisation, or nothing.
-///
-/// `bools` tells which parameters are truth values: Clang prints a true one as -1.
-fn template_args(node: &Node, bools: &[bool]) -> String {
-    fn one(arg: &Node, bools: &[bool], out: &mut Vec<String>) {
-        if let Some(value) = &arg.value {
-            let truth = bools.get(out.len()).copied().unwrap_or(false);
-            out.push(match &**value {
-                "0" if truth => "false".to_owned(),
-                _ if truth => "true".to_owned(),
-                text => text.to_owned(),
-            });
-        } else if arg.ty.is_some() {
-            out.push(arg.type_str().to_owned());
-        } else if let Some(target) = &arg.referenced {
-            out.push(target.name.to_string());
-        } else if arg.inner.iter().any(|c| &*c.kind == "TemplateArgument") {
-            arg.inner.iter().filter(|c| &*c.kind == "TemplateArgument").for_each(|c| one(c, bools, out));
-        } else {
-            out.push("?".to_owned());
-        }
-    }
-    let mut out = Vec::new();
-    node.inner.iter().filter(|c| &*c.kind == "TemplateArgument").for_each(|c| one(c, bools, &mut out));
-    if out.is_empty() {
-        String::new()
-    } else {
-        format!("<{}>", out.join(", "))
-    }
-}
-
-fn bool_parameters(template: &Node) -> Vec<bool> {
-    let parameters =
-        template.inner.iter().filter(|c| c.kind.starts_with("Template") || &*c.kind == "NonTypeTemplateParmDecl");
-    parameters.map(|p| &*p.kind == "NonTypeTemplateParmDecl" && p.type_str() == "bool").collect()
 }
 
 impl<'u> Decls<'u> {

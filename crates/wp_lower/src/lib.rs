@@ -34,6 +34,7 @@ mod lvalues;
 mod members;
 mod operators;
 mod places;
+mod printed;
 mod scan;
 mod spec_terms;
 mod specified;

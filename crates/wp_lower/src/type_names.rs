@@ -6,7 +6,7 @@
 //! get none.
 
 use crate::ctype::RecordId;
-use crate::decls::key;
+use crate::printed::key;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use wp_clang::{Node, NodeId};

@@ -192,7 +192,7 @@ impl Session<'_> {
         let counters: Vec<TermId> = args.iter().map(|&a| self.at(point, a)).collect();
         let Some((&count, outer)) = counters.split_last() else { return unknown("a loop") };
         let known = [known, &axioms].concat();
-        for head in trail.heads.iter().filter(|h| h.function == f && h.counters.last() == Some(&count)) {
+        if let Some(head) = trail.heads.iter().find(|h| h.function == f && h.counters.last() == Some(&count)) {
             if self.is_head(head, &counters, point, &known)? {
                 return Ok(Poly::atom(Atom::Head(f, count)));
             }
