@@ -13,6 +13,8 @@ use wp_clang::{ClangSeverity, Node, TranslationUnit};
 /// The names of a file's invalid declarations, those inside of functions apart.
 pub(crate) struct Invalid {
     errors: Vec<Span>,
+    /// Where a type is declared again as another one: the first declaration counts.
+    redeclared: Vec<Span>,
     names: FxHashSet<Arc<str>>,
     /// Those inside of classes, which other code names with a qualifier.
     members: FxHashSet<Arc<str>>,
@@ -21,9 +23,12 @@ pub(crate) struct Invalid {
 impl Invalid {
     pub(crate) fn new(unit: &TranslationUnit) -> Self {
         let is_error = |m: &&wp_clang::ClangMessage| m.severity != ClangSeverity::Warning && !m.span.is_none();
-        let errors: Vec<Span> = unit.messages.iter().filter(is_error).map(|m| m.span).collect();
+        let again = |m: &&wp_clang::ClangMessage| m.text.starts_with("typedef redefinition");
+        let (redeclared, errors): (Vec<_>, Vec<_>) = unit.messages.iter().filter(is_error).partition(again);
+        let spans = |messages: Vec<&wp_clang::ClangMessage>| messages.into_iter().map(|m| m.span).collect();
+        let (redeclared, errors): (Vec<Span>, Vec<Span>) = (spans(redeclared), spans(errors));
         let (names, members) = (FxHashSet::default(), FxHashSet::default());
-        let mut found = Self { errors, names, members };
+        let mut found = Self { errors, redeclared, names, members };
         if !found.errors.is_empty() {
             found.collect(&unit.root, false, &unit.sources);
         }
@@ -36,6 +41,7 @@ impl Invalid {
             let record = matches!(&*node.kind, "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl");
             let bad = match &*node.kind {
                 _ if record => self.broken_record(node),
+                "TypedefDecl" if self.redeclared.iter().any(|at| within(node.span, at)) => false,
                 "TypedefDecl" | "TypeAliasDecl" | "VarDecl" | "EnumDecl" => self.broken(node, sources),
                 _ => false,
             };
