@@ -61,7 +61,7 @@ __global__ void attention_one_barrier(const float *q, const float *k, float *out
         const int here = min(TILE, length - first);
         for (int j = 0; j < here; j++) {
             float score = 0.0f;
-            for (int c = 0; c < HEAD; c++) score += (row < length ? q[(size_t)row * HEAD + c] : 0.0f) * keys[j][c];
+            for (int c = 0; c < HEAD; c++) score += (row < length ? q[(size_t)row * HEAD + c] : 0.0f) * keys[j][c]; //~ ERROR race
             best = fmaxf(best, score * scale);
         }
     }

@@ -210,20 +210,48 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
     }
     // Random inputs miss narrow preconditions; a model of the facts does not. It speaks of one thread, which runs alone.
     let facts: Vec<TermId> = ctx.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
-    let wp_solve::Answer::Sat(model) = ctx.solver.check(ctx.terms, &facts) else { return false };
-    let nobody = Suspect {
-        kind: SuspectKind::Unsupported { what: String::new(), span: wp_base::Span::NONE },
-        cause: OpenCause::Budget,
-        conjuncts: facts,
-        second: None,
-        unknowns: Vec::new(),
+    let runs = |ctx: &mut Context, model: &Model, conjuncts: Vec<TermId>| {
+        let nobody = Suspect {
+            kind: SuspectKind::Unsupported { what: String::new(), span: wp_base::Span::NONE },
+            cause: OpenCause::Budget,
+            conjuncts,
+            second: None,
+            unknowns: Vec::new(),
+        };
+        let Some(launch) = launch_of(ctx, &nobody, model) else { return false };
+        let inputs = inputs_of(ctx, model, Fill::Zero, 0);
+        let mut config = config.clone();
+        let alone = threads_of(ctx, &nobody, model);
+        config.slice = alone.first().map(|t| vec![linear_in(&launch, t)]);
+        satisfied(&run(ctx.kernel, &launch, &inputs, &config))
     };
-    let Some(launch) = launch_of(ctx, &nobody, &model) else { return false };
-    let inputs = inputs_of(ctx, &model, Fill::Zero, 0);
-    let mut config = config;
-    let alone = threads_of(ctx, &nobody, &model);
-    config.slice = alone.first().map(|t| vec![linear_in(&launch, t)]);
-    satisfied(&run(ctx.kernel, &launch, &inputs, &config))
+    match ctx.solver.check(ctx.terms, &facts) {
+        wp_solve::Answer::Sat(model) if runs(ctx, &model, facts.clone()) => return true,
+        wp_solve::Answer::Unsat(_) => return false,
+        wp_solve::Answer::Sat(_) | wp_solve::Answer::Unknown(_) => {}
+    }
+    EQUAL_SCALARS.into_iter().any(|value| {
+        with_equal_scalars(ctx, &facts, value).is_some_and(|(model, conjuncts)| runs(ctx, &model, conjuncts))
+    })
+}
+
+/// Numbers for [`with_equal_scalars`].
+const EQUAL_SCALARS: [i128; 10] = [1, 2, 4, 32, 64, 100, 256, 512, 1000, 1024];
+
+/// A model in which all integers that the kernel or the host is given are one small number, with what it satisfies: products and
+/// masks are easy then.
+fn with_equal_scalars(ctx: &mut Context, facts: &[TermId], value: i128) -> Option<(Model, Vec<TermId>)> {
+    let params = ctx.kernel.params.iter().filter(|(_, p)| !p.name.starts_with("host bytes of "));
+    let scalars: Vec<TermId> = params.filter_map(|(id, _)| ctx.summary.params.get(&id).copied()).collect();
+    let scalars: Vec<TermId> = scalars.into_iter().filter(|&t| ctx.terms.sort(t) == wp_logic::Sort::Int).collect();
+    let value = ctx.terms.int(value);
+    let map = scalars.iter().map(|&t| (t, value)).collect();
+    let mut conjuncts: Vec<TermId> = facts.iter().map(|&f| ctx.terms.substitute(f, &map)).collect();
+    conjuncts.extend(scalars.iter().map(|&t| ctx.terms.eq(t, value)));
+    match ctx.solver.check(ctx.terms, &conjuncts) {
+        wp_solve::Answer::Sat(model) => Some((model, conjuncts)),
+        wp_solve::Answer::Unsat(_) | wp_solve::Answer::Unknown(_) => None,
+    }
 }
 
 /// Whether no assumption stands in a loop or behind one.

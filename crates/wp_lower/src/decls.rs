@@ -355,6 +355,8 @@ impl<'u> Decls<'u> {
             }
             "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl" => self.record(node, scope, own),
             "EnumDecl" => self.enumeration(node, scope, own),
+            // Of two declarations as different types the first one counts.
+            "TypedefDecl" | "TypeAliasDecl" if node.flag("isInvalid") => {}
             "TypedefDecl" | "TypeAliasDecl" => self.typedef(node, scope, own),
             "VarDecl" => self.variable_declaration(node, scope, own),
             kind if is_function(kind) => self.function(node, scope, record, own),
