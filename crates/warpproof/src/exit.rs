@@ -97,19 +97,7 @@ mod tests {
     fn exit(verdict: Verdict, besides: Verdict, findings: &[(bool, bool)]) -> u8 {
         let findings = findings.iter().map(finding).collect();
         let property = PropertyReport { property: Property::Races, verdict, besides, findings };
-        let kernel = KernelReport {
-            performance: None,
-            name: "k".to_owned(),
-            span: Span::NONE,
-            launch: None,
-            preconditions: Vec::new(),
-            properties: vec![property],
-            assumptions: Vec::new(),
-            approximations: Vec::new(),
-            times: Default::default(),
-            counts: Default::default(),
-            inference: Default::default(),
-        };
+        let kernel = KernelReport::new("k", Span::NONE, vec![property]);
         Exit::of_reports(&[FileReport { kernels: vec![kernel], ..FileReport::default() }]).code()
     }
 

@@ -239,16 +239,17 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
 const EQUAL_SCALARS: [i128; 10] = [1, 2, 4, 32, 64, 100, 256, 512, 1000, 1024];
 
 /// A model in which all integers that the kernel or the host is given are one small number, with what it satisfies: products and
-/// masks are easy then.
+/// masks are easy then. Sizes of arrays stay what the facts say. All the numbers together have the effort of one query.
 fn with_equal_scalars(ctx: &mut Context, facts: &[TermId], value: i128) -> Option<(Model, Vec<TermId>)> {
-    let params = ctx.kernel.params.iter().filter(|(_, p)| !p.name.starts_with("host bytes of "));
-    let scalars: Vec<TermId> = params.filter_map(|(id, _)| ctx.summary.params.get(&id).copied()).collect();
+    let sizes: Vec<ParamId> = ctx.kernel.objects.iter().filter_map(|(_, object)| object.bytes).collect();
+    let params = ctx.kernel.params.iter().map(|(id, _)| id).filter(|id| !sizes.contains(id));
+    let scalars: Vec<TermId> = params.filter_map(|id| ctx.summary.params.get(&id).copied()).collect();
     let scalars: Vec<TermId> = scalars.into_iter().filter(|&t| ctx.terms.sort(t) == wp_logic::Sort::Int).collect();
     let value = ctx.terms.int(value);
     let map = scalars.iter().map(|&t| (t, value)).collect();
     let mut conjuncts: Vec<TermId> = facts.iter().map(|&f| ctx.terms.substitute(f, &map)).collect();
     conjuncts.extend(scalars.iter().map(|&t| ctx.terms.eq(t, value)));
-    match ctx.solver.check(ctx.terms, &conjuncts) {
+    match ctx.solver.check_within(ctx.terms, &conjuncts, EQUAL_SCALARS.len() as u32) {
         wp_solve::Answer::Sat(model) => Some((model, conjuncts)),
         wp_solve::Answer::Unsat(_) | wp_solve::Answer::Unknown(_) => None,
     }

@@ -121,6 +121,13 @@ pub struct ClangMessage {
     pub text: String,
 }
 
+impl ClangMessage {
+    /// Whether it says that a type is declared again as another one; the first declaration stays in force.
+    pub fn redeclares_type(&self) -> bool {
+        self.text.starts_with("typedef redefinition")
+    }
+}
+
 /// One parsed translation unit.
 #[derive(Clone, Debug)]
 pub struct TranslationUnit {

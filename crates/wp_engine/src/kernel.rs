@@ -4,7 +4,7 @@ use crate::preconditions::{self, Question};
 use crate::progress::Progress;
 use crate::shape::Shape;
 use crate::verdicts::asked_for;
-use crate::{Counts, InferenceReport, KernelReport, Options, Property, PropertyReport, Times, UnknownReason, Verdict};
+use crate::{InferenceReport, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
 use std::time::{Duration, Instant};
 use wp_check::Limits;
 use wp_kir::{Dim, Kernel};
@@ -174,20 +174,8 @@ fn is_impossible(kernel: &Kernel, options: &Options) -> bool {
 
 /// A report with one verdict for everything.
 fn without_analysis(kernel: &Kernel, options: &Options, verdict: &Verdict) -> KernelReport {
-    KernelReport {
-        name: kernel.name.to_string(),
-        span: kernel.span,
-        launch: None,
-        performance: None,
-        preconditions: Vec::new(),
-        properties: asked_for(options)
-            .into_iter()
-            .map(|property| PropertyReport::without_findings(property, verdict.clone()))
-            .collect(),
-        assumptions: Vec::new(),
-        approximations: Vec::new(),
-        times: Times::default(),
-        counts: Counts::default(),
-        inference: InferenceReport { shape: Shape::of(kernel), ..InferenceReport::default() },
-    }
+    let property = |property| PropertyReport::without_findings(property, verdict.clone());
+    let properties = asked_for(options).into_iter().map(property).collect();
+    let inference = InferenceReport { shape: Shape::of(kernel), ..InferenceReport::default() };
+    KernelReport { inference, ..KernelReport::new(&*kernel.name, kernel.span, properties) }
 }

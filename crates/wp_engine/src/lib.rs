@@ -29,7 +29,7 @@ pub use extents::{block_or_grid, dims, extents, Extents};
 pub use inference::{CandidateReport, EngineReport, InferenceReport};
 pub use invariants::{invariants, LoopInvariants};
 pub use kernel::check_kernel;
-pub use options::{Inference, KernelLaunch, Options, Rules};
+pub use options::{is_named, Inference, KernelLaunch, Options, Rules};
 pub use pipeline::{check_file, function_spans};
 pub use report::{
     Action, Argument, Arguments, ContractTasks, Counts, FileReport, Finding, KernelReport, LaunchedAt, Need,

@@ -204,7 +204,7 @@ impl Default for Options {
 }
 
 /// Whether a kernel is meant by a name: its own, or that of its template.
-pub(crate) fn is_named(kernel: &str, name: &str) -> bool {
+pub fn is_named(kernel: &str, name: &str) -> bool {
     kernel == name || kernel.split('<').next() == Some(name)
 }
 

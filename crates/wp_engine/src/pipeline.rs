@@ -74,7 +74,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         // Errors inside functions are judged kernel by kernel. One outside may have cost a kernel, or changed one.
         let inside = |s: &Span| s.file == message.span.file && s.start < message.span.start && message.span.end < s.end;
         // The first definition stays in force: `typedef unsigned size_t` in sources written for 32 bits.
-        if message.text.starts_with("typedef redefinition") {
+        if message.redeclares_type() {
             let text =
                 format!("a type is declared again as another one, and the first declaration counts: {}", message.text);
             let warning = Diagnostic::new("WP0502", Severity::Warning, text);
@@ -100,26 +100,15 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
     let mut parts = Vec::new();
     for result in lowered.kernels.into_iter().filter(|k| wanted(&k.name)) {
         match result.kernel {
-            Ok(kernel) => {
-                let parts_of = file.parts(kernel, result.contract, &result.launches, result.mentioned);
-                parts.extend(parts_of.into_iter().map(Ok));
-            }
+            Ok(kernel) => parts.extend(file.parts(kernel, result.contract, &result.launches, result.mentioned)),
             Err(diagnostic) => {
-                parts.push(Err(unreadable(&result.name, result.span, &diagnostic.message, options)));
+                let unreadable = unreadable(&result.name, result.span, &diagnostic.message, options);
+                parts.push(Part::Unreadable(Box::new(unreadable)));
                 report.errors.push(diagnostic);
             }
         }
     }
-    let readable: Vec<&Part> = parts.iter().filter_map(|p| p.as_ref().ok()).collect();
-    let mut verified = schedule::run(&readable, limits, |part, limits| file.verify(part, limits)).into_iter();
-    for part in parts {
-        let (kernel, tasks) = match part {
-            Err(unreadable) => (unreadable, Vec::new()),
-            Ok(_) => match verified.next() {
-                Some(result) => result,
-                None => break,
-            },
-        };
+    for (kernel, tasks) in schedule::run(&parts, limits, |part, limits| file.report(part, limits)) {
         report.kernels.push(kernel);
         report.tasks.extend(tasks);
     }
@@ -133,8 +122,14 @@ struct File<'a> {
     clang_seconds: f64,
 }
 
+/// What the report on a file has one entry for.
+enum Part {
+    Unreadable(Box<KernelReport>),
+    Readable(Box<Verification>),
+}
+
 /// One verification: a kernel for a launch of the file, or for any launch.
-struct Part {
+struct Verification {
     task: Task,
     contract: Arc<Contract>,
     /// Whether the configuration fixes its launch.
@@ -159,12 +154,20 @@ impl File<'_> {
         let options = &Options { preconditions: options.preconditions && plain, ..options.into_owned() };
         let contract = Arc::new(contract);
         let tasks = launches::tasks(kernel, sites, mentioned, options);
-        tasks.into_iter().map(|task| Part { task, contract: contract.clone(), configured }).collect()
+        let verification = |task| Verification { task, contract: contract.clone(), configured };
+        tasks.into_iter().map(|task| Part::Readable(Box::new(verification(task)))).collect()
     }
 
     /// The report, what the proofs of contracts asked, and whether time was lacking.
-    fn verify(&self, part: &Part, limits: Limits) -> ((KernelReport, Vec<ContractTasks>), bool) {
-        let Part { task, contract, configured } = part;
+    fn report(&self, part: &Part, limits: Limits) -> ((KernelReport, Vec<ContractTasks>), bool) {
+        match part {
+            Part::Unreadable(report) => ((KernelReport::clone(report), Vec::new()), false),
+            Part::Readable(verification) => self.verify(verification, limits),
+        }
+    }
+
+    fn verify(&self, verification: &Verification, limits: Limits) -> ((KernelReport, Vec<ContractTasks>), bool) {
+        let Verification { task, contract, configured } = verification;
         let options = &task.options;
         let mut solver = solver_for(options);
         let mut tasks = Vec::new();
@@ -244,19 +247,7 @@ fn language_of(path: &Path) -> Option<Language> {
 fn unreadable(name: &str, span: wp_base::Span, what: &str, options: &Options) -> KernelReport {
     let verdict = || Verdict::Unsupported(format!("front end: {what}"), span);
     let property = |property| PropertyReport::without_findings(property, verdict());
-    KernelReport {
-        name: name.to_owned(),
-        span,
-        launch: None,
-        performance: None,
-        preconditions: Vec::new(),
-        properties: asked_for(options).into_iter().map(property).collect(),
-        assumptions: Vec::new(),
-        approximations: Vec::new(),
-        times: Default::default(),
-        counts: Default::default(),
-        inference: Default::default(),
-    }
+    KernelReport::new(name, span, asked_for(options).into_iter().map(property).collect())
 }
 
 fn front_end_error(error: &ParseError) -> Diagnostic {

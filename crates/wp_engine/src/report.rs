@@ -327,6 +327,23 @@ pub struct KernelReport {
 }
 
 impl KernelReport {
+    /// A report with verdicts and nothing else.
+    pub fn new(name: impl Into<String>, span: Span, properties: Vec<PropertyReport>) -> Self {
+        Self {
+            name: name.into(),
+            span,
+            launch: None,
+            properties,
+            preconditions: Vec::new(),
+            performance: None,
+            assumptions: Vec::new(),
+            approximations: Vec::new(),
+            times: Times::default(),
+            counts: Counts::default(),
+            inference: InferenceReport::default(),
+        }
+    }
+
     /// The worst verdict of all properties.
     pub fn worst(&self) -> Option<&Verdict> {
         self.properties.iter().map(|p| &p.verdict).min_by_key(|v| v.rank())

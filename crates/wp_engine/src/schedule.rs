@@ -5,7 +5,6 @@
 
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use wp_check::Limits;
 
@@ -60,43 +59,31 @@ fn round<T: Sync, R: Send>(
     work: &(impl Fn(&T, Limits) -> (R, bool) + Sync),
 ) -> Vec<Done<R>> {
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Done<R>>> = Mutex::new(Vec::new());
     let worker = || {
+        let mut done: Vec<Done<R>> = Vec::new();
         while let Some(&i) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
             let position = open.iter().position(|&o| o == i).unwrap_or(0);
             let share = share(limits, open.len() - position, threads);
             let deadline = Instant::now().checked_add(share).map_or(limits.deadline, |d| d.min(limits.deadline));
-            let result = work(&items[i], Limits { deadline, ..limits });
-            if let Ok(mut done) = done.lock() {
-                done.push((i, share, result));
-            }
+            done.push((i, share, work(&items[i], Limits { deadline, ..limits })));
         }
+        done
     };
-    if threads < 2 {
-        worker();
-    } else {
-        std::thread::scope(|scope| {
-            let start = |_| {
-                std::thread::Builder::new()
-                    .stack_size(STACK)
-                    .spawn_scoped(scope, || catch_unwind(AssertUnwindSafe(worker)))
-            };
-            let started: Vec<_> = (1..threads).map(start).collect();
-            let own = catch_unwind(AssertUnwindSafe(worker));
-            let others = started.into_iter().flatten().map(|thread| thread.join().and_then(|result| result));
-            // Every thread has ended before a panic goes on.
-            let results: Vec<_> = others.chain([own]).collect();
-            for result in results {
-                result.unwrap_or_else(|payload| resume_unwind(payload));
-            }
-        });
-    }
-    done.into_inner().unwrap_or_default()
+    std::thread::scope(|scope| {
+        let start = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker);
+        // Where no thread can be had, the others do its work.
+        let started: Vec<_> = (1..threads).map(start).filter_map(Result::ok).collect();
+        let own = catch_unwind(AssertUnwindSafe(worker));
+        // Every thread has ended before a panic goes on.
+        let all: Vec<_> = started.into_iter().map(|thread| thread.join()).chain([own]).collect();
+        all.into_iter().flat_map(|done| done.unwrap_or_else(|payload| resume_unwind(payload))).collect()
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Mutex;
 
     fn limits(time: Duration) -> Limits {
         Limits { effort: 1, deadline: Instant::now() + time }

@@ -72,7 +72,8 @@ pub(crate) struct Decls<'u> {
     aliases: Cell<u32>,
     /// Names of typedefs with an alignment of their own.
     aligned: FxHashSet<String>,
-    enumerators: FxHashMap<NodeId, i128>,
+    /// `None` where the value is not known.
+    enumerators: FxHashMap<NodeId, Option<i128>>,
     prelude_enumerators: FxHashMap<String, i128>,
     /// First declarations of variables to the declaration that says most.
     variables: FxHashMap<NodeId, &'u Node>,
@@ -219,7 +220,8 @@ impl<'u> Decls<'u> {
         }
         // Without a type of its own: the first of these that holds all enumerators, unsigned where none is negative.
         let constants = node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl");
-        let values = constants.map(|e| self.enumerators.get(&e.id).copied()).collect::<Option<Vec<i128>>>()?;
+        let values =
+            constants.map(|e| self.enumerators.get(&e.id).copied().flatten()).collect::<Option<Vec<i128>>>()?;
         let (low, high) = (values.iter().min().map_or(0, |v| *v.min(&0)), values.iter().max().map_or(0, |v| *v));
         let packed = node.inner.iter().any(|c| &*c.kind == "PackedAttr");
         let widths: &[u8] = if packed { &[8, 16, 32, 64] } else { &[32, 64] };
@@ -230,7 +232,7 @@ impl<'u> Decls<'u> {
         widths.iter().find(|bits| fits(**bits)).map(|&bits| Type::Int { bits, signed: low < 0 })
     }
 
-    /// Enumerators with their values; those that are not known are left out.
+    /// Enumerators with their values, as far as they are known.
     fn enumeration(&mut self, node: &'u Node, scope: &str, own: bool) {
         let name = node.name.as_deref().unwrap_or("");
         let scoped = node.extra.contains_key("scopedEnumTag");
@@ -239,8 +241,8 @@ impl<'u> Decls<'u> {
             let written = e.inner.iter().find(|c| !c.kind.ends_with("Attr") && !c.kind.ends_with("Comment"));
             let value = written.map_or(next, |c| constant_of(c, self));
             next = value.map(|v| v + 1);
-            let (Some(value), Some(n)) = (value, &e.name) else { continue };
             self.enumerators.insert(e.id, value);
+            let (Some(value), Some(n)) = (value, &e.name) else { continue };
             if !own {
                 self.prelude_enumerators.insert(n.to_string(), value);
             }
@@ -626,7 +628,10 @@ impl<'u> Decls<'u> {
     }
 
     pub(crate) fn enumerator(&self, target: &DeclRef) -> Option<i128> {
-        self.enumerators.get(&target.id).or_else(|| self.prelude_enumerators.get(&*target.name)).copied()
+        match self.enumerators.get(&target.id) {
+            Some(value) => *value,
+            None => self.prelude_enumerators.get(&*target.name).copied(),
+        }
     }
 
     pub(crate) fn record_decl(&self, id: RecordId) -> &RecordDecl<'u> {

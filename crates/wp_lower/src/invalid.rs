@@ -5,6 +5,7 @@
 //! Over-approximate: names are compared as words of the source, scopes are not looked at.
 
 use crate::decls::is_function;
+use crate::text::{blank, split};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use wp_base::{SourceMap, Span};
@@ -23,7 +24,7 @@ pub(crate) struct Invalid {
 impl Invalid {
     pub(crate) fn new(unit: &TranslationUnit) -> Self {
         let is_error = |m: &&wp_clang::ClangMessage| m.severity != ClangSeverity::Warning && !m.span.is_none();
-        let again = |m: &&wp_clang::ClangMessage| m.text.starts_with("typedef redefinition");
+        let again = |m: &&wp_clang::ClangMessage| m.redeclares_type();
         let (redeclared, errors): (Vec<_>, Vec<_>) = unit.messages.iter().filter(is_error).partition(again);
         let spans = |messages: Vec<&wp_clang::ClangMessage>| messages.into_iter().map(|m| m.span).collect();
         let (redeclared, errors): (Vec<Span>, Vec<Span>) = (spans(redeclared), spans(errors));
@@ -87,7 +88,10 @@ impl Invalid {
         if self.names.is_empty() && self.members.is_empty() {
             return None;
         }
-        words(text).find(|(at, word)| self.is_invalid(word, &text[..*at], inside_class)).map(|(_, word)| word)
+        split(text)
+            .into_iter()
+            .find(|(at, word)| self.is_invalid(word, &text[..*at], inside_class))
+            .map(|(_, word)| word)
     }
 
     /// Whether a word behind a text is the name of an invalid declaration.
@@ -105,8 +109,8 @@ impl Invalid {
         if let Some(found) = self.in_tree(function, inside_class, &mut locals) {
             return Some(found);
         }
-        let text = blank_comments(sources.text(function.span));
-        let found = words(&text).find(|(at, word)| {
+        let text = blank(sources.text(function.span));
+        let found = split(&text).into_iter().find(|(at, word)| {
             let before = text[..*at].trim_end();
             let member = before.ends_with("->") || before.ends_with('.');
             !member && self.is_invalid(word, before, inside_class) && !locals.contains(*word)
@@ -133,51 +137,4 @@ impl Invalid {
 
 fn within(whole: Span, at: &Span) -> bool {
     whole.file == at.file && whole.start <= at.start && at.start < whole.end
-}
-
-/// Identifiers and numbers of a text, with their positions.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let in_word = |c: char| c.is_alphanumeric() || c == '_';
-    let start = text.as_ptr() as usize;
-    text.split(move |c| !in_word(c)).filter(|w| !w.is_empty()).map(move |w| (w.as_ptr() as usize - start, w))
-}
-
-/// The text with spaces for comments and the contents of literals; positions stay.
-fn blank_comments(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = bytes.to_vec();
-    let mut at = 0;
-    while at < bytes.len() {
-        let rest = &text.as_bytes()[at..];
-        let length = match rest {
-            [b'/', b'/', ..] => rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len()),
-            [b'/', b'*', ..] => rest.windows(2).skip(2).position(|w| w == b"*/").map_or(rest.len(), |i| i + 4),
-            [b'"', ..] => {
-                let mut i = 1;
-                while i < rest.len() && rest[i] != b'"' && rest[i] != b'\n' {
-                    i += 1 + usize::from(rest[i] == b'\\');
-                }
-                (i + 1).min(rest.len())
-            }
-            _ => 0,
-        };
-        out[at..at + length].fill(b' ');
-        at += length.max(1);
-    }
-    String::from_utf8_lossy(&out).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{blank_comments, words};
-
-    #[test]
-    fn comments_and_literals_are_blank() {
-        let text = "a // b\n/* c * / */ d \"e \\\" f\" g";
-        let blank = blank_comments(text);
-        assert_eq!(blank.len(), text.len());
-        assert_eq!(words(&blank).map(|(_, w)| w).collect::<Vec<_>>(), ["a", "d", "g"]);
-        assert_eq!(words("x+y1").map(|(at, _)| at).collect::<Vec<_>>(), [0, 2]);
-        assert_eq!(blank_comments("/*"), "  ");
-    }
 }

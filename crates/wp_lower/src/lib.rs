@@ -40,6 +40,7 @@ mod spec_terms;
 mod specified;
 mod specs;
 mod stmts;
+mod text;
 mod type_names;
 mod vars;
 mod vectors;

@@ -34,27 +34,23 @@ pub fn refuted() -> FileReport {
     };
     let property =
         |property, verdict, findings| PropertyReport { property, verdict, besides: Verdict::Proved, findings };
+    let properties = vec![
+        property(Property::Races, Verdict::Refuted, vec![finding]),
+        property(Property::Divergence, Verdict::Proved, Vec::new()),
+        property(Property::Bounds, Verdict::Unknown(UnknownReason::Timeout), Vec::new()),
+    ];
     FileReport {
         tasks: Vec::new(),
         functions: vec![at(0, 66)],
         path: PathBuf::from("k.cu"),
         sources,
         kernels: vec![KernelReport {
-            launch: None,
-            performance: None,
-            preconditions: Vec::new(),
-            name: "k".to_owned(),
-            span: at(16, 17),
-            properties: vec![
-                property(Property::Races, Verdict::Refuted, vec![finding]),
-                property(Property::Divergence, Verdict::Proved, Vec::new()),
-                property(Property::Bounds, Verdict::Unknown(UnknownReason::Timeout), Vec::new()),
-            ],
             assumptions: vec!["launch-bounds", "no-alias"],
             approximations: vec![("float guard".to_owned(), at(45, 49))],
             times: Times { clang: 0.5, engine: 0.25, solver: 0.125, ..Times::default() },
             counts: Counts { obligations: 3, structural: 1, digits: 1, solver: 1 },
             inference: inference(),
+            ..KernelReport::new("k", at(16, 17), properties)
         }],
         errors: Vec::new(),
         clang_seconds: 0.5,

@@ -40,3 +40,13 @@ void launch_powers(int n) {
   cudaMalloc(&a, p * sizeof(int));
   powers<<<1, p>>>(a, p);
 }
+
+static int half(int n) { return n / 2; }
+static int quarter(int n) { return half(half(n)); }
+__global__ void quarters(int *a) { a[threadIdx.x] = 1; }
+void launch_quarters(int n) {
+  int *a;
+  if (n < 4 || n > 4000) return;
+  cudaMalloc(&a, quarter(n) * sizeof(int));
+  quarters<<<1, quarter(n)>>>(a);
+}

@@ -49,3 +49,14 @@ void launch_inner_names(int n) {
   cudaMalloc(&a, with_inner_names(n) * sizeof(float));
   inner_names<<<1, 1024>>>(a, n);
 }
+
+// Which argument is evaluated first is open.
+static int difference(int a, int b) { return a - b; }
+__global__ void unordered(float *a, int n) { a[8 + n] = 0; } //~ ERROR bounds
+void launch_unordered() {
+  float *a;
+  int n = 64;
+  cudaMalloc(&a, 72 * sizeof(float));
+  int m = difference(n, n -= 65);
+  unordered<<<1, 1>>>(a, m);
+}

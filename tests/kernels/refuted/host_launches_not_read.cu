@@ -5,6 +5,8 @@
 //@ kernel: in_initialiser@any races=refuted
 //@ kernel: in_lost_statement@any races=refuted
 //@ kernel: in_macro@any races=refuted
+//@ kernel: given_to_own@any races=refuted
+//@ kernel: in_argument@any races=refuted
 // Launches that are not read: beside those that are, every launch is checked.
 #define BODY { a[threadIdx.x % n] = blockIdx.x * blockDim.x + threadIdx.x; }
 __global__ void by_pointer(int *a, int n) BODY //~ ERROR race
@@ -13,6 +15,8 @@ __global__ void in_table(int *a, int n) BODY //~ ERROR race
 __global__ void in_initialiser(int *a, int n) BODY //~ ERROR race
 __global__ void in_lost_statement(int *a, int n) BODY //~ ERROR race
 __global__ void in_macro(int *a, int n) BODY //~ ERROR race
+__global__ void given_to_own(int *a, int n) BODY //~ ERROR race
+__global__ void in_argument(int *a, int n) BODY //~ ERROR race
 __global__ void asked_about(int *a, int n) BODY
 
 void pointer(int *a) {
@@ -54,4 +58,17 @@ void asks(int *a) {
   Other other = {64};
   other.asked_about = 64; // asked_about
   asked_about<<<1, 64>>>(a, 64);
+}
+
+// A function of the file does what it likes, whatever its name.
+struct Runtime { static void cudaFuncSetCacheConfig(void (*f)(int *, int), int *a) { f<<<1, 64>>>(a, 8); } };
+void by_own_function(int *a) {
+  given_to_own<<<1, 64>>>(a, 64);
+  Runtime::cudaFuncSetCacheConfig(given_to_own, a);
+}
+
+int launched(void (*f)(int *, int)) { f<<<1, 64>>>(somewhere, 8); return 1; }
+void by_argument(int *a) {
+  in_argument<<<1, 64>>>(a, 64);
+  cudaFuncSetAttribute(asked_about, cudaFuncAttributeMaxDynamicSharedMemorySize, launched(in_argument));
 }

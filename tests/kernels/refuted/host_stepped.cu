@@ -31,3 +31,18 @@ void subtract() {
   cudaMalloc(&a, 164 * sizeof(float));
   for (int i = 100; i > -3; i += -2) subtracted<<<1, 64>>>(a, i);
 }
+
+// The product is computed in `unsigned` and wraps to 4.
+__global__ void scaled(float *a, int i) { a[164 - i] = 1; } //~ ERROR bounds
+void scale() {
+  float *a;
+  cudaMalloc(&a, 164 * sizeof(float));
+  for (int i = 6; i != 4; i *= 3221225472u) scaled<<<1, 64>>>(a, i > 0 ? i : 0);
+}
+
+__global__ void added(float *a, int i) { a[100 + i] = 1; } //~ ERROR bounds
+void add() {
+  float *a;
+  cudaMalloc(&a, 264 * sizeof(float));
+  for (int i = 5; i < 160; i += 2000000000u) added<<<1, 64>>>(a, i);
+}

@@ -27,19 +27,7 @@ fn report(folder: &Path, name: &str, text: &str, findings: &[(&'static str, &str
         besides: Verdict::Proved,
         findings: findings.iter().map(finding).collect(),
     };
-    let kernel = KernelReport {
-        performance: None,
-        name: "k".to_owned(),
-        span: Span::NONE,
-        launch: None,
-        preconditions: Vec::new(),
-        properties: vec![property],
-        assumptions: Vec::new(),
-        approximations: Vec::new(),
-        times: Default::default(),
-        counts: Default::default(),
-        inference: Default::default(),
-    };
+    let kernel = KernelReport::new("k", Span::NONE, vec![property]);
     let functions = vec![Span { file, start: text.find("void").unwrap() as u32, end: text.len() as u32 }];
     FileReport { path, sources, kernels: vec![kernel], functions, ..FileReport::default() }
 }

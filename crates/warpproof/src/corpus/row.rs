@@ -256,19 +256,7 @@ mod tests {
         let row = |expected, reasons: &[UnknownReason]| {
             let unknown =
                 |r: &UnknownReason| PropertyReport::without_findings(Property::Races, Verdict::Unknown(r.clone()));
-            let kernel = KernelReport {
-                launch: None,
-                performance: None,
-                preconditions: Vec::new(),
-                name: "k".to_owned(),
-                span: wp_base::Span::NONE,
-                properties: reasons.iter().map(unknown).collect(),
-                assumptions: Vec::new(),
-                approximations: Vec::new(),
-                times: Default::default(),
-                counts: Default::default(),
-                inference: Default::default(),
-            };
+            let kernel = KernelReport::new("k", wp_base::Span::NONE, reasons.iter().map(unknown).collect());
             Row::new("k.cl".to_owned(), expected, &FileReport { kernels: vec![kernel], ..FileReport::default() }, 0.0)
         };
         let bounded = UnknownReason::Bounded(2);

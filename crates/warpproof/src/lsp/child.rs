@@ -12,7 +12,7 @@ use crate::{invariants, output, verify};
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
-use wp_engine::{FileReport, Options};
+use wp_engine::{is_named, FileReport, Options};
 use wp_report::editor::{editor_report, range, text_digest, Hover};
 
 /// What a verification may take beyond its time limit, before it is given up.
@@ -84,10 +84,7 @@ fn loops(
     let (path, options, positions) = (path.to_owned(), options.clone(), args.positions);
     let work = move || {
         let Ok((kernels, sources)) = verify::front_end(&path, language, &options) else { return Vec::new() };
-        let wanted = |name: &str| {
-            let template = name.split('<').next().unwrap_or(name);
-            options.kernels.is_empty() || options.kernels.iter().any(|k| k == name || k == template)
-        };
+        let wanted = |name: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(name, k));
         let mut hovers = Vec::new();
         for kernel in kernels.iter().filter(|k| wanted(&k.name)) {
             let Ok(loops) = wp_engine::invariants(kernel, &options.of_kernel(&kernel.name)) else { continue };

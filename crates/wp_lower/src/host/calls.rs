@@ -3,7 +3,7 @@
 //! A function of the file, or one that is not declared, may do anything to what escapes to it; the functions of the prelude
 //! do what their names say. That an allocation succeeds is part of the assumption `launch-site`.
 
-use crate::decls::is_function;
+use crate::decls::{is_function, Decls};
 use crate::host::flow::{Flow, State};
 use crate::host::uses::{address_of, assigned, callee_name, is_dim3, is_read_vector, variable, vector_of_call};
 use crate::host::value::{Buffer, Expr, Value};
@@ -26,7 +26,7 @@ impl Flow<'_, '_> {
         if let Some(value) = self.vector_call(st, node, &args) {
             return value;
         }
-        if !self.is_library(node) {
+        if !is_library(self.decls, node) {
             return match self.computed(st, node, &args) {
                 Some(value) => value,
                 None => self.any_call(st, node, &args),
@@ -80,7 +80,8 @@ impl Flow<'_, '_> {
                 }
                 Value::Unknown
             }
-            ("min" | "max", [a, b]) => {
+            // In which order arguments are evaluated is open.
+            ("min" | "max", [a, b]) if assigned(a).is_empty() && assigned(b).is_empty() => {
                 let op = if name == "min" { BinOp::Min } else { BinOp::Max };
                 match (self.eval(st, a), self.eval(st, b)) {
                     (Value::Int(a), Value::Int(b)) => {
@@ -134,17 +135,13 @@ impl Flow<'_, '_> {
 
     /// Variables that a function of the file is given by address or reference: it may keep them, whatever its name.
     pub(crate) fn given_away(&mut self, node: &Node) {
-        if matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr") && !self.is_library(node) {
+        if matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr")
+            && !is_library(self.decls, node)
+        {
             let given = |arg: &Node| if is_read_vector(arg) { None } else { address_of(arg).or_else(|| variable(arg)) };
             self.unreliable.extend(node.inner.iter().skip(1).filter_map(given));
         }
         node.inner.iter().for_each(|c| self.given_away(c));
-    }
-
-    /// Whether a call is one of a function of the prelude.
-    pub(super) fn is_library(&self, node: &Node) -> bool {
-        let target = node.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
-        target.is_some_and(|t| is_function(&t.kind) && !self.decls.is_own(t.id))
     }
 
     /// Whether a tree holds something that may free memory.
@@ -154,12 +151,18 @@ impl Flow<'_, '_> {
             _ if vector_of_call(node).is_some() => false,
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
                 let name = callee_name(node);
-                !self.is_library(node) || frees(name) || name.contains("Reset")
+                !is_library(self.decls, node) || frees(name) || name.contains("Reset")
             }
             _ => false,
         };
         here || node.inner.iter().any(|c| self.may_free(c))
     }
+}
+
+/// Whether a call is one of a function of the prelude.
+pub(super) fn is_library(decls: &Decls<'_>, call: &Node) -> bool {
+    let target = call.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
+    target.is_some_and(|t| is_function(&t.kind) && !decls.is_own(t.id))
 }
 
 /// Functions that give memory back.

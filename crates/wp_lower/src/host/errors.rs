@@ -4,6 +4,7 @@
 //! do not count; a mention inside of a macro does not match and makes the variable untold, as does one in the definition of any
 //! macro of the files.
 
+use crate::text::words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_clang::{ClangSeverity, Node, NodeId, TranslationUnit};
 
@@ -14,42 +15,6 @@ pub(crate) fn has_errors(unit: &TranslationUnit, function: &Node) -> bool {
         m.severity != ClangSeverity::Warning
             && (m.span.is_none() || (m.span.file == s.file && s.start <= m.span.start && m.span.start <= s.end))
     })
-}
-
-/// Names of words in a text with their positions, without comments and literals.
-pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
-    let bytes = text.as_bytes();
-    let mut out = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let rest = &text[at..];
-        let b = bytes[at];
-        if rest.starts_with("//") {
-            at += rest.find('\n').unwrap_or(rest.len());
-        } else if rest.starts_with("/*") {
-            at += rest.find("*/").map_or(rest.len(), |n| n + 2);
-        } else if b == b'"' || b == b'\'' {
-            at += 1;
-            while at < bytes.len() && bytes[at] != b && bytes[at] != b'\n' {
-                at += if bytes[at] == b'\\' { 2 } else { 1 };
-            }
-            at += 1;
-        } else if b.is_ascii_alphanumeric() || b == b'_' {
-            let end = rest.bytes().position(|c| !(c.is_ascii_alphanumeric() || c == b'_')).unwrap_or(rest.len());
-            out.push((at, &rest[..end]));
-            at += end;
-        } else {
-            at += 1;
-            while at < bytes.len() && !text.is_char_boundary(at) {
-                at += 1;
-            }
-        }
-        at = at.min(bytes.len());
-        while !text.is_char_boundary(at) {
-            at += 1;
-        }
-    }
-    out
 }
 
 /// The lines of a text that define macros.
@@ -112,12 +77,5 @@ mod tests {
     fn macros_are_their_definitions() {
         let text = "int a;\n#define BUMP(x) \\\n  x, n++\nint b;\n # define M m\n";
         assert_eq!(macro_bodies(text), "#define BUMP(x) \n  x, n++\n # define M m\n");
-    }
-
-    #[test]
-    fn words_of_a_text() {
-        let text = "int n = 'x'; // n\n/* m */ k(\"n\\\"m\", n2); é n";
-        let found: Vec<&str> = words(text).into_iter().map(|(_, w)| w).collect();
-        assert_eq!(found, ["int", "n", "k", "n2", "n"]);
     }
 }

@@ -48,6 +48,8 @@ pub(crate) struct Flow<'a, 'u> {
     pub allocated: BTreeSet<Buffer>,
     /// Functions whose calls are being followed, innermost last.
     pub followed: Vec<NodeId>,
+    /// How many calls have been followed.
+    pub calls: u32,
     /// While the arguments of a launch are evaluated, the pointers in variables that flow does not tell of.
     pub of_launch: Option<FxHashMap<NodeId, Value>>,
     /// Where the launches found name their kernels.
@@ -71,6 +73,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             lost: BTreeSet::new(),
             allocated: BTreeSet::new(),
             followed: Vec::new(),
+            calls: 0,
             of_launch: None,
             launched: Vec::new(),
             sites: Vec::new(),

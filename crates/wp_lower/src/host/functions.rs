@@ -5,12 +5,13 @@
 //! anything else a function might do leaves the call to [`Flow::call`].
 
 use crate::decls::{body, is_function, params};
+use crate::host::calls::is_library;
 use crate::host::errors::has_errors;
 use crate::host::flow::{Flow, State};
-use crate::host::uses::{callee_name, unreliable, variable};
+use crate::host::uses::{assigned, callee_name, unreliable, variable};
 use crate::host::value::{Expr, Int, Value};
 use crate::scan::strip_casts;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wp_clang::{Node, NodeId};
 use wp_kir::{BinOp, Type};
 
@@ -18,13 +19,20 @@ use wp_kir::{BinOp, Type};
 const ARITHMETIC: [&str; 14] =
     ["abs", "ceil", "ceilf", "exp2", "floor", "floorf", "fmax", "fmin", "log2", "log2f", "max", "min", "pow", "sqrt"];
 
+/// Calls that are followed in one file: each may call others several times.
+const MAX_CALLS: u32 = 10_000;
+
 impl<'u> Flow<'_, 'u> {
     /// The value of a call of a function that only computes; `None` for other functions.
     pub(super) fn computed(&mut self, st: &mut State, node: &Node, args: &[&Node]) -> Option<Value> {
         let function = self.callee(node)?;
-        if self.followed.contains(&function.id) || !self.computes(function, &mut FxHashSet::default()) {
+        // In which order arguments are evaluated is open.
+        let ordered = args.len() < 2 || args.iter().all(|a| assigned(a).is_empty());
+        let again = self.followed.contains(&function.id) || self.calls == MAX_CALLS;
+        if again || !ordered || !self.computes(function, &mut FxHashMap::default()) {
             return None;
         }
+        self.calls += 1;
         let params = params(function);
         if params.len() != args.len() {
             return None;
@@ -61,13 +69,24 @@ impl<'u> Flow<'_, 'u> {
         (plain && body(function).is_some_and(|b| &*b.kind == "CompoundStmt")).then_some(function)
     }
 
-    /// Whether a function does nothing but compute a number from numbers.
-    fn computes(&self, function: &Node, seen: &mut FxHashSet<NodeId>) -> bool {
+    /// Whether a function does nothing but compute a number from numbers. `known`: what was found of others; a function that
+    /// calls itself does not.
+    fn computes(&self, function: &Node, known: &mut FxHashMap<NodeId, bool>) -> bool {
+        if let Some(&answer) = known.get(&function.id) {
+            return answer;
+        }
+        known.insert(function.id, false);
+        let answer = self.body_computes(function, known);
+        known.insert(function.id, answer);
+        answer
+    }
+
+    fn body_computes(&self, function: &Node, known: &mut FxHashMap<NodeId, bool>) -> bool {
         let number = |n: &&Node| {
             let q = self.decls.qtype(n.type_str());
             !q.is_volatile && q.ty.scalar().is_some_and(|t| t != Type::Ptr)
         };
-        if !seen.insert(function.id) || !params(function).iter().all(number) {
+        if !params(function).iter().all(number) {
             return false;
         }
         let mut own: FxHashSet<NodeId> = params(function).iter().map(|p| p.id).collect();
@@ -80,10 +99,10 @@ impl<'u> Flow<'_, 'u> {
             }
             todo.extend(&node.inner);
         }
-        self.only_computes(code, &own, seen)
+        self.only_computes(code, &own, known)
     }
 
-    fn only_computes(&self, node: &Node, own: &FxHashSet<NodeId>, seen: &mut FxHashSet<NodeId>) -> bool {
+    fn only_computes(&self, node: &Node, own: &FxHashSet<NodeId>, known: &mut FxHashMap<NodeId, bool>) -> bool {
         let assigns_own = |target: Option<&Node>| target.and_then(variable).is_some_and(|v| own.contains(&v));
         let op = node.opcode.as_deref().unwrap_or("");
         let here = match &*node.kind {
@@ -120,12 +139,12 @@ impl<'u> Flow<'_, 'u> {
             "CompoundAssignOperator" => assigns_own(node.inner.first()),
             "BinaryOperator" => op != "=" || assigns_own(node.inner.first()),
             "CallExpr" => match self.callee(node) {
-                Some(function) => self.computes(function, seen),
-                None => self.is_library(node) && ARITHMETIC.contains(&callee_name(node)),
+                Some(function) => self.computes(function, known),
+                None => is_library(self.decls, node) && ARITHMETIC.contains(&callee_name(node)),
             },
             _ => false,
         };
-        here && node.inner.iter().all(|c| self.only_computes(c, own, seen))
+        here && node.inner.iter().all(|c| self.only_computes(c, own, known))
     }
 
     /// Executes statements up to the one that returns; the value and, in `st`, what holds then.

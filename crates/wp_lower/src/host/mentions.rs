@@ -3,19 +3,22 @@
 //!
 //! Over-approximate: every occurrence of a kernel's name as a word of the text is a mention, unless the tree says that it is a
 //! declaration, the name of something else, a launch that was read, or an argument of a function of the runtime that only asks
-//! about the kernel.
+//! about the kernel. So is a name that the preprocessor puts together; where the compiler leaves things out, that may be any.
 
 use crate::decls::{is_function, Decls};
-use crate::host::errors::words;
+use crate::host::calls::is_library;
 use crate::host::uses::{callee_name, is_launch_function};
+use crate::scan::strip_casts;
+use crate::text::words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
 use wp_base::Span;
-use wp_clang::{DeclRef, Node, NodeId};
+use wp_clang::{ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
 
 /// For each kernel that is mentioned elsewhere, where. `read`: the names of kernels in the launches that were read.
 pub(super) fn elsewhere(decls: &Decls<'_>, read: &[Span]) -> FxHashMap<NodeId, Span> {
-    let mut mentions = Mentions { decls, names: FxHashMap::default(), told: FxHashSet::default() };
+    let mut mentions =
+        Mentions { decls, names: FxHashMap::default(), told: FxHashSet::default(), pasted: FxHashMap::default() };
     for kernel in &decls.kernels {
         if let Some(name) = kernel.node.name.as_deref() {
             mentions.names.entry(name).or_default().push(kernel.node.id);
@@ -25,7 +28,10 @@ pub(super) fn elsewhere(decls: &Decls<'_>, read: &[Span]) -> FxHashMap<NodeId, S
         mentions.tell(span, None);
     }
     mentions.tree(&decls.unit.root);
-    let mut found = FxHashMap::default();
+    if let Some(at) = first_error(decls.unit).filter(|_| pastes(decls.unit)) {
+        return decls.kernels.iter().map(|kernel| (kernel.node.id, at)).collect();
+    }
+    let mut found = std::mem::take(&mut mentions.pasted);
     let own = |path: &Path| !path.starts_with(&decls.unit.prelude_folder);
     for (id, file) in decls.unit.sources.numbered().filter(|(_, file)| own(&file.path)) {
         for (at, word) in words(&file.text) {
@@ -46,6 +52,8 @@ struct Mentions<'a, 'u> {
     names: FxHashMap<&'u str, Vec<NodeId>>,
     /// Where words stand that are no mentions.
     told: FxHashSet<(wp_base::FileId, u32)>,
+    /// Kernels whose names are not spelled where they are used.
+    pasted: FxHashMap<NodeId, Span>,
 }
 
 impl<'u> Mentions<'_, 'u> {
@@ -70,6 +78,12 @@ impl<'u> Mentions<'_, 'u> {
             ("DeclRefExpr", Some(target)) if self.names.contains_key(&*target.name) && self.is_other(target) => {
                 self.tell(node.span, Some(&target.name));
             }
+            ("DeclRefExpr", Some(target)) => {
+                let kernels = self.names.get(&*target.name).map(Vec::as_slice).unwrap_or_default();
+                if !kernels.is_empty() && !self.is_spelled(node.span, &target.name) {
+                    self.pasted.extend(kernels.iter().map(|&kernel| (kernel, node.span)));
+                }
+            }
             // The name stands last.
             ("MemberExpr", _) => {
                 if let Some(name) = named {
@@ -77,8 +91,9 @@ impl<'u> Mentions<'_, 'u> {
                     self.tell(Span { start, ..node.span }, Some(name));
                 }
             }
-            ("CallExpr", _) if asks_about(callee_name(node)) => {
-                node.inner.iter().skip(1).for_each(|arg| self.tell(arg.span, None));
+            ("CallExpr", _) if self.asks_about(node) => {
+                let names = node.inner.iter().skip(1).filter(|arg| &*strip_casts(arg).kind == "DeclRefExpr");
+                names.for_each(|arg| self.tell(arg.span, None));
             }
             _ => {}
         }
@@ -93,10 +108,28 @@ impl<'u> Mentions<'_, 'u> {
             None => !is_function(&target.kind),
         }
     }
+
+    /// Whether a name stands in a piece of text.
+    fn is_spelled(&self, span: Span, name: &str) -> bool {
+        let text = self.decls.unit.sources.file(span.file).map_or("", |file| &file.text);
+        let text = text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        words(text).iter().any(|(_, word)| *word == name)
+    }
+
+    /// Whether a call is one of a function of the runtime that is given kernels and does not launch them.
+    fn asks_about(&self, call: &Node) -> bool {
+        let name = callee_name(call);
+        let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
+        start && !is_launch_function(name) && is_library(self.decls, call)
+    }
 }
 
-/// Functions of the runtime that are given kernels and do not launch them.
-fn asks_about(name: &str) -> bool {
-    let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
-    start && !is_launch_function(name)
+fn first_error(unit: &TranslationUnit) -> Option<Span> {
+    unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning).map(|m| m.span)
+}
+
+/// Whether a macro of the file may put names together.
+fn pastes(unit: &TranslationUnit) -> bool {
+    let own = |path: &Path| !path.starts_with(&unit.prelude_folder);
+    unit.sources.files().any(|file| own(&file.path) && file.text.contains("##"))
 }

@@ -58,7 +58,8 @@ impl Flow<'_, '_> {
         };
         match (&*node.kind, node.opcode.as_deref().unwrap_or(""), &node.inner[..]) {
             ("UnaryOperator", op @ ("++" | "--"), [target]) if whole(target) => ways.add(op == "++", true),
-            ("CompoundAssignOperator", op, [left, right]) if whole(left) => {
+            // What is computed in another type wraps where the variable's own would not: `i *= 2u`.
+            ("CompoundAssignOperator", op, [left, right]) if whole(left) && self.computes_in_own_type(node, left) => {
                 let by = constant_of(strip_casts(right), self.decls).unwrap_or(-1);
                 match op {
                     "+=" | "-=" if (0..1 << 31).contains(&by) => ways.add(op == "+=", true),
@@ -75,6 +76,11 @@ impl Flow<'_, '_> {
         if &*node.kind != "UnaryExprOrTypeTraitExpr" {
             node.inner.iter().for_each(|c| self.steps(c, v, ways));
         }
+    }
+
+    fn computes_in_own_type(&self, node: &Node, left: &Node) -> bool {
+        let computed = node.extra.get("computeLHSType").and_then(|t| self.decls.qtype(t).ty.scalar());
+        computed.is_some() && computed == self.type_of(left)
     }
 
     /// States what is left of them at the head.
