@@ -86,6 +86,9 @@ pub struct PreprocessorArgs {
     /// Add a folder of includes
     #[arg(short = 'I', value_name = "DIR")]
     pub includes: Vec<PathBuf>,
+    /// Look at an instance of a kernel template, launched or not (CUDA; may be repeated)
+    #[arg(long = "instantiate", value_name = "NAME<ARGS>")]
+    pub instances: Vec<String>,
 }
 
 impl PreprocessorArgs {
@@ -93,6 +96,7 @@ impl PreprocessorArgs {
     pub fn add_to(&self, options: &mut wp_engine::Options) {
         options.defines.extend(self.defines.iter().cloned());
         options.includes.extend(self.includes.iter().cloned());
+        options.instances.extend(self.instances.iter().cloned());
     }
 }
 

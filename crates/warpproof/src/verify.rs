@@ -125,12 +125,7 @@ pub fn front_end(
         Language::Cuda => wp_clang::Language::Cuda,
         Language::OpenCl => wp_clang::Language::OpenCl,
     };
-    let parse_options = wp_clang::ParseOptions {
-        defines: options.defines.clone(),
-        includes: options.includes.clone(),
-        extra: options.clang_flags.clone(),
-    };
-    let unit = wp_clang::parse(path, language, &parse_options).map_err(|error| {
+    let unit = wp_clang::parse(path, language, &options.parsing()).map_err(|error| {
         let code = match error {
             ParseError::ClangMissing { .. } | ParseError::ClangUnusable { .. } => "WP0504",
             _ => "WP0502",

@@ -52,6 +52,16 @@ pub enum ParseError {
         /// The most that is accepted.
         limit: u64,
     },
+    /// An instance that was asked for cannot be made.
+    #[error(
+        "there is no instance `{name}`: {detail}; write it as in a launch, `scale<float, 256>`, with its namespace"
+    )]
+    NoInstance {
+        /// The instance.
+        name: String,
+        /// Why.
+        detail: String,
+    },
     /// Clang ran too long.
     #[error("Clang needed more than {seconds} s for {}; look for runaway templates or macros", path.display())]
     TimedOut {

@@ -44,7 +44,7 @@ pub fn evaluate(
 }
 
 /// Whether no bracket closes more than was opened.
-fn balanced(text: &str) -> bool {
+pub(crate) fn balanced(text: &str) -> bool {
     let mut depth = 0i64;
     for c in text.chars() {
         match c {

@@ -17,6 +17,7 @@ mod error;
 mod evaluate;
 mod flags;
 mod input;
+mod instances;
 mod messages;
 mod prelude;
 mod process;
@@ -66,6 +67,8 @@ pub struct ParseOptions {
     pub includes: Vec<PathBuf>,
     /// Further flags passed to Clang as they are (`-cl-std=CL2.0`).
     pub extra: Vec<String>,
+    /// Instances of function templates that are made, used or not (`scale<float, 256>`). CUDA only.
+    pub instances: Vec<String>,
 }
 
 /// Parses a file under the default [`Limits`].
@@ -84,7 +87,10 @@ pub fn parse_with_limits(
     limits: &Limits,
 ) -> Result<TranslationUnit, ParseError> {
     input::check(path)?;
-    parse_inner(&Input { path, before: None }, language, options, limits)
+    match &options.instances[..] {
+        wanted @ [_, ..] if language == Language::Cuda => instances::parse(path, wanted, options, limits),
+        _ => parse_inner(&Input { path, before: None }, language, options, limits),
+    }
 }
 
 /// What Clang is given.
@@ -140,7 +146,7 @@ fn attempt(
     let mut stubs = stubs::Stubs::default();
     let mut pch = prelude.pch.clone();
     let mut sources = SourceMap::new();
-    sources.load(path);
+    sources.load(input.before.unwrap_or(path));
     loop {
         let arguments = command_line(input, flags, options, &prelude, pch.as_deref(), &stubs, &TREE);
         let output =

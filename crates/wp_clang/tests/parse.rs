@@ -288,6 +288,7 @@ fn definitions_and_folders_of_the_user_are_used() {
         defines: vec!["SIZE=8".to_owned()],
         includes: vec![folder.path().join("include")],
         extra: Vec::new(),
+        instances: Vec::new(),
     };
     let unit = wp_clang::parse(&path, Language::Cuda, &options).unwrap();
     assert!(errors(&unit).is_empty(), "{:?}", errors(&unit));
@@ -304,6 +305,21 @@ fn a_definition_of_a_prelude_macro_is_accepted() {
     assert!(errors(&unit).is_empty(), "{:?}", errors(&unit));
     assert_eq!(first(&unit, "IntegerLiteral").value.as_deref(), Some("0"));
     assert!(find(&unit.root, &|n| n.value.as_deref() == Some("3")).is_some());
+}
+
+#[test]
+fn instances_are_made_on_request() {
+    let source = "namespace n { template <class T, int N> __global__ void k(T *a) { a[N] = T(); } }\n";
+    let with = |name: &str| ParseOptions { instances: vec![name.to_owned()], ..ParseOptions::default() };
+    let unit = parse_with("k.cu", source, &with("n::k<float, (1 < 2) + 3>"));
+    assert!(errors(&unit).is_empty(), "{:?}", errors(&unit));
+    assert!(find(&unit.root, &|n| n.name.as_deref() == Some("a") && n.type_str() == "float *").is_some());
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "k.cu", source);
+    for (name, why) in [("n::k<float, x>", "x"), ("k<float, 1>", "k"), ("n::k<1>; int z<2>", "no name")] {
+        let error = wp_clang::parse(&path, Language::Cuda, &with(name)).unwrap_err().to_string();
+        assert!(error.contains(&format!("`{name}`")) && error.contains(why), "{error}");
+    }
 }
 
 #[test]

@@ -46,6 +46,8 @@ pub struct Options {
     pub includes: Vec<PathBuf>,
     /// Further flags for Clang.
     pub clang_flags: Vec<String>,
+    /// Instances of kernel templates that are made, launched or not.
+    pub instances: Vec<String>,
     /// Only kernels of these names; all when empty.
     pub kernels: Vec<String>,
     /// Wall clock limit per file.
@@ -144,6 +146,16 @@ impl Options {
 }
 
 impl Options {
+    /// What of them concerns the compiler.
+    pub fn parsing(&self) -> wp_clang::ParseOptions {
+        wp_clang::ParseOptions {
+            defines: self.defines.clone(),
+            includes: self.includes.clone(),
+            extra: self.clang_flags.clone(),
+            instances: self.instances.clone(),
+        }
+    }
+
     /// What of them concerns the lowering.
     pub fn lowering(&self) -> wp_lower::LowerOptions {
         wp_lower::LowerOptions {
@@ -165,6 +177,7 @@ impl Default for Options {
             defines: Vec::new(),
             includes: Vec::new(),
             clang_flags: Vec::new(),
+            instances: Vec::new(),
             kernels: Vec::new(),
             timeout: Duration::from_secs(60),
             rules: Rules::Warpproof,

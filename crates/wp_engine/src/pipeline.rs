@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Severity, Span};
 use wp_check::Limits;
-use wp_clang::{Language, Node, ParseError, ParseOptions};
+use wp_clang::{Language, Node, ParseError};
 use wp_kir::Kernel;
 use wp_lower::host::LaunchSite;
 use wp_spec::Contract;
@@ -25,12 +25,7 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         report.errors.push(Diagnostic::error("WP0503", message).help("name a CUDA (.cu) or OpenCL (.cl) source file"));
         return report;
     };
-    let parse_options = ParseOptions {
-        defines: options.defines.clone(),
-        includes: options.includes.clone(),
-        extra: options.clang_flags.clone(),
-    };
-    let unit = match wp_clang::parse(path, language, &parse_options) {
+    let unit = match wp_clang::parse(path, language, &options.parsing()) {
         Ok(unit) => unit,
         Err(error) => {
             report.errors.push(front_end_error(&error));
@@ -63,12 +58,17 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         let diagnostic = match errors.first() {
             Some(first) => Diagnostic::error("WP0502", format!("no kernel could be read: {}", first.text))
                 .primary(first.span, "reported by the front end"),
+            None if !lowered.templates.is_empty() => {
+                Diagnostic::error("WP0503", format!("{} has only templates of kernels", path.display()))
+                    .help(INSTANTIATE)
+            }
             None => Diagnostic::error("WP0503", format!("{} has no kernel", path.display()))
                 .help("a kernel is a `__global__` (CUDA) or `__kernel` (OpenCL) function with a body"),
         };
         report.errors.push(diagnostic);
         return report;
     }
+    report.errors.extend(without_instance(&lowered.templates));
     report.functions = function_spans(&unit.root);
     for message in errors {
         // Errors inside functions are judged kernel by kernel. One outside may have cost a kernel, or changed one.
@@ -113,6 +113,21 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
         report.tasks.extend(tasks);
     }
     report
+}
+
+/// What to do about templates without instances.
+const INSTANTIATE: &str = "name an instance to look at, as in a launch: `--instantiate 'scale<float, 256>'`";
+
+/// A warning for templates of kernels of which there is nothing to check.
+fn without_instance(templates: &[(Arc<str>, Span)]) -> Option<Diagnostic> {
+    let (first, rest) = templates.split_first()?;
+    let names: Vec<String> = templates.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let what = match rest.is_empty() {
+        true => "a template of a kernel has no instance and is not checked",
+        false => "templates of kernels have no instances and are not checked",
+    };
+    let text = format!("{what}: {}", names.join(", "));
+    Some(Diagnostic::new("WP0503", Severity::Warning, text).primary(first.1, "never launched here").help(INSTANTIATE))
 }
 
 /// What the verifications of a file share.

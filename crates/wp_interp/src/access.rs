@@ -269,42 +269,37 @@ impl Env<'_> {
         }
     }
 
-    /// For each distinct object and kind that an assertion names: the offsets of the thread's accesses.
-    fn choices(&self, blk: &BlockState, pos: usize, regs: &[u64], index: u32) -> Vec<((u32, bool), Vec<i64>)> {
-        let mut found: Vec<((u32, bool), Vec<i64>)> = Vec::new();
+    /// Starts an assertion about accesses: its first case, and what it may choose from.
+    pub fn first_case(&self, blk: &mut BlockState, pos: usize, regs: &[u64], index: u32) {
+        let thread = &mut blk.threads[pos];
+        thread.case = 0;
+        thread.choices.clear();
         for &(p, write) in &self.code.cases[index as usize].classes {
             let key = ((unpack(regs[p as usize]).0 as u32).wrapping_sub(1), write);
-            if !found.iter().any(|(k, _)| *k == key) {
-                let of_it = blk.threads[pos].accesses.iter().filter(|&&(o, w, _)| (o, w) == key);
-                found.push((key, of_it.map(|a| a.2).collect()));
+            if !thread.choices.iter().any(|(k, _)| *k == key) {
+                let of_it = thread.accesses.iter().filter(|&&(o, w, _)| (o, w) == key);
+                thread.choices.push((key, of_it.map(|a| a.2).collect()));
             }
         }
-        found
     }
 
     /// Whether there is another choice of accesses after the thread's current one.
-    pub fn next_case(&self, blk: &mut BlockState, pos: usize, regs: &[u64], index: u32) -> bool {
-        let sizes = self.choices(blk, pos, regs, index);
-        let total = sizes.iter().fold(1u32, |n, (_, offsets)| n.saturating_mul(1 + offsets.len() as u32));
+    pub fn next_case(&self, blk: &mut BlockState, pos: usize) -> bool {
         let thread = &mut blk.threads[pos];
+        let sizes = thread.choices.iter().map(|(_, offsets)| 1 + offsets.len() as u32);
+        let total = sizes.fold(1u32, u32::saturating_mul);
         thread.case += 1;
         thread.case < total.min(MAX_CASES)
     }
 
     /// The offset of the chosen access to the object of a pointer, if one is chosen.
-    pub fn chosen_access(
-        &self,
-        blk: &BlockState,
-        pos: usize,
-        regs: &[u64],
-        (index, ptr, write): (u32, u64, bool),
-    ) -> Option<i64> {
+    pub fn chosen_access(&self, blk: &BlockState, pos: usize, ptr: u64, write: bool) -> Option<i64> {
         let key = ((unpack(ptr).0 as u32).wrapping_sub(1), write);
         let mut case = blk.threads[pos].case as usize;
-        for (k, offsets) in self.choices(blk, pos, regs, index) {
+        for (k, offsets) in &blk.threads[pos].choices {
             let digit = case % (1 + offsets.len());
             case /= 1 + offsets.len();
-            if k == key {
+            if *k == key {
                 return digit.checked_sub(1).map(|i| offsets[i]);
             }
         }

@@ -27,6 +27,9 @@ pub struct Thread {
     pub regs: Vec<u64>,
     /// Accesses since the last barrier (object, whether written, offset), for assertions that ask for them.
     pub accesses: Vec<(u32, bool, i64)>,
+    /// What an assertion may choose from while it is checked: for each distinct object and kind that it names, the offsets of
+    /// the thread's accesses.
+    pub choices: Vec<((u32, bool), Vec<i64>)>,
     /// The choice of accesses that an assertion is being checked for.
     pub case: u32,
     /// How often each havoc was executed.
@@ -476,6 +479,7 @@ pub fn threads(linears: impl Iterator<Item = u32>, extents: [u32; 3]) -> Vec<Thr
             state: State::Runnable,
             regs: Vec::new(),
             accesses: Vec::new(),
+            choices: Vec::new(),
             case: 0,
             havocs: FxHashMap::default(),
             sync: None,

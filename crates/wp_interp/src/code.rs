@@ -299,7 +299,6 @@ pub enum Op {
     },
     /// Goes back for the next choice of accesses, if there is one.
     NextCase {
-        index: u32,
         to: u32,
     },
     Store {

@@ -318,7 +318,7 @@ impl<'a> Env<'a> {
                     regs[d as usize] = blk.threads[get!(position) as usize].regs[reg as usize];
                 }
                 Op::SpecAccess { d, p, index, write, offset } => {
-                    let chosen = self.chosen_access(blk, pos, &regs, (index, get!(p), write));
+                    let chosen = self.chosen_access(blk, pos, get!(p), write);
                     regs[d as usize] = match (offset, chosen) {
                         (false, chosen) => u64::from(chosen.is_some()),
                         (true, Some(at)) => at as u64,
@@ -326,9 +326,9 @@ impl<'a> Env<'a> {
                         (true, None) => mix(self.inputs.seed, u64::from(index)) % (1 << 20),
                     };
                 }
-                Op::Cases { .. } => blk.threads[pos].case = 0,
-                Op::NextCase { index, to } => {
-                    if self.next_case(blk, pos, &regs, index) {
+                Op::Cases { index } => self.first_case(blk, pos, &regs, index),
+                Op::NextCase { to } => {
+                    if self.next_case(blk, pos) {
                         pc = to as usize;
                         continue;
                     }

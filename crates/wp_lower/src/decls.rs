@@ -9,6 +9,7 @@ use crate::printed::{bool_parameters, key, template_args};
 use crate::type_names::{Named, Origin, TypeNames};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::{FileId, Id, Span};
@@ -81,6 +82,8 @@ pub(crate) struct Decls<'u> {
     /// Variables and enumerators outside of functions by qualified name.
     constants: FxHashMap<String, Vec<Constant>>,
     pub kernels: Vec<KernelDecl<'u>>,
+    /// Kernel templates with bodies by full name, and whether there is an instance.
+    templates: BTreeMap<String, (&'u Node, bool)>,
     /// Functions made from `__axiom`.
     pub axioms: Vec<&'u Node>,
     /// Functions named other than as a callee.
@@ -146,6 +149,7 @@ impl<'u> Decls<'u> {
             prelude_variables: FxHashMap::default(),
             constants: FxHashMap::default(),
             kernels: Vec::new(),
+            templates: BTreeMap::new(),
             axioms: Vec::new(),
             addressed: FxHashSet::default(),
             addressed_order: Vec::new(),
@@ -337,11 +341,15 @@ impl<'u> Decls<'u> {
             "FunctionTemplateDecl" => {
                 let outer = std::mem::replace(&mut self.bools, bool_parameters(node));
                 for child in node.inner.iter().filter(|c| is_function(&c.kind)) {
-                    if child.inner.iter().any(|a| &*a.kind == "TemplateArgument") {
+                    let instance = child.inner.iter().any(|a| &*a.kind == "TemplateArgument");
+                    if instance {
                         self.function(child, scope, record, own);
                     } else {
                         // The dependent pattern, or a bare reference to an instance shown elsewhere.
                         self.nodes.entry(child.id).or_insert(child);
+                    }
+                    if own {
+                        self.kernel_template(child, scope, instance);
                     }
                 }
                 self.bools = outer;
@@ -390,6 +398,25 @@ impl<'u> Decls<'u> {
                 _ => self.walk(child, scope, own),
             }
         }
+    }
+
+    /// Remembers the pattern of a kernel template, or that it has an instance.
+    fn kernel_template(&mut self, node: &'u Node, scope: &str, instance: bool) {
+        let Some(name) = &node.name else { return };
+        let is_pattern = !instance && body(node).is_some();
+        if node.inner.iter().any(|a| &*a.kind == "CUDAGlobalAttr") && (instance || is_pattern) {
+            let entry = self.templates.entry(format!("{scope}{name}")).or_insert((node, false));
+            entry.1 |= instance;
+            if is_pattern {
+                entry.0 = node;
+            }
+        }
+    }
+
+    /// Kernel templates of which nothing makes an instance: full names and the places of the names.
+    pub(crate) fn never_instantiated(&self) -> impl Iterator<Item = (&str, Span)> {
+        let open = self.templates.iter().filter(|(_, (node, instance))| !instance && body(node).is_some());
+        open.map(|(name, (node, _))| (name.as_str(), node.loc))
     }
 
     fn function(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, own: bool) {

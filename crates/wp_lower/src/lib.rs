@@ -96,6 +96,8 @@ pub struct Lowered {
     pub kernels: Vec<KernelResult>,
     /// What is wrong with the file beside them.
     pub errors: Vec<Diagnostic>,
+    /// Kernel templates of which there is no instance: names and their places.
+    pub templates: Vec<(Arc<str>, Span)>,
 }
 
 /// One kernel.
@@ -155,5 +157,6 @@ fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
     // Instances of templates are met below their template, which may stand above other kernels.
     kernels.sort_by_key(|k| (k.span.file, k.span.start));
     let errors = if options.annotations == Annotations::All { specs::strays(&decls) } else { Vec::new() };
-    Lowered { kernels, errors }
+    let templates = decls.never_instantiated().map(|(name, span)| (name.into(), span)).collect();
+    Lowered { kernels, errors, templates }
 }

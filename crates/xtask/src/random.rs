@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use wp_base::SourceMap;
-use wp_clang::{Language, ParseOptions};
+use wp_clang::Language;
 use wp_engine::{KernelReport, Options, Property, Verdict};
 use wp_gen::{Batch, Dialect, Program};
 use wp_kir::{Dim, Kernel, Launch};
@@ -181,12 +181,7 @@ pub type LoweredFile = (SourceMap, Vec<(String, Result<Kernel, String>)>);
 
 /// Kernels of a source file by their names.
 pub fn lower(path: &Path, language: Language, options: &Options) -> Result<LoweredFile> {
-    let parse = ParseOptions {
-        defines: options.defines.clone(),
-        includes: options.includes.clone(),
-        extra: options.clang_flags.clone(),
-    };
-    let unit = wp_clang::parse(path, language, &parse).map_err(|e| anyhow!("{e}"))?;
+    let unit = wp_clang::parse(path, language, &options.parsing()).map_err(|e| anyhow!("{e}"))?;
     let lowered =
         wp_lower::lower(&unit, &wp_lower::LowerOptions { pointer_bits: options.pointer_bits, ..Default::default() });
     let kernels = lowered.kernels.into_iter().map(|k| (k.name.to_string(), k.kernel.map_err(|d| d.message))).collect();

@@ -17,12 +17,7 @@ pub fn read(
         Language::Cuda => wp_clang::Language::Cuda,
         Language::OpenCl => wp_clang::Language::OpenCl,
     };
-    let parse_options = wp_clang::ParseOptions {
-        defines: options.defines.clone(),
-        includes: options.includes.clone(),
-        extra: options.clang_flags.clone(),
-    };
-    let unit = wp_clang::parse(path, language, &parse_options).map_err(|e| format!("[WP0502]: {e}"))?;
+    let unit = wp_clang::parse(path, language, &options.parsing()).map_err(|e| format!("[WP0502]: {e}"))?;
     let functions = wp_engine::function_spans(&unit.root);
     for message in unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning) {
         // Errors inside functions are judged kernel by kernel. One outside may have cost a kernel, or changed one.

@@ -31,7 +31,7 @@ impl Ctx<'_> {
         self.code.asserts.push((span, kind));
         let assert = self.code.asserts.len() as u32 - 1;
         self.emit(Op::Assert { c, index: assert });
-        self.emit(Op::NextCase { index, to });
+        self.emit(Op::NextCase { to });
         Ok(true)
     }
 

@@ -175,13 +175,7 @@ impl Search<'_> {
             };
             closed.push(way);
         }
-        match self.probe(&set.iter().collect::<Vec<_>>(), None) {
-            Some(run) => {
-                self.learn(run);
-                None
-            }
-            None => Some(closed),
-        }
+        Some(closed)
     }
 
     /// Whether conditions close one obligation in this way.
