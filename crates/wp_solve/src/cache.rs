@@ -63,13 +63,13 @@ pub(crate) fn digest<'a>(parts: impl IntoIterator<Item = &'a str>) -> Key {
     hash.finalize().into()
 }
 
-/// What tells one solver from another: its file, so that a cache never outlives an exchange of the program, and what it says
+/// What tells one solver from another: its name, its file, so that a cache never outlives an exchange of the program, and what it says
 /// of its version.
-pub(crate) fn identity(program: &Path, version: &str) -> Option<String> {
+pub(crate) fn identity(name: &str, program: &Path, version: &str) -> Option<String> {
     let path = fs::canonicalize(program).ok()?;
     let meta = fs::metadata(&path).ok()?;
     let changed = meta.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
-    Some(format!("z3 {version} {} {} {}", path.display(), meta.len(), changed.as_nanos()))
+    Some(format!("{name} {version} {} {} {}", path.display(), meta.len(), changed.as_nanos()))
 }
 
 /// Answers of one solver in a folder.

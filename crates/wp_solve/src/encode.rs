@@ -17,6 +17,8 @@ pub struct Script {
     pub text: String,
     /// The terms whose values make the model, with their names in the script.
     pub names: Vec<(TermId, String)>,
+    /// How it is written.
+    pub style: Style,
 }
 
 impl Script {
@@ -115,7 +117,7 @@ pub fn encode(terms: &Terms, conjuncts: &[TermId], style: Style) -> Script {
         writer.line(&format!("(assert {name})"));
     }
     let names = model_terms(terms, &nodes).into_iter().map(|t| (t, writer.name(t))).collect();
-    Script { text: writer.out, names }
+    Script { text: writer.out, names, style }
 }
 
 /// The applications among the nodes and their arguments that are no constants, operands first.

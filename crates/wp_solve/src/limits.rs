@@ -25,6 +25,8 @@ pub(crate) struct QueryLimits {
     pub clock_ms: u64,
     /// Processor time after which the process is killed.
     pub allowed: Duration,
+    /// The processor time that the deterministic limit stands for: what a solver without such a limit may take.
+    pub effort: Duration,
 }
 
 impl QueryLimits {
@@ -34,6 +36,7 @@ impl QueryLimits {
         QueryLimits {
             resources: resources(effort).clamp(RESOURCES_PER_MS, most),
             clock_ms: milliseconds.saturating_mul(u64::from(CLOCK_FACTOR * PATIENCE)).min(most),
+            effort: Duration::from_millis(milliseconds),
             allowed: effort.saturating_mul(CLOCK_FACTOR).saturating_add(CLOCK_SLACK),
         }
     }

@@ -7,7 +7,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::time::{Duration, Instant};
 
 /// Why an exchange failed. The process is dead then.
@@ -15,14 +15,16 @@ use std::time::{Duration, Instant};
 pub enum Failure {
     /// No answer within the time allowed.
     Timeout,
+    /// Nobody waits for the answer any more.
+    Outrun,
     /// The process could not be started, ended or closed its output; its last words.
     Died(String),
 }
 
-/// Processor time after which the kernel ends a solver process, as a last guard against orphans.
-const CPU_SECONDS: u64 = 4 * 3600;
+/// Processor time after which the kernel ends a solver process that answers many questions, as a last guard against orphans.
+pub const CPU_SECONDS: u64 = 4 * 3600;
 /// The least time between two looks at the processor time.
-const TICK: Duration = Duration::from_millis(5);
+pub const TICK: Duration = Duration::from_millis(5);
 /// Address space that the program itself takes before it solves anything.
 const BASE_MEMORY_MB: u64 = 256;
 
@@ -30,17 +32,35 @@ const BASE_MEMORY_MB: u64 = 256;
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    input: Sender<String>,
+    /// `None` when nothing more is said.
+    input: Option<Sender<String>>,
     output: Receiver<String>,
     exchanges: u64,
 }
 
+/// What has come from a process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Heard {
+    /// A line.
+    Line(String),
+    /// Nothing yet.
+    Nothing,
+    /// Nothing more will come.
+    End,
+}
+
 impl Process {
-    /// Starts the program in the mode that reads SMT-LIB from its input.
-    pub fn start(program: &Path, memory_mb: u64) -> Result<Process, Failure> {
+    /// Starts the program with arguments that make it read SMT-LIB from its input. The kernel ends it after `cpu_seconds` of
+    /// processor time.
+    pub fn start(
+        program: &Path,
+        arguments: &[&str],
+        memory_mb: u64,
+        cpu_seconds: u64,
+    ) -> Result<Process, Failure> {
         let mut command = Command::new(program);
-        command.args(["-in", "-smt2"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        limit(&mut command, memory_mb);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        limit(&mut command, memory_mb, cpu_seconds);
         let mut child =
             command.spawn().map_err(|error| Failure::Died(format!("cannot run {}: {error}", program.display())))?;
         let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
@@ -64,28 +84,69 @@ impl Process {
                 }
             }
         });
-        Ok(Process { child, input, output, exchanges: 0 })
+        Ok(Process { child, input: Some(input), output, exchanges: 0 })
+    }
+
+    /// Sends a script and ends the input.
+    pub fn tell_all(&mut self, script: String) {
+        if let Some(input) = self.input.take() {
+            // A process that has ended is noticed where its output is read.
+            let _ = input.send(script);
+        }
+    }
+
+    /// What has come by now.
+    pub fn hear(&mut self) -> Heard {
+        match self.output.try_recv() {
+            Ok(line) => Heard::Line(line),
+            Err(TryRecvError::Empty) => Heard::Nothing,
+            Err(TryRecvError::Disconnected) => Heard::End,
+        }
+    }
+
+    /// Processor time that was used, where the system tells it.
+    pub fn used(&self) -> Option<Duration> {
+        processor_time(&self.child)
     }
 
     /// Sends a script and returns the lines that the solver prints for it. It may take `allowed` of processor time, and
     /// `patience` by the clock.
     pub fn exchange(&mut self, script: &str, allowed: Duration, patience: Duration) -> Result<Vec<String>, Failure> {
+        self.exchange_unless(script, allowed, patience, None)
+    }
+
+    /// [`Process::exchange`] that is given up as soon as `outrun`, which is asked every now and then while nothing comes.
+    pub fn exchange_unless(
+        &mut self,
+        script: &str,
+        allowed: Duration,
+        patience: Duration,
+        mut outrun: Option<&mut dyn FnMut() -> bool>,
+    ) -> Result<Vec<String>, Failure> {
         self.exchanges += 1;
         let sentinel = format!("end-of-exchange-{}", self.exchanges);
         let mut lines: Vec<String> = Vec::new();
         let died = |lines: &[String]| Failure::Died(lines.last().cloned().unwrap_or_else(|| "no output".to_owned()));
-        if self.input.send(format!("{script}\n(echo \"{sentinel}\")\n")).is_err() {
+        let told = self.input.as_ref().is_some_and(|i| i.send(format!("{script}\n(echo \"{sentinel}\")\n")).is_ok());
+        if !told {
             return Err(died(&lines));
         }
-        let (start, used_before) = (Instant::now(), processor_time(&self.child));
+        let (start, used_before) = (Instant::now(), self.used());
         let mut wait = allowed.min(patience);
         loop {
-            match self.output.recv_timeout(wait.saturating_sub(start.elapsed())) {
+            let rest = wait.saturating_sub(start.elapsed());
+            let rest = if outrun.is_some() { rest.min(TICK) } else { rest };
+            match self.output.recv_timeout(rest) {
                 Ok(line) if line.trim_matches('"') == sentinel => return Ok(lines),
                 Ok(line) => lines.push(line),
                 Err(RecvTimeoutError::Timeout) => {
+                    if outrun.as_mut().is_some_and(|outrun| outrun()) {
+                        self.kill();
+                        return Err(Failure::Outrun);
+                    }
                     let elapsed = start.elapsed();
-                    let used = processor_time(&self.child)
+                    let used = self
+                        .used()
                         .zip(used_before)
                         .map_or(elapsed, |(now, before)| now.saturating_sub(before));
                     let left = allowed.saturating_sub(used);
@@ -134,11 +195,11 @@ fn processor_time(_child: &Child) -> Option<Duration> {
 }
 
 #[cfg(unix)]
-fn limit(command: &mut Command, memory_mb: u64) {
+fn limit(command: &mut Command, memory_mb: u64, cpu_seconds: u64) {
     use std::os::unix::process::CommandExt;
     let memory = (memory_mb.saturating_add(BASE_MEMORY_MB)).saturating_mul(1 << 20);
     let set = move || {
-        for (resource, value) in [(libc::RLIMIT_AS, memory), (libc::RLIMIT_CPU, CPU_SECONDS), (libc::RLIMIT_CORE, 0)] {
+        for (resource, value) in [(libc::RLIMIT_AS, memory), (libc::RLIMIT_CPU, cpu_seconds), (libc::RLIMIT_CORE, 0)] {
             let limit = libc::rlimit { rlim_cur: value as libc::rlim_t, rlim_max: value as libc::rlim_t };
             // SAFETY: setrlimit is async-signal-safe and reads the struct only during the call. A limit that cannot be set
             // (because a stricter one is in force) is no reason not to run.
@@ -155,4 +216,4 @@ fn limit(command: &mut Command, memory_mb: u64) {
 }
 
 #[cfg(not(unix))]
-fn limit(_command: &mut Command, _memory_mb: u64) {}
+fn limit(_command: &mut Command, _memory_mb: u64, _cpu_seconds: u64) {}

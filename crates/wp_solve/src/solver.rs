@@ -1,24 +1,27 @@
-//! The order of attack on a conjunction, and the life of the solver process.
+//! The order of attack on a conjunction.
 
+pub(crate) mod asking;
+
+use crate::account::{Account, Step};
 use crate::answer::{Answer, Method, Model, UnknownCause};
-use crate::cache::{self, Cache, Key, Record, Said};
+use crate::cache::{Cache, Key};
 use crate::cases::Leaves;
 use crate::divisions;
-use crate::encode::{encode, Bits, Script, Style};
-use crate::find::{find_solver, Version};
+use crate::encode::{encode, Bits, Style};
+use crate::find::Version;
 use crate::float;
-use crate::limits::{QueryLimits, CLOCK_SLACK, PATIENCE};
 use crate::masks;
-use crate::process::{Failure, Process};
+use crate::portfolio::{Portfolio, MAX_SOLVERS};
+use crate::process::Process;
 use crate::quotients;
-use crate::sexpr::{parse, Sexpr};
 use crate::simplify::{simplify, Simplified};
 use crate::slice;
 use crate::split::Cases;
-use rustc_hash::FxHashMap;
+use asking::{Reply, Strategy};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use wp_logic::{Sort, Term, TermId, Terms, Value};
+use wp_logic::{Term, TermId, Terms, Value};
 
 /// A query that seeks a smaller model may spend this part of the effort for one query.
 const MINIMISE_SHARE: u32 = 8;
@@ -36,12 +39,14 @@ const MAX_REMEMBERED: usize = 1 << 16;
 const MAX_CRASHES: u64 = 20;
 
 /// How to solve.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct SolverConfig {
     /// The Z3 to run, as [`find_solver`] returned it; `None` looks for one.
     pub program: Option<PathBuf>,
     /// Version of `program`, where it is known already.
     pub version: Option<Version>,
+    /// Solvers that are asked too.
+    pub portfolio: Portfolio,
     /// Folder that keeps answers for later runs; none when absent.
     pub cache: Option<PathBuf>,
     /// Whether no solver is to be used.
@@ -59,6 +64,7 @@ impl Default for SolverConfig {
         SolverConfig {
             program: None,
             version: None,
+            portfolio: Portfolio::default(),
             cache: None,
             disabled: false,
             query_timeout: Duration::from_secs(5),
@@ -96,17 +102,26 @@ pub struct Stats {
     pub unknown: u64,
     /// Solver processes that were killed or died.
     pub restarts: u64,
+    /// Scripts of which a solver has said `sat` or `unsat`, by positions in [`Portfolio::names`]; not those that were repeated.
+    pub answers: [u64; MAX_SOLVERS],
 }
 
-/// Decides conjunctions. Holds one solver process, started when first needed.
+/// Decides conjunctions. Holds one process of Z3, started when first needed.
 #[derive(Debug)]
 pub struct Solver {
     config: SolverConfig,
     program: Program,
     process: Option<Process>,
     /// Replies to earlier questions, for questions that are the same letter by letter.
-    replies: FxHashMap<Key, Reply>,
+    replies: FxHashMap<Key, (Reply, usize)>,
+    /// The answers of Z3 on disk.
     store: Store,
+    /// Those of the further solvers.
+    others: Vec<Store>,
+    /// Questions that none of the further solvers has answered.
+    tried: FxHashSet<Key>,
+    /// How the last conjunction was refuted.
+    account: Account,
     /// When the caller runs out of time.
     deadline: Option<Instant>,
     stats: Stats,
@@ -120,19 +135,21 @@ enum Store {
     Open(Cache),
 }
 
+impl Store {
+    fn cache(&mut self) -> Option<&mut Cache> {
+        match self {
+            Store::Open(cache) => Some(cache),
+            Store::NotOpened | Store::Off => None,
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Program {
     NotSought,
     /// With its version, where it is known.
     Found(PathBuf, Option<Version>),
     Missing,
-}
-
-/// Which of its engines the solver is to use.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Strategy {
-    Incremental,
-    Full,
 }
 
 /// A conjunction that is open without a solver.
@@ -155,14 +172,6 @@ impl Open {
     }
 }
 
-/// What the solver said to one script; values in the order of the script's names.
-#[derive(Clone, Debug)]
-enum Reply {
-    Unsat,
-    Sat(Vec<Value>),
-    Unknown(UnknownCause),
-}
-
 impl Solver {
     /// A solver; nothing is started yet.
     pub fn new(config: SolverConfig) -> Solver {
@@ -171,12 +180,16 @@ impl Solver {
             (Some(path), _) => Program::Found(path.clone(), config.version),
             (None, _) => Program::NotSought,
         };
+        let others = config.portfolio.solvers().iter().map(|_| Store::NotOpened).collect();
         Solver {
             config,
             program,
             process: None,
             replies: FxHashMap::default(),
             store: Store::NotOpened,
+            others,
+            tried: FxHashSet::default(),
+            account: Account::default(),
             deadline: None,
             stats: Stats::default(),
         }
@@ -203,6 +216,16 @@ impl Solver {
         self.stats
     }
 
+    /// How the conjunction came to be refuted that was asked about last, if it was.
+    pub fn account(&self) -> Account {
+        self.account
+    }
+
+    /// The names of the solvers, by their positions in accounts and statistics.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.config.portfolio.names()
+    }
+
     /// Whether the conjuncts can hold together.
     pub fn check(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Answer {
         self.check_within(terms, conjuncts, 1)
@@ -212,12 +235,15 @@ impl Solver {
     pub fn check_within(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Answer {
         if let Some(cases) = masks::cases(terms, conjuncts) {
             let mut answer = Answer::Unsat(Method::Structural);
+            let mut account = Account::default();
             for case in cases {
                 answer = self.check_within(terms, &[conjuncts, &[case]].concat(), share);
+                account = account.and(self.account);
                 if !matches!(answer, Answer::Unsat(_)) {
                     break;
                 }
             }
+            self.account = account.after(Step::Masks);
             return answer;
         }
         self.stats.queries += 1;
@@ -237,6 +263,8 @@ impl Solver {
                         return Answer::Unsat(method);
                     }
                 }
+                // Models are sought of the question itself.
+                self.account = of_simplified(open.simplified.as_ref());
                 self.smt(terms, &open.conjuncts, open.simplified.as_ref(), share)
             }
         }
@@ -244,6 +272,7 @@ impl Solver {
 
     /// What can be said without a solver: contradictory by some method, or true. Else what is open.
     fn prepare(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Result<Option<Method>, Box<Open>> {
+        self.account = Account::default();
         let conjunction = terms.and(conjuncts);
         match terms.as_bool(conjunction) {
             Some(false) => {
@@ -259,6 +288,7 @@ impl Solver {
             return Ok(Some(Method::Digits));
         }
         let simplified = simplify(terms, &conjuncts);
+        self.account = of_simplified(simplified.as_ref());
         if let Some(simplified) = &simplified {
             if matches!(simplified.conjuncts.as_slice(), [one] if terms.as_bool(*one) == Some(false)) {
                 self.stats.structural += 1;
@@ -273,6 +303,7 @@ impl Solver {
         let decided = quotients::decide(terms, core);
         let decided = decided.map(|decided| simplify(terms, &decided).map_or(decided, |s| s.conjuncts));
         if let Some(decided) = &decided {
+            self.account = self.account.after(Step::Quotients);
             if self.config.digits && slice::refuted(terms, decided) {
                 self.stats.digits += 1;
                 return Ok(Some(Method::Digits));
@@ -281,6 +312,7 @@ impl Solver {
         let mut leaves = None;
         if let (Some(mut all), true) = (Leaves::of(terms, decided.as_ref().unwrap_or(core)), self.config.digits) {
             let Some(open) = all.next_open(terms) else {
+                self.account = self.account.after(Step::Cases);
                 self.stats.digits += 1;
                 return Ok(Some(Method::Digits));
             };
@@ -291,6 +323,7 @@ impl Solver {
 
     /// Whether the digit procedure shows the conjuncts to be contradictory as they stand: the cheapest question.
     pub fn refuted_by_digits(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> bool {
+        self.account = Account::default();
         let conjunction = terms.and(conjuncts);
         let conjuncts = members(terms, conjunction);
         let refuted = self.config.digits && slice::refuted(terms, &conjuncts);
@@ -309,12 +342,15 @@ impl Solver {
     ) -> Result<Option<Method>, UnknownCause> {
         if let Some(cases) = masks::cases(terms, conjuncts) {
             let mut method = Method::Structural;
+            let mut account = Account::default();
             for case in cases {
                 match self.refutes(terms, &[conjuncts, &[case]].concat(), share)? {
                     Some(of_case) => method = method.max(of_case),
                     None => return Ok(None),
                 }
+                account = account.and(self.account);
             }
+            self.account = account.after(Step::Masks);
             return Ok(Some(method));
         }
         self.stats.queries += 1;
@@ -341,11 +377,16 @@ impl Solver {
         share: u32,
     ) -> Option<Result<Option<Method>, UnknownCause>> {
         let mut cases = Cases::of(terms, conjuncts, self.config.digits)?;
+        let before = self.account;
+        self.account = before.after(Step::Split);
         let mut method = Method::Digits;
         while let Some(case) = cases.next_open(terms) {
             match self.ask_plainly(terms, &case, share) {
                 Ok(Some(of_case)) => method = method.max(of_case),
-                other => return Some(other),
+                other => {
+                    self.account = before;
+                    return Some(other);
+                }
             }
         }
         if method == Method::Digits {
@@ -360,6 +401,9 @@ impl Solver {
         let slice = divisions::unify(terms, &slice);
         let script = encode(terms, &slice, Style::default());
         let refuted = matches!(self.ask(terms, &script, Strategy::Incremental, share * SLICE_SHARE), Reply::Unsat);
+        if refuted {
+            self.account = self.account.after(Step::Slice);
+        }
         self.stats.smt_unsat += u64::from(refuted);
         refuted
     }
@@ -367,15 +411,18 @@ impl Solver {
     /// Whether the solver refutes the cases that are open without it, one after the other, with little effort.
     fn refutes_leaves(&mut self, terms: &mut Terms, open: &mut Open, share: u32) -> bool {
         let Some((first, mut others)) = open.leaves.take() else { return false };
+        let before = self.account;
         let mut next = Some(first);
         while let Some(leaf) = next {
             let leaf = divisions::unify(terms, &leaf);
             let script = encode(terms, &leaf, Style::default());
             if !matches!(self.ask(terms, &script, Strategy::Incremental, share * LEAF_SHARE), Reply::Unsat) {
+                self.account = before;
                 return false;
             }
             next = others.next_open(terms);
         }
+        self.account = self.account.after(Step::Cases);
         self.stats.smt_unsat += 1;
         true
     }
@@ -480,171 +527,6 @@ impl Solver {
         Answer::Sat(model)
     }
 
-    /// Looks for the program, once.
-    fn program(&mut self) -> Option<(PathBuf, Option<Version>)> {
-        if self.program == Program::NotSought {
-            self.program = find_solver(None).map_or(Program::Missing, |(path, v)| Program::Found(path, Some(v)));
-        }
-        match &self.program {
-            Program::Found(path, version) => Some((path.clone(), *version)),
-            Program::NotSought | Program::Missing => None,
-        }
-    }
-
-    /// Starts the process if there is none.
-    fn process(&mut self) -> Result<&mut Process, UnknownCause> {
-        let process = match self.process.take() {
-            Some(process) => process,
-            None => {
-                let (program, _) = self.program().ok_or(UnknownCause::NoSolver)?;
-                Process::start(&program, self.config.memory_mb).map_err(cause)?
-            }
-        };
-        Ok(self.process.insert(process))
-    }
-
-    /// The answers on disk, opened when first needed.
-    fn store(&mut self) -> Option<&mut Cache> {
-        if matches!(self.store, Store::NotOpened) {
-            self.store = self.open_store().map_or(Store::Off, Store::Open);
-        }
-        match &mut self.store {
-            Store::Open(cache) => Some(cache),
-            Store::NotOpened | Store::Off => None,
-        }
-    }
-
-    fn open_store(&mut self) -> Option<Cache> {
-        let folder = self.config.cache.clone()?;
-        let (program, version) = self.program()?;
-        let version = match version {
-            Some(version) => version,
-            None => find_solver(Some(&program)).ok()?.1,
-        };
-        Some(Cache::new(&folder, &cache::identity(&program, &version.to_string())?))
-    }
-
-    fn ask(&mut self, terms: &Terms, script: &Script, strategy: Strategy, share: u32) -> Reply {
-        let limits = QueryLimits::new(self.config.query_timeout / share.max(1));
-        let key = key(terms, script, strategy, &limits, self.config.memory_mb);
-        if let Some(reply) = self.replies.get(&key) {
-            self.stats.repeated += 1;
-            return reply.clone();
-        }
-        let reply = match self.store().and_then(|store| store.get(&key)) {
-            Some(record) => {
-                self.stats.cached += 1;
-                self.stats.spent += record.spent;
-                reply_of(terms, script, &record.said)
-            }
-            None => match self.heard(script, strategy, &limits) {
-                Ok(record) => {
-                    let reply = reply_of(terms, script, &record.said);
-                    if let Some(store) = self.store() {
-                        store.put(&key, record);
-                    }
-                    reply
-                }
-                Err(cause) => return Reply::Unknown(cause),
-            },
-        };
-        if self.replies.len() >= MAX_REMEMBERED {
-            self.replies.clear();
-        }
-        self.replies.insert(key, reply.clone());
-        reply
-    }
-
-    /// What the solver says within the deterministic limit, with the counts of it.
-    fn heard(&mut self, script: &Script, strategy: Strategy, limits: &QueryLimits) -> Result<Record, UnknownCause> {
-        let result = self.try_ask(script, strategy, limits);
-        if matches!(result, Err(UnknownCause::NoSolver)) {
-            return Err(UnknownCause::NoSolver);
-        }
-        self.stats.scripts += 1;
-        self.stats.spent += match &result {
-            Ok(Some(record)) => record.spent,
-            Ok(None) | Err(_) => limits.resources,
-        };
-        match result {
-            Ok(Some(record)) => Ok(record),
-            Ok(None) => {
-                self.stats.cut_off += 1;
-                Err(UnknownCause::Timeout)
-            }
-            Err(failure) => {
-                self.process = None;
-                match failure {
-                    UnknownCause::Timeout => self.stats.cut_off += 1,
-                    _ => self.stats.restarts += 1,
-                }
-                Err(failure)
-            }
-        }
-    }
-
-    /// What the solver says; nothing when the clock or the memory cut it off. An error means that the process cannot be used
-    /// further.
-    fn try_ask(
-        &mut self,
-        script: &Script,
-        strategy: Strategy,
-        limits: &QueryLimits,
-    ) -> Result<Option<Record>, UnknownCause> {
-        if self.stats.restarts > MAX_CRASHES {
-            return Err(UnknownCause::Died("the solver died too often".to_owned()));
-        }
-        let query = format!(
-            "(reset)\n(set-option :timeout {})\n(set-option :rlimit {})\n{}{}(check-sat)\n(get-info :rlimit)",
-            limits.clock_ms,
-            limits.resources,
-            script.text,
-            // A scope makes Z3 use its incremental core, which skips preprocessing that seldom pays here.
-            if strategy == Strategy::Incremental { "(push)" } else { "" }
-        );
-        let patience = match self.deadline {
-            Some(deadline) => deadline.saturating_duration_since(Instant::now()).saturating_add(CLOCK_SLACK),
-            None => Duration::MAX,
-        };
-        let patience = patience.min(limits.allowed.saturating_mul(PATIENCE));
-        let process = self.process()?;
-        let lines = process.exchange(&query, limits.allowed, patience).map_err(cause)?;
-        // An error in the script means that assertions are missing or worse: no verdict may be used.
-        if let Some(error) = lines.iter().find(|l| l.starts_with("(error")) {
-            return Err(UnknownCause::Died(error.clone()));
-        }
-        let unexpected = || UnknownCause::Died(format!("unexpected answer: {}", lines.join(" ")));
-        let [word, spent] = lines.as_slice() else { return Err(unexpected()) };
-        let spent = spent.strip_prefix("(:rlimit ").and_then(|s| s.strip_suffix(')')?.parse().ok());
-        let spent: u64 = spent.ok_or_else(unexpected)?;
-        let said = match word.as_str() {
-            "unsat" => Said::Unsat,
-            "timeout" => return Ok(None),
-            "unknown" => {
-                let reason =
-                    process.exchange("(get-info :reason-unknown)", limits.allowed, patience).map_err(cause)?.join(" ");
-                let limited = ["timeout", "canceled", "resource", "memory"].iter().any(|word| reason.contains(word));
-                match limited {
-                    false => Said::Incomplete,
-                    true if spent >= limits.resources => Said::Limit,
-                    true => return Ok(None),
-                }
-            }
-            "sat" if script.names.is_empty() => Said::Sat("()".to_owned()),
-            "sat" => {
-                let names: Vec<&str> = script.names.iter().map(|(_, n)| n.as_str()).collect();
-                let query = format!("(get-value ({}))", names.join(" "));
-                let values = process.exchange(&query, limits.allowed, patience).map_err(cause)?.join(" ");
-                if values.starts_with("(error") {
-                    return Err(UnknownCause::Died(values));
-                }
-                Said::Sat(values)
-            }
-            _ => return Err(unexpected()),
-        };
-        Ok(Some(Record { said, spent }))
-    }
-
     /// [`Solver::check`], then makes the absolute values of the preferred terms small by further queries with bounds: first
     /// of all of them together, then of each in order. The model found last is the answer, so the first one when no smaller
     /// one is found.
@@ -706,27 +588,9 @@ impl Solver {
     }
 }
 
-/// The digest of everything that the answer depends on.
-pub(crate) fn key(terms: &Terms, script: &Script, strategy: Strategy, limits: &QueryLimits, memory_mb: u64) -> Key {
-    let head = format!("{strategy:?} {} {memory_mb}", limits.resources);
-    // The text does not tell floats, which are their bit patterns, from integers.
-    let names = script.names.iter().map(|(t, name)| format!("{name}:{}", terms.sort(*t)));
-    let names = names.collect::<Vec<_>>().join(" ");
-    // Names of symbols stand in comments, and nothing else does.
-    let lines = script.text.lines().map(|line| line.split_once(';').map_or(line, |(code, _)| code));
-    cache::digest([head.as_str(), names.as_str()].into_iter().chain(lines))
-}
-
-fn reply_of(terms: &Terms, script: &Script, said: &Said) -> Reply {
-    match said {
-        Said::Unsat => Reply::Unsat,
-        // Values beyond 128 bits cannot be read.
-        Said::Sat(values) => {
-            read_values(terms, script, values).map_or(Reply::Unknown(UnknownCause::Incomplete), Reply::Sat)
-        }
-        Said::Incomplete => Reply::Unknown(UnknownCause::Incomplete),
-        Said::Limit => Reply::Unknown(UnknownCause::Timeout),
-    }
+/// The account of a conjunction that was perhaps simplified and is still open.
+fn of_simplified(simplified: Option<&Simplified>) -> Account {
+    simplified.map_or(Account::default(), |_| Account::default().after(Step::Simplified))
 }
 
 /// The members of a conjunction.
@@ -749,13 +613,6 @@ fn size(terms: &Terms, model: &Model, t: TermId) -> Option<i128> {
     model.eval(terms, t)?.as_int()?.checked_abs()
 }
 
-fn cause(failure: Failure) -> UnknownCause {
-    match failure {
-        Failure::Timeout => UnknownCause::Timeout,
-        Failure::Died(words) => UnknownCause::Died(words),
-    }
-}
-
 fn is_bitwise(terms: &Terms, t: TermId) -> bool {
     matches!(terms.kind(t), Term::BitAnd(..) | Term::BitOr(..) | Term::BitXor(..))
 }
@@ -774,27 +631,4 @@ fn float_operation(terms: &Terms, t: TermId) -> (bool, bool) {
 /// Whether evaluation confirms the model.
 fn satisfies(terms: &Terms, conjuncts: &[TermId], model: &Model) -> bool {
     conjuncts.iter().all(|&t| model.eval(terms, t) == Some(Value::Bool(true)))
-}
-
-/// Values in the order of the names asked for.
-fn read_values(terms: &Terms, script: &Script, text: &str) -> Option<Vec<Value>> {
-    let Sexpr::List(pairs) = parse(text)? else { return None };
-    if pairs.len() != script.names.len() {
-        return None;
-    }
-    script
-        .names
-        .iter()
-        .zip(&pairs)
-        .map(|(&(t, _), pair)| {
-            let Sexpr::List(pair) = pair else { return None };
-            let [_, value] = pair.as_slice() else { return None };
-            let value = match terms.sort(t) {
-                Sort::Bool => Value::Bool(value.truth()?),
-                Sort::Int => Value::Int(value.int()?),
-                Sort::Float(bits) => Value::Float { bits, value: float::value(bits, value)? },
-            };
-            Some(value)
-        })
-        .collect()
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::encode::{encode, Style};
 use crate::limits::QueryLimits;
-use crate::solver::{key, Strategy as Engine};
+use crate::solver::asking::{key, Strategy as Engine};
 use proptest::prelude::*;
 use std::time::Duration;
 use wp_logic::{Class, Range, Sort, TermId, Terms};
