@@ -24,9 +24,7 @@ impl Dialect {
     /// What `--version` says is recognised by its words and not by the name of the file: the dialect, and name and version
     /// where they are known.
     pub fn recognise(said: &str) -> (Dialect, Option<(&'static str, String)>) {
-        for (words, name, dialect) in
-            [("Z3 version ", "z3", Dialect::Z3), ("cvc5 version ", "cvc5", Dialect::Cvc5)]
-        {
+        for (words, name, dialect) in [("Z3 version ", "z3", Dialect::Z3), ("cvc5 version ", "cvc5", Dialect::Cvc5)] {
             let after = said.lines().find_map(|line| line.split_once(words)).map(|(_, rest)| rest);
             if let Some(version) = after.and_then(|rest| rest.split_whitespace().next()) {
                 return (dialect, Some((name, version.to_owned())));

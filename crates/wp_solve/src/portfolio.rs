@@ -106,14 +106,14 @@ pub fn further_solver(program: &Path) -> Result<Further, String> {
     Ok(Further { program: program.to_owned(), name, version, dialect })
 }
 
-/// The further solvers that are installed: `$WARPPROOF_CVC5`, else the first `cvc5` of `PATH`.
-pub fn installed_solvers() -> Vec<Further> {
-    let named = std::env::var_os("WARPPROOF_CVC5").filter(|v| !v.is_empty()).map(PathBuf::from);
-    let on_path = || {
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path).map(|dir| dir.join("cvc5")).find(|program| program.is_file())
-    };
-    named.or_else(on_path).and_then(|program| further_solver(&program).ok()).into_iter().collect()
+/// The further solvers that are installed: `$WARPPROOF_CVC5`, which must be usable then, else the first `cvc5` of `PATH`.
+pub fn installed_solvers() -> Result<Vec<Further>, String> {
+    if let Some(named) = std::env::var_os("WARPPROOF_CVC5").filter(|v| !v.is_empty()) {
+        return further_solver(Path::new(&named)).map(|solver| vec![solver]);
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).map(|dir| dir.join("cvc5")).find(|program| program.is_file());
+    Ok(found.and_then(|program| further_solver(&program).ok()).into_iter().collect())
 }
 
 #[cfg(test)]

@@ -52,12 +52,7 @@ pub enum Heard {
 impl Process {
     /// Starts the program with arguments that make it read SMT-LIB from its input. The kernel ends it after `cpu_seconds` of
     /// processor time.
-    pub fn start(
-        program: &Path,
-        arguments: &[&str],
-        memory_mb: u64,
-        cpu_seconds: u64,
-    ) -> Result<Process, Failure> {
+    pub fn start(program: &Path, arguments: &[&str], memory_mb: u64, cpu_seconds: u64) -> Result<Process, Failure> {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         limit(&mut command, memory_mb, cpu_seconds);
@@ -145,10 +140,7 @@ impl Process {
                         return Err(Failure::Outrun);
                     }
                     let elapsed = start.elapsed();
-                    let used = self
-                        .used()
-                        .zip(used_before)
-                        .map_or(elapsed, |(now, before)| now.saturating_sub(before));
+                    let used = self.used().zip(used_before).map_or(elapsed, |(now, before)| now.saturating_sub(before));
                     let left = allowed.saturating_sub(used);
                     if left.is_zero() || elapsed >= patience {
                         self.kill();

@@ -185,3 +185,7 @@ fn claim(lines: &[String]) -> Option<bool> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+#[path = "race/tests.rs"]
+mod tests;
