@@ -13,11 +13,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 use wp_base::Diagnostic;
 use wp_engine::{FileReport, Options};
 use wp_report::Style;
-use wp_solve::Version;
+use wp_solve::{Further, Portfolio, Version};
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<Exit, String> {
@@ -194,6 +195,9 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&
     }
     if let Some(config) = config {
         config.apply(&mut settings.options, &args.limits);
+        if let (true, Some((means, _))) = (config.portfolio, file) {
+            means.add_installed(&mut settings.options)?;
+        }
     }
     if let Some(header) = header {
         for (flag, value) in gpuverify::parse_words(&header.words)? {
@@ -238,16 +242,26 @@ pub struct Means {
     pub limits: LimitArgs,
     /// The solver, if there is one.
     pub solver: Option<(PathBuf, Version)>,
+    /// The solvers that are asked beside it.
+    pub portfolio: Portfolio,
+    /// Those that are installed, once they were sought for a configuration.
+    installed: OnceLock<Result<Portfolio, String>>,
 }
 
 impl Means {
+    /// With this solver alone.
+    pub fn new(limits: &LimitArgs, solver: Option<(PathBuf, Version)>) -> Self {
+        Self { limits: limits.clone(), solver, portfolio: Portfolio::default(), installed: OnceLock::new() }
+    }
+
     /// Looks for the solver. One that was asked for and cannot be used is an error; one that is not found costs what only it
     /// can decide.
     pub fn find(limits: &LimitArgs) -> Result<Self, String> {
-        let mut means = Self { limits: limits.clone(), solver: None };
+        let mut means = Self::new(limits, None);
         if limits.no_solver {
             return Ok(means);
         }
+        means.find_portfolio()?;
         match (wp_solve::find_solver(limits.solver.as_deref()), &limits.solver) {
             (Ok(found), _) => means.solver = Some(found),
             (Err(error), Some(program)) => {
@@ -260,6 +274,32 @@ impl Means {
         Ok(means)
     }
 
+    /// Looks for the solvers of the portfolio that is asked for.
+    pub fn find_portfolio(&mut self) -> Result<(), String> {
+        let mut solvers = Vec::new();
+        for program in &self.limits.portfolio {
+            if program.is_empty() {
+                solvers.extend(installed()?);
+            } else {
+                let unusable =
+                    |why| format!("[WP0505]: `--portfolio={}` cannot be used: {why}", program.to_string_lossy());
+                solvers.push(wp_solve::further_solver(Path::new(program)).map_err(unusable)?);
+            }
+        }
+        self.portfolio = Portfolio::new(solvers).map_err(|why| format!("`--portfolio`: {why}"))?;
+        Ok(())
+    }
+
+    /// Takes the further solvers that are installed, as a configuration wants, where none are given.
+    fn add_installed(&self, options: &mut Options) -> Result<(), String> {
+        if !self.limits.portfolio.is_empty() || options.no_solver {
+            return Ok(());
+        }
+        let installed = self.installed.get_or_init(|| installed().and_then(Portfolio::new));
+        options.portfolio = installed.clone()?;
+        Ok(())
+    }
+
     /// Sets them in the options.
     pub fn apply(&self, options: &mut Options) {
         let limits = &self.limits;
@@ -267,6 +307,7 @@ impl Means {
         options.query_timeout = limits.query_timeout;
         options.solver = self.solver.as_ref().map(|(program, _)| program.clone());
         options.solver_version = self.solver.as_ref().map(|(_, version)| *version);
+        options.portfolio = self.portfolio.clone();
         options.no_solver = self.solver.is_none();
         options.cache = self.cache();
         options.without.clone_from(&limits.without);
@@ -281,4 +322,13 @@ impl Means {
         let usual = || wp_base::cache_roots().into_iter().next().map(|root| root.join("answers"));
         self.limits.cache_dir.clone().or_else(usual)
     }
+}
+
+/// The further solvers that are installed; a warning where there are none.
+fn installed() -> Result<Vec<Further>, String> {
+    let found = wp_solve::installed_solvers().map_err(|why| format!("[WP0505]: `--portfolio` cannot be used: {why}"))?;
+    if found.is_empty() {
+        eprintln!("warning[WP0505]: no solver is found beside z3: install cvc5, or name one by `--portfolio=PROGRAM`");
+    }
+    Ok(found)
 }

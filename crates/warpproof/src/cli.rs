@@ -5,6 +5,7 @@ use crate::inference::InferenceArgs;
 use crate::study::StudyArgs;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand, ValueEnum};
 use serde::Deserialize;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -135,6 +136,11 @@ pub struct LimitArgs {
     /// The program z3 (4.15 or newer); found automatically by default
     #[arg(long, value_name = "PROGRAM", conflicts_with = "no_solver")]
     pub solver: Option<PathBuf>,
+    /// Ask further solvers beside z3, and take the first answer: the one that is named (may be repeated), or cvc5; verdicts
+    /// may depend on the clock then
+    #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    #[arg(conflicts_with = "no_solver")]
+    pub portfolio: Vec<OsString>,
     /// Never start a solver
     #[arg(long)]
     pub no_solver: bool,

@@ -1,7 +1,9 @@
 //! `check --dump-vcs DIR`: what the proofs of contracts ask of the solver, as SMT-LIB, with a table of tasks and one of clauses.
 //!
+//! Both tables say who refuted what, and the first one after which transformations.
 //! A script is unsatisfiable if its task is called refuted; it is the conjunction as it stands, before any simplification.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use wp_engine::FileReport;
 
@@ -22,8 +24,8 @@ impl Dump {
             writer.write_record(columns).map_err(|e| failed(&path, &e))?;
             Ok::<_, String>(writer)
         };
-        let tasks = table("tasks.csv", &["script", "refuted", "seconds", "nodes"])?;
-        let columns = ["file", "kernel", "clause", "proved", "tasks", "generation", "solving", "largest"];
+        let tasks = table("tasks.csv", &["script", "refuted", "seconds", "nodes", "solver", "after"])?;
+        let columns = ["file", "kernel", "clause", "proved", "tasks", "generation", "solving", "largest", "solver"];
         let clauses = table("clauses.csv", &columns)?;
         Ok(Self { folder: folder.to_owned(), tasks, clauses })
     }
@@ -40,11 +42,22 @@ impl Dump {
                 if let Some(script) = &task.script {
                     std::fs::write(&path, script).map_err(|e| failed(&path, &e))?;
                 }
-                let row = [name, task.refuted.to_string(), format!("{:.4}", task.seconds), task.nodes.to_string()];
+                let (by, after) =
+                    task.refuted.as_ref().map_or_else(Default::default, |p| (p.by.join("+"), p.after.join("+")));
+                let row = [
+                    name,
+                    task.refuted.is_some().to_string(),
+                    format!("{:.4}", task.seconds),
+                    task.nodes.to_string(),
+                    by,
+                    after,
+                ];
                 self.tasks.write_record(row).map_err(|e| failed(&path, &e))?;
             }
             let trace = &clause.trace;
             let largest = trace.tasks.iter().map(|t| t.nodes).max().unwrap_or(0);
+            let by: BTreeSet<&str> =
+                trace.tasks.iter().filter_map(|t| t.refuted.as_ref()).flat_map(|p| &p.by).map(String::as_str).collect();
             let row = [
                 file.clone(),
                 clause.kernel.clone(),
@@ -54,6 +67,7 @@ impl Dump {
                 format!("{:.4}", trace.seconds - trace.solving()),
                 format!("{:.4}", trace.solving()),
                 largest.to_string(),
+                by.into_iter().collect::<Vec<_>>().join("+"),
             ];
             self.clauses.write_record(row).map_err(|e| failed(&self.folder, &e))?;
         }

@@ -22,4 +22,4 @@ mod trace;
 
 pub use prove::prove;
 pub use refute::{refute, Counterexample, Runs};
-pub use trace::{Task, Trace};
+pub use trace::{Proof, Task, Trace};

@@ -1,12 +1,35 @@
 //! What a proof of a clause asked of the solver: for tables and for other solvers.
 
 use wp_logic::{TermId, Terms};
+use wp_solve::{Method, Solver};
+
+/// How a conjunction was refuted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// `structure`, `digits`, or the names of the solvers that were needed.
+    pub by: Vec<String>,
+    /// What was done to the conjunction before.
+    pub after: Vec<&'static str>,
+}
+
+impl Proof {
+    /// How the solver came to its last answer.
+    pub(crate) fn of(solver: &Solver, method: Method) -> Self {
+        let (names, account): (Vec<&str>, _) = (solver.names().collect(), solver.account());
+        let mut by: Vec<String> =
+            account.solvers().filter_map(|i| names.get(i)).map(|&name| name.to_owned()).collect();
+        if by.is_empty() {
+            by.push(if method == Method::Structural { "structure" } else { "digits" }.to_owned());
+        }
+        Self { by, after: account.steps().collect() }
+    }
+}
 
 /// A conjunction that was to be refuted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Task {
-    /// Whether it was.
-    pub refuted: bool,
+    /// Who did it, if it was.
+    pub refuted: Option<Proof>,
     /// Seconds that the answer took.
     pub seconds: f64,
     /// Different subterms of the conjunction.
@@ -32,7 +55,7 @@ impl Trace {
         self.tasks.iter().map(|t| t.seconds).sum()
     }
 
-    pub(crate) fn note(&mut self, terms: &Terms, conjuncts: &[TermId], refuted: bool, seconds: f64) {
+    pub(crate) fn note(&mut self, terms: &Terms, conjuncts: &[TermId], refuted: Option<Proof>, seconds: f64) {
         let nodes = terms.subterms(conjuncts, |_| false).len();
         let script = self.scripts.then(|| wp_solve::script(terms, conjuncts));
         self.tasks.push(Task { refuted, seconds, nodes, script });

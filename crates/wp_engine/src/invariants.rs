@@ -58,6 +58,9 @@ pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvarian
     }
     if options.inference.enabled {
         let inference = infer(kernel, &summary, &mut terms, &mut solver, &config(options, limits.deadline));
+        if let Some(words) = options.portfolio.disagreement() {
+            return Err(format!("internal error: {words}"));
+        }
         if let Some(problem) = inference.problem {
             return Err(problem);
         }

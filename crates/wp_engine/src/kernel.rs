@@ -30,6 +30,7 @@ pub(crate) fn solver_for(options: &Options) -> Solver {
     Solver::new(SolverConfig {
         program: options.solver.clone(),
         version: options.solver_version,
+        portfolio: options.portfolio.clone(),
         cache: options.cache.clone(),
         disabled: options.no_solver,
         query_timeout: options.query_timeout,
@@ -135,6 +136,9 @@ fn with_broken_invariants(assumed: KernelReport, mut report: KernelReport) -> Ke
     report.times.engine += assumed.times.engine;
     report.times.solver += assumed.times.solver;
     report.times.scripts += assumed.times.scripts;
+    for ((_, count), (_, more)) in report.times.answers.iter_mut().zip(&assumed.times.answers) {
+        *count += more;
+    }
     report.counts.obligations += assumed.counts.obligations;
     report.counts.structural += assumed.counts.structural;
     report.counts.digits += assumed.counts.digits;

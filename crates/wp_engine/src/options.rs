@@ -82,6 +82,8 @@ pub struct Options {
     pub solver: Option<PathBuf>,
     /// Version of `solver`, where it is known already.
     pub solver_version: Option<wp_solve::Version>,
+    /// Solvers that are asked beside it: verdicts may depend on the clock then.
+    pub portfolio: wp_solve::Portfolio,
     /// Never start a solver.
     pub no_solver: bool,
     /// Folder that keeps the solver's answers for later runs; none when absent.
@@ -195,6 +197,7 @@ impl Default for Options {
             without: Vec::new(),
             solver: None,
             solver_version: None,
+            portfolio: wp_solve::Portfolio::default(),
             no_solver: false,
             cache: None,
             query_timeout: Duration::from_secs(2),

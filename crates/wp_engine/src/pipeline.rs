@@ -16,8 +16,22 @@ use wp_kir::Kernel;
 use wp_lower::host::LaunchSite;
 use wp_spec::Contract;
 
-/// Verifies every kernel of a file (or those that the options name).
+/// Verifies every kernel of a file (or those that the options name). Where solvers contradicted each other nothing is reported
+/// but that.
 pub fn check_file(path: &Path, options: &Options) -> FileReport {
+    let report = check_kernels(path, options);
+    match options.portfolio.disagreement() {
+        None => report,
+        Some(words) => FileReport {
+            path: path.to_owned(),
+            errors: vec![Diagnostic::error("WP0501", format!("internal error: {words}"))
+                .help("one of the solvers is wrong, or Warpproof is: please report it with the file; without `--portfolio` only Z3 is asked")],
+            ..FileReport::default()
+        },
+    }
+}
+
+fn check_kernels(path: &Path, options: &Options) -> FileReport {
     let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
     let limits = limits_of(options);
     let Some(language) = language_of(path) else {

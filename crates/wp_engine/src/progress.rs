@@ -243,6 +243,10 @@ impl<'a> Progress<'a> {
             }
         }
         let stats = self.stats;
+        let portfolio = &self.options.portfolio;
+        let answers = portfolio.names().zip(self.after.answers.iter().zip(&self.before.answers));
+        let answers = answers.map(|(name, (after, before))| (name.to_owned(), after - before));
+        let answers = if portfolio.solvers().is_empty() { Vec::new() } else { answers.collect() };
         KernelReport {
             name: self.kernel.name.to_string(),
             span: self.kernel.span,
@@ -258,6 +262,7 @@ impl<'a> Progress<'a> {
                 solver: stats.solver_seconds,
                 scripts: self.after.scripts - self.before.scripts,
                 cached: self.after.cached - self.before.cached,
+                answers,
                 cut_off: self.after.cut_off - self.before.cut_off,
                 late: Instant::now() >= self.limits.deadline,
             },

@@ -218,7 +218,7 @@ impl PropertyReport {
 
 /// Where the time of one kernel went, in wall seconds, and what else depends on the machine. Not part of what is compared
 /// between runs.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Times {
     /// Clang and decoding (whole file).
     pub clang: f64,
@@ -230,6 +230,8 @@ pub struct Times {
     pub scripts: u64,
     /// Scripts whose answer was on disk.
     pub cached: u64,
+    /// Answers of each solver of a portfolio, those on disk included; empty without a portfolio.
+    pub answers: Vec<(String, u64)>,
     /// Scripts that the clock or the memory cut off: what they were about may come out otherwise another time.
     pub cut_off: u64,
     /// Whether the time limit of the file was reached: the same holds for the whole kernel.

@@ -5,6 +5,7 @@ use crate::finding::is_confirmed;
 use crate::text::requires_line;
 use crate::words::{property_name, reason_code, reason_text, Overall};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use wp_base::{Diagnostic, Severity, SourceMap, Span};
 use wp_engine::{
     EngineReport, FileReport, Finding, InferenceReport, KernelReport, PreconditionSet, PropertyReport, Verdict, Witness,
@@ -221,6 +222,9 @@ struct JsonKernelTimes {
     solver_scripts: u64,
     solver_cached: u64,
     solver_cut_off: u64,
+    /// By solver; only with a portfolio.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    solver_answers: BTreeMap<String, u64>,
     late: bool,
     inference_seconds: f64,
     engines: Vec<JsonEngine>,
@@ -427,6 +431,7 @@ fn times(report: &FileReport) -> JsonTimes {
                 solver_scripts: k.times.scripts,
                 solver_cached: k.times.cached,
                 solver_cut_off: k.times.cut_off,
+                solver_answers: k.times.answers.iter().cloned().collect(),
                 late: k.times.late,
                 inference_seconds: k.inference.seconds,
                 engines: k.inference.engines.iter().map(engine).collect(),

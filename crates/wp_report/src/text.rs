@@ -138,7 +138,7 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
         }
     }
     if style.times {
-        let t = kernel.times;
+        let t = &kernel.times;
         let c = kernel.counts;
         let _ = writeln!(
             out,
@@ -153,6 +153,10 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
             c.digits,
             c.solver
         );
+        if !t.answers.is_empty() {
+            let answers: Vec<String> = t.answers.iter().map(|(name, n)| format!("{name} {n}")).collect();
+            let _ = writeln!(out, "  {:<12} {}", "answered", answers.join(", "));
+        }
     }
 }
 

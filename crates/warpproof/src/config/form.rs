@@ -32,6 +32,8 @@ struct Form {
     without: Vec<Spanned<String>>,
     baseline: Option<PathBuf>,
     #[serde(default)]
+    portfolio: bool,
+    #[serde(default)]
     kernel: BTreeMap<String, Kernel>,
 }
 
@@ -89,6 +91,7 @@ pub fn parse(path: &Path, text: &str) -> Result<Config, Box<ConfigError>> {
         without: reader.all(&form.without, |w| assumption(w))?,
         launches: launches.collect::<Result<_, _>>()?,
         baseline: form.baseline.map(|b| folder.join(b)),
+        portfolio: form.portfolio,
     })
 }
 

@@ -36,6 +36,8 @@ pub struct Config {
     pub launches: Vec<KernelLaunch>,
     /// The accepted findings.
     pub baseline: Option<PathBuf>,
+    /// Whether the further solvers that are installed are asked too.
+    pub portfolio: bool,
 }
 
 /// Why a configuration cannot be used, with the text it is about.
@@ -188,7 +190,7 @@ mod tests {
         let options = |line: &str| {
             let line = ["warpproof", "check", "k.cu"].into_iter().chain(line.split_whitespace());
             let Command::Check(args) = Cli::try_parse_from(line).unwrap().command else { panic!("not check") };
-            let means = Means { limits: args.limits.clone(), solver: None };
+            let means = Means::new(&args.limits, None);
             check::settings(&args, Some((&means, &crate::launch_file::Job::file(Path::new("k.cu")))), Some(&config))
                 .unwrap()
                 .options

@@ -5,6 +5,7 @@ use crate::header;
 use crate::interrupt::interrupted;
 use crate::study::Record;
 use serde::de::DeserializeOwned;
+use std::ffi::OsString;
 use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -57,6 +58,11 @@ fn run<T: DeserializeOwned>(job: &Job<'_>, file: &Path, more: &[&str], start: In
         None => {
             command.arg("--no-solver");
         }
+    }
+    for solver in job.means.portfolio.solvers() {
+        let mut word = OsString::from("--portfolio=");
+        word.push(&solver.program);
+        command.arg(word);
     }
     match job.means.cache() {
         Some(folder) => command.arg("--cache-dir").arg(folder),

@@ -113,6 +113,7 @@ fn study_all(
     arguments.push(format!("--timeout={}", args.limits.timeout().as_secs_f64()));
     arguments.push(format!("--query-timeout={}", args.limits.query_timeout.as_secs_f64()));
     arguments.extend(args.limits.no_solver.then(|| "--no-solver".to_owned()));
+    arguments.extend(means.portfolio.solvers().iter().map(|s| format!("--portfolio={}", s.program.display())));
     arguments.extend(args.limits.without.iter().map(|assumption| format!("--without={assumption}")));
     arguments.extend(args.limits.inference.words());
     let jobs = args.jobs.map_or(0, usize::from);
@@ -127,7 +128,8 @@ fn study_all(
 /// Verifies one file and prints its row: the child's side of [`run`].
 pub fn run_one(args: &CorpusFileArgs) -> Result<Exit, String> {
     let solver = args.limits.solver.clone().zip(args.solver_version);
-    let means = Means { limits: args.limits.clone(), solver };
+    let mut means = Means::new(&args.limits, solver);
+    means.find_portfolio()?;
     let job = Job {
         root: &args.root,
         no_benign_tolerance: args.no_benign_tolerance,

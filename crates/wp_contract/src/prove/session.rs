@@ -5,6 +5,7 @@
 //! was simplified under the range of a counter is used for other counters only where the range holds.
 
 use super::laws::Law;
+use crate::trace::Proof;
 use crate::Trace;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -137,9 +138,10 @@ impl<'a> Session<'a> {
         }
         let facts = [facts, &self.instances(facts)].concat();
         let start = Instant::now();
-        let refuted = matches!(self.solver.refutes(self.terms, &facts, 1), Ok(Some(_)));
-        self.trace.note(self.terms, &facts, refuted, start.elapsed().as_secs_f64());
-        Ok(refuted)
+        let method = self.solver.refutes(self.terms, &facts, 1).ok().flatten();
+        let proof = method.map(|method| Proof::of(self.solver, method));
+        self.trace.note(self.terms, &facts, proof, start.elapsed().as_secs_f64());
+        Ok(method.is_some())
     }
 
     /// Whether facts imply a condition.

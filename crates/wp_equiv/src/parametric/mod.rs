@@ -117,6 +117,7 @@ fn prove(kernels: [&Kernel; 2], pairing: &Pairing, options: &Options) -> Result<
     let mut solver = Solver::new(SolverConfig {
         program: options.solver.clone(),
         version: options.solver_version,
+        portfolio: options.portfolio.clone(),
         cache: options.cache.clone(),
         disabled: options.no_solver,
         query_timeout: options.query_timeout,
@@ -142,6 +143,9 @@ fn prove(kernels: [&Kernel; 2], pairing: &Pairing, options: &Options) -> Result<
     }
     if prover.contracts {
         assumptions.insert("no-contraction");
+    }
+    if let Some(words) = options.portfolio.disagreement() {
+        return Err(Reason { code: "solver", text: format!("internal error: {words}"), place: None });
     }
     Ok(assumptions)
 }
