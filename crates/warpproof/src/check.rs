@@ -164,7 +164,11 @@ pub fn setup(args: &CheckArgs, means: &Means, job: &Job, language: Language) -> 
     let config =
         config::of(path, given.config.as_deref(), given.no_config).map_err(|error| Box::new(error.report(path)))?;
     let finished = settings(args, Some((means, job)), config.as_ref()).and_then(|settings| settings.finish(language));
-    let (options, warnings) = finished.map_err(|e| Box::new(verify::failed(path, Diagnostic::error("WP0503", e))))?;
+    let failed = |code, why| Box::new(verify::failed(path, Diagnostic::error(code, why)));
+    let (mut options, warnings) = finished.map_err(|e| failed("WP0503", e))?;
+    if config.as_ref().is_some_and(|c| c.portfolio) {
+        means.add_installed(&mut options).map_err(|e| failed("WP0505", e))?;
+    }
     let configured = config.as_ref().and_then(|c| c.baseline.as_ref());
     let accepted = match (&given.write_baseline, given.baseline.as_ref().or(configured)) {
         (None, Some(file)) => Some(baseline::read(file).map_err(|error| Box::new(error.report(path)))?),
@@ -195,9 +199,6 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&
     }
     if let Some(config) = config {
         config.apply(&mut settings.options, &args.limits);
-        if let (true, Some((means, _))) = (config.portfolio, file) {
-            means.add_installed(&mut settings.options)?;
-        }
     }
     if let Some(header) = header {
         for (flag, value) in gpuverify::parse_words(&header.words)? {
@@ -279,7 +280,7 @@ impl Means {
         let mut solvers = Vec::new();
         for program in &self.limits.portfolio {
             if program.is_empty() {
-                solvers.extend(installed()?);
+                solvers.extend(installed().map_err(|why| format!("[WP0505]: {why}"))?);
             } else {
                 let unusable =
                     |why| format!("[WP0505]: `--portfolio={}` cannot be used: {why}", program.to_string_lossy());
@@ -326,7 +327,7 @@ impl Means {
 
 /// The further solvers that are installed; a warning where there are none.
 fn installed() -> Result<Vec<Further>, String> {
-    let found = wp_solve::installed_solvers().map_err(|why| format!("[WP0505]: `--portfolio` cannot be used: {why}"))?;
+    let found = wp_solve::installed_solvers().map_err(|why| format!("the portfolio cannot be used: {why}"))?;
     if found.is_empty() {
         eprintln!("warning[WP0505]: no solver is found beside z3: install cvc5, or name one by `--portfolio=PROGRAM`");
     }

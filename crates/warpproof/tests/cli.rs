@@ -108,6 +108,8 @@ fn options_that_make_no_sense() {
     refused(&["check", example, "--list-intercepted"], &["not supported"]);
     refused(&["check", example, "--without=no-such"], &["no-alias"]);
     refused(&["check", example, "--solver=/bin/false"], &["WP0505", "/bin/false"]);
+    refused(&["check", example, "--portfolio=/bin/false"], &["WP0505", "/bin/false"]);
+    refused(&["check", example, "--portfolio", "--no-solver"], &["--no-solver"]);
     refused(&["check", example, "--timeout=soon"], &["seconds"]);
     refused(&["explain", "WP9999"], &["no page"]);
     refused(&["corpus", "no/such"], &["no/such"]);

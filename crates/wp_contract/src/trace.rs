@@ -16,8 +16,7 @@ impl Proof {
     /// How the solver came to its last answer.
     pub(crate) fn of(solver: &Solver, method: Method) -> Self {
         let (names, account): (Vec<&str>, _) = (solver.names().collect(), solver.account());
-        let mut by: Vec<String> =
-            account.solvers().filter_map(|i| names.get(i)).map(|&name| name.to_owned()).collect();
+        let mut by: Vec<String> = account.solvers().filter_map(|i| names.get(i)).map(|&name| name.to_owned()).collect();
         if by.is_empty() {
             by.push(if method == Method::Structural { "structure" } else { "digits" }.to_owned());
         }

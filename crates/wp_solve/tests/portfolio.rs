@@ -6,7 +6,7 @@ use common::Pair;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use wp_logic::{TermId, Value};
+use wp_logic::{Class, Range, Sort, TermId, Value};
 use wp_solve::{
     find_solver, further_solver, installed_solvers, Answer, Method, Portfolio, Solver, SolverConfig, UnknownCause,
 };
@@ -200,6 +200,32 @@ fn what_z3_answers_is_kept_for_everybody() {
         assert_eq!((later.stats().scripts, who(&later)), (0, vec!["z3"]));
         assert_eq!(later.stats().spent, first.stats().spent);
     }
+}
+
+#[test]
+fn operations_on_floats_are_for_z3_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let portfolio = fakes(folder.path(), &[&format!("cat >>{}; echo unknown", log.display())]);
+    // x + 1.0f < 2.5f
+    let mut p = Pair::new(true);
+    let float = Sort::Float(32);
+    let add = p.t.func("fadd", &[float, float], float, Class::Launch, Range::ALL);
+    let less = p.t.func("flt", &[float, float], Sort::Bool, Class::Launch, Range::ALL);
+    let x = p.t.sym("x", float, Class::Launch, Range::ALL);
+    let [one, limit] = [1f32, 2.5].map(|value| p.t.float(32, u64::from(value.to_bits())));
+    let sum = p.t.app(add, &[x, one]);
+    let guard = p.t.app(less, &[sum, limit]);
+    let silent = program(folder.path(), "silent", "exec sleep 1000");
+    // What is asked of all, the operations being unknown functions.
+    let config = SolverConfig { program: Some(silent), portfolio: portfolio.clone(), ..SolverConfig::default() };
+    let config = SolverConfig { query_timeout: Duration::from_millis(50), ..config };
+    assert!(matches!(Solver::new(config).check(&mut p.t, &[guard]), Answer::Unknown(UnknownCause::Timeout)));
+    assert!(std::fs::read_to_string(&log).unwrap().contains("fadd"));
+    // What is asked of Z3.
+    let answer = solver(&portfolio, None, 20000).check(&mut p.t, &[guard]);
+    assert!(answer.model().is_some_and(|model| !model.approximate), "{answer:?}");
+    assert!(!std::fs::read_to_string(&log).unwrap().contains("fp."));
 }
 
 /// cvc5 alone, beside a Z3 that never says a word; `None` where it is not installed. Continuous integration names one.

@@ -175,11 +175,8 @@ impl Solver {
         stored: Option<Record>,
     ) -> Result<(Reply, usize), UnknownCause> {
         let decided = |record: &Record| matches!(record.said, Said::Unsat | Said::Sat(_));
-        if stored.as_ref().is_some_and(decided) {
-            return self.alone(question, key_here, stored);
-        }
         // Operations on floats leave values open that solvers may fix differently: no contradiction, and no proof either.
-        if question.script.style.ieee {
+        if stored.as_ref().is_some_and(decided) || question.script.style.ieee {
             return self.alone(question, key_here, stored);
         }
         // The others know nothing of the engines of Z3.
