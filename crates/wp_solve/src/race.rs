@@ -11,7 +11,7 @@ use crate::process::{Heard, Process, TICK};
 use std::time::{Duration, Instant};
 
 /// Output beyond this is not a model.
-const MAX_OUTPUT: usize = 4 << 20;
+const MAX_OUTPUT: usize = 1 << 20;
 
 /// What each may cost.
 #[derive(Clone, Copy, Debug)]

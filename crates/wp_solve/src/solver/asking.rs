@@ -158,7 +158,7 @@ impl Solver {
         stored: Option<Record>,
     ) -> Result<(Reply, usize), UnknownCause> {
         let record = match stored {
-            Some(record) => self.from_disk(record),
+            Some(record) => self.count_cached(record),
             None => match self.heard_and_kept(question, key, None)? {
                 Heard::Said(record) => record,
                 Heard::CutOff | Heard::Outrun => return Err(UnknownCause::Timeout),
@@ -184,7 +184,7 @@ impl Solver {
         let general = key(terms, script, Strategy::Incremental, limits, self.config.memory_mb);
         for further in 0..self.others.len() {
             if let Some(record) = self.store_of(further).and_then(|store| store.get(&general)) {
-                let record = self.from_disk(record);
+                let record = self.count_cached(record);
                 return Ok((reply_of(question, &record.said), further + 1));
             }
         }
@@ -197,7 +197,7 @@ impl Solver {
         let mut race = Race::new(&self.config.portfolio, script, &readable, allowance);
         let before = self.stats.spent;
         let first = match stored {
-            Some(record) => Ok(Heard::Said(self.from_disk(record))),
+            Some(record) => Ok(Heard::Said(self.count_cached(record))),
             None => self.heard_and_kept(question, key_here, Some(&mut race)),
         };
         let said = match &first {
@@ -238,7 +238,7 @@ impl Solver {
         }
     }
 
-    fn from_disk(&mut self, record: Record) -> Record {
+    fn count_cached(&mut self, record: Record) -> Record {
         self.stats.cached += 1;
         self.stats.spent += record.spent;
         record
