@@ -41,7 +41,7 @@ const MAX_CRASHES: u64 = 20;
 /// How to solve.
 #[derive(Clone, Debug)]
 pub struct SolverConfig {
-    /// The Z3 to run, as [`find_solver`] returned it; `None` looks for one.
+    /// The Z3 to run, as [`crate::find_solver`] returned it; `None` looks for one.
     pub program: Option<PathBuf>,
     /// Version of `program`, where it is known already.
     pub version: Option<Version>,
