@@ -111,9 +111,14 @@ impl crate::Terms {
     }
     /// The atoms of a monomial, sorted, with repetition.
     pub fn factors(&self, monomial: TermId) -> Vec<TermId> {
-        match self.kind(monomial) {
-            Term::Prod(factors) => factors.to_vec(),
-            _ => vec![monomial],
+        self.factors_of(&monomial).to_vec()
+    }
+
+    /// [`Terms::factors`] without a copy.
+    pub(crate) fn factors_of<'a>(&'a self, monomial: &'a TermId) -> &'a [TermId] {
+        match self.kind(*monomial) {
+            Term::Prod(factors) => factors,
+            _ => std::slice::from_ref(monomial),
         }
     }
 }

@@ -304,12 +304,12 @@ impl Terms {
     /// and the rest.
     fn extract(&self, items: &[(i128, TermId)], part: &[(i128, TermId)]) -> Option<(Range, Vec<(i128, TermId)>)> {
         let &(lead, lead_monomial) = part.first()?;
-        let lead_factors = self.factors(lead_monomial);
-        for &(c, t) in items {
+        let lead_factors = self.factors_of(&lead_monomial);
+        for (c, t) in items {
             if c.checked_rem(lead) != Some(0) {
                 continue;
             }
-            let Some(cofactors) = remove_factors(&self.factors(t), &lead_factors) else { continue };
+            let Some(cofactors) = remove_factors(self.factors_of(t), lead_factors) else { continue };
             let k = c / lead;
             let mut rest = items.to_vec();
             let all = part.iter().all(|&(pc, pt)| {
@@ -317,7 +317,7 @@ impl Terms {
                 factors.extend(&cofactors);
                 factors.sort_unstable();
                 let Some(position) =
-                    rest.iter().position(|&(c, t)| Some(c) == pc.checked_mul(k) && self.factors(t) == factors)
+                    rest.iter().position(|(c, t)| Some(*c) == pc.checked_mul(k) && self.factors_of(t) == factors)
                 else {
                     return false;
                 };
@@ -339,10 +339,11 @@ impl Terms {
 
 /// `from` without the factors `what` (both sorted, with repetition), if it has them all.
 pub(crate) fn remove_factors(from: &[TermId], what: &[TermId]) -> Option<Vec<TermId>> {
-    let mut rest = from.to_vec();
-    for factor in what {
-        let position = rest.iter().position(|f| f == factor)?;
-        rest.remove(position);
+    // Most do not have them: this is asked often, and nothing is built for a no.
+    let mut others = from.iter();
+    if from.len() < what.len() || !what.iter().all(|factor| others.any(|f| f == factor)) {
+        return None;
     }
-    Some(rest)
+    let mut wanted = what.iter().peekable();
+    Some(from.iter().filter(|f| wanted.next_if_eq(f).is_none()).copied().collect())
 }

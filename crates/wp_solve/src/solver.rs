@@ -57,6 +57,9 @@ pub struct SolverConfig {
     pub memory_mb: u64,
     /// Whether to use the digit procedure.
     pub digits: bool,
+    /// Whether models that rest on operations on floats are sought once more with the operations themselves; without, they
+    /// are approximate.
+    pub exact_floats: bool,
 }
 
 impl Default for SolverConfig {
@@ -70,6 +73,7 @@ impl Default for SolverConfig {
             query_timeout: Duration::from_secs(5),
             memory_mb: 2048,
             digits: true,
+            exact_floats: true,
         }
     }
 }
@@ -209,6 +213,11 @@ impl Solver {
     /// No query is waited for beyond this instant, give or take a second.
     pub fn set_deadline(&mut self, deadline: Instant) {
         self.deadline = Some(deadline);
+    }
+
+    /// From here on operations on floats are uninterpreted, and models that rest on them approximate.
+    pub fn leave_floats_open(&mut self) {
+        self.config.exact_floats = false;
     }
 
     /// What was done so far.
@@ -504,17 +513,18 @@ impl Solver {
         if confirmed && !floats {
             return Answer::Sat(model);
         }
-        if bitwise || floats {
-            let style = Style { bits: if bitwise { Bits::Vectors } else { Bits::Facts }, ieee: floats };
+        let ieee = floats && self.config.exact_floats;
+        if bitwise || ieee {
+            let style = Style { bits: if bitwise { Bits::Vectors } else { Bits::Facts }, ieee };
             let script = encode(terms, conjuncts, style);
-            let share = if floats { share.max(FLOAT_SHARE) } else { share };
+            let share = if ieee { share.max(FLOAT_SHARE) } else { share };
             match self.ask(terms, &script, Strategy::Full, share) {
                 // Also with floats: the values of undefined operations (conversions out of range) stay free in the standard.
-                Reply::Unsat if !floats => return Answer::Unsat(Method::Smt),
+                Reply::Unsat if !ieee => return Answer::Unsat(Method::Smt),
                 Reply::Sat(values) => {
                     let entries = script.entries(values);
                     // Float operations cannot be evaluated here; the solver's word is taken for those it knows.
-                    let exact = Model::new(terms, entries, !known);
+                    let exact = Model::new(terms, entries, floats && !(ieee && known));
                     if satisfies(terms, conjuncts, &exact) {
                         return Answer::Sat(exact);
                     }
@@ -529,10 +539,32 @@ impl Solver {
 
     /// [`Solver::check`], then makes the absolute values of the preferred terms small by further queries with bounds: first
     /// of all of them together, then of each in order. The model found last is the answer, so the first one when no smaller
-    /// one is found.
+    /// one is found. Operations on floats are uninterpreted on the way, and count again for the last model.
     pub fn minimise(&mut self, terms: &mut Terms, conjuncts: &[TermId], prefer: &[TermId]) -> Answer {
-        let mut answer = self.check(terms, conjuncts);
+        let first = self.check(terms, conjuncts);
         let mut constraints = conjuncts.to_vec();
+        let exact = std::mem::replace(&mut self.config.exact_floats, false);
+        let small = self.smallest(terms, &mut constraints, prefer, first.clone());
+        self.config.exact_floats = exact;
+        match &small {
+            Answer::Sat(model) if exact && model.approximate && constraints.len() > conjuncts.len() => {
+                match self.smaller(terms, &constraints) {
+                    Some(Answer::Sat(model)) if !model.approximate => Answer::Sat(model),
+                    _ => small,
+                }
+            }
+            _ => small,
+        }
+    }
+
+    /// The constraints that are found on the way are added.
+    fn smallest(
+        &mut self,
+        terms: &mut Terms,
+        constraints: &mut Vec<TermId>,
+        prefer: &[TermId],
+        mut answer: Answer,
+    ) -> Answer {
         for bound in [2, 4, 16, 64, 1024] {
             let Answer::Sat(model) = &answer else { return answer };
             if prefer.iter().all(|&t| size(terms, model, t).is_none_or(|v| v <= bound)) {
@@ -541,7 +573,7 @@ impl Solver {
             let within: Vec<TermId> = prefer.iter().map(|&t| within(terms, t, bound)).collect();
             let count = constraints.len();
             constraints.extend(within.into_iter().filter(|&t| terms.as_bool(t) != Some(false)));
-            if let Some(smaller) = self.smaller(terms, &constraints) {
+            if let Some(smaller) = self.smaller(terms, constraints) {
                 answer = smaller;
                 break;
             }
@@ -560,7 +592,7 @@ impl Solver {
                     continue;
                 }
                 constraints.push(small);
-                let smaller = self.smaller(terms, &constraints);
+                let smaller = self.smaller(terms, constraints);
                 constraints.pop();
                 match smaller {
                     Some(Answer::Sat(smaller)) => {

@@ -107,6 +107,8 @@ pub(crate) fn find(
     let mut prover = solver.sibling();
     // Many sets are tried, so each question gets less than in a check.
     let mut solver = solver_for(&Options { query_timeout: options.query_timeout / SHARE, ..options.clone() });
+    // What is found is executed or checked in full.
+    solver.leave_floats_open();
     let mut search = Search::new(kernel, options, &mut solver, limits, questions);
     let mut found: Vec<(Vec<Condition>, KernelReport)> = Vec::new();
     let mut checks = 0;
