@@ -6,11 +6,10 @@ use crate::error::ParseError;
 use crate::evaluate::balanced;
 use crate::{parse_inner, ClangSeverity, Input, Language, Limits, ParseOptions, TranslationUnit};
 use std::io::Write;
-use std::path::Path;
 
 /// Parses a CUDA file with further instances of its function templates.
 pub(crate) fn parse(
-    path: &Path,
+    input: &Input<'_>,
     wanted: &[String],
     options: &ParseOptions,
     limits: &Limits,
@@ -27,7 +26,7 @@ pub(crate) fn parse(
     let failed = |e: std::io::Error| ParseError::Workspace { detail: e.to_string() };
     let mut file = tempfile::Builder::new().prefix("warpproof-instances-").suffix(".cu").tempfile().map_err(failed)?;
     file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)?;
-    let unit = parse_inner(&Input { path: file.path(), before: Some(path) }, Language::Cuda, options, limits)?;
+    let unit = parse_inner(&Input { path: file.path(), before: Some(input.path), ..*input }, Language::Cuda, options, limits)?;
     let own = unit.sources.find(file.path());
     let wrong = unit
         .messages

@@ -19,6 +19,7 @@ mod flags;
 mod input;
 mod instances;
 mod messages;
+mod overlay;
 mod prelude;
 mod process;
 mod stubs;
@@ -69,6 +70,8 @@ pub struct ParseOptions {
     pub extra: Vec<String>,
     /// Instances of function templates that are made, used or not (`scale<float, 256>`). CUDA only.
     pub instances: Vec<String>,
+    /// A text that stands for that of the file, as if it were saved there.
+    pub text: Option<String>,
 }
 
 /// Parses a file under the default [`Limits`].
@@ -87,9 +90,11 @@ pub fn parse_with_limits(
     limits: &Limits,
 ) -> Result<TranslationUnit, ParseError> {
     input::check(path)?;
+    let overlay = options.text.as_deref().map(|text| overlay::Overlay::new(path, text)).transpose()?;
+    let input = Input { path, before: None, overlay: overlay.as_ref() };
     match &options.instances[..] {
-        wanted @ [_, ..] if language == Language::Cuda => instances::parse(path, wanted, options, limits),
-        _ => parse_inner(&Input { path, before: None }, language, options, limits),
+        wanted @ [_, ..] if language == Language::Cuda => instances::parse(&input, wanted, options, limits),
+        _ => parse_inner(&input, language, options, limits),
     }
 }
 
@@ -98,6 +103,8 @@ struct Input<'a> {
     path: &'a Path,
     /// A file that is included in front of it.
     before: Option<&'a Path>,
+    /// What stands for its text.
+    overlay: Option<&'a overlay::Overlay>,
 }
 
 /// Parses with the full prelude and, if names of the file clash with it, with the plain one.
@@ -146,7 +153,11 @@ fn attempt(
     let mut stubs = stubs::Stubs::default();
     let mut pch = prelude.pch.clone();
     let mut sources = SourceMap::new();
-    sources.load(input.before.unwrap_or(path));
+    let file = input.before.unwrap_or(path);
+    match &options.text {
+        Some(text) => sources.add(file, text.clone()),
+        None => sources.load(file),
+    };
     loop {
         let arguments = command_line(input, flags, options, &prelude, pch.as_deref(), &stubs, &TREE);
         let output =
@@ -225,6 +236,7 @@ fn command_line(
     arguments.extend(["-idirafter".into(), prelude.last.clone().into()]);
     arguments.extend(stubs.flags());
     arguments.extend(action.iter().map(OsString::from));
+    arguments.extend(input.overlay.iter().flat_map(|overlay| overlay.flags()));
     if let Some(before) = input.before {
         arguments.extend(["-include".into(), before.into()]);
     }

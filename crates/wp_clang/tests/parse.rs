@@ -289,6 +289,7 @@ fn definitions_and_folders_of_the_user_are_used() {
         includes: vec![folder.path().join("include")],
         extra: Vec::new(),
         instances: Vec::new(),
+        text: None,
     };
     let unit = wp_clang::parse(&path, Language::Cuda, &options).unwrap();
     assert!(errors(&unit).is_empty(), "{:?}", errors(&unit));
@@ -404,4 +405,23 @@ fn deep_nesting_and_runaway_output_do_no_harm() {
     let limits = wp_clang::Limits { output_bytes: 100, ..wp_clang::Limits::default() };
     let found = wp_clang::parse_with_limits(&path, Language::Cuda, &ParseOptions::default(), &limits);
     assert!(matches!(found, Err(ParseError::OutputTooLarge { .. })));
+}
+
+/// The text that is given counts, with the includes and the positions of the file.
+#[test]
+fn a_text_stands_for_that_of_the_file() {
+    cache();
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "src/size.h", "#define SIZE 4\n");
+    let path = write(folder.path(), "src/a b.cu", "__global__ void old(int *a) { a[0] = 1; }\n");
+    for path in [path, folder.path().join("src/../src/a b.cu")] {
+        let text = "#include \"size.h\"\n__global__ void changed(int *a) { a[0] = SIZE; }\n";
+        let options = ParseOptions { text: Some(text.to_owned()), ..ParseOptions::default() };
+        let unit = wp_clang::parse(&path, Language::Cuda, &options).unwrap();
+        assert!(errors(&unit).is_empty(), "{:?}", errors(&unit));
+        let kernel = unit.root.inner.iter().find(|n| n.name.as_deref() == Some("changed")).unwrap();
+        assert_eq!(unit.sources.text(kernel.loc), "changed");
+        assert_eq!(unit.sources.file(kernel.loc.file).unwrap().path, path);
+        assert!(!unit.root.inner.iter().any(|n| n.name.as_deref() == Some("old")));
+    }
 }
