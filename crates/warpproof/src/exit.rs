@@ -91,7 +91,14 @@ mod tests {
             replayed: true,
         };
         let diagnostic = Diagnostic::error("WP0101", "race");
-        Finding { property: Property::Races, diagnostic, witness: confirmed.then_some(witness), accepted }
+        Finding {
+            property: Property::Races,
+            diagnostic,
+            witness: confirmed.then_some(witness),
+            accepted,
+            cure: None,
+            fix: None,
+        }
     }
 
     fn exit(verdict: Verdict, besides: Verdict, findings: &[(bool, bool)]) -> u8 {

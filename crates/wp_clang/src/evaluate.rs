@@ -39,7 +39,12 @@ pub fn evaluate(
     };
     let mut file = tempfile::Builder::new().prefix("warpproof-query-").suffix(extension).tempfile().map_err(failed)?;
     file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)?;
-    let unit = parse_inner(&Input { path: file.path(), before: Some(path), overlay: None }, language, options, &Limits::default())?;
+    let unit = parse_inner(
+        &Input { path: file.path(), before: Some(path), overlay: None },
+        language,
+        options,
+        &Limits::default(),
+    )?;
     Ok((0..expressions.len()).map(|index| value(&unit, &format!("{PREFIX}{index}"))).collect())
 }
 

@@ -129,7 +129,7 @@ fn broken_clause(kernel: &Kernel, clause: &Clause, example: &Counterexample) -> 
         arguments: Err("the contract fails after the launch"),
         replayed: true,
     };
-    Finding { property: Property::Contract, diagnostic, witness: Some(witness), accepted: false }
+    Finding { property: Property::Contract, diagnostic, witness: Some(witness), accepted: false, cure: None, fix: None }
 }
 
 fn shown(value: Value) -> String {
@@ -150,5 +150,5 @@ fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
     let mut diagnostic =
         Diagnostic::error("WP0404", "possible failure of a postcondition").primary(clause.span, "not proved").note(why);
     diagnostic.severity = wp_base::Severity::Warning;
-    Finding { property: Property::Contract, diagnostic, witness: None, accepted: false }
+    Finding { property: Property::Contract, diagnostic, witness: None, accepted: false, cure: None, fix: None }
 }

@@ -2,12 +2,12 @@
 
 use crate::arguments::arguments;
 use crate::timeline::timeline;
-use crate::{Finding, Property, ThreadName, Timeline, Witness};
+use crate::{Cure, Finding, Property, ThreadName, Timeline, Witness};
 use wp_base::Diagnostic;
 use wp_check::witness::Confirmed;
 use wp_check::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use wp_interp::{Inputs, ThreadRef, Value};
-use wp_kir::{AssertKind, Kernel, ObjectId, Type};
+use wp_kir::{AssertKind, Kernel, ObjectId, Space, Type};
 use wp_summary::pair::PairKind;
 use wp_summary::Invalid;
 
@@ -48,7 +48,20 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
         }
         witness
     });
-    Finding { property, diagnostic, witness, accepted: false }
+    Finding { property, diagnostic, witness, accepted: false, cure: cure_of(kernel, suspect), fix: None }
+}
+
+/// What a barrier could do about a suspect.
+fn cure_of(kernel: &Kernel, suspect: &Suspect) -> Option<Cure> {
+    match &suspect.kind {
+        SuspectKind::Race { object, first, second, pair } => Some(Cure::Order {
+            sites: [first.span, second.span],
+            shared: kernel.objects[*object].space == Space::Shared,
+            within_block: *pair != PairKind::OtherBlock,
+        }),
+        SuspectKind::Divergence { barrier } => Some(Cure::Move { barrier: barrier.span }),
+        _ => None,
+    }
 }
 
 fn verb(site: &Site) -> &'static str {

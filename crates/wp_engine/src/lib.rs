@@ -8,6 +8,7 @@ mod arrays;
 mod contracts;
 mod extents;
 mod findings;
+mod fixes;
 mod inference;
 mod invariants;
 mod kernel;
@@ -32,9 +33,9 @@ pub use kernel::check_kernel;
 pub use options::{is_named, Inference, KernelLaunch, Options, Rules};
 pub use pipeline::{check_file, function_spans};
 pub use report::{
-    Action, Argument, Arguments, ContractTasks, Counts, FileReport, Finding, KernelReport, LaunchedAt, Need,
-    Precondition, PreconditionSet, Property, PropertyReport, Step, ThreadName, Timeline, Times, UnknownReason, Verdict,
-    Witness,
+    Action, Argument, Arguments, ContractTasks, Counts, Cure, Edit, FileReport, Finding, Fix, KernelReport, LaunchedAt,
+    Need, Precondition, PreconditionSet, Property, PropertyReport, Step, ThreadName, Timeline, Times, UnknownReason,
+    Verdict, Witness,
 };
 pub use schedule::STACK;
 pub use shape::Shape;

@@ -112,6 +112,8 @@ pub struct Options {
     pub accept_preconditions: bool,
     /// Note what costs warps more than it must; verdicts do not depend on it.
     pub performance: bool,
+    /// Look for barriers, and places of barriers, with which findings are gone.
+    pub fixes: bool,
     /// A launch; the report says of preconditions that were found whether it satisfies them. It has no other effect.
     pub reference: Option<Launch>,
     /// A fault seeded on purpose into the verifier, for the test of the tests.
@@ -155,6 +157,7 @@ impl Options {
             includes: self.includes.clone(),
             extra: self.clang_flags.clone(),
             instances: self.instances.clone(),
+            text: None,
         }
     }
 
@@ -212,6 +215,7 @@ impl Default for Options {
             preconditions: false,
             accept_preconditions: false,
             performance: false,
+            fixes: false,
             reference: None,
             fault: None,
             pointer_bits: 64,

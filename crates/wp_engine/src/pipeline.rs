@@ -4,14 +4,14 @@ use crate::kernel::{check_with, limits_of, solver_for};
 use crate::launches::Task;
 use crate::options::is_named;
 use crate::verdicts::asked_for;
-use crate::{arrays, contracts, launches, performance, schedule};
+use crate::{arrays, contracts, fixes, launches, performance, schedule};
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Severity, Span};
 use wp_check::Limits;
-use wp_clang::{Language, Node, ParseError};
+use wp_clang::{Language, Node, ParseError, ParseOptions};
 use wp_kir::Kernel;
 use wp_lower::host::LaunchSite;
 use wp_spec::Contract;
@@ -19,7 +19,7 @@ use wp_spec::Contract;
 /// Verifies every kernel of a file (or those that the options name). Where solvers contradicted each other nothing is reported
 /// but that.
 pub fn check_file(path: &Path, options: &Options) -> FileReport {
-    let report = check_kernels(path, options);
+    let report = check_text(path, None, options, limits_of(options));
     match options.portfolio.disagreement() {
         None => report,
         Some(words) => FileReport {
@@ -31,15 +31,16 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
     }
 }
 
-fn check_kernels(path: &Path, options: &Options) -> FileReport {
+/// The kernels of a file as if it had another text.
+pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, limits: Limits) -> FileReport {
     let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
-    let limits = limits_of(options);
     let Some(language) = language_of(path) else {
         let message = format!("{} is neither a .cu nor a .cl file", path.display());
         report.errors.push(Diagnostic::error("WP0503", message).help("name a CUDA (.cu) or OpenCL (.cl) source file"));
         return report;
     };
-    let unit = match wp_clang::parse(path, language, &options.parsing()) {
+    let parse_options = ParseOptions { text: text.map(str::to_owned), ..options.parsing() };
+    let unit = match wp_clang::parse(path, language, &parse_options) {
         Ok(unit) => unit,
         Err(error) => {
             report.errors.push(front_end_error(&error));
@@ -125,6 +126,9 @@ fn check_kernels(path: &Path, options: &Options) -> FileReport {
     for (kernel, tasks) in schedule::run(&parts, limits, |part, limits| file.report(part, limits)) {
         report.kernels.push(kernel);
         report.tasks.extend(tasks);
+    }
+    if options.fixes {
+        fixes::suggest(&mut report, &unit, language, options);
     }
     report
 }

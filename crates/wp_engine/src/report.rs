@@ -184,6 +184,51 @@ pub struct Finding {
     pub witness: Option<Witness>,
     /// Whether the user has accepted it beforehand. The engine accepts nothing, and no verdict depends on it.
     pub accepted: bool,
+    /// What a barrier could do about it.
+    pub cure: Option<Cure>,
+    /// A change with which it is gone, where such were asked for and one was found. No verdict depends on it.
+    pub fix: Option<Fix>,
+}
+
+/// What a barrier could do about a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cure {
+    /// Order two accesses.
+    Order {
+        /// The accesses.
+        sites: [Span; 2],
+        /// Whether they are in shared memory.
+        shared: bool,
+        /// Whether they are those of one block.
+        within_block: bool,
+    },
+    /// Stand where all threads of the block get.
+    Move {
+        /// The barrier.
+        barrier: Span,
+    },
+}
+
+/// A change of the source with which a finding is gone, as a check of the changed source has shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// What it does, in one line that names no lines.
+    pub title: String,
+    /// The change, in the order of the text.
+    pub edits: Vec<Edit>,
+    /// Properties that are not proved with it, and were not without; all others are.
+    pub open: Vec<Property>,
+    /// What the proofs with it rest on, beyond the assumptions of the report on the kernel.
+    pub assumptions: Vec<&'static str>,
+}
+
+/// A range of the source and what replaces it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// The range; empty for what is inserted.
+    pub span: Span,
+    /// The text.
+    pub text: String,
 }
 
 /// The verdict on one property, with its findings.

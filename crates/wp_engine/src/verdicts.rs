@@ -184,7 +184,8 @@ mod tests {
         };
         let open = [unsupported];
         let diagnostic = Diagnostic::error("WP0101", "race");
-        let finding = Finding { property: Property::Races, diagnostic, witness: None, accepted: false };
+        let finding =
+            Finding { property: Property::Races, diagnostic, witness: None, accepted: false, cure: None, fix: None };
         let (options, assumptions) = (Options::default(), BTreeSet::new());
         let mut verdicts = Verdicts {
             options: &options,

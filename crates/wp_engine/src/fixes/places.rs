@@ -1,0 +1,189 @@
+//! Where a barrier might go: changes of the text that are worth a check, the best first. Nothing is known of them but that.
+//!
+//! For two accesses: between them, at the level of the innermost block that holds both; at the end or at the start of the body of
+//! loops around both, for accesses in two iterations; then both. For a barrier that not all threads reach: around the condition,
+//! outwards, and in front of statements that leave the function.
+
+use super::edit::{Change, Editor};
+use super::statements::{Kind, Statement};
+use std::collections::BTreeSet;
+use wp_base::Span;
+use wp_clang::Node;
+
+/// The changes that put `barrier` where it may order two accesses: with one barrier, and with two.
+pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrier: &str) -> (Vec<Change>, Vec<Change>) {
+    let ways = sites.map(|site| body.way_to(site));
+    let common = ways[0].iter().zip(&ways[1]).take_while(|(a, b)| a == b).count();
+    let both = body.at(&ways[0][..common]);
+    let mut between = Vec::new();
+    let mut around = Vec::new();
+    let mut beside = Vec::new();
+    let next = ways.each_ref().map(|way| way.get(common).copied());
+    if let (Kind::Block, [Some(a), Some(b)]) = (both.kind, next) {
+        let (first, last) = (a.min(b), a.max(b));
+        between.extend(editor.before(&both.parts[last], editor.floor(both, last), barrier));
+        if first + 1 < last {
+            between.extend(editor.behind(&both.parts[first], barrier));
+        }
+        // A loop that holds one of them only.
+        for (way, at_end) in ways.iter().map(|way| (way, way[common] == first)) {
+            let outermost = (common + 1..=way.len()).map(|n| body.at(&way[..n])).find(|s| s.kind == Kind::Loop);
+            beside.extend(outermost.and_then(|of| editor.in_body(of, at_end, barrier)));
+        }
+    }
+    for depth in (0..=common).rev() {
+        let of = body.at(&ways[0][..depth]);
+        around.extend([true, false].into_iter().filter_map(|at_end| editor.in_body(of, at_end, barrier)));
+    }
+    let pairs = between.first().into_iter().flat_map(|one| around.iter().filter_map(|other| one.and(other)));
+    let mut pairs: Vec<Change> = pairs.collect();
+    let what = format!("insert `{barrier}`");
+    let mut single: Vec<Change> = between.into_iter().chain(around).chain(beside).map(|c| c.that(&what)).collect();
+    pairs = pairs.into_iter().map(|c| c.that(&what)).collect();
+    // A place may have two names; the first is the nearer one.
+    let mut seen = Vec::new();
+    single.retain(|c| {
+        let new = !seen.contains(&c.replacements);
+        seen.push(c.replacements.clone());
+        new
+    });
+    (single, pairs)
+}
+
+/// The changes that move a barrier to where more threads get.
+pub(super) fn outwards(body: &Statement, editor: Editor, barrier: Span) -> Vec<Change> {
+    let way = body.way_to(barrier);
+    let statement = body.at(&way);
+    let (Some(end), Kind::Plain) = (statement.end, statement.kind) else { return Vec::new() };
+    // The statement is the call and nothing else.
+    let rest = editor.text.get(barrier.end as usize..end);
+    if statement.start != barrier.start as usize || rest.map(str::trim) != Some(";") || way.is_empty() {
+        return Vec::new();
+    }
+    let code = &editor.text[statement.start..end];
+    let mut kept = kept_order(body, editor, &way);
+    let Some(taken) = editor.without(statement) else { return kept };
+    let taken = Change { words: Vec::new(), replacements: vec![taken] };
+    // Without brackets, a condition would take the next statement instead.
+    let in_block = body.at(&way[..way.len() - 1]).kind == Kind::Block;
+    let levels = (0..way.len() - 1).rev().filter(|_| in_block);
+    for depth in levels.filter(|&n| body.at(&way[..n]).kind == Kind::Block) {
+        let (block, part) = (body.at(&way[..depth]), way[depth]);
+        let of = &block.parts[part];
+        let places = [editor.behind(of, code), editor.before(of, editor.floor(block, part), code)];
+        kept.extend(places.into_iter().flatten().filter_map(|c| c.that(&format!("move `{code}`")).and(&taken)));
+    }
+    // Threads that leave before it.
+    for depth in (0..way.len()).rev().filter(|&n| in_block && body.at(&way[..n]).kind == Kind::Block) {
+        let block = body.at(&way[..depth]);
+        if let Some(leaves) = block.parts[..way[depth]].iter().position(|s| holds(s.node, "ReturnStmt")) {
+            let place = editor.before(&block.parts[leaves], editor.floor(block, leaves), code);
+            kept.extend(place.and_then(|c| c.that(&format!("move `{code}`")).and(&taken)));
+        }
+    }
+    kept
+}
+
+/// Changes after which every thread does the same as before, in the same order: the condition around the barrier is closed in
+/// front of it and opened again behind it, or goes away where it holds nothing else.
+fn kept_order(body: &Statement, editor: Editor, way: &[usize]) -> Vec<Change> {
+    let parent = |n: usize| way.len().checked_sub(n).map(|n| body.at(&way[..n]));
+    let (statement, Some(inner)) = (body.at(way), parent(1)) else { return Vec::new() };
+    let (branch, block) = match (inner.kind, parent(2)) {
+        (Kind::Branch, _) => (inner, None),
+        (Kind::Block, Some(outer)) if outer.kind == Kind::Branch => (outer, Some(inner)),
+        _ => return Vec::new(),
+    };
+    let Some(read) = branch.condition().and_then(variables) else { return Vec::new() };
+    if branch.parts.len() != 1 {
+        return Vec::new();
+    }
+    let at = way.last().copied().unwrap_or_default();
+    let change = match block {
+        Some(block) if block.parts.len() > 1 => {
+            // In front or behind there is only one of the two halves, and moving the barrier does the same.
+            let inside = at > 0 && at + 1 < block.parts.len();
+            let front = &block.parts[..at];
+            let safe = front.iter().all(|s| !declares(s) && keeps(s.node, &read, false)) && !points(body.node, &read);
+            let split = inside && safe;
+            split.then(|| editor.split(branch, statement)).flatten().map(|c| c.that("close"))
+        }
+        _ => editor.only(branch, statement).map(|c| c.that("remove")),
+    };
+    change.into_iter().collect()
+}
+
+/// The variables that a condition reads, if it does nothing else and they are no memory.
+fn variables(condition: &Node) -> Option<BTreeSet<String>> {
+    let mut read = BTreeSet::new();
+    let mut open = vec![condition];
+    while let Some(node) = open.pop() {
+        let opcode = node.opcode.as_deref().unwrap_or_default();
+        match &*node.kind {
+            "BinaryOperator" if !opcode.ends_with('=') || matches!(opcode, "==" | "!=" | "<=" | ">=") => {}
+            "UnaryOperator" if matches!(opcode, "!" | "-" | "+" | "~") => {}
+            "ImplicitCastExpr" | "CStyleCastExpr" | "ParenExpr" | "IntegerLiteral" | "CXXBoolLiteralExpr" => {}
+            "CXXStaticCastExpr" | "CXXFunctionalCastExpr" => {}
+            // `threadIdx.x` and the like; other members are memory.
+            "MemberExpr" if node.inner.first().is_some_and(is_builtin) => continue,
+            "CallExpr" if node.inner.first().is_some_and(asks_for_ids) => {
+                open.extend(node.inner.iter().skip(1));
+                continue;
+            }
+            "DeclRefExpr" => {
+                let is_variable = |kind: &str| matches!(kind, "VarDecl" | "ParmVarDecl");
+                let target = node.referenced.as_ref().filter(|r| is_variable(&r.kind) && !r.ty.contains('&'))?;
+                read.insert(target.name.to_string());
+            }
+            _ => return None,
+        }
+        open.extend(node.inner.iter());
+    }
+    Some(read)
+}
+
+fn is_builtin(node: &Node) -> bool {
+    let name = node.referenced.as_ref().map(|r| &*r.name);
+    matches!(name, Some("threadIdx" | "blockIdx" | "blockDim" | "gridDim"))
+}
+
+/// Whether a callee is one of OpenCL's functions of the position.
+fn asks_for_ids(callee: &Node) -> bool {
+    const FUNCTIONS: [&str; 7] = [
+        "get_local_id",
+        "get_global_id",
+        "get_group_id",
+        "get_local_size",
+        "get_global_size",
+        "get_num_groups",
+        "get_local_linear_id",
+    ];
+    let name = callee.referenced.as_ref().map(|r| &*r.name);
+    name.is_some_and(|n| FUNCTIONS.contains(&n)) || callee.inner.first().is_some_and(asks_for_ids)
+}
+
+/// Whether code only reads the values of these variables. `read`: whether the value of the node is all that is used.
+fn keeps(node: &Node, variables: &BTreeSet<String>, read: bool) -> bool {
+    let named = node.referenced.as_ref().is_some_and(|r| variables.contains(&*r.name));
+    if &*node.kind == "DeclRefExpr" && named && !read {
+        return false;
+    }
+    let value = node.cast_kind.as_deref() == Some("LValueToRValue");
+    node.inner.iter().all(|n| keeps(n, variables, value || (read && &*node.kind == "ParenExpr")))
+}
+
+/// Whether code takes the address of one of these variables.
+fn points(node: &Node, variables: &BTreeSet<String>) -> bool {
+    let named = |n: &Node| n.referenced.as_ref().is_some_and(|r| variables.contains(&*r.name));
+    let takes = &*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&");
+    (takes && node.inner.first().is_some_and(named)) || node.inner.iter().any(|n| points(n, variables))
+}
+
+fn declares(statement: &Statement) -> bool {
+    &*statement.node.kind == "DeclStmt"
+}
+
+/// Whether a node of a kind is in there, outside of functions of their own.
+fn holds(node: &Node, kind: &str) -> bool {
+    &*node.kind == kind || (&*node.kind != "LambdaExpr" && node.inner.iter().any(|n| holds(n, kind)))
+}

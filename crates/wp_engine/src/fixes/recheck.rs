@@ -1,0 +1,142 @@
+//! A change is shown only after the file with it was checked again: read by the compiler as if it were saved, and verified with
+//! all launches and instances of the kernel.
+//!
+//! The change is kept when
+//! - the compiler says nothing new of the file, and reads the same kernels,
+//! - what was found is found no more, at least the finding in question, and nothing else is found,
+//! - divergence is proved, since barriers order only where they do not diverge, and races are proved or nothing but findings that
+//!   were there before stands in the way,
+//! - what was proved is proved.
+//!
+//! What the second check does not decide within its limits speaks against the change.
+
+use super::edit::Change;
+use crate::pipeline::check_text;
+use crate::{FileReport, Finding, KernelReport, Options, Property, PropertyReport, Verdict};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Instant;
+use wp_base::FileId;
+use wp_check::Limits;
+
+/// A finding by what is said of it and where; positions are those of the text before the change.
+pub(super) type Key = (Property, String, Vec<(FileId, u32, u32)>);
+
+/// What a change does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Outcome {
+    /// The findings that are gone.
+    pub gone: BTreeSet<Key>,
+    /// The properties that are not proved with it.
+    pub open: Vec<Property>,
+    /// What the proofs rest on.
+    pub assumptions: BTreeSet<&'static str>,
+}
+
+/// Checks changes of one kernel.
+pub(super) struct Recheck<'a> {
+    pub path: &'a Path,
+    pub file: FileId,
+    pub text: &'a str,
+    /// The options, for this kernel alone.
+    pub options: Options,
+    pub before: Vec<&'a KernelReport>,
+    pub errors: &'a [wp_base::Diagnostic],
+    pub limits: Limits,
+    /// Checks that may still be made.
+    pub left: usize,
+    /// What was tried, and what came out.
+    pub tried: Vec<(Change, Option<Outcome>)>,
+}
+
+impl Recheck<'_> {
+    /// What a change does, if it may be kept; nothing too when there is no time left to find out.
+    pub fn outcome(&mut self, change: &Change) -> Option<Outcome> {
+        if let Some((_, known)) = self.tried.iter().find(|(c, _)| c.replacements == change.replacements) {
+            return known.clone();
+        }
+        let rest = self.limits.deadline.saturating_duration_since(Instant::now());
+        if self.left == 0 || rest.is_zero() {
+            return None;
+        }
+        self.left -= 1;
+        // One that takes long leaves something for the others.
+        let limits = Limits { deadline: Instant::now() + rest / 2, ..self.limits };
+        let text = change.applied(self.text);
+        let after = check_text(self.path, Some(&text), &self.options, limits);
+        let outcome = self.compare(change, &after);
+        self.tried.push((change.clone(), outcome.clone()));
+        outcome
+    }
+
+    fn compare(&self, change: &Change, after: &FileReport) -> Option<Outcome> {
+        let known = |error: &wp_base::Diagnostic| {
+            self.errors.iter().any(|e| (e.code, &e.message) == (error.code, &error.message))
+        };
+        let same = |(a, b): (&&KernelReport, &KernelReport)| {
+            a.name == b.name && a.launch.is_some() == b.launch.is_some() && a.properties.len() == b.properties.len()
+        };
+        let same = self.before.len() == after.kernels.len() && self.before.iter().zip(&after.kernels).all(same);
+        if !same || !after.errors.iter().all(known) {
+            return None;
+        }
+        let mut outcome = Outcome { gone: BTreeSet::new(), open: Vec::new(), assumptions: BTreeSet::new() };
+        let mut left = BTreeSet::new();
+        for (before, after) in self.before.iter().zip(&after.kernels) {
+            for (old, new) in before.properties.iter().zip(&after.properties) {
+                let old_keys: BTreeSet<Key> = old.findings.iter().map(key).collect();
+                let places = |f: &Finding| self.place_before(change, f, &old_keys);
+                let found: BTreeSet<Key> = new.findings.iter().map(places).collect::<Option<_>>()?;
+                if !is_as_good(old, new) {
+                    return None;
+                }
+                outcome.gone.extend(old_keys.difference(&found).cloned());
+                left.extend(found);
+                if new.verdict != Verdict::Proved && !outcome.open.contains(&new.property) {
+                    outcome.open.push(new.property);
+                }
+            }
+            outcome.assumptions.extend(after.assumptions.iter().filter(|a| !before.assumptions.contains(a)));
+        }
+        // What is still found in another launch or instance is not gone.
+        outcome.gone = outcome.gone.difference(&left).cloned().collect();
+        outcome.open.sort();
+        Some(outcome)
+    }
+
+    /// The finding before the change that one after it is; none where it is a new one.
+    fn place_before(&self, change: &Change, finding: &Finding, before: &BTreeSet<Key>) -> Option<Key> {
+        let (property, what, places) = key(finding);
+        let moved = |&(file, start, end): &(FileId, u32, u32)| match file == self.file {
+            true => change.moved(start, end).map(|(start, end)| (file, start, end)),
+            false => Some((file, start, end)),
+        };
+        let is_it = |old: &&Key| {
+            let now: Option<Vec<_>> = old.2.iter().map(moved).collect();
+            (old.0, &old.1) == (property, &what) && now.as_ref() == Some(&places)
+        };
+        before.iter().find(is_it).cloned()
+    }
+}
+
+/// A finding as it is compared. Whether a run confirms it is no difference.
+pub(super) fn key(finding: &Finding) -> Key {
+    let message = &finding.diagnostic.message;
+    let message = message.strip_prefix("possible ").unwrap_or(message).to_owned();
+    let places = finding.diagnostic.labels.iter().map(|l| (l.span.file, l.span.start, l.span.end)).collect();
+    (finding.property, format!("{} {message}", finding.diagnostic.code), places)
+}
+
+/// Whether a property has come out no worse, with findings that were there before.
+fn is_as_good(old: &PropertyReport, new: &PropertyReport) -> bool {
+    let proved = new.verdict == Verdict::Proved;
+    if old.property != new.property || (old.verdict == Verdict::Proved && !proved) {
+        return false;
+    }
+    match new.property {
+        Property::Divergence => proved,
+        // Without what is found, everything is closed.
+        Property::Races => proved || (!new.findings.is_empty() && new.besides == Verdict::Proved),
+        Property::Bounds | Property::Assertions | Property::Contract => new.verdict.rank() >= old.verdict.rank(),
+    }
+}
