@@ -239,6 +239,9 @@ pub struct CheckArgs {
     /// The same, and take the first that are found for granted
     #[arg(long)]
     pub accept_preconditions: bool,
+    /// Look for barriers, and places of barriers, with which races and divergence are gone; see docs/fixes.md
+    #[arg(long)]
+    pub suggest_fixes: bool,
     /// Note bank conflicts, uncoalesced accesses, divergent warps and uncached reads; verdicts stay as they are
     #[arg(long)]
     pub perf: bool,

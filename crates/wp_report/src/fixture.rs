@@ -31,6 +31,8 @@ pub fn refuted() -> FileReport {
             .help("let one thread write, or give each thread a cell of its own"),
         witness: Some(witness),
         accepted: false,
+        cure: None,
+        fix: None,
     };
     let property =
         |property, verdict, findings| PropertyReport { property, verdict, besides: Verdict::Proved, findings };

@@ -8,7 +8,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use wp_base::{Diagnostic, Severity, SourceMap, Span};
 use wp_engine::{
-    EngineReport, FileReport, Finding, InferenceReport, KernelReport, PreconditionSet, PropertyReport, Verdict, Witness,
+    EngineReport, FileReport, Finding, Fix, InferenceReport, KernelReport, PreconditionSet, PropertyReport, Verdict,
+    Witness,
 };
 
 /// Name of the schema.
@@ -114,6 +115,23 @@ struct JsonFinding {
     #[serde(flatten)]
     diagnostic: JsonDiagnostic,
     witness: Option<JsonWitness>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<JsonFix>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonFix {
+    title: String,
+    checked: String,
+    edits: Vec<JsonEdit>,
+    not_proved: Vec<&'static str>,
+    assumptions: Vec<&'static str>,
+}
+
+#[derive(Serialize, Debug)]
+struct JsonEdit {
+    place: Option<JsonPlace>,
+    text: String,
 }
 
 #[derive(Serialize, Debug)]
@@ -361,6 +379,18 @@ fn finding(sources: &SourceMap, finding: &Finding) -> JsonFinding {
         accepted: finding.accepted,
         diagnostic: diagnostic(sources, &finding.diagnostic),
         witness: finding.witness.as_ref().map(witness),
+        fix: finding.fix.as_ref().map(|f| fix(sources, f)),
+    }
+}
+
+fn fix(sources: &SourceMap, fix: &Fix) -> JsonFix {
+    let edit = |e: &wp_engine::Edit| JsonEdit { place: place(sources, e.span), text: e.text.clone() };
+    JsonFix {
+        title: fix.title.clone(),
+        checked: crate::fix::checked(fix),
+        edits: fix.edits.iter().map(edit).collect(),
+        not_proved: fix.open.iter().map(|p| property_name(*p)).collect(),
+        assumptions: fix.assumptions.clone(),
     }
 }
 

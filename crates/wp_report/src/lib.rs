@@ -9,6 +9,7 @@ mod codes;
 mod diagnostic;
 pub mod editor;
 mod finding;
+mod fix;
 #[cfg(test)]
 mod fixture;
 mod html;

@@ -10,10 +10,10 @@ use crate::words::{property_name, reason_text, Overall};
 use percent_encoding::{utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
 use serde_json::json;
 use serde_sarif::sarif::{
-    ArtifactLocation, CodeFlow, Invocation, Location, LogicalLocation, Message, MultiformatMessageString, Notification,
-    PhysicalLocation, PropertyBag, Region, ReportingDescriptor, ReportingDescriptorReference, Result as SarifResult,
-    ResultColumnKind, ResultLevel, Run, Sarif, Suppression, ThreadFlow, ThreadFlowLocation, Tool, ToolComponent,
-    Version, SCHEMA_URL,
+    ArtifactChange, ArtifactContent, ArtifactLocation, CodeFlow, Fix, Invocation, Location, LogicalLocation, Message,
+    MultiformatMessageString, Notification, PhysicalLocation, PropertyBag, Region, Replacement, ReportingDescriptor,
+    ReportingDescriptorReference, Result as SarifResult, ResultColumnKind, ResultLevel, Run, Sarif, Suppression,
+    ThreadFlow, ThreadFlowLocation, Tool, ToolComponent, Version, SCHEMA_URL,
 };
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -86,8 +86,24 @@ fn result(report: &FileReport, kernel: &KernelReport, finding: &Finding) -> Sari
     let mut result = of_diagnostic(report, kernel, &diagnostic, &notes, level);
     result.properties = Some(bag);
     result.code_flows = flows;
+    result.fixes = finding.fix.as_ref().and_then(|fix| change(report, fix)).map(|fix| vec![fix]);
     result.suppressions = finding.accepted.then(|| vec![suppression()]);
     result
+}
+
+/// A change of the source, which tools can make.
+fn change(report: &FileReport, fix: &wp_engine::Fix) -> Option<Fix> {
+    let file = crate::fix::file(&report.sources, fix)?;
+    let replacement = |edit: &wp_engine::Edit| {
+        let content = ArtifactContent::builder().text(&edit.text).build();
+        let region = region(&report.sources, edit.span)?;
+        Some(Replacement::builder().deleted_region(region).inserted_content(content).build())
+    };
+    let replacements = fix.edits.iter().map(replacement).collect::<Option<Vec<_>>>()?;
+    let artifact = ArtifactLocation::builder().uri(uri(&file.path)).build();
+    let changes = ArtifactChange::builder().artifact_location(artifact).replacements(replacements).build();
+    let words = format!("{}\n{}", fix.title, crate::fix::checked(fix));
+    Some(Fix::builder().description(Message::from(&words)).artifact_changes(vec![changes]).build())
 }
 
 /// A note on performance.
@@ -231,17 +247,10 @@ fn of_file(path: &Path) -> Location {
 /// A span, or the file of the report where there is none.
 fn place(report: &FileReport, span: Span, text: Option<&str>) -> Location {
     let sources = &report.sources;
-    let known = sources.file(span.file).zip(position(sources, span));
+    let known = sources.file(span.file).zip(region(sources, span));
     let mut location = match known {
         None => of_file(&report.path),
-        Some((file, start)) => {
-            let end = position(sources, Span { start: span.end, ..span }).unwrap_or(start);
-            let region = Region::builder()
-                .start_line(start.line)
-                .start_column(start.column)
-                .end_line(end.line)
-                .end_column(end.column)
-                .build();
+        Some((file, region)) => {
             let artifact = ArtifactLocation::builder().uri(uri(&file.path)).build();
             let place = PhysicalLocation::builder().artifact_location(artifact).region(region).build();
             Location::builder().physical_location(place).build()
@@ -249,6 +258,14 @@ fn place(report: &FileReport, span: Span, text: Option<&str>) -> Location {
     };
     location.message = text.map(Message::from);
     location
+}
+
+/// A span in lines and columns.
+fn region(sources: &SourceMap, span: Span) -> Option<Region> {
+    let start = position(sources, span)?;
+    let end = position(sources, Span { start: span.end, ..span }).unwrap_or(start);
+    let region = Region::builder().start_line(start.line).start_column(start.column);
+    Some(region.end_line(end.line).end_column(end.column).build())
 }
 
 /// Line and column of the start of a span; the column counts code points.

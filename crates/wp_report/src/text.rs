@@ -27,6 +27,9 @@ pub fn render_text(report: &FileReport, style: Style) -> String {
         for finding in kernel.properties.iter().flat_map(|p| &p.findings) {
             let (diagnostic, notes) = with_witness(finding);
             out.push_str(&render_diagnostic(&report.sources, &diagnostic, &notes, style));
+            if let Some(fix) = &finding.fix {
+                out.push_str(&crate::fix::render(&report.sources, fix, style));
+            }
             out.push('\n');
         }
         for note in kernel.performance.iter().flat_map(|p| &p.notes) {

@@ -20,6 +20,8 @@ fn report(folder: &Path, name: &str, text: &str, findings: &[(&'static str, &str
         diagnostic: Diagnostic::error(code, "data race on `a`").primary(span(marked, nth), "here"),
         witness: Some(witness()),
         accepted: false,
+        cure: None,
+        fix: None,
     };
     let property = PropertyReport {
         property: Property::Races,

@@ -54,7 +54,7 @@ fn checked(args: &EditorFileArgs, means: &Means, path: &Path, language: Language
         Ok(setup) => setup,
         Err(report) => return Ok((*report, None)),
     };
-    give_up_after(options.timeout, options.preconditions);
+    give_up_after(&options);
     let mut report = verify::verify(path, &options)?.ok_or("interrupted")?;
     let baseline = accepted.as_ref().map(|a| format!("{a:?}")).unwrap_or_default();
     let unused = accepted.map(|a| a.apply(&mut report, args.check.kernels.is_empty())).unwrap_or_default();
@@ -114,9 +114,10 @@ fn end_with_input() {
 }
 
 /// A last guard: what is still running long after its time is over must not hold up what comes next.
-fn give_up_after(timeout: Duration, preconditions: bool) {
-    // The search for preconditions may take as long as the check, and so may the loops.
-    let limit = timeout.saturating_mul(2 + u32::from(preconditions)).saturating_add(GRACE);
+fn give_up_after(options: &Options) {
+    // The search for preconditions may take as long as the check, and so may that for changes, and the loops.
+    let parts = 2 + u32::from(options.preconditions) + u32::from(options.fixes);
+    let limit = options.timeout.saturating_mul(parts).saturating_add(GRACE);
     std::thread::spawn(move || {
         std::thread::sleep(limit);
         eprintln!("error: the verification took more than {:.0} s", limit.as_secs_f64());

@@ -44,6 +44,8 @@ enum Event {
 struct Choices {
     /// Look for preconditions, which can be pasted.
     preconditions: bool,
+    /// Look for changes with which findings are gone.
+    fixes: bool,
 }
 
 /// What the editor can do.
@@ -69,7 +71,10 @@ pub fn run(args: &LspArgs) -> Result<Exit, String> {
         format!("the editor does not speak the protocol: {why}")
     })?;
     match choices {
-        Ok(choices) => options.extend(choices.preconditions.then(|| "--preconditions".to_owned())),
+        Ok(choices) => {
+            options.extend(choices.preconditions.then(|| "--preconditions".to_owned()));
+            options.extend(choices.fixes.then(|| "--suggest-fixes".to_owned()));
+        }
         Err(error) => server::complain(&connection, &format!("initializationOptions are ignored: {error}")),
     }
     let (events, inbox) = channel();

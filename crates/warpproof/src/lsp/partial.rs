@@ -135,6 +135,9 @@ impl Plan {
             proposal.range = self.range(proposal.range)?;
             proposal.at = self.position(proposal.at)?;
         }
+        for edit in kernel.repairs.iter_mut().flat_map(|r| &mut r.edits) {
+            edit.range = self.range(edit.range)?;
+        }
         Some(kernel)
     }
 }
@@ -142,9 +145,9 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lsp_types::DiagnosticRelatedInformation;
+    use lsp_types::{DiagnosticRelatedInformation, TextEdit};
     use std::str::FromStr;
-    use wp_report::editor::{Hover, Proposal};
+    use wp_report::editor::{Hover, Proposal, Repair};
 
     /// Two kernels with a function between them.
     const TEXT: &str =
@@ -175,7 +178,12 @@ mod tests {
             late: false,
             diagnostics: vec![shown],
             hovers: vec![Hover { range: range(function.start.line, function.start.line), markdown: name.to_owned() }],
-            proposals: vec![Proposal { range: function, at, text, title }],
+            proposals: vec![Proposal { range: function, at, text, title: title.clone() }],
+            repairs: vec![Repair {
+                diagnostic: 0,
+                title,
+                edits: vec![TextEdit { range: place, new_text: "sync();".to_owned() }],
+            }],
         }
     }
 

@@ -413,14 +413,13 @@ impl Server {
             CodeActionOrCommand::CodeAction(CodeAction {
                 title: p.title.clone(),
                 kind: Some(CodeActionKind::QUICKFIX),
-                edit: Some(WorkspaceEdit {
-                    changes: Some([(uri.clone(), vec![edit])].into_iter().collect()),
-                    ..WorkspaceEdit::default()
-                }),
+                edit: Some(changes(uri, vec![edit])),
                 ..CodeAction::default()
             })
         };
-        here.map(action).collect()
+        let mut actions = repairs(report, uri, from, to);
+        actions.extend(here.map(action));
+        actions
     }
 
     fn begin_progress(&self, job: u64, path: &Path, plan: Option<&Plan>) {
@@ -446,6 +445,31 @@ impl Server {
             self.notify::<Progress>(ProgressParams { token: token(job), value });
         }
     }
+}
+
+/// The changes for findings that are shown in these lines.
+fn repairs(report: &EditorReport, uri: &Uri, from: u32, to: u32) -> Vec<CodeActionOrCommand> {
+    let mut actions = Vec::new();
+    for (kernel, repair) in report.kernels.iter().flat_map(|k| k.repairs.iter().map(move |r| (k, r))) {
+        let Some(finding) = kernel.diagnostics.get(repair.diagnostic) else { continue };
+        if finding.range.start.line > to || finding.range.end.line < from {
+            continue;
+        }
+        actions.push(CodeActionOrCommand::CodeAction(CodeAction {
+            title: repair.title.clone(),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![finding.clone()]),
+            edit: Some(changes(uri, repair.edits.clone())),
+            is_preferred: Some(true),
+            ..CodeAction::default()
+        }));
+    }
+    actions
+}
+
+/// Edits of one document.
+fn changes(uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    WorkspaceEdit { changes: Some([(uri.clone(), edits)].into_iter().collect()), ..WorkspaceEdit::default() }
 }
 
 /// Tells the user of something that is not as it should be.

@@ -13,7 +13,7 @@ use crate::text::requires_line;
 use crate::words::{property_name, reason_text, Overall};
 use lsp_types::{
     CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
-    Position, Range,
+    Position, Range, TextEdit,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -55,6 +55,8 @@ pub struct KernelView {
     pub hovers: Vec<Hover>,
     /// Preconditions that can be pasted.
     pub proposals: Vec<Proposal>,
+    /// Changes with which findings are gone.
+    pub repairs: Vec<Repair>,
 }
 
 impl EditorReport {
@@ -84,6 +86,17 @@ pub struct Proposal {
     pub text: String,
     /// What it does.
     pub title: String,
+}
+
+/// A change of the checked file with which a finding is gone.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Repair {
+    /// Which of the kernel's diagnostics shows the finding.
+    pub diagnostic: usize,
+    /// What it does.
+    pub title: String,
+    /// The change; in the text that was checked it is the one that was checked.
+    pub edits: Vec<TextEdit>,
 }
 
 /// Identifies a text up to what editors change on saving or hide: a byte order mark, kinds of line ends, the last line end.
@@ -144,7 +157,22 @@ impl View<'_> {
             diagnostics: findings.chain(self.open(kernel)).collect(),
             hovers: self.hover(kernel).into_iter().collect(),
             proposals: self.proposals(kernel),
+            repairs: self.repairs(kernel),
         }
+    }
+
+    fn repairs(&self, kernel: &KernelReport) -> Vec<Repair> {
+        let findings = kernel.properties.iter().flat_map(|p| &p.findings).enumerate();
+        let repair = |(diagnostic, finding): (usize, &Finding)| {
+            let fix = finding.fix.as_ref()?;
+            let edit = |edit: &wp_engine::Edit| {
+                let range = self.whole(edit.span).filter(|_| self.is_here(edit.span))?;
+                Some(TextEdit { range, new_text: edit.text.clone() })
+            };
+            let edits = fix.edits.iter().map(edit).collect::<Option<_>>()?;
+            Some(Repair { diagnostic, title: fix.title.clone(), edits })
+        };
+        findings.filter_map(repair).collect()
     }
 
     /// The function of a kernel, if it stands in the checked file.
@@ -185,7 +213,10 @@ impl View<'_> {
 
     fn finding(&self, finding: &Finding, kernel: &KernelReport) -> Shown {
         let (diagnostic, notes) = with_witness(finding);
-        let shown = self.diagnostic(&diagnostic, &notes, Some(kernel.span));
+        let mut shown = self.diagnostic(&diagnostic, &notes, Some(kernel.span));
+        if let Some(fix) = &finding.fix {
+            let _ = write!(shown.message, "\nhelp: {}\nnote: {}", fix.title, crate::fix::checked(fix));
+        }
         // What is accepted needs no action, and is there all the same.
         let accepted = finding.accepted.then_some(DiagnosticSeverity::INFORMATION);
         Shown { severity: accepted.or(shown.severity), ..shown }

@@ -16,6 +16,7 @@ pub(super) fn finding(listing: &Listing, id: &str, finding: &Finding) -> Markup 
     html! {
         div.finding id=(id) {
             (diagnostic(listing, &words, &notes))
+            @if let Some(fix) = &finding.fix { (listing.change(fix)) }
             @if let Some(witness) = &finding.witness { (self::witness(listing, witness)) }
         }
     }

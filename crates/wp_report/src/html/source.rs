@@ -1,9 +1,10 @@
 //! Sources: a listing of each file with what findings say of its lines, excerpts, and links into the listing.
 
+use crate::fix;
 use maud::{html, Markup};
 use std::collections::BTreeMap;
 use wp_base::{Diagnostic, Label, SourceFile, SourceMap, Span};
-use wp_engine::FileReport;
+use wp_engine::{FileReport, Fix};
 
 /// Lines shown before and after a label.
 const CONTEXT: usize = 2;
@@ -82,6 +83,31 @@ impl<'a> Listing<'a> {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    /// A change line by line, with its words.
+    pub fn change(&self, fix: &Fix) -> Markup {
+        let Some(file) = fix::file(self.sources, fix) else { return html! {} };
+        html! {
+            figure.change {
+                figcaption {
+                    "help: " (fix.title)
+                    @if let Some(edit) = fix.edits.first() { " (" (link(self, edit.span)) ")" }
+                }
+                @for hunk in fix::hunks(file, fix) {
+                    pre {
+                        @for line in &hunk {
+                            @match line {
+                                fix::Line::Kept(n, text) => span.line { span.number { (n) } "   " (text) "\n" },
+                                fix::Line::Removed(n, text) => span.line.removed { span.number { (n) } " - " (text) "\n" },
+                                fix::Line::Added(text) => span.line.added { span.number { } " + " (text) "\n" },
+                            }
+                        }
+                    }
+                }
+                p { (fix::checked(fix)) }
             }
         }
     }
