@@ -7,8 +7,8 @@ __global__ void sums(int *out, const int *in, int n) {
     s[threadIdx.x] = in[threadIdx.x];
 
     // Each thread adds up the first elements.
-    //@ loop invariant k >= 0
     #pragma unroll 1
+    //@ loop invariant k >= 0;
     for (int k = 0; k < n; k++)
         sum += s[k];
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;

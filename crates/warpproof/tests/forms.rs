@@ -3,9 +3,11 @@
 mod support;
 
 use serde_json::Value;
+use std::fs;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use support::warpproof;
+use std::process::{Command, Stdio};
+use support::{root, warpproof};
 
 /// Findings of several codes, each with two places or one, in kernels of two languages.
 const FILES: [&str; 6] = [
@@ -27,6 +29,21 @@ fn report_on(files: &[&str], options: &[&str], form: &str) -> String {
     run.stdout
 }
 
+/// The diagnostics with which an editor shows the findings of files, in their order.
+fn shown_by_editors(files: &[&str], options: &[&str]) -> Vec<Value> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_warpproof"));
+    command.args(["editor-file", "--positions=utf-8", "--no-cache"]).args(options).args(files).current_dir(root());
+    // It ends with its input.
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut lines).unwrap();
+    child.wait().unwrap();
+    let parts = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let kernels = parts.flat_map(|p| p["Report"]["kernels"].as_array().cloned().unwrap_or_default());
+    let shown = kernels.flat_map(|k| k["diagnostics"].as_array().unwrap().clone());
+    shown.filter(|d| d["code"].is_string()).collect()
+}
+
 /// The text that markup stands for.
 fn unescaped(page: &str) -> String {
     ["&lt; <", "&gt; >", "&quot; \"", "&amp; &"].iter().fold(page.to_owned(), |text, pair| {
@@ -44,14 +61,15 @@ fn all_tell_the_same(files: &[&str], options: &[&str]) -> (Value, Vec<String>) {
     let results = sarif["runs"][0]["results"].as_array().unwrap();
     let kernels = || json["files"].as_array().unwrap().iter().flat_map(|f| f["kernels"].as_array().unwrap());
     let of_kernel = |k: &'static str, kernel: &Value| kernel[k].as_array().cloned().unwrap_or_default();
+    let edited = shown_by_editors(files, options);
     let findings: Vec<Value> = kernels()
         .flat_map(|k| {
             let found = of_kernel("properties", k).into_iter().flat_map(|p| of_kernel("findings", &p));
             found.chain(of_kernel("notes", &k["performance"])).collect::<Vec<_>>()
         })
         .collect();
-    assert_eq!(findings.len(), results.len());
-    for (finding, result) in findings.iter().zip(results) {
+    assert_eq!((findings.len(), findings.len()), (results.len(), edited.len()));
+    for ((finding, result), shown) in findings.iter().zip(results).zip(&edited) {
         let code = finding["code"].as_str().unwrap();
         let message = finding["message"].as_str().unwrap();
         assert_eq!(result["ruleId"], code);
@@ -61,6 +79,19 @@ fn all_tell_the_same(files: &[&str], options: &[&str]) -> (Value, Vec<String>) {
         for note in finding["notes"].as_array().unwrap().iter().chain([&finding["help"]]).filter_map(Value::as_str) {
             assert!(told.contains(note) && text.contains(note) && page.contains(note), "{note}");
         }
+        assert_eq!(shown["code"], code);
+        let message = shown["message"].as_str().unwrap();
+        assert!(message.starts_with(told), "{message}");
+        if let Some(fix) = finding.get("fix") {
+            let change = &result["fixes"][0];
+            let described = change["description"]["text"].as_str().unwrap();
+            for words in ["title", "checked"].map(|part| fix[part].as_str().unwrap()) {
+                let all = [&text, &page, described, message];
+                assert!(all.iter().all(|form| form.contains(words)), "{words}");
+            }
+            same_edits(fix["edits"].as_array().unwrap(), &change["artifactChanges"][0]);
+        }
+        assert_eq!(finding.get("fix").is_some(), result.get("fixes").is_some());
         let others = result["relatedLocations"].as_array().unwrap();
         let places = finding["places"].as_array().unwrap();
         assert_eq!(places.len(), 1 + others.len());
@@ -75,10 +106,82 @@ fn all_tell_the_same(files: &[&str], options: &[&str]) -> (Value, Vec<String>) {
             );
             let at = |l: &Value| l["physicalLocation"]["region"]["startLine"] == line;
             assert!(at(&result["locations"][0]) || others.iter().any(at), "{place}");
+            let near = |range: &Value| range["start"]["line"] == line - 1;
+            let related = shown["relatedInformation"].as_array().unwrap();
+            assert!(near(&shown["range"]) || related.iter().any(|r| near(&r["location"]["range"])), "{place}");
         }
     }
     let codes = findings.iter().map(|f| f["code"].as_str().unwrap().to_owned()).collect();
     (sarif, codes)
+}
+
+/// The edits of the JSON are those of the SARIF log.
+fn same_edits(edits: &[Value], change: &Value) {
+    let replacements = change["replacements"].as_array().unwrap();
+    assert!(!edits.is_empty() && edits.len() == replacements.len());
+    for (edit, replacement) in edits.iter().zip(replacements) {
+        let (place, region) = (&edit["place"], &replacement["deletedRegion"]);
+        assert_eq!(place["file"], change["artifactLocation"]["uri"]);
+        let lines = |a: &Value, start: &str, end: &str| (a[start].as_u64().unwrap(), a[end].as_u64().unwrap());
+        assert_eq!(lines(place, "line", "end_line"), lines(region, "startLine", "endLine"));
+        // These sources are ASCII, so that characters are bytes.
+        assert_eq!(lines(place, "column", "end_column"), lines(region, "startColumn", "endColumn"));
+        assert_eq!(edit["text"], replacement["insertedContent"]["text"]);
+    }
+}
+
+/// The refuted examples, each with the options of its first line; suggested changes among them.
+#[test]
+fn all_forms_tell_the_same_of_the_examples() {
+    let mut fixes = 0;
+    let mut examples = 0;
+    for entry in fs::read_dir(root().join("examples")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let Some(stated) = text.lines().next().and_then(|l| l.strip_prefix("// warpproof: refuted")) else { continue };
+        let mut options: Vec<&str> = stated.split_once(" with ").map_or("", |(_, o)| o).split_whitespace().collect();
+        options.push("--suggest-fixes");
+        let name = format!("examples/{}", path.file_name().unwrap().to_str().unwrap());
+        let (sarif, codes) = all_tell_the_same(&[&name], &options);
+        assert!(!codes.is_empty(), "{name}");
+        fixes += sarif.to_string().matches("\"fixes\"").count();
+        examples += 1;
+    }
+    assert!(examples >= 8 && fixes >= 4, "{examples} examples, {fixes} changes");
+}
+
+/// Every eighth of the refuted kernels that need no options.
+#[test]
+fn all_forms_tell_the_same_of_refuted_kernels() {
+    let folder = root().join("tests/kernels/refuted");
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    names.retain(|n| n.ends_with(".cu") || n.ends_with(".cl"));
+    names.sort();
+    let files: Vec<String> = names.iter().step_by(8).map(|n| format!("tests/kernels/refuted/{n}")).collect();
+    let plain = |f: &&String| !fs::read_to_string(root().join(f)).unwrap().contains("//@ flags");
+    let files: Vec<&str> = files.iter().filter(plain).map(String::as_str).collect();
+    assert!(files.len() >= 20);
+    let (_, codes) = all_tell_the_same(&files, &[]);
+    assert!(codes.len() >= files.len());
+}
+
+/// Fifty findings, each with witness, pictures, steps and change.
+#[test]
+fn a_page_with_fifty_findings_is_small() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("many.cu");
+    let mut text = String::new();
+    for n in 0..50 {
+        text.push_str(&format!(
+            "__global__ void k{n}(int *a) {{\n  __shared__ int s[64];\n  s[threadIdx.x] = a[threadIdx.x];\n  a[blockIdx.x * \
+             64 + threadIdx.x] = s[63 - threadIdx.x];\n}}\n"
+        ));
+    }
+    fs::File::create(&file).unwrap().write_all(text.as_bytes()).unwrap();
+    let run = warpproof(&["check", "--no-cache", "--block=64", "--grid=1", "--format=html", file.to_str().unwrap()]);
+    assert_eq!((run.code, run.stdout.matches("[<a href=\"#about-WP0102\">").count()), (1, 50));
+    assert!(run.stdout.len() < 2_000_000, "{} bytes", run.stdout.len());
 }
 
 #[test]

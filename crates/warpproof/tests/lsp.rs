@@ -143,6 +143,40 @@ fn a_precondition_is_pasted() {
 }
 
 #[test]
+fn a_barrier_is_inserted() {
+    let racy = "__global__ void reverse(int *out, const int *in) {\n  __shared__ int s[1024];\n  s[threadIdx.x] = in[threadIdx.x];\n  \
+                out[blockIdx.x * blockDim.x + threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];\n}\n";
+    let (_folder, path) = project("k.cu", racy);
+    let (mut editor, _) = Editor::new(&["--no-cache"], json!({"fixes": true}), json!({}));
+    editor.open(&path, 1, racy);
+    let (_, found) = editor.diagnostics();
+    assert_eq!((found.len(), &found[0]["code"]), (1, &json!("WP0102")), "{found:#?}");
+    let actions = |editor: &mut Editor, line: u32| {
+        let range = json!({"start": {"line": line, "character": 2}, "end": {"line": line, "character": 3}});
+        let params = json!({"textDocument": {"uri": uri(&path)}, "range": range, "context": {"diagnostics": []}});
+        editor.request("textDocument/codeAction", params)
+    };
+    let line = u32::try_from(found[0]["range"]["start"]["line"].as_u64().unwrap()).unwrap();
+    let offered = actions(&mut editor, line);
+    let action = &offered[0];
+    assert_eq!((&action["kind"], &action["diagnostics"][0]), (&json!("quickfix"), &found[0]));
+    let title = action["title"].as_str().unwrap();
+    assert!(title.starts_with("insert `__syncthreads();` in front of `out["), "{title}");
+    assert!(found[0]["message"].as_str().unwrap().contains(title));
+    let edit = &action["edit"]["changes"][uri(&path)][0];
+    assert_eq!(edit["range"], json!({"start": {"line": 3, "character": 0}, "end": {"line": 3, "character": 0}}));
+    assert_eq!(actions(&mut editor, 0), json!([]), "at its finding only");
+    let lines: Vec<&str> = racy.split_inclusive('\n').collect();
+    let text = format!("{}{}{}", lines[..3].concat(), edit["newText"].as_str().unwrap(), lines[3..].concat());
+    editor.change(&path, 2, &text);
+    assert_eq!(editor.diagnostics(), (2, vec![]));
+    assert_eq!(actions(&mut editor, line), json!([]), "not for another text");
+    editor.save(&path, &text);
+    assert_eq!(editor.diagnostics(), (2, vec![]), "the kernel is proved");
+    assert_eq!(editor.end().0, 0);
+}
+
+#[test]
 fn only_the_last_of_rapid_saves_is_shown() {
     let (_folder, path) = project("k.cu", RACY);
     let (mut editor, _) = Editor::new(&BLOCK, Value::Null, progress());

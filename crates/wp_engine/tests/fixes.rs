@@ -98,3 +98,45 @@ fn kernels() {
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// The examples of the page have the changes that stand at their findings, and are proved with them.
+#[test]
+fn examples_of_the_page() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/fixes.md");
+    let page = fs::read_to_string(page).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut examples = 0;
+    for fence in page.split("\n```").skip(1).step_by(2) {
+        let (language, code) = fence.split_once('\n').unwrap();
+        let ending = match language {
+            "cuda" => "cu",
+            "opencl" => "cl",
+            _ => continue,
+        };
+        let code = format!("{code}\n");
+        let path = folder.path().join(format!("{examples}.{ending}"));
+        fs::write(&path, &code).unwrap();
+        let mut options = options();
+        let flags = code.lines().next().unwrap().strip_prefix("// check --suggest-fixes").unwrap();
+        if let Some(block) = flags.trim().strip_prefix("--block=") {
+            options.launch.block = wp_engine::block_or_grid(block).unwrap();
+        }
+        let report = check_file(&path, &options);
+        let mut found = BTreeMap::new();
+        for finding in findings(&report) {
+            let place = finding.diagnostic.labels.iter().find(|l| l.primary).unwrap().span;
+            let line = report.sources.line_col(place).unwrap().line as usize;
+            found.insert(line, finding.fix.as_ref().map_or_else(|| "none".to_owned(), in_words));
+        }
+        let expected = code.lines().zip(1..).filter_map(|(l, n)| Some((n, l.split_once("//~ ")?.1.to_owned())));
+        assert_eq!(found, expected.collect(), "{code}");
+        for fix in findings(&report).filter_map(|f| f.fix.as_ref()) {
+            fs::write(&path, applied(&code, fix)).unwrap();
+            let after = check_file(&path, &Options { fixes: false, ..options.clone() });
+            let proved = |k: &wp_engine::KernelReport| k.properties.iter().all(|p| p.verdict == Verdict::Proved);
+            assert!(after.errors.is_empty() && after.kernels.iter().all(proved), "{}", applied(&code, fix));
+        }
+        examples += 1;
+    }
+    assert!(examples >= 6);
+}

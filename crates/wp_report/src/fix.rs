@@ -42,11 +42,9 @@ pub(crate) fn render(sources: &SourceMap, fix: &Fix, style: Style) -> String {
     let added: Vec<Range<usize>> = added.into_iter().flat_map(|range| lines_in(&text, range)).collect();
     let (origin, checked) = (file.path.display().to_string(), checked(fix));
     let mut message = Level::Help.title(&fix.title);
-    for (text, ranges, label, level) in
-        [(&file.text, &removed, "goes", Level::Warning), (&text, &added, "comes", Level::Help)]
-    {
+    for (text, ranges, label) in [(&file.text, &removed, "removed"), (&text, &added, "added")] {
         if !ranges.is_empty() {
-            let marks = ranges.iter().map(|range| level.span(range.clone()).label(label));
+            let marks = ranges.iter().map(|range| Level::Warning.span(range.clone()).label(label));
             message = message.snippet(Snippet::source(text).origin(&origin).fold(true).annotations(marks));
         }
     }
@@ -188,12 +186,12 @@ mod tests {
              --> k.cu:4:5
               |
             4 |     sync();
-              |     ------- goes
+              |     ------- removed
               |
              ::: k.cu:6:3
               |
             6 |   sync();
-              |   ------- help: comes
+              |   ------- added
               |
               = note: checked again with this change: the finding is gone, nothing else is found, and what was proved still is; not proved, as before: bounds; assuming no-alias
         "#]]

@@ -18,9 +18,11 @@ pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrie
     let mut between = Vec::new();
     let mut around = Vec::new();
     let mut beside = Vec::new();
+    let mut stands = false;
     let next = ways.each_ref().map(|way| way.get(common).copied());
     if let (Kind::Block, [Some(a), Some(b)]) = (both.kind, next) {
         let (first, last) = (a.min(b), a.max(b));
+        stands = both.parts[first + 1..last].iter().any(|s| s.kind == Kind::Plain && synchronises(s.node));
         between.extend(editor.before(&both.parts[last], editor.floor(both, last), barrier));
         if first + 1 < last {
             between.extend(editor.behind(&both.parts[first], barrier));
@@ -36,10 +38,11 @@ pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrie
         around.extend([true, false].into_iter().filter_map(|at_end| editor.in_body(of, at_end, barrier)));
     }
     let pairs = between.first().into_iter().flat_map(|one| around.iter().filter_map(|other| one.and(other)));
-    let mut pairs: Vec<Change> = pairs.collect();
     let what = format!("insert `{barrier}`");
-    let mut single: Vec<Change> = between.into_iter().chain(around).chain(beside).map(|c| c.that(&what)).collect();
-    pairs = pairs.into_iter().map(|c| c.that(&what)).collect();
+    let pairs: Vec<Change> = pairs.map(|c| c.that(&what)).collect();
+    // Where there is a barrier between them, it is the next iteration that they race in.
+    let parts = if stands { [around, between, beside] } else { [between, around, beside] };
+    let mut single: Vec<Change> = parts.into_iter().flatten().map(|c| c.that(&what)).collect();
     // A place may have two names; the first is the nearer one.
     let mut seen = Vec::new();
     single.retain(|c| {
@@ -48,6 +51,14 @@ pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrie
         new
     });
     (single, pairs)
+}
+
+/// Whether a statement has a barrier in it, by the name of what it calls.
+fn synchronises(node: &Node) -> bool {
+    let name = node.referenced.as_ref().map(|r| &*r.name);
+    let is_barrier =
+        name.is_some_and(|n| n.starts_with("__syncthreads") || n == "barrier" || n == "work_group_barrier");
+    is_barrier || node.inner.iter().any(synchronises)
 }
 
 /// The changes that move a barrier to where more threads get.
