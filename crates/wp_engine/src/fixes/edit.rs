@@ -13,50 +13,66 @@ pub(super) struct Replacement {
     pub text: String,
 }
 
-/// A change with what it does, in words: what is done, and where.
+/// A part of a change, in words.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Part {
+    /// Where it is in the text.
+    at: usize,
+    what: String,
+    place: String,
+}
+
+/// A change with what it does, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Change {
-    pub words: Vec<(String, String)>,
+    /// In the order of the text.
+    parts: Vec<Part>,
     /// In the order of the text; none touches another.
     pub replacements: Vec<Replacement>,
 }
 
 impl Change {
-    /// A change of which nothing is said yet.
+    /// A change of which is said only where it is.
     fn of(replacements: Vec<Replacement>, place: String) -> Self {
-        Self { words: vec![(String::new(), place)], replacements }
+        let at = replacements.first().map_or(0, |r| r.start);
+        Self { parts: vec![Part { at, what: String::new(), place }], replacements }
+    }
+
+    /// A change that goes without saying.
+    pub fn silent(replacement: Replacement) -> Self {
+        Self { parts: Vec::new(), replacements: vec![replacement] }
     }
 
     /// Says what is done.
     pub fn that(mut self, what: &str) -> Self {
-        self.words.iter_mut().for_each(|(done, _)| what.clone_into(done));
+        self.parts.iter_mut().for_each(|part| what.clone_into(&mut part.what));
         self
     }
 
     /// Both, if they do not touch each other.
     pub fn and(&self, other: &Self) -> Option<Self> {
-        let mut all: Vec<Replacement> = self.replacements.iter().chain(&other.replacements).cloned().collect();
-        all.sort();
-        all.dedup();
-        let apart = all.windows(2).all(|w| w[0].end <= w[1].start && w[0].start < w[1].start);
-        let mut words = self.words.clone();
-        words.extend(other.words.iter().filter(|w| !self.words.contains(w)).cloned());
-        apart.then_some(Self { words, replacements: all })
+        let mut replacements: Vec<Replacement> = self.replacements.iter().chain(&other.replacements).cloned().collect();
+        replacements.sort();
+        replacements.dedup();
+        let apart = replacements.windows(2).all(|w| w[0].end <= w[1].start && w[0].start < w[1].start);
+        let mut parts: Vec<Part> = self.parts.iter().chain(&other.parts).cloned().collect();
+        parts.sort();
+        parts.dedup();
+        apart.then_some(Self { parts, replacements })
     }
 
-    /// What it does, in one line.
+    /// What it does, in one line: `insert X here, there and there`.
     pub fn title(&self) -> String {
-        let mut title = String::new();
-        let mut last = "";
-        for (done, place) in &self.words {
-            match (title.is_empty(), done == last) {
-                (true, _) => title = format!("{done} {place}"),
-                (false, true) => title.push_str(&format!(" and {place}")),
-                (false, false) => title.push_str(&format!(", {done} {place}")),
-            }
-            last = done;
-        }
-        title
+        let of_one_kind = |parts: &[Part]| {
+            let places: Vec<&str> = parts.iter().map(|part| part.place.as_str()).collect();
+            let places = match places.split_last() {
+                Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+                _ => places.concat(),
+            };
+            format!("{} {places}", parts[0].what)
+        };
+        let all: Vec<String> = self.parts.chunk_by(|a, b| a.what == b.what).map(of_one_kind).collect();
+        all.join("; ")
     }
 
     /// The text with the change.
@@ -181,7 +197,8 @@ impl<'t> Editor<'t> {
             (Kind::Block, false) => self.before(first, body.start + 1, code)?,
             (_, at_end) => Change::of(self.bracketed(of, body, at_end, code)?, String::new()),
         };
-        Some(Change { words: vec![(String::new(), place)], ..change })
+        let at = if at_end { change.replacements.last() } else { change.replacements.first() }?.start;
+        Some(Change { parts: vec![Part { at, what: String::new(), place }], ..change })
     }
 
     /// Brackets around the only statement of a loop, with code behind it or in front of it.

@@ -74,7 +74,7 @@ pub(super) fn outwards(body: &Statement, editor: Editor, barrier: Span) -> Vec<C
     let code = &editor.text[statement.start..end];
     let mut kept = kept_order(body, editor, &way);
     let Some(taken) = editor.without(statement) else { return kept };
-    let taken = Change { words: Vec::new(), replacements: vec![taken] };
+    let taken = Change::silent(taken);
     // Without brackets, a condition would take the next statement instead.
     let in_block = body.at(&way[..way.len() - 1]).kind == Kind::Block;
     let levels = (0..way.len() - 1).rev().filter(|_| in_block);
