@@ -77,6 +77,17 @@ fn inference() -> InferenceReport {
     }
 }
 
+/// The same with a change that puts a statement in front of the access, whose text is given.
+pub fn with_fix(title: &str, text: &str) -> FileReport {
+    let mut report = refuted();
+    let finding = &mut report.kernels[0].properties[0].findings[0];
+    let access = finding.diagnostic.labels[0].span;
+    let edit = wp_engine::Edit { span: Span { end: access.start, ..access }, text: text.to_owned() };
+    let open = vec![Property::Bounds];
+    finding.fix = Some(wp_engine::Fix { title: title.to_owned(), edits: vec![edit], open, assumptions: Vec::new() });
+    report
+}
+
 /// A kernel with everything proved.
 pub fn proved() -> FileReport {
     let mut report = refuted();

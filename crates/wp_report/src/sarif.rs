@@ -334,6 +334,18 @@ mod tests {
     }
 
     #[test]
+    fn a_change_is_a_fix() {
+        let log = value(fixture::with_fix("insert `sync();`", "sync(); "));
+        let fix = &log["runs"][0]["results"][0]["fixes"][0];
+        let words = fix["description"]["text"].as_str().unwrap();
+        assert!(words.starts_with("insert `sync();`\nchecked again with this change: the finding is gone"), "{words}");
+        let change = &fix["artifactChanges"][0];
+        assert_eq!(change["artifactLocation"]["uri"], "k.cu");
+        let here = json!({"startLine": 2, "startColumn": 3, "endLine": 2, "endColumn": 3});
+        assert_eq!(change["replacements"], json!([{"deletedRegion": here, "insertedContent": {"text": "sync(); "}}]));
+    }
+
+    #[test]
     fn what_is_open_is_said() {
         let run = &value(fixture::refuted())["runs"][0];
         let notes = run["invocations"][0]["toolExecutionNotifications"].as_array().unwrap();

@@ -140,3 +140,81 @@ fn is_as_good(old: &PropertyReport, new: &PropertyReport) -> bool {
         Property::Bounds | Property::Assertions | Property::Contract => new.verdict.rank() >= old.verdict.rank(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixes::edit::Replacement;
+    use crate::kernel::limits_of;
+    use wp_base::Id;
+
+    /// One race, which a barrier in front of the last statement removes.
+    const RACY: &str =
+        "__global__ void k(int *out, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  s[t] = t;\n  \
+                        out[blockIdx.x * 64 + t] = s[63 - t];\n}\n";
+
+    /// What comes of it when `code` replaces the text `old`.
+    fn outcome(text: &str, old: &str, code: &str, limit: impl Fn(&mut Recheck)) -> Option<Outcome> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("k.cu");
+        std::fs::write(&path, text).unwrap();
+        let mut options = Options { no_solver: true, ..Options::default() };
+        options.launch.block = crate::block_or_grid("64").unwrap();
+        let report = crate::check_file(&path, &options);
+        assert!(report.kernels[0].properties[0].findings.iter().all(|f| f.property == Property::Races));
+        let start = text.find(old).unwrap();
+        let change = Change::silent(Replacement { start, end: start + old.len(), text: code.to_owned() });
+        let mut recheck = Recheck {
+            path: &path,
+            file: FileId::from_index(0),
+            text,
+            options: options.clone(),
+            before: report.kernels.iter().collect(),
+            errors: &report.errors,
+            limits: limits_of(&options),
+            left: 1,
+            tried: Vec::new(),
+        };
+        limit(&mut recheck);
+        recheck.outcome(&change)
+    }
+
+    #[test]
+    fn a_barrier_that_removes_the_race_is_kept() {
+        let outcome = outcome(RACY, "out[", "__syncthreads(); out[", |_| {}).unwrap();
+        assert_eq!((outcome.gone.len(), outcome.open), (1, vec![]));
+    }
+
+    #[test]
+    fn whatever_is_not_better_is_not_kept() {
+        let refused = |text: &str, old: &str, code: &str| {
+            let outcome = outcome(text, old, code, |_| {});
+            assert!(outcome.as_ref().is_none_or(|o| o.gone.is_empty()), "{code}: {outcome:?}");
+        };
+        refused(RACY, "s[t] = t;", "__syncthreads(); s[t] = t;");
+        refused(RACY, "out[", "if (t < n) __syncthreads(); out[");
+        // Another race instead of the one, an access out of bounds, no kernel of that name, another kernel, nothing that compiles.
+        refused(RACY, "s[t] = t;", "s[t / 2] = t; __syncthreads();");
+        refused(RACY, "s[t] = t;", "s[t + 1] = t; __syncthreads();");
+        refused(RACY, "void k(", "void l(");
+        refused(RACY, "__global__", "__global__ void k(float *a) { }\n__global__");
+        refused(RACY, "out[", "__syncthreads() out[");
+        refused(RACY, "out[", "__syncthreads(); assert(t < 3); out[");
+        refused(RACY, "out[", "__syncthreads(); asm volatile(\"bar.sync 1, 32;\"); out[");
+    }
+
+    #[test]
+    fn what_is_not_decided_is_not_kept() {
+        let change = ("out[", "__syncthreads(); out[");
+        assert_eq!(outcome(RACY, change.0, change.1, |r| r.left = 0), None);
+        assert_eq!(outcome(RACY, change.0, change.1, |r| r.limits.deadline = Instant::now()), None);
+        let without = |r: &mut Recheck| r.options.without.push("no-alias".to_owned());
+        let outcome = outcome(
+            &RACY.replace("int *out", "int *out, int *in").replace("= t;", "= in[t];"),
+            change.0,
+            change.1,
+            without,
+        );
+        assert!(outcome.is_none_or(|o| !o.open.is_empty()), "its proof rests on an assumption");
+    }
+}

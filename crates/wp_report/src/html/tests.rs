@@ -51,6 +51,22 @@ fn hostile_names_and_comments_stay_text() {
 }
 
 #[test]
+fn a_change_is_shown_line_by_line() {
+    let evil = "<script>alert(1)</script>";
+    let page = render_html(&[fixture::with_fix(&format!("insert {evil}"), &format!("{evil} "))], false);
+    assert_eq!(page.matches("<script>").count(), 1, "only our own");
+    let line = |sign: &str, text: &str| html! { " " (sign) " " (text) }.into_string();
+    for part in [
+        html! { "help: insert " (evil) }.into_string(),
+        line("-", "  a[0] = threadIdx.x;"),
+        line("+", &format!("  {evil} a[0] = threadIdx.x;")),
+        "not proved, as before: bounds".to_owned(),
+    ] {
+        assert!(page.contains(&part), "no {part} in {page}");
+    }
+}
+
+#[test]
 fn odd_spans_do_not_break_the_page() {
     let mut report = fixture::refuted();
     report.sources = SourceMap::new();
