@@ -266,7 +266,10 @@ impl<'t> Editor<'t> {
             (Kind::Loop | Kind::Branch, Some(part)) if part.start > statement.start => part.start,
             _ => statement.end.unwrap_or(statement.node.span.end as usize),
         };
-        let words = self.text[statement.start..end].split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = &self.text[statement.start..end];
+        // A comment behind the head is no part of its name.
+        let text = text.split("//").next().unwrap_or(text);
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let words = words.replace('`', "'");
         match words.char_indices().nth(LONGEST_NAME) {
             Some((cut, _)) => format!("{}...", words[..cut].trim_end()),
