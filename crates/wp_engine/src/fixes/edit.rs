@@ -160,6 +160,12 @@ impl<'t> Editor<'t> {
         if !self.leads(at) {
             return Some(Change::of(vec![insert(at, format!("{code} "))], place));
         }
+        let text = format!("{}{code}{}", self.indent(at), self.line_break());
+        Some(Change::of(vec![insert(self.line_above(at, floor), text)], place))
+    }
+
+    /// The start of the line of a statement, or of comments and pragmas above it that are not above `floor`.
+    fn line_above(self, at: usize, floor: usize) -> usize {
         let mut line = self.line_start(at);
         while line > 0 {
             let above = self.line_start(line - 1);
@@ -169,8 +175,7 @@ impl<'t> Editor<'t> {
             }
             line = above;
         }
-        let text = format!("{}{code}{}", self.indent(at), self.line_break());
-        Some(Change::of(vec![insert(line, text)], place))
+        line
     }
 
     /// Puts code behind a statement of a block.
@@ -251,6 +256,22 @@ impl<'t> Editor<'t> {
         };
         let (name, code) = (self.name(branch), self.name(statement));
         Some(Change::of(vec![edit], format!("`{name}` in front of `{code}` and open it again behind it")))
+    }
+
+    /// Closes a branch in front of one of the statements of its block, puts code there, and opens the branch again.
+    pub fn between_halves(self, branch: &Statement, statement: &Statement, floor: usize, code: &str) -> Option<Change> {
+        let head = self.text.get(branch.start..branch.parts.first()?.start)?.trim_end();
+        let (outer, br, at) = (self.indent(branch.start), self.line_break(), statement.start);
+        let edit = match self.leads(at) && self.leads(branch.start) {
+            true => {
+                let text = format!("{outer}}}{br}{outer}{code}{br}{outer}{head} {{{br}");
+                insert(self.line_above(at, floor), text)
+            }
+            false => insert(at, format!("}} {code} {head} {{ ")),
+        };
+        let (name, place) = (self.name(branch), self.name(statement));
+        let place = format!("in front of `{place}`, where `{name}` is closed and opened again");
+        Some(Change::of(vec![edit], place))
     }
 
     /// Leaves of a branch only the statement in it.

@@ -27,6 +27,7 @@ pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrie
         if first + 1 < last {
             between.extend(editor.behind(&both.parts[first], barrier));
         }
+        beside.extend(halves(body, editor, &ways[0][..common], last, barrier));
         // A loop that holds one of them only.
         for (way, at_end) in ways.iter().map(|way| (way, way[common] == first)) {
             let outermost = (common + 1..=way.len()).map(|n| body.at(&way[..n])).find(|s| s.kind == Kind::Loop);
@@ -51,6 +52,23 @@ pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrie
         new
     });
     (single, pairs)
+}
+
+/// A barrier in front of a part of the block at the end of a way, if that is all of a condition that can be asked again there.
+fn halves(body: &Statement, editor: Editor, way: &[usize], part: usize, barrier: &str) -> Option<Change> {
+    let (block, branch) = (body.at(way), body.at(&way[..way.len().checked_sub(1)?]));
+    let splits =
+        branch.parts.len() == 1 && branch.condition().is_some_and(|c| holds_again(body, c, &block.parts[..part]));
+    let change = || editor.between_halves(branch, &block.parts[part], editor.floor(block, part), barrier);
+    splits.then(change).flatten()
+}
+
+/// Whether a condition has no effect and the same value behind these statements.
+fn holds_again(body: &Statement, condition: &Node, statements: &[Statement]) -> bool {
+    let keep = |read: BTreeSet<String>| {
+        statements.iter().all(|s| !declares(s) && keeps(s.node, &read, false)) && !points(body.node, &read)
+    };
+    variables(condition).is_some_and(keep)
 }
 
 /// Whether a statement has a barrier in it, by the name of what it calls.
@@ -105,23 +123,31 @@ fn kept_order(body: &Statement, editor: Editor, way: &[usize]) -> Vec<Change> {
         (Kind::Block, Some(outer)) if outer.kind == Kind::Branch => (outer, Some(inner)),
         _ => return Vec::new(),
     };
-    let Some(read) = branch.condition().and_then(variables) else { return Vec::new() };
-    if branch.parts.len() != 1 {
-        return Vec::new();
-    }
+    let Some(condition) = branch.condition().filter(|_| branch.parts.len() == 1) else { return Vec::new() };
     let at = way.last().copied().unwrap_or_default();
     let change = match block {
         Some(block) if block.parts.len() > 1 => {
             // In front or behind there is only one of the two halves, and moving the barrier does the same.
             let inside = at > 0 && at + 1 < block.parts.len();
-            let front = &block.parts[..at];
-            let safe = front.iter().all(|s| !declares(s) && keeps(s.node, &read, false)) && !points(body.node, &read);
-            let split = inside && safe;
+            let split = inside && holds_again(body, condition, &block.parts[..at]);
             split.then(|| editor.split(branch, statement)).flatten().map(|c| c.that("close"))
         }
+        _ if acts(condition) => None,
         _ => editor.only(branch, statement).map(|c| c.that("remove")),
     };
     change.into_iter().collect()
+}
+
+/// Whether an expression may do more than to read.
+fn acts(node: &Node) -> bool {
+    let opcode = node.opcode.as_deref().unwrap_or_default();
+    let here = match &*node.kind {
+        "BinaryOperator" => opcode == "=",
+        "UnaryOperator" => matches!(opcode, "++" | "--"),
+        "CallExpr" => !node.inner.first().is_some_and(asks_for_ids),
+        kind => kind.contains("Call") || kind.contains("Assign") || kind.contains("Construct") || kind == "LambdaExpr",
+    };
+    here || node.inner.iter().any(acts)
 }
 
 /// The variables that a condition reads, if it does nothing else and they are no memory.
