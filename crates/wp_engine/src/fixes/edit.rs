@@ -61,6 +61,11 @@ impl Change {
         apart.then_some(Self { parts, replacements })
     }
 
+    /// How many things it does.
+    pub fn size(&self) -> usize {
+        self.parts.len()
+    }
+
     /// What it does, in one line: `insert X here, there and there`.
     pub fn title(&self) -> String {
         let of_one_kind = |parts: &[Part]| {

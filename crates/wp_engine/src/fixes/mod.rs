@@ -15,16 +15,21 @@ mod recheck;
 mod statements;
 
 use crate::kernel::limits_of;
-use crate::{Cure, Edit, FileReport, Finding, Fix, Options, Property};
+use crate::{Cure, Edit, FileReport, Finding, Fix, KernelReport, Options, Property};
 use edit::{Change, Editor};
 use recheck::{key, Key, Outcome, Recheck};
 use std::collections::BTreeSet;
+use std::time::Duration;
 use wp_base::{FileId, Span};
 use wp_check::Limits;
 use wp_clang::{Language, Node, TranslationUnit};
 
 /// Checks of changed sources for one kernel, at most.
 const MOST_CHECKS: usize = 16;
+/// What a check of a changed source may take in any case.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How much longer than the first check another one may take.
+const SLOWER: f64 = 3.0;
 /// Findings of a kernel that changes are sought for, at most.
 const MOST_FINDINGS: usize = 8;
 
@@ -87,6 +92,7 @@ fn of_kernel(
             errors: &report.errors,
             limits,
             left: MOST_CHECKS,
+            patience: patience(&before),
             tried: Vec::new(),
         },
     };
@@ -99,19 +105,25 @@ fn of_kernel(
     }
     targets.truncate(MOST_FINDINGS);
     for (target, cure) in &targets {
-        let (single, double) = match *cure {
+        let changes = match *cure {
             Cure::Order { sites, shared, .. } => {
                 let sites = sites.map(|site| in_body(&unit.root, function, site));
                 let [Some(first), Some(second)] = sites else { continue };
                 places::between(&body, editor, [first, second], barrier(language, shared))
             }
-            Cure::Move { barrier } => (places::outwards(&body, editor, barrier), Vec::new()),
+            Cure::Move { barrier } => places::outwards(&body, editor, barrier),
         };
-        search.look(target, &single, &double);
+        search.look(target, &changes);
     }
     search.together();
     let found = search.found.into_iter();
     found.map(|(key, change, outcome)| (key, fix(&change, outcome, file))).collect()
+}
+
+/// The time that one check may take: some more than the first one took.
+fn patience(before: &[&KernelReport]) -> Duration {
+    let first: f64 = before.iter().map(|k| k.times.engine).sum();
+    PATIENCE + Duration::try_from_secs_f64(first * SLOWER).unwrap_or_default()
 }
 
 /// The options of checks of changed sources: nothing is looked for but what is wrong.
@@ -161,23 +173,16 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks for a change for one finding. One after which everything is proved ends the search; else the first that is
-    /// kept counts.
-    fn look(&mut self, target: &Key, single: &[Change], double: &[Change]) {
-        if self.found.iter().any(|(of, _, outcome)| of == target && outcome.open.is_empty()) {
-            return;
-        }
-        for changes in [single, double] {
-            for change in changes {
-                let Some(outcome) = self.recheck.outcome(change).filter(|o| o.gone.contains(target)) else { continue };
-                let all = outcome.open.is_empty();
-                self.keep(target, change, &outcome);
-                if all {
-                    return;
-                }
+    /// Looks for a change for one finding. One after which everything is proved ends the search; else the first that is kept
+    /// counts, and no greater one is tried.
+    fn look(&mut self, target: &Key, changes: &[Change]) {
+        for change in changes {
+            let known = self.found.iter().find(|(of, ..)| of == target);
+            if known.is_some_and(|(_, known, outcome)| outcome.open.is_empty() || known.size() < change.size()) {
+                continue;
             }
-            if self.found.iter().any(|(of, ..)| of == target) {
-                return;
+            if let Some(outcome) = self.recheck.outcome(change).filter(|o| o.gone.contains(target)) {
+                self.keep(target, change, &outcome);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Where a barrier might go: changes of the text that are worth a check, the best first. Nothing is known of them but that.
 //!
 //! For two accesses: between them, at the level of the innermost block that holds both; at the end or at the start of the body of
-//! loops around both, for accesses in two iterations; then both. For a barrier that not all threads reach: around the condition,
+//! loops around both, for accesses in two iterations; both; between the halves of a condition. For a barrier that not all threads reach: around the condition,
 //! outwards, and in front of statements that leave the function.
 
 use super::edit::{Change, Editor};
@@ -10,15 +10,12 @@ use std::collections::BTreeSet;
 use wp_base::Span;
 use wp_clang::Node;
 
-/// The changes that put `barrier` where it may order two accesses: with one barrier, and with two.
-pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrier: &str) -> (Vec<Change>, Vec<Change>) {
+/// The changes that put `barrier` where it may order two accesses, or two of it.
+pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrier: &str) -> Vec<Change> {
     let ways = sites.map(|site| body.way_to(site));
     let common = ways[0].iter().zip(&ways[1]).take_while(|(a, b)| a == b).count();
     let both = body.at(&ways[0][..common]);
-    let mut between = Vec::new();
-    let mut around = Vec::new();
-    let mut beside = Vec::new();
-    let mut stands = false;
+    let (mut between, mut beside, mut stands) = (Vec::new(), Vec::new(), false);
     let next = ways.each_ref().map(|way| way.get(common).copied());
     if let (Kind::Block, [Some(a), Some(b)]) = (both.kind, next) {
         let (first, last) = (a.min(b), a.max(b));
@@ -34,24 +31,29 @@ pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrie
             beside.extend(outermost.and_then(|of| editor.in_body(of, at_end, barrier)));
         }
     }
-    for depth in (0..=common).rev() {
-        let of = body.at(&ways[0][..depth]);
-        around.extend([true, false].into_iter().filter_map(|at_end| editor.in_body(of, at_end, barrier)));
-    }
-    let pairs = between.first().into_iter().flat_map(|one| around.iter().filter_map(|other| one.and(other)));
+    let around = |at_end: bool| -> Vec<Change> {
+        let enclosing = (0..=common).rev().map(|depth| body.at(&ways[0][..depth]));
+        enclosing.filter_map(|of| editor.in_body(of, at_end, barrier)).collect()
+    };
+    let (ends, starts) = (around(true), around(false));
+    let with_first = |others: &[Change]| -> Vec<Change> {
+        between.first().into_iter().flat_map(|one| others.iter().filter_map(|other| one.and(other))).collect()
+    };
+    let (with_ends, with_starts) = (with_first(&ends), with_first(&starts));
+    let in_order = match stands {
+        // It is the next iteration that they race in.
+        true => [ends, starts, between, beside, with_ends, with_starts],
+        false => [between, ends, with_ends, starts, beside, with_starts],
+    };
     let what = format!("insert `{barrier}`");
-    let pairs: Vec<Change> = pairs.map(|c| c.that(&what)).collect();
-    // Where there is a barrier between them, it is the next iteration that they race in.
-    let parts = if stands { [around, between, beside] } else { [between, around, beside] };
-    let mut single: Vec<Change> = parts.into_iter().flatten().map(|c| c.that(&what)).collect();
-    // A place may have two names; the first is the nearer one.
-    let mut seen = Vec::new();
-    single.retain(|c| {
-        let new = !seen.contains(&c.replacements);
-        seen.push(c.replacements.clone());
-        new
-    });
-    (single, pairs)
+    let mut changes: Vec<Change> = Vec::new();
+    for change in in_order.into_iter().flatten().map(|c| c.that(&what)) {
+        // A place may have two names; the first is the nearer one.
+        if changes.iter().all(|known| known.replacements != change.replacements) {
+            changes.push(change);
+        }
+    }
+    changes
 }
 
 /// A barrier in front of a part of the block at the end of a way, if that is all of a condition that can be asked again there.

@@ -15,7 +15,7 @@ use crate::pipeline::check_text;
 use crate::{FileReport, Finding, KernelReport, Options, Property, PropertyReport, Verdict};
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use wp_base::FileId;
 use wp_check::Limits;
 
@@ -43,6 +43,8 @@ pub(super) struct Recheck<'a> {
     pub before: Vec<&'a KernelReport>,
     pub errors: &'a [wp_base::Diagnostic],
     pub limits: Limits,
+    /// What one check may take, at most.
+    pub patience: Duration,
     /// Checks that may still be made.
     pub left: usize,
     /// What was tried, and what came out.
@@ -61,7 +63,7 @@ impl Recheck<'_> {
         }
         self.left -= 1;
         // One that takes long leaves something for the others.
-        let limits = Limits { deadline: Instant::now() + rest / 2, ..self.limits };
+        let limits = Limits { deadline: Instant::now() + self.patience.min(rest), ..self.limits };
         let text = change.applied(self.text);
         let after = check_text(self.path, Some(&text), &self.options, limits);
         let outcome = self.compare(change, &after);
@@ -173,6 +175,7 @@ mod tests {
             errors: &report.errors,
             limits: limits_of(&options),
             left: 1,
+            patience: Duration::from_secs(100),
             tried: Vec::new(),
         };
         limit(&mut recheck);
