@@ -80,6 +80,9 @@ fn of_kernel(
     }
     let text = &*text.text;
     let body = statements::read(function, file, text);
+    if !body.fits(text) {
+        return Vec::new();
+    }
     let editor = Editor { text };
     let mut search = Search {
         found: Vec::new(),
@@ -182,18 +185,16 @@ impl Search<'_> {
                 continue;
             }
             if let Some(outcome) = self.recheck.outcome(change).filter(|o| o.gone.contains(target)) {
-                self.keep(target, change, &outcome);
+                self.keep(change, &outcome);
             }
         }
     }
 
-    /// One change for a finding, and for all that it removes too if everything is proved with it.
-    fn keep(&mut self, target: &Key, change: &Change, outcome: &Outcome) {
-        let all = outcome.open.is_empty();
-        let of: BTreeSet<&Key> = if all { outcome.gone.iter().collect() } else { [target].into() };
-        for key in of {
+    /// A change for all findings that it removes, unless a change is known that leaves no more open.
+    fn keep(&mut self, change: &Change, outcome: &Outcome) {
+        for key in &outcome.gone {
             match self.found.iter_mut().find(|(known, ..)| known == key) {
-                Some((.., known)) if !all || known.open.is_empty() => {}
+                Some((.., known)) if known.open.len() <= outcome.open.len() => {}
                 Some(known) => (known.1, known.2) = (change.clone(), outcome.clone()),
                 None => self.found.push((key.clone(), change.clone(), outcome.clone())),
             }
@@ -210,10 +211,8 @@ impl Search<'_> {
         }
         let Some((first, others)) = parts.split_first().filter(|(_, others)| !others.is_empty()) else { return };
         let Some(all) = others.iter().try_fold((*first).clone(), |sum, next| sum.and(next)) else { return };
-        if let Some(outcome) = self.recheck.outcome(&all).filter(|o| o.open.is_empty()) {
-            if let Some(target) = outcome.gone.first().cloned() {
-                self.keep(&target, &all, &outcome);
-            }
+        if let Some(outcome) = self.recheck.outcome(&all) {
+            self.keep(&all, &outcome);
         }
     }
 }

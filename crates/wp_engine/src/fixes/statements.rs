@@ -2,7 +2,7 @@
 //!
 //! Input: Clang's tree and the text. Clang gives what comes out of a macro the position where the macro is used, so the text is
 //! asked too: a block has its brackets there, a loop its keyword, and the statements of a block follow one another. What does
-//! not is one statement that has no inside.
+//! not is one statement that has no inside, and what comes out of one macro is one statement.
 
 use wp_base::{FileId, Span};
 use wp_clang::Node;
@@ -55,15 +55,10 @@ pub(super) fn read<'u>(node: &'u Node, file: FileId, text: &str) -> Statement<'u
         "DoStmt" if begins("do") && !inner.is_empty() => (Kind::Loop, read_all(&inner[..1])),
         _ => (Kind::Plain, Vec::new()),
     };
-    let follow = |parts: &[Statement]| {
-        let mut from = start + 1;
-        parts.iter().all(|part| {
-            let follows = from <= part.start && part.start < end.max(start + 1) && part.node.span.file == file;
-            from = part.end.unwrap_or(part.node.span.end as usize).max(part.start + 1);
-            follows
-        })
+    let (kind, parts) = match apart(parts, start, end, file) {
+        Some(parts) => (kind, parts),
+        None => (Kind::Plain, Vec::new()),
     };
-    let (kind, parts) = if follow(&parts) { (kind, parts) } else { (Kind::Plain, Vec::new()) };
     let end = match kind {
         Kind::Block => Some(end),
         Kind::Branch | Kind::Loop if &*node.kind != "DoStmt" => parts.last().and_then(|part| part.end),
@@ -73,6 +68,24 @@ pub(super) fn read<'u>(node: &'u Node, file: FileId, text: &str) -> Statement<'u
         _ => terminated(text, end),
     };
     Statement { node, start, end, kind, parts }
+}
+
+/// The parts that follow one another in the text; nothing where they do not. Further statements out of one macro stand where
+/// the first one does and belong to it.
+fn apart<'u>(parts: Vec<Statement<'u>>, start: usize, end: usize, file: FileId) -> Option<Vec<Statement<'u>>> {
+    let mut apart: Vec<Statement> = Vec::new();
+    let mut from = start + 1;
+    for part in parts {
+        let last = part.end.unwrap_or(part.node.span.end as usize).max(part.start + 1);
+        if part.node.span.file == file && from <= part.start && part.start < end.max(start + 1) {
+            from = last;
+            apart.push(part);
+        } else if !apart.last().is_some_and(|before| before.start <= part.start && part.node.span.end as usize <= from)
+        {
+            return None;
+        }
+    }
+    Some(apart)
 }
 
 impl<'u> Statement<'u> {
@@ -85,6 +98,14 @@ impl<'u> Statement<'u> {
             here = &here.parts[next];
         }
         way
+    }
+
+    /// Whether all of it lies in a text: the file may have changed since the compiler read it.
+    pub fn fits(&self, text: &str) -> bool {
+        let last = self.node.span.end as usize;
+        let offsets = [self.start, last, self.end.unwrap_or(last)];
+        offsets.iter().all(|&at| self.start <= at && text.is_char_boundary(at))
+            && self.parts.iter().all(|p| p.fits(text))
     }
 
     /// Whether a span lies in the statement.
@@ -148,4 +169,39 @@ fn skip_brackets(text: &str, at: usize) -> Option<usize> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wp_base::Id;
+
+    const TEXT: &str =
+        "#define MORE(x) a = x; b = x\nvoid f(int a, int b) {\n  { a++; }\n  if (a) b = 1; else { b = 2; }\n  \
+                        for (;;) while (b) MORE(1); // é\n  do a--; while (a) ;\n  int c = a\n /* ; */ ;\n}\n";
+
+    /// The statements of the text, as text, indented by depth.
+    fn listed(statement: &Statement, depth: usize, out: &mut String) {
+        let end = statement.end.map_or("?", |end| &TEXT[statement.start..end]);
+        out.push_str(&format!("{}{:?} {}\n", "  ".repeat(depth), statement.kind, end.replace('\n', " ")));
+        statement.parts.iter().for_each(|part| listed(part, depth + 1, out));
+    }
+
+    #[test]
+    fn statements_are_nested_as_in_the_text() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f.cu");
+        std::fs::write(&path, TEXT).unwrap();
+        let unit = wp_clang::parse(&path, wp_clang::Language::Cuda, &wp_clang::ParseOptions::default()).unwrap();
+        let function = unit.root.inner.iter().find(|n| n.name.as_deref() == Some("f")).unwrap();
+        let body = function.inner.iter().find(|n| &*n.kind == "CompoundStmt").unwrap();
+        let body = read(body, FileId::from_index(0), TEXT);
+        assert!(body.fits(TEXT) && !body.fits(&TEXT[..TEXT.len() - 4]));
+        let mut found = String::new();
+        body.parts.iter().for_each(|part| listed(part, 0, &mut found));
+        let expected = "Block { a++; }\n  Plain a++;\nBranch if (a) b = 1; else { b = 2; }\n  Plain b = 1;\n  Block { b = 2; }\n    \
+                        Plain b = 2;\nLoop for (;;) while (b) MORE(1);\n  Loop while (b) MORE(1);\n    Plain MORE(1);\n\
+                        Loop do a--; while (a) ;\n  Plain a--;\nPlain int c = a  /* ; */ ;\n";
+        assert_eq!(found, expected);
+    }
 }
