@@ -92,7 +92,10 @@ impl Recheck<'_> {
                 if !is_as_good(old, new) {
                     return None;
                 }
-                outcome.gone.extend(old_keys.difference(&found).cloned());
+                // What is found no more because something else stands in the way is not gone.
+                if new.verdict == Verdict::Proved || new.besides == Verdict::Proved {
+                    outcome.gone.extend(old_keys.difference(&found).cloned());
+                }
                 left.extend(found);
                 if new.verdict != Verdict::Proved && !outcome.open.contains(&new.property) {
                     outcome.open.push(new.property);
