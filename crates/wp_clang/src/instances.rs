@@ -26,7 +26,8 @@ pub(crate) fn parse(
     let failed = |e: std::io::Error| ParseError::Workspace { detail: e.to_string() };
     let mut file = tempfile::Builder::new().prefix("warpproof-instances-").suffix(".cu").tempfile().map_err(failed)?;
     file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)?;
-    let unit = parse_inner(&Input { path: file.path(), before: Some(input.path), ..*input }, Language::Cuda, options, limits)?;
+    let unit =
+        parse_inner(&Input { path: file.path(), before: Some(input.path), ..*input }, Language::Cuda, options, limits)?;
     let own = unit.sources.find(file.path());
     let wrong = unit
         .messages
