@@ -5,7 +5,7 @@
 //! which its body is settled by a comparison with the variable (the paper's bounds, section 4.3, step I); it is unknown where no
 //! such range is found or the range is large.
 
-use crate::term::{Array, BinOp, Fold, Relation, Scalar, Term, TermKind, Var};
+use crate::term::{Aggregate, Array, BinOp, Fold, Relation, Scalar, Term, TermKind, Var};
 use std::collections::BTreeMap;
 use wp_kir::Type;
 
@@ -210,7 +210,7 @@ impl Eval<'_> {
                 }
                 function(name, &reals)?
             }
-            TermKind::Sum(var, _, lo, hi, body) => self.sum(*var, lo, hi, body, t.sort)?,
+            TermKind::Aggregate(aggregate, var, _, lo, hi, body) => self.aggregate(*aggregate, *var, lo, hi, body)?,
             _ => Value::Truth(self.truth(t)),
         })
     }
@@ -222,17 +222,31 @@ impl Eval<'_> {
         }
     }
 
-    fn sum(&mut self, var: Var, lo: &Term, hi: &Term, body: &Term, sort: crate::Sort) -> Option<Value> {
+    /// `None` for the least and the greatest of no values: they are undefined, so nothing that they occur in is decided by them.
+    fn aggregate(&mut self, aggregate: Aggregate, var: Var, lo: &Term, hi: &Term, body: &Term) -> Option<Value> {
         let (mut at, hi) = (self.int(lo)?, self.int(hi)?);
-        let mut sum = if sort == crate::Sort::Int { Value::Int(0) } else { Value::Real(0.0, true) };
+        let is_int = body.sort == crate::Sort::Int;
+        let number = |n: i32| if is_int { Value::Int(i128::from(n)) } else { Value::Real(f64::from(n), true) };
+        let mut all = match aggregate {
+            Aggregate::Sum => Some(number(0)),
+            Aggregate::Product => Some(number(1)),
+            Aggregate::Least | Aggregate::Greatest => None,
+        };
         while at <= hi {
             self.bound.insert(var, at);
             let value = self.value(body);
             self.bound.remove(&var);
-            sum = arithmetic(BinOp::Add, sum, value?)?;
+            let value = value?;
+            all = Some(match (aggregate, all) {
+                (_, None) => value,
+                (Aggregate::Sum, Some(all)) => arithmetic(BinOp::Add, all, value)?,
+                (Aggregate::Product, Some(all)) => arithmetic(BinOp::Mul, all, value)?,
+                (Aggregate::Least, Some(all)) => extreme(all, value, std::cmp::Ordering::Less)?,
+                (Aggregate::Greatest, Some(all)) => extreme(all, value, std::cmp::Ordering::Greater)?,
+            });
             at += 1;
         }
-        Some(sum)
+        all
     }
 
     fn quantified(&mut self, fold: Fold, var: Var, body: &Term) -> Truth {
@@ -373,6 +387,18 @@ fn real(value: f64, exact: bool) -> Value {
     Value::Real(value, exact && fine)
 }
 
+/// The one of two numbers that compares so with the other.
+fn extreme(a: Value, b: Value, wanted: std::cmp::Ordering) -> Option<Value> {
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => Some(if x.cmp(&y) == wanted { a } else { b }),
+        (Value::Real(x, p), Value::Real(y, q)) => {
+            // Which one it is may be a matter of rounding, the number is not.
+            Some(Value::Real(if x.partial_cmp(&y)? == wanted { x } else { y }, p && q))
+        }
+        _ => None,
+    }
+}
+
 fn arithmetic(op: BinOp, a: Value, b: Value) -> Option<Value> {
     Some(match (a, b) {
         (Value::Int(a), Value::Int(b)) => Value::Int(match op {
@@ -458,6 +484,11 @@ mod tests {
             "\\exists integer i; 0 <= i <= n && a[i] == 9",
             "\\sum(0, n, \\lambda integer k; a[k]) == 14",
             "\\sum(1, 0, \\lambda integer k; a[k]) == 0",
+            "\\prod(1, n, \\lambda integer k; a[k]) == 36",
+            "\\prod(1, 0, \\lambda integer k; a[k]) == 1 && \\prod(1, 0, \\lambda integer k; x[k]) == 1",
+            "\\min(-3, n, \\lambda integer k; a[k] - 2 * k) == -1 && \\max(-2, 1, \\lambda integer k; a[k]) == 4",
+            "\\max(1, n, \\lambda integer k; x[k]) > 8.5 && \\min(1, n, \\lambda integer k; -x[k]) < -8.5",
+            "n > 5 ==> \\min(1, 0, \\lambda integer k; a[k]) == 7",
             "m[1][0] == 4",
             "\\old(a[2]) == 0 && a[2] != \\old(a[2])",
             "-7 / 2 == -3 && -7 % 2 == -1 && (6 & 3) == 2 && 1 << 4 == 16",
@@ -474,7 +505,15 @@ mod tests {
         ] {
             assert_eq!(of(text), Truth::False, "{text}");
         }
-        for text in ["\\forall integer i; a[i] >= 0", "x[2] == 4", "n / 0 == 0", "\\exists integer i; i > 0"] {
+        for text in [
+            "\\forall integer i; a[i] >= 0",
+            "x[2] == 4",
+            "n / 0 == 0",
+            "\\exists integer i; i > 0",
+            "\\min(1, 0, \\lambda integer k; a[k]) == 0",
+            "\\max(1, 0, \\lambda integer k; a[k]) == \\max(1, 0, \\lambda integer k; a[k])",
+            "\\max(1, 2, \\lambda integer k; x[k]) == 4",
+        ] {
             assert_eq!(of(text), Truth::Unknown, "{text}");
         }
     }

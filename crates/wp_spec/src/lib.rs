@@ -28,7 +28,7 @@ pub use eval::{eval, explain, value, Explanation, State, Truth, Value};
 pub use parse::parse;
 pub use resolve::{resolve, Named, Scope};
 pub use syntax::ClauseKind;
-pub use term::{Array, BinOp, Clause, Contract, Fold, Relation, Scalar, Sort, Term, TermKind, Var};
+pub use term::{Aggregate, Array, BinOp, Clause, Contract, Fold, Relation, Scalar, Sort, Term, TermKind, Var};
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Text to clauses. A text that is no list of clauses is an error with its place, never left out.
 
 use crate::lexer::{tokens, Token};
-use crate::syntax::{At, BinOp, Clause, ClauseKind, Expr, ExprKind, Quantifier, Relation, UnOp};
+use crate::syntax::{Aggregate, At, BinOp, Clause, ClauseKind, Expr, ExprKind, Quantifier, Relation, UnOp};
 use crate::Error;
 
 /// Greatest depth of nested expressions.
@@ -268,26 +268,12 @@ impl Parser {
                 self.expect(")")?;
                 ExprKind::Old(Box::new(inner))
             }
-            "\\sum" => {
-                self.expect("(")?;
-                let lo = self.expr()?;
-                self.expect(",")?;
-                let hi = self.expr()?;
-                self.expect(",")?;
-                let place = self.place();
-                if self.word().as_deref() != Some("\\lambda") {
-                    return Err(Error::new(place, "`\\lambda integer k; e` is expected"));
-                }
-                let mut names = self.binder()?;
-                let (Some((name, _)), true) = (names.pop(), names.is_empty()) else {
-                    return Err(Error::new(place, "a sum has one variable"));
-                };
-                let body = self.expr()?;
-                self.expect(")")?;
-                ExprKind::Sum(Box::new(lo), Box::new(hi), name, Box::new(body))
-            }
             _ if word.starts_with('\\') => {
-                return Err(Error::new(at, format!("`{word}` is not supported")));
+                let aggregate = Aggregate::ALL.into_iter().find(|a| a.name() == &word[1..]);
+                match aggregate {
+                    Some(aggregate) => self.aggregate(aggregate)?,
+                    None => return Err(Error::new(at, format!("`{word}` is not supported"))),
+                }
             }
             _ if self.sign("(") => {
                 let mut args = Vec::new();
@@ -303,6 +289,26 @@ impl Parser {
         };
         let end = self.tokens.get(self.at.wrapping_sub(1)).map_or(at.end, |t| t.1.end);
         Ok(Expr { kind, at: at.start..end })
+    }
+
+    /// `(lo, hi, \lambda integer k; e)`
+    fn aggregate(&mut self, aggregate: Aggregate) -> Result<ExprKind, Error> {
+        self.expect("(")?;
+        let lo = self.expr()?;
+        self.expect(",")?;
+        let hi = self.expr()?;
+        self.expect(",")?;
+        let place = self.place();
+        if self.word().as_deref() != Some("\\lambda") {
+            return Err(Error::new(place, "`\\lambda integer k; e` is expected"));
+        }
+        let mut names = self.binder()?;
+        let (Some((name, _)), true) = (names.pop(), names.is_empty()) else {
+            return Err(Error::new(place, format!("`\\{}` has one variable", aggregate.name())));
+        };
+        let body = self.expr()?;
+        self.expect(")")?;
+        Ok(ExprKind::Aggregate(aggregate, Box::new(lo), Box::new(hi), name, Box::new(body)))
     }
 
     /// `integer i, j;` with the places of the names.
@@ -399,7 +405,7 @@ mod tests {
         #[test]
         fn no_words_make_it_panic(words in proptest::collection::vec(
             prop::sample::select(vec!["requires", "ensures", "\\forall", "integer", "i", ";", "(", ")", "[", "]", "==>",
-                "<=", "&&", "-", "!", "\\sum", "\\lambda", ",", "?", ":", "1", "2.5", "\\old", "a", ".", "é", "//@", "/*@", "\""]), 0..24)) {
+                "<=", "&&", "-", "!", "\\sum", "\\min", "\\lambda", ",", "?", ":", "1", "2.5", "\\old", "a", ".", "é", "//@", "/*@", "\""]), 0..24)) {
             let text = words.join(" ");
             if let Err(e) = parse(&text) {
                 prop_assert!(e.at.end <= text.len());

@@ -99,11 +99,12 @@ impl Resolver<'_> {
                 };
                 make(TermKind::Quantified(fold, var, name.clone(), Box::new(body)), Sort::Bool)
             }
-            ExprKind::Sum(lo, hi, name, body) => {
+            ExprKind::Aggregate(aggregate, lo, hi, name, body) => {
                 let (lo, hi) = (self.integer(lo)?, self.integer(hi)?);
                 let (var, body) = self.binding(name, |s| s.number(body))?;
                 let sort = body.sort;
-                make(TermKind::Sum(var, name.clone(), Box::new(lo), Box::new(hi), Box::new(body)), sort)
+                let [lo, hi, body] = [lo, hi, body].map(Box::new);
+                make(TermKind::Aggregate(*aggregate, var, name.clone(), lo, hi, body), sort)
             }
         }
     }

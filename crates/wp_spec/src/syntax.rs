@@ -77,8 +77,36 @@ pub enum ExprKind {
     Cond(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `\forall integer i; e`, one variable
     Quantified(Quantifier, String, Box<Expr>),
-    /// `\sum(lo, hi, \lambda integer k; e)`, `hi` included
-    Sum(Box<Expr>, Box<Expr>, String, Box<Expr>),
+    /// `\sum(lo, hi, \lambda integer k; e)` and the like, `hi` included
+    Aggregate(Aggregate, Box<Expr>, Box<Expr>, String, Box<Expr>),
+}
+
+/// What is made of the values of an expression over a range: the extended quantifiers of ACSL.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aggregate {
+    /// `\sum`: 0 of no values.
+    Sum,
+    /// `\prod`: 1 of no values.
+    Product,
+    /// `\min`: undefined of no values.
+    Least,
+    /// `\max`: undefined of no values.
+    Greatest,
+}
+
+impl Aggregate {
+    /// All of them.
+    pub const ALL: [Aggregate; 4] = [Aggregate::Sum, Aggregate::Product, Aggregate::Least, Aggregate::Greatest];
+
+    /// As written, without the backslash.
+    pub fn name(self) -> &'static str {
+        match self {
+            Aggregate::Sum => "sum",
+            Aggregate::Product => "prod",
+            Aggregate::Least => "min",
+            Aggregate::Greatest => "max",
+        }
+    }
 }
 
 /// Quantifiers over the integers.

@@ -1,7 +1,7 @@
 //! Typed terms.
 
+pub use crate::syntax::{Aggregate, BinOp, Relation};
 use crate::syntax::{At, ClauseKind};
-pub use crate::syntax::{BinOp, Relation};
 use wp_base::Span;
 use wp_kir::{ExprId, ObjectId, ParamId, Special, Type};
 
@@ -39,7 +39,7 @@ pub enum Array {
     Pointer(ExprId),
 }
 
-/// What `\forall`, `\exists` and `\sum` do.
+/// Quantifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fold {
     /// `\forall`
@@ -101,8 +101,9 @@ pub enum TermKind {
     Call(&'static str, Vec<Term>),
     /// Over all integers.
     Quantified(Fold, Var, String, Box<Term>),
-    /// The sum of the body from the first bound to the second, which is included; 0 where there are none.
-    Sum(Var, String, Box<Term>, Box<Term>, Box<Term>),
+    /// What is made of the body from the first bound to the second, which is included. Of no values a sum is 0 and a product 1;
+    /// the least and the greatest are undefined.
+    Aggregate(Aggregate, Var, String, Box<Term>, Box<Term>, Box<Term>),
 }
 
 impl TermKind {
@@ -119,7 +120,7 @@ impl TermKind {
             | TermKind::ToReal(a)
             | TermKind::Quantified(_, _, _, a) => vec![a],
             TermKind::Binary(_, a, b) | TermKind::Compare(_, a, b) => vec![a, b],
-            TermKind::Cond(a, b, c) | TermKind::Sum(_, _, a, b, c) => vec![a, b, c],
+            TermKind::Cond(a, b, c) | TermKind::Aggregate(_, _, _, a, b, c) => vec![a, b, c],
             TermKind::Call(_, args) => args.iter().collect(),
         }
     }
@@ -133,7 +134,7 @@ impl Term {
 
     /// Whether it has no bound variables.
     pub fn is_quantifier_free(&self) -> bool {
-        !self.any(&|t| matches!(t.kind, TermKind::Quantified(..) | TermKind::Sum(..)))
+        !self.any(&|t| matches!(t.kind, TermKind::Quantified(..) | TermKind::Aggregate(..)))
     }
 }
 

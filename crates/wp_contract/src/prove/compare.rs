@@ -1,9 +1,10 @@
 //! Equality of polynomials under what is known.
 //!
-//! Atoms are identified when the solver shows their parts equal (congruence, Kojima et al., section 4.4), sums as in [`super::sums`];
+//! Atoms are identified when the solver shows their parts equal (congruence, Kojima et al., section 4.4), sums and products as in
+//! [`super::sums`], least and greatest values as in [`super::extremes`];
 //! conditions are decided both ways. Sound, incomplete.
 
-use super::real::{Atom, Poly, Ratio};
+use super::real::{Atom, Fold, Part, Poly, Ratio};
 use super::session::{Session, Stop};
 use wp_logic::{Class, Range, Sort, TermId};
 
@@ -50,7 +51,8 @@ impl Session<'_> {
                 }
             }
             // Integer terms may vanish together.
-            return Ok(self.integers_vanish(&p, known)? || depth > 0 && self.counts(&p, known, depth)?);
+            return Ok(self.integers_vanish(&p, known)?
+                || depth > 0 && (self.counts(&p, known, depth)? || self.is_extreme(&p, known, depth)?));
         }
     }
 
@@ -76,7 +78,7 @@ impl Session<'_> {
 
     /// Whether a polynomial is a sum with what it is taken from as `Σ 1`.
     fn counts(&mut self, p: &Poly, known: &[TermId], depth: usize) -> Result<bool, Stop> {
-        let sums = p.0.iter().filter(|(m, _)| m.iter().any(|a| matches!(a, Atom::Sum(..))));
+        let sums = p.0.iter().filter(|(m, _)| m.iter().any(|a| matches!(a, Atom::Fold(Fold::Sum, ..))));
         let sums: Vec<_> = sums.map(|(m, c)| (m.clone(), *c)).collect();
         let [(monomial, c)] = sums.as_slice() else { return Ok(false) };
         let ([sum], Some(c)) = (monomial.as_slice(), c.inverse()) else { return Ok(false) };
@@ -90,8 +92,8 @@ impl Session<'_> {
             return Ok(false);
         }
         let j = self.index(count);
-        let ones = Atom::Sum(zero, count, j, Box::new(Poly::constant(Ratio::int(1))));
-        self.same_sums(sum, &ones, known, depth)
+        let ones = Atom::Fold(Fold::Sum, zero, count, j, Box::new(Poly::constant(Ratio::int(1))));
+        self.same_folds(sum, &ones, known, depth)
     }
 
     /// Whether a polynomial of integer terms alone is 0.
@@ -127,7 +129,10 @@ impl Session<'_> {
                 }
                 Ok(true)
             }
-            (Atom::Sum(..), Atom::Sum(..)) if depth > 0 => self.same_sums(a, b, known, depth),
+            (Atom::Fold(f, ..), Atom::Fold(g, ..)) if f == g && depth > 0 => self.same_folds(a, b, known, depth),
+            (Atom::Extreme(x, a), Atom::Extreme(y, b)) if depth > 0 => {
+                Ok(x == y && self.same_extremes(*x, a, b, known, depth - 1)?)
+            }
             _ => Ok(false),
         }
     }
@@ -153,30 +158,45 @@ impl Session<'_> {
                     ok &= args.is_some();
                     Atom::Call(f.clone(), args.unwrap_or_default())
                 }
-                Atom::Sum(lo, hi, v, body) => {
+                Atom::Fold(fold, lo, hi, v, body) => {
                     let body = self.replaced(body, k, by);
                     ok &= body.is_some();
                     let (lo, hi) = (self.terms.substitute(*lo, &map), self.terms.substitute(*hi, &map));
-                    Atom::Sum(lo, hi, *v, Box::new(body.unwrap_or_default()))
+                    Atom::Fold(*fold, lo, hi, *v, Box::new(body.unwrap_or_default()))
+                }
+                Atom::Extreme(which, parts) => {
+                    let parts: Option<Vec<Part>> = parts.iter().map(|p| self.replaced_part(p, k, by)).collect();
+                    ok &= parts.is_some();
+                    Atom::Extreme(*which, parts.unwrap_or_default())
                 }
             })
         });
         result.filter(|_| ok)
     }
 
-    /// Sums over short constant ranges, written out; `None` where there are none.
+    /// A part with a term for a variable that is not its own, or whose range is of no more use.
+    pub fn replaced_part(&mut self, part: &Part, k: TermId, by: TermId) -> Option<Part> {
+        let map = [(k, by)].into_iter().collect();
+        let value = self.replaced(&part.value, k, by)?;
+        let mut of = |t: TermId| self.terms.substitute(t, &map);
+        let ranges = part.ranges.iter().map(|&(lo, hi, v)| (of(lo), of(hi), v)).collect();
+        let guards = part.guards.iter().map(|&g| of(g)).collect();
+        Some(Part { ranges, guards, value })
+    }
+
+    /// Sums and products over short constant ranges, written out; `None` where there are none.
     fn written_out(&mut self, p: &Poly) -> Result<Option<Poly>, Stop> {
         let mut any = false;
         let mut failed = false;
         let result = p.map(&mut |a| {
-            if let Atom::Sum(lo, hi, k, body) = a {
+            if let Atom::Fold(fold, lo, hi, k, body) = a {
                 if let (Some(from), Some(to)) = (self.terms.as_int(*lo), self.terms.as_int(*hi)) {
                     if to - from <= WRITTEN_OUT {
                         any = true;
-                        let mut sum = Poly::default();
+                        let mut sum = fold.neutral();
                         for i in from..to {
                             let i = self.terms.int(i);
-                            match self.replaced(body, *k, i).and_then(|b| sum.plus(Ratio::int(1), &b)) {
+                            match self.replaced(body, *k, i).and_then(|b| fold.apply(&sum, &b)) {
                                 Some(next) => sum = next,
                                 None => failed = true,
                             }

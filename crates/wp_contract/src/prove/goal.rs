@@ -6,17 +6,20 @@
 //! naming a thread that does (coverage). So a proof needs no assumption on who writes: threads that write one element without order would be a
 //! race, which is excluded before.
 
+use super::folds::product;
 use super::invert::Digits;
-use super::real::{Atom, Poly, Ratio};
+use super::real::{Atom, Extreme, Part, Poly, Ratio};
 use super::session::{unknown, Point, Session, Stop};
 use super::values::{too_great, Trail};
 use std::collections::BTreeMap;
 use wp_kir::{ObjectId, Special, Type};
 use wp_logic::{Class, Range, Sort, Term as Logic, TermId};
-use wp_spec::{Array, BinOp, Fold, Relation, Scalar, Sort as SpecSort, Term, TermKind, Var};
+use wp_spec::{Aggregate, Array, BinOp, Fold, Relation, Scalar, Sort as SpecSort, Term, TermKind, Var};
 
 /// Conditions that values depend on, one inside of the other.
 const MAX_SPLITS: usize = 6;
+/// Least values inside of others.
+const MAX_DEPTH: usize = 4;
 
 /// Values of bound variables.
 pub(crate) type Bound = BTreeMap<Var, TermId>;
@@ -131,7 +134,9 @@ impl Session<'_> {
 
     /// Comparisons of integers other than equality.
     fn ordered(&mut self, relation: Relation, x: &Poly, y: &Poly, known: &[TermId]) -> Result<bool, Stop> {
-        let (Some(a), Some(b)) = (self.integer(x), self.integer(y)) else { return Ok(false) };
+        let (Some(a), Some(b)) = (self.integer(x), self.integer(y)) else {
+            return self.ordered_extremes(relation, x, y, known, MAX_DEPTH);
+        };
         let condition = self.related(relation, a, b);
         self.holds(known, condition)
     }
@@ -145,6 +150,7 @@ impl Session<'_> {
                 let t = match a {
                     Atom::Term(t) => *t,
                     Atom::Read(f, offset) => self.terms.app(*f, &[*offset]),
+                    Atom::Extreme(which, parts) => self.integer_extreme(*which, parts)?,
                     _ => return None,
                 };
                 if self.terms.sort(t) != Sort::Int {
@@ -155,6 +161,23 @@ impl Session<'_> {
             items.push(product);
         }
         Some(self.terms.sum(&items))
+    }
+
+    /// The least or the greatest of some integers, as a term.
+    fn integer_extreme(&mut self, which: Extreme, parts: &[Part]) -> Option<TermId> {
+        let mut all = None;
+        for part in parts {
+            if !part.ranges.is_empty() || !part.guards.is_empty() {
+                return None;
+            }
+            let value = self.integer(&part.value)?;
+            all = Some(match (which, all) {
+                (_, None) => value,
+                (Extreme::Least, Some(all)) => self.terms.min(all, value),
+                (Extreme::Greatest, Some(all)) => self.terms.max(all, value),
+            });
+        }
+        all
     }
 
     fn related(&mut self, relation: Relation, a: TermId, b: TermId) -> TermId {
@@ -287,13 +310,23 @@ impl Session<'_> {
                 for a in args {
                     polys.push(self.number(a, bound, known, cases, open)?);
                 }
-                if matches!(*name, "fmax" | "fmin") {
-                    polys.sort();
-                }
                 self.assumptions.insert("real-arithmetic");
-                Ok(Poly::atom(Atom::Call((*name).to_owned(), polys)))
+                let extreme = match *name {
+                    "fmin" => Extreme::Least,
+                    "fmax" => Extreme::Greatest,
+                    _ => return Ok(Poly::atom(Atom::Call((*name).to_owned(), polys))),
+                };
+                Ok(self.extreme(extreme, polys.into_iter().map(Part::single).collect()))
             }
             TermKind::Cond(c, a, b) => {
+                if let Some(which) = chosen(c, a, b) {
+                    let a = self.number(a, bound, known, cases, open)?;
+                    let b = self.number(b, bound, known, cases, open)?;
+                    if t.sort == SpecSort::Real {
+                        self.assumptions.insert("real-arithmetic");
+                    }
+                    return Ok(self.extreme(which, vec![Part::single(a), Part::single(b)]));
+                }
                 let Some(c) = self.condition(c, bound) else { return unknown("a condition on what the kernel writes") };
                 if self.holds(known, c)? {
                     return self.number(a, bound, known, cases, open);
@@ -309,7 +342,7 @@ impl Session<'_> {
                 let b = self.number(b, bound, &[known, &[not]].concat(), cases, open)?;
                 self.either(c, &a, &b)
             }
-            TermKind::Sum(var, name, lo, hi, body) => {
+            TermKind::Aggregate(aggregate, var, name, lo, hi, body) => {
                 let (Some(lo), Some(hi)) = (self.plain(lo, bound), self.plain(hi, bound)) else {
                     return unknown("the bounds of a sum");
                 };
@@ -322,14 +355,25 @@ impl Session<'_> {
                 self.summed.pop();
                 let body = body?;
                 if open.is_some() {
-                    return unknown("a sum over elements that the kernel writes");
+                    return unknown(format!("`\\{}` over elements that the kernel writes", aggregate.name()));
                 }
                 if body.0.len() > 1 || t.sort == SpecSort::Real {
                     self.assumptions.insert("real-arithmetic");
                 }
                 let one = self.terms.int(1);
                 let end = self.terms.add(hi, one);
-                self.sum(lo, end, k, &body)
+                let which = match aggregate {
+                    Aggregate::Sum => return self.sum(lo, end, k, &body),
+                    Aggregate::Product => return product(lo, end, k, &body),
+                    Aggregate::Least => Extreme::Least,
+                    Aggregate::Greatest => Extreme::Greatest,
+                };
+                // Of no values there is none, so the clause says nothing there.
+                let some = self.terms.lt(lo, end);
+                if !self.holds(known, some)? {
+                    return unknown(format!("`\\{}` over what may be nothing", aggregate.name()));
+                }
+                Ok(self.extreme(which, vec![Part { ranges: vec![(lo, end, k)], guards: Vec::new(), value: body }]))
             }
             TermKind::Element { array: Array::Object(object), elem, index, old } => {
                 let Some(index) = self.plain(index, bound) else {
@@ -460,4 +504,56 @@ impl Session<'_> {
             _ => return None,
         })
     }
+}
+
+/// Which of two numbers `c ? a : b` is, where `c` compares them: `a < b ? a : b` is the lesser, whether `<` or `<=`.
+fn chosen(c: &Term, a: &Term, b: &Term) -> Option<Extreme> {
+    let TermKind::Compare(relation, x, y) = &c.kind else { return None };
+    let in_order = if same(x, a) && same(y, b) {
+        true
+    } else if same(x, b) && same(y, a) {
+        false
+    } else {
+        return None;
+    };
+    match relation {
+        Relation::Lt | Relation::Le if in_order => Some(Extreme::Least),
+        Relation::Gt | Relation::Ge if !in_order => Some(Extreme::Least),
+        Relation::Lt | Relation::Le | Relation::Gt | Relation::Ge => Some(Extreme::Greatest),
+        Relation::Eq | Relation::Ne => None,
+    }
+}
+
+/// Whether two terms are the same text but for where they stand and for the names of their bound variables.
+fn same(a: &Term, b: &Term) -> bool {
+    fn alike(a: &Term, b: &Term, bound: &mut Vec<(Var, Var)>) -> bool {
+        let heads = match (&a.kind, &b.kind) {
+            (TermKind::Bool(x), TermKind::Bool(y)) => x == y,
+            (TermKind::Int(x), TermKind::Int(y)) => x == y,
+            (TermKind::Real(x), TermKind::Real(y)) => x == y,
+            (TermKind::Bound(x, _), TermKind::Bound(y, _)) => {
+                let own = bound.iter().rev().find(|(p, q)| p == x || q == y);
+                own.map_or(x == y, |pair| *pair == (*x, *y))
+            }
+            (TermKind::Scalar(x, _), TermKind::Scalar(y, _)) => x == y,
+            (
+                TermKind::Element { array, elem, old, .. },
+                TermKind::Element { array: array2, elem: elem2, old: old2, .. },
+            ) => (array, elem, old) == (array2, elem2, old2),
+            (TermKind::Binary(x, ..), TermKind::Binary(y, ..)) => x == y,
+            (TermKind::Call(x, _), TermKind::Call(y, _)) => x == y,
+            (TermKind::Neg(_), TermKind::Neg(_)) | (TermKind::ToReal(_), TermKind::ToReal(_)) => true,
+            (TermKind::Aggregate(f, v, _, lo, hi, x), TermKind::Aggregate(g, w, _, lo2, hi2, y)) => {
+                let ranges = f == g && alike(lo, lo2, bound) && alike(hi, hi2, bound);
+                bound.push((*v, *w));
+                let same = ranges && alike(x, y, bound);
+                bound.pop();
+                return same;
+            }
+            _ => false,
+        };
+        let (x, y) = (a.kind.children(), b.kind.children());
+        heads && x.len() == y.len() && x.into_iter().zip(y).all(|(x, y)| alike(x, y, bound))
+    }
+    alike(a, b, &mut Vec::new())
 }

@@ -9,7 +9,9 @@
 //! | `counts` | elements that atomic additions change |
 //! | `laws` | preconditions with quantifiers |
 //! | `compare` | equality of values, congruence |
-//! | `sums` | equality of sums |
+//! | `folds` | loop variables as sums, products, least and greatest values |
+//! | `sums` | equality of sums and of products |
+//! | `extremes` | equality and order of least and greatest values |
 //! | `real` | polynomials |
 //! | `session` | the summary, the solver, threads at points |
 //!
@@ -18,6 +20,8 @@
 
 mod compare;
 mod counts;
+mod extremes;
+mod folds;
 mod goal;
 mod invert;
 mod laws;

@@ -1,6 +1,7 @@
 //! Polynomials with rational coefficients over atoms: the normal form of values over the integers and the real numbers.
 //!
-//! A condition is a number too: 1 or 0. Sums over ranges are linear: they are split by monomial, and factors without the variable stand in front of them.
+//! A condition is a number too: 1 or 0. Sums over ranges are linear: they are split by monomial, and factors without the variable stand
+//! in front of them; products are split by factors.
 
 use std::collections::BTreeMap;
 use wp_logic::{FuncId, TermId};
@@ -18,8 +19,57 @@ pub(crate) enum Atom {
     Head(FuncId, TermId),
     /// 1 where a condition holds, else 0.
     Cond(TermId),
-    /// `Σ body` for the variable from the first bound (included) to the second (excluded).
-    Sum(TermId, TermId, TermId, Box<Poly>),
+    /// `Σ body` or `Π body` for the variable from the first bound (included) to the second (excluded); 0 or 1 where there are none.
+    Fold(Fold, TermId, TermId, TermId, Box<Poly>),
+    /// The least or the greatest of the values of all parts together, which are not all without values.
+    Extreme(Extreme, Vec<Part>),
+}
+
+/// What numbers are folded by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Fold {
+    /// Addition.
+    Sum,
+    /// Multiplication.
+    Product,
+}
+
+impl Fold {
+    /// The value of no numbers.
+    pub fn neutral(self) -> Poly {
+        Poly::constant(Ratio::int(if self == Fold::Sum { 0 } else { 1 }))
+    }
+
+    /// Two numbers; `None` when a number is too great.
+    pub fn apply(self, a: &Poly, b: &Poly) -> Option<Poly> {
+        match self {
+            Fold::Sum => a.plus(Ratio::int(1), b),
+            Fold::Product => a.times(b),
+        }
+    }
+}
+
+/// Which of several numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Extreme {
+    Least,
+    Greatest,
+}
+
+/// Numbers: the values of a polynomial for all values of variables in their ranges for which a condition holds.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Part {
+    /// From the first (included) to the second (excluded), the variable; bounds may have the variables before.
+    pub ranges: Vec<(TermId, TermId, TermId)>,
+    /// Conditions on the variables.
+    pub guards: Vec<TermId>,
+    pub value: Poly,
+}
+
+impl Part {
+    pub fn single(value: Poly) -> Self {
+        Part { ranges: Vec::new(), guards: Vec::new(), value }
+    }
 }
 
 /// `Σ coefficient * Π atoms`; monomials sorted, coefficients not zero.
@@ -74,6 +124,10 @@ impl Ratio {
         Some(Ratio(self.0.checked_neg()?, self.1))
     }
 
+    pub fn is_negative(self) -> bool {
+        self.0 < 0
+    }
+
     pub fn inverse(self) -> Option<Ratio> {
         Ratio::new(self.1, self.0)
     }
@@ -90,6 +144,17 @@ impl Poly {
 
     pub fn is_zero(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The atom that this is.
+    pub fn as_atom(&self) -> Option<&Atom> {
+        match self.0.iter().next() {
+            Some((monomial, c)) if self.0.len() == 1 && *c == Ratio::int(1) => match monomial.as_slice() {
+                [atom] => Some(atom),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     pub fn as_constant(&self) -> Option<Ratio> {
@@ -157,7 +222,8 @@ impl Poly {
             test(a)
                 || match a {
                     Atom::Call(_, args) => args.iter().any(|p| p.any(test)),
-                    Atom::Sum(_, _, _, body) => body.any(test),
+                    Atom::Fold(_, _, _, _, body) => body.any(test),
+                    Atom::Extreme(_, parts) => parts.iter().any(|p| p.value.any(test)),
                     _ => false,
                 }
         })

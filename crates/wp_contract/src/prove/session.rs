@@ -179,6 +179,11 @@ impl<'a> Session<'a> {
         })
     }
 
+    /// The size of the elements that a function of initial contents stands for, in bytes; 1 for other functions.
+    pub fn width_of(&self, f: FuncId) -> i128 {
+        self.initial.iter().find(|(_, g)| **g == f).map_or(1, |((_, ty), _)| i128::from(ty.size()))
+    }
+
     /// The stores to an object in program order; all accesses to it have elements of this type.
     pub fn stores(&mut self, object: ObjectId, ty: Type) -> Result<Vec<Store<'a>>, Stop> {
         let mut stores = Vec::new();

@@ -1,8 +1,8 @@
-//! Equality of sums.
+//! Equality of sums, and of products.
 //!
 //! A sum over several variables is one over a range when the variables are its digits: `Σ_{x<m} Σ_{y<n} f(x, y) = Σ_{z<l} g(z)` when
 //! `m*n >= l`, `f(x, y) = g(n*x + y)` where `n*x + y < l`, and `f(x, y) = 0` elsewhere; in any order of the variables. With one
-//! variable this compares two ranges. (Splitting and merging of sums; Kojima et al. leave it to annotations.)
+//! variable this compares two ranges. Products likewise, with 1 for 0. (Splitting and merging of sums; Kojima et al. leave it to annotations.)
 
 use super::real::{Atom, Poly, Ratio};
 use super::session::{Session, Stop};
@@ -13,8 +13,8 @@ const ORDERS: [&[&[usize]]; 3] =
     [&[&[0]], &[&[0, 1], &[1, 0]], &[&[0, 1, 2], &[2, 0, 1], &[1, 0, 2], &[0, 2, 1], &[1, 2, 0], &[2, 1, 0]]];
 
 impl Session<'_> {
-    /// Whether two sums are equal.
-    pub fn same_sums(&mut self, a: &Atom, b: &Atom, known: &[TermId], depth: usize) -> Result<bool, Stop> {
+    /// Whether two sums, or two products, are equal.
+    pub fn same_folds(&mut self, a: &Atom, b: &Atom, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         let (m, n) = (levels(a).len(), levels(b).len());
         let (deep, flat, more) = if m >= n { (a, b, m - n) } else { (b, a, n - m) };
         if self.regrouped(deep, flat, more + 1, known, depth)? {
@@ -34,7 +34,7 @@ impl Session<'_> {
         depth: usize,
     ) -> Result<bool, Stop> {
         let all = levels(deep);
-        let Atom::Sum(first, last, variable, g) = flat else { return Ok(false) };
+        let Atom::Fold(fold, first, last, variable, g) = flat else { return Ok(false) };
         let (Some(orders), Some((.., body))) = (ORDERS.get(count - 1), all.get(count - 1)) else { return Ok(false) };
         let (zero, one) = (self.terms.int(0), self.terms.int(1));
         let lengths: Vec<TermId> = all[..count].iter().map(|&(lo, hi, ..)| self.terms.sub(hi, lo)).collect();
@@ -79,7 +79,8 @@ impl Session<'_> {
             };
             let inside = self.terms.lt(z, length);
             let outside = self.terms.not(inside);
-            for (where_, p) in [(inside, &difference), (outside, &body)] {
+            let Some(alone) = body.plus(Ratio::int(-1), &fold.neutral()) else { return Ok(false) };
+            for (where_, p) in [(inside, &difference), (outside, &alone)] {
                 if where_ == outside && exact {
                     continue;
                 }
@@ -93,12 +94,12 @@ impl Session<'_> {
     }
 }
 
-/// The variables of a sum of sums, outermost first, with their ranges and what is summed for each.
+/// The variables of a sum of sums (a product of products), outermost first, with their ranges and what is summed for each.
 fn levels(sum: &Atom) -> Vec<(TermId, TermId, TermId, &Poly)> {
-    let Atom::Sum(lo, hi, k, body) = sum else { return Vec::new() };
+    let Atom::Fold(fold, lo, hi, k, body) = sum else { return Vec::new() };
     let mut found = vec![(*lo, *hi, *k, &**body)];
-    if let (1, Some((m, c))) = (body.0.len(), body.0.iter().next()) {
-        if let ([inner], true) = (m.as_slice(), *c == Ratio::int(1)) {
+    if let Some(inner @ Atom::Fold(same, ..)) = body.as_atom() {
+        if same == fold {
             found.extend(levels(inner));
         }
     }

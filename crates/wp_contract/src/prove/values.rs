@@ -1,10 +1,12 @@
 //! Values of the kernel as polynomials over its inputs.
 //!
 //! What a thread read from memory that is written becomes what was stored there ([`super::reads`]). A variable that every iteration
-//! increases by something becomes its value before the loop and a sum. Exact over the integers and the real numbers; what is not
+//! increases or multiplies by something, or that is lowered or raised to something, becomes its value before the loop and a sum, a
+//! product, a least or greatest value ([`super::folds`]). Exact over the integers and the real numbers; what is not
 //! understood stops the proof.
 
-use super::real::{Atom, Poly, Ratio};
+use super::folds::Folded;
+use super::real::{Atom, Extreme, Fold, Part, Poly, Ratio};
 use super::session::{unknown, Point, Session, Stop};
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
 use wp_summary::LoopInst;
@@ -78,29 +80,56 @@ impl Session<'_> {
                 }
                 Ok(product)
             }
-            Term::Ite(c, a, b) => {
-                self.settled(c)?;
-                let c = self.at(point, c);
-                if self.holds(known, c)? {
-                    return self.expand(a, point, known, trail);
-                }
-                let not = self.terms.not(c);
-                if self.holds(known, not)? {
-                    return self.expand(b, point, known, trail);
-                }
-                if !self.varies(c) {
-                    return Err(Stop::Split(c));
-                }
-                let a = self.expand(a, point, &[known, &[c]].concat(), trail)?;
-                let b = self.expand(b, point, &[known, &[not]].concat(), trail)?;
-                self.either(c, &a, &b)
-            }
+            Term::Ite(c, a, b) => self.conditional([c, a, b], point, known, trail),
             Term::App(f, args) => self.expand_app(t, f, &args, point, known, trail),
             _ => {
                 self.settled(t)?;
                 Ok(Poly::atom(Atom::Term(self.at(point, t))))
             }
         }
+    }
+
+    /// `c ? a : b`: decided by what is known; the lesser or the greater of two numbers; else split or, in a sum, a number by cases.
+    fn conditional(
+        &mut self,
+        [c, a, b]: [TermId; 3],
+        point: &Point,
+        known: &[TermId],
+        trail: &Trail,
+    ) -> Result<Poly, Stop> {
+        let settled = self.settled(c);
+        if settled.is_ok() {
+            let c = self.at(point, c);
+            if self.holds(known, c)? {
+                return self.expand(a, point, known, trail);
+            }
+            let not = self.terms.not(c);
+            if self.holds(known, not)? {
+                return self.expand(b, point, known, trail);
+            }
+        }
+        if let Some((which, rest, [x, y])) = self.extreme_of(c, a, b) {
+            if self.terms.sort(x) != Sort::Int {
+                self.assumptions.insert("real-arithmetic");
+            }
+            let (x, y) = (self.expand(x, point, known, trail)?, self.expand(y, point, known, trail)?);
+            let both = self.extreme(which, vec![Part::single(x), Part::single(y.clone())]);
+            if self.terms.as_bool(rest) == Some(true) {
+                return Ok(both);
+            }
+            self.settled(rest)?;
+            let rest = self.at(point, rest);
+            return if self.varies(rest) { self.either(rest, &both, &y) } else { Err(Stop::Split(rest)) };
+        }
+        settled?;
+        let c = self.at(point, c);
+        let not = self.terms.not(c);
+        if !self.varies(c) {
+            return Err(Stop::Split(c));
+        }
+        let a = self.expand(a, point, &[known, &[c]].concat(), trail)?;
+        let b = self.expand(b, point, &[known, &[not]].concat(), trail)?;
+        self.either(c, &a, &b)
     }
 
     /// Whether a term may be taken as it is: nothing in it was read from memory that is written or changed by a loop.
@@ -159,7 +188,11 @@ impl Session<'_> {
             operands.push(self.expand(a, point, known, trail)?);
         }
         self.assumptions.insert("real-arithmetic");
-        real_function(&info.name, operands)
+        match (&*info.name, operands.as_slice()) {
+            ("fmin", [_, _]) => Ok(self.extreme(Extreme::Least, operands.into_iter().map(Part::single).collect())),
+            ("fmax", [_, _]) => Ok(self.extreme(Extreme::Greatest, operands.into_iter().map(Part::single).collect())),
+            _ => real_function(&info.name, &operands),
+        }
     }
 
     /// The loop variable that a function stands for.
@@ -203,10 +236,11 @@ impl Session<'_> {
         let before = self.at_counters(point, &outer);
         let count = self.iterations(l, count, &before, &known)?;
         let mut trail = trail.deeper()?;
-        let start = self.expand(initial, &before, &known, &trail)?;
+        let around = known.clone();
         let range = Range { lo: Some(0), hi: self.summary.loops[l].bound };
         let k = self.terms.sym("j", Sort::Int, Class::Launch, range);
         inside.push(k);
+        let outside = trail.clone();
         trail.heads.push(Head { function: f, coordinates: point.coordinates, counters: inside });
         let inside = self.at_counters(&before, &[(l, k)]);
         let zero = self.terms.int(0);
@@ -221,12 +255,16 @@ impl Session<'_> {
         self.summed.pop();
         let after = after?;
         let head = Atom::Head(f, k);
-        let added = after.plus(Ratio::int(-1), &Poly::atom(head.clone())).ok_or_else(too_great)?;
-        if added.any(&|a| *a == head) {
-            return unknown(format!("`{name}` is not a sum over the iterations of its loop"));
-        }
-        let sum = self.sum(zero, count, k, &added)?;
-        start.plus(Ratio::int(1), &sum).ok_or_else(too_great)
+        let step = self.step_of(&after, &head).ok_or_else(|| {
+            let text = "is no sum, product, least or greatest value over the iterations of its loop";
+            Stop::Unknown(format!("`{name}` {text}"))
+        })?;
+        let start = match &step {
+            // The bound that no number exceeds is not among the real numbers.
+            Folded::Extreme(which, _) if self.is_bound(*which, initial) => None,
+            _ => Some(self.expand(initial, &before, &around, &outside)?),
+        };
+        self.folded(step, start, [zero, count, k], &around)
     }
 
     /// Whether a point is the thread of a head, in its iterations.
@@ -295,7 +333,7 @@ impl Session<'_> {
                 Poly::atom(Atom::Term(count))
             } else {
                 let body = Poly([(inner, Ratio::int(1))].into_iter().collect());
-                Poly::atom(Atom::Sum(lo, hi, k, Box::new(body)))
+                Poly::atom(Atom::Fold(Fold::Sum, lo, hi, k, Box::new(body)))
             };
             let factor = Poly([(outer, *c)].into_iter().collect());
             let term = sum.times(&factor).ok_or_else(too_great)?;
@@ -309,16 +347,19 @@ impl Session<'_> {
         let inside = |t: TermId| self.terms.apps(&[t]).contains(&k);
         p.any(&|a| match a {
             Atom::Term(t) | Atom::Read(_, t) | Atom::Cond(t) => inside(*t),
-            Atom::Sum(lo, hi, ..) => inside(*lo) || inside(*hi),
+            Atom::Fold(_, lo, hi, ..) => inside(*lo) || inside(*hi),
+            Atom::Extreme(_, parts) => parts.iter().any(|p| {
+                p.ranges.iter().any(|&(lo, hi, _)| inside(lo) || inside(hi)) || p.guards.iter().any(|&g| inside(g))
+            }),
             Atom::Call(..) | Atom::Head(..) => false,
         })
     }
 }
 
 /// A function of real numbers.
-fn real_function(name: &str, mut args: Vec<Poly>) -> Result<Poly, Stop> {
+fn real_function(name: &str, args: &[Poly]) -> Result<Poly, Stop> {
     let minus = Ratio::int(-1);
-    let result = match (name, args.as_slice()) {
+    let result = match (name, args) {
         ("fadd", [a, b]) => a.plus(Ratio::int(1), b),
         ("fsub", [a, b]) => a.plus(minus, b),
         ("fmul", [a, b]) => a.times(b),
@@ -330,12 +371,7 @@ fn real_function(name: &str, mut args: Vec<Poly>) -> Result<Poly, Stop> {
             Some(None) => return unknown("a division by zero"),
             None => a.times(&Poly::atom(Atom::Call("inverse".to_owned(), vec![b.clone()]))),
         },
-        ("sqrt" | "exp" | "log" | "fabs" | "fmax" | "fmin", _) => {
-            if matches!(name, "fmax" | "fmin") {
-                args.sort();
-            }
-            Some(Poly::atom(Atom::Call(name.to_owned(), args)))
-        }
+        ("sqrt" | "exp" | "log" | "fabs", _) => Some(Poly::atom(Atom::Call(name.to_owned(), args.to_vec()))),
         _ => return unknown(format!("the function `{name}`")),
     };
     result.ok_or_else(too_great)
