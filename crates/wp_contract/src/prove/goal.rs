@@ -26,7 +26,7 @@ pub(crate) type Bound = BTreeMap<Var, TermId>;
 
 /// What an element holds in the case at hand.
 #[derive(Clone)]
-enum Held {
+pub(crate) enum Held {
     /// What a thread stored: a term of the generic thread.
     Stored(TermId, Point),
     /// What was there before.
@@ -34,8 +34,8 @@ enum Held {
 }
 
 /// An element of an array that the kernel writes, at a byte offset.
-type Element = (ObjectId, Type, TermId);
-type Cases = Vec<(Element, Held)>;
+pub(crate) type Element = (ObjectId, Type, TermId);
+pub(crate) type Cases = Vec<(Element, Held)>;
 
 impl Session<'_> {
     /// Shows a goal.
@@ -57,6 +57,17 @@ impl Session<'_> {
                 bound.insert(*var, symbol);
                 self.show(body, &bound, known)
             }
+            TermKind::Quantified(Fold::Exists, ..) => self.show_exists(goal, bound, known),
+            TermKind::Binary(BinOp::Or, a, b) if self.condition(goal, bound).is_none() => {
+                // `a || b` is `!a ==> b`, and `!b ==> a`.
+                let (premise, rest) = match (self.condition(a, bound), self.condition(b, bound)) {
+                    (Some(premise), _) => (premise, b),
+                    (_, Some(premise)) => (premise, a),
+                    _ => return unknown("a disjunction of two conditions on what the kernel writes"),
+                };
+                let not = self.terms.not(premise);
+                self.show(rest, bound, &[known, &[not]].concat())
+            }
             TermKind::Compare(relation, a, b) if a.sort != SpecSort::Bool => {
                 self.compare(*relation, a, b, bound, known, &Cases::new(), MAX_SPLITS)
             }
@@ -64,7 +75,7 @@ impl Session<'_> {
                 Some(condition) if self.holds(known, condition)? => Ok(()),
                 Some(_) => unknown("a condition on inputs does not follow"),
                 None => unknown(
-                    "a clause of this form is not supported: state it by `\\forall`, `&&`, `==>` and comparisons",
+                    "a clause of this form is not supported: state it by `\\forall`, `\\exists`, `&&`, `||`, `==>` and comparisons",
                 ),
             },
         }
@@ -192,7 +203,7 @@ impl Session<'_> {
     }
 
     /// Who may have written an element last, with what is known then.
-    fn held(&mut self, (object, ty, offset): Element, known: &[TermId]) -> Result<Vec<(Held, Vec<TermId>)>, Stop> {
+    pub fn held(&mut self, (object, ty, offset): Element, known: &[TermId]) -> Result<Vec<(Held, Vec<TermId>)>, Stop> {
         let stores = self.stores(object, ty)?;
         let mut cases = Vec::new();
         let mut nobody = Vec::new();
@@ -261,7 +272,7 @@ impl Session<'_> {
     // ---- terms of the clause ----
 
     /// A number; an element whose writer is not chosen yet is told.
-    fn number(
+    pub fn number(
         &mut self,
         t: &Term,
         bound: &Bound,

@@ -3,6 +3,7 @@
 //! | module | job |
 //! |---|---|
 //! | `goal` | clauses, quantifiers, who wrote an element last |
+//! | `witness` | `\exists` |
 //! | `values` | values of the kernel over its inputs: loops |
 //! | `reads` | the last store before a read |
 //! | `invert` | which thread accesses an element |
@@ -30,6 +31,7 @@ mod real;
 mod session;
 mod sums;
 mod values;
+mod witness;
 
 use crate::Trace;
 use goal::Bound;

@@ -1,0 +1,211 @@
+//! `\exists` by a witness.
+//!
+//! `\exists x; E == F(x) && rest` is shown when, whatever the case, some `w` is named with `E == F(w)` and `rest` for `x = w`: what `E`
+//! is (an input that was read, a number) is looked for in `F`. Every element that the kernel writes in `E` is what its last writer left, a
+//! case each; a least or greatest value is one of its set, each of which needs a witness. The witness may differ from case to case and
+//! from value to value of the quantifiers around it, not of those inside. Nothing is assumed of a witness: that it is one is shown.
+
+use super::extremes::reads;
+use super::goal::{Bound, Cases};
+use super::invert::{self, Digits};
+use super::real::{Atom, Part, Poly};
+use super::session::{unknown, Session, Stop};
+use wp_logic::{Class, Range, Sort, TermId};
+use wp_spec::{BinOp, Fold, Relation, Term, TermKind, Var};
+
+/// Conditions that the value to be found depends on, one inside of the other.
+const MAX_SPLITS: usize = 4;
+
+/// An equation that names the witness, with what else has to hold of it.
+struct Named<'t> {
+    vars: Vec<Var>,
+    /// The side without the variables.
+    value: &'t Term,
+    /// The side with them.
+    place: &'t Term,
+    others: Vec<&'t Term>,
+}
+
+/// Values of the variables, with the digits that they are given by.
+type Candidate = (Vec<TermId>, Vec<Digits>);
+
+impl Session<'_> {
+    /// Shows that there are numbers for which a condition holds.
+    pub fn show_exists(&mut self, goal: &Term, bound: &Bound, known: &[TermId]) -> Result<(), Stop> {
+        let mut vars = Vec::new();
+        let mut body = goal;
+        while let TermKind::Quantified(Fold::Exists, var, _, inner) = &body.kind {
+            vars.push(*var);
+            body = inner;
+        }
+        let conjuncts = conjuncts(body);
+        let has = |t: &Term| t.any(&|t| matches!(t.kind, TermKind::Bound(v, _) if vars.contains(&v)));
+        let mut why = "no equation names what there is said to be";
+        for (at, conjunct) in conjuncts.iter().enumerate() {
+            let TermKind::Compare(Relation::Eq, a, b) = &conjunct.kind else { continue };
+            for (value, place) in [(a, b), (b, a)] {
+                if has(value) || !has(place) {
+                    continue;
+                }
+                let mut others = conjuncts.clone();
+                others.remove(at);
+                let named = Named { vars: vars.clone(), value, place, others };
+                match self.named(&named, bound, known, &Cases::new(), MAX_SPLITS) {
+                    Err(Stop::Unknown(_) | Stop::Split(_)) => why = "no number is found of which it is shown",
+                    Ok(()) => return Ok(()),
+                }
+            }
+        }
+        unknown(format!("`\\exists`: {why}"))
+    }
+
+    /// Finds a witness in each case of what the value is.
+    fn named(
+        &mut self,
+        named: &Named,
+        bound: &Bound,
+        known: &[TermId],
+        cases: &Cases,
+        splits: usize,
+    ) -> Result<(), Stop> {
+        let mut open = None;
+        let value = self.number(named.value, bound, known, cases, &mut open);
+        if let Some(element) = open {
+            for (held, facts) in self.held(element, known)? {
+                let facts = [known, &facts].concat();
+                if !self.refuted(&facts)? {
+                    let cases = [&cases[..], &[(element, held)]].concat();
+                    self.named(named, bound, &facts, &cases, splits)?;
+                }
+            }
+            return Ok(());
+        }
+        match value {
+            Err(Stop::Split(condition)) if splits > 0 => {
+                for condition in [condition, self.terms.not(condition)] {
+                    let facts = [known, &[condition]].concat();
+                    if !self.refuted(&facts)? {
+                        self.named(named, bound, &facts, cases, splits - 1)?;
+                    }
+                }
+                Ok(())
+            }
+            Err(stop) => Err(stop),
+            Ok(value) => {
+                let parts = match value.as_atom() {
+                    Some(Atom::Extreme(_, parts)) => parts.clone(),
+                    _ => vec![Part::single(value)],
+                };
+                for part in parts {
+                    let (value, facts) = self.arbitrary(part)?;
+                    self.witness(named, &value, bound, &[known, &facts].concat(), cases)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// An arbitrary value of a part, with what is known of it.
+    fn arbitrary(&mut self, mut part: Part) -> Result<(Poly, Vec<TermId>), Stop> {
+        let mut facts = Vec::new();
+        for at in 0..part.ranges.len() {
+            let (lo, hi, k) = part.ranges[at];
+            let place = self.terms.sym("k", Sort::Int, Class::Launch, Range::ALL);
+            facts.push(self.terms.le(lo, place));
+            facts.push(self.terms.lt(place, hi));
+            match self.replaced_part(&part, k, place) {
+                Some(next) => part = next,
+                None => return unknown("numbers of the proof are too great"),
+            }
+        }
+        facts.extend(&part.guards);
+        Ok((part.value, facts))
+    }
+
+    /// Finds a witness for a value.
+    fn witness(
+        &mut self,
+        named: &Named,
+        value: &Poly,
+        bound: &Bound,
+        known: &[TermId],
+        cases: &Cases,
+    ) -> Result<(), Stop> {
+        for (witness, digits) in self.candidates(named, value, bound, known, cases)? {
+            let Some(digits) = self.digit_facts(&digits, known)? else { continue };
+            let known = [known, &digits].concat();
+            let mut bound = bound.clone();
+            bound.extend(named.vars.iter().copied().zip(witness));
+            if self.is_witness(named, value, &bound, &known, cases)? {
+                return Ok(());
+            }
+        }
+        unknown("no witness")
+    }
+
+    fn is_witness(
+        &mut self,
+        named: &Named,
+        value: &Poly,
+        bound: &Bound,
+        known: &[TermId],
+        cases: &Cases,
+    ) -> Result<bool, Stop> {
+        let mut open = None;
+        let found = match self.number(named.place, bound, known, cases, &mut open) {
+            Ok(found) if open.is_none() => found,
+            Ok(_) | Err(Stop::Split(_)) => return Ok(false),
+            Err(stop) => return Err(stop),
+        };
+        if !self.equal(value, &found, known)? {
+            return Ok(false);
+        }
+        Ok(named.others.iter().all(|other| self.show(other, bound, known).is_ok()))
+    }
+
+    /// Numbers for which the place may hold a value: that value, or where the same input is read.
+    fn candidates(
+        &mut self,
+        named: &Named,
+        value: &Poly,
+        bound: &Bound,
+        known: &[TermId],
+        cases: &Cases,
+    ) -> Result<Vec<Candidate>, Stop> {
+        let mut found = Vec::new();
+        if let (TermKind::Bound(..), [_]) = (&named.place.kind, named.vars.as_slice()) {
+            found.extend(self.integer(value).map(|t| (vec![t], Vec::new())));
+            return Ok(found);
+        }
+        let mut bound = bound.clone();
+        let mut unknowns = Vec::new();
+        for var in &named.vars {
+            let symbol = self.terms.sym("w", Sort::Int, Class::Launch, Range::ALL);
+            unknowns.push(symbol);
+            bound.insert(*var, symbol);
+        }
+        let mut open = None;
+        let place = self.number(named.place, &bound, known, cases, &mut open)?;
+        if open.is_some() {
+            return unknown("the witness is sought in what the kernel writes");
+        }
+        for (f, offset) in reads(&place) {
+            for &(_, target) in reads(value).iter().filter(|(g, _)| *g == f) {
+                let width = self.width_of(f);
+                for solution in invert::solve(self.terms, offset, target, &unknowns, width) {
+                    let values: Option<Vec<TermId>> =
+                        unknowns.iter().map(|v| solution.values.get(v).copied()).collect();
+                    found.extend(values.map(|values| (values, solution.digits)));
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn conjuncts(t: &Term) -> Vec<&Term> {
+    match &t.kind {
+        TermKind::Binary(BinOp::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
+        _ => vec![t],
+    }
+}
