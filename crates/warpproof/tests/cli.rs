@@ -58,6 +58,24 @@ fn clauses_that_belong_to_nothing() {
     refused(&["check", path.to_str().unwrap()], &["WP0507", "in front of no kernel", "kernel `k`"]);
 }
 
+#[test]
+fn definitions_that_mean_nothing() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("k.cu");
+    let kernel =
+        |clause: &str, body: &str| format!("{clause}\n__global__ void k(int *a) {{ {body}\n a[threadIdx.x] = 0; }}\n");
+    let refuses = |source: &str, words: &[&str]| {
+        fs::write(&path, source).unwrap();
+        refused(&["check", path.to_str().unwrap(), "--block=32", "--grid=1"], &[&["WP0507"], words].concat());
+    };
+    let f = "//@ logic integer f(integer n) = n <= 0 ? 1 : n * f(n - 1);";
+    refuses(&kernel(&format!("{f}\n//@ ensures a[0] == f(0);"), ""), &["recursive", "not supported"]);
+    refuses(&kernel("", "//@ predicate p(integer n) = n > 0;\n"), &["outside of functions"]);
+    refuses(&format!("//@ predicate p(integer n) = n >;\nint x;\n{}", kernel("", "")), &["an expression is expected"]);
+    let twice = "//@ predicate p = true;\nint x;\n//@ predicate p = false;\nint y;\n";
+    refuses(&format!("{twice}{}", kernel("//@ ensures p;", "")), &["defined twice"]);
+}
+
 /// A clause that is not checked must not leave a proof behind: those in unusual places, and in functions that are called.
 #[test]
 fn clauses_that_nothing_reads() {

@@ -97,6 +97,7 @@ pub(crate) struct Decls<'u> {
     /// Functions declared by the file itself, not by the prelude.
     own: FxHashSet<NodeId>,
     comments: RefCell<FxHashMap<FileId, Rc<Vec<Comment>>>>,
+    logic: RefCell<FxHashMap<FileId, Rc<crate::specs::Defined>>>,
     attached: RefCell<FxHashSet<Span>>,
 }
 
@@ -159,6 +160,7 @@ impl<'u> Decls<'u> {
             parsed: RefCell::new(FxHashMap::default()),
             own: FxHashSet::default(),
             comments: RefCell::new(FxHashMap::default()),
+            logic: RefCell::new(FxHashMap::default()),
             attached: RefCell::new(FxHashSet::default()),
         };
         decls.scopes.insert(unit.root.id, String::new());
@@ -579,6 +581,20 @@ impl<'u> Decls<'u> {
         };
         let read = || Rc::new(wp_spec::comments(text).into_iter().filter(is_seen).collect());
         self.comments.borrow_mut().entry(file).or_insert_with(read).clone()
+    }
+
+    /// The logic functions and predicates of a file, read once.
+    pub(crate) fn logic(
+        &self,
+        file: FileId,
+        read: impl FnOnce() -> crate::specs::Defined,
+    ) -> Rc<crate::specs::Defined> {
+        if let Some(found) = self.logic.borrow().get(&file) {
+            return found.clone();
+        }
+        let found = Rc::new(read());
+        self.logic.borrow_mut().insert(file, found.clone());
+        found
     }
 
     /// Notes that a specification comment was read.

@@ -1,7 +1,7 @@
 //! Specification comments: where they stand, what their names mean there.
 //!
 //! `requires` and `ensures` stand in front of a kernel or at the head of its body; `assert` between statements; `loop invariant` in
-//! front of a loop or at the head of its body. A `requires` without quantifiers is an assumption of the kernel, as
+//! front of a loop or at the head of its body; `logic` and `predicate` outside of functions. A `requires` without quantifiers is an assumption of the kernel, as
 //! `__requires` is; asserts and invariants are checked like `__assert` and `__invariant`. A comment that stands elsewhere, or is not
 //! understood, makes the kernel (or the file) an error: it never just disappears.
 
@@ -9,17 +9,22 @@ use crate::ctx::{Lowerer, Place};
 use crate::ctype::CType;
 use crate::decls::{is_function, Constant};
 use crate::Annotations;
+use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::{Diagnostic, FileId, Span};
 use wp_clang::{Node, NodeId, TranslationUnit};
 use wp_kir::{AssertKind, AssumeKind, Block, ExprKind, StmtKind, Type};
-use wp_spec::{Array, Clause, ClauseKind, Comment, Named, Scalar, Scope};
+use wp_spec::syntax::Definition;
+use wp_spec::{Array, BinOp, Clause, ClauseKind, Comment, Definitions, Named, Scalar, Scope, Term, TermKind};
 
 /// A clause as it was read, with its place in the file.
 struct Written {
     clause: wp_spec::syntax::Clause,
     comment: Span,
 }
+
+/// The logic functions and predicates of a file, or what is wrong with them and where.
+pub(crate) type Defined = Result<Definitions, (Diagnostic, Span)>;
 
 /// A diagnostic for a specification.
 fn wrong(message: &str, span: Span) -> Diagnostic {
@@ -42,13 +47,19 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Parses comments; the first error is kept.
-    fn read_specs(&mut self, file: FileId, comments: &[Comment]) -> Vec<Written> {
+    fn read_specs(&mut self, file: FileId, comments: &[Comment], outside: bool) -> Vec<Written> {
         let mut found = Vec::new();
         for comment in comments {
             let span = span_of(file, 0, &comment.range);
             self.decls.attach(span);
             match wp_spec::parse(&comment.text) {
-                Ok(clauses) => found.extend(clauses.into_iter().map(|clause| Written { clause, comment: span })),
+                Ok(text) => {
+                    if let Some(definition) = text.definitions.first().filter(|_| !outside) {
+                        let span = span_of(file, comment.range.start, &definition.at);
+                        self.spec_error("`logic` and `predicate` stand outside of functions", span);
+                    }
+                    found.extend(text.clauses.into_iter().map(|clause| Written { clause, comment: span }));
+                }
                 Err(e) => self.spec_error(&e.message, span_of(file, comment.range.start, &e.at)),
             }
         }
@@ -83,18 +94,20 @@ impl<'u> Lowerer<'u> {
                 first -= 1;
             }
             let own = before.split_off(first);
-            clauses.extend(self.read_specs(file, &own));
+            clauses.extend(self.read_specs(file, &own, true));
         }
         let head = code.inner.first().map_or(code.span.end, |s| s.span.start);
         let at_head = self.comments_in(code.span.file, code.span.start, head);
-        clauses.extend(self.read_specs(code.span.file, &at_head));
+        clauses.extend(self.read_specs(code.span.file, &at_head, false));
         for written in clauses {
             let kind = written.clause.kind;
             match kind {
                 ClauseKind::Requires => {
                     let Some(clause) = self.resolve(&written, false) else { continue };
-                    if clause.condition.is_quantifier_free() {
-                        self.required(&clause);
+                    let whole = clause.condition.is_quantifier_free();
+                    let parts = if whole { vec![&clause.condition] } else { conjuncts(&clause.condition) };
+                    for condition in parts.into_iter().filter(|c| c.is_quantifier_free()) {
+                        self.required(&Clause { condition: condition.clone(), ..clause });
                     }
                     self.contract.requires.push(clause);
                 }
@@ -147,7 +160,16 @@ impl<'u> Lowerer<'u> {
     fn resolve(&mut self, written: &Written, contract: bool) -> Option<Clause> {
         let span = self.place_of(written);
         let entry = matches!(written.clause.kind, ClauseKind::Requires | ClauseKind::Ensures);
-        let mut names = Names { lowerer: self, entry, span };
+        let defined = self.decls.logic(span.file, || defined(self.decls, span.file));
+        let definitions = match &*defined {
+            Ok(definitions) => definitions,
+            Err((error, at)) => {
+                self.decls.attach(*at);
+                self.spec_error.get_or_insert_with(|| error.clone());
+                return None;
+            }
+        };
+        let mut names = Names { lowerer: self, entry, span, definitions };
         match wp_spec::resolve(&written.clause.condition, &mut names, contract) {
             Ok(condition) => Some(Clause { kind: written.clause.kind, condition, span }),
             Err(e) => {
@@ -168,7 +190,7 @@ impl<'u> Lowerer<'u> {
             return;
         }
         let contract_here = head && self.frames.len() == 1;
-        for written in self.read_specs(file, &comments) {
+        for written in self.read_specs(file, &comments, false) {
             let span = self.place_of(&written);
             let kind = written.clause.kind;
             match kind {
@@ -228,13 +250,20 @@ impl<'u> Lowerer<'u> {
         if own.is_empty() {
             return head;
         }
-        let mut written = self.read_specs(span.file, &own);
+        let mut written = self.read_specs(span.file, &own, false);
         written.retain(|w| w.clause.kind == ClauseKind::Invariant);
         self.invariants_read.extend(written.iter().map(|w| w.comment));
         let kind = if self.candidates { AssertKind::Candidate } else { AssertKind::Invariant };
         let ((), mut block) = self.in_block(|s| written.iter().for_each(|w| s.checked(w, kind)));
         block.extend(head);
         block
+    }
+}
+
+fn conjuncts(t: &Term) -> Vec<&Term> {
+    match &t.kind {
+        TermKind::Binary(BinOp::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
+        _ => vec![t],
     }
 }
 
@@ -247,6 +276,7 @@ struct Names<'a, 'u> {
     lowerer: &'a mut Lowerer<'u>,
     entry: bool,
     span: Span,
+    definitions: &'a Definitions,
 }
 
 impl Scope for Names<'_, '_> {
@@ -268,6 +298,10 @@ impl Scope for Names<'_, '_> {
             }
         };
         Some(self.named(name, component, place))
+    }
+
+    fn definition(&self, name: &str) -> Option<Rc<Definition>> {
+        self.definitions.get(name)
     }
 }
 
@@ -366,6 +400,31 @@ fn rows(ty: &CType) -> Option<(Type, Vec<u64>)> {
     }
 }
 
+/// The definitions of a file: those that stand outside of functions. A comment with nothing else is read thereby.
+fn defined(decls: &crate::decls::Decls<'_>, file: FileId) -> Defined {
+    let inside = functions(decls.unit);
+    let mut definitions = Definitions::default();
+    for comment in decls.comments(file).iter() {
+        let span = span_of(file, 0, &comment.range);
+        let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
+        // What cannot be parsed is an error where it is read as a clause.
+        let Ok(text) = wp_spec::parse(&comment.text) else { continue };
+        if inside.iter().any(within) {
+            continue;
+        }
+        if text.clauses.is_empty() {
+            decls.attach(span);
+        }
+        for definition in text.definitions {
+            if let Err(e) = definitions.add(definition) {
+                let at = span_of(file, comment.range.start, &e.at);
+                return Err((wrong(&e.message, at), at));
+            }
+        }
+    }
+    Ok(definitions)
+}
+
 /// Clauses that stand where nothing reads them: outside of functions, but in front of no kernel. What stands in functions that
 /// no kernel reaches says nothing of a kernel.
 pub(crate) fn strays(decls: &crate::decls::Decls<'_>) -> Vec<Diagnostic> {
@@ -375,11 +434,20 @@ pub(crate) fn strays(decls: &crate::decls::Decls<'_>) -> Vec<Diagnostic> {
     files.dedup();
     let mut found = Vec::new();
     for file in files {
+        if let Err((error, at)) = &*decls.logic(file, || defined(decls, file)) {
+            // Unless a kernel has said so.
+            if !decls.is_attached(*at) {
+                found.push(error.clone());
+            }
+        }
         for comment in decls.comments(file).iter() {
             let span = span_of(file, 0, &comment.range);
             let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
             if !decls.is_attached(span) && !inside.iter().any(within) {
-                found.push(wrong("this stands in front of no kernel, statement or loop", span));
+                found.push(match wp_spec::parse(&comment.text) {
+                    Ok(_) => wrong("this stands in front of no kernel, statement or loop", span),
+                    Err(e) => wrong(&e.message, span_of(file, comment.range.start, &e.at)),
+                });
             }
         }
     }

@@ -457,6 +457,9 @@ mod tests {
                 _ => None,
             }
         }
+        fn definition(&self, _: &str) -> Option<std::rc::Rc<crate::syntax::Definition>> {
+            None
+        }
     }
 
     impl State for Fixture {
@@ -470,7 +473,7 @@ mod tests {
     }
 
     fn of(text: &str) -> Truth {
-        let clause = parse(&format!("ensures {text}")).unwrap().remove(0);
+        let clause = parse(&format!("ensures {text}")).unwrap().clauses.remove(0);
         eval(&resolve(&clause.condition, &mut Fixture, true).unwrap(), &Fixture)
     }
 
@@ -521,7 +524,7 @@ mod tests {
     #[test]
     fn types_are_checked() {
         let error = |text: &str| {
-            let clause = parse(&format!("ensures {text}")).unwrap().remove(0);
+            let clause = parse(&format!("ensures {text}")).unwrap().clauses.remove(0);
             resolve(&clause.condition, &mut Fixture, false).unwrap_err().message
         };
         assert_eq!(error("a == 1"), "`a` is an array: name an element of it");

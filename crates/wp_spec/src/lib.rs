@@ -8,14 +8,16 @@
 //! |---|---|
 //! | `comment` | finds specification comments |
 //! | `lexer`, `parse`, `syntax` | text to clauses |
+//! | `define` | logic functions and predicates, substituted where they are used |
 //! | `resolve` | names and types |
 //! | `term` | typed terms, contracts |
 //! | `eval` | terms on concrete values |
 //!
 //! After Kojima, Imanishi and Igarashi, "Automated Verification of Functional Correctness of Race-Free GPU Programs", and ACSL. Not
-//! supported yet: quantification over threads, `ghost`, logic functions, `\prod`, `\min`, `\max`.
+//! supported yet: quantification over threads, `ghost`, recursive logic functions.
 
 mod comment;
+mod define;
 mod eval;
 mod lexer;
 mod parse;
@@ -24,6 +26,7 @@ pub mod syntax;
 mod term;
 
 pub use comment::{comments, has_code, Comment};
+pub use define::Definitions;
 pub use eval::{eval, explain, value, Explanation, State, Truth, Value};
 pub use parse::parse;
 pub use resolve::{resolve, Named, Scope};

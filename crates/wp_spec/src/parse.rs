@@ -1,25 +1,31 @@
 //! Text to clauses. A text that is no list of clauses is an error with its place, never left out.
 
 use crate::lexer::{tokens, Token};
-use crate::syntax::{Aggregate, At, BinOp, Clause, ClauseKind, Expr, ExprKind, Quantifier, Relation, UnOp};
+use crate::syntax::{
+    Aggregate, At, BinOp, Clause, ClauseKind, Definition, Expr, ExprKind, Parameter, Quantifier, Relation, Text, UnOp,
+};
 use crate::Error;
+use crate::Sort;
 
 /// Greatest depth of nested expressions.
 const MAX_DEPTH: usize = 100;
 /// Words that begin a clause.
-const CLAUSES: [&str; 5] = ["requires", "ensures", "assert", "loop", "ghost"];
+const CLAUSES: [&str; 7] = ["requires", "ensures", "assert", "loop", "ghost", "logic", "predicate"];
 
-/// The clauses of a text.
-pub fn parse(text: &str) -> Result<Vec<Clause>, Error> {
+/// The clauses and definitions of a text.
+pub fn parse(text: &str) -> Result<Text, Error> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, end: text.trim_end().len(), depth: 0 };
-    let mut clauses = Vec::new();
-    while parser.at < parser.tokens.len() {
-        clauses.push(parser.clause()?);
+    let mut found = Text::default();
+    while let Some((token, _)) = parser.tokens.get(parser.at) {
+        match token {
+            Token::Word(w) if w == "logic" || w == "predicate" => found.definitions.push(parser.definition()?),
+            _ => found.clauses.push(parser.clause()?),
+        }
     }
-    if clauses.is_empty() {
+    if found.clauses.is_empty() && found.definitions.is_empty() {
         return Err(Error::new(0..text.len(), "the specification is empty"));
     }
-    Ok(clauses)
+    Ok(found)
 }
 
 struct Parser {
@@ -56,20 +62,74 @@ impl Parser {
             },
             Some("ghost") => return Err(self.back("`ghost` is not supported")),
             _ => {
-                let text = "a clause is expected: `requires`, `ensures`, `assert` or `loop invariant`";
+                let text =
+                    "a clause is expected: `requires`, `ensures`, `assert`, `loop invariant`, `logic` or `predicate`";
                 return Err(self.back(text));
             }
         };
         let condition = self.expr()?;
         let end = condition.at.end;
-        if !self.sign(";") {
-            match self.tokens.get(self.at) {
-                None => {}
-                Some((Token::Word(w), _)) if CLAUSES.contains(&w.as_str()) => {}
-                Some((_, at)) => return Err(Error::new(at.clone(), "the clause should have ended here")),
+        self.ended()?;
+        Ok(Clause { kind, condition, at: start..end })
+    }
+
+    /// The end of a clause or a definition.
+    fn ended(&mut self) -> Result<(), Error> {
+        if self.sign(";") {
+            return Ok(());
+        }
+        match self.tokens.get(self.at) {
+            None => Ok(()),
+            Some((Token::Word(w), _)) if CLAUSES.contains(&w.as_str()) => Ok(()),
+            Some((Token::Sign("="), at)) => Err(Error::new(at.clone(), "`=` is not understood: equality is `==`")),
+            Some((_, at)) => Err(Error::new(at.clone(), "the clause should have ended here")),
+        }
+    }
+
+    /// `logic integer f(integer a, float *x) = e;`, `predicate p(integer a) = e;`
+    fn definition(&mut self) -> Result<Definition, Error> {
+        let start = self.place().start;
+        let result = match self.word().as_deref() {
+            Some("logic") => self.sort()?,
+            _ => Sort::Bool,
+        };
+        let name = self.plain_name("a name is expected")?;
+        let mut parameters = Vec::new();
+        if self.sign("(") {
+            while !self.sign(")") {
+                if !parameters.is_empty() {
+                    self.expect(",")?;
+                }
+                let sort = self.sort()?;
+                let pointer = self.sign("*");
+                let name = self.plain_name("a parameter is expected: `integer i`")?;
+                let array = pointer || self.sign("[") && self.expect("]").map(|()| true)?;
+                parameters.push(Parameter { name, sort, array });
             }
         }
-        Ok(Clause { kind, condition, at: start..end })
+        self.expect("=")?;
+        let body = self.expr()?;
+        let at = start..body.at.end;
+        self.ended()?;
+        Ok(Definition { name, parameters, result, body, at })
+    }
+
+    fn sort(&mut self) -> Result<Sort, Error> {
+        let place = self.place();
+        match self.word().as_deref() {
+            Some("integer" | "int") => Ok(Sort::Int),
+            Some("real" | "float" | "double") => Ok(Sort::Real),
+            Some("boolean" | "bool") => Ok(Sort::Bool),
+            _ => Err(Error::new(place, "a type is expected: `integer`, `real` or `boolean`")),
+        }
+    }
+
+    fn plain_name(&mut self, otherwise: &str) -> Result<String, Error> {
+        let place = self.place();
+        match self.word() {
+            Some(name) if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => Ok(name),
+            _ => Err(Error::new(place, otherwise)),
+        }
     }
 
     // ---- tokens ----
@@ -364,13 +424,13 @@ mod tests {
     #[test]
     fn clauses_end_where_the_next_begins() {
         let text = "requires n > 0; ensures \\forall integer i, j; 0 <= i < n ==> a[i] == b[j]\n requires m == 1";
-        let kinds: Vec<ClauseKind> = parse(text).unwrap().iter().map(|c| c.kind).collect();
+        let kinds: Vec<ClauseKind> = parse(text).unwrap().clauses.iter().map(|c| c.kind).collect();
         assert_eq!(kinds, [ClauseKind::Requires, ClauseKind::Ensures, ClauseKind::Requires]);
     }
 
     #[test]
     fn operators_bind_as_in_c_and_acsl() {
-        let of = |text: &str| parse(&format!("assert {text}")).unwrap().remove(0).condition;
+        let of = |text: &str| parse(&format!("assert {text}")).unwrap().clauses.remove(0).condition;
         let ExprKind::Binary(BinOp::Implies, a, b) = of("a < b && c ==> d -> e").kind else { panic!() };
         assert!(matches!(a.kind, ExprKind::Binary(BinOp::And, ..)));
         assert!(matches!(b.kind, ExprKind::Binary(BinOp::Implies, ..)));
@@ -388,7 +448,11 @@ mod tests {
         assert_eq!(error("requires a < b > c").1, 15..16);
         assert_eq!(error("ensures \\forall t : thread; t").0, "only integers can be quantified over so far");
         assert_eq!(error("ensures \\frobnicate(n)").1, 8..19);
-        assert_eq!(error("requires n = 0").0, "`=` is not understood");
+        assert_eq!(error("requires n = 0").0, "`=` is not understood: equality is `==`");
+        assert_eq!(error("logic f(integer i) = i").0, "a type is expected: `integer`, `real` or `boolean`");
+        assert_eq!(error("predicate p(integer i) { i > 0 }").0, "`{` is not understood");
+        assert_eq!(error("predicate p(integer i)").0, "`=` is expected");
+        assert_eq!(error("logic integer f(integer) = 1").0, "a parameter is expected: `integer i`");
         assert_eq!(error("requires 12ab > 0").1, 9..13);
         assert_eq!(error("  ").0, "the specification is empty");
         let deep = format!("assert {}1{}", "(".repeat(5000), ")".repeat(5000));
@@ -404,7 +468,7 @@ mod tests {
 
         #[test]
         fn no_words_make_it_panic(words in proptest::collection::vec(
-            prop::sample::select(vec!["requires", "ensures", "\\forall", "integer", "i", ";", "(", ")", "[", "]", "==>",
+            prop::sample::select(vec!["requires", "ensures", "logic", "predicate", "=", "*", "\\forall", "integer", "i", ";", "(", ")", "[", "]", "==>",
                 "<=", "&&", "-", "!", "\\sum", "\\min", "\\lambda", ",", "?", ":", "1", "2.5", "\\old", "a", ".", "é", "//@", "/*@", "\""]), 0..24)) {
             let text = words.join(" ");
             if let Err(e) = parse(&text) {

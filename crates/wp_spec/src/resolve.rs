@@ -1,8 +1,10 @@
 //! Names and types: written clauses become typed terms in a scope.
 
-use crate::syntax::{self, At, BinOp, Expr, ExprKind, Quantifier, Relation, UnOp};
+use crate::define::Frame;
+use crate::syntax::{self, At, BinOp, Definition, Expr, ExprKind, Quantifier, Relation, UnOp};
 use crate::term::{Array, Fold, Scalar, Sort, Term, TermKind, Var};
 use crate::Error;
+use std::rc::Rc;
 use wp_kir::{Axis, Special, Type};
 
 /// What a name stands for.
@@ -22,25 +24,44 @@ pub enum Named {
 pub trait Scope {
     /// What a name stands for there.
     fn find(&mut self, name: &str) -> Option<Named>;
+    /// The logic function or the predicate of a name.
+    fn definition(&self, name: &str) -> Option<Rc<Definition>>;
 }
 
 /// Resolves a condition; `old` says whether `\old` has a meaning there.
 pub fn resolve(expr: &Expr, scope: &mut dyn Scope, old: bool) -> Result<Term, Error> {
-    let mut resolver = Resolver { scope, bound: Vec::new(), count: 0, old_allowed: old, old: false };
+    let mut resolver = Resolver {
+        scope,
+        bound: Vec::new(),
+        count: 0,
+        old_allowed: old,
+        old: false,
+        frames: Vec::new(),
+        size: 0,
+        depth: 0,
+        deepest: 0,
+    };
     let term = resolver.term(expr)?;
     want(term, Sort::Bool)
 }
 
-struct Resolver<'a> {
-    scope: &'a mut dyn Scope,
-    bound: Vec<(String, Var)>,
+pub(crate) struct Resolver<'a> {
+    pub scope: &'a mut dyn Scope,
+    pub bound: Vec<(String, Var)>,
     count: Var,
     old_allowed: bool,
     old: bool,
+    /// Definitions that are being substituted, outermost first.
+    pub frames: Vec<Frame>,
+    /// Terms that were made.
+    pub size: usize,
+    /// Terms around the one that is made, and the most there were.
+    pub depth: usize,
+    pub deepest: usize,
 }
 
 /// Functions of real numbers by their names in the source, and what they are.
-const FUNCTIONS: [(&str, &str, usize); 12] = [
+pub(crate) const FUNCTIONS: [(&str, &str, usize); 12] = [
     ("sqrt", "sqrt", 1),
     ("sqrtf", "sqrt", 1),
     ("exp", "exp", 1),
@@ -56,7 +77,15 @@ const FUNCTIONS: [(&str, &str, usize); 12] = [
 ];
 
 impl Resolver<'_> {
-    fn term(&mut self, e: &Expr) -> Result<Term, Error> {
+    pub fn term(&mut self, e: &Expr) -> Result<Term, Error> {
+        self.depth += 1;
+        self.grow(1, 0, &e.at)?;
+        let term = self.made(e);
+        self.depth -= 1;
+        term
+    }
+
+    fn made(&mut self, e: &Expr) -> Result<Term, Error> {
         let at = e.at.clone();
         let make = |kind, sort| Ok(Term { kind, sort, at: at.clone() });
         match &e.kind {
@@ -145,6 +174,9 @@ impl Resolver<'_> {
         if let Some(special) = special(name) {
             return Ok(scalar(Scalar::Special(special), Type::U32, at));
         }
+        if let Some(found) = self.in_frame(name, at)? {
+            return Ok(found);
+        }
         match self.scope.find(name) {
             Some(Named::Scalar(s, ty)) if ty != Type::Ptr => Ok(scalar(s, ty, at)),
             Some(Named::Int(v)) => Ok(Term { kind: TermKind::Int(v), sort: Sort::Int, at: at.clone() }),
@@ -174,7 +206,7 @@ impl Resolver<'_> {
             return Err(Error::new(base.at.clone(), "only arrays and pointers with a name have elements"));
         };
         let bound = self.bound.iter().any(|(n, _)| n == name);
-        let (array, elem, extents) = match self.scope.find(name).filter(|_| !bound) {
+        let (array, elem, extents) = match self.array(name).filter(|_| !bound) {
             Some(Named::Array(array, elem, extents)) => (array, elem, extents),
             Some(Named::Unusable(why)) => return Err(Error::new(base.at.clone(), format!("`{name}`: {why}"))),
             Some(_) => return Err(Error::new(base.at.clone(), format!("`{name}` is no array"))),
@@ -200,6 +232,9 @@ impl Resolver<'_> {
     fn call(&mut self, name: &str, args: &[Expr], at: &At) -> Result<Term, Error> {
         if let Some(term) = self.work_item(name, args, at)? {
             return Ok(term);
+        }
+        if let Some(definition) = self.scope.definition(name) {
+            return self.substituted(&definition, args, at);
         }
         let Some(&(_, function, arity)) = FUNCTIONS.iter().find(|f| f.0 == name) else {
             return Err(Error::new(at.clone(), format!("there is no function `{name}` in specifications")));
@@ -286,7 +321,7 @@ fn scalar(scalar: Scalar, ty: Type, at: &At) -> Term {
 }
 
 /// The sort of the values of a type; pointers have none.
-fn sort_of(ty: Type) -> Option<Sort> {
+pub(crate) fn sort_of(ty: Type) -> Option<Sort> {
     match ty {
         Type::Bool => Some(Sort::Bool),
         Type::Int { .. } => Some(Sort::Int),
@@ -309,7 +344,7 @@ fn special(name: &str) -> Option<Special> {
 }
 
 /// A term as one of the sort wanted: as C converts, without loss.
-fn want(term: Term, sort: Sort) -> Result<Term, Error> {
+pub(crate) fn want(term: Term, sort: Sort) -> Result<Term, Error> {
     let at = term.at.clone();
     let int = |value| Box::new(Term { kind: TermKind::Int(value), sort: Sort::Int, at: at.clone() });
     let kind = match (term.sort, sort) {

@@ -1,5 +1,6 @@
 //! The language as written: clauses and expressions with names that are not resolved.
 
+use crate::term::Sort;
 use std::ops::Range;
 
 /// Byte range in the text.
@@ -39,6 +40,41 @@ pub struct Clause {
     pub condition: Expr,
     /// All of it.
     pub at: At,
+}
+
+/// A logic function or a predicate: an expression with parameters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Definition {
+    /// Its name.
+    pub name: String,
+    /// The parameters in order.
+    pub parameters: Vec<Parameter>,
+    /// What it yields.
+    pub result: Sort,
+    /// What it stands for.
+    pub body: Expr,
+    /// All of it.
+    pub at: At,
+}
+
+/// A parameter of a definition.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub sort: Sort,
+    /// Whether it is an array of such numbers.
+    pub array: bool,
+}
+
+/// What a specification comment says.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Text {
+    /// Clauses in order.
+    pub clauses: Vec<Clause>,
+    /// Definitions in order.
+    pub definitions: Vec<Definition>,
 }
 
 /// An expression with its position.

@@ -81,7 +81,8 @@ impl Session<'_> {
         }
     }
 
-    fn premises(&mut self, t: &Term, bound: &Bound) -> Vec<TermId> {
+    /// What a condition says, as far as it has terms.
+    pub fn premises(&mut self, t: &Term, bound: &Bound) -> Vec<TermId> {
         match &t.kind {
             TermKind::Binary(BinOp::And, a, b) => [self.premises(a, bound), self.premises(b, bound)].concat(),
             _ => self.condition(t, bound).into_iter().collect(),

@@ -111,7 +111,7 @@ fn attempt(
     let mut known = session.launch_facts();
     session.at_launch = true;
     for clause in &contract.requires {
-        known.extend(session.condition(&clause.condition, &Bound::new()));
+        known.extend(session.premises(&clause.condition, &Bound::new()));
         session.add_law(&clause.condition);
     }
     session.at_launch = false;
