@@ -88,6 +88,7 @@ mod tests {
             arrays: Vec::new(),
             timeline: Timeline::default(),
             arguments: Err("not asked for"),
+            inputs: wp_interp::Inputs::default(),
             replayed: true,
         };
         let diagnostic = Diagnostic::error("WP0101", "race");

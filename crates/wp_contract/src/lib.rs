@@ -7,6 +7,7 @@
 //! | module | job |
 //! |---|---|
 //! | `memory` | concrete memory as the values of terms |
+//! | `given` | preconditions of runs that others found |
 //! | `inputs` | launches and inputs that satisfy preconditions |
 //! | `refute` | counterexamples by execution |
 //! | `prove` | proofs for every launch |
@@ -14,12 +15,14 @@
 //!
 //! Follows Kojima, Imanishi and Igarashi, "Automated Verification of Functional Correctness of Race-Free GPU Programs".
 
+mod given;
 mod inputs;
 mod memory;
 mod prove;
 mod refute;
 mod trace;
 
+pub use given::satisfies;
 pub use prove::prove;
 pub use refute::{refute, Counterexample, Runs};
 pub use trace::{Proof, Task, Trace};

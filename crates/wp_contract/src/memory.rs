@@ -82,7 +82,7 @@ fn truth(b: bool) -> Value {
 }
 
 /// The value of a cell of a type.
-fn number(ty: Type, bits: u64, exact: bool) -> Option<Value> {
+pub(crate) fn number(ty: Type, bits: u64, exact: bool) -> Option<Value> {
     let real = match ty {
         Type::Bool => return Some(truth(bits & 1 == 1)),
         Type::Int { bits: width, signed } => {

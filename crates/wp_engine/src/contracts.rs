@@ -11,6 +11,7 @@ use crate::{
 };
 use wp_base::Diagnostic;
 use wp_contract::{Counterexample, Trace};
+use wp_interp::ConcreteLaunch;
 use wp_kir::Kernel;
 use wp_solve::Solver;
 use wp_spec::{Clause, Contract, Value};
@@ -77,6 +78,30 @@ pub(crate) fn check(
     report.properties.push(PropertyReport { property: Property::Contract, verdict, besides, findings });
 }
 
+/// Takes back what was found by runs that a precondition with quantifiers excludes: kernels assume only the others.
+pub(crate) fn excluded(report: &mut KernelReport, kernel: &Kernel, contract: &Contract) {
+    if contract.requires.iter().all(|c| c.condition.is_quantifier_free()) {
+        return;
+    }
+    for property in &mut report.properties {
+        for finding in &mut property.findings {
+            let admitted = |w: &Witness| {
+                let launch = ConcreteLaunch { block: w.block, grid: w.grid, offset: [0; 3] };
+                wp_contract::satisfies(kernel, contract, launch, &w.inputs)
+            };
+            if finding.witness.as_ref().is_some_and(|w| !admitted(w)) {
+                finding.witness = None;
+                finding.diagnostic.severity = wp_base::Severity::Warning;
+                let text = "the run that shows it is not known to satisfy the preconditions with quantifiers";
+                finding.diagnostic.notes = vec![text.to_owned()];
+            }
+        }
+        if property.verdict == Verdict::Refuted && property.findings.iter().all(|f| f.witness.is_none()) {
+            property.verdict = Verdict::Possible;
+        }
+    }
+}
+
 /// What a proof would rest on and is not there.
 fn premise(report: &KernelReport) -> Option<UnknownReason> {
     for needed in [Property::Races, Property::Divergence, Property::Bounds] {
@@ -127,6 +152,7 @@ fn broken_clause(kernel: &Kernel, clause: &Clause, example: &Counterexample) -> 
         arrays: Vec::new(),
         timeline: Timeline::default(),
         arguments: Err("the contract fails after the launch"),
+        inputs: example.inputs.clone(),
         replayed: true,
     };
     Finding { property: Property::Contract, diagnostic, witness: Some(witness), accepted: false, cure: None, fix: None }

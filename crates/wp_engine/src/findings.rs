@@ -252,6 +252,7 @@ fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>) -> Witne
         arrays,
         timeline: Timeline::default(),
         arguments: Err("not asked for"),
+        inputs: c.inputs.clone(),
         replayed: true,
     }
 }

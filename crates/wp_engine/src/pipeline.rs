@@ -205,6 +205,7 @@ impl File<'_> {
         let mut solver = solver_for(options);
         let mut tasks = Vec::new();
         let mut report = check_with(&task.kernel, &task.options, &mut solver, limits);
+        contracts::excluded(&mut report, &task.kernel, contract);
         contracts::check(&mut report, &task.kernel, contract, options, &mut solver, &mut tasks);
         if options.performance {
             report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver));

@@ -107,6 +107,8 @@ pub struct Witness {
     pub timeline: Timeline,
     /// What a program passes to launch the kernel in this way, or why none can.
     pub arguments: Result<Arguments, &'static str>,
+    /// All inputs of the run.
+    pub inputs: wp_interp::Inputs,
     /// Whether the interpreter reproduced it.
     pub replayed: bool,
 }

@@ -24,7 +24,7 @@ struct Written {
 }
 
 /// The logic functions and predicates of a file, or what is wrong with them and where.
-pub(crate) type Defined = Result<Definitions, (Diagnostic, Span)>;
+pub(crate) type Defined = Result<Definitions, Box<(Diagnostic, Span)>>;
 
 /// A diagnostic for a specification.
 fn wrong(message: &str, span: Span) -> Diagnostic {
@@ -163,7 +163,8 @@ impl<'u> Lowerer<'u> {
         let defined = self.decls.logic(span.file, || defined(self.decls, span.file));
         let definitions = match &*defined {
             Ok(definitions) => definitions,
-            Err((error, at)) => {
+            Err(wrong) => {
+                let (error, at) = &**wrong;
                 self.decls.attach(*at);
                 self.spec_error.get_or_insert_with(|| error.clone());
                 return None;
@@ -418,7 +419,7 @@ fn defined(decls: &crate::decls::Decls<'_>, file: FileId) -> Defined {
         for definition in text.definitions {
             if let Err(e) = definitions.add(definition) {
                 let at = span_of(file, comment.range.start, &e.at);
-                return Err((wrong(&e.message, at), at));
+                return Err(Box::new((wrong(&e.message, at), at)));
             }
         }
     }
@@ -434,7 +435,8 @@ pub(crate) fn strays(decls: &crate::decls::Decls<'_>) -> Vec<Diagnostic> {
     files.dedup();
     let mut found = Vec::new();
     for file in files {
-        if let Err((error, at)) = &*decls.logic(file, || defined(decls, file)) {
+        if let Err(wrong) = &*decls.logic(file, || defined(decls, file)) {
+            let (error, at) = &**wrong;
             // Unless a kernel has said so.
             if !decls.is_attached(*at) {
                 found.push(error.clone());

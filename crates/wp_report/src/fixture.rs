@@ -22,6 +22,7 @@ pub fn refuted() -> FileReport {
         arrays: vec![("b".to_owned(), vec![(3, "7".to_owned())])],
         timeline: wp_engine::Timeline::default(),
         arguments: Err("not asked for"),
+        inputs: Default::default(),
         replayed: true,
     };
     let finding = Finding {

@@ -43,6 +43,7 @@ fn witness() -> Witness {
         arrays: Vec::new(),
         timeline: Timeline::default(),
         arguments: Err("not asked for"),
+        inputs: wp_interp::Inputs::default(),
         replayed: true,
     }
 }

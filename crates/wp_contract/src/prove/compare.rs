@@ -20,6 +20,11 @@ impl Session<'_> {
         if self.vanishes(difference.clone(), known, MAX_DEPTH)? {
             return Ok(true);
         }
+        if let Some(difference) = self.residues(&difference)? {
+            if self.vanishes(difference, known, MAX_DEPTH)? {
+                return Ok(true);
+            }
+        }
         match self.written_out(&difference)? {
             Some(difference) => self.vanishes(difference, known, MAX_DEPTH),
             None => Ok(false),

@@ -18,6 +18,8 @@ use wp_spec::{Aggregate, Array, BinOp, Fold, Relation, Scalar, Sort as SpecSort,
 
 /// Conditions that values depend on, one inside of the other.
 const MAX_SPLITS: usize = 6;
+/// Values of a quantified variable that are taken one by one.
+const MAX_VALUES: i128 = 32;
 /// Least values inside of others.
 const MAX_DEPTH: usize = 4;
 
@@ -53,9 +55,12 @@ impl Session<'_> {
             }
             TermKind::Quantified(Fold::Forall, var, name, body) => {
                 let symbol = self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL);
-                let mut bound = bound.clone();
-                bound.insert(*var, symbol);
-                self.show(body, &bound, known)
+                let mut inner = bound.clone();
+                inner.insert(*var, symbol);
+                match self.show(body, &inner, known) {
+                    Err(Stop::Unknown(why)) => self.show_each(*var, body, bound, known, why),
+                    shown => shown,
+                }
             }
             TermKind::Quantified(Fold::Exists, ..) => self.show_exists(goal, bound, known),
             TermKind::Binary(BinOp::Or, a, b) if self.condition(goal, bound).is_none() => {
@@ -79,6 +84,30 @@ impl Session<'_> {
                 ),
             },
         }
+    }
+
+    /// Shows a goal for every value of a variable that its premises confine to a few constants: elsewhere they are false.
+    fn show_each(&mut self, var: Var, goal: &Term, bound: &Bound, known: &[TermId], why: String) -> Result<(), Stop> {
+        let (mut lo, mut hi) = (None, None);
+        let mut inner = goal;
+        while let TermKind::Quantified(Fold::Forall, _, _, body) = &inner.kind {
+            inner = body;
+        }
+        while let TermKind::Binary(BinOp::Implies, premise, rest) = &inner.kind {
+            confine(premise, var, &mut lo, &mut hi);
+            inner = rest;
+        }
+        let (Some(lo), Some(hi)) = (lo, hi) else { return unknown(why) };
+        if hi - lo >= MAX_VALUES {
+            return unknown(why);
+        }
+        for value in lo..=hi {
+            self.next_part()?;
+            let mut bound = bound.clone();
+            bound.insert(var, self.terms.int(value));
+            self.show(goal, &bound, known)?;
+        }
+        Ok(())
     }
 
     /// What a condition says, as far as it has terms.
@@ -515,6 +544,27 @@ impl Session<'_> {
             TermKind::Scalar(..) | TermKind::Element { .. } if t.sort == SpecSort::Bool => self.plain(t, bound)?,
             _ => return None,
         })
+    }
+}
+
+/// Narrows the range of a variable by the comparisons of a premise with constants.
+fn confine(premise: &Term, var: Var, lo: &mut Option<i128>, hi: &mut Option<i128>) {
+    let is_var = |t: &Term| matches!(t.kind, TermKind::Bound(v, _) if v == var);
+    let mut least = |n: i128| *lo = Some(lo.map_or(n, |lo| lo.max(n)));
+    let mut most = |n: i128| *hi = Some(hi.map_or(n, |hi| hi.min(n)));
+    match &premise.kind {
+        TermKind::Binary(BinOp::And, a, b) => {
+            confine(a, var, lo, hi);
+            confine(b, var, lo, hi);
+        }
+        TermKind::Compare(relation, a, b) => match (relation, &a.kind, &b.kind) {
+            (Relation::Lt, _, TermKind::Int(n)) if is_var(a) => most(n - 1),
+            (Relation::Le, _, TermKind::Int(n)) if is_var(a) => most(*n),
+            (Relation::Lt, TermKind::Int(n), _) if is_var(b) => least(n + 1),
+            (Relation::Le, TermKind::Int(n), _) if is_var(b) => least(*n),
+            _ => {}
+        },
+        _ => {}
     }
 }
 

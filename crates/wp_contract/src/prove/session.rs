@@ -15,8 +15,11 @@ use wp_logic::{Class, FuncId, Renaming, Term, TermId, Terms};
 use wp_solve::Solver;
 use wp_summary::{Access, AccessMode, EventKind, LoopInst, Summary};
 
-/// Questions to the solver for one clause.
+/// Questions to the solver for one clause, or one value of a quantified variable.
 const MAX_QUERIES: u32 = 600;
+
+/// Values of quantified variables that are taken one by one, for one clause.
+const MAX_PARTS: u32 = 64;
 
 /// Why there is no proof.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,6 +69,9 @@ pub(crate) struct Session<'a> {
     /// Functions that belong to a thread or to a block, coordinates and counters included.
     own: Vec<(FuncId, Class)>,
     queries: u32,
+    parts: u32,
+    /// What was asked, and whether it was refuted.
+    asked: FxHashMap<Vec<TermId>, bool>,
 }
 
 impl<'a> Session<'a> {
@@ -122,6 +128,8 @@ impl<'a> Session<'a> {
             initial,
             own,
             queries: 0,
+            parts: 0,
+            asked: FxHashMap::default(),
         }
     }
 
@@ -132,6 +140,12 @@ impl<'a> Session<'a> {
         if facts.iter().any(|&f| self.terms.as_bool(f) == Some(false)) {
             return Ok(true);
         }
+        let mut question = facts.to_vec();
+        question.sort_unstable();
+        question.dedup();
+        if let Some(&refuted) = self.asked.get(&question) {
+            return Ok(refuted);
+        }
         self.queries += 1;
         if self.queries > MAX_QUERIES {
             return unknown("the clause needs more questions than are asked");
@@ -141,7 +155,18 @@ impl<'a> Session<'a> {
         let method = self.solver.refutes(self.terms, &facts, 1).ok().flatten();
         let proof = method.map(|method| Proof::of(self.solver, method));
         self.trace.note(self.terms, &facts, proof, start.elapsed().as_secs_f64());
+        self.asked.insert(question, method.is_some());
         Ok(method.is_some())
+    }
+
+    /// Starts on a part of the clause, for which as many questions are asked as for a whole one.
+    pub fn next_part(&mut self) -> Result<(), Stop> {
+        self.parts += 1;
+        self.queries = 0;
+        if self.parts > MAX_PARTS {
+            return unknown("the clause has too many parts");
+        }
+        Ok(())
     }
 
     /// Whether facts imply a condition.

@@ -8,6 +8,8 @@ use super::real::{Atom, Poly, Ratio};
 use super::session::{Session, Stop};
 use wp_logic::TermId;
 
+/// Parts that a sum is split into.
+const MAX_RESIDUES: i128 = 64;
 /// Orders of the variables that are tried.
 const ORDERS: [&[&[usize]]; 3] =
     [&[&[0]], &[&[0, 1], &[1, 0]], &[&[0, 1, 2], &[2, 0, 1], &[1, 0, 2], &[0, 2, 1], &[1, 2, 0], &[2, 1, 0]]];
@@ -91,6 +93,48 @@ impl Session<'_> {
             return Ok(true);
         }
         Ok(false)
+    }
+}
+
+impl Session<'_> {
+    /// The long sums as sums of sums over the residues of a number that is as many times as long as another sum:
+    /// `Σ_{z<n*l} g(z) = Σ_{r<n} Σ_{k<l} g(n*k + r)` for a constant `n`, the outer one written out; `None` where there are none.
+    ///
+    /// Every `z` in `0..n*l` is `n*k + r` for exactly one pair; where `l` is not positive there is nothing on either side. Products likewise.
+    pub fn residues(&mut self, p: &Poly) -> Result<Option<Poly>, Stop> {
+        let atoms = p.atoms();
+        let mut lengths = Vec::new();
+        for atom in &atoms {
+            if let Atom::Fold(_, lo, hi, ..) = atom {
+                lengths.push(self.terms.sub(*hi, *lo));
+            }
+        }
+        let (mut any, mut failed) = (false, false);
+        let result = p.map(&mut |a| {
+            let Atom::Fold(fold, lo, hi, k, body) = a else { return Poly::atom(a.clone()) };
+            let own = self.terms.sub(*hi, *lo);
+            let parts = (2..=MAX_RESIDUES).find_map(|n| {
+                lengths
+                    .iter()
+                    .find(|&&l| self.terms.scale(n, l) == own && self.terms.as_int(l).is_none())
+                    .map(|l| (n, *l))
+            });
+            let Some((n, length)) = parts else { return Poly::atom(a.clone()) };
+            any = true;
+            let mut all = fold.neutral();
+            for r in 0..n {
+                let (zero, r, j) = (self.terms.int(0), self.terms.int(r), self.index(length));
+                let high = self.terms.scale(n, j);
+                let z = self.terms.sum(&[*lo, high, r]);
+                let part = self.replaced(body, *k, z).map(|b| Atom::Fold(*fold, zero, length, j, Box::new(b)));
+                match part.and_then(|part| fold.apply(&all, &Poly::atom(part))) {
+                    Some(next) => all = next,
+                    None => failed = true,
+                }
+            }
+            all
+        });
+        Ok(result.filter(|_| any && !failed))
     }
 }
 
