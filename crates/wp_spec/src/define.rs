@@ -81,6 +81,9 @@ impl Resolver<'_> {
         let Some(frame) = self.frames.last() else {
             // A constant.
             return match self.scope.definition(name).filter(|d| d.parameters.is_empty()) {
+                Some(_) if self.scope.find(name).is_some() => {
+                    Err(Error::new(at.clone(), format!("`{name}` is a definition and a name of the program")))
+                }
                 Some(definition) => self.substituted(&definition, &[], at).map(Some),
                 None => Ok(None),
             };
@@ -263,6 +266,11 @@ mod tests {
         assert_eq!(
             error("logic integer f(integer x, integer x) = x", "true"),
             "two parameters of `f` have the same name"
+        );
+        assert_eq!(error("logic integer n = 5", "n == 5"), "`n` is a definition and a name of the program");
+        assert_eq!(
+            error("logic integer f(integer x) = \\old(x)", "f(a[1]) == 0"),
+            "in `f`: `\\old` stands around uses of definitions, not in them"
         );
         let doubled: String =
             (1..16).map(|i| format!("logic integer f{i}(integer x) = f{}(x) + f{}(x);", i - 1, i - 1)).collect();

@@ -99,6 +99,9 @@ impl Resolver<'_> {
                 if !self.old_allowed {
                     return Err(Error::new(at, "`\\old` has a meaning only in `ensures`"));
                 }
+                if !self.frames.is_empty() {
+                    return Err(Error::new(at, "`\\old` stands around uses of definitions, not in them"));
+                }
                 let outer = std::mem::replace(&mut self.old, true);
                 let term = self.term(inner);
                 self.old = outer;
