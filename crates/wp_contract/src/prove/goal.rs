@@ -383,39 +383,7 @@ impl Session<'_> {
                 let b = self.number(b, bound, &[known, &[not]].concat(), cases, open)?;
                 self.either(c, &a, &b)
             }
-            TermKind::Aggregate(aggregate, var, name, lo, hi, body) => {
-                let (Some(lo), Some(hi)) = (self.plain(lo, bound), self.plain(hi, bound)) else {
-                    return unknown("the bounds of a sum");
-                };
-                let k = self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL);
-                let mut bound = bound.clone();
-                bound.insert(*var, k);
-                let facts = [known, &[self.terms.le(lo, k), self.terms.le(k, hi)]].concat();
-                self.summed.push(k);
-                let body = self.number(body, &bound, &facts, cases, open);
-                self.summed.pop();
-                let body = body?;
-                if open.is_some() {
-                    return unknown(format!("`\\{}` over elements that the kernel writes", aggregate.name()));
-                }
-                if body.0.len() > 1 || t.sort == SpecSort::Real {
-                    self.assumptions.insert("real-arithmetic");
-                }
-                let one = self.terms.int(1);
-                let end = self.terms.add(hi, one);
-                let which = match aggregate {
-                    Aggregate::Sum => return self.sum(lo, end, k, &body),
-                    Aggregate::Product => return product(lo, end, k, &body),
-                    Aggregate::Least => Extreme::Least,
-                    Aggregate::Greatest => Extreme::Greatest,
-                };
-                // Of no values there is none, so the clause says nothing there.
-                let some = self.terms.lt(lo, end);
-                if !self.holds(known, some)? {
-                    return unknown(format!("`\\{}` over what may be nothing", aggregate.name()));
-                }
-                Ok(self.extreme(which, vec![Part { ranges: vec![(lo, end, k)], guards: Vec::new(), value: body }]))
-            }
+            TermKind::Aggregate(..) => self.aggregate(t, bound, known, cases, open),
             TermKind::Element { array: Array::Object(object), elem, index, old } => {
                 let Some(index) = self.plain(index, bound) else {
                     return unknown("an index that depends on what the kernel writes");
@@ -444,6 +412,51 @@ impl Session<'_> {
                 None => unknown("an expression of the clause is not supported"),
             },
         }
+    }
+
+    /// `\sum`, `\prod`, `\min` or `\max` over a range.
+    fn aggregate(
+        &mut self,
+        t: &Term,
+        bound: &Bound,
+        known: &[TermId],
+        cases: &Cases,
+        open: &mut Option<Element>,
+    ) -> Result<Poly, Stop> {
+        let TermKind::Aggregate(aggregate, var, name, lo, hi, body) = &t.kind else {
+            return unknown("an expression of the clause is not supported");
+        };
+        let (Some(lo), Some(hi)) = (self.plain(lo, bound), self.plain(hi, bound)) else {
+            return unknown("the bounds of a sum");
+        };
+        let k = self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL);
+        let mut bound = bound.clone();
+        bound.insert(*var, k);
+        let facts = [known, &[self.terms.le(lo, k), self.terms.le(k, hi)]].concat();
+        self.summed.push(k);
+        let body = self.number(body, &bound, &facts, cases, open);
+        self.summed.pop();
+        let body = body?;
+        if open.is_some() {
+            return unknown(format!("`\\{}` over elements that the kernel writes", aggregate.name()));
+        }
+        if body.0.len() > 1 || t.sort == SpecSort::Real {
+            self.assumptions.insert("real-arithmetic");
+        }
+        let one = self.terms.int(1);
+        let end = self.terms.add(hi, one);
+        let which = match aggregate {
+            Aggregate::Sum => return self.sum(lo, end, k, &body),
+            Aggregate::Product => return product(lo, end, k, &body),
+            Aggregate::Least => Extreme::Least,
+            Aggregate::Greatest => Extreme::Greatest,
+        };
+        // Of no values there is none, so the clause says nothing there.
+        let some = self.terms.lt(lo, end);
+        if !self.holds(known, some)? {
+            return unknown(format!("`\\{}` over what may be nothing", aggregate.name()));
+        }
+        Ok(self.extreme(which, vec![Part { ranges: vec![(lo, end, k)], guards: Vec::new(), value: body }]))
     }
 
     pub fn initial_value(&mut self, object: ObjectId, ty: Type, offset: TermId) -> Result<Poly, Stop> {
