@@ -7,6 +7,7 @@ mod arguments;
 mod arrays;
 mod contracts;
 mod extents;
+mod file_errors;
 mod findings;
 mod fixes;
 mod inference;

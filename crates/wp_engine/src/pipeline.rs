@@ -4,16 +4,17 @@ use crate::kernel::{check_with, limits_of, solver_for};
 use crate::launches::Task;
 use crate::options::is_named;
 use crate::verdicts::asked_for;
-use crate::{arrays, contracts, fixes, launches, performance, schedule};
+use crate::{arrays, contracts, file_errors, fixes, launches, performance, schedule};
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
-use wp_base::{Diagnostic, Severity, Span};
+use wp_base::{Diagnostic, Span};
 use wp_check::Limits;
-use wp_clang::{Language, Node, ParseError, ParseOptions};
+use wp_clang::{Language, Node, ParseOptions};
 use wp_kir::Kernel;
 use wp_lower::host::LaunchSite;
+use wp_lower::Lowered;
 use wp_spec::Contract;
 
 /// Verifies every kernel of a file (or those that the options name). Where solvers contradicted each other nothing is reported
@@ -34,86 +35,39 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
 /// The kernels of a file as if it had another text.
 pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, limits: Limits) -> FileReport {
     let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
-    let Some(language) = language_of(path) else {
-        let message = format!("{} is neither a .cu nor a .cl file", path.display());
-        report.errors.push(Diagnostic::error("WP0503", message).help("name a CUDA (.cu) or OpenCL (.cl) source file"));
+    let Some(language) = Language::of(path) else {
+        report.errors.push(file_errors::no_language(path));
         return report;
     };
     let parse_options = ParseOptions { text: text.map(str::to_owned), ..options.parsing() };
     let unit = match wp_clang::parse(path, language, &parse_options) {
         Ok(unit) => unit,
         Err(error) => {
-            report.errors.push(front_end_error(&error));
+            report.errors.push(file_errors::unparsed(&error));
             return report;
         }
     };
+    let Lowered { kernels, errors, templates } = wp_lower::lower(&unit, &options.lowering());
     report.clang_seconds = unit.seconds;
-    let lowered = wp_lower::lower(&unit, &options.lowering());
     report.sources = unit.sources.clone();
-    report.errors.extend(lowered.errors);
-    let wanted = |kernel: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(kernel, k));
-    for name in &options.kernels {
-        if !lowered.kernels.iter().any(|k| is_named(&k.name, name)) {
-            let known: Vec<&str> = lowered.kernels.iter().map(|k| &*k.name).collect();
-            let message = format!("{} has no kernel named `{name}`", path.display());
-            let help =
-                if known.is_empty() { "it has no kernels".to_owned() } else { format!("it has: {}", known.join(", ")) };
-            report.errors.push(Diagnostic::error("WP0506", message).help(help));
-        }
+    report.errors.extend(errors);
+    report.errors.extend(file_errors::unknown_names(path, &options.kernels, &kernels));
+    if kernels.is_empty() {
+        report.errors.push(file_errors::no_kernel(path, &unit, &templates));
+        return report;
     }
-    let readable = lowered.kernels.iter().filter_map(|k| k.kernel.as_ref().ok());
-    let missing = arrays::missing(readable, options);
-    if !missing.is_empty() && !lowered.kernels.is_empty() {
+    let missing = arrays::missing(kernels.iter().filter_map(|k| k.kernel.as_ref().ok()), options);
+    if !missing.is_empty() {
         report.errors.extend(missing);
         return report;
     }
-    let errors: Vec<&wp_clang::ClangMessage> =
-        unit.messages.iter().filter(|m| m.severity != wp_clang::ClangSeverity::Warning).collect();
-    if lowered.kernels.is_empty() {
-        let diagnostic = match errors.first() {
-            Some(first) => Diagnostic::error("WP0502", format!("no kernel could be read: {}", first.text))
-                .primary(first.span, "reported by the front end"),
-            None if !lowered.templates.is_empty() => {
-                Diagnostic::error("WP0503", format!("{} has only templates of kernels", path.display()))
-                    .help(INSTANTIATE)
-            }
-            None => Diagnostic::error("WP0503", format!("{} has no kernel", path.display()))
-                .help("a kernel is a `__global__` (CUDA) or `__kernel` (OpenCL) function with a body"),
-        };
-        report.errors.push(diagnostic);
-        return report;
-    }
-    report.errors.extend(without_instance(&lowered.templates));
     report.functions = function_spans(&unit.root);
-    for message in errors {
-        // Errors inside functions are judged kernel by kernel. One outside may have cost a kernel, or changed one.
-        let inside = |s: &Span| s.file == message.span.file && s.start < message.span.start && message.span.end < s.end;
-        // The first definition stays in force: `typedef unsigned size_t` in sources written for 32 bits.
-        if message.redeclares_type() {
-            let text =
-                format!("a type is declared again as another one, and the first declaration counts: {}", message.text);
-            let warning = Diagnostic::new("WP0502", Severity::Warning, text);
-            report.errors.push(warning.primary(message.span, "this declaration is ignored").help(
-                "where it is a type of the language, such as `size_t`, choose its width with `--pointer-bitwidth`",
-            ));
-            continue;
-        }
-        let open_ended = message.text.contains("unterminated") || message.text.contains("expected '}'");
-        if open_ended || !report.functions.iter().any(inside) {
-            let text = format!("the file does not compile: {}", message.text);
-            let mut diagnostic = Diagnostic::error("WP0502", text).help("make the file compile, then check it again");
-            if !message.span.is_none() {
-                diagnostic = diagnostic.primary(message.span, "reported by the front end");
-            }
-            // The compiler names one place for each brace that is open there.
-            if !report.errors.contains(&diagnostic) {
-                report.errors.push(diagnostic);
-            }
-        }
-    }
+    report.errors.extend(file_errors::without_instance(&templates));
+    report.errors.extend(file_errors::outside_of_functions(&unit, &report.functions));
     let file = File { options, stubbed: &unit.stubbed_includes, clang_seconds: report.clang_seconds };
+    let wanted = |kernel: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(kernel, k));
     let mut parts = Vec::new();
-    for result in lowered.kernels.into_iter().filter(|k| wanted(&k.name)) {
+    for result in kernels.into_iter().filter(|k| wanted(&k.name)) {
         match result.kernel {
             Ok(kernel) => parts.extend(file.parts(kernel, result.contract, &result.launches, result.mentioned)),
             Err(diagnostic) => {
@@ -131,21 +85,6 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
         fixes::suggest(&mut report, &unit, language, options);
     }
     report
-}
-
-/// What to do about templates without instances.
-const INSTANTIATE: &str = "name an instance to look at, as in a launch: `--instantiate 'scale<float, 256>'`";
-
-/// A warning for templates of kernels of which there is nothing to check.
-fn without_instance(templates: &[(Arc<str>, Span)]) -> Option<Diagnostic> {
-    let (first, rest) = templates.split_first()?;
-    let names: Vec<String> = templates.iter().map(|(name, _)| format!("`{name}`")).collect();
-    let what = match rest.is_empty() {
-        true => "a template of a kernel has no instance and is not checked",
-        false => "templates of kernels have no instances and are not checked",
-    };
-    let text = format!("{what}: {}", names.join(", "));
-    Some(Diagnostic::new("WP0503", Severity::Warning, text).primary(first.1, "never launched here").help(INSTANTIATE))
 }
 
 /// What the verifications of a file share.
@@ -269,25 +208,9 @@ pub fn function_spans(root: &Node) -> Vec<Span> {
     spans
 }
 
-fn language_of(path: &Path) -> Option<Language> {
-    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-        "cu" | "cuh" => Some(Language::Cuda),
-        "cl" | "ocl" => Some(Language::OpenCl),
-        _ => None,
-    }
-}
-
 /// A kernel that the front end could not read has no verdict on anything.
 fn unreadable(name: &str, span: wp_base::Span, what: &str, options: &Options) -> KernelReport {
     let verdict = || Verdict::Unsupported(format!("front end: {what}"), span);
     let property = |property| PropertyReport::without_findings(property, verdict());
     KernelReport::new(name, span, asked_for(options).into_iter().map(property).collect())
-}
-
-fn front_end_error(error: &ParseError) -> Diagnostic {
-    let code = match error {
-        ParseError::ClangMissing { .. } | ParseError::ClangUnusable { .. } => "WP0504",
-        _ => "WP0503",
-    };
-    Diagnostic::error(code, error.to_string())
 }

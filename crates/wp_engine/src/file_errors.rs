@@ -1,0 +1,105 @@
+//! What is wrong with a file beside its kernels.
+
+use crate::options::is_named;
+use std::path::Path;
+use std::sync::Arc;
+use wp_base::{Diagnostic, Severity, Span};
+use wp_clang::{ClangMessage, ClangSeverity, ParseError, TranslationUnit};
+use wp_lower::KernelResult;
+
+/// What to do about templates without instances.
+const INSTANTIATE: &str = "name an instance to look at, as in a launch: `--instantiate 'scale<float, 256>'`";
+
+/// The name of the file tells no language.
+pub(crate) fn no_language(path: &Path) -> Diagnostic {
+    let message = format!("{} is neither a .cu nor a .cl file", path.display());
+    Diagnostic::error("WP0503", message).help("name a CUDA (.cu) or OpenCL (.cl) source file")
+}
+
+/// The compiler gave no tree.
+pub(crate) fn unparsed(error: &ParseError) -> Diagnostic {
+    let code = match error {
+        ParseError::ClangMissing { .. } | ParseError::ClangUnusable { .. } => "WP0504",
+        _ => "WP0503",
+    };
+    Diagnostic::error(code, error.to_string())
+}
+
+/// Names of kernels that were asked for and are not there.
+pub(crate) fn unknown_names<'a>(
+    path: &'a Path,
+    names: &'a [String],
+    kernels: &'a [KernelResult],
+) -> impl Iterator<Item = Diagnostic> + 'a {
+    names.iter().filter(|name| !kernels.iter().any(|k| is_named(&k.name, name))).map(move |name| {
+        let known: Vec<&str> = kernels.iter().map(|k| &*k.name).collect();
+        let help = match known.is_empty() {
+            true => "it has no kernels".to_owned(),
+            false => format!("it has: {}", known.join(", ")),
+        };
+        Diagnostic::error("WP0506", format!("{} has no kernel named `{name}`", path.display())).help(help)
+    })
+}
+
+/// Why there is nothing to check.
+pub(crate) fn no_kernel(path: &Path, unit: &TranslationUnit, templates: &[(Arc<str>, Span)]) -> Diagnostic {
+    let first = errors(unit).next();
+    match first {
+        Some(first) => Diagnostic::error("WP0502", format!("no kernel could be read: {}", first.text))
+            .primary(first.span, "reported by the front end"),
+        None if !templates.is_empty() => {
+            Diagnostic::error("WP0503", format!("{} has only templates of kernels", path.display())).help(INSTANTIATE)
+        }
+        None => Diagnostic::error("WP0503", format!("{} has no kernel", path.display()))
+            .help("a kernel is a `__global__` (CUDA) or `__kernel` (OpenCL) function with a body"),
+    }
+}
+
+/// A warning for templates of kernels of which there is nothing to check.
+pub(crate) fn without_instance(templates: &[(Arc<str>, Span)]) -> Option<Diagnostic> {
+    let (first, rest) = templates.split_first()?;
+    let names: Vec<String> = templates.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let what = match rest.is_empty() {
+        true => "a template of a kernel has no instance and is not checked",
+        false => "templates of kernels have no instances and are not checked",
+    };
+    let text = format!("{what}: {}", names.join(", "));
+    Some(Diagnostic::new("WP0503", Severity::Warning, text).primary(first.1, "never launched here").help(INSTANTIATE))
+}
+
+/// Errors of the compiler outside of functions, each of which may have cost a kernel, or changed one. Those inside are judged
+/// kernel by kernel.
+pub(crate) fn outside_of_functions(unit: &TranslationUnit, functions: &[Span]) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for message in errors(unit) {
+        let inside = |s: &Span| s.file == message.span.file && s.start < message.span.start && message.span.end < s.end;
+        let open_ended = message.text.contains("unterminated") || message.text.contains("expected '}'");
+        // The first definition stays in force: `typedef unsigned size_t` in sources written for 32 bits.
+        let diagnostic = if message.redeclares_type() {
+            let text =
+                format!("a type is declared again as another one, and the first declaration counts: {}", message.text);
+            let warning = Diagnostic::new("WP0502", Severity::Warning, text);
+            warning.primary(message.span, "this declaration is ignored").help(
+                "where it is a type of the language, such as `size_t`, choose its width with `--pointer-bitwidth`",
+            )
+        } else if open_ended || !functions.iter().any(inside) {
+            let text = format!("the file does not compile: {}", message.text);
+            let diagnostic = Diagnostic::error("WP0502", text).help("make the file compile, then check it again");
+            match message.span.is_none() {
+                true => diagnostic,
+                false => diagnostic.primary(message.span, "reported by the front end"),
+            }
+        } else {
+            continue;
+        };
+        // The compiler names one place for each brace that is open there.
+        if !found.contains(&diagnostic) {
+            found.push(diagnostic);
+        }
+    }
+    found
+}
+
+fn errors(unit: &TranslationUnit) -> impl Iterator<Item = &ClangMessage> {
+    unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning)
+}
