@@ -2,6 +2,7 @@
 
 use crate::preconditions::{self, Question};
 use crate::progress::Progress;
+use crate::required;
 use crate::shape::Shape;
 use crate::verdicts::asked_for;
 use crate::{InferenceReport, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
@@ -83,6 +84,9 @@ pub(crate) fn examine(
     if is_impossible(kernel, options) {
         return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous)), Vec::new());
     }
+    let fixed = required::launch(kernel, options.launch);
+    let fixed = (fixed != options.launch).then(|| Options { launch: fixed, ..options.clone() });
+    let options = fixed.as_ref().unwrap_or(options);
     solver.set_deadline(limits.deadline);
     let (mut report, invariants_hold, mut questions) =
         attempts(kernel, options, solver, limits, BarrierInvariants::Assumed);

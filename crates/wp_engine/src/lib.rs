@@ -21,6 +21,7 @@ mod pipeline;
 mod preconditions;
 mod progress;
 mod report;
+mod required;
 mod scalars;
 mod schedule;
 mod shape;

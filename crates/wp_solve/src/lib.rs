@@ -35,6 +35,7 @@ pub use answer::{Answer, Method, Model, UnknownCause};
 pub use find::{find_solver, SolverMissing, Version};
 pub use limits::resources;
 pub use portfolio::{further_solver, installed_solvers, Further, Portfolio, MAX_SOLVERS};
+pub use slice::about_numbers;
 pub use solver::{Solver, SolverConfig, Stats};
 
 /// A conjunction as an SMT-LIB script that asks whether it can be satisfied, as it stands.

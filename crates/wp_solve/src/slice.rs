@@ -10,11 +10,28 @@ use wp_logic::{Term, TermId, Terms};
 
 /// Members that must be left out for a slice to be worth a question of its own.
 const MIN_DROPPED: usize = 2;
+/// Subterms of those left out for which one is enough.
+const LARGE: usize = 200;
 
 /// The members without disjunctions and disequalities about values of functions; `None` where that is nearly all of them.
 pub(crate) fn numbers(terms: &Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
-    let kept: Vec<TermId> = conjuncts.iter().copied().filter(|&t| !is_about_values(terms, t)).collect();
-    (conjuncts.len() - kept.len() >= MIN_DROPPED && kept.len() > 1).then_some(kept)
+    let (dropped, kept): (Vec<TermId>, Vec<TermId>) = conjuncts.iter().partition(|&&t| is_about_values(terms, t));
+    let worthwhile = |dropped: &[TermId]| match dropped.len() {
+        0 => false,
+        MIN_DROPPED.. => true,
+        _ => terms.subterms(dropped, |_| false).len() >= LARGE,
+    };
+    (kept.len() > 1 && worthwhile(&dropped)).then_some(kept)
+}
+
+/// A conjunction without its members about values: implied by it, often with fewer cases.
+pub fn about_numbers(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
+    let conjunction = terms.and(conjuncts);
+    let members = match terms.kind(conjunction) {
+        Term::And(items) => items.to_vec(),
+        _ => vec![conjunction],
+    };
+    members.into_iter().filter(|&t| !is_about_values(terms, t)).collect()
 }
 
 /// Whether the digit procedure refutes the conjunction, or the part of it about numbers.
@@ -46,5 +63,7 @@ mod tests {
         let either = terms.or(&[differ, order]);
         assert_eq!(numbers(&terms, &[same, distinct, differ, either]), Some(vec![same, distinct]));
         assert_eq!(numbers(&terms, &[same, distinct, differ]), None);
+        assert_eq!(about_numbers(&mut terms, &[distinct, differ]), [distinct]);
+        assert_eq!(about_numbers(&mut terms, &[differ]), []);
     }
 }

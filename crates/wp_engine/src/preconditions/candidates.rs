@@ -17,6 +17,8 @@ const CONSTANTS: std::ops::RangeInclusive<i128> = 2..=65536;
 const MAX_CONSTANTS: usize = 12;
 /// Candidates, at most.
 const MAX_CANDIDATES: usize = 160;
+/// Threads of a block, at most.
+const MAX_THREADS: u64 = 1024;
 
 /// What the obligations speak of.
 #[derive(Default)]
@@ -146,6 +148,29 @@ impl Found {
         }
         out
     }
+}
+
+/// Sizes of blocks that fit a shared array: a thread for each element or for each two of a row, a thread for each element of a
+/// matrix, whose rows may have one element more against conflicts of banks.
+pub(super) fn sizes_of_blocks(kernel: &Kernel) -> Vec<Vec<Condition>> {
+    let is = |axis, n: u64| Condition::Eq(Monomial::of(Quantity::BlockDim(axis)), Monomial::constant(i128::from(n)));
+    let mut sets: Vec<Vec<Condition>> = Vec::new();
+    for object in kernel.objects.values().filter(|o| o.space == wp_kir::Space::Shared) {
+        let elements = object.size.map(|size| size / object.elem.size().max(1));
+        let sizes: Vec<Vec<u64>> = match (&object.shape[..], elements) {
+            ([rows, columns], _) => [*columns, columns.saturating_sub(1)].into_iter().map(|c| vec![c, *rows]).collect(),
+            (_, Some(n)) => vec![vec![n], vec![n / 2]],
+            _ => Vec::new(),
+        };
+        for size in sizes {
+            let fits = size.iter().all(|&n| n > 1) && size.iter().product::<u64>() <= MAX_THREADS;
+            let set: Vec<Condition> = Axis::ALL.into_iter().zip(&size).map(|(axis, &n)| is(axis, n)).collect();
+            if fits && !sets.contains(&set) {
+                sets.push(set);
+            }
+        }
+    }
+    sets
 }
 
 /// The weights of the digits of a sum, each with what the digits of other weights reach.

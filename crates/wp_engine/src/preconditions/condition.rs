@@ -145,6 +145,17 @@ pub(crate) enum Condition {
 }
 
 impl Condition {
+    /// What it speaks of.
+    pub fn quantities(&self) -> impl Iterator<Item = Quantity> + '_ {
+        let (one, two): (&[Quantity], &[Quantity]) = match self {
+            Condition::Le(a, b) | Condition::Eq(a, b) | Condition::Ne(a, b) | Condition::Multiple(a, b) => {
+                (&a.of, &b.of)
+            }
+            Condition::Power(q) => (std::slice::from_ref(q), &[]),
+        };
+        one.iter().chain(two).copied()
+    }
+
     /// Its value; `None` where something is absent that it speaks of.
     pub fn holds(&self, valuation: &Valuation) -> Option<bool> {
         let both = |a: &Monomial, b: &Monomial| Some((a.value(valuation)?, b.value(valuation)?));

@@ -33,6 +33,8 @@ const MAX_SETS: usize = 3;
 const MAX_SIZE: usize = 4;
 /// Full checks, at most.
 const MAX_CHECKS: u32 = 5;
+/// Sizes of blocks that are checked in full where nothing else was found, at most.
+const MAX_FIXED: usize = 4;
 
 /// The part of the effort for a query of a check that a query of the search gets.
 const SHARE: u32 = 2;
@@ -148,6 +150,9 @@ pub(crate) fn find(
             search.hurry();
         }
     }
+    if found.is_empty() {
+        found.extend(with_size(kernel, options, &mut prover, limits, &mut search));
+    }
     let deadline = limits.deadline.max(Instant::now() + options.timeout / 4);
     search.extend(Limits { effort: search.solver.stats().spent.saturating_add(limits.effort / 2), deadline });
     let needs: Vec<_> = found.iter().map(|(set, _)| need::needs(&mut search, set)).collect();
@@ -160,6 +165,28 @@ pub(crate) fn find(
         sets.push(PreconditionSet { conditions: conditions.collect(), assumptions: proof.assumptions, satisfied });
     }
     sets
+}
+
+/// A size of blocks with which everything is proved, when loops can be unrolled for it: no question of the search can tell.
+fn with_size(
+    kernel: &Kernel,
+    options: &Options,
+    prover: &mut Solver,
+    limits: Limits,
+    search: &mut Search,
+) -> Option<(Vec<Condition>, KernelReport)> {
+    let mut checks = 0;
+    for set in search.sizes_of_blocks() {
+        if checks == MAX_FIXED || !search.excludes_what_went_wrong(&set) {
+            continue;
+        }
+        checks += 1;
+        match proof_under(kernel, options, prover, limits, &set) {
+            Ok(proof) => return Some((set, proof)),
+            Err(runs) => runs.into_iter().for_each(|run| search.learn(run)),
+        }
+    }
+    None
 }
 
 /// The report of the full check with the conditions as preconditions, when that proves everything; else the runs that show

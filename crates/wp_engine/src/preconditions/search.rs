@@ -2,8 +2,8 @@
 
 mod above;
 
-use super::candidates::candidates;
-use super::condition::{Condition, Quantity, Valuation};
+use super::candidates::{candidates, sizes_of_blocks};
+use super::condition::{Condition, Monomial, Quantity, Valuation};
 use super::sample::{adjust, launch_of, rounded, valuation, SHAPES};
 use super::{given, Question};
 use crate::progress::rules;
@@ -16,7 +16,7 @@ use wp_check::{Context, Limits, OpenCause, Suspect};
 use wp_interp::{ConcreteLaunch, Inputs};
 use wp_kir::{Axis, Kernel, Launch};
 use wp_logic::{Term, TermId};
-use wp_solve::{Answer, Solver};
+use wp_solve::{about_numbers, Answer, Solver};
 
 /// Sets that are put to the solver, at most; and once one was found.
 const MAX_TRIES: u32 = 60;
@@ -80,8 +80,11 @@ impl<'a> Search<'a> {
         let candidates = candidates(kernel, &questions);
         let sets = sets(&candidates).into();
         let above = Above::new(&candidates);
-        // The full check asks what there was no time to ask.
-        questions.iter_mut().for_each(|q| q.suspects.retain(|s| !s.conjuncts.is_empty()));
+        // The full check asks what there was no time to ask, and what is left out here: that values differ seldom decides.
+        for Question { terms, suspects, .. } in &mut questions {
+            suspects.retain(|s| !s.conjuncts.is_empty());
+            suspects.iter_mut().for_each(|s| s.conjuncts = about_numbers(terms, &s.conjuncts));
+        }
         let limits = Limits { effort: limits.effort / 2, deadline: Instant::now() + half(limits) };
         solver.set_deadline(limits.deadline);
         let replayer = replayer(kernel, options, solver, limits, &mut questions);
@@ -135,6 +138,21 @@ impl<'a> Search<'a> {
                 return Some(conditions);
             }
         }
+    }
+
+    /// Sizes of blocks for which shared arrays may be made, each alone and with a single block.
+    pub fn sizes_of_blocks(&self) -> Vec<Vec<Condition>> {
+        let open = |q: Quantity| self.questions.iter().any(|question| question.symbols.contains_key(&q));
+        let grid = Axis::ALL.map(Quantity::GridDim).into_iter().filter(|&q| open(q));
+        let single: Vec<Condition> = grid.map(|q| Condition::Eq(Monomial::of(q), Monomial::constant(1))).collect();
+        let mut sizes = sizes_of_blocks(self.kernel);
+        sizes.retain(|set| set.iter().flat_map(Condition::quantities).all(open));
+        sizes.into_iter().flat_map(|set| [set.clone(), [&set[..], &single].concat()]).collect()
+    }
+
+    /// Whether a set excludes every run known to go wrong.
+    pub fn excludes_what_went_wrong(&self, set: &[Condition]) -> bool {
+        self.excludes_all(set, true)
     }
 
     /// Whether no candidate excludes some counterexample.
