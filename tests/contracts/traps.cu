@@ -8,6 +8,7 @@
 //@ kernel: overwritten_in_loop unproved
 //@ kernel: overwritten_at_head unproved
 //@ kernel: overwritten_in_global unproved
+//@ kernel: lost_by_rounding unproved
 // Kernels that would fool a careless proof: no launch, a race, a neighbour in memory, a later store, wrapping arithmetic,
 // elements that nobody writes, stores of earlier iterations. Where runs would show the fault, sizes are beyond all runs.
 
@@ -80,3 +81,7 @@ __global__ void overwritten_in_global(int *b, int *s, int n) {
   }
   b[i] = x;
 }
+
+// What is added is lost by rounding; over the reals it is greater.
+//@ ensures b[0] > a[0];
+__global__ void lost_by_rounding(float *b, float *a) { if (blockIdx.x == 0 && threadIdx.x == 0) b[0] = a[0] + 0.000000001f; }

@@ -1,7 +1,7 @@
 //! Whether the inputs of a run satisfy the preconditions that its kernel does not assume: those with quantifiers.
 
 use crate::memory::{number, Memory};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use wp_interp::{ConcreteLaunch, Fill, Inputs, Value as Cell};
 use wp_kir::{Init, Kernel, Special, Type};
 use wp_spec::{eval, Array, Contract, Scalar, State, Truth, Value};
@@ -20,7 +20,7 @@ pub fn satisfies(kernel: &Kernel, contract: &Contract, launch: ConcreteLaunch, i
             _ => Cell::Int(0),
         });
     }
-    let memory = Memory { kernel, launch, scalars, arrays: BTreeMap::new(), after: None, changed: BTreeSet::new() };
+    let memory = Memory { kernel, launch, scalars, arrays: BTreeMap::new(), after: None };
     let given = Given { memory, inputs };
     let quantified = contract.requires.iter().filter(|c| !c.condition.is_quantifier_free());
     quantified.into_iter().all(|c| eval(&c.condition, &given) == Truth::True)

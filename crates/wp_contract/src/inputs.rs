@@ -3,7 +3,7 @@
 //! What a precondition equates or compares with a scalar or an extent is assigned; the rest is luck.
 
 use crate::memory::Memory;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use wp_base::Id;
 use wp_interp::{random_inputs, ConcreteLaunch, Value as Cell};
 use wp_kir::{Dim, ExprKind, Init, Kernel, Launch, Space, Special, Type};
@@ -55,7 +55,7 @@ pub(crate) fn inputs<'a>(kernel: &'a Kernel, contract: &Contract, sizing: &Launc
     let launch = ConcreteLaunch { block, grid: pick(sizing.grid, grid), offset: [0; 3] };
     let random = random_inputs(kernel, &launch, number, None);
     let scalars = random.params;
-    let mut memory = Memory { kernel, launch, scalars, arrays: BTreeMap::new(), after: None, changed: BTreeSet::new() };
+    let mut memory = Memory { kernel, launch, scalars, arrays: BTreeMap::new(), after: None };
     let fixed = |special: Special| match special {
         Special::BlockDim(a) => kernel.required_block.is_some() || matches!(sizing.block[a.index()], Dim::Known(_)),
         Special::GridDim(a) => matches!(sizing.grid[a.index()], Dim::Known(_)),

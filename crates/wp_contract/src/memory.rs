@@ -1,6 +1,6 @@
 //! What a concrete run leaves, as the values that specifications speak of.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use wp_interp::{ConcreteLaunch, Outcome, Value as Cell};
 use wp_kir::{Kernel, ObjectId, ParamId, Special, Type};
 use wp_spec::{Array, Scalar, State, Truth, Value};
@@ -15,14 +15,11 @@ pub(crate) struct Memory<'a> {
     pub arrays: BTreeMap<ObjectId, Vec<u8>>,
     /// What the run left.
     pub after: Option<&'a Outcome>,
-    /// Arrays that the run changed.
-    pub changed: BTreeSet<ObjectId>,
 }
 
 impl<'a> Memory<'a> {
     /// The memory when the run has ended.
     pub fn ended(mut self, outcome: &'a Outcome) -> Self {
-        self.changed = outcome.memory.keys().copied().filter(|&o| !self.unchanged(outcome, o)).collect();
         self.after = Some(outcome);
         self
     }
@@ -30,16 +27,6 @@ impl<'a> Memory<'a> {
     fn initial(&self, object: ObjectId, offset: usize, width: usize) -> u64 {
         let bytes = self.arrays.get(&object).map_or(&[][..], Vec::as_slice);
         (0..width).map(|i| u64::from(bytes.get(offset + i).copied().unwrap_or(0)) << (8 * i)).sum()
-    }
-
-    /// Whether the run left an array as it was.
-    fn unchanged(&self, outcome: &Outcome, object: ObjectId) -> bool {
-        let Some(contents) = outcome.memory.get(&object) else { return true };
-        contents.pages.iter().all(|(&start, bytes)| {
-            bytes.iter().enumerate().all(|(i, &b)| {
-                usize::try_from(start).is_ok_and(|start| self.initial(object, start + i, 1) == u64::from(b))
-            })
-        })
     }
 }
 
@@ -73,7 +60,8 @@ impl State for Memory<'_> {
         let before = self.initial(object, from, width as usize);
         let after = self.after.filter(|_| !old).and_then(|o| o.memory.get(&object));
         let bits = after.and_then(|c| c.read(from as i64, width)).unwrap_or(before);
-        number(elem, bits, old || !self.changed.contains(&object))
+        // What the kernel may have computed is rounded, also where it happens to be what was there before.
+        number(elem, bits, old || self.after.is_none() || self.kernel.objects[object].is_const)
     }
 }
 
