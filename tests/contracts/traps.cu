@@ -9,6 +9,7 @@
 //@ kernel: overwritten_at_head unproved
 //@ kernel: overwritten_in_global unproved
 //@ kernel: lost_by_rounding unproved
+//@ kernel: ends_by_wrapping unproved
 // Kernels that would fool a careless proof: no launch, a race, a neighbour in memory, a later store, wrapping arithmetic,
 // elements that nobody writes, stores of earlier iterations. Where runs would show the fault, sizes are beyond all runs.
 
@@ -85,3 +86,14 @@ __global__ void overwritten_in_global(int *b, int *s, int n) {
 // What is added is lost by rounding; over the reals it is greater.
 //@ ensures b[0] > a[0];
 __global__ void lost_by_rounding(float *b, float *a) { if (blockIdx.x == 0 && threadIdx.x == 0) b[0] = a[0] + 0.000000001f; }
+
+// The loop ends when `x` wraps around, which is defined.
+//@ ensures b[0] == 42;
+__global__ void ends_by_wrapping(int *b, unsigned n) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    int p = 42;
+    if (n > 123456789)
+      for (unsigned x = n; x >= n; x += 1000000000u) p = 8;
+    b[0] = p;
+  }
+}

@@ -672,7 +672,8 @@ fn launch_terms(
     let used = used_specials(kernel);
     // Without `launch-bounds`, what `launch-size` leaves.
     let most = (1i128 << 31) - 1;
-    let axis_limit_block = if config.launch_bounds { [1024, 1024, 64] } else { [most; 3] };
+    let threads = kernel.max_threads.map_or(MAX_BLOCK_THREADS, i128::from).max(1);
+    let axis_limit_block = if config.launch_bounds { [1024, 1024, 64].map(|n| threads.min(n)) } else { [most; 3] };
     let axis_limit_grid = if config.launch_bounds { [most, 65535, 65535] } else { [most; 3] };
     let unknown_is_one = |used: bool| config.unused_dims_are_one && !used;
     let mut extent = |name: String, dim: Dim, limit: i128, used: bool, terms: &mut Terms| match dim {

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_kir::{Type, VarId};
-use wp_logic::{Class, Range, Sort, Term, TermId};
+use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
 /// What the variables of a loop are bound for.
 pub(super) struct At<'a> {
@@ -32,7 +32,7 @@ impl Exec<'_> {
     ///
     /// A doubling that may leave its type is unknown. A counter narrower than `int` that may leave its type wraps, which is
     /// no undefined behaviour and so is not assumed away; neither is it of an unsigned one that is counted down without a
-    /// condition that keeps it above zero. Sums over counters are unknown then.
+    /// condition that keeps it above zero, or without which the loop would not end. Sums over counters are unknown then.
     pub(super) fn settle(
         &mut self,
         entry: &State,
@@ -56,6 +56,9 @@ impl Exec<'_> {
             forms = self.check_doubling(entry, forms, cond_at_k, trial.k);
             let mut stable = doublings(&forms) == before;
             let counter = self.terms.sym("k", Sort::Int, Class::Thread, Range { lo: Some(0), hi: bound });
+            // A condition that only fails when its counter has wrapped around: `for (unsigned i = 5; i != 4; i++)`.
+            let is_true = |terms: &Terms, t: TermId| matches!(terms.kind(t), Term::Bool(true));
+            let endless = is_true(self.terms, cond_at_k) && !is_true(self.terms, trial.cond);
             for (&v, form) in &forms {
                 let (Form::Closed(step @ (Step::Add(_) | Step::AddLinear(..))), Some(Value::Term(initial))) =
                     (*form, entry.get(v))
@@ -76,7 +79,7 @@ impl Exec<'_> {
                 };
                 // An unsigned variable beside the counters, a hash for one, wraps as it likes; a signed one must not.
                 let kept = signed || trial.decides(v);
-                let assumed = bits >= 32 && kept && !backward && self.config.counters_stay;
+                let assumed = bits >= 32 && kept && !backward && (signed || !endless) && self.config.counters_stay;
                 if assumed || wrapped.contains(&v) {
                     continue;
                 }
