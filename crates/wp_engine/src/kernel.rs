@@ -13,7 +13,7 @@ use wp_solve::{Solver, SolverConfig};
 use wp_summary::{BarrierInvariants, LoopPolicy};
 
 /// Threads of a block and its extent in z, at most, on all current devices.
-const MAX_BLOCK_THREADS: u32 = 1024;
+pub(crate) const MAX_BLOCK_THREADS: u32 = 1024;
 const MAX_BLOCK_Z: u32 = 64;
 
 /// Resource units are set low for one query, so that they strike before the clock; for a file they stand for this multiple.
@@ -81,12 +81,12 @@ pub(crate) fn examine(
         resized = Kernel { required_block: None, ..kernel.clone() };
         kernel = &resized;
     }
-    if is_impossible(kernel, options) {
-        return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous)), Vec::new());
-    }
     let fixed = required::launch(kernel, options.launch);
     let fixed = (fixed != options.launch).then(|| Options { launch: fixed, ..options.clone() });
     let options = fixed.as_ref().unwrap_or(options);
+    if is_impossible(kernel, options) {
+        return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous)), Vec::new());
+    }
     solver.set_deadline(limits.deadline);
     let (mut report, invariants_hold, mut questions) =
         attempts(kernel, options, solver, limits, BarrierInvariants::Assumed);

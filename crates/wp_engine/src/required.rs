@@ -5,6 +5,9 @@
 
 use wp_kir::{AssumeKind, BinOp, CastKind, Dim, ExprId, ExprKind, Kernel, Launch, Special, StmtKind, Type};
 
+/// Blocks along y and z, at most.
+const MAX_GRID_YZ: u32 = 65535;
+
 /// The launch with the extents that the kernel's preconditions fix and that are open.
 pub(crate) fn launch(kernel: &Kernel, given: Launch) -> Launch {
     let mut launch = given;
@@ -43,7 +46,10 @@ fn fix(kernel: &Kernel, cond: ExprId, launch: &mut Launch) {
             if let Some((extent, n)) = a.zip(number(b)).or(b.zip(number(a))) {
                 let dim = match kernel.exprs[extent].kind {
                     ExprKind::Special(Special::BlockDim(axis)) => &mut launch.block[axis.index()],
-                    ExprKind::Special(Special::GridDim(axis)) => &mut launch.grid[axis.index()],
+                    // No launch has more; that is found where the extent is open.
+                    ExprKind::Special(Special::GridDim(axis)) if axis.index() == 0 || n <= MAX_GRID_YZ => {
+                        &mut launch.grid[axis.index()]
+                    }
                     _ => return,
                 };
                 if *dim == Dim::Any {
@@ -118,5 +124,20 @@ mod tests {
         };
         let report = crate::check_file(&path, &crate::Options { no_solver: true, ..options });
         assert!(report.kernels[0].properties.iter().all(|p| p.verdict != crate::Verdict::Proved), "no launch is both");
+    }
+
+    #[test]
+    fn sizes_beyond_the_limits_prove_nothing() {
+        for clause in
+            ["blockDim.x == 2048", "blockDim.x == 64 && blockDim.y == 32", "blockDim.z == 65", "gridDim.y == 65536"]
+        {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("k.cu");
+            let text = format!("//@ requires {clause};\n__global__ void k(int *a) {{ if (threadIdx.y + threadIdx.z + blockIdx.y == 0) a[0]; }}\n");
+            std::fs::write(&path, text).unwrap();
+            let report = crate::check_file(&path, &crate::Options { no_solver: true, ..Default::default() });
+            let proved = |p: &crate::PropertyReport| p.verdict == crate::Verdict::Proved;
+            assert!(!report.kernels[0].properties.iter().any(proved), "{clause}");
+        }
     }
 }

@@ -10,6 +10,7 @@
 
 use crate::bounds::{divisors, gcd, times, Bounds};
 use crate::divisions;
+use crate::slice::members;
 use rustc_hash::FxHashMap;
 use wp_base::Id;
 use wp_logic::{Linear, Sort, Term, TermId, Terms};
@@ -89,13 +90,6 @@ impl Digits {
             let conjunction = terms.and(&conjuncts);
             self.refute(terms, conjunction, splits)
         })
-    }
-}
-
-fn members(terms: &Terms, conjunction: TermId) -> Vec<TermId> {
-    match terms.kind(conjunction) {
-        Term::And(items) => items.to_vec(),
-        _ => vec![conjunction],
     }
 }
 

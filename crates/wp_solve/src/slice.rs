@@ -27,11 +27,15 @@ pub(crate) fn numbers(terms: &Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>
 /// A conjunction without its members about values: implied by it, often with fewer cases.
 pub fn about_numbers(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
     let conjunction = terms.and(conjuncts);
-    let members = match terms.kind(conjunction) {
+    members(terms, conjunction).into_iter().filter(|&t| !is_about_values(terms, t)).collect()
+}
+
+/// The members of a conjunction.
+pub(crate) fn members(terms: &Terms, conjunction: TermId) -> Vec<TermId> {
+    match terms.kind(conjunction) {
         Term::And(items) => items.to_vec(),
         _ => vec![conjunction],
-    };
-    members.into_iter().filter(|&t| !is_about_values(terms, t)).collect()
+    }
 }
 
 /// Whether the digit procedure refutes the conjunction, or the part of it about numbers.

@@ -15,7 +15,7 @@ use crate::portfolio::{Portfolio, MAX_SOLVERS};
 use crate::process::Process;
 use crate::quotients;
 use crate::simplify::{simplify, Simplified};
-use crate::slice;
+use crate::slice::{self, members};
 use crate::split::Cases;
 use asking::{Reply, Strategy};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -623,14 +623,6 @@ impl Solver {
 /// The account of a conjunction that was perhaps simplified and is still open.
 fn of_simplified(simplified: Option<&Simplified>) -> Account {
     simplified.map_or(Account::default(), |_| Account::default().after(Step::Simplified))
-}
-
-/// The members of a conjunction.
-fn members(terms: &Terms, conjunction: TermId) -> Vec<TermId> {
-    match terms.kind(conjunction) {
-        Term::And(items) => items.to_vec(),
-        _ => vec![conjunction],
-    }
 }
 
 /// `|t| <= bound`

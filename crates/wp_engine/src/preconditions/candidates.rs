@@ -7,6 +7,7 @@
 
 use super::condition::{Condition, Monomial, Quantity, Symbols};
 use super::Question;
+use crate::kernel::MAX_BLOCK_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::{Axis, Kernel};
 use wp_logic::{Term, TermId, Terms};
@@ -17,8 +18,6 @@ const CONSTANTS: std::ops::RangeInclusive<i128> = 2..=65536;
 const MAX_CONSTANTS: usize = 12;
 /// Candidates, at most.
 const MAX_CANDIDATES: usize = 160;
-/// Threads of a block, at most.
-const MAX_THREADS: u64 = 1024;
 
 /// What the obligations speak of.
 #[derive(Default)]
@@ -163,7 +162,7 @@ pub(super) fn sizes_of_blocks(kernel: &Kernel) -> Vec<Vec<Condition>> {
             _ => Vec::new(),
         };
         for size in sizes {
-            let fits = size.iter().all(|&n| n > 1) && size.iter().product::<u64>() <= MAX_THREADS;
+            let fits = size.iter().all(|&n| n > 1) && size.iter().product::<u64>() <= u64::from(MAX_BLOCK_THREADS);
             let set: Vec<Condition> = Axis::ALL.into_iter().zip(&size).map(|(axis, &n)| is(axis, n)).collect();
             if fits && !sets.contains(&set) {
                 sets.push(set);
