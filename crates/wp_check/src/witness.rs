@@ -26,8 +26,10 @@ const WHOLE_LAUNCH: u64 = 4096;
 const GREAT_LAUNCH: u64 = 1 << 17;
 /// Instructions of one run.
 const FUEL: u64 = 8_000_000;
+/// Instructions of a first, short run: what misbehaves does so early, and unknown contents make for loops that hardly end.
+const SHORT_FUEL: u64 = FUEL / 32;
 /// Instructions of all runs for one attempt at a kernel.
-const STEPS: u64 = 25 * FUEL;
+const STEPS: u64 = 8 * FUEL;
 /// Instructions that setting up a thread counts for.
 const STEPS_PER_THREAD: u64 = 64;
 /// What the solver may spend on smaller models, for one attempt at a kernel.
@@ -53,9 +55,20 @@ impl Confirmed {
     }
 }
 
+/// A run that was made.
+#[derive(PartialEq)]
+struct Trial {
+    launch: ConcreteLaunch,
+    inputs: Inputs,
+    threads: Vec<ThreadRef>,
+    fuel: u64,
+}
+
 /// Runs launches and remembers what was seen.
 pub struct Replayer {
     seen: Vec<Confirmed>,
+    /// Runs that need not be made again, and whether more fuel might show more.
+    trials: Vec<(Trial, bool)>,
     /// Instructions left.
     steps: u64,
     /// What the solver may have spent in all before the search ends.
@@ -68,7 +81,14 @@ impl Replayer {
     /// Nothing seen yet.
     pub fn new(ctx: &Context) -> Self {
         let effort = ctx.solver.stats().spent.saturating_add(wp_solve::resources(MODEL_EFFORT));
-        Self { seen: Vec::new(), steps: STEPS, effort, deadline: ctx.limits.deadline, tried_at_random: false }
+        let (seen, trials) = (Vec::new(), Vec::new());
+        Self { seen, trials, steps: STEPS, effort, deadline: ctx.limits.deadline, tried_at_random: false }
+    }
+
+    /// For another attempt at the same kernel, with limits of its own: what was seen stays, and no run is made twice.
+    pub fn again(self, ctx: &Context) -> Self {
+        let Self { seen, trials, tried_at_random, .. } = self;
+        Self { seen, trials, tried_at_random, ..Self::new(ctx) }
     }
 
     /// Whether no further run is to be started.
@@ -105,7 +125,7 @@ impl Replayer {
     pub fn probe(&mut self, ctx: &Context, launch: ConcreteLaunch, inputs: Inputs) -> Vec<Confirmed> {
         let before = self.seen.len();
         if !self.is_spent() {
-            self.execute(ctx, launch, inputs, &[]);
+            self.execute(ctx, launch, inputs, &[], FUEL);
         }
         self.seen[before..].to_vec()
     }
@@ -118,17 +138,29 @@ impl Replayer {
     fn try_model(&mut self, ctx: &mut Context, suspect: &Suspect, model: &Model, attempt: u64) -> Option<Confirmed> {
         let launch = launch_of(ctx, suspect, model)?;
         let threads = threads_of(ctx, suspect, model);
-        for (n, fill) in
-            [Fill::Zero, Fill::Small(1 + attempt), Fill::Index, Fill::Any(7 + attempt)].into_iter().enumerate()
-        {
-            if self.is_spent() {
-                return None;
+        let fills = [Fill::Zero, Fill::Small(1 + attempt), Fill::Index, Fill::Any(7 + attempt)];
+        let mut left: Vec<(u64, Fill)> = (0..).zip(fills).collect();
+        for fuel in [SHORT_FUEL, FUEL] {
+            let mut cut_short = Vec::new();
+            for (n, fill) in left {
+                if self.is_spent() {
+                    return None;
+                }
+                let trial = Trial { launch, inputs: inputs_of(ctx, model, fill, n), threads: threads.clone(), fuel };
+                let known = self.trials.iter().find(|(known, _)| *known == trial).map(|(_, exhausted)| *exhausted);
+                let exhausted = known.unwrap_or_else(|| {
+                    let exhausted = self.execute(ctx, launch, trial.inputs.clone(), &threads, fuel);
+                    self.trials.push((trial, exhausted));
+                    exhausted
+                });
+                if exhausted {
+                    cut_short.push((n, fill));
+                }
+                if let Some(found) = self.matching(suspect) {
+                    return Some(found);
+                }
             }
-            let inputs = inputs_of(ctx, model, fill, n as u64);
-            self.execute(ctx, launch, inputs, &threads);
-            if let Some(found) = self.matching(suspect) {
-                return Some(found);
-            }
+            left = cut_short;
         }
         None
     }
@@ -145,19 +177,28 @@ impl Replayer {
                 }
                 let mut inputs = random_inputs(ctx.kernel, &launch, seed * 31 + n as u64, None);
                 fix_scalars(ctx, &mut inputs);
-                self.execute(ctx, launch, inputs, &[]);
+                self.execute(ctx, launch, inputs, &[], FUEL);
             }
         }
     }
 
-    /// Runs a launch (or a closed slice of it) and keeps what was found.
-    fn execute(&mut self, ctx: &Context, launch: ConcreteLaunch, inputs: Inputs, threads: &[ThreadRef]) {
+    /// Runs a launch (or a closed slice of it) and keeps what was found. Returns whether more fuel might show more.
+    fn execute(
+        &mut self,
+        ctx: &Context,
+        launch: ConcreteLaunch,
+        inputs: Inputs,
+        threads: &[ThreadRef],
+        fuel: u64,
+    ) -> bool {
         let total = launch.threads_per_block().saturating_mul(launch.blocks());
-        let mut config = interpreter_config(ctx);
+        let mut config = Config { fuel, ..interpreter_config(ctx) };
+        let mut exhausted = false;
         let mut counted = |config: &Config| {
             let threads = config.slice.as_ref().map_or(total, |s| s.len() as u64);
             let outcome = run(ctx.kernel, &launch, &inputs, config);
             self.steps = self.steps.saturating_sub(outcome.steps + threads * STEPS_PER_THREAD);
+            exhausted |= matches!(outcome.end, End::FuelExhausted);
             outcome
         };
         let mut outcome = None;
@@ -183,6 +224,7 @@ impl Replayer {
         for finding in kept.into_iter().flat_map(|o| o.findings) {
             self.seen.push(Confirmed { finding, launch, inputs: inputs.clone(), config: config.clone() });
         }
+        exhausted
     }
 }
 

@@ -53,6 +53,8 @@ pub(crate) struct Progress<'a> {
     /// A barrier invariant was refuted.
     invariant_fails: bool,
     inference: InferenceReport,
+    /// The runs of earlier attempts.
+    replayer: Option<Replayer>,
     /// What is open or was confirmed, for the search for preconditions.
     questions: Vec<Question>,
 }
@@ -87,6 +89,7 @@ impl<'a> Progress<'a> {
             invariants,
             invariant_fails: false,
             questions: Vec::new(),
+            replayer: None,
             inference: InferenceReport { shape: Shape::of(kernel), ..InferenceReport::default() },
         }
     }
@@ -153,7 +156,10 @@ impl<'a> Progress<'a> {
         }
         let suspects = open.unwrap_or_default();
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
-        let mut replayer = Replayer::new(&ctx);
+        let mut replayer = match self.replayer.take() {
+            Some(replayer) => replayer.again(&ctx),
+            None => Replayer::new(&ctx),
+        };
         let mut rest = Vec::new();
         let (mut asked, mut runs) = (Vec::new(), Vec::new());
         for suspect in suspects {
@@ -170,6 +176,7 @@ impl<'a> Progress<'a> {
         if is_first && has_assumptions(kernel) {
             self.vacuous = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         }
+        self.replayer = Some(replayer);
         self.after = ctx.solver.stats();
         self.rests_on_races |= rests_on_races;
         self.add(stats, &summary);

@@ -7,6 +7,7 @@
 
 pub mod child;
 mod job;
+mod lines;
 mod partial;
 mod server;
 mod transport;

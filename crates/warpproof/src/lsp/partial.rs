@@ -2,10 +2,11 @@
 //!
 //! What is said of a kernel depends on the text outside of the bodies of other kernels, on what it includes, and on the settings. So an
 //! edit inside of the body of one leaves the others as they are, unless the edit reaches out of it: by a preprocessor directive, a
-//! comment or a bracket that does not end, a launch, the name of another kernel. What is kept must not depend on a clock. [`plan`] looks at the two texts, [`merge`] at what the compiler made of
+//! comment or a bracket that does not end, a launch, the name of another kernel, or numbers of lines. What is kept must not depend on a clock. [`plan`] looks at the two texts, [`merge`] at what the compiler made of
 //! the new one: all functions must stand where they stood, moved by the lines that were added. Where either is in doubt, the whole
 //! file is verified.
 
+use super::lines;
 use lsp_types::{Diagnostic, Location, Position, Range, Uri};
 use wp_report::editor::{EditorReport, KernelView};
 
@@ -32,7 +33,7 @@ pub struct Surroundings {
 /// The kernel that is to be verified again when a text that `report` is about becomes another one; nothing where it may be
 /// more than one.
 pub fn plan(report: &EditorReport, old: &str, new: &str, around: Surroundings) -> Option<Plan> {
-    if !report.errors.is_empty() || [old, new].iter().any(|t| t.contains("__LINE__") || t.contains("__COUNTER__")) {
+    if !report.errors.is_empty() || [old, new].iter().any(|t| t.contains("__COUNTER__")) {
         return None;
     }
     let (before, after): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
@@ -69,6 +70,14 @@ pub fn plan(report: &EditorReport, old: &str, new: &str, around: Surroundings) -
         lines.filter(|(n, _)| u32::try_from(*n).is_ok_and(|n| n < function.start.line || n > function.end.line));
     let called = around.kernels_are_called && outside.map(|(_, line)| line).any(|line| line.contains(&kernel));
     let added = i64::try_from(after.len()).ok()? - i64::try_from(before.len()).ok()?;
+    // Functions of OpenCL all run on the device.
+    let name_lines = |text: &str| match around.kernels_are_called {
+        true => text.contains("__LINE__"),
+        false => lines::matter(text, &report.functions),
+    };
+    if added != 0 && name_lines(old) {
+        return None;
+    }
     (is_one && !called).then_some(Plan { kernel, first, behind, added })
 }
 
@@ -216,7 +225,6 @@ mod tests {
             ("one();", "#define two three"),
             ("one();", "f<<<1, 1>>>();"),
             ("one();", "one(); \\"),
-            ("one();", "one(__LINE__);"),
             ("one();", "one(b);"),
             ("}\nvoid f", "  two();\n}\nvoid f() {}\nvoid f"),
             ("  two();\n}\nvoid f() {\n}\n__global__ void b() {\n", ""),
@@ -225,6 +233,10 @@ mod tests {
         }
         let edited = TEXT.replace("one();", "one(1);");
         assert_eq!(planned(&edited.replace("three();", "three(3);")), None, "two kernels");
+        let names_lines = TEXT.replace("three();", "three(__LINE__);");
+        let with_lines = |to: &str| plan(&report(), &names_lines, &names_lines.replace("one();", to), OPEN);
+        assert_eq!(with_lines("one();\n  one();"), None, "the line of `b` changes");
+        assert!(with_lines("one(1);").is_some());
         let with = |change: &dyn Fn(&mut EditorReport)| {
             let mut report = report();
             change(&mut report);
