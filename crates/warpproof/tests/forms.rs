@@ -248,11 +248,108 @@ fn the_page_works_in_a_browser() {
     }
 }
 
+/// Where a part of a page is and what colour it has.
+#[derive(serde::Deserialize)]
+struct Part {
+    name: String,
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+    colour: [f64; 3],
+}
+
+/// The size of the window for a picture: all of the page is in it.
+const WINDOW: (u32, u32) = (1200, 4000);
+
+/// Runs only where there is a browser. Looks at the pixels: marks, threads, steps and headings are where the page says, in colours that can be
+/// told from what is behind them.
+#[test]
+fn a_picture_of_the_page_shows_its_parts() {
+    let Some(browser) = browser() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let script = format!("<script>{}</script></body>", include_str!("inputs/parts.js"));
+    let page = report_on(&FILES[..1], &["--block=64"], "html").replace("</body>", &script);
+    let file = dir.path().join("report.html");
+    std::fs::write(&file, page).unwrap();
+    let mut backs = Vec::new();
+    for dark in [false, true] {
+        let (dom, _) = run_browser(&browser, &file, dark, &["--dump-dom"]);
+        let title = dom.split("<title>").nth(1).and_then(|t| t.split("</title>").next()).unwrap();
+        let parts: Vec<Part> = serde_json::from_str(&unescaped(title)).unwrap();
+        let picture = dir.path().join("page.png");
+        run_browser(&browser, &file, dark, &[&format!("--screenshot={}", picture.display())]);
+        let picture = Picture::read(&picture);
+        let back = parts.iter().find(|p| p.name == "page").unwrap().colour;
+        backs.push(back);
+        for (name, least) in
+            [("place of a finding", 1), ("other place", 1), ("thread", 2), ("decisive step", 2), ("heading", 2)]
+        {
+            let those: Vec<&Part> = parts.iter().filter(|p| p.name == name).collect();
+            assert!(those.len() >= least, "{name}: {} of {least}", those.len());
+            for part in those {
+                let (own, other) = picture.shares(part, back);
+                let contrast: f64 = part.colour.iter().zip(back).map(|(a, b)| (a - b).abs()).sum();
+                assert!(contrast > 20.0, "{name}: {:?} on {back:?}", part.colour);
+                // Text covers little of its box, what is behind text most of it; a thread has its letter and its border.
+                let least = match name {
+                    "heading" => 0.01,
+                    "thread" => 0.2,
+                    _ => 0.4,
+                };
+                assert!(own > least && other > 0.005, "{name}: {own} {other} dark: {dark}");
+            }
+        }
+    }
+    let [light, dark] = backs[..] else { unreachable!() };
+    assert!(light.iter().sum::<f64>() > 600.0 && dark.iter().sum::<f64>() < 150.0, "{light:?} {dark:?}");
+}
+
+/// Pixels of a page.
+struct Picture {
+    width: usize,
+    rows: Vec<[u8; 3]>,
+}
+
+impl Picture {
+    fn read(file: &Path) -> Self {
+        let mut reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(file).unwrap())).read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        assert_eq!(info.bit_depth, png::BitDepth::Eight);
+        let pixels = bytes[..info.buffer_size()].chunks_exact(info.color_type.samples());
+        Self { width: info.width as usize, rows: pixels.map(|p| [p[0], p[1], p[2]]).collect() }
+    }
+
+    /// Which shares of the area of a part have its colour, and neither its colour nor that of the page.
+    fn shares(&self, part: &Part, back: [f64; 3]) -> (f64, f64) {
+        let is =
+            |pixel: [u8; 3], colour: [f64; 3]| pixel.iter().zip(colour).all(|(&a, b)| (f64::from(a) - b).abs() <= 2.0);
+        let (mut own, mut other, mut all) = (0.0, 0.0, 0.0);
+        let range = |from: f64, length: f64| (from.max(0.0) as usize)..((from + length).max(0.0) as usize);
+        for y in range(part.top, part.height) {
+            for x in range(part.left, part.width) {
+                let pixel = self.rows[y * self.width + x.min(self.width - 1)];
+                all += 1.0;
+                own += f64::from(u8::from(is(pixel, part.colour)));
+                other += f64::from(u8::from(!is(pixel, part.colour) && !is(pixel, back)));
+            }
+        }
+        (own / all, other / all)
+    }
+}
+
+/// The page after scripts have run, and what was logged.
 fn visit(browser: &Path, file: &Path, dark: bool) -> (String, String) {
+    run_browser(browser, file, dark, &["--window-size=1200,900", "--dump-dom"])
+}
+
+fn run_browser(browser: &Path, file: &Path, dark: bool, options: &[&str]) -> (String, String) {
     let profile = tempfile::tempdir().unwrap();
     let mut command = Command::new(browser);
-    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1200,900"]);
-    command.args(["--enable-logging=stderr", "--virtual-time-budget=5000", "--dump-dom"]);
+    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]);
+    command.args(["--enable-logging=stderr", "--virtual-time-budget=5000"]);
+    command.arg(format!("--window-size={},{}", WINDOW.0, WINDOW.1)).args(options);
     command.arg(format!("--user-data-dir={}", profile.path().display()));
     if dark {
         command.arg("--blink-settings=preferredColorScheme=0");
