@@ -35,8 +35,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     settings(args, None, None)?;
     let means = Means::find(&args.limits)?;
     let mut reports = Vec::new();
-    let mut text = String::new();
     let mut interrupted = false;
+    // A person who waits sees every file when it is done.
+    let is_shown = args.output.format == Format::Text && args.output.file.is_none();
     let mut programs = BTreeSet::new();
     let mut dump = args.dump_vcs.as_deref().map(Dump::into_folder).transpose()?;
     let jobs = launch_file::expand(&args.files)?;
@@ -50,12 +51,8 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
         if let Some(accepted) = &mut accepted {
             accepted.replace(&mut report);
         }
-        if args.output.format == Format::Text {
-            let part = wp_report::render_text(&report, style);
-            match args.output.file {
-                Some(_) => text.push_str(&part),
-                None => output::print(&part)?,
-            }
+        if is_shown {
+            output::print(&wp_report::render_text(&report, style))?;
         }
         if let Some(folder) = &args.emit_repro {
             write_reproducers(&report, path, folder, &mut programs)?;
@@ -65,26 +62,54 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
         }
         reports.push(report);
     }
-    match args.output.format {
-        Format::Text => {
-            text.push_str(&wp_report::render_summary(&reports));
-            if interrupted {
-                text.push_str(&format!("interrupted: {} of {} files done\n", reports.len(), jobs.len()));
-            }
-        }
-        Format::Json => {
-            text = wp_report::render_json(&reports, interrupted).map_err(|e| format!("cannot write JSON: {e}"))?;
-        }
-        Format::Sarif => {
-            text = wp_report::render_sarif(&reports, interrupted).map_err(|e| format!("cannot write SARIF: {e}"))?;
-        }
-        Format::Html => text = wp_report::render_html(&reports, interrupted),
+    let results = Results { reports, interrupted, files: jobs.len() };
+    if is_shown {
+        output::print(&results.summary())?;
+    } else {
+        output::write(args.output.file.as_deref(), &results.render(args.output.format, style)?)?;
     }
-    output::write(args.output.file.as_deref(), &text)?;
+    for also in &args.also {
+        output::write(Some(&also.file), &results.render(also.format, Style { color: false, ..style })?)?;
+    }
     if let (Some(accepted), false) = (accepted, interrupted) {
         eprintln!("{}", accepted.write()?);
     }
-    Ok(if interrupted { Exit::Interrupted } else { Exit::of_reports(&reports) })
+    Ok(if interrupted { Exit::Interrupted } else { Exit::of_reports(&results.reports) })
+}
+
+/// What a run of the command has found.
+struct Results {
+    reports: Vec<FileReport>,
+    interrupted: bool,
+    /// How many files were to be checked.
+    files: usize,
+}
+
+impl Results {
+    /// All of it in one form.
+    fn render(&self, format: Format, style: Style) -> Result<String, String> {
+        let (reports, interrupted) = (&self.reports, self.interrupted);
+        match format {
+            Format::Text => {
+                let parts: String = reports.iter().map(|report| wp_report::render_text(report, style)).collect();
+                Ok(parts + &self.summary())
+            }
+            Format::Json => wp_report::render_json(reports, interrupted).map_err(|e| format!("cannot write JSON: {e}")),
+            Format::Sarif => {
+                wp_report::render_sarif(reports, interrupted).map_err(|e| format!("cannot write SARIF: {e}"))
+            }
+            Format::Html => Ok(wp_report::render_html(reports, interrupted)),
+        }
+    }
+
+    /// The last lines of the text.
+    fn summary(&self) -> String {
+        let mut text = wp_report::render_summary(&self.reports);
+        if self.interrupted {
+            text.push_str(&format!("interrupted: {} of {} files done\n", self.reports.len(), self.files));
+        }
+        text
+    }
 }
 
 /// Writes a program for every confirmed finding that can be repeated, and says where there is none.
@@ -223,7 +248,9 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&
     }
     options.benign_same_value |= args.benign_same_value;
     options.ignore_host = args.ignore_host;
-    options.witness_details = args.output.format == Format::Html || args.emit_repro.is_some();
+    let is_page = |format| format == Format::Html;
+    let pages = is_page(args.output.format) || args.also.iter().any(|also| is_page(also.format));
+    options.witness_details = pages || args.emit_repro.is_some();
     options.bounds &= !args.no_bounds;
     options.assertions &= !args.no_assertions;
     options.contract_scripts = args.dump_vcs.is_some();

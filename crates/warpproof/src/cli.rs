@@ -7,6 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command as ClapCommand, FromArgMatc
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Verifier for CUDA and OpenCL kernels: data races, barrier divergence, bounds and assertions.
@@ -55,6 +56,26 @@ pub enum Format {
     Sarif,
     /// A page for the browser, see docs/report.md (`check`)
     Html,
+}
+
+/// `FORM=FILE`: one more form of the results, and where it goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Also {
+    /// Form of the output.
+    pub format: Format,
+    /// A file that is replaced.
+    pub file: PathBuf,
+}
+
+impl FromStr for Also {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let forms = "give a form (text, json, sarif or html) and a file, as in `html=report.html`";
+        let (form, file) = text.split_once('=').filter(|(_, file)| !file.is_empty()).ok_or(forms)?;
+        let format = Format::from_str(form, false).map_err(|_| format!("`{form}` is no form; {forms}"))?;
+        Ok(Self { format, file: PathBuf::from(file) })
+    }
 }
 
 /// When to use colours.
@@ -206,6 +227,9 @@ pub struct CheckArgs {
     /// Output.
     #[command(flatten)]
     pub output: OutputArgs,
+    /// Write the results in another form too, as in `--also html=report.html` (may be repeated)
+    #[arg(long, value_name = "FORM=FILE")]
+    pub also: Vec<Also>,
     /// Write a program for every confirmed finding that repeats its launch on a device
     #[arg(long, value_name = "DIR")]
     pub emit_repro: Option<PathBuf>,

@@ -54,10 +54,15 @@ fn unescaped(page: &str) -> String {
 
 /// Compares the forms of a report; the SARIF log, and the codes in the order of the report.
 fn all_tell_the_same(files: &[&str], options: &[&str]) -> (Value, Vec<String>) {
-    let report = |form| report_on(files, options, form);
-    let (text, page) = (report("text"), unescaped(&report("html")));
-    let json: Value = serde_json::from_str(&report("json")).unwrap();
-    let sarif: Value = serde_json::from_str(&report("sarif")).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let file = |form: &str| dir.path().join(form);
+    let forms = ["html", "json", "sarif"].map(|form| format!("--also={form}={}", file(form).display()));
+    let forms: Vec<&str> = forms.iter().map(String::as_str).chain(options.iter().copied()).collect();
+    let text = report_on(files, &forms, "text");
+    let read = |form| fs::read_to_string(file(form)).unwrap();
+    let page = unescaped(&read("html"));
+    let json: Value = serde_json::from_str(&read("json")).unwrap();
+    let sarif: Value = serde_json::from_str(&read("sarif")).unwrap();
     let results = sarif["runs"][0]["results"].as_array().unwrap();
     let kernels = || json["files"].as_array().unwrap().iter().flat_map(|f| f["kernels"].as_array().unwrap());
     let of_kernel = |k: &'static str, kernel: &Value| kernel[k].as_array().cloned().unwrap_or_default();
@@ -154,27 +159,36 @@ fn all_forms_tell_the_same_of_the_examples() {
     assert!(examples >= 8 && fixes >= 4, "{examples} examples, {fixes} changes");
 }
 
-/// Some of the refuted kernels: those that need no options, and of those with the most usual options.
+/// All refuted kernels whose options are those of `check`, those with the same options at once.
 #[test]
 fn all_forms_tell_the_same_of_refuted_kernels() {
     let folder = root().join("tests/kernels/refuted");
-    let mut names: Vec<String> =
-        fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    let with = |flags: Option<&str>| {
-        let own = |n: &&String| {
-            let text = fs::read_to_string(root().join("tests/kernels/refuted").join(n)).unwrap();
-            text.lines().find_map(|l| l.strip_prefix("//@ flags: ").map(str::to_owned)).as_deref() == flags
-        };
-        names.iter().filter(own).step_by(5).map(|n| format!("tests/kernels/refuted/{n}")).collect::<Vec<_>>()
-    };
-    for (flags, options) in [(None, &[][..]), (Some("--block 64 --grid 1"), &["--block=64", "--grid=1"])] {
-        let files = with(flags);
-        let files: Vec<&str> = files.iter().map(String::as_str).collect();
-        assert!(files.len() >= 8, "{flags:?}: {}", files.len());
-        let (_, codes) = all_tell_the_same(&files, options);
-        assert!(codes.len() >= files.len());
+    let mut with: std::collections::BTreeMap<String, Vec<String>> = std::collections::BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let text = fs::read_to_string(root().join("tests/kernels/refuted").join(&name)).unwrap();
+        let flags = text.lines().find_map(|l| l.strip_prefix("//@ flags: ")).unwrap_or_default();
+        if flags.split_whitespace().all(|flag| !flag.starts_with("--") || ["--block", "--grid"].contains(&flag)) {
+            with.entry(flags.to_owned()).or_default().push(format!("tests/kernels/refuted/{name}"));
+        }
     }
+    assert!(with.values().map(Vec::len).sum::<usize>() >= 340);
+    let groups: Vec<_> = with.iter().collect();
+    std::thread::scope(|scope| {
+        // Every other group, on two cores.
+        for half in 0..2 {
+            let groups = &groups;
+            scope.spawn(move || {
+                for (flags, files) in groups.iter().skip(half).step_by(2) {
+                    let options: Vec<&str> = flags.split_whitespace().collect();
+                    let mut files: Vec<&str> = files.iter().map(String::as_str).collect();
+                    files.sort_unstable();
+                    let (_, codes) = all_tell_the_same(&files, &options);
+                    assert!(codes.len() >= files.len(), "{flags}: {} findings in {files:?}", codes.len());
+                }
+            });
+        }
+    });
 }
 
 /// Fifty findings, each with witness, pictures, steps and change.
