@@ -16,6 +16,8 @@ use wp_logic::{Term, TermId, Terms};
 const CONSTANTS: std::ops::RangeInclusive<i128> = 2..=65536;
 /// Constants that are tried, at most.
 const MAX_CONSTANTS: usize = 12;
+/// Offsets that a product of extents is bounded by, at most.
+const MAX_OFFSETS: usize = 4;
 /// Candidates, at most.
 const MAX_CANDIDATES: usize = 160;
 
@@ -25,6 +27,8 @@ struct Found {
     quantities: BTreeSet<Quantity>,
     constants: BTreeSet<i128>,
     bounds: BTreeSet<Condition>,
+    /// Products of two extents, with constants of sums that they are part of.
+    offsets: BTreeSet<(Monomial, i128)>,
 }
 
 /// The candidates, cheapest first.
@@ -42,7 +46,8 @@ pub(super) fn candidates(kernel: &Kernel, questions: &[Question]) -> Vec<Conditi
     while found.constants.len() > MAX_CONSTANTS {
         found.constants.pop_last();
     }
-    let mut out: Vec<Condition> = found.grammar().into_iter().chain(found.bounds).collect();
+    let offsets = found.least_offsets();
+    let mut out: Vec<Condition> = found.grammar().into_iter().chain(found.bounds).chain(offsets).collect();
     out.sort_by_key(|c| (c.cost(), c.strength()));
     let mut seen = BTreeSet::new();
     out.retain(|c| seen.insert(c.clone()));
@@ -67,9 +72,13 @@ impl Found {
                         self.constants.extend(terms.as_int(limit).into_iter().flat_map(|c| [c.abs(), (c + 1).abs()]))
                     }
                     Term::Sum { .. } => {
+                        let offset = terms.linear(t).constant.saturating_abs();
                         for (weight, spans) in digits(terms, t, &by_term, &reach) {
                             self.constants.extend(weight.of.is_empty().then_some(weight.factor));
                             self.bounds.extend(spans.iter().filter_map(|span| at_most(span, &weight)));
+                            // Elements of parts that lie an offset apart.
+                            let of_threads = spans.into_iter().filter(|s| s.factor == 1 && s.of.len() == 2);
+                            self.offsets.extend(of_threads.map(|span| (span, offset)));
                         }
                     }
                     // What does not wrap around is distinct where it was.
@@ -86,6 +95,18 @@ impl Found {
                 }
             }
         }
+    }
+
+    /// Bounds of products of extents by the least offsets beside them: what keeps the parts nearest to each other apart.
+    fn least_offsets(&self) -> Vec<Condition> {
+        let mut taken: BTreeMap<&Monomial, usize> = BTreeMap::new();
+        let worth = self.offsets.iter().filter(|(_, offset)| CONSTANTS.contains(offset));
+        let few = worth.filter(|(span, _)| {
+            let count = taken.entry(span).or_default();
+            *count += 1;
+            *count <= MAX_OFFSETS
+        });
+        few.filter_map(|(span, offset)| at_most(span, &Monomial::constant(*offset))).collect()
     }
 
     fn grammar(&self) -> Vec<Condition> {

@@ -125,8 +125,14 @@ pub(crate) fn find(
         let Some(set) = next else { break };
         checks += 1;
         let weaker = search.weaken(&set);
-        let mut outcome =
-            proof_under(kernel, options, &mut prover, limits, &weaker).map(|proof| (weaker.clone(), proof));
+        let of_threads = search.of_threads(&weaker);
+        let mut outcome = Err(Vec::new());
+        for set in of_threads.into_iter().chain([weaker.clone()]) {
+            outcome = proof_under(kernel, options, &mut prover, limits, &set).map(|proof| (set, proof));
+            if outcome.is_ok() {
+                break;
+            }
+        }
         if matches!(&outcome, Err(runs) if runs.is_empty()) && weaker != set {
             outcome = proof_under(kernel, options, &mut prover, limits, &set).map(|proof| (set, proof));
         }

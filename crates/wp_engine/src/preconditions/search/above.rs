@@ -5,10 +5,11 @@
 //! what the others need; then numbers are relaxed. This asks few questions where the search by costs asks many, and
 //! none for a model. Incomplete like that search, and as little rests on it.
 
-use super::super::condition::Condition;
+use super::super::condition::{Condition, Monomial, Quantity};
 use super::super::MAX_SIZE;
 use super::{Search, FROM_ABOVE, SHARE};
 use std::collections::VecDeque;
+use wp_kir::Axis;
 use wp_logic::TermId;
 
 /// The part of the effort for one query that a question gets here.
@@ -280,6 +281,31 @@ impl Search<'_> {
             }
         }
         set
+    }
+
+    /// Such a set with bounds of the threads along an axis for bounds of the blocks along it, which are chosen with the size of blocks
+    /// in mind; nothing if it has none that can be replaced.
+    pub fn of_threads(&mut self, set: &[Condition]) -> Option<Vec<Condition>> {
+        let mut lifted = set.to_vec();
+        for axis in Axis::ALL {
+            let (block, grid) = (Quantity::BlockDim(axis), Quantity::GridDim(axis));
+            let bound = |q: Quantity| move |c: &Condition| matches!(c, Condition::Le(a, b) if *a == Monomial::of(q) && b.of.is_empty());
+            let is_open = self.questions.iter().all(|q| q.symbols.contains_key(&block));
+            let Some(at) = lifted.iter().position(bound(grid)).filter(|_| is_open) else { continue };
+            let Condition::Le(_, limit) = lifted[at].clone() else { continue };
+            let Some(threads) = Monomial::of(block).times(&Monomial::of(grid)) else { continue };
+            if !self.closes_with(&mut lifted, at, Condition::Le(threads, limit)) {
+                continue;
+            }
+            // Few threads are few in a block too.
+            if let Some(other) = lifted.iter().position(bound(block)) {
+                let dropped = lifted.remove(other);
+                if self.is_spent() || self.closing(&lifted).is_none() {
+                    lifted.insert(other, dropped);
+                }
+            }
+        }
+        (lifted != set).then(|| self.weaken(&lifted))
     }
 
     /// Replaces a condition of a set, if all obligations are closed then.
