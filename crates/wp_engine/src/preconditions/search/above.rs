@@ -294,7 +294,14 @@ impl Search<'_> {
             let Some(at) = lifted.iter().position(bound(grid)).filter(|_| is_open) else { continue };
             let Condition::Le(_, limit) = lifted[at].clone() else { continue };
             let Some(threads) = Monomial::of(block).times(&Monomial::of(grid)) else { continue };
-            if !self.closes_with(&mut lifted, at, Condition::Le(threads, limit)) {
+            let before = lifted.clone();
+            if !self.closes_with(&mut lifted, at, Condition::Le(threads.clone(), limit.clone())) {
+                continue;
+            }
+            lifted = self.weaken(&lifted);
+            // Where no more blocks are good however small they are, the number of blocks is what matters.
+            if !matches!(&lifted[at], Condition::Le(_, more) if more.factor > limit.factor) {
+                lifted = before;
                 continue;
             }
             // Few threads are few in a block too.
@@ -305,7 +312,7 @@ impl Search<'_> {
                 }
             }
         }
-        (lifted != set).then(|| self.weaken(&lifted))
+        (lifted != set).then_some(lifted)
     }
 
     /// Replaces a condition of a set, if all obligations are closed then.
