@@ -2,8 +2,10 @@
 //!
 //! Exact: arguments are terms already, so that nothing in them is captured by a quantifier of the body. A body speaks of its parameters, of
 //! the launch and of other definitions, of nothing else: what it means does not depend on where it is used, but for `\old`, which applies
-//! to the arrays that it is given. A definition that uses itself is an error, as is a clause that becomes too large.
+//! to the arrays that it is given. Definitions that use themselves: [`crate::recursion`]; those that use each other in turn are an error, as is
+//! a clause that becomes too large.
 
+use crate::recursion::is_recursive;
 use crate::resolve::{sort_of, want, Named, Resolver, FUNCTIONS};
 use crate::syntax::{At, Definition, Expr, ExprKind, Parameter};
 use crate::term::{Sort, Term};
@@ -30,7 +32,7 @@ impl Definitions {
         let built_in = FUNCTIONS.iter().any(|f| f.0 == name)
             || Aggregate::ALL.iter().any(|a| a.name() == name)
             || name.starts_with("get_")
-            || ["true", "false", "forall", "exists"].contains(&name.as_str());
+            || ["true", "false", "forall", "exists", "active", "loop_count"].contains(&name.as_str());
         if built_in {
             return Err(Error::new(at, format!("`{name}` has a meaning already")));
         }
@@ -53,8 +55,10 @@ impl Definitions {
 
 /// A definition that is being substituted.
 pub(crate) struct Frame {
-    name: String,
-    arguments: Vec<(String, Actual)>,
+    pub name: String,
+    pub arguments: Vec<(String, Actual)>,
+    /// Whether it uses itself.
+    pub recursive: bool,
 }
 
 /// What a parameter stands for.
@@ -114,12 +118,8 @@ impl Resolver<'_> {
     }
 
     /// The body of a definition with these arguments.
-    pub fn substituted(&mut self, definition: &Definition, args: &[Expr], at: &At) -> Result<Term, Error> {
+    pub fn substituted(&mut self, definition: &Rc<Definition>, args: &[Expr], at: &At) -> Result<Term, Error> {
         let name = &definition.name;
-        if self.frames.iter().any(|f| f.name == *name) {
-            let text = format!("`{name}` uses itself: recursive definitions are not supported");
-            return Err(Error::new(at.clone(), text));
-        }
         if self.frames.len() >= MAX_NESTED {
             return Err(Error::new(at.clone(), "definitions are used too deeply inside of each other"));
         }
@@ -127,11 +127,27 @@ impl Resolver<'_> {
             let text = format!("`{name}` takes {} arguments, not {}", definition.parameters.len(), args.len());
             return Err(Error::new(at.clone(), text));
         }
+        if self.frames.iter().any(|f| f.name == *name) {
+            if self.frames.last().is_some_and(|f| f.name == *name && f.recursive) {
+                return self.again(definition, args, at);
+            }
+            let text = format!("`{name}` uses itself by way of other definitions, which is not supported");
+            return Err(Error::new(at.clone(), text));
+        }
+        if is_recursive(definition) {
+            return self.recursive(definition, args, at);
+        }
         let mut arguments = Vec::new();
         for (parameter, arg) in definition.parameters.iter().zip(args) {
             arguments.push((parameter.name.clone(), self.argument(parameter, arg)?));
         }
-        self.frames.push(Frame { name: name.clone(), arguments });
+        self.in_body(definition, Frame { name: name.clone(), arguments, recursive: false }, at)
+    }
+
+    /// The body of a definition in its frame.
+    pub fn in_body(&mut self, definition: &Definition, frame: Frame, at: &At) -> Result<Term, Error> {
+        let name = frame.name.clone();
+        self.frames.push(frame);
         let bound = std::mem::take(&mut self.bound);
         let body = self.term(&definition.body).and_then(|body| want(body, definition.result));
         self.bound = bound;
@@ -144,7 +160,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn argument(&mut self, parameter: &Parameter, arg: &Expr) -> Result<Actual, Error> {
+    pub fn argument(&mut self, parameter: &Parameter, arg: &Expr) -> Result<Actual, Error> {
         if !parameter.array {
             let (size, deepest) = (self.size, std::mem::replace(&mut self.deepest, self.depth));
             let term = want(self.term(arg)?, parameter.sort)?;
@@ -239,12 +255,79 @@ mod tests {
     }
 
     #[test]
+    fn recursion_is_evaluated() {
+        let definitions = "logic integer f(integer n) = n <= 0 ? 1 : n * f(n - 1);
+            logic integer total(integer *x, integer k) = k < 0 ? 0 : x[k] + total(x, k - 1);
+            logic integer rest(integer *x, integer k, integer n) = k < n ? rest(x, k + 1, n) - x[k] : 7;
+            logic integer fibonacci(integer k) = k <= 1 ? k : fibonacci(k - 1) + fibonacci(k - 2);
+            logic integer gcd(integer a, integer b) = b == 0 ? a : gcd(b, a % b);
+            predicate even(integer k) = k == 0 || k > 0 && !even(k - 1);
+            logic integer endless(integer k) = endless(k + 1)";
+        for text in [
+            "f(n) == 6 && f(0) == 1 && f(-5) == 1",
+            "total(a, n) == 14 && total(a, -1) == 0",
+            "rest(a, 1, n) == 2 && rest(a, n + 1, n) == 7",
+            "fibonacci(10) == 55",
+            "gcd(12, 18) == 6",
+            "even(4) && !even(5)",
+            "\\forall integer k; 1 <= k < 8 ==> fibonacci(k + 1) == fibonacci(k) + fibonacci(k - 1)",
+        ] {
+            assert_eq!(of(definitions, text), Ok(Truth::True), "{text}");
+        }
+        assert_eq!(of(definitions, "fibonacci(9) == 35"), Ok(Truth::False));
+        for text in ["endless(0) == 0", "even(100000)", "gcd(n, gcd(0, endless(1))) == 3"] {
+            assert_eq!(of(definitions, text), Ok(Truth::Unknown), "{text}");
+        }
+        assert_eq!(of(definitions, "f(100000) == 0"), Ok(Truth::Unknown));
+        let error = |definitions: &str| of(definitions, "f(a, n) == 0").unwrap_err();
+        assert_eq!(
+            error("logic integer f(real *x, integer k) = f(x, k - 1)"),
+            "`x` stands for an array of real numbers with one dimension"
+        );
+        assert_eq!(
+            error("logic integer f(integer *x, real k) = f(x, k - 1)"),
+            "`f` uses itself: its parameters are integers and arrays then"
+        );
+        assert_eq!(
+            error("logic integer f(integer *x, integer k) = k == 0 ? 0 : f(a, k - 1)"),
+            "in `f`: `f` uses itself: `x` is passed on as it is then"
+        );
+    }
+
+    /// What looks like a sum and is none is not taken for one.
+    #[test]
+    fn only_sums_are_sums() {
+        let fold = |text: &str| {
+            let definition = parse(text).unwrap().definitions.remove(0);
+            crate::recursion::as_fold(&definition).is_some()
+        };
+        assert!(fold("logic integer f(integer k) = k <= 0 ? 0 : f(k - 1) + k"));
+        assert!(fold("logic integer f(integer k) = k > 0 ? f(k - 1) * k : 1"));
+        for text in [
+            // Below 0 it says nothing.
+            "logic integer f(integer k) = k == 0 ? 0 : f(k - 1) + k",
+            "logic integer f(integer k) = k <= 0 ? k : f(k - 1) + k",
+            "logic integer f(integer k) = k <= 0 ? 0 : k - f(k - 1)",
+            "logic integer f(integer k) = k <= 0 ? 0 : f(k - 2) + k",
+            "logic integer f(integer k) = k <= 0 ? 0 : f(k + 1) + k",
+            "logic integer f(integer k) = k >= 9 ? 0 : f(k - 1) + k",
+            "logic integer f(integer k, integer c) = k <= c ? 0 : f(k - 1, c + 1) + k",
+            "logic integer f(integer k) = k <= 0 ? 0 : f(k - 1) + f(k - 1)",
+            "logic integer f(integer k) = k <= k / 2 ? 0 : f(k - 1) + k",
+            "logic integer f(real k) = k <= 0 ? 0 : f(k - 1) + 1",
+        ] {
+            assert!(!fold(text), "{text}");
+        }
+    }
+
+    #[test]
     fn errors_say_what_is_wrong() {
         let error = |definitions: &str, text: &str| of(definitions, text).unwrap_err();
-        let recursive = "logic integer f(integer n) = n <= 0 ? 1 : n * f(n - 1)";
-        assert_eq!(error(recursive, "f(n) == 6"), "in `f`: `f` uses itself: recursive definitions are not supported");
         let both = "predicate even(integer n) = n == 0 || odd(n - 1); predicate odd(integer n) = n != 0 && even(n - 1)";
-        assert_eq!(error(both, "even(n)"), "in `odd`: `even` uses itself: recursive definitions are not supported");
+        assert_eq!(
+            error(both, "even(n)"),
+            "in `odd`: `even` uses itself by way of other definitions, which is not supported"
+        );
         assert_eq!(
             error("logic integer f(integer x) = x + n", "f(1) == 4"),
             "in `f`: `n` is no parameter: a definition knows nothing else"

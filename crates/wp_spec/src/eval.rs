@@ -5,12 +5,16 @@
 //! which its body is settled by a comparison with the variable (the paper's bounds, section 4.3, step I); it is unknown where no
 //! such range is found or the range is large.
 
+use crate::term::Recursive;
 use crate::term::{Aggregate, Array, BinOp, Fold, Relation, Scalar, Term, TermKind, Var};
 use std::collections::BTreeMap;
 use wp_kir::Type;
 
 /// Steps of one evaluation.
 const FUEL: u64 = 400_000;
+/// Recursive functions that are evaluated inside of each other, and terms.
+const MAX_CALLS: usize = 100;
+const MAX_DEPTH: usize = 1500;
 /// Differences below this part of the values are put down to rounding.
 const TOLERANCE: f64 = 1e-3;
 
@@ -63,7 +67,7 @@ pub trait State {
 
 /// Evaluates a condition.
 pub fn eval(term: &Term, state: &dyn State) -> Truth {
-    let mut eval = Eval { state, bound: BTreeMap::new(), fuel: FUEL };
+    let mut eval = Eval::new(state);
     let truth = eval.truth(term);
     if eval.fuel == 0 {
         Truth::Unknown
@@ -74,13 +78,13 @@ pub fn eval(term: &Term, state: &dyn State) -> Truth {
 
 /// The value of a term.
 pub fn value(term: &Term, state: &dyn State) -> Option<Value> {
-    Eval { state, bound: BTreeMap::new(), fuel: FUEL }.value(term)
+    Eval::new(state).value(term)
 }
 
 /// Why a condition is false: values of variables of `\forall`, outermost first, and the two sides of the comparison that fails,
 /// as far as it comes down to that.
 pub fn explain(term: &Term, state: &dyn State) -> Explanation {
-    let mut eval = Eval { state, bound: BTreeMap::new(), fuel: FUEL };
+    let mut eval = Eval::new(state);
     let mut found = Explanation::default();
     eval.explain(term, &mut found);
     found
@@ -99,6 +103,10 @@ struct Eval<'a> {
     state: &'a dyn State,
     bound: BTreeMap<Var, i128>,
     fuel: u64,
+    /// Recursive functions that are being evaluated.
+    calls: Vec<&'a Recursive>,
+    /// Terms around the one that is being evaluated.
+    depth: usize,
 }
 
 /// Integers from the first to the second, unbounded where absent; empty when the first is greater.
@@ -106,12 +114,23 @@ type Interval = (Option<i128>, Option<i128>);
 const EVERYWHERE: Interval = (None, None);
 const NOWHERE: Interval = (Some(1), Some(0));
 
-impl Eval<'_> {
-    fn truth(&mut self, t: &Term) -> Truth {
+impl<'a> Eval<'a> {
+    fn new(state: &'a dyn State) -> Self {
+        Eval { state, bound: BTreeMap::new(), fuel: FUEL, calls: Vec::new(), depth: 0 }
+    }
+
+    fn truth(&mut self, t: &'a Term) -> Truth {
         if self.fuel == 0 {
             return Truth::Unknown;
         }
         self.fuel -= 1;
+        self.depth += 1;
+        let truth = if self.depth > MAX_DEPTH { Truth::Unknown } else { self.truth_of(t) };
+        self.depth -= 1;
+        truth
+    }
+
+    fn truth_of(&mut self, t: &'a Term) -> Truth {
         match &t.kind {
             TermKind::Bool(b) => Truth::of(*b),
             TermKind::Not(a) => self.truth(a).not(),
@@ -139,7 +158,7 @@ impl Eval<'_> {
     }
 
     /// `a || b`, or `a ==> b`.
-    fn or(&mut self, a: &Term, b: &Term, negated: bool) -> Truth {
+    fn or(&mut self, a: &'a Term, b: &'a Term, negated: bool) -> Truth {
         let first = self.truth(a);
         match if negated { first.not() } else { first } {
             Truth::True => Truth::True,
@@ -149,7 +168,7 @@ impl Eval<'_> {
         }
     }
 
-    fn compare(&mut self, relation: Relation, a: &Term, b: &Term) -> Truth {
+    fn compare(&mut self, relation: Relation, a: &'a Term, b: &'a Term) -> Truth {
         let (Some(a), Some(b)) = (self.value(a), self.value(b)) else { return Truth::Unknown };
         let of_order = |order: std::cmp::Ordering| match relation {
             Relation::Lt => order.is_lt(),
@@ -175,8 +194,39 @@ impl Eval<'_> {
         }
     }
 
-    fn value(&mut self, t: &Term) -> Option<Value> {
+    fn value(&mut self, t: &'a Term) -> Option<Value> {
         self.fuel = self.fuel.checked_sub(1)?;
+        self.depth += 1;
+        let value = if self.depth > MAX_DEPTH { None } else { self.value_of(t) };
+        self.depth -= 1;
+        value
+    }
+
+    /// A recursive function; `None` where it goes too deep.
+    fn apply(&mut self, function: &'a Recursive, args: &'a [Term]) -> Option<Value> {
+        if self.calls.len() >= MAX_CALLS {
+            return None;
+        }
+        let mut values = Vec::new();
+        for arg in args {
+            values.push(self.int(arg)?);
+        }
+        // Those of the call around it come back afterwards.
+        let outer: Vec<Option<i128>> =
+            function.parameters.iter().zip(values).map(|(&p, v)| self.bound.insert(p, v)).collect();
+        self.calls.push(function);
+        let value = self.value(&function.body);
+        self.calls.pop();
+        for (&p, before) in function.parameters.iter().zip(outer) {
+            match before {
+                Some(v) => self.bound.insert(p, v),
+                None => self.bound.remove(&p),
+            };
+        }
+        value
+    }
+
+    fn value_of(&mut self, t: &'a Term) -> Option<Value> {
         Some(match &t.kind {
             TermKind::Int(v) => Value::Int(*v),
             TermKind::Real(v) => real(*v, true),
@@ -211,11 +261,14 @@ impl Eval<'_> {
                 function(name, &reals)?
             }
             TermKind::Aggregate(aggregate, var, _, lo, hi, body) => self.aggregate(*aggregate, *var, lo, hi, body)?,
+            TermKind::Apply(function, args) => self.apply(function, args)?,
+            TermKind::Again(args) => self.apply(self.calls.last().copied()?, args)?,
+            TermKind::Threads(_) => return None,
             _ => Value::Truth(self.truth(t)),
         })
     }
 
-    fn int(&mut self, t: &Term) -> Option<i128> {
+    fn int(&mut self, t: &'a Term) -> Option<i128> {
         match self.value(t)? {
             Value::Int(v) => Some(v),
             _ => None,
@@ -223,7 +276,14 @@ impl Eval<'_> {
     }
 
     /// `None` for the least and the greatest of no values: they are undefined, so nothing that they occur in is decided by them.
-    fn aggregate(&mut self, aggregate: Aggregate, var: Var, lo: &Term, hi: &Term, body: &Term) -> Option<Value> {
+    fn aggregate(
+        &mut self,
+        aggregate: Aggregate,
+        var: Var,
+        lo: &'a Term,
+        hi: &'a Term,
+        body: &'a Term,
+    ) -> Option<Value> {
         let (mut at, hi) = (self.int(lo)?, self.int(hi)?);
         let is_int = body.sort == crate::Sort::Int;
         let number = |n: i32| if is_int { Value::Int(i128::from(n)) } else { Value::Real(f64::from(n), true) };
@@ -249,7 +309,7 @@ impl Eval<'_> {
         all
     }
 
-    fn quantified(&mut self, fold: Fold, var: Var, body: &Term) -> Truth {
+    fn quantified(&mut self, fold: Fold, var: Var, body: &'a Term) -> Truth {
         // Outside of the range the body has the value that decides nothing.
         let decides = fold == Fold::Exists;
         let (Some(lo), Some(hi)) = self.possible(body, var, decides) else { return Truth::Unknown };
@@ -273,7 +333,7 @@ impl Eval<'_> {
         result
     }
 
-    fn explain(&mut self, t: &Term, found: &mut Explanation) {
+    fn explain(&mut self, t: &'a Term, found: &mut Explanation) {
         match &t.kind {
             TermKind::Quantified(Fold::Forall, var, name, body) => {
                 let (Some(lo), Some(hi)) = self.possible(body, *var, false) else { return };
@@ -296,7 +356,7 @@ impl Eval<'_> {
     }
 
     /// Where a condition can have the given value, over-approximated.
-    fn possible(&mut self, t: &Term, var: Var, wanted: bool) -> Interval {
+    fn possible(&mut self, t: &'a Term, var: Var, wanted: bool) -> Interval {
         match &t.kind {
             TermKind::Bool(b) if *b != wanted => NOWHERE,
             TermKind::Not(a) => self.possible(a, var, !wanted),

@@ -8,30 +8,37 @@
 //! |---|---|
 //! | `comment` | finds specification comments |
 //! | `lexer`, `parse`, `syntax` | text to clauses |
+//! | `accumulate` | C loops over an accumulator as sums and products |
 //! | `define` | logic functions and predicates, substituted where they are used |
+//! | `recursion` | logic functions that use themselves |
 //! | `resolve` | names and types |
+//! | `threads` | quantification over threads |
 //! | `term` | typed terms, contracts |
 //! | `eval` | terms on concrete values |
 //!
-//! After Kojima, Imanishi and Igarashi, "Automated Verification of Functional Correctness of Race-Free GPU Programs", and ACSL. Not
-//! supported yet: quantification over threads, `ghost`, recursive logic functions.
+//! After Kojima, Imanishi and Igarashi, "Automated Verification of Functional Correctness of Race-Free GPU Programs", and ACSL.
 
+mod accumulate;
 mod comment;
 mod define;
 mod eval;
 mod lexer;
 mod parse;
+mod recursion;
 mod resolve;
 pub mod syntax;
 mod term;
+mod threads;
 
 pub use comment::{comments, has_code, Comment};
 pub use define::Definitions;
 pub use eval::{eval, explain, value, Explanation, State, Truth, Value};
 pub use parse::parse;
-pub use resolve::{resolve, Named, Scope};
+pub use resolve::{resolve, resolve_value, Named, Scope};
 pub use syntax::ClauseKind;
-pub use term::{Aggregate, Array, BinOp, Clause, Contract, Fold, Relation, Scalar, Sort, Term, TermKind, Var};
+pub use term::{
+    Aggregate, Array, BinOp, Clause, Contract, Fold, Recursive, Relation, Scalar, Sort, Term, TermKind, Threads, Var,
+};
 
 use std::ops::Range;
 

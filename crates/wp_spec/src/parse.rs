@@ -2,7 +2,8 @@
 
 use crate::lexer::{tokens, Token};
 use crate::syntax::{
-    Aggregate, At, BinOp, Clause, ClauseKind, Definition, Expr, ExprKind, Parameter, Quantifier, Relation, Text, UnOp,
+    Aggregate, At, BinOp, Clause, ClauseKind, Definition, Expr, ExprKind, Parameter, Quantifier, Relation, Target,
+    Text, UnOp,
 };
 use crate::Error;
 use crate::Sort;
@@ -28,9 +29,9 @@ pub fn parse(text: &str) -> Result<Text, Error> {
     Ok(found)
 }
 
-struct Parser {
-    tokens: Vec<(Token, At)>,
-    at: usize,
+pub(crate) struct Parser {
+    pub tokens: Vec<(Token, At)>,
+    pub at: usize,
     end: usize,
     depth: usize,
 }
@@ -60,17 +61,42 @@ impl Parser {
                 Some("invariant") => ClauseKind::Invariant,
                 _ => return Err(self.back("`invariant` is expected after `loop`")),
             },
-            Some("ghost") => return Err(self.back("`ghost` is not supported")),
+            Some("ghost") => return self.ghost(start),
             _ => {
                 let text =
-                    "a clause is expected: `requires`, `ensures`, `assert`, `loop invariant`, `logic` or `predicate`";
+                    "a clause is expected: `requires`, `ensures`, `assert`, `loop invariant`, `ghost`, `logic` or \
+                            `predicate`";
                 return Err(self.back(text));
             }
         };
         let condition = self.expr()?;
         let end = condition.at.end;
         self.ended()?;
-        Ok(Clause { kind, condition, at: start..end })
+        Ok(Clause { kind, condition, target: None, at: start..end })
+    }
+
+    /// `ghost int s = e;`, `ghost s = e;`, `ghost s += e;`, behind the word.
+    fn ghost(&mut self, start: usize) -> Result<Clause, Error> {
+        let next = self.tokens.get(self.at + 1).map(|t| &t.0);
+        let sort = if matches!(next, Some(Token::Word(_))) { Some(self.sort()?) } else { None };
+        let at = self.place();
+        let name = self.plain_name("a ghost variable is expected: `ghost int s = 0;`, `ghost s = s + 1;`")?;
+        let own = || Expr { kind: ExprKind::Name(name.clone()), at: at.clone() };
+        let updates = [("+=", BinOp::Add), ("-=", BinOp::Sub), ("*=", BinOp::Mul)];
+        let update = if sort.is_none() { updates.into_iter().find(|(sign, _)| self.sign(sign)) } else { None };
+        let condition = match update {
+            Some((_, op)) => binary(op, own(), self.expr()?),
+            None if self.sign("=") => self.expr()?,
+            None if matches!(self.tokens.get(self.at), Some((Token::Sign("["), _))) => {
+                return self.error("a ghost statement changes nothing of the program: it assigns ghost variables only");
+            }
+            None => {
+                return self.error(format!("`=` is expected: a ghost variable is given a value, `ghost {name} = e;`"))
+            }
+        };
+        let end = condition.at.end;
+        self.ended()?;
+        Ok(Clause { kind: ClauseKind::Ghost, condition, target: Some(Target { name, sort, at }), at: start..end })
     }
 
     /// The end of a clause or a definition.
@@ -114,7 +140,7 @@ impl Parser {
         Ok(Definition { name, parameters, result, body, at })
     }
 
-    fn sort(&mut self) -> Result<Sort, Error> {
+    pub fn sort(&mut self) -> Result<Sort, Error> {
         let place = self.place();
         match self.word().as_deref() {
             Some("integer" | "int") => Ok(Sort::Int),
@@ -124,7 +150,7 @@ impl Parser {
         }
     }
 
-    fn plain_name(&mut self, otherwise: &str) -> Result<String, Error> {
+    pub fn plain_name(&mut self, otherwise: &str) -> Result<String, Error> {
         let place = self.place();
         match self.word() {
             Some(name) if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => Ok(name),
@@ -134,11 +160,11 @@ impl Parser {
 
     // ---- tokens ----
 
-    fn place(&self) -> At {
+    pub fn place(&self) -> At {
         self.tokens.get(self.at).map_or(self.end..self.end, |t| t.1.clone())
     }
 
-    fn error<T>(&self, text: impl Into<String>) -> Result<T, Error> {
+    pub fn error<T>(&self, text: impl Into<String>) -> Result<T, Error> {
         Err(Error::new(self.place(), text))
     }
 
@@ -148,7 +174,7 @@ impl Parser {
         Error::new(self.place(), text)
     }
 
-    fn word(&mut self) -> Option<String> {
+    pub fn word(&mut self) -> Option<String> {
         let word = match self.tokens.get(self.at) {
             Some((Token::Word(w), _)) => Some(w.clone()),
             _ => None,
@@ -157,13 +183,13 @@ impl Parser {
         word
     }
 
-    fn sign(&mut self, sign: &str) -> bool {
+    pub fn sign(&mut self, sign: &str) -> bool {
         let found = matches!(self.tokens.get(self.at), Some((Token::Sign(s), _)) if *s == sign);
         self.at += usize::from(found);
         found
     }
 
-    fn expect(&mut self, sign: &str) -> Result<(), Error> {
+    pub fn expect(&mut self, sign: &str) -> Result<(), Error> {
         if self.sign(sign) {
             Ok(())
         } else {
@@ -173,14 +199,19 @@ impl Parser {
 
     // ---- expressions ----
 
-    fn expr(&mut self) -> Result<Expr, Error> {
+    pub fn expr(&mut self) -> Result<Expr, Error> {
+        self.nested(Self::conditional)
+    }
+
+    /// What nests, up to a depth.
+    pub fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return self.error("the expression is nested too deeply");
         }
-        let expr = self.conditional();
+        let found = inner(self);
         self.depth -= 1;
-        expr
+        found
     }
 
     fn conditional(&mut self) -> Result<Expr, Error> {
@@ -205,12 +236,7 @@ impl Parser {
         } else {
             return Ok(left);
         };
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return self.error("the expression is nested too deeply");
-        }
-        let right = self.implication()?;
-        self.depth -= 1;
+        let right = self.nested(Self::implication)?;
         Ok(binary(op, left, right))
     }
 
@@ -274,25 +300,26 @@ impl Parser {
     }
 
     fn nested_unary(&mut self) -> Result<Expr, Error> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return self.error("the expression is nested too deeply");
-        }
-        let operand = self.unary();
-        self.depth -= 1;
-        operand
+        self.nested(Self::unary)
     }
 
     fn postfix(&mut self) -> Result<Expr, Error> {
         let mut expr = self.primary()?;
-        while self.sign("[") {
-            let index = self.expr()?;
-            let end = self.place().end;
-            self.expect("]")?;
-            let at = expr.at.start..end;
-            expr = Expr { kind: ExprKind::Index(Box::new(expr), Box::new(index)), at };
+        loop {
+            let start = expr.at.start;
+            if self.sign("[") {
+                let index = self.expr()?;
+                let end = self.place().end;
+                self.expect("]")?;
+                expr = Expr { kind: ExprKind::Index(Box::new(expr), Box::new(index)), at: start..end };
+            } else if self.sign("@") {
+                let at = self.place();
+                let name = self.plain_name("a thread is expected: `e@t` in `\\forall t : thread; ...`")?;
+                expr = Expr { at: start..at.end, kind: ExprKind::AtThread(Box::new(expr), name, at) };
+            } else {
+                return Ok(expr);
+            }
         }
-        Ok(expr)
     }
 
     fn primary(&mut self) -> Result<Expr, Error> {
@@ -310,6 +337,7 @@ impl Parser {
                 self.expect(")")?;
                 return Ok(Expr { at: at.start..end, ..inner });
             }
+            Token::Sign("{") => return self.nested(|s| s.accumulator(at.start)),
             Token::Sign(_) => return Err(self.back("an expression is expected")),
             Token::Word(word) => return self.word_expr(&word, at),
         };
@@ -362,17 +390,17 @@ impl Parser {
         if self.word().as_deref() != Some("\\lambda") {
             return Err(Error::new(place, "`\\lambda integer k; e` is expected"));
         }
-        let mut names = self.binder()?;
-        let (Some((name, _)), true) = (names.pop(), names.is_empty()) else {
-            return Err(Error::new(place, format!("`\\{}` has one variable", aggregate.name())));
+        let (mut names, threads) = self.binder()?;
+        let (Some((name, _)), true, false) = (names.pop(), names.is_empty(), threads) else {
+            return Err(Error::new(place, format!("`\\{}` has one variable, an integer", aggregate.name())));
         };
         let body = self.expr()?;
         self.expect(")")?;
         Ok(ExprKind::Aggregate(aggregate, Box::new(lo), Box::new(hi), name, Box::new(body)))
     }
 
-    /// `integer i, j;` with the places of the names.
-    fn binder(&mut self) -> Result<Vec<(String, At)>, Error> {
+    /// `integer i, j;` with the places of the names; whether they are threads (`t, u : thread;`).
+    fn binder(&mut self) -> Result<(Vec<(String, At)>, bool), Error> {
         let mut names = Vec::new();
         let typed =
             matches!(self.tokens.get(self.at), Some((Token::Word(w), _)) if matches!(w.as_str(), "integer" | "int"));
@@ -383,30 +411,40 @@ impl Parser {
                 Some(name) if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => names.push((name, at)),
                 _ => return Err(Error::new(at, "a variable is expected: `integer i`")),
             }
-            if self.sign(":") {
-                return Err(self.back("only integers can be quantified over so far"));
-            }
             if !self.sign(",") {
                 break;
             }
         }
+        let mut threads = false;
+        if self.sign(":") {
+            let place = self.place();
+            threads = match self.word().as_deref() {
+                Some("thread") => !typed,
+                Some("integer" | "int") => false,
+                _ => return Err(Error::new(place, "variables are integers or threads: `\\forall t : thread; ...`")),
+            };
+        }
         self.expect(";")?;
-        Ok(names)
+        Ok((names, threads))
     }
 
     fn quantified(&mut self, quantifier: Quantifier, start: usize) -> Result<Expr, Error> {
-        let names = self.binder()?;
+        let (names, threads) = self.binder()?;
         let body = self.expr()?;
         let at = start..body.at.end;
-        let wrap = |body: Expr, (name, _): (String, At)| Expr {
-            kind: ExprKind::Quantified(quantifier, name, Box::new(body)),
-            at: at.clone(),
+        let wrap = |body: Expr, (name, _): (String, At)| {
+            let body = Box::new(body);
+            let kind = match threads {
+                true => ExprKind::Threads(quantifier, name, body),
+                false => ExprKind::Quantified(quantifier, name, body),
+            };
+            Expr { kind, at: at.clone() }
         };
         Ok(names.into_iter().rev().fold(body, wrap))
     }
 }
 
-fn binary(op: BinOp, left: Expr, right: Expr) -> Expr {
+pub(crate) fn binary(op: BinOp, left: Expr, right: Expr) -> Expr {
     let at = left.at.start..right.at.end;
     Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), at }
 }
@@ -446,11 +484,23 @@ mod tests {
         assert_eq!(error("requires n >"), ("an expression is expected".to_owned(), 12..12));
         assert_eq!(error("requires n > 0 m").1, 15..16);
         assert_eq!(error("requires a < b > c").1, 15..16);
-        assert_eq!(error("ensures \\forall t : thread; t").0, "only integers can be quantified over so far");
+        let (message, at) = error("ensures \\forall t : float; t");
+        assert_eq!(message, "variables are integers or threads: `\\forall t : thread; ...`");
+        assert_eq!(at, 20..25);
+        assert_eq!(error("ensures x@ == 1").1, 11..13);
+        assert_eq!(
+            error("ghost int s;"),
+            ("`=` is expected: a ghost variable is given a value, `ghost s = e;`".to_owned(), 11..12)
+        );
+        let (message, at) = error("ghost a[i] = 1");
+        assert_eq!(message, "a ghost statement changes nothing of the program: it assigns ghost variables only");
+        assert_eq!(at, 7..8);
+        assert_eq!(error("ghost = 1").1, 6..7);
+        assert_eq!(error("ghost char s = 1").0, "a type is expected: `integer`, `real` or `boolean`");
         assert_eq!(error("ensures \\frobnicate(n)").1, 8..19);
         assert_eq!(error("requires n = 0").0, "`=` is not understood: equality is `==`");
         assert_eq!(error("logic f(integer i) = i").0, "a type is expected: `integer`, `real` or `boolean`");
-        assert_eq!(error("predicate p(integer i) { i > 0 }").0, "`{` is not understood");
+        assert_eq!(error("predicate p(integer i) { i > 0 }").0, "`=` is expected");
         assert_eq!(error("predicate p(integer i)").0, "`=` is expected");
         assert_eq!(error("logic integer f(integer) = 1").0, "a parameter is expected: `integer i`");
         assert_eq!(error("requires 12ab > 0").1, 9..13);
@@ -469,7 +519,7 @@ mod tests {
         #[test]
         fn no_words_make_it_panic(words in proptest::collection::vec(
             prop::sample::select(vec!["requires", "ensures", "logic", "predicate", "=", "*", "\\forall", "integer", "i", ";", "(", ")", "[", "]", "==>",
-                "<=", "&&", "-", "!", "\\sum", "\\min", "\\lambda", ",", "?", ":", "1", "2.5", "\\old", "a", ".", "é", "//@", "/*@", "\""]), 0..24)) {
+                "<=", "&&", "-", "!", "\\sum", "\\min", "\\lambda", ",", "?", ":", "1", "2.5", "\\old", "a", ".", "é", "//@", "/*@", "\"", "ghost", "{", "}", "@", "for", "s", "+=", "+", "<", "thread", "if"]), 0..32)) {
             let text = words.join(" ");
             if let Err(e) = parse(&text) {
                 prop_assert!(e.at.end <= text.len());

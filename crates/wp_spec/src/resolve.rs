@@ -3,9 +3,10 @@
 use crate::define::Frame;
 use crate::syntax::{self, At, BinOp, Definition, Expr, ExprKind, Quantifier, Relation, UnOp};
 use crate::term::{Array, Fold, Scalar, Sort, Term, TermKind, Var};
+use crate::threads::Open;
 use crate::Error;
 use std::rc::Rc;
-use wp_kir::{Axis, Special, Type};
+use wp_kir::{Axis, ObjectId, Special, Type};
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -26,10 +27,27 @@ pub trait Scope {
     fn find(&mut self, name: &str) -> Option<Named>;
     /// The logic function or the predicate of a name.
     fn definition(&self, name: &str) -> Option<Rc<Definition>>;
+    /// Whether the place is one that each thread gets to, where its variables have values; else the launch as a whole is meant.
+    fn inside(&self) -> bool {
+        false
+    }
+    /// Whether a scalar has the same value for all threads of a block.
+    fn is_uniform(&self, _: Scalar) -> bool {
+        false
+    }
+    /// Whether each thread has an object for itself.
+    fn is_private(&self, _: ObjectId) -> bool {
+        false
+    }
 }
 
 /// Resolves a condition; `old` says whether `\old` has a meaning there.
 pub fn resolve(expr: &Expr, scope: &mut dyn Scope, old: bool) -> Result<Term, Error> {
+    resolve_value(expr, scope, old, Sort::Bool)
+}
+
+/// Resolves an expression with a value of a sort.
+pub fn resolve_value(expr: &Expr, scope: &mut dyn Scope, old: bool, sort: Sort) -> Result<Term, Error> {
     let mut resolver = Resolver {
         scope,
         bound: Vec::new(),
@@ -37,22 +55,28 @@ pub fn resolve(expr: &Expr, scope: &mut dyn Scope, old: bool) -> Result<Term, Er
         old_allowed: old,
         old: false,
         frames: Vec::new(),
+        threads: Vec::new(),
+        at_thread: None,
         size: 0,
         depth: 0,
         deepest: 0,
     };
     let term = resolver.term(expr)?;
-    want(term, Sort::Bool)
+    want(term, sort)
 }
 
 pub(crate) struct Resolver<'a> {
     pub scope: &'a mut dyn Scope,
     pub bound: Vec<(String, Var)>,
-    count: Var,
-    old_allowed: bool,
+    pub count: Var,
+    pub old_allowed: bool,
     old: bool,
     /// Definitions that are being substituted, outermost first.
     pub frames: Vec<Frame>,
+    /// Threads that are quantified over, outermost first.
+    pub threads: Vec<Open>,
+    /// The one of them whose values are meant, under `@`.
+    pub at_thread: Option<usize>,
     /// Terms that were made.
     pub size: usize,
     /// Terms around the one that is made, and the most there were.
@@ -138,6 +162,9 @@ impl Resolver<'_> {
                 let [lo, hi, body] = [lo, hi, body].map(Box::new);
                 make(TermKind::Aggregate(*aggregate, var, name.clone(), lo, hi, body), sort)
             }
+            ExprKind::Typed(sort, e) => want(self.number(e)?, *sort),
+            ExprKind::Threads(quantifier, name, body) => self.over_threads(*quantifier, name, body, &at),
+            ExprKind::AtThread(e, name, place) => self.at_thread(e, name, place),
         }
     }
 
@@ -154,11 +181,11 @@ impl Resolver<'_> {
         Ok((var, body?))
     }
 
-    fn truth(&mut self, e: &Expr) -> Result<Term, Error> {
+    pub fn truth(&mut self, e: &Expr) -> Result<Term, Error> {
         want(self.term(e)?, Sort::Bool)
     }
 
-    fn integer(&mut self, e: &Expr) -> Result<Term, Error> {
+    pub fn integer(&mut self, e: &Expr) -> Result<Term, Error> {
         want(self.term(e)?, Sort::Int)
     }
 
@@ -175,13 +202,20 @@ impl Resolver<'_> {
             return Ok(Term { kind: TermKind::Bound(*var, name.clone()), sort: Sort::Int, at: at.clone() });
         }
         if let Some(special) = special(name) {
-            return Ok(scalar(Scalar::Special(special), Type::U32, at));
+            return self.special_of_thread(special, at);
+        }
+        if self.frames.is_empty() && self.threads.iter().any(|t| t.name == name) {
+            let text = format!("`{name}` is a thread: `e@{name}` is the value of `e` for it");
+            return Err(Error::new(at.clone(), text));
         }
         if let Some(found) = self.in_frame(name, at)? {
             return Ok(found);
         }
         match self.scope.find(name) {
-            Some(Named::Scalar(s, ty)) if ty != Type::Ptr => Ok(scalar(s, ty, at)),
+            Some(Named::Scalar(s, ty)) if ty != Type::Ptr => {
+                self.relates(s);
+                Ok(scalar(s, ty, at))
+            }
             Some(Named::Int(v)) => Ok(Term { kind: TermKind::Int(v), sort: Sort::Int, at: at.clone() }),
             Some(Named::Scalar(..)) => {
                 Err(Error::new(at.clone(), format!("`{name}` is a pointer: name an element of it")))
@@ -219,6 +253,11 @@ impl Resolver<'_> {
             let text = format!("`{name}` has {} dimensions, not {}", extents.len() + 1, indices.len());
             return Err(Error::new(e.at.clone(), text));
         }
+        match array {
+            Array::Pointer(pointer) => self.relates(Scalar::Expr(pointer)),
+            Array::Object(object) if self.scope.is_private(object) => self.relates(Scalar::Special(Special::LaneId)),
+            Array::Object(_) => {}
+        }
         let mut flat = self.integer(indices[0])?;
         for (index, extent) in indices[1..].iter().zip(extents) {
             let index = self.integer(index)?;
@@ -235,6 +274,9 @@ impl Resolver<'_> {
     fn call(&mut self, name: &str, args: &[Expr], at: &At) -> Result<Term, Error> {
         if let Some(term) = self.work_item(name, args, at)? {
             return Ok(term);
+        }
+        if name == "active" {
+            return self.active(args, at);
         }
         if let Some(definition) = self.scope.definition(name) {
             return self.substituted(&definition, args, at);
@@ -264,7 +306,11 @@ impl Resolver<'_> {
             return Err(Error::new(at.clone(), format!("`{name}` takes the dimension 0, 1 or 2")));
         };
         let axis = Axis::ALL[*axis as usize];
-        let factor = |i: usize| scalar(Scalar::Special(make[i](axis)), Type::U32, at);
+        let mut factors = Vec::new();
+        for make in make {
+            factors.push(self.special_of_thread(make(axis), at)?);
+        }
+        let factor = |i: usize| factors[i].clone();
         let int =
             |op, a, b| Term { kind: TermKind::Binary(op, Box::new(a), Box::new(b)), sort: Sort::Int, at: at.clone() };
         let mut term = factor(0);
@@ -295,6 +341,9 @@ impl Resolver<'_> {
     }
 
     fn chain(&mut self, first: &Expr, links: &[(Relation, Expr)], at: &At) -> Result<Term, Error> {
+        if let Some(term) = self.same_thread(first, links, at)? {
+            return Ok(term);
+        }
         let mut all: Option<Term> = None;
         let mut left = first;
         for (relation, right) in links {
@@ -319,7 +368,7 @@ impl Resolver<'_> {
     }
 }
 
-fn scalar(scalar: Scalar, ty: Type, at: &At) -> Term {
+pub(crate) fn scalar(scalar: Scalar, ty: Type, at: &At) -> Term {
     Term { kind: TermKind::Scalar(scalar, ty), sort: sort_of(ty).unwrap_or(Sort::Int), at: at.clone() }
 }
 

@@ -17,6 +17,8 @@ pub enum ClauseKind {
     Assert,
     /// `loop invariant`: holds at the head of the loop.
     Invariant,
+    /// `ghost`: no claim, a variable of specifications gets a value.
+    Ghost,
 }
 
 impl ClauseKind {
@@ -27,6 +29,7 @@ impl ClauseKind {
             ClauseKind::Ensures => "ensures",
             ClauseKind::Assert => "assert",
             ClauseKind::Invariant => "loop invariant",
+            ClauseKind::Ghost => "ghost",
         }
     }
 }
@@ -36,9 +39,22 @@ impl ClauseKind {
 pub struct Clause {
     /// Which.
     pub kind: ClauseKind,
-    /// The condition.
+    /// The condition; the value of a `ghost` statement.
     pub condition: Expr,
+    /// What a `ghost` statement assigns.
+    pub target: Option<Target>,
     /// All of it.
+    pub at: At,
+}
+
+/// The variable that a `ghost` statement assigns.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Target {
+    /// Its name.
+    pub name: String,
+    /// What it holds, where the statement declares it.
+    pub sort: Option<Sort>,
+    /// Where the name stands.
     pub at: At,
 }
 
@@ -115,6 +131,41 @@ pub enum ExprKind {
     Quantified(Quantifier, String, Box<Expr>),
     /// `\sum(lo, hi, \lambda integer k; e)` and the like, `hi` included
     Aggregate(Aggregate, Box<Expr>, Box<Expr>, String, Box<Expr>),
+    /// A number that a variable of this type is given.
+    Typed(Sort, Box<Expr>),
+    /// `\forall t : thread; e`, one variable
+    Threads(Quantifier, String, Box<Expr>),
+    /// `e@t`: the value for a thread
+    AtThread(Box<Expr>, String, At),
+}
+
+impl Expr {
+    /// The operands, in order.
+    pub fn children(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Name(_) => Vec::new(),
+            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => vec![a, b],
+            ExprKind::Call(_, args) => args.iter().collect(),
+            ExprKind::Old(a)
+            | ExprKind::Unary(_, a)
+            | ExprKind::Quantified(_, _, a)
+            | ExprKind::Typed(_, a)
+            | ExprKind::Threads(_, _, a)
+            | ExprKind::AtThread(a, ..) => vec![a],
+            ExprKind::Chain(first, links) => std::iter::once(&**first).chain(links.iter().map(|(_, e)| e)).collect(),
+            ExprKind::Cond(a, b, c) | ExprKind::Aggregate(_, a, b, _, c) => vec![a, b, c],
+        }
+    }
+
+    /// Whether the expression or a part of it satisfies a test.
+    pub fn any(&self, test: &dyn Fn(&Expr) -> bool) -> bool {
+        test(self) || self.children().into_iter().any(|c| c.any(test))
+    }
+
+    /// Whether a name occurs, whatever it stands for there.
+    pub fn mentions(&self, name: &str) -> bool {
+        self.any(&|e| matches!(&e.kind, ExprKind::Name(n) | ExprKind::Call(n, _) if n == name))
+    }
 }
 
 /// What is made of the values of an expression over a range: the extended quantifiers of ACSL.

@@ -2,6 +2,7 @@
 
 pub use crate::syntax::{Aggregate, BinOp, Relation};
 use crate::syntax::{At, ClauseKind};
+use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{ExprId, ObjectId, ParamId, Special, Type};
 
@@ -104,6 +105,36 @@ pub enum TermKind {
     /// What is made of the body from the first bound to the second, which is included. Of no values a sum is 0 and a product 1;
     /// the least and the greatest are undefined.
     Aggregate(Aggregate, Var, String, Box<Term>, Box<Term>, Box<Term>),
+    /// A recursive function with its arguments, integers.
+    Apply(Arc<Recursive>, Vec<Term>),
+    /// In the body of a recursive function: the function itself.
+    Again(Vec<Term>),
+    /// Over the threads that are at the place of the clause; the body is a condition on each of them alone.
+    Threads(Threads),
+}
+
+/// A logic function that uses itself.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recursive {
+    /// Its name.
+    pub name: String,
+    /// The variables that stand for its parameters.
+    pub parameters: Vec<Var>,
+    /// What it stands for.
+    pub body: Term,
+}
+
+/// A condition on threads, inside of a kernel.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Threads {
+    /// All or some of them.
+    pub fold: Fold,
+    /// The condition, in terms of the values that the thread itself has.
+    pub body: Box<Term>,
+    /// Whether only threads that are there are meant (`active(t) ==> ...`), and not all of the block.
+    pub active: bool,
+    /// Whether the condition relates values of several threads, so that the body does not state it.
+    pub related: bool,
 }
 
 impl TermKind {
@@ -121,7 +152,9 @@ impl TermKind {
             | TermKind::Quantified(_, _, _, a) => vec![a],
             TermKind::Binary(_, a, b) | TermKind::Compare(_, a, b) => vec![a, b],
             TermKind::Cond(a, b, c) | TermKind::Aggregate(_, _, _, a, b, c) => vec![a, b, c],
-            TermKind::Call(_, args) => args.iter().collect(),
+            TermKind::Call(_, args) | TermKind::Again(args) => args.iter().collect(),
+            TermKind::Apply(function, args) => args.iter().chain([&function.body]).collect(),
+            TermKind::Threads(threads) => vec![&threads.body],
         }
     }
 }
@@ -132,9 +165,14 @@ impl Term {
         test(self) || self.kind.children().into_iter().any(|c| c.any(test))
     }
 
-    /// Whether it has no bound variables.
+    /// Whether it has neither bound variables nor recursive functions.
     pub fn is_quantifier_free(&self) -> bool {
-        !self.any(&|t| matches!(t.kind, TermKind::Quantified(..) | TermKind::Aggregate(..)))
+        !self.any(&|t| {
+            matches!(
+                t.kind,
+                TermKind::Quantified(..) | TermKind::Aggregate(..) | TermKind::Apply(..) | TermKind::Threads(_)
+            )
+        })
     }
 }
 
