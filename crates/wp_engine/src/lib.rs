@@ -10,6 +10,7 @@ mod extents;
 mod file_errors;
 mod findings;
 mod fixes;
+mod ghosts;
 mod inference;
 mod invariants;
 mod kernel;

@@ -4,7 +4,7 @@ use crate::kernel::{check_with, limits_of, solver_for};
 use crate::launches::Task;
 use crate::options::is_named;
 use crate::verdicts::asked_for;
-use crate::{arrays, contracts, file_errors, fixes, launches, performance, schedule};
+use crate::{arrays, contracts, file_errors, fixes, ghosts, launches, performance, schedule};
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::borrow::Cow;
 use std::path::Path;
@@ -69,7 +69,10 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
     let mut parts = Vec::new();
     for result in kernels.into_iter().filter(|k| wanted(&k.name)) {
         match result.kernel {
-            Ok(kernel) => parts.extend(file.parts(kernel, result.contract, &result.launches, result.mentioned)),
+            Ok(kernel) => {
+                let contract = Arc::new(result.contract);
+                parts.extend(file.parts([Some(kernel), result.ghosts], &contract, &result.launches, result.mentioned));
+            }
             Err(diagnostic) => {
                 let unreadable = unreadable(&result.name, result.span, &diagnostic.message, options);
                 parts.push(Part::Unreadable(Box::new(unreadable)));
@@ -103,6 +106,8 @@ enum Part {
 /// One verification: a kernel for a launch of the file, or for any launch.
 struct Verification {
     task: Task,
+    /// The same with its ghost variables.
+    ghosts: Option<Task>,
     contract: Arc<Contract>,
     /// Whether the configuration fixes its launch.
     configured: bool,
@@ -111,23 +116,31 @@ struct Verification {
 impl File<'_> {
     fn parts(
         &self,
-        mut kernel: Kernel,
-        contract: Contract,
+        [kernel, ghosts]: [Option<Kernel>; 2],
+        contract: &Arc<Contract>,
         launches: &[LaunchSite],
         mentioned: Option<Span>,
     ) -> Vec<Part> {
+        let Some(kernel) = kernel else { return Vec::new() };
         let options = self.options.of_kernel(&kernel.name);
         let configured = matches!(options, Cow::Owned(_));
-        arrays::set_sizes(&mut kernel, &options);
         // What a kernel ensures, it ensures for every launch that its contract admits; preconditions are not searched for
         // with it.
         let plain = contract.ensures_nothing();
         let sites = if plain { launches } else { &[] };
-        let options = &Options { preconditions: options.preconditions && plain, ..options.into_owned() };
-        let contract = Arc::new(contract);
-        let tasks = launches::tasks(kernel, sites, mentioned, options);
-        let verification = |task| Verification { task, contract: contract.clone(), configured };
-        tasks.into_iter().map(|task| Part::Readable(Box::new(verification(task)))).collect()
+        let preconditions = options.preconditions && plain && ghosts.is_none();
+        let options = &Options { preconditions, ..options.into_owned() };
+        let tasks = |mut kernel: Kernel| {
+            arrays::set_sizes(&mut kernel, options);
+            launches::tasks(kernel, sites, mentioned, options)
+        };
+        // The launches are the same, so the tasks are.
+        let mut ghosts = ghosts.map(tasks).into_iter().flatten();
+        let mut verification = |task| {
+            let ghosts = ghosts.next();
+            Box::new(Verification { task, ghosts, contract: contract.clone(), configured })
+        };
+        tasks(kernel).into_iter().map(|task| Part::Readable(verification(task))).collect()
     }
 
     /// The report, what the proofs of contracts asked, and whether time was lacking.
@@ -139,12 +152,15 @@ impl File<'_> {
     }
 
     fn verify(&self, verification: &Verification, limits: Limits) -> ((KernelReport, Vec<ContractTasks>), bool) {
-        let Verification { task, contract, configured } = verification;
+        let Verification { task, ghosts, contract, configured } = verification;
         let options = &task.options;
         let mut solver = solver_for(options);
         let mut tasks = Vec::new();
         let mut report = check_with(&task.kernel, &task.options, &mut solver, limits);
         contracts::excluded(&mut report, &task.kernel, contract);
+        if let Some(with) = ghosts {
+            ghosts::check(&mut report, with, contract, &mut solver, limits);
+        }
         contracts::check(&mut report, &task.kernel, contract, options, &mut solver, &mut tasks);
         if options.performance {
             report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver));

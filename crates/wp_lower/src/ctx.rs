@@ -152,6 +152,8 @@ pub(crate) struct Lowerer<'u> {
     pub contract: wp_spec::Contract,
     /// Comments whose invariants a loop has taken.
     pub invariants_read: FxHashSet<Span>,
+    /// Ghost variables.
+    pub ghosts: crate::ghosts::Ghosts,
     /// What is wrong with a specification.
     pub spec_error: Option<wp_base::Diagnostic>,
     inlined: usize,
@@ -202,6 +204,7 @@ impl<'u> Lowerer<'u> {
             waiting: Waiting::default(),
             visible: Vec::new(),
             contract: wp_spec::Contract::default(),
+            ghosts: crate::ghosts::Ghosts::default(),
             invariants_read: FxHashSet::default(),
             spec_error: None,
             inlined: 0,

@@ -18,6 +18,39 @@ pub(crate) fn lower_kernel<'u>(
     decl: &KernelDecl<'u>,
     options: &LowerOptions,
 ) -> KernelResult {
+    let mut lowerer = lowered(decls, layouts, decl, options, None);
+    let error = lowerer.compiler_error(decl.node).or(lowerer.spec_error.take());
+    let mut ghosts = None;
+    if error.is_none() && lowerer.ghosts.met {
+        let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
+        let without = lowered(decls, layouts, decl, options, Some(clauses));
+        ghosts = Some(std::mem::replace(&mut lowerer, without).k);
+    }
+    KernelResult {
+        name: decl.name.as_str().into(),
+        span: decl.node.loc,
+        contract: std::mem::take(&mut lowerer.contract),
+        kernel: match error {
+            Some(error) => Err(error),
+            None => Ok(lowerer.k),
+        },
+        ghosts,
+        launches: Vec::new(),
+        mentioned: None,
+    }
+}
+
+/// The lowering of a kernel, with its ghosts or without them and the clauses that speak of them.
+fn lowered<'a, 'u>(
+    decls: &'a Decls<'u>,
+    layouts: &'a Layouts,
+    decl: &KernelDecl<'u>,
+    options: &LowerOptions,
+    without: Option<FxHashSet<Span>>,
+) -> Lowerer<'u>
+where
+    'a: 'u,
+{
     let dialect = if decl.opencl { Dialect::OpenCl } else { Dialect::Cuda };
     let mut forced = FxHashSet::default();
     let mut copies: Vec<(CType, Span)> = Vec::new();
@@ -29,6 +62,7 @@ pub(crate) fn lower_kernel<'u>(
         lowerer.gpuverify = options.gpuverify_rules;
         lowerer.annotations = options.annotations;
         lowerer.dimensions = options.dimensions;
+        lowerer.ghosts.without.clone_from(&without);
         let before = lowerer.forced.len();
         lowerer.kernel_body(decl.node, &copies);
         // Inlining may show that the address of a caller's variable is taken after all; the set only grows. A copy may
@@ -43,21 +77,8 @@ pub(crate) fn lower_kernel<'u>(
     lowerer.give_up(waiting);
     lowerer.launch_facts(decl.node);
     lowerer.unread_specs();
-    let error = lowerer.compiler_error(decl.node).or(lowerer.spec_error.take());
-    let contract = std::mem::take(&mut lowerer.contract);
-    let mut k = lowerer.k;
-    k.body = lowerer.cur;
-    KernelResult {
-        name: decl.name.as_str().into(),
-        span: decl.node.loc,
-        contract,
-        kernel: match error {
-            Some(error) => Err(error),
-            None => Ok(k),
-        },
-        launches: Vec::new(),
-        mentioned: None,
-    }
+    lowerer.k.body = std::mem::take(&mut lowerer.cur);
+    lowerer
 }
 
 impl<'u> Lowerer<'u> {
@@ -83,6 +104,7 @@ impl<'u> Lowerer<'u> {
             self.begin_contract(code);
             self.kernel_annotations(code);
             self.contract_of_kernel(node, code);
+            self.count_loops_of(code);
             self.body_statements(code, true);
             self.copies_are_complete();
             self.check_kernel_ensures();

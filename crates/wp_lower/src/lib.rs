@@ -23,6 +23,7 @@ mod decls;
 mod dispatch;
 mod exprs;
 mod external;
+mod ghosts;
 pub mod host;
 mod init;
 mod intrinsics;
@@ -111,6 +112,8 @@ pub struct KernelResult {
     pub contract: wp_spec::Contract,
     /// The kernel, or why there is none.
     pub kernel: Result<Kernel, Diagnostic>,
+    /// The kernel with its ghost variables, where specifications have any: for assertions, and nothing else.
+    pub ghosts: Option<Kernel>,
     /// Launches of it in the file, in source order.
     pub launches: Vec<host::LaunchSite>,
     /// Where it is mentioned other than in these launches: there may be more of them.

@@ -19,7 +19,7 @@ impl Lowerer<'_> {
         Some((self.bin(BinOp::Or, too_great, cond, span), too_great))
     }
 
-    fn spec_term(&mut self, t: &Term, span: Span, fits: &mut ExprId) -> Option<ExprId> {
+    pub(crate) fn spec_term(&mut self, t: &Term, span: Span, fits: &mut ExprId) -> Option<ExprId> {
         Some(match &t.kind {
             TermKind::Bool(b) => self.bool(*b, span),
             TermKind::Int(v) => {
@@ -48,9 +48,10 @@ impl Lowerer<'_> {
                     Array::Pointer(ptr) => *ptr,
                 };
                 let at = self.ptr_index(base, index, elem.size(), span);
-                self.spec += 1;
+                let depth = u32::from(!self.ghosts.loading);
+                self.spec += depth;
                 let leaf = self.load_scalar(at, *elem, false, span);
-                self.spec -= 1;
+                self.spec -= depth;
                 self.spec_leaf(leaf, span, fits)
             }
             TermKind::Not(a) => {

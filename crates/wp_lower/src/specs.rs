@@ -3,7 +3,7 @@
 //! `requires` and `ensures` stand in front of a kernel or at the head of its body; `assert` between statements; `loop invariant` in
 //! front of a loop or at the head of its body; `logic` and `predicate` outside of functions. A `requires` without quantifiers is an assumption of the kernel, as
 //! `__requires` is; asserts and invariants are checked like `__assert` and `__invariant`. A comment that stands elsewhere, or is not
-//! understood, makes the kernel (or the file) an error: it never just disappears.
+//! understood, makes the kernel (or the file) an error: it never just disappears. `ghost` stands between statements ([`crate::ghosts`]).
 
 use crate::ctx::{Lowerer, Place};
 use crate::ctype::CType;
@@ -15,11 +15,13 @@ use wp_base::{Diagnostic, FileId, Span};
 use wp_clang::{Node, NodeId, TranslationUnit};
 use wp_kir::{AssertKind, AssumeKind, Block, ExprKind, StmtKind, Type};
 use wp_spec::syntax::Definition;
-use wp_spec::{Array, BinOp, Clause, ClauseKind, Comment, Definitions, Named, Scalar, Scope, Term, TermKind};
+use wp_spec::{
+    Array, BinOp, Clause, ClauseKind, Comment, Definitions, Fold, Named, Scalar, Scope, Sort, Term, TermKind, Threads,
+};
 
 /// A clause as it was read, with its place in the file.
-struct Written {
-    clause: wp_spec::syntax::Clause,
+pub(crate) struct Written {
+    pub clause: wp_spec::syntax::Clause,
     comment: Span,
 }
 
@@ -66,7 +68,7 @@ impl<'u> Lowerer<'u> {
         found
     }
 
-    fn spec_error(&mut self, message: &str, span: Span) {
+    pub(crate) fn spec_error(&mut self, message: &str, span: Span) {
         if self.spec_error.is_none() {
             self.spec_error = Some(wrong(message, span));
         }
@@ -145,8 +147,21 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    fn place_of(&self, written: &Written) -> Span {
-        span_of(written.comment.file, written.comment.start as usize, &written.clause.at)
+    pub(crate) fn place_of(&self, written: &Written) -> Span {
+        self.place_at(written, &written.clause.at)
+    }
+
+    /// A part of a clause in the file.
+    pub(crate) fn place_at(&self, written: &Written, at: &std::ops::Range<usize>) -> Span {
+        span_of(written.comment.file, written.comment.start as usize, at)
+    }
+
+    /// Loops are counted where a specification of the kernel asks for it.
+    pub(crate) fn count_loops_of(&mut self, code: &'u Node) {
+        if self.annotations == Annotations::All {
+            let comments = self.comments_in(code.span.file, code.span.start, code.span.end);
+            self.count_loops(comments.iter().any(|c| c.text.contains("loop_count")));
+        }
     }
 
     /// A precondition as an assumption; one that the IR cannot state is used by the contract only.
@@ -158,6 +173,16 @@ impl<'u> Lowerer<'u> {
 
     /// Types of a clause in the current scope.
     fn resolve(&mut self, written: &Written, contract: bool) -> Option<Clause> {
+        let condition = self.resolve_as(written, contract, Sort::Bool)?;
+        Some(Clause { kind: written.clause.kind, condition, span: self.place_of(written) })
+    }
+
+    /// The value of a ghost statement.
+    pub(crate) fn resolve_value(&mut self, written: &Written, sort: Sort) -> Option<Term> {
+        self.resolve_as(written, false, sort)
+    }
+
+    fn resolve_as(&mut self, written: &Written, contract: bool, sort: Sort) -> Option<Term> {
         let span = self.place_of(written);
         let entry = matches!(written.clause.kind, ClauseKind::Requires | ClauseKind::Ensures);
         let defined = self.decls.logic(span.file, || defined(self.decls, span.file));
@@ -171,8 +196,8 @@ impl<'u> Lowerer<'u> {
             }
         };
         let mut names = Names { lowerer: self, entry, span, definitions };
-        match wp_spec::resolve(&written.clause.condition, &mut names, contract) {
-            Ok(condition) => Some(Clause { kind: written.clause.kind, condition, span }),
+        match wp_spec::resolve_value(&written.clause.condition, &mut names, contract, sort) {
+            Ok(term) => Some(term),
             Err(e) => {
                 let span = span_of(written.comment.file, written.comment.start as usize, &e.at);
                 self.spec_error(&e.message, span);
@@ -199,6 +224,7 @@ impl<'u> Lowerer<'u> {
                     self.spec_error("clauses in functions other than kernels are not supported", span);
                 }
                 ClauseKind::Assert => self.checked(&written, AssertKind::Assert),
+                ClauseKind::Ghost => self.ghost_statement(&written),
                 // The loop reads it.
                 ClauseKind::Invariant
                     if next.is_some_and(is_loop) || self.invariants_read.contains(&written.comment) => {}
@@ -218,9 +244,49 @@ impl<'u> Lowerer<'u> {
 
     /// A condition that is checked here.
     fn checked(&mut self, written: &Written, kind: AssertKind) {
+        if self.is_left_out(self.place_of(written)) {
+            return;
+        }
         let Some(clause) = self.resolve(written, false) else { return };
+        self.note_ghosts(&clause.condition, clause.span);
+        if !clause.condition.any(&|t| matches!(t.kind, TermKind::Threads(_))) {
+            return self.check_condition(&clause, kind);
+        }
+        for part in conjuncts(&clause.condition) {
+            let condition = match &part.kind {
+                TermKind::Threads(threads) => match self.of_each(threads) {
+                    Ok(body) => body,
+                    Err(why) => {
+                        self.unmodelled(why, kind, clause.span);
+                        continue;
+                    }
+                },
+                _ => part,
+            };
+            self.check_condition(&Clause { condition: condition.clone(), ..clause }, kind);
+        }
+    }
+
+    /// A condition on all threads as one on each of them, or why it is none.
+    fn of_each<'t>(&self, threads: &'t Threads) -> Result<&'t Term, &'static str> {
+        if threads.fold == Fold::Exists {
+            return Err("`\\exists t : thread` inside of a kernel");
+        }
+        if threads.related {
+            return Err("a condition that relates the values of several threads");
+        }
+        if !threads.active && !self.is_behind_barrier() {
+            return Err(
+                "`\\forall t : thread` of threads that need not be here (`active(t) ==> ...` leaves them out, \
+                        and directly behind a barrier all are)",
+            );
+        }
+        Ok(&threads.body)
+    }
+
+    fn check_condition(&mut self, clause: &Clause, kind: AssertKind) {
         let span = clause.span;
-        let Some((cond, too_great)) = self.spec_term_condition(&clause) else {
+        let Some((cond, too_great)) = self.spec_term_condition(clause) else {
             let what = format!("`{}` over quantifiers or real arithmetic", clause.kind.name());
             return self.unmodelled(&what, kind, span);
         };
@@ -288,6 +354,9 @@ impl Scope for Names<'_, '_> {
         let place = match visible {
             Some(id) => s.env.get(&id).cloned()?,
             None => {
+                if let Some(count) = s.loop_count(base, self.span).filter(|_| component.is_none()) {
+                    return Some(count);
+                }
                 let kernel = s.frames.first()?.function;
                 if !self.entry && s.decls.node(kernel).is_some_and(|k| declares(k, base)) {
                     return Some(unusable("the kernel declares something of this name"));
@@ -303,6 +372,18 @@ impl Scope for Names<'_, '_> {
 
     fn definition(&self, name: &str) -> Option<Rc<Definition>> {
         self.definitions.get(name)
+    }
+
+    fn inside(&self) -> bool {
+        !self.entry
+    }
+
+    fn is_uniform(&self, scalar: Scalar) -> bool {
+        self.lowerer.is_uniform(scalar)
+    }
+
+    fn is_private(&self, object: wp_kir::ObjectId) -> bool {
+        self.lowerer.k.objects[object].space == wp_kir::Space::Private
     }
 }
 

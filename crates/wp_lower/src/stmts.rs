@@ -331,6 +331,7 @@ impl<'u> Lowerer<'u> {
             self.head_of_body(body);
         }
         let head = self.function_wide_at(head);
+        let count = self.begin_count(span);
         let head = self.invariants_at(span, body, head);
         let (id, label) = (self.loop_id(), self.label());
         self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
@@ -341,6 +342,7 @@ impl<'u> Lowerer<'u> {
                 s.discard(inc);
             }
         });
+        let step = self.end_count(count, span, step);
         self.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
     }
 
@@ -383,6 +385,7 @@ impl<'u> Lowerer<'u> {
         }
         self.head_of_body(body);
         let head = self.function_wide_at(Vec::new());
+        let count = self.begin_count(span);
         let head = self.invariants_at(span, body, head);
         let (id, label) = (self.loop_id(), self.label());
         self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
@@ -393,6 +396,7 @@ impl<'u> Lowerer<'u> {
             let done = s.not(c, span);
             s.branch(done, span, |s| s.emit(StmtKind::Break(label), span), |_| {});
         });
+        let step = self.end_count(count, span, step);
         let always = self.bool(true, span);
         self.emit(StmtKind::Loop { id, label, head, cond: always, body, step, unroll_hint: false }, span);
     }

@@ -1,0 +1,39 @@
+//! Assertions about ghost variables: decided on the kernel with its ghosts, of which nothing else is said.
+
+use crate::kernel::check_with;
+use crate::launches::Task;
+use crate::{contracts, KernelReport, Options, Property};
+use wp_check::Limits;
+use wp_solve::Solver;
+use wp_spec::Contract;
+
+/// Puts the verdict on the assertions of a kernel with ghosts in place of that on those without; all other verdicts are of the kernel without.
+pub(crate) fn check(report: &mut KernelReport, with: &Task, contract: &Contract, solver: &mut Solver, limits: Limits) {
+    if !report.properties.iter().any(|p| p.property == Property::Assertions) {
+        return;
+    }
+    let options = Options { preconditions: false, ..with.options.clone() };
+    let mut ghosts = check_with(&with.kernel, &options, solver, limits);
+    contracts::excluded(&mut ghosts, &with.kernel, contract);
+    let Some(found) = ghosts.properties.into_iter().find(|p| p.property == Property::Assertions) else { return };
+    for property in &mut report.properties {
+        if property.property == Property::Assertions {
+            *property = found;
+            break;
+        }
+    }
+    report.assumptions.extend(ghosts.assumptions);
+    report.assumptions.sort_unstable();
+    report.assumptions.dedup();
+    for approximation in ghosts.approximations {
+        if !report.approximations.contains(&approximation) {
+            report.approximations.push(approximation);
+        }
+    }
+    report.times.engine += ghosts.times.engine;
+    report.times.solver += ghosts.times.solver;
+    report.times.scripts += ghosts.times.scripts;
+    for ((_, count), (_, more)) in report.times.answers.iter_mut().zip(&ghosts.times.answers) {
+        *count += more;
+    }
+}

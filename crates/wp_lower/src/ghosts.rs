@@ -1,0 +1,228 @@
+//! Ghost statements and the counts of iterations: variables that only specifications read.
+//!
+//! A kernel with ghosts is lowered twice. With them they are variables of the IR, and what they read of memory is a load like any other: this
+//! kernel is there for assertions only. Without them nothing of the kernel is different from what it would be without the comments: races,
+//! divergence and accesses are those of this one, so that no ghost can hide or cause any. In the kernel without, clauses that speak of
+//! ghosts are left out.
+//!
+//! A ghost integer has 64 bits; that it does not overflow is the assumption `no-signed-overflow`. What the IR cannot state (real arithmetic,
+//! quantifiers) is any value, by name.
+
+use crate::ctx::{Lowerer, Place};
+use crate::ctype::CType;
+use crate::specs::Written;
+use rustc_hash::FxHashSet;
+use wp_base::{Id, Span};
+use wp_clang::NodeId;
+use wp_kir::{BinOp, Block, ExprId, ExprKind, Special, StmtKind, Type, VarId};
+use wp_spec::{Array, Named, Scalar, Sort, Term, TermKind};
+
+/// The ghosts of a kernel.
+#[derive(Default)]
+pub(crate) struct Ghosts {
+    /// Whether they are left out, with these clauses, which speak of them.
+    pub without: Option<FxHashSet<Span>>,
+    /// Whether there are any.
+    pub met: bool,
+    /// Their variables.
+    vars: FxHashSet<VarId>,
+    /// Clauses that speak of them.
+    pub clauses: FxHashSet<Span>,
+    /// The counts of the loops around, innermost last; none where loops are not counted.
+    counts: Option<Vec<VarId>>,
+    /// Whether values are those of a ghost statement, which loads them.
+    pub loading: bool,
+}
+
+/// The type in which values of a sort are kept.
+fn kept(sort: Sort) -> Type {
+    match sort {
+        Sort::Bool => Type::Bool,
+        Sort::Int => Type::I64,
+        Sort::Real => Type::F64,
+    }
+}
+
+impl Lowerer<'_> {
+    /// A ghost statement.
+    pub(crate) fn ghost_statement(&mut self, written: &Written) {
+        self.ghosts.met = true;
+        let Some(target) = &written.clause.target else { return };
+        if self.ghosts.without.is_some() {
+            return;
+        }
+        let span = self.place_of(written);
+        let at = self.place_at(written, &target.at);
+        let known = self.visible.iter().rev().find(|(n, _)| **n == *target.name).and_then(|(_, id)| self.env.get(id));
+        let own = match known {
+            Some(Place::Vars { vars, .. }) => vars.first().copied().filter(|v| self.ghosts.vars.contains(v)),
+            _ => None,
+        };
+        let name = &target.name;
+        let (var, sort) = match (target.sort, own) {
+            (Some(_), None) if known.is_some() => {
+                let text = format!("`{name}` is a variable of the program: a ghost variable needs a name of its own");
+                return self.spec_error(&text, at);
+            }
+            (Some(_), Some(_)) => return self.spec_error(&format!("the ghost variable `{name}` is there already"), at),
+            (Some(sort), None) => (None, sort),
+            (None, Some(var)) => {
+                let sort = match self.k.vars[var].ty {
+                    Type::Bool => Sort::Bool,
+                    Type::Float { .. } => Sort::Real,
+                    _ => Sort::Int,
+                };
+                (Some(var), sort)
+            }
+            (None, None) => {
+                let text = match self.is_declared(name) {
+                    true => format!("`{name}` is a variable of the program, and ghost statements change nothing of it"),
+                    false => format!("there is no ghost variable `{name}` here: `ghost int {name} = 0;` declares one"),
+                };
+                return self.spec_error(&text, at);
+            }
+        };
+        let Some(value) = self.resolve_value(written, sort) else { return };
+        let var = var.unwrap_or_else(|| self.new_ghost(name, sort, span));
+        self.set_ghost(var, &value, name, span);
+    }
+
+    /// Whether the program has a variable of a name here.
+    fn is_declared(&self, name: &str) -> bool {
+        self.visible.iter().any(|(n, _)| **n == *name)
+            || self.frames.first().is_some_and(|f| self.decls.constant(name, f.function).is_some())
+    }
+
+    fn new_ghost(&mut self, name: &str, sort: Sort, span: Span) -> VarId {
+        let ty = kept(sort);
+        let var = self.k.var(&format!("ghost {name}"), ty, span);
+        // Nodes of the program count up from 0.
+        let id = NodeId::from_index(u32::MAX as usize - 1 - self.ghosts.vars.len());
+        self.ghosts.vars.insert(var);
+        self.env.insert(id, Place::Vars { vars: vec![var], ty: CType::Scalar(ty) });
+        self.visible.push((name.into(), id));
+        var
+    }
+
+    fn set_ghost(&mut self, var: VarId, value: &Term, name: &str, span: Span) {
+        let mut fits = self.bool(true, span);
+        self.ghosts.loading = true;
+        let (value, block) = self.in_block(|s| s.spec_term(value, span, &mut fits));
+        self.ghosts.loading = false;
+        let unknown = |s: &mut Self| {
+            let reason =
+                format!("the ghost variable `{name}`, whose value has quantifiers, real arithmetic or no 64 bits");
+            s.emit(StmtKind::Havoc { var, reason: reason.into() }, span);
+        };
+        let Some(value) = value else { return unknown(self) };
+        self.cur.extend(block);
+        if self.const_int(fits) == Some(1) {
+            let value = self.fit(value, self.k.vars[var].ty, span);
+            return self.assign(var, value, span);
+        }
+        let value = self.fit(value, self.k.vars[var].ty, span);
+        let ((), then_block) = self.in_block(|s| s.assign(var, value, span));
+        let ((), else_block) = self.in_block(unknown);
+        self.emit(StmtKind::If { cond: fits, then_block, else_block }, span);
+    }
+
+    // ---- clauses ----
+
+    /// Whether a clause is left out, because it speaks of ghosts that are.
+    pub(crate) fn is_left_out(&self, span: Span) -> bool {
+        self.ghosts.without.as_ref().is_some_and(|clauses| clauses.contains(&span))
+    }
+
+    /// Remembers a clause that speaks of ghosts.
+    pub(crate) fn note_ghosts(&mut self, condition: &Term, span: Span) {
+        let ghostly = |e: ExprId| self.any_variable(e, &|v| self.ghosts.vars.contains(&v));
+        let speaks = condition.any(&|t| match t.kind {
+            TermKind::Scalar(Scalar::Expr(e), _) | TermKind::Element { array: Array::Pointer(e), .. } => ghostly(e),
+            _ => false,
+        });
+        if speaks {
+            self.ghosts.clauses.insert(span);
+        }
+    }
+
+    /// Whether an expression has a variable that satisfies a test, specification operations looked into.
+    fn any_variable(&self, e: ExprId, test: &dyn Fn(VarId) -> bool) -> bool {
+        match &self.k.exprs[e].kind {
+            ExprKind::Spec(_, args) => args.iter().any(|a| self.any_variable(*a, test)),
+            _ => self.any_var(e, test),
+        }
+    }
+
+    /// Whether a scalar is the same for all threads of a block.
+    pub(crate) fn is_uniform(&self, scalar: Scalar) -> bool {
+        match scalar {
+            Scalar::Param(_) => true,
+            Scalar::Special(special) => !matches!(special, Special::ThreadIdx(_) | Special::LaneId),
+            Scalar::Expr(e) => match self.k.exprs[e].kind {
+                ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::AddrOf(_) => true,
+                ExprKind::Var(v) => self.temps.contains(&v) && self.k.params.values().any(|p| p.var == v),
+                _ => false,
+            },
+        }
+    }
+
+    /// Whether the last thing that happened is a barrier of the block, specifications aside.
+    pub(crate) fn is_behind_barrier(&self) -> bool {
+        let aside = |s: &&wp_kir::Stmt| match &s.kind {
+            StmtKind::Assert { .. } => true,
+            StmtKind::Assign { var, .. } => self.ghosts.vars.contains(var),
+            _ => false,
+        };
+        let last = self.cur.iter().rev().find(|s| !aside(s));
+        last.is_some_and(|s| matches!(s.kind, StmtKind::Barrier { scope: wp_kir::BarrierScope::Block, .. }))
+    }
+
+    // ---- counts of iterations ----
+
+    /// Whether loops are counted: where a specification of the kernel asks for it.
+    pub(crate) fn count_loops(&mut self, mentioned: bool) {
+        if mentioned {
+            self.ghosts.met = true;
+            self.ghosts.counts = self.ghosts.without.is_none().then(Vec::new);
+        }
+    }
+
+    /// In front of a loop.
+    pub(crate) fn begin_count(&mut self, span: Span) -> Option<VarId> {
+        if self.ghosts.counts.is_none() || self.frames.len() > 1 {
+            return None;
+        }
+        let var = self.k.var("ghost loop_count", Type::I64, span);
+        self.ghosts.vars.insert(var);
+        let zero = self.int(0, Type::I64, span);
+        self.assign(var, zero, span);
+        self.ghosts.counts.get_or_insert_with(Vec::new).push(var);
+        Some(var)
+    }
+
+    /// Behind an iteration, whether it came to its end or was continued.
+    pub(crate) fn end_count(&mut self, count: Option<VarId>, span: Span, step: Block) -> Block {
+        let Some(var) = count else { return step };
+        self.ghosts.counts.get_or_insert_with(Vec::new).pop();
+        let ((), mut block) = self.in_block(|s| {
+            let (now, one) = (s.read(var, span), s.int(1, Type::I64, span));
+            let next = s.bin(BinOp::Add, now, one, span);
+            s.assign(var, next, span);
+        });
+        block.extend(step);
+        block
+    }
+
+    /// `loop_count`, `loop_count_2`: the finished iterations of the innermost loop around, of the one around that.
+    pub(crate) fn loop_count(&mut self, name: &str, span: Span) -> Option<Named> {
+        let level = match name.strip_prefix("loop_count")? {
+            "" => 1,
+            digit => digit.strip_prefix('_')?.parse::<usize>().ok().filter(|n| *n > 0)?,
+        };
+        let counts = self.ghosts.counts.as_ref().map_or(&[][..], Vec::as_slice);
+        Some(match counts.len().checked_sub(level).map(|at| counts[at]) {
+            Some(var) => Named::Scalar(Scalar::Expr(self.read(var, span)), Type::I64),
+            None => Named::Unusable(format!("there are {} loops around this place", counts.len())),
+        })
+    }
+}
