@@ -253,6 +253,7 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&
     options.witness_details = pages || args.emit_repro.is_some();
     options.bounds &= !args.no_bounds;
     options.assertions &= !args.no_assertions;
+    options.floats = args.float.into();
     options.contract_scripts = args.dump_vcs.is_some();
     options.preconditions = args.preconditions || args.accept_preconditions;
     options.accept_preconditions = args.accept_preconditions;

@@ -78,6 +78,24 @@ impl FromStr for Also {
     }
 }
 
+/// What floats are in proofs of contracts.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FloatModel {
+    /// Real numbers, under the assumption `real-arithmetic`
+    Reals,
+    /// Bit patterns: what is proved holds bit by bit
+    Bits,
+}
+
+impl From<FloatModel> for wp_engine::Floats {
+    fn from(model: FloatModel) -> Self {
+        match model {
+            FloatModel::Reals => wp_engine::Floats::Reals,
+            FloatModel::Bits => wp_engine::Floats::Bits,
+        }
+    }
+}
+
 /// When to use colours.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Color {
@@ -257,6 +275,9 @@ pub struct CheckArgs {
     /// Do not check assertions
     #[arg(long)]
     pub no_assertions: bool,
+    /// What floats are in proofs of contracts
+    #[arg(long, value_enum, default_value = "reals")]
+    pub float: FloatModel,
     /// Look for preconditions under which a kernel is proved that is not proved without
     #[arg(long)]
     pub preconditions: bool,

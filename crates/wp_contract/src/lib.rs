@@ -15,6 +15,16 @@
 //!
 //! Follows Kojima, Imanishi and Igarashi, "Automated Verification of Functional Correctness of Race-Free GPU Programs".
 
+/// What floats are in proofs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Floats {
+    /// Real numbers, under the assumption `real-arithmetic`.
+    #[default]
+    Reals,
+    /// Bit patterns with operations of which hardly anything is known: what is proved holds bit by bit.
+    Bits,
+}
+
 mod given;
 mod inputs;
 mod memory;

@@ -29,7 +29,7 @@ pub(crate) fn check(
     if contract.ensures_nothing() || options.only_divergence || !options.assertions {
         return;
     }
-    let runs = wp_contract::refute(kernel, contract, &options.launch);
+    let runs = wp_contract::refute(kernel, contract, &options.launch, options.floats);
     let quantified = contract.requires.iter().any(|c| !c.condition.is_quantifier_free());
     let obstacle = premise(report)
         .or_else(|| weaker_rules(options))
@@ -49,16 +49,18 @@ pub(crate) fn check(
                 Verdict::Refuted
             }
             (None, Some(obstacle)) => Verdict::Unknown(obstacle.clone()),
-            (None, None) => match wp_contract::prove(kernel, contract, clause, &config, solver, &mut trace) {
-                Ok(assumptions) => match options.without.iter().find(|w| assumptions.contains(w.as_str())) {
-                    Some(code) => Verdict::Unknown(not_granted(code)),
-                    None => {
-                        report.assumptions.extend(assumptions);
-                        Verdict::Proved
-                    }
-                },
-                Err(why) => Verdict::Unknown(UnknownReason::Approximation(why)),
-            },
+            (None, None) => {
+                match wp_contract::prove(kernel, contract, clause, (&config, options.floats), solver, &mut trace) {
+                    Ok(assumptions) => match options.without.iter().find(|w| assumptions.contains(w.as_str())) {
+                        Some(code) => Verdict::Unknown(not_granted(code)),
+                        None => {
+                            report.assumptions.extend(assumptions);
+                            Verdict::Proved
+                        }
+                    },
+                    Err(why) => Verdict::Unknown(UnknownReason::Approximation(why)),
+                }
+            }
         };
         if broken.is_none() && obstacle.is_none() {
             let proved = of_clause == Verdict::Proved;

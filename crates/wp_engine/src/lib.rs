@@ -42,6 +42,7 @@ pub use report::{
 };
 pub use schedule::STACK;
 pub use shape::Shape;
+pub use wp_contract::Floats;
 pub use wp_infer::{Engine, Fate};
 pub use wp_interp::AtomicRaces;
 pub use wp_lower::Annotations;

@@ -72,6 +72,8 @@ pub struct Options {
     pub annotations: Annotations,
     /// Threads of a warp of this size run in lock-step.
     pub warp_sync: Option<u32>,
+    /// What floats are in proofs of contracts.
+    pub floats: wp_contract::Floats,
     /// Check `assert`s.
     pub assertions: bool,
     /// A `__syncthreads` counts exited threads as arrived (CUDA).
@@ -195,6 +197,7 @@ impl Default for Options {
             annotations: Annotations::All,
             warp_sync: None,
             atomic_races: AtomicRaces::default(),
+            floats: wp_contract::Floats::default(),
             assertions: true,
             exit_arrives: true,
             without: Vec::new(),

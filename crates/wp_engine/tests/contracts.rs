@@ -3,7 +3,7 @@
 //! ```text
 //! //@ kernel: name proved      or refuted, or unproved: a wrong kernel whose fault no run shows, such as a race
 //! //@ gap: name why            it is true, and is not proved today
-//! //@ flags: --warp-sync 32    or --benign: other rules
+//! //@ flags: --warp-sync 32    or --benign: other rules; --float bits
 //! ```
 //!
 //! A gap never replaces a refutation by a proof: a wrong kernel that is proved cannot be recorded as known.
@@ -41,6 +41,7 @@ fn contracts_have_the_verdicts_they_state() {
         match flags[..] {
             [] => {}
             ["--benign"] => options.benign_same_value = true,
+            ["--float", "bits"] => options.floats = wp_engine::Floats::Bits,
             ["--warp-sync", size] => options.warp_sync = Some(size.parse().unwrap()),
             _ => panic!("{}: unknown flags {flags:?}", file.display()),
         }
@@ -55,6 +56,9 @@ fn contracts_have_the_verdicts_they_state() {
                 Some(_) => "unproved",
                 None => "nothing",
             };
+            if flags == ["--float", "bits"] {
+                assert!(!kernel.assumptions.contains(&"real-arithmetic"), "{}: of bit patterns", kernel.name);
+            }
             if expected.get(&kernel.name).map(String::as_str) != Some(found) {
                 let why: Vec<_> = contract.iter().flat_map(|c| &c.findings).flat_map(|f| &f.diagnostic.notes).collect();
                 wrong.push(format!("{}: {}: {found} {why:?}", file.display(), kernel.name));

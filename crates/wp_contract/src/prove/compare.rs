@@ -4,6 +4,7 @@
 //! [`super::sums`], least and greatest values as in [`super::extremes`];
 //! conditions are decided both ways. Sound, incomplete.
 
+use super::bits::commutes;
 use super::real::{Atom, Fold, Part, Poly, Ratio};
 use super::session::{Session, Stop};
 use wp_logic::{Class, Range, Sort, TermId};
@@ -126,12 +127,13 @@ impl Session<'_> {
                 self.same_term(*x, y, known)
             }
             (Atom::Call(f, xs), Atom::Call(g, ys)) if f == g && xs.len() == ys.len() && depth > 0 => {
-                for (x, y) in xs.iter().zip(ys) {
-                    let Some(difference) = x.plus(Ratio::int(-1), y) else { return Ok(false) };
-                    if !self.vanishes(difference, known, depth - 1)? {
-                        return Ok(false);
-                    }
+                if self.same_all(xs.iter().zip(ys), known, depth)? {
+                    return Ok(true);
                 }
+                if !commutes(f) || !self.same_all(xs.iter().rev().zip(ys), known, depth)? {
+                    return Ok(false);
+                }
+                self.assumptions.insert("nan-payload");
                 Ok(true)
             }
             (Atom::Fold(f, ..), Atom::Fold(g, ..)) if f == g && depth > 0 => self.same_folds(a, b, known, depth),
@@ -140,6 +142,21 @@ impl Session<'_> {
             }
             _ => Ok(false),
         }
+    }
+
+    fn same_all<'p>(
+        &mut self,
+        pairs: impl Iterator<Item = (&'p Poly, &'p Poly)>,
+        known: &[TermId],
+        depth: usize,
+    ) -> Result<bool, Stop> {
+        for (x, y) in pairs {
+            let Some(difference) = x.plus(Ratio::int(-1), y) else { return Ok(false) };
+            if !self.vanishes(difference, known, depth - 1)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// A fresh variable for `0..n`.

@@ -11,6 +11,7 @@ use super::invert::Digits;
 use super::real::{Atom, Extreme, Part, Poly, Ratio};
 use super::session::{unknown, Point, Session, Stop};
 use super::values::{too_great, Trail};
+use crate::Floats;
 use std::collections::BTreeMap;
 use wp_kir::{ObjectId, Special, Type};
 use wp_logic::{Class, Range, Sort, Term as Logic, TermId};
@@ -22,6 +23,9 @@ const MAX_SPLITS: usize = 6;
 const MAX_VALUES: i128 = 32;
 /// Least values inside of others.
 const MAX_DEPTH: usize = 4;
+
+/// Why there is no proof about a recursive function.
+pub(crate) const NOT_FOLLOWED: &str = "a recursive function that is neither a sum nor a product is not followed";
 
 /// Values of bound variables.
 pub(crate) type Bound = BTreeMap<Var, TermId>;
@@ -131,9 +135,16 @@ impl Session<'_> {
         splits: usize,
     ) -> Result<(), Stop> {
         let mut open = None;
-        let sides = self
-            .number(a, bound, known, cases, &mut open)
-            .and_then(|x| Ok((x, self.number(b, bound, known, cases, &mut open)?)));
+        let floats = self.floats == Floats::Bits && a.sort == SpecSort::Real;
+        if floats && relation != Relation::Eq {
+            return unknown("of floats as bit patterns only equality is shown");
+        }
+        let sides = if floats {
+            self.float_sides([a, b], bound, known, cases, &mut open)
+        } else {
+            self.number(a, bound, known, cases, &mut open)
+                .and_then(|x| Ok((x, self.number(b, bound, known, cases, &mut open)?)))
+        };
         if let Some(element) = open {
             for (held, facts) in self.held(element, known)? {
                 let facts = [known, &facts].concat();
@@ -312,6 +323,9 @@ impl Session<'_> {
     ) -> Result<Poly, Stop> {
         let great = too_great;
         let one = Ratio::int(1);
+        if self.floats == Floats::Bits && t.sort == SpecSort::Real {
+            return self.float_number(t, None, bound, known, cases, open);
+        }
         match &t.kind {
             TermKind::Int(v) => Ok(Poly::constant(Ratio::int(*v))),
             TermKind::Real(v) => match Ratio::of(*v) {
@@ -384,6 +398,21 @@ impl Session<'_> {
                 self.either(c, &a, &b)
             }
             TermKind::Aggregate(..) => self.aggregate(t, bound, known, cases, open),
+            TermKind::Apply(..) => unknown(NOT_FOLLOWED),
+            _ => self.stored_number(t, bound, known, cases, open),
+        }
+    }
+
+    /// A number that is no operation: of an array, of a parameter, of integers alone.
+    pub fn stored_number(
+        &mut self,
+        t: &Term,
+        bound: &Bound,
+        known: &[TermId],
+        cases: &Cases,
+        open: &mut Option<Element>,
+    ) -> Result<Poly, Stop> {
+        match &t.kind {
             TermKind::Element { array: Array::Object(object), elem, index, old } => {
                 let Some(index) = self.plain(index, bound) else {
                     return unknown("an index that depends on what the kernel writes");
@@ -440,7 +469,7 @@ impl Session<'_> {
         if open.is_some() {
             return unknown(format!("`\\{}` over elements that the kernel writes", aggregate.name()));
         }
-        if body.0.len() > 1 || t.sort == SpecSort::Real {
+        if t.sort == SpecSort::Real || self.floats == Floats::Reals && body.0.len() > 1 {
             self.assumptions.insert("real-arithmetic");
         }
         let one = self.terms.int(1);

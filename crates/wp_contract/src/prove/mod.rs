@@ -14,11 +14,13 @@
 //! | `sums` | equality of sums and of products |
 //! | `extremes` | equality and order of least and greatest values |
 //! | `real` | polynomials |
+//! | `bits` | floats as bit patterns |
 //! | `session` | the summary, the solver, threads at points |
 //!
 //! Differs from the paper (section 3) in that nothing is generated statement by statement: the summary holds closed forms of loops and
 //! guarded stores, and only the elements that a clause names are followed. `assign` elimination (4.1) is the search for the last writer.
 
+mod bits;
 mod compare;
 mod counts;
 mod extremes;
@@ -33,7 +35,7 @@ mod sums;
 mod values;
 mod witness;
 
-use crate::Trace;
+use crate::{Floats, Trace};
 use goal::Bound;
 use session::{Session, Stop};
 use std::collections::BTreeSet;
@@ -44,6 +46,8 @@ use wp_solve::Solver;
 use wp_spec::{Clause, Contract};
 use wp_summary::{summarise, Config, EventKind, LoopPolicy};
 
+pub(crate) use bits::computes;
+
 /// Proves a clause under a configuration of summaries; the codes of the assumptions, or why there is no proof.
 ///
 /// Premises, which the caller has established: no races, no divergence, no accesses out of bounds, preconditions that some launch satisfies.
@@ -51,12 +55,12 @@ pub fn prove(
     kernel: &Kernel,
     contract: &Contract,
     clause: &Clause,
-    config: &Config,
+    (config, floats): (&Config, Floats),
     solver: &mut Solver,
     trace: &mut Trace,
 ) -> Result<BTreeSet<&'static str>, String> {
     let start = Instant::now();
-    let proof = attempts(kernel, contract, clause, config, solver, trace);
+    let proof = attempts(kernel, contract, clause, (config, floats), solver, trace);
     trace.seconds += start.elapsed().as_secs_f64();
     proof
 }
@@ -65,14 +69,14 @@ fn attempts(
     kernel: &Kernel,
     contract: &Contract,
     clause: &Clause,
-    config: &Config,
+    (config, floats): (&Config, Floats),
     solver: &mut Solver,
     trace: &mut Trace,
 ) -> Result<BTreeSet<&'static str>, String> {
     let mut why = String::new();
     for policy in [LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst] {
         let config = Config { policy, ..config.clone() };
-        match attempt(kernel, contract, clause, &config, solver, trace) {
+        match attempt(kernel, contract, clause, (&config, floats), solver, trace) {
             Ok(assumptions) => return Ok(assumptions),
             Err(Stop::Unknown(text)) if why.is_empty() => why = text,
             Err(_) => {}
@@ -88,7 +92,7 @@ fn attempt(
     kernel: &Kernel,
     contract: &Contract,
     clause: &Clause,
-    config: &Config,
+    (config, floats): (&Config, Floats),
     solver: &mut Solver,
     trace: &mut Trace,
 ) -> Result<BTreeSet<&'static str>, Stop> {
@@ -108,6 +112,7 @@ fn attempt(
         }
     }
     let mut session = Session::new(kernel, &summary, &mut terms, solver, trace);
+    session.floats = floats;
     let mut known = session.launch_facts();
     session.at_launch = true;
     for clause in &contract.requires {

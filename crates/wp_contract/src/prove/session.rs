@@ -6,7 +6,7 @@
 
 use super::laws::Law;
 use crate::trace::Proof;
-use crate::Trace;
+use crate::{Floats, Trace};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -58,6 +58,8 @@ pub(crate) struct Session<'a> {
     pub solver: &'a mut Solver,
     trace: &'a mut Trace,
     pub assumptions: BTreeSet<&'static str>,
+    /// What floats are.
+    pub floats: Floats,
     /// Variables of the sums that values are collected for.
     pub summed: Vec<TermId>,
     /// Preconditions with quantifiers.
@@ -122,6 +124,7 @@ impl<'a> Session<'a> {
             solver,
             trace,
             assumptions,
+            floats: Floats::Reals,
             summed: Vec::new(),
             laws: Vec::new(),
             at_launch: false,

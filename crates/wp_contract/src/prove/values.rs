@@ -8,6 +8,7 @@
 use super::folds::Folded;
 use super::real::{Atom, Extreme, Fold, Part, Poly, Ratio};
 use super::session::{unknown, Point, Session, Stop};
+use crate::Floats;
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
 use wp_summary::LoopInst;
 
@@ -53,6 +54,7 @@ impl Session<'_> {
         let one = Ratio::int(1);
         match self.terms.kind(t).clone() {
             Term::Int(v) => Ok(Poly::constant(Ratio::int(v))),
+            Term::Float { .. } if self.floats == Floats::Bits => Ok(Poly::atom(Atom::Term(t))),
             Term::Float { bits, value } => {
                 let number = match bits {
                     32 => f64::from(f32::from_bits(value as u32)),
@@ -108,7 +110,8 @@ impl Session<'_> {
                 return self.expand(b, point, known, trail);
             }
         }
-        if let Some((which, rest, [x, y])) = self.extreme_of(c, a, b) {
+        let bits = self.floats == Floats::Bits && self.terms.sort(a) != Sort::Int;
+        if let Some((which, rest, [x, y])) = self.extreme_of(c, a, b).filter(|_| !bits) {
             if self.terms.sort(x) != Sort::Int {
                 self.assumptions.insert("real-arithmetic");
             }
@@ -186,6 +189,9 @@ impl Session<'_> {
                 return unknown(format!("the function `{}`", info.name));
             }
             operands.push(self.expand(a, point, known, trail)?);
+        }
+        if self.floats == Floats::Bits {
+            return self.float_operation(&info.name, info.result, &info.args, operands);
         }
         self.assumptions.insert("real-arithmetic");
         match (&*info.name, operands.as_slice()) {
