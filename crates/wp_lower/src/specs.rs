@@ -270,15 +270,15 @@ impl<'u> Lowerer<'u> {
     /// A condition on all threads as one on each of them, or why it is none.
     fn of_each<'t>(&self, threads: &'t Threads) -> Result<&'t Term, &'static str> {
         if threads.fold == Fold::Exists {
-            return Err("`\\exists t : thread` inside of a kernel");
+            return Err("a condition on some thread");
         }
         if threads.related {
             return Err("a condition that relates the values of several threads");
         }
         if !threads.active && !self.is_behind_barrier() {
             return Err(
-                "`\\forall t : thread` of threads that need not be here (`active(t) ==> ...` leaves them out, \
-                        and directly behind a barrier all are)",
+                "a condition on all threads where some need not be (active(t) ==> leaves them out; directly behind a barrier all \
+                 are there)",
             );
         }
         Ok(&threads.body)

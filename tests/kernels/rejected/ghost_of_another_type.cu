@@ -1,0 +1,9 @@
+//@ verdict: error
+// What a ghost statement, or a clause about threads, cannot say.
+__device__ int counter;
+__device__ int helper(int n) {
+  return n;
+}
+__global__ void kernel(int *a, int n) {
+  //@ ghost int g = 1.5;
+}

@@ -1,0 +1,12 @@
+//@ verdict: error
+// What a ghost statement, or a clause about threads, cannot say.
+__device__ int counter;
+__device__ int helper(int n) {
+  return n;
+}
+__global__ void kernel(int *a, int n) {
+  if (n > 0) {
+    //@ ghost int g = 1;
+  }
+  //@ assert g == 1;
+}

@@ -1,0 +1,11 @@
+//@ verdict: error
+// What a ghost statement, or a clause about threads, cannot say.
+__device__ int counter;
+__device__ int helper(int n) {
+  return n;
+}
+__global__ void kernel(int *a, int n) {
+  for (int i = 0; i < n; i++) {
+    //@ loop invariant loop_count_2 == 0;
+  }
+}
