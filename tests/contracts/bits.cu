@@ -26,6 +26,17 @@
 //@ kernel: miscopied refuted
 //@ kernel: of_integers unproved
 //@ kernel: rounded_constant unproved
+//@ kernel: zeros unproved
+//@ kernel: nans unproved
+//@ kernel: same unproved
+//@ kernel: absolute unproved
+//@ kernel: through_half unproved
+//@ kernel: summed_once unproved
+//@ kernel: times_zero unproved
+//@ kernel: last refuted
+//@ kernel: order_of_subtraction unproved
+//@ kernel: added_negation unproved
+//@ kernel: existing unproved
 // Floats as bit patterns: the same operations of the same inputs, and nothing else.
 #define ID (blockIdx.x * blockDim.x + threadIdx.x)
 
@@ -159,3 +170,47 @@ __global__ void of_integers(float *y, const int *k, int n) { int i = ID; if (i <
 //@ requires n <= gridDim.x * blockDim.x;
 //@ ensures \forall integer i; 0 <= i < n ==> y[i] == 0.1 * x[i];
 __global__ void rounded_constant(float *y, const float *x, int n) { int i = ID; if (i < n) y[i] = 0.1f * x[i]; }
+
+//@ requires n <= gridDim.x * blockDim.x;
+//@ ensures \forall integer i; 0 <= i < n ==> y[i] == x[i];
+__global__ void zeros(float *y, const float *x, int n) { int i = ID; if (i < n) { if (x[i] == 0.0f) y[i] = 0.0f; else y[i] = x[i]; } }
+
+//@ requires n <= gridDim.x * blockDim.x;
+//@ ensures \forall integer i; 0 <= i < n ==> y[i] == x[i];
+__global__ void nans(float *y, const float *x, int n) { int i = ID; if (i < n) { if (x[i] == x[i]) y[i] = x[i]; } }
+
+//@ requires n <= gridDim.x * blockDim.x;
+//@ ensures \forall integer i; 0 <= i < n ==> y[i] == a;
+__global__ void same(float *y, const float *x, float a, int n) { int i = ID; if (i < n) { y[i] = x[i] == a ? x[i] : a; } }
+
+//@ requires n <= gridDim.x * blockDim.x;
+//@ ensures \forall integer i; 0 <= i < n ==> y[i] == fabs(x[i]);
+__global__ void absolute(float *y, const float *x, int n) { int i = ID; if (i < n) { y[i] = x[i] < 0 ? -x[i] : x[i]; } }
+
+//@ requires n <= gridDim.x * blockDim.x;
+//@ ensures \forall integer i; 0 <= i < n ==> y[i] == x[i];
+__global__ void through_half(double *y, const double *x, int n) { int i = ID; if (i < n) y[i] = (double)(float)x[i]; }
+
+//@ requires n >= 1 && n <= gridDim.x * blockDim.x;
+//@ ensures \forall integer i; 0 <= i < n ==> y[i] == x[i];
+__global__ void summed_once(float *y, const float *x, int n) { int i = ID; if (i < n) { float s = 0; for (int k = i; k <= i; k++) s += x[k]; y[i] = s; } }
+
+//@ requires n >= 1 && n <= gridDim.x * blockDim.x;
+//@ ensures \forall integer i; 0 <= i < n ==> y[i] == 0;
+__global__ void times_zero(float *y, const float *x, int n) { int i = ID; if (i < n) { float s = x[i]; for (int k = 0; k < 2; k++) s *= 0; y[i] = s; } }
+
+//@ requires n >= 1 && n <= gridDim.x * blockDim.x;
+//@ ensures \forall integer i; 0 <= i < n ==> y[i] == x[i];
+__global__ void last(float *y, const float *x, int n) { int i = ID; if (i < n) { float s = x[i]; for (int k = 0; k < n; k++) s = k % 2 == 0 ? s : -s; y[i] = s; } }
+
+//@ requires n >= 1 && n <= gridDim.x * blockDim.x;
+//@ ensures \forall integer i; 0 <= i < n ==> y[i] == x[i] + a - b;
+__global__ void order_of_subtraction(float *y, const float *x, float a, float b, int n) { int i = ID; if (i < n) y[i] = x[i] - b + a; }
+
+//@ requires n >= 1 && n <= gridDim.x * blockDim.x;
+//@ ensures \forall integer i; 0 <= i < n ==> y[i] == x[i] - a;
+__global__ void added_negation(float *y, const float *x, float a, int n) { int i = ID; if (i < n) y[i] = x[i] + -a; }
+
+//@ requires n >= 1 && n <= gridDim.x * blockDim.x;
+//@ ensures \exists integer j; 0 <= j < n && y[0] == x[j] + 0;
+__global__ void existing(float *y, const float *x, int n) { if (ID == 0) y[0] = x[0]; }

@@ -104,7 +104,8 @@ impl Resolver<'_> {
         if !self.frames.is_empty() {
             return Err(Error::new(place.clone(), "definitions do not speak of threads"));
         }
-        let Some(thread) = self.threads.iter().rposition(|t| t.name == name) else {
+        let hidden = self.bound.iter().any(|(n, _)| n == name);
+        let Some(thread) = self.threads.iter().rposition(|t| t.name == name && !hidden) else {
             let text = format!("`{name}` is no thread: `e@{name}` stands in `\\forall {name} : thread; ...`");
             return Err(Error::new(place.clone(), text));
         };
@@ -199,5 +200,141 @@ fn is_active(e: &Expr, thread: &str) -> bool {
             matches!(args.as_slice(), [Expr { kind: ExprKind::Name(name), .. }] if name == thread)
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        eval, parse, resolve, Array, Named, Scalar, Scope, Sort, State, Term, TermKind, Threads, Truth, Value,
+    };
+    use std::rc::Rc;
+    use wp_base::Id;
+    use wp_kir::{Axis, ExprId, ObjectId, Special, Type};
+
+    /// Blocks of 3, a grid of 2, `a` holds the squares; inside of a kernel `i` is a variable of each thread, `m` one of the block.
+    struct Fixture {
+        inside: bool,
+    }
+
+    impl Scope for Fixture {
+        fn find(&mut self, name: &str) -> Option<Named> {
+            match name {
+                "i" | "m" if self.inside => {
+                    let e = ExprId::from_index(usize::from(name == "m"));
+                    Some(Named::Scalar(Scalar::Expr(e), Type::I32))
+                }
+                "a" => Some(Named::Array(Array::Object(ObjectId::from_index(0)), Type::I32, Vec::new())),
+                "p" => Some(Named::Array(Array::Object(ObjectId::from_index(1)), Type::I32, Vec::new())),
+                _ => None,
+            }
+        }
+        fn definition(&self, _: &str) -> Option<Rc<crate::syntax::Definition>> {
+            None
+        }
+        fn inside(&self) -> bool {
+            self.inside
+        }
+        fn is_uniform(&self, scalar: Scalar) -> bool {
+            match scalar {
+                Scalar::Expr(e) => e.index() == 1,
+                Scalar::Special(special) => !matches!(special, Special::ThreadIdx(_) | Special::LaneId),
+                Scalar::Param(_) => true,
+            }
+        }
+        fn is_private(&self, object: ObjectId) -> bool {
+            object.index() == 1
+        }
+    }
+
+    impl State for Fixture {
+        fn scalar(&self, scalar: Scalar) -> Option<Value> {
+            match scalar {
+                Scalar::Special(Special::BlockDim(Axis::X)) => Some(Value::Int(3)),
+                Scalar::Special(Special::GridDim(Axis::X)) => Some(Value::Int(2)),
+                Scalar::Special(Special::BlockDim(_) | Special::GridDim(_)) => Some(Value::Int(1)),
+                _ => None,
+            }
+        }
+        fn element(&self, _: Array, _: Type, index: i128, _: bool) -> Option<Value> {
+            Some(Value::Int(index * index))
+        }
+    }
+
+    fn of(inside: bool, text: &str) -> Result<Term, String> {
+        let clause = parse(&format!("assert {text}")).map_err(|e| e.message)?.clauses.remove(0);
+        resolve(&clause.condition, &mut Fixture { inside }, !inside).map_err(|e| e.message)
+    }
+
+    #[test]
+    fn threads_of_a_launch_are_their_indices() {
+        let truth = |text: &str| eval(&of(false, text).unwrap(), &Fixture { inside: false });
+        let global = "(blockIdx.x * blockDim.x + threadIdx.x)@t";
+        for text in [
+            format!("\\forall t : thread; a[{global}] == {global} * {global} && {global} < 6"),
+            "\\exists t : thread; threadIdx.x@t == 2 && blockIdx.x@t == 1 && active(t)".to_owned(),
+            "\\forall t, u : thread; t != u ==> threadIdx.x@t != threadIdx.x@u || blockIdx.x@t != blockIdx.x@u"
+                .to_owned(),
+            "\\forall t : thread; t == t && \\exists u : thread; t != u".to_owned(),
+            "forall t : thread. get_global_id(0)@t >= get_local_id(0)@t".to_owned(),
+        ] {
+            let found = truth(&text);
+            // The offset of the launch has no value here.
+            let wanted = if text.contains("get_global_id") { Truth::Unknown } else { Truth::True };
+            assert_eq!(found, wanted, "{text}");
+        }
+        for text in [
+            "\\forall t : thread; threadIdx.x@t < 2",
+            "\\exists t : thread; threadIdx.x@t == 3",
+            "\\forall t, u : thread; t == u",
+            "\\forall t : thread; active(t) ==> blockIdx.x@t == 0",
+        ] {
+            assert_eq!(truth(text), Truth::False, "{text}");
+        }
+    }
+
+    #[test]
+    fn conditions_that_relate_threads_are_marked() {
+        let threads = |text: &str| match of(true, text).unwrap().kind {
+            TermKind::Threads(Threads { active, related, body, .. }) => {
+                assert_eq!(body.sort, Sort::Bool);
+                (active, related)
+            }
+            kind => panic!("{kind:?}"),
+        };
+        assert_eq!(threads("\\forall t : thread; i@t == 2 * threadIdx.x@t"), (false, false));
+        assert_eq!(threads("\\forall t : thread; active(t) ==> (i + m)@t < m + blockIdx.x"), (true, false));
+        assert_eq!(threads("\\forall t : thread; a[i@t] == m"), (false, false));
+        for text in [
+            "\\forall t : thread; i@t == threadIdx.x",
+            "\\forall t : thread; threadIdx.x@t == i",
+            "\\forall t : thread; a[i] == threadIdx.x@t",
+            "\\forall t : thread; p[m] == threadIdx.x@t",
+            "\\forall t, u : thread; i@t == i@u",
+            "\\forall t, u : thread; t == u",
+            "\\forall t : thread; !active(t)",
+            "\\exists t : thread; active(t) ==> i@t == 0",
+        ] {
+            assert!(threads(text).1, "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let error = |inside: bool, text: &str| of(inside, text).unwrap_err();
+        assert_eq!(error(true, "i@t == 0"), "`t` is no thread: `e@t` stands in `\\forall t : thread; ...`");
+        assert_eq!(error(true, "\\forall t : thread; t < 1"), "`t` is a thread: `e@t` is the value of `e` for it");
+        assert_eq!(
+            error(true, "\\forall integer t; i@t == 0"),
+            "`t` is no thread: `e@t` stands in `\\forall t : thread; ...`"
+        );
+        assert_eq!(error(true, "\\forall t, u : thread; (i@t)@u == 0"), "a value is that of one thread");
+        assert_eq!(error(true, "active(i)"), "`i` is no thread: `active` takes one");
+        assert_eq!(error(true, "active(1)"), "`active` takes a thread");
+        assert_eq!(
+            error(false, "threadIdx.x == 0"),
+            "`threadIdx.x`: of which thread? `\\forall t : thread; ...` and `@t` behind it say so"
+        );
+        assert_eq!(error(true, "\\forall t : thread; 1.5@t"), "a truth value is expected, this is a real number");
     }
 }
