@@ -3,6 +3,7 @@
 mod support;
 
 use std::fs;
+use std::path::Path;
 use support::warpproof;
 use tempfile::tempdir;
 
@@ -68,8 +69,9 @@ fn definitions_that_mean_nothing() {
         fs::write(&path, source).unwrap();
         refused(&["check", path.to_str().unwrap(), "--block=32", "--grid=1"], &[&["WP0507"], words].concat());
     };
-    let f = "//@ logic integer f(integer n) = n <= 0 ? 1 : n * f(n - 1);";
-    refuses(&kernel(&format!("{f}\n//@ ensures a[0] == f(0);"), ""), &["recursive", "not supported"]);
+    let even =
+        "//@ predicate even(integer n) = n == 0 || odd(n - 1);\n//@ predicate odd(integer n) = n != 0 && even(n - 1);";
+    refuses(&kernel(&format!("{even}\n//@ ensures even(a[0]);"), ""), &["by way of other definitions"]);
     refuses(&kernel("", "//@ predicate p(integer n) = n > 0;\n"), &["outside of functions"]);
     refuses(&format!("//@ predicate p(integer n) = n >;\nint x;\n{}", kernel("", "")), &["an expression is expected"]);
     let twice = "//@ predicate p = true;\nint x;\n//@ predicate p = false;\nint y;\n";
@@ -81,7 +83,12 @@ fn definitions_that_mean_nothing() {
 fn clauses_that_nothing_reads() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("k.cu");
-    let clause = "//@ assert n == 12345;\n";
+    for clause in ["//@ assert n == 12345;\n", "//@ ghost int g = n;\n"] {
+        is_read_or_refused(&path, clause);
+    }
+}
+
+fn is_read_or_refused(path: &Path, clause: &str) {
     let bodies = [
         format!("if (n > 3)\n{clause} a[threadIdx.x] = n;"),
         format!("switch (n) {{ case 1:\n{clause} a[threadIdx.x] = n; }}"),
@@ -96,7 +103,7 @@ fn clauses_that_nothing_reads() {
         let called = format!("__device__ int called(int n) {{\n{clause} return n; }}\n");
         let branches = format!("__device__ int branches(int n) {{ if (n)\n{clause} return n; return 1; }}\n");
         let kernel = format!("__global__ void k(int *a, int n) {{ {body}\n}}\n");
-        fs::write(&path, format!("{called}{branches}{kernel}")).unwrap();
+        fs::write(path, format!("{called}{branches}{kernel}")).unwrap();
         refused(&["check", path.to_str().unwrap(), "--block=32", "--grid=1"], &["WP0507", "`k`"]);
     }
 }
@@ -120,6 +127,7 @@ fn clauses_in_files_of_unusual_names() {
 fn options_that_make_no_sense() {
     let example = "examples/vector_add.cu";
     refused(&["check", example, "--nosuch"], &["--nosuch"]);
+    refused(&["check", example, "--float=nothing"], &["reals", "bits"]);
     refused(&["check", example, "--block=0"], &["--block=0", "at least 1"]);
     refused(&["check", example, "--block=1,2,3,4"], &["one to three"]);
     refused(&["check", example, "--block=32", "--blockDim=32"], &["given twice"]);
