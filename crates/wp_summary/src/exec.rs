@@ -5,6 +5,7 @@ use crate::counters::{self, AtomicEvent};
 use crate::eval::{range_of, sort_of};
 use crate::loops::{Effects, Head, Interval};
 use crate::own::{may_store, OwnStore};
+use crate::scalars::replace_private_arrays;
 use crate::state::{conjuncts, join, join_live, PtrAlt, State, Target, Value};
 use crate::{AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LaunchTerms, LoopInst, Summary};
 use rustc_hash::FxHashMap;
@@ -26,8 +27,10 @@ const HARD_LIMIT: usize = 400_000;
 const MAX_BLOCK_THREADS: i128 = 1024;
 
 /// Summarises a kernel. Two passes: the first finds out which objects are written, so that in the second the others read
-/// as functions of the address.
+/// as functions of the address. Private arrays that are sets of variables are taken as such.
 pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary {
+    let replaced = replace_private_arrays(kernel);
+    let kernel = replaced.as_ref().unwrap_or(kernel);
     let first = Exec::new(kernel, terms, config, None).run();
     let all_written = kernel.objects.ids().all(|o| first.written.contains(&o));
     // Writes that the first pass did not reach, or could not attribute, may touch any object.

@@ -23,6 +23,7 @@ mod pointers;
 mod private;
 mod recurrence;
 mod relations;
+mod scalars;
 mod state;
 mod summary;
 pub mod warp;
