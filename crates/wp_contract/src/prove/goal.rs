@@ -58,6 +58,9 @@ impl Session<'_> {
                 self.show(b, bound, &[known, &facts].concat())
             }
             TermKind::Quantified(Fold::Forall, var, name, body) => {
+                if let Some(Ok(())) = self.show_remainders(*var, name, body, bound, known) {
+                    return Ok(());
+                }
                 let symbol = self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL);
                 let mut inner = bound.clone();
                 inner.insert(*var, symbol);
@@ -506,7 +509,7 @@ impl Session<'_> {
     }
 
     /// A number that does not depend on what the kernel writes, as a term.
-    fn plain(&mut self, t: &Term, bound: &Bound) -> Option<TermId> {
+    pub fn plain(&mut self, t: &Term, bound: &Bound) -> Option<TermId> {
         Some(match &t.kind {
             TermKind::Int(v) => self.terms.int(*v),
             TermKind::Bound(var, _) => *bound.get(var)?,

@@ -88,7 +88,7 @@ pub(crate) fn solve(
 }
 
 /// An address as if nothing wrapped around.
-fn without_wraps(terms: &mut Terms, t: TermId) -> TermId {
+pub(super) fn without_wraps(terms: &mut Terms, t: TermId) -> TermId {
     let mut map = FxHashMap::default();
     for s in terms.subterms(&[t], |_| false) {
         if let Term::Wrap { arg, .. } = *terms.kind(s) {

@@ -3,6 +3,7 @@
 //! | module | job |
 //! |---|---|
 //! | `goal` | clauses, quantifiers, who wrote an element last |
+//! | `blocking` | indices by their remainders |
 //! | `witness` | `\exists` |
 //! | `values` | values of the kernel over its inputs: loops |
 //! | `reads` | the last store before a read |
@@ -21,6 +22,7 @@
 //! guarded stores, and only the elements that a clause names are followed. `assign` elimination (4.1) is the search for the last writer.
 
 mod bits;
+mod blocking;
 mod compare;
 mod counts;
 mod extremes;
