@@ -96,7 +96,8 @@ impl Session<'_> {
                 }
                 let mut facts = known.clone();
                 facts.extend(self.facts(&writer, store.at));
-                return self.expand(store.value, &writer, &facts, trail);
+                let value = self.expand(store.value, &writer, &facts, trail)?;
+                return Ok(self.without_remainders(value, &guess.digits));
             }
         }
         if let Some(condition) = undecided {
@@ -113,6 +114,16 @@ impl Session<'_> {
         let read = self.initially(object, ty, offset);
         let Term::App(f, _) = self.terms.kind(read).clone() else { return unknown("a constant") };
         Ok(Poly::atom(Atom::Read(f, offset)))
+    }
+
+    /// A value with `target - modulus * q` for every remainder: what was put together of digits is the target again.
+    fn without_remainders(&mut self, mut value: Poly, digits: &[Digits]) -> Poly {
+        for d in digits.iter().rev() {
+            let high = self.terms.mul(d.modulus, d.q);
+            let remainder = self.terms.sub(d.target, high);
+            value = self.replaced(&value, d.r, remainder).unwrap_or(value);
+        }
+        value
     }
 
     /// The number of loops that a store has in common with a reader.
