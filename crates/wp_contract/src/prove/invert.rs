@@ -137,7 +137,7 @@ fn digits(terms: &mut Terms, parts: &[(TermId, Linear)], target: &Linear) -> Vec
         }
         let (q, r) = divide(terms, target, m);
         let is_split = !q.items.is_empty() && !r.items.is_empty() || r == Linear::default();
-        if is_split {
+        if is_split || fits(terms, &r, m) {
             combine(terms, &high, &q, &low, &r, None, &mut exact);
         }
         let (t, modulus) = (terms.from_linear(target.clone()), terms.from_linear(m.clone()));
@@ -150,6 +150,13 @@ fn digits(terms: &mut Terms, parts: &[(TermId, Linear)], target: &Linear) -> Vec
     exact.extend(guessed);
     exact.truncate(MAX);
     exact
+}
+
+/// Whether a number is less than a constant modulus as far as ranges tell, which count the end of a loop too.
+fn fits(terms: &mut Terms, r: &Linear, modulus: &Linear) -> bool {
+    let r = terms.from_linear(r.clone());
+    let range = terms.range(r);
+    range.lo.is_some_and(|lo| lo >= 0) && range.hi.zip(modulus.as_int()).is_some_and(|(hi, m)| hi <= m)
 }
 
 fn combine(
