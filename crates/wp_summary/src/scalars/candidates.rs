@@ -7,9 +7,10 @@ use wp_kir::{BarrierScope, ExprId, ExprKind, Init, Kernel, ObjectId, Space, Stmt
 
 /// Arrays of known size, not initialised, whose address is only the base of plain loads and stores.
 pub(super) fn find(kernel: &Kernel) -> BTreeSet<ObjectId> {
-    let private = kernel.objects.iter().filter(|(_, o)| {
-        o.space == Space::Private && o.init == Init::Undefined && o.size.is_some_and(|size| size > 0)
-    });
+    let private = kernel
+        .objects
+        .iter()
+        .filter(|(_, o)| o.space == Space::Private && o.init == Init::Undefined && o.size.is_some_and(|size| size > 0));
     let mut found: BTreeSet<ObjectId> = private.map(|(id, _)| id).collect();
     if found.is_empty() {
         return found;
@@ -46,9 +47,7 @@ fn expressions(kind: &StmtKind) -> Vec<ExprId> {
             };
             agree.iter().copied().chain(claims).chain(mask).collect()
         }
-        StmtKind::Warp { operands, mask, width, .. } => {
-            operands.iter().copied().chain(*mask).chain(*width).collect()
-        }
+        StmtKind::Warp { operands, mask, width, .. } => operands.iter().copied().chain(*mask).chain(*width).collect(),
         StmtKind::If { cond, .. }
         | StmtKind::Loop { cond, .. }
         | StmtKind::Assert { cond, .. }

@@ -104,10 +104,10 @@ mod tests {
 
     /// The value of an operation on two numbers.
     fn value(op: BinOp, a: i128, b: i128, ty: Type) -> Option<i128> {
-        let mut kernel = Kernel::new("k", Dialect::Cuda, Span::default());
-        let (a, b) = (kernel.int(a, ty, Span::default()), kernel.int(b, ty, Span::default()));
+        let mut kernel = Kernel::new("k", Dialect::Cuda, Span::NONE);
+        let (a, b) = (kernel.int(a, ty, Span::NONE), kernel.int(b, ty, Span::NONE));
         let result = if op.is_comparison() { Type::Bool } else { ty };
-        let e = kernel.expr(ExprKind::Binary(op, a, b), result, Span::default());
+        let e = kernel.expr(ExprKind::Binary(op, a, b), result, Span::NONE);
         fold(&kernel, e, &Known::new())
     }
 
@@ -134,19 +134,19 @@ mod tests {
 
     #[test]
     fn casts_wrap() {
-        let mut kernel = Kernel::new("k", Dialect::Cuda, Span::default());
-        let wide = kernel.int((1 << 32) - 1, Type::U64, Span::default());
-        let narrow = kernel.expr(ExprKind::Cast(CastKind::IntToInt, wide), Type::I32, Span::default());
+        let mut kernel = Kernel::new("k", Dialect::Cuda, Span::NONE);
+        let wide = kernel.int((1 << 32) - 1, Type::U64, Span::NONE);
+        let narrow = kernel.expr(ExprKind::Cast(CastKind::IntToInt, wide), Type::I32, Span::NONE);
         assert_eq!(fold(&kernel, narrow, &Known::new()), Some(-1));
-        let truth = kernel.expr(ExprKind::Cast(CastKind::ToBool, wide), Type::Bool, Span::default());
+        let truth = kernel.expr(ExprKind::Cast(CastKind::ToBool, wide), Type::Bool, Span::NONE);
         assert_eq!(fold(&kernel, truth, &Known::new()), Some(1));
     }
 
     #[test]
     fn what_is_not_known_has_no_value() {
-        let mut kernel = Kernel::new("k", Dialect::Cuda, Span::default());
-        let v = kernel.var("v", Type::I32, Span::default());
-        let e = kernel.expr(ExprKind::Var(v), Type::I32, Span::default());
+        let mut kernel = Kernel::new("k", Dialect::Cuda, Span::NONE);
+        let v = kernel.var("v", Type::I32, Span::NONE);
+        let e = kernel.expr(ExprKind::Var(v), Type::I32, Span::NONE);
         assert_eq!(fold(&kernel, e, &Known::new()), None);
         assert_eq!(fold(&kernel, e, &Known::from([(v, 5)])), Some(5));
     }
