@@ -339,6 +339,7 @@ impl Means {
         options.solver_version = self.solver.as_ref().map(|(_, version)| *version);
         options.portfolio = self.portfolio.clone();
         options.no_solver = self.solver.is_none();
+        options.simplification = !limits.no_simplification;
         options.cache = self.cache();
         options.without.clone_from(&limits.without);
         limits.inference.apply(options);

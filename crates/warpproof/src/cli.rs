@@ -183,6 +183,9 @@ pub struct LimitArgs {
     /// Never start a solver
     #[arg(long)]
     pub no_solver: bool,
+    /// Give the solver every question as it stands: no simplification and no digit procedure before; slower, and more is unknown
+    #[arg(long, conflicts_with = "no_solver")]
+    pub no_simplification: bool,
     /// Keep no answers of the solver for later runs, and use none of earlier ones
     #[arg(long, conflicts_with = "cache_dir")]
     pub no_cache: bool,

@@ -34,6 +34,7 @@ pub(crate) fn solver_for(options: &Options) -> Solver {
         portfolio: options.portfolio.clone(),
         cache: options.cache.clone(),
         disabled: options.no_solver,
+        simplification: options.simplification,
         query_timeout: options.query_timeout,
         ..SolverConfig::default()
     })

@@ -88,6 +88,8 @@ pub struct Options {
     pub portfolio: wp_solve::Portfolio,
     /// Never start a solver.
     pub no_solver: bool,
+    /// Simplify questions before the solver is asked, and use the digit procedure.
+    pub simplification: bool,
     /// Folder that keeps the solver's answers for later runs; none when absent.
     pub cache: Option<PathBuf>,
     /// Limit of one solver query.
@@ -205,6 +207,7 @@ impl Default for Options {
             solver_version: None,
             portfolio: wp_solve::Portfolio::default(),
             no_solver: false,
+            simplification: true,
             cache: None,
             query_timeout: Duration::from_secs(2),
             kernel_args: Vec::new(),

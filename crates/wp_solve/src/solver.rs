@@ -57,6 +57,9 @@ pub struct SolverConfig {
     pub memory_mb: u64,
     /// Whether to use the digit procedure.
     pub digits: bool,
+    /// Whether anything is done to a conjunction before it is asked: without, the solver gets it as it stands, and there is no digit
+    /// procedure either.
+    pub simplification: bool,
     /// Whether models that rest on operations on floats are sought once more with the operations themselves; without, they
     /// are approximate.
     pub exact_floats: bool,
@@ -73,6 +76,7 @@ impl Default for SolverConfig {
             query_timeout: Duration::from_secs(5),
             memory_mb: 2048,
             digits: true,
+            simplification: true,
             exact_floats: true,
         }
     }
@@ -179,6 +183,7 @@ impl Open {
 impl Solver {
     /// A solver; nothing is started yet.
     pub fn new(config: SolverConfig) -> Solver {
+        let config = SolverConfig { digits: config.digits && config.simplification, ..config };
         let program = match (&config.program, config.disabled) {
             (_, true) => Program::Missing,
             (Some(path), _) => Program::Found(path.clone(), config.version),
@@ -242,7 +247,7 @@ impl Solver {
 
     /// [`Solver::check`] with the effort for one query divided by `share`.
     pub fn check_within(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Answer {
-        if let Some(cases) = masks::cases(terms, conjuncts) {
+        if let Some(cases) = self.masks(terms, conjuncts) {
             let mut answer = Answer::Unsat(Method::Structural);
             let mut account = Account::default();
             for case in cases {
@@ -261,6 +266,9 @@ impl Solver {
             // Everything satisfies it, so no solver is needed for the answer; the model is of no symbol.
             Ok(None) => Answer::Sat(Model::default()),
             Err(mut open) => {
+                if !self.config.simplification {
+                    return self.smt(terms, &open.conjuncts, None, share);
+                }
                 if let Some(Ok(Some(method))) = self.refutes_cases(terms, open.core(), share) {
                     return Answer::Unsat(method);
                 }
@@ -279,6 +287,20 @@ impl Solver {
         }
     }
 
+    /// The cases of a mask, where there is one to take apart.
+    fn masks(&self, terms: &mut Terms, conjuncts: &[TermId]) -> Option<[TermId; 2]> {
+        self.config.simplification.then(|| masks::cases(terms, conjuncts)).flatten()
+    }
+
+    /// The conjuncts with one quotient for divisions that differ by multiples of the divisor.
+    fn with_shared_divisions(&self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
+        if self.config.simplification {
+            divisions::unify(terms, conjuncts)
+        } else {
+            conjuncts.to_vec()
+        }
+    }
+
     /// What can be said without a solver: contradictory by some method, or true. Else what is open.
     fn prepare(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Result<Option<Method>, Box<Open>> {
         self.account = Account::default();
@@ -290,6 +312,10 @@ impl Solver {
             }
             Some(true) => return Ok(None),
             None => {}
+        }
+        if !self.config.simplification {
+            let conjuncts = conjuncts.to_vec();
+            return Err(Box::new(Open { conjuncts, simplified: None, decided: None, leaves: None }));
         }
         let conjuncts = members(terms, conjunction);
         if self.config.digits && slice::refuted(terms, &conjuncts) {
@@ -349,7 +375,7 @@ impl Solver {
         conjuncts: &[TermId],
         share: u32,
     ) -> Result<Option<Method>, UnknownCause> {
-        if let Some(cases) = masks::cases(terms, conjuncts) {
+        if let Some(cases) = self.masks(terms, conjuncts) {
             let mut method = Method::Structural;
             let mut account = Account::default();
             for case in cases {
@@ -367,6 +393,9 @@ impl Solver {
             Ok(method) => return Ok(method),
             Err(open) => open,
         };
+        if !self.config.simplification {
+            return self.ask_plainly(terms, &open.conjuncts, share);
+        }
         if self.refutes_slice(terms, open.core(), share) {
             return Ok(Some(Method::Smt));
         }
@@ -442,7 +471,7 @@ impl Solver {
         conjuncts: &[TermId],
         share: u32,
     ) -> Result<Option<Method>, UnknownCause> {
-        let conjuncts = divisions::unify(terms, conjuncts);
+        let conjuncts = self.with_shared_divisions(terms, conjuncts);
         let script = encode(terms, &conjuncts, Style::default());
         match self.ask(terms, &script, Strategy::Incremental, share) {
             Reply::Unsat => {
@@ -493,7 +522,7 @@ impl Solver {
     /// where a model rests on such facts, once more with the operators themselves. Each may spend the effort for one query
     /// divided by `share`.
     fn attempts(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Answer {
-        let conjuncts = &divisions::unify(terms, conjuncts)[..];
+        let conjuncts = &self.with_shared_divisions(terms, conjuncts)[..];
         let script = encode(terms, conjuncts, Style::default());
         let mut reply = self.ask(terms, &script, Strategy::Incremental, share);
         if matches!(reply, Reply::Unknown(UnknownCause::Incomplete | UnknownCause::Timeout)) && share == 1 {

@@ -113,6 +113,7 @@ fn study_all(
     arguments.push(format!("--timeout={}", args.limits.timeout().as_secs_f64()));
     arguments.push(format!("--query-timeout={}", args.limits.query_timeout.as_secs_f64()));
     arguments.extend(args.limits.no_solver.then(|| "--no-solver".to_owned()));
+    arguments.extend(args.limits.no_simplification.then(|| "--no-simplification".to_owned()));
     arguments.extend(means.portfolio.solvers().iter().map(|s| format!("--portfolio={}", s.program.display())));
     arguments.extend(args.limits.without.iter().map(|assumption| format!("--without={assumption}")));
     arguments.extend(args.limits.inference.words());
