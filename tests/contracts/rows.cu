@@ -11,7 +11,6 @@
 //@ kernel: stencil2d_tiled proved
 //@ kernel: stencil2d_tiled_wrong refuted
 //@ gap: scatter that elements are different by a precondition with quantifiers is not used for freedom from races
-//@ gap: matrix_mul_blocked arrays of a thread that change in a loop are not followed
 //@ gap: stencil2d_tiled that addresses of two dimensions are equal after a step in the tile is not shown for a symbolic width
 // Rows of matrices over the real numbers, products with several results a thread, permutations.
 

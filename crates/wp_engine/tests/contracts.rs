@@ -86,3 +86,36 @@ fn examples_of_the_page_are_proved() {
         }
     }
 }
+
+/// Without simplification less is proved, and nothing is wrong: what was proved is proved or unknown, what is wrong is not proved.
+#[test]
+fn without_simplification_nothing_turns_into_its_opposite() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/contracts");
+    let (mut proved, mut asked_plainly) = (0, 0);
+    for file in ["vector_add.cu", "elementwise.cu"] {
+        let [with, without] = [true, false].map(|simplification| {
+            let options = Options { simplification, query_timeout: Duration::from_secs(1), ..Options::default() };
+            let report = check_file(&folder.join(file), &options);
+            assert!(report.errors.is_empty(), "{:?}", report.errors);
+            let by_digits: usize = report.kernels.iter().map(|k| k.counts.digits).sum();
+            assert_eq!(by_digits > 0, simplification, "{file}: the digit procedure");
+            report
+        });
+        for proof in without.tasks.iter().flat_map(|c| &c.trace.tasks).filter_map(|t| t.refuted.as_ref()) {
+            assert_eq!(proof.after, [""; 0], "{file}");
+            assert!(!proof.by.iter().any(|by| by == "digits"), "{file}");
+            asked_plainly += 1;
+        }
+        for (with, without) in with.kernels.iter().zip(&without.kernels) {
+            for (a, b) in with.properties.iter().zip(&without.properties) {
+                let fits = match a.verdict {
+                    Verdict::Proved => matches!(b.verdict, Verdict::Proved | Verdict::Unknown(_)),
+                    _ => b.verdict != Verdict::Proved,
+                };
+                assert!(fits, "{file}: {}: {:?}: {:?}, then {:?}", with.name, a.property, a.verdict, b.verdict);
+                proved += usize::from(b.verdict == Verdict::Proved);
+            }
+        }
+    }
+    assert!(proved > 0 && asked_plainly > 0, "{proved} {asked_plainly}");
+}

@@ -4,5 +4,6 @@ pub mod faults;
 pub mod header;
 pub mod random;
 pub mod study;
+pub mod tasks;
 pub mod tidy;
 pub mod truth;

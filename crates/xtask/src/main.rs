@@ -24,6 +24,8 @@ enum Command {
     Mutate(MutateArgs),
     /// Seeds faults into the verifier: each must be noticed.
     Faults(FaultsArgs),
+    /// Prints what proofs of contracts ask of the solver, with and without simplification.
+    Tasks(TasksArgs),
 }
 
 /// Options of the engine that the tasks share.
@@ -173,12 +175,49 @@ fn faults(args: FaultsArgs) -> Result<ExitCode> {
     Ok(if rows.iter().all(xtask::faults::Row::caught) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+#[derive(Args)]
+struct TasksArgs {
+    /// Kernel files, and folders of them.
+    #[arg(default_value = "tests/contracts")]
+    paths: Vec<PathBuf>,
+    /// Leave out the seconds.
+    #[arg(long)]
+    counts: bool,
+    /// Effort for one question, in seconds.
+    #[arg(long, default_value_t = 2)]
+    query_timeout: u64,
+    /// Solver program.
+    #[arg(long)]
+    solver: Option<PathBuf>,
+    /// Wall clock limit per file and run, in seconds.
+    #[arg(long, default_value_t = 300)]
+    timeout: u64,
+}
+
+fn tasks(args: &TasksArgs) -> Result<ExitCode> {
+    let options = Options {
+        solver: args.solver.clone(),
+        timeout: Duration::from_secs(args.timeout),
+        query_timeout: Duration::from_secs(args.query_timeout),
+        ..Options::default()
+    };
+    let mut rows = Vec::new();
+    for file in xtask::tasks::files(&args.paths)? {
+        eprintln!("{}", file.display());
+        let name = file.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+        rows.push((name, xtask::tasks::measure(&file, &options)));
+    }
+    print!("{}", xtask::tasks::render(&rows, args.counts));
+    Ok(ExitCode::SUCCESS)
+}
+
 fn main() -> Result<ExitCode> {
     match Cli::parse().command {
         Command::Tidy => tidy(),
         Command::Random(args) => random(args),
         Command::Mutate(args) => mutate(args),
         Command::Faults(args) => faults(args),
+        Command::Tasks(args) => tasks(&args),
     }
 }
 
