@@ -102,45 +102,15 @@ impl Unroller<'_> {
                 let (value, ty, ptr, volatile) = (*value, *ty, self.constant_address(*ptr, known, s.span), *volatile);
                 add(StmtKind::Store { ptr, value, ty, volatile });
             }
-            StmtKind::If { cond, then_block, else_block } => match fold(&self.kernel, *cond, known) {
-                Some(value) => {
-                    let (copied, falls) = self.block(if value != 0 { then_block } else { else_block }, known)?;
-                    out.extend(copied);
-                    return Ok(falls);
-                }
-                None => {
-                    let mut other = known.clone();
-                    let (then_block, first) = self.block(then_block, known)?;
-                    let (else_block, second) = self.block(else_block, &mut other)?;
-                    match (first, second) {
-                        (true, true) => known.retain(|v, value| other.get(v) == Some(value)),
-                        (false, true) => *known = other,
-                        (_, false) => {}
-                    }
-                    add(StmtKind::If { cond: *cond, then_block, else_block });
-                    return Ok(first || second);
-                }
-            },
+            StmtKind::If { cond, then_block, else_block } => {
+                return self.branch(*cond, [then_block, else_block], s.span, known, out);
+            }
             StmtKind::Loop { id, label, head, cond, body, step, unroll_hint } => {
                 let (id, label, cond, unroll_hint) = (*id, *label, *cond, *unroll_hint);
                 let lp = Loop { id, label, head, cond, body, step, unroll_hint, span: s.span };
                 return self.loop_statement(lp, known, out);
             }
-            StmtKind::Labelled { label, body } => {
-                let new = self.label(*label);
-                let outer = self.breaks.insert(*label, new);
-                let mut inside = known.clone();
-                let (copied, falls) = self.block(body, &mut inside)?;
-                restore(&mut self.breaks, *label, outer);
-                let left = self.targets.contains(&new);
-                if left {
-                    forget(known, &assigned(&[body]));
-                } else {
-                    *known = inside;
-                }
-                add(StmtKind::Labelled { label: new, body: copied });
-                return Ok(falls || left);
-            }
+            StmtKind::Labelled { label, body } => return self.labelled(*label, body, s.span, known, out),
             StmtKind::Break(label) => {
                 let new = self.breaks.get(label).copied().unwrap_or(*label);
                 self.targets.insert(new);
@@ -172,6 +142,54 @@ impl Unroller<'_> {
             }
         }
         Ok(true)
+    }
+
+    fn branch(
+        &mut self,
+        cond: ExprId,
+        [then_block, else_block]: [&Block; 2],
+        span: Span,
+        known: &mut Known,
+        out: &mut Block,
+    ) -> Result<bool, Exhausted> {
+        if let Some(value) = fold(&self.kernel, cond, known) {
+            let (copied, falls) = self.block(if value != 0 { then_block } else { else_block }, known)?;
+            out.extend(copied);
+            return Ok(falls);
+        }
+        let mut other = known.clone();
+        let (then_block, first) = self.block(then_block, known)?;
+        let (else_block, second) = self.block(else_block, &mut other)?;
+        match (first, second) {
+            (true, true) => known.retain(|v, value| other.get(v) == Some(value)),
+            (false, true) => *known = other,
+            (_, false) => {}
+        }
+        out.push(Stmt { kind: StmtKind::If { cond, then_block, else_block }, span });
+        Ok(first || second)
+    }
+
+    fn labelled(
+        &mut self,
+        label: LabelId,
+        body: &Block,
+        span: Span,
+        known: &mut Known,
+        out: &mut Block,
+    ) -> Result<bool, Exhausted> {
+        let new = self.label(label);
+        let outer = self.breaks.insert(label, new);
+        let mut inside = known.clone();
+        let (copied, falls) = self.block(body, &mut inside)?;
+        restore(&mut self.breaks, label, outer);
+        let left = self.targets.contains(&new);
+        if left {
+            forget(known, &assigned(&[body]));
+        } else {
+            *known = inside;
+        }
+        out.push(Stmt { kind: StmtKind::Labelled { label: new, body: copied }, span });
+        Ok(falls || left)
     }
 
     fn loop_statement(&mut self, lp: Loop, known: &mut Known, out: &mut Block) -> Result<bool, Exhausted> {
