@@ -13,10 +13,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use wp_base::Diagnostic;
-use wp_engine::{FileReport, Options};
+use wp_engine::{Elsewhere, FileReport, Options};
 use wp_report::Style;
 use wp_solve::{Further, Portfolio, Version};
 
@@ -42,12 +42,17 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     let mut dump = args.dump_vcs.as_deref().map(Dump::into_folder).transpose()?;
     let jobs = launch_file::expand(&args.files)?;
     let mut accepted = args.configuration.write_baseline.as_deref().map(Baseline::to_write).transpose()?;
+    let elsewhere = launched_in(args, &means, &jobs);
     for job in &jobs {
         let path = &job.path;
-        let Some(mut report) = check_one(args, &means, job)? else {
+        let Some(mut report) = check_one(args, &means, job, &elsewhere)? else {
             interrupted = true;
             break;
         };
+        if report.kernels.is_empty() && report.errors.is_empty() {
+            // Host code, which was read for the others.
+            continue;
+        }
         if let Some(accepted) = &mut accepted {
             accepted.replace(&mut report);
         }
@@ -143,17 +148,39 @@ fn write_reproducers(
     Ok(())
 }
 
+/// What the files say of kernels of each other.
+fn launched_in(args: &CheckArgs, means: &Means, jobs: &[Job]) -> Arc<Vec<Elsewhere>> {
+    let mut found = Vec::new();
+    let others = if jobs.len() > 1 { jobs } else { &[] };
+    for job in others {
+        // What is wrong with it, its own check says.
+        let text = std::fs::read_to_string(&job.path).unwrap_or_default();
+        let Ok(language) = verify::precheck(&job.path) else { continue };
+        if text.contains("<<<") || text.contains("Launch") {
+            let setup = setup(args, means, job, language).ok();
+            found.extend(setup.and_then(|setup| wp_engine::launched_in(&job.path, &setup.options)));
+        }
+    }
+    Arc::new(found)
+}
+
 /// The report on one file; `None` when interrupted.
-fn check_one(args: &CheckArgs, means: &Means, job: &Job) -> Result<Option<FileReport>, String> {
+fn check_one(
+    args: &CheckArgs,
+    means: &Means,
+    job: &Job,
+    elsewhere: &Arc<Vec<Elsewhere>>,
+) -> Result<Option<FileReport>, String> {
     let path = &*job.path;
     let language = match verify::precheck(path) {
         Ok(language) => language,
         Err(error) => return Ok(Some(verify::failed(path, error))),
     };
-    let Setup { options, warnings, accepted } = match setup(args, means, job, language) {
+    let Setup { mut options, warnings, accepted } = match setup(args, means, job, language) {
         Ok(setup) => setup,
         Err(report) => return Ok(Some(*report)),
     };
+    options.elsewhere = elsewhere.clone();
     for warning in warnings {
         eprintln!("warning: {warning}");
     }

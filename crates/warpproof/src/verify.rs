@@ -64,7 +64,7 @@ pub fn failed(path: &Path, error: Diagnostic) -> FileReport {
 /// Verifies a file on the current thread. A panic becomes an error of this file.
 pub fn verify_here(path: &Path, options: &Options) -> FileReport {
     let result = catch_unwind(AssertUnwindSafe(|| wp_engine::check_file(path, options)));
-    let mut report = result.unwrap_or_else(|payload| {
+    result.unwrap_or_else(|payload| {
         let what = payload
             .downcast_ref::<String>()
             .map(String::as_str)
@@ -73,11 +73,7 @@ pub fn verify_here(path: &Path, options: &Options) -> FileReport {
         let error = Diagnostic::error("WP0501", format!("internal error: {what}"))
             .help("this is a bug of Warpproof: please report it with the file");
         failed(path, error)
-    });
-    if report.kernels.is_empty() && report.errors.is_empty() {
-        report.errors.push(no_kernels(path, options));
-    }
-    report
+    })
 }
 
 fn no_kernels(path: &Path, options: &Options) -> Diagnostic {

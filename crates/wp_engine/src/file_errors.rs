@@ -55,6 +55,11 @@ pub(crate) fn no_kernel(path: &Path, unit: &TranslationUnit, templates: &[(Arc<s
     }
 }
 
+/// Whether the compiler has found nothing wrong.
+pub(crate) fn compiles(unit: &TranslationUnit) -> bool {
+    errors(unit).next().is_none()
+}
+
 /// A warning for templates of kernels of which there is nothing to check.
 pub(crate) fn without_instance(templates: &[(Arc<str>, Span)]) -> Option<Diagnostic> {
     let (first, rest) = templates.split_first()?;

@@ -6,6 +6,7 @@
 mod arguments;
 mod arrays;
 mod contracts;
+mod elsewhere;
 mod extents;
 mod file_errors;
 mod findings;
@@ -29,6 +30,7 @@ mod shape;
 mod timeline;
 mod verdicts;
 
+pub use elsewhere::{launched_in, Elsewhere};
 pub use extents::{block_or_grid, dims, extents, Extents};
 pub use inference::{CandidateReport, EngineReport, InferenceReport};
 pub use invariants::{invariants, LoopInvariants};

@@ -1,7 +1,9 @@
 //! What the user may choose, as one value.
 
+use crate::elsewhere::Elsewhere;
 use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use wp_interp::AtomicRaces;
 use wp_kir::{Dim, Launch};
@@ -40,6 +42,8 @@ pub struct Options {
     pub kernel_launches: Vec<KernelLaunch>,
     /// Launches in host code say nothing.
     pub ignore_host: bool,
+    /// Launches in files that are checked together with this one.
+    pub elsewhere: Arc<Vec<Elsewhere>>,
     /// `-D`
     pub defines: Vec<String>,
     /// `-I`
@@ -183,6 +187,7 @@ impl Default for Options {
             launch: Launch::ANY,
             kernel_launches: Vec::new(),
             ignore_host: false,
+            elsewhere: Arc::default(),
             defines: Vec::new(),
             includes: Vec::new(),
             clang_flags: Vec::new(),

@@ -4,7 +4,7 @@ use crate::kernel::{check_with, limits_of, solver_for};
 use crate::launches::Task;
 use crate::options::is_named;
 use crate::verdicts::asked_for;
-use crate::{arrays, contracts, file_errors, fixes, ghosts, launches, performance, schedule};
+use crate::{arrays, contracts, elsewhere, file_errors, fixes, ghosts, launches, performance, schedule};
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::borrow::Cow;
 use std::path::Path;
@@ -47,10 +47,15 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
             return report;
         }
     };
-    let Lowered { kernels, errors, templates } = wp_lower::lower(&unit, &options.lowering());
+    let Lowered { mut kernels, errors, templates } = wp_lower::lower(&unit, &options.lowering());
     report.clang_seconds = unit.seconds;
     report.sources = unit.sources.clone();
+    elsewhere::add(path, &mut kernels, &mut report.sources, options);
     report.errors.extend(errors);
+    let is_host_code = kernels.is_empty() && file_errors::compiles(&unit) && elsewhere::launches_others(path, options);
+    if is_host_code && report.errors.is_empty() {
+        return report;
+    }
     report.errors.extend(file_errors::unknown_names(path, &options.kernels, &kernels));
     if kernels.is_empty() {
         report.errors.push(file_errors::no_kernel(path, &unit, &templates));

@@ -5,6 +5,7 @@
 //! only references to the prelude, whose ids do not match it, go by name.
 
 use crate::ctype::{self, CType, QType, RecordId};
+use crate::host::foreign::has_linkage;
 use crate::printed::{bool_parameters, key, template_args};
 use crate::type_names::{Named, Origin, TypeNames};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -82,6 +83,8 @@ pub(crate) struct Decls<'u> {
     /// Variables and enumerators outside of functions by qualified name.
     constants: FxHashMap<String, Vec<Constant>>,
     pub kernels: Vec<KernelDecl<'u>>,
+    /// First declarations of kernels that other files may define.
+    declared: Vec<KernelDecl<'u>>,
     /// Kernel templates with bodies by full name, and whether there is an instance.
     templates: BTreeMap<String, (&'u Node, bool)>,
     /// Functions made from `__axiom`.
@@ -150,6 +153,7 @@ impl<'u> Decls<'u> {
             prelude_variables: FxHashMap::default(),
             constants: FxHashMap::default(),
             kernels: Vec::new(),
+            declared: Vec::new(),
             templates: BTreeMap::new(),
             axioms: Vec::new(),
             addressed: FxHashSet::default(),
@@ -451,6 +455,10 @@ impl<'u> Decls<'u> {
         if own {
             self.own.insert(node.id);
         }
+        let is_cuda_kernel = node.inner.iter().any(|c| &*c.kind == "CUDAGlobalAttr");
+        if is_cuda_kernel && own && !dependent && first == node.id && has_linkage(&full, node) {
+            self.declared.push(KernelDecl { name: full.clone(), node, opencl: false });
+        }
         if let Some(b) = body(node) {
             if !own {
                 for text in [&node.ty, &node.desugared].into_iter().flatten() {
@@ -462,9 +470,8 @@ impl<'u> Decls<'u> {
                 return;
             }
             self.bodies.insert((full.clone(), ty));
-            let cuda = node.inner.iter().any(|c| &*c.kind == "CUDAGlobalAttr");
             let opencl = node.inner.iter().any(|c| &*c.kind == "OpenCLKernelAttr");
-            if (cuda || opencl) && own {
+            if (is_cuda_kernel || opencl) && own {
                 self.kernels.push(KernelDecl { name: full, node, opencl });
             }
             if own && name.starts_with("__wp_axiom") {
@@ -653,6 +660,17 @@ impl<'u> Decls<'u> {
         }
         // References to the prelude carry ids of their own: go by name and type, but never to a function of the file.
         self.prelude_definitions.get(&(target.name.to_string(), target.ty.clone())).copied()
+    }
+
+    /// The first declaration of a kernel that the file does not define.
+    pub(crate) fn declared_kernel(&self, target: &DeclRef) -> Option<&'u Node> {
+        let first = self.firsts.get(&target.id).unwrap_or(&target.id);
+        self.declared_kernels().find(|kernel| kernel.node.id == *first).map(|kernel| kernel.node)
+    }
+
+    /// The kernels that the file declares and does not define.
+    pub(crate) fn declared_kernels(&self) -> impl Iterator<Item = &KernelDecl<'u>> {
+        self.declared.iter().filter(|kernel| !self.definitions.contains_key(&kernel.node.id))
     }
 
     /// Whether a function without a definition may still be one that the file defines: of its name and type, though the compiler

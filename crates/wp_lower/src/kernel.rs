@@ -3,6 +3,7 @@
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
 use crate::ctype::{CType, QType};
 use crate::decls::{body, constant_of, params, Decls, KernelDecl};
+use crate::host::foreign::exported;
 use crate::layout::Layouts;
 use crate::specs;
 use crate::{Annotations, KernelResult, LowerOptions};
@@ -37,6 +38,7 @@ pub(crate) fn lower_kernel<'u>(
         ghosts,
         launches: Vec::new(),
         mentioned: None,
+        exported: exported(&decl.name, decl.node),
     }
 }
 

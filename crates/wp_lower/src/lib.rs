@@ -118,24 +118,29 @@ pub struct KernelResult {
     pub launches: Vec<host::LaunchSite>,
     /// Where it is mentioned other than in these launches: there may be more of them.
     pub mentioned: Option<Span>,
+    /// How other files know it, with the names of its parameters; none if they cannot.
+    pub exported: Option<(host::Signature, Vec<Option<Arc<str>>>)>,
 }
 
 /// Lowers every kernel of a file.
 ///
 /// Runs on a thread of its own with a large stack: the syntax trees of generated kernels nest deeply.
 pub fn lower(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
+    on_large_stack(|| lower_here(unit, options))
+}
+
+/// Runs on a thread with a large stack.
+pub(crate) fn on_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
     std::thread::scope(|scope| {
-        let spawned = std::thread::Builder::new()
-            .name("lower".to_owned())
-            .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, || lower_here(unit, options));
+        let spawned =
+            std::thread::Builder::new().name("lower".to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, &work);
         match spawned {
             Ok(thread) => match thread.join() {
-                Ok(lowered) => lowered,
+                Ok(done) => done,
                 Err(panic) => std::panic::resume_unwind(panic),
             },
             // No room for another thread: the caller's stack will do for all but the deepest trees.
-            Err(_) => lower_here(unit, options),
+            Err(_) => work(),
         }
     })
 }

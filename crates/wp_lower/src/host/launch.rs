@@ -1,6 +1,6 @@
 //! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and `cudaLaunchKernel`, with what is known where they stand.
 
-use crate::decls::params;
+use crate::decls::{body, params};
 use crate::host::flow::{Flow, State};
 use crate::host::uses::{assigned, variable};
 use crate::host::value::{Expr, Int, Value};
@@ -27,8 +27,11 @@ impl Flow<'_, '_> {
         let mut named = Vec::new();
         if let Some(definition) = self.decls.node(kernel) {
             found.arguments.resize(params(definition).len(), Value::Unknown);
-            for (param, value) in params(definition).into_iter().zip(found.arguments) {
-                if let Some(name) = &param.name {
+            // What a declaration calls its parameters is not what the definition does.
+            let positions = body(definition).is_none();
+            for (position, (param, value)) in params(definition).into_iter().zip(found.arguments).enumerate() {
+                let name = if positions { Some(format!("#{position}").into()) } else { param.name.clone() };
+                if let Some(name) = &name {
                     name_parts(name, value, &mut named);
                 }
             }
@@ -88,7 +91,8 @@ impl Flow<'_, '_> {
         if &*target.kind != "FunctionDecl" || variable(node).is_some() {
             return None;
         }
-        self.decls.definition(target).map(|d| (d.id, node.span))
+        let kernel = self.decls.definition(target).or_else(|| self.decls.declared_kernel(target));
+        kernel.map(|d| (d.id, node.span))
     }
 
     fn configuration(

@@ -19,9 +19,10 @@ use wp_clang::{ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
 pub(super) fn elsewhere(decls: &Decls<'_>, read: &[Span]) -> FxHashMap<NodeId, Span> {
     let mut mentions =
         Mentions { decls, names: FxHashMap::default(), told: FxHashSet::default(), pasted: FxHashMap::default() };
-    for kernel in &decls.kernels {
-        if let Some(name) = kernel.node.name.as_deref() {
-            mentions.names.entry(name).or_default().push(kernel.node.id);
+    let kernels: Vec<&Node> = decls.kernels.iter().chain(decls.declared_kernels()).map(|kernel| kernel.node).collect();
+    for kernel in &kernels {
+        if let Some(name) = kernel.name.as_deref() {
+            mentions.names.entry(name).or_default().push(kernel.id);
         }
     }
     for &span in read {
@@ -29,7 +30,7 @@ pub(super) fn elsewhere(decls: &Decls<'_>, read: &[Span]) -> FxHashMap<NodeId, S
     }
     mentions.tree(&decls.unit.root);
     if let Some(at) = first_error(decls.unit).filter(|_| pastes(decls.unit)) {
-        return decls.kernels.iter().map(|kernel| (kernel.node.id, at)).collect();
+        return kernels.iter().map(|kernel| (kernel.id, at)).collect();
     }
     let mut found = std::mem::take(&mut mentions.pasted);
     let own = |path: &Path| !path.starts_with(&decls.unit.prelude_folder);

@@ -1,4 +1,4 @@
-//! Host code: launches of kernels in the same file, and what holds at each of them.
+//! Host code: launches of kernels, of the same file or of others, and what holds at each of them.
 //!
 //! Input: the host functions in Clang's tree. Output: for every launch a [`LaunchSite`] with its extents, arguments and
 //! guards as expressions over unknown host values; [`specialise`] turns them into facts of a kernel. Over-approximate: a
@@ -10,6 +10,7 @@ mod calls;
 mod errors;
 mod eval;
 mod flow;
+pub(crate) mod foreign;
 mod functions;
 mod launch;
 mod mentions;
@@ -19,6 +20,7 @@ mod uses;
 mod value;
 mod vectors;
 
+pub use foreign::{foreign, Foreign, Signature};
 pub use specialise::specialise;
 pub use value::{Buffer, Expr, Int, Kind, Symbol};
 
@@ -61,8 +63,8 @@ pub struct LaunchSite {
     pub sizes: BTreeMap<Buffer, Int>,
 }
 
-/// The launches of a file, with the definitions of the kernels they launch, in source order; and where kernels are mentioned
-/// elsewhere, so that there may be launches that were not read.
+/// The launches of a file, with the definitions of the kernels they launch, or the first declarations of those that it does not define, in
+/// source order; and where kernels are mentioned elsewhere, so that there may be launches that were not read.
 pub(crate) fn launch_sites(
     decls: &Decls<'_>,
     layouts: &Layouts,

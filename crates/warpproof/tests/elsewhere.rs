@@ -1,0 +1,113 @@
+//! Kernels in one file, launches in another.
+
+mod support;
+
+use std::fs;
+use support::{warpproof, Run};
+
+const KERNELS: &str = r#"
+namespace scan {
+struct Shape { int rows, columns; };
+
+__global__ void reverse(int *a, int *b, int n) {
+  __shared__ int tile[256];
+  tile[threadIdx.x] = a[blockIdx.x * 256 + threadIdx.x];
+  __syncthreads();
+  b[blockIdx.x * 256 + threadIdx.x] = tile[255 - threadIdx.x];
+}
+
+__global__ void rows(float *a, Shape shape) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < shape.rows) a[i * shape.columns] = 1.0f;
+}
+
+static __global__ void local(int *a) { a[0] = threadIdx.x; }
+}
+"#;
+
+const HOST: &str = r#"
+#include <cuda_runtime.h>
+namespace scan {
+struct Shape { int rows, columns; };
+__global__ void reverse(int *, int *, int);
+__global__ void rows(float *array, Shape s);
+}
+
+int main() {
+  const int n = 1 << 20;
+  int *a, *b;
+  float *c;
+  cudaMalloc(&a, n * sizeof(int));
+  cudaMalloc(&b, n * sizeof(int));
+  cudaMalloc(&c, n * sizeof(float));
+  scan::reverse<<<n / 256, BLOCK>>>(a, b, n);
+  scan::Shape shape = {1024, 1024};
+  scan::rows<<<8, 128>>>(c, shape);
+}
+"#;
+
+/// Checks the kernels and host code with this block for `reverse`.
+fn check(options: &[&str], host: &str) -> Run {
+    let dir = tempfile::tempdir().unwrap();
+    let (kernels, main) = (dir.path().join("kernels.cu"), dir.path().join("main.cu"));
+    fs::write(&kernels, KERNELS).unwrap();
+    fs::write(&main, host).unwrap();
+    let files = [&kernels, &main].map(|p| p.to_str().unwrap());
+    warpproof(&[&["check", "--no-cache", "--no-config"], options, &files].concat())
+}
+
+/// What the text says of a kernel, from its heading on.
+fn of<'t>(text: &'t str, kernel: &str) -> &'t str {
+    let start = text.find(&format!("kernel `{kernel}`")).unwrap_or_else(|| panic!("{text}"));
+    let rest = &text[start + 1..];
+    &rest[..rest.find("kernel `").unwrap_or(rest.len())]
+}
+
+#[test]
+fn launches_of_another_file_are_those_of_the_kernel() {
+    let run = check(&["--kernel", "scan::reverse", "--kernel", "scan::rows"], &HOST.replace("BLOCK", "256"));
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(of(&run.stdout, "scan::reverse").contains("launch-site"), "{}", run.stdout);
+    assert!(run.stdout.contains("main.cu:16"), "{}", run.stdout);
+}
+
+#[test]
+fn a_launch_of_another_file_that_goes_wrong_is_named() {
+    let run = check(&["--kernel", "scan::reverse", "--kernel", "scan::rows"], &HOST.replace("BLOCK", "512"));
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    assert!(of(&run.stdout, "scan::reverse").contains("refuted"), "{}", run.stdout);
+    assert!(of(&run.stdout, "scan::rows").contains("bounds       proved"), "{}", run.stdout);
+}
+
+#[test]
+fn other_launches_are_possible_where_the_host_does_more_than_launch() {
+    let taken =
+        HOST.replace("BLOCK", "256").replace("int main() {", "void *table[] = {(void *)scan::reverse};\nint main() {");
+    let run = check(&["--kernel", "scan::reverse", "--kernel", "scan::rows"], &taken);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn what_a_linker_would_not_find_is_no_launch() {
+    // Another type, another namespace, no linkage.
+    for (from, to) in [
+        ("reverse(int *, int *, int);", "reverse(int *, int *, long);"),
+        ("scan::reverse<<<n / 256, BLOCK>>>(a, b, n)", "::local<<<1, 1>>>(a)"),
+    ] {
+        let host = HOST.replace(from, to).replace("BLOCK", "256");
+        let host = host.replace("int main() {", "__global__ void local(int *);\nint main() {");
+        let run = check(&["--kernel", "scan::reverse", "--kernel", "scan::local"], &host);
+        assert!(!of(&run.stdout, "scan::reverse").contains("launch-site"), "{to}: {}", run.stdout);
+        assert!(of(&run.stdout, "scan::local").contains("refuted"), "{to}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn host_code_alone_has_no_kernel() {
+    let dir = tempfile::tempdir().unwrap();
+    let main = dir.path().join("main.cu");
+    fs::write(&main, HOST.replace("BLOCK", "256")).unwrap();
+    let run = warpproof(&["check", "--no-cache", "--no-config", main.to_str().unwrap()]);
+    assert_eq!(run.code, 2, "{}", run.stdout);
+    assert!(run.stdout.contains("WP0503"), "{}", run.stdout);
+}

@@ -1,0 +1,90 @@
+//! Launches of kernels that another file defines.
+//!
+//! Input: a translation unit. Output: its launches of kernels that it only declares, with the names and types by which a linker would find
+//! them, and where such kernels are mentioned otherwise. A kernel of another file is the one that is meant where name and type are the same
+//! and it has external linkage; the type is compared as Clang prints it, so that some are missed. What is missed is checked for every launch.
+
+use crate::decls::{params, Decls};
+use crate::host::{launch_sites, LaunchSite};
+use crate::layout::Layouts;
+use crate::on_large_stack;
+use std::sync::Arc;
+use wp_base::Span;
+use wp_clang::{Node, TranslationUnit};
+
+/// A kernel as other files see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// Its name with namespaces.
+    pub name: Arc<str>,
+    /// Its type as Clang prints it.
+    pub ty: Arc<str>,
+}
+
+/// A kernel that is launched, or mentioned, in a file that does not define it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Foreign {
+    /// The kernel.
+    pub kernel: Signature,
+    /// Where.
+    pub span: Span,
+    /// The launch, if it was read. Arguments are named by their position: `#0`, `#1.field`.
+    pub launch: Option<LaunchSite>,
+}
+
+impl Foreign {
+    /// The launch with arguments named as the definition of the kernel does.
+    pub fn of(&self, parameters: &[Option<Arc<str>>]) -> Option<LaunchSite> {
+        let mut site = self.launch.clone()?;
+        site.arguments = site
+            .arguments
+            .into_iter()
+            .filter_map(|(name, argument)| {
+                let rest = name.strip_prefix('#')?;
+                let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+                let (position, field) = rest.split_at(end);
+                let parameter = parameters.get(position.parse::<usize>().ok()?)?.as_ref()?;
+                Some((format!("{parameter}{field}").into(), argument))
+            })
+            .collect();
+        Some(site)
+    }
+}
+
+/// The launches and mentions of kernels that a file declares and does not define.
+pub fn foreign(unit: &TranslationUnit) -> Vec<Foreign> {
+    on_large_stack(|| {
+        let decls = Decls::new(unit, false);
+        let (sites, mentions) = launch_sites(&decls, &Layouts::new(unit));
+        let mut found = Vec::new();
+        for declared in decls.declared_kernels() {
+            let kernel = signature(&declared.name, declared.node);
+            let own = sites.iter().filter(|(id, _)| *id == declared.node.id);
+            found.extend(own.map(|(_, site)| Foreign {
+                kernel: kernel.clone(),
+                span: site.span,
+                launch: Some(site.clone()),
+            }));
+            let mentioned = mentions.get(&declared.node.id);
+            found.extend(mentioned.map(|&span| Foreign { kernel: kernel.clone(), span, launch: None }));
+        }
+        found
+    })
+}
+
+/// How a kernel is known to a linker.
+fn signature(name: &str, node: &Node) -> Signature {
+    Signature { name: name.into(), ty: node.ty.clone().unwrap_or_else(|| "".into()) }
+}
+
+/// The signature of a definition with the names of its parameters; nothing where no other file can launch it.
+pub(crate) fn exported(name: &str, node: &Node) -> Option<(Signature, Vec<Option<Arc<str>>>)> {
+    let names = params(node).into_iter().map(|p| p.name.clone()).collect();
+    has_linkage(name, node).then(|| (signature(name, node), names))
+}
+
+/// Whether other files can name a function.
+pub(crate) fn has_linkage(name: &str, node: &Node) -> bool {
+    let is_static = node.extra.get("storageClass").is_some_and(|class| &**class == "static");
+    !is_static && !name.contains("(anonymous") && !name.contains('<')
+}
