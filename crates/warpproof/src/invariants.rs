@@ -64,6 +64,19 @@ struct Invariant {
 /// Runs the command.
 pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
     let json = args.check.output.is_json("invariants")?;
+    for (is_given, option) in [
+        (!args.check.also.is_empty(), "also"),
+        (args.check.emit_repro.is_some(), "emit-repro"),
+        (args.check.dump_vcs.is_some(), "dump-vcs"),
+        (args.check.suggest_fixes, "suggest-fixes"),
+        (args.check.perf, "perf"),
+        (args.check.preconditions || args.check.accept_preconditions, "preconditions"),
+        (args.check.configuration.write_baseline.is_some(), "write-baseline"),
+    ] {
+        if is_given {
+            return Err(format!("`--{option}` is for `check`; `invariants` checks nothing"));
+        }
+    }
     check::settings(&args.check, None, None)?;
     let means = Means::find(&args.check.limits)?;
     let mut document = Document { schema: "warpproof-invariants", version: 1, files: Vec::new() };

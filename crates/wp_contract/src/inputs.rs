@@ -61,7 +61,7 @@ pub(crate) fn inputs<'a>(kernel: &'a Kernel, contract: &Contract, sizing: &Launc
         Special::GridDim(a) => matches!(sizing.grid[a.index()], Dim::Known(_)),
         _ => true,
     };
-    let plain: Vec<&Term> = contract.requires.iter().flat_map(|c| conjuncts(&c.condition)).collect();
+    let plain: Vec<&Term> = contract.requires.iter().flat_map(|c| c.condition.conjuncts()).collect();
     for _ in 0..PASSES {
         let mut changed = false;
         for condition in &plain {
@@ -94,13 +94,6 @@ fn dimensions(kernel: &Kernel) -> [bool; 3] {
         }
     }
     used
-}
-
-fn conjuncts(t: &Term) -> Vec<&Term> {
-    match &t.kind {
-        TermKind::Binary(BinOp::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
-        _ => vec![t],
-    }
 }
 
 /// Assigns a scalar or an extent so that a comparison holds; whether anything changed.

@@ -144,7 +144,8 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 AssertKind::Barrier => ("WP0403", "barrier invariant"),
             };
             let message = if certain { format!("{what} fails") } else { format!("{what} may not hold") };
-            (Property::Assertions, Diagnostic::error(code, message).primary(site.span, "does not hold here"))
+            let label = if certain { "does not hold here" } else { "not shown to hold here" };
+            (Property::Assertions, Diagnostic::error(code, message).primary(site.span, label))
         }
         SuspectKind::Unsupported { what, span } => {
             let d = Diagnostic::error("WP0501", format!("`{what}` is not supported"))

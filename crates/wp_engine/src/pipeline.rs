@@ -76,7 +76,7 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
         match result.kernel {
             Ok(kernel) => {
                 let contract = Arc::new(result.contract);
-                parts.extend(file.parts([Some(kernel), result.ghosts], &contract, &result.launches, result.mentioned));
+                parts.extend(file.parts((kernel, result.ghosts), &contract, &result.launches, result.mentioned));
             }
             Err(diagnostic) => {
                 let unreadable = unreadable(&result.name, result.span, &diagnostic.message, options);
@@ -121,12 +121,11 @@ struct Verification {
 impl File<'_> {
     fn parts(
         &self,
-        [kernel, ghosts]: [Option<Kernel>; 2],
+        (kernel, ghosts): (Kernel, Option<Kernel>),
         contract: &Arc<Contract>,
         launches: &[LaunchSite],
         mentioned: Option<Span>,
     ) -> Vec<Part> {
-        let Some(kernel) = kernel else { return Vec::new() };
         let options = self.options.of_kernel(&kernel.name);
         let configured = matches!(options, Cow::Owned(_));
         // What a kernel ensures, it ensures for every launch that its contract admits; preconditions are not searched for

@@ -74,6 +74,7 @@ fn examples_of_the_page_are_proved() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/specification.md");
     let page = std::fs::read_to_string(page).unwrap();
     let folder = tempfile::tempdir().unwrap();
+    assert!(page.matches("```cuda\n").count() >= 9);
     for (number, example) in page.split("```cuda\n").skip(1).enumerate() {
         let (code, _) = example.split_once("```").unwrap();
         let file = folder.path().join(format!("example{number}.cu"));

@@ -27,6 +27,9 @@ fn check(path: &Path, options: &Options) -> KernelReport {
 fn compare(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
     let expected: Vec<&str> = text.lines().map_while(|l| l.strip_prefix("// proved under: ")).collect();
+    if expected.is_empty() {
+        return Err("no line says what is to be found".to_owned());
+    }
     let report = check(path, &options());
     let found: Vec<String> = report.preconditions.iter().map(wp_engine::PreconditionSet::text).collect();
     if expected == ["none"] {

@@ -16,7 +16,7 @@ use wp_clang::{Node, NodeId, TranslationUnit};
 use wp_kir::{AssertKind, AssumeKind, Block, ExprKind, StmtKind, Type};
 use wp_spec::syntax::Definition;
 use wp_spec::{
-    Array, BinOp, Clause, ClauseKind, Comment, Definitions, Fold, Named, Scalar, Scope, Sort, Term, TermKind, Threads,
+    Array, Clause, ClauseKind, Comment, Definitions, Named, Quantifier, Scalar, Scope, Sort, Term, TermKind, Threads,
 };
 
 /// A clause as it was read, with its place in the file.
@@ -107,7 +107,7 @@ impl<'u> Lowerer<'u> {
                 ClauseKind::Requires => {
                     let Some(clause) = self.resolve(&written, false) else { continue };
                     let whole = clause.condition.is_quantifier_free();
-                    let parts = if whole { vec![&clause.condition] } else { conjuncts(&clause.condition) };
+                    let parts = if whole { vec![&clause.condition] } else { clause.condition.conjuncts() };
                     for condition in parts.into_iter().filter(|c| c.is_quantifier_free()) {
                         self.required(&Clause { condition: condition.clone(), ..clause });
                     }
@@ -252,7 +252,7 @@ impl<'u> Lowerer<'u> {
         if !clause.condition.any(&|t| matches!(t.kind, TermKind::Threads(_))) {
             return self.check_condition(&clause, kind);
         }
-        for part in conjuncts(&clause.condition) {
+        for part in clause.condition.conjuncts() {
             let condition = match &part.kind {
                 TermKind::Threads(threads) => match self.of_each(threads) {
                     Ok(body) => body,
@@ -269,7 +269,7 @@ impl<'u> Lowerer<'u> {
 
     /// A condition on all threads as one on each of them, or why it is none.
     fn of_each<'t>(&self, threads: &'t Threads) -> Result<&'t Term, &'static str> {
-        if threads.fold == Fold::Exists {
+        if threads.quantifier == Quantifier::Exists {
             return Err("a condition on some thread");
         }
         if threads.related {
@@ -324,13 +324,6 @@ impl<'u> Lowerer<'u> {
         let ((), mut block) = self.in_block(|s| written.iter().for_each(|w| s.checked(w, kind)));
         block.extend(head);
         block
-    }
-}
-
-fn conjuncts(t: &Term) -> Vec<&Term> {
-    match &t.kind {
-        TermKind::Binary(BinOp::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
-        _ => vec![t],
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn checked(fix: &Fix) -> String {
     let mut text = match &open[..] {
         [] => "checked again with this change: the finding is gone, and everything that was asked for is proved".to_owned(),
         open => format!(
-            "checked again with this change: the finding is gone, nothing else is found, and what was proved still is; not \
+            "checked again with this change: the finding is gone, nothing new is found, and what was proved still is; not \
              proved, as before: {}",
             open.join(", ")
         ),
@@ -193,7 +193,7 @@ mod tests {
             6 |   sync();
               |   ------- added
               |
-              = note: checked again with this change: the finding is gone, nothing else is found, and what was proved still is; not proved, as before: bounds; assuming no-alias
+              = note: checked again with this change: the finding is gone, nothing new is found, and what was proved still is; not proved, as before: bounds; assuming no-alias
         "#]]
         .assert_eq(&render(&sources, &fix, Style::default()));
         let shown = in_signs(&hunks(file(&sources, &fix).unwrap(), &fix));

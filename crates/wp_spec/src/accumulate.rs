@@ -215,12 +215,19 @@ mod tests {
 
     #[test]
     fn loops_are_sums_and_products() {
-        for text in [
-            "{ ghost int s = 0; for (integer k = 0; k < m; k++) s = s + a[k]; s }",
-            "{ ghost real p = 1; for (k = 0; k <= m; ++k) { p *= a[k]; } p; }",
-            "{ ghost int s = 5; for (int i = 0; i < m; i += 1) for (int j = 0; j < i; j++) if (i > j) s = a[i] - b[j] + s; s }",
+        let aggregates = |text: &str| {
+            let parsed = format!("{:?}", parse(&format!("ensures {text} == 0")).unwrap());
+            ["Sum", "Product"].map(|aggregate| parsed.matches(&format!("Aggregate({aggregate}")).count())
+        };
+        for (text, expected) in [
+            ("{ ghost int s = 0; for (integer k = 0; k < m; k++) s = s + a[k]; s }", [1, 0]),
+            ("{ ghost real p = 1; for (k = 0; k <= m; ++k) { p *= a[k]; } p; }", [0, 1]),
+            (
+                "{ ghost int s = 5; for (int i = 0; i < m; i += 1) for (int j = 0; j < i; j++) if (i > j) s = a[i] - b[j] + s; s }",
+                [2, 0],
+            ),
         ] {
-            assert!(parse(&format!("ensures {text} == 0")).is_ok(), "{text}");
+            assert_eq!(aggregates(text), expected, "{text}");
         }
     }
 

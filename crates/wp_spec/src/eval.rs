@@ -6,7 +6,7 @@
 //! such range is found or the range is large.
 
 use crate::term::Recursive;
-use crate::term::{Aggregate, Array, BinOp, Fold, Relation, Scalar, Term, TermKind, Var};
+use crate::term::{Aggregate, Array, BinOp, Quantifier, Relation, Scalar, Term, TermKind, Var};
 use std::collections::BTreeMap;
 use wp_kir::Type;
 
@@ -149,7 +149,7 @@ impl<'a> Eval<'a> {
                 Truth::False => self.truth(b),
                 Truth::Unknown => Truth::Unknown,
             },
-            TermKind::Quantified(fold, var, _, body) => self.quantified(*fold, *var, body),
+            TermKind::Quantified(quantifier, var, _, body) => self.quantified(*quantifier, *var, body),
             _ => match self.value(t) {
                 Some(Value::Truth(truth)) => truth,
                 _ => Truth::Unknown,
@@ -309,9 +309,9 @@ impl<'a> Eval<'a> {
         all
     }
 
-    fn quantified(&mut self, fold: Fold, var: Var, body: &'a Term) -> Truth {
+    fn quantified(&mut self, quantifier: Quantifier, var: Var, body: &'a Term) -> Truth {
         // Outside of the range the body has the value that decides nothing.
-        let decides = fold == Fold::Exists;
+        let decides = quantifier == Quantifier::Exists;
         let (Some(lo), Some(hi)) = self.possible(body, var, decides) else { return Truth::Unknown };
         let mut result = Truth::of(!decides);
         let mut at = lo;
@@ -335,7 +335,7 @@ impl<'a> Eval<'a> {
 
     fn explain(&mut self, t: &'a Term, found: &mut Explanation) {
         match &t.kind {
-            TermKind::Quantified(Fold::Forall, var, name, body) => {
+            TermKind::Quantified(Quantifier::Forall, var, name, body) => {
                 let (Some(lo), Some(hi)) = self.possible(body, *var, false) else { return };
                 for at in lo..=hi {
                     self.bound.insert(*var, at);

@@ -1,8 +1,8 @@
 //! Names and types: written clauses become typed terms in a scope.
 
 use crate::define::Frame;
-use crate::syntax::{self, At, BinOp, Definition, Expr, ExprKind, Quantifier, Relation, UnOp};
-use crate::term::{Array, Fold, Scalar, Sort, Term, TermKind, Var};
+use crate::syntax::{self, At, BinOp, Definition, Expr, ExprKind, Relation, UnOp};
+use crate::term::{Array, Scalar, Sort, Term, TermKind, Var};
 use crate::threads::Open;
 use crate::Error;
 use std::rc::Rc;
@@ -149,11 +149,7 @@ impl Resolver<'_> {
             }
             ExprKind::Quantified(quantifier, name, body) => {
                 let (var, body) = self.binding(name, |s| s.truth(body))?;
-                let fold = match quantifier {
-                    Quantifier::Forall => Fold::Forall,
-                    Quantifier::Exists => Fold::Exists,
-                };
-                make(TermKind::Quantified(fold, var, name.clone(), Box::new(body)), Sort::Bool)
+                make(TermKind::Quantified(*quantifier, var, name.clone(), Box::new(body)), Sort::Bool)
             }
             ExprKind::Aggregate(aggregate, lo, hi, name, body) => {
                 let (lo, hi) = (self.integer(lo)?, self.integer(hi)?);

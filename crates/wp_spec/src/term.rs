@@ -1,6 +1,6 @@
 //! Typed terms.
 
-pub use crate::syntax::{Aggregate, BinOp, Relation};
+pub use crate::syntax::{Aggregate, BinOp, Quantifier, Relation};
 use crate::syntax::{At, ClauseKind};
 use std::sync::Arc;
 use wp_base::Span;
@@ -38,15 +38,6 @@ pub enum Array {
     Object(ObjectId),
     /// Where a pointer points at the place of the clause.
     Pointer(ExprId),
-}
-
-/// Quantifiers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fold {
-    /// `\forall`
-    Forall,
-    /// `\exists`
-    Exists,
 }
 
 /// A typed term.
@@ -101,7 +92,7 @@ pub enum TermKind {
     /// A function of real numbers, by its name without the `f` of single precision.
     Call(&'static str, Vec<Term>),
     /// Over all integers.
-    Quantified(Fold, Var, String, Box<Term>),
+    Quantified(Quantifier, Var, String, Box<Term>),
     /// What is made of the body from the first bound to the second, which is included. Of no values a sum is 0 and a product 1;
     /// the least and the greatest are undefined.
     Aggregate(Aggregate, Var, String, Box<Term>, Box<Term>, Box<Term>),
@@ -128,13 +119,23 @@ pub struct Recursive {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Threads {
     /// All or some of them.
-    pub fold: Fold,
+    pub quantifier: Quantifier,
     /// The condition, in terms of the values that the thread itself has.
     pub body: Box<Term>,
     /// Whether only threads that are there are meant (`active(t) ==> ...`), and not all of the block.
     pub active: bool,
     /// Whether the condition relates values of several threads, so that the body does not state it.
     pub related: bool,
+}
+
+impl Term {
+    /// What a conjunction is made of.
+    pub fn conjuncts(&self) -> Vec<&Term> {
+        match &self.kind {
+            TermKind::Binary(BinOp::And, a, b) => [a.conjuncts(), b.conjuncts()].concat(),
+            _ => vec![self],
+        }
+    }
 }
 
 impl TermKind {

@@ -9,7 +9,7 @@
 
 use crate::resolve::{scalar, want, Resolver};
 use crate::syntax::{At, BinOp, Expr, ExprKind, Quantifier, Relation};
-use crate::term::{Fold, Scalar, Sort, Term, TermKind, Threads, Var};
+use crate::term::{Scalar, Sort, Term, TermKind, Threads, Var};
 use crate::Error;
 use wp_kir::{Axis, Special, Type};
 
@@ -29,12 +29,8 @@ impl Resolver<'_> {
         if !self.frames.is_empty() {
             return Err(Error::new(at.clone(), "definitions do not speak of threads"));
         }
-        let fold = match quantifier {
-            Quantifier::Forall => Fold::Forall,
-            Quantifier::Exists => Fold::Exists,
-        };
         if self.scope.inside() {
-            return self.threads_here(fold, name, body, at);
+            return self.threads_here(quantifier, name, body, at);
         }
         let first = self.count;
         self.count += 6;
@@ -66,10 +62,10 @@ impl Resolver<'_> {
             }
         }
         let within = within.ok_or_else(|| Error::new(at.clone(), "a thread has indices"))?;
-        let op = if fold == Fold::Forall { BinOp::Implies } else { BinOp::And };
+        let op = if quantifier == Quantifier::Forall { BinOp::Implies } else { BinOp::And };
         let all = both(op, within, body);
         Ok(names.into_iter().rev().fold(all, |body, (var, index_name)| {
-            term(TermKind::Quantified(fold, var, index_name, Box::new(body)), Sort::Bool)
+            term(TermKind::Quantified(quantifier, var, index_name, Box::new(body)), Sort::Bool)
         }))
     }
 
@@ -81,10 +77,12 @@ impl Resolver<'_> {
         Ok((body?, related))
     }
 
-    fn threads_here(&mut self, fold: Fold, name: &str, body: &Expr, at: &At) -> Result<Term, Error> {
+    fn threads_here(&mut self, quantifier: Quantifier, name: &str, body: &Expr, at: &At) -> Result<Term, Error> {
         // `active(t) ==> E`, which is how threads that are elsewhere are left out.
         let premise = match &body.kind {
-            ExprKind::Binary(BinOp::Implies, premise, rest) if fold == Fold::Forall && is_active(premise, name) => {
+            ExprKind::Binary(BinOp::Implies, premise, rest)
+                if quantifier == Quantifier::Forall && is_active(premise, name) =>
+            {
                 Some(&**rest)
             }
             _ => None,
@@ -95,7 +93,7 @@ impl Resolver<'_> {
         for outer in &mut self.threads {
             outer.related = true;
         }
-        let kind = TermKind::Threads(Threads { fold, body: Box::new(body), active: premise.is_some(), related });
+        let kind = TermKind::Threads(Threads { quantifier, body: Box::new(body), active: premise.is_some(), related });
         Ok(Term { kind, sort: Sort::Bool, at: at.clone() })
     }
 

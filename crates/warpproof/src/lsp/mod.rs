@@ -120,7 +120,7 @@ fn validate(options: &[String]) -> Result<(), String> {
     if check.files.len() != 1 {
         return Err("the editor says which files are checked; name none".to_owned());
     }
-    if writes || own.write_baseline.is_some() {
+    if writes || !check.also.is_empty() || own.write_baseline.is_some() {
         return Err("the editor server writes no files; leave such options to `check`".to_owned());
     }
     crate::check::settings(&check, None, None).map(|_| ())
@@ -202,6 +202,9 @@ mod tests {
             ("--block=0", "at least 1"),
             ("--emit-repro=d", "writes no files"),
             ("--write-baseline=f", "writes no files"),
+            ("--dump-vcs=d", "writes no files"),
+            ("--output=f", "writes no files"),
+            ("--also=html=f", "writes no files"),
         ] {
             let error = validated(line).unwrap_err();
             assert!(error.contains(part), "{line}: {error}");

@@ -6,10 +6,10 @@
 
 use super::goal::Bound;
 use super::invert::without_wraps;
-use super::session::{Session, Stop};
+use super::session::Session;
 use std::collections::BTreeMap;
 use wp_logic::{Class, Range, Sort, Term as Logic, TermId};
-use wp_spec::{Array, Fold, Term, TermKind, Var};
+use wp_spec::{Array, Quantifier, Term, TermKind, Var};
 
 /// Elements along one index that a thread writes, at most.
 const MAX_BLOCK: i128 = 16;
@@ -18,26 +18,16 @@ const MAX_BLOCK: i128 = 16;
 type Coefficient = (i128, Vec<TermId>);
 
 impl Session<'_> {
-    /// Shows a goal for every value of an index, one remainder after the other; `None` where no remainders are seen.
-    pub fn show_remainders(
-        &mut self,
-        var: Var,
-        name: &str,
-        goal: &Term,
-        bound: &Bound,
-        known: &[TermId],
-    ) -> Option<Result<(), Stop>> {
-        let block = self.block_along(var, goal, bound)?;
+    /// Whether a goal is shown for every value of an index, one remainder after the other.
+    pub fn show_remainders(&mut self, var: Var, name: &str, goal: &Term, bound: &Bound, known: &[TermId]) -> bool {
+        let Some(block) = self.block_along(var, goal, bound) else { return false };
         let quotient = self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL);
-        for remainder in 0..block {
+        (0..block).all(|remainder| {
             let (high, low) = (self.terms.scale(block, quotient), self.terms.int(remainder));
             let mut bound = bound.clone();
             bound.insert(var, self.terms.add(high, low));
-            if let Err(stop) = self.next_part().and_then(|()| self.show(goal, &bound, known)) {
-                return Some(Err(stop));
-            }
-        }
-        Some(Ok(()))
+            self.next_part().and_then(|()| self.show(goal, &bound, known)).is_ok()
+        })
     }
 
     /// The step of the addresses of all stores along an index.
@@ -46,7 +36,7 @@ impl Session<'_> {
         let mut all = bound.clone();
         let mut inner = goal;
         indices.insert(var, self.terms.sym("i", Sort::Int, Class::Launch, Range::ALL));
-        while let TermKind::Quantified(Fold::Forall, v, _, body) = &inner.kind {
+        while let TermKind::Quantified(Quantifier::Forall, v, _, body) = &inner.kind {
             indices.insert(*v, self.terms.sym("i", Sort::Int, Class::Launch, Range::ALL));
             inner = body;
         }

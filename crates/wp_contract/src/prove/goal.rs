@@ -15,7 +15,7 @@ use crate::Floats;
 use std::collections::BTreeMap;
 use wp_kir::{ObjectId, Special, Type};
 use wp_logic::{Class, Range, Sort, Term as Logic, TermId};
-use wp_spec::{Aggregate, Array, BinOp, Fold, Relation, Scalar, Sort as SpecSort, Term, TermKind, Var};
+use wp_spec::{Aggregate, Array, BinOp, Quantifier, Relation, Scalar, Sort as SpecSort, Term, TermKind, Var};
 
 /// Conditions that values depend on, one inside of the other.
 const MAX_SPLITS: usize = 6;
@@ -57,8 +57,8 @@ impl Session<'_> {
                 let facts = self.premises(a, bound);
                 self.show(b, bound, &[known, &facts].concat())
             }
-            TermKind::Quantified(Fold::Forall, var, name, body) => {
-                if let Some(Ok(())) = self.show_remainders(*var, name, body, bound, known) {
+            TermKind::Quantified(Quantifier::Forall, var, name, body) => {
+                if self.show_remainders(*var, name, body, bound, known) {
                     return Ok(());
                 }
                 let symbol = self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL);
@@ -69,7 +69,7 @@ impl Session<'_> {
                     shown => shown,
                 }
             }
-            TermKind::Quantified(Fold::Exists, ..) => self.show_exists(goal, bound, known),
+            TermKind::Quantified(Quantifier::Exists, ..) => self.show_exists(goal, bound, known),
             TermKind::Binary(BinOp::Or, a, b) if self.condition(goal, bound).is_none() => {
                 // `a || b` is `!a ==> b`, and `!b ==> a`.
                 let (premise, rest) = match (self.condition(a, bound), self.condition(b, bound)) {
@@ -97,7 +97,7 @@ impl Session<'_> {
     fn show_each(&mut self, var: Var, goal: &Term, bound: &Bound, known: &[TermId], why: String) -> Result<(), Stop> {
         let (mut lo, mut hi) = (None, None);
         let mut inner = goal;
-        while let TermKind::Quantified(Fold::Forall, _, _, body) = &inner.kind {
+        while let TermKind::Quantified(Quantifier::Forall, _, _, body) = &inner.kind {
             inner = body;
         }
         while let TermKind::Binary(BinOp::Implies, premise, rest) = &inner.kind {

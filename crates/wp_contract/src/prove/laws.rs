@@ -7,7 +7,7 @@ use super::goal::Bound;
 use super::session::Session;
 use std::collections::BTreeSet;
 use wp_logic::{Class, FuncId, Range, Sort, Term as Logic, TermId};
-use wp_spec::{Array, Fold, Term, TermKind, Var};
+use wp_spec::{Array, Quantifier, Term, TermKind, Var};
 
 /// Elements of one array that are considered.
 const MAX_ELEMENTS: usize = 12;
@@ -30,7 +30,7 @@ impl Session<'_> {
         let mut body = condition;
         let mut bound = Bound::new();
         let mut vars: Vec<(Var, TermId)> = Vec::new();
-        while let TermKind::Quantified(Fold::Forall, var, name, inner) = &body.kind {
+        while let TermKind::Quantified(Quantifier::Forall, var, name, inner) = &body.kind {
             let formal = self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL);
             bound.insert(*var, formal);
             vars.push((*var, formal));

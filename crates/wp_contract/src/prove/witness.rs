@@ -11,7 +11,7 @@ use super::invert::{self, Digits};
 use super::real::{Atom, Part, Poly};
 use super::session::{unknown, Session, Stop};
 use wp_logic::{Class, Range, Sort, TermId};
-use wp_spec::{BinOp, Fold, Relation, Term, TermKind, Var};
+use wp_spec::{Quantifier, Relation, Term, TermKind, Var};
 
 /// Conditions that the value to be found depends on, one inside of the other.
 const MAX_SPLITS: usize = 4;
@@ -34,11 +34,11 @@ impl Session<'_> {
     pub fn show_exists(&mut self, goal: &Term, bound: &Bound, known: &[TermId]) -> Result<(), Stop> {
         let mut vars = Vec::new();
         let mut body = goal;
-        while let TermKind::Quantified(Fold::Exists, var, _, inner) = &body.kind {
+        while let TermKind::Quantified(Quantifier::Exists, var, _, inner) = &body.kind {
             vars.push(*var);
             body = inner;
         }
-        let conjuncts = conjuncts(body);
+        let conjuncts = body.conjuncts();
         let has = |t: &Term| t.any(&|t| matches!(t.kind, TermKind::Bound(v, _) if vars.contains(&v)));
         let mut why = "no equation names what there is said to be";
         for (at, conjunct) in conjuncts.iter().enumerate() {
@@ -200,12 +200,5 @@ impl Session<'_> {
             }
         }
         Ok(found)
-    }
-}
-
-fn conjuncts(t: &Term) -> Vec<&Term> {
-    match &t.kind {
-        TermKind::Binary(BinOp::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
-        _ => vec![t],
     }
 }

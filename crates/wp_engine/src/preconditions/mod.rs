@@ -36,8 +36,8 @@ const MAX_CHECKS: u32 = 5;
 /// Sizes of blocks that are checked in full where nothing else was found, at most.
 const MAX_FIXED: usize = 4;
 
-/// The part of the effort for a query of a check that a query of the search gets.
-const SHARE: u32 = 2;
+/// The effort for a query of a check is so many times that for a query of the search.
+const QUERIES_FOR_ONE: u32 = 2;
 
 /// What one attempt left open, in its own terms.
 pub(crate) struct Question {
@@ -108,7 +108,7 @@ pub(crate) fn find(
     let limits = limits_of(options);
     let mut prover = solver.sibling();
     // Many sets are tried, so each question gets less than in a check.
-    let mut solver = solver_for(&Options { query_timeout: options.query_timeout / SHARE, ..options.clone() });
+    let mut solver = solver_for(&Options { query_timeout: options.query_timeout / QUERIES_FOR_ONE, ..options.clone() });
     // What is found is executed or checked in full.
     solver.leave_floats_open();
     let mut search = Search::new(kernel, options, &mut solver, limits, questions);

@@ -5,7 +5,7 @@ mod above;
 use super::candidates::{candidates, sizes_of_blocks};
 use super::condition::{Condition, Monomial, Quantity, Valuation};
 use super::sample::{adjust, launch_of, rounded, valuation, SHAPES};
-use super::{given, Question};
+use super::{given, Question, MAX_SIZE};
 use crate::progress::rules;
 use crate::Options;
 use above::Above;
@@ -147,7 +147,8 @@ impl<'a> Search<'a> {
         let single: Vec<Condition> = grid.map(|q| Condition::Eq(Monomial::of(q), Monomial::constant(1))).collect();
         let mut sizes = sizes_of_blocks(self.kernel);
         sizes.retain(|set| set.iter().flat_map(Condition::quantities).all(open));
-        sizes.into_iter().flat_map(|set| [set.clone(), [&set[..], &single].concat()]).collect()
+        let all = sizes.into_iter().flat_map(|set| [set.clone(), [&set[..], &single].concat()]);
+        all.filter(|set| set.len() <= MAX_SIZE).collect()
     }
 
     /// Whether a set excludes every run known to go wrong.
