@@ -5,9 +5,17 @@
 //! conditions as preconditions and everything was proved, and some run satisfies them, so a set is as trustworthy as a proof
 //! ([`examine`]); the search itself proves nothing. Incomplete: the candidates are those of [`candidates`].
 //!
-//! The search is guided by counterexamples (implicit hitting sets): sets of candidates are tried in the order of their costs; a
-//! set must exclude every counterexample known, and one that fails adds a counterexample: from small concrete launches, or a model
-//! of an open obligation together with the set.
+//! Sets are sought in three ways:
+//! - from above (`search::above`): all upper bounds of extents are assumed at once, alone and then with one or two other candidates; what
+//!   is not needed is dropped, and numbers are relaxed. It comes first, as it asks few questions.
+//! - by costs ([`search`]), guided by counterexamples (implicit hitting sets): sets of candidates are tried in the order of their costs; a
+//!   set must exclude every counterexample known, and one that fails adds a counterexample: from small concrete launches, or a model
+//!   of an open obligation together with the set. It comes before further sets from above where a set that was found is narrow.
+//! - by sizes of blocks (`with_size`), where neither found a set: a few fixed sizes for which the shared arrays may be made are
+//!   checked in full, alone and in a grid of one. Loops may be unrolled then, which no question about an obligation tells.
+//!
+//! Kernels that ensure something, or have ghost statements, are not searched for (`pipeline`). The clock gives the search its share of
+//! the time, without a word when it is over: another set may be found on another machine.
 
 mod candidates;
 mod condition;
