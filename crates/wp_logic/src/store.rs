@@ -3,6 +3,7 @@
 use crate::{Class, Func, FuncId, Linear, Range, Sort, Term, TermId};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::borrow::Cow;
 use wp_base::{Arena, Id};
 
 /// The store of terms: two terms of one store are equal in form exactly when their ids are equal.
@@ -15,7 +16,7 @@ pub struct Terms {
     /// Declared ranges of terms that are not sums.
     assumed_atoms: FxHashMap<TermId, Range>,
     /// Declared ranges of sums, without their constants.
-    assumed_sums: Vec<(Vec<(i128, TermId)>, Range)>,
+    assumed_sums: Vec<AssumedSum>,
     assumptions: Vec<(TermId, Range)>,
     pub(crate) negations: FxHashMap<TermId, TermId>,
 }
@@ -164,7 +165,8 @@ impl Terms {
             Term::Sum { constant, items } => {
                 let items = items.to_vec();
                 let range = constant.checked_neg().map_or(Range::ALL, |c| range.plus(Range::point(c)));
-                self.assumed_sums.push((items, range));
+                let atoms = self.atoms(&items);
+                self.assumed_sums.push(AssumedSum { items, range, atoms });
             }
             _ => {
                 let old = self.assumed_atoms.get(&t).copied().unwrap_or(Range::ALL);
@@ -251,18 +253,26 @@ impl Terms {
         if self.assumed_sums.is_empty() || items.len() < 2 {
             return range;
         }
-        let mut rest = items.to_vec();
+        let atoms = self.atoms(items);
+        let mut rest: Cow<'_, [(i128, TermId)]> = Cow::Borrowed(items);
         let mut parts = Range::point(0);
-        for (part, declared) in &self.assumed_sums {
-            if let Some((factor, without)) = self.extract(&rest, part) {
-                parts = parts.plus(factor.times(*declared));
-                rest = without;
+        // Most have other atoms: this is asked often.
+        for part in self.assumed_sums.iter().filter(|part| part.atoms & !atoms == 0) {
+            if let Some((factor, without)) = self.extract(&rest, &part.items) {
+                parts = parts.plus(factor.times(part.range));
+                rest = Cow::Owned(without);
             }
         }
         if rest.len() < items.len() {
             range = range.intersect(plain(&rest).plus(parts));
         }
         range
+    }
+
+    /// The factors of monomials, as a set of their numbers modulo 128.
+    fn atoms(&self, items: &[(i128, TermId)]) -> u128 {
+        let factors = items.iter().flat_map(|(_, t)| self.factors_of(t));
+        factors.fold(0, |set, factor| set | 1 << (factor.index() % 128))
     }
 
     /// Range of a sum in which remainders stand against their dividends or against remainders by multiples of their
@@ -304,12 +314,15 @@ impl Terms {
     /// and the rest.
     fn extract(&self, items: &[(i128, TermId)], part: &[(i128, TermId)]) -> Option<(Range, Vec<(i128, TermId)>)> {
         let &(lead, lead_monomial) = part.first()?;
+        if part.len() > items.len() {
+            return None;
+        }
         let lead_factors = self.factors_of(&lead_monomial);
         for (c, t) in items {
+            let Some(cofactors) = remove_factors(self.factors_of(t), lead_factors) else { continue };
             if c.checked_rem(lead) != Some(0) {
                 continue;
             }
-            let Some(cofactors) = remove_factors(self.factors_of(t), lead_factors) else { continue };
             let k = c / lead;
             let mut rest = items.to_vec();
             let all = part.iter().all(|&(pc, pt)| {
@@ -335,6 +348,15 @@ impl Terms {
     pub fn range_of_linear(&self, linear: &Linear) -> Range {
         self.range_of_sum(linear.constant, &linear.items)
     }
+}
+
+/// A sum without its constant whose range is declared.
+#[derive(Clone, Debug)]
+struct AssumedSum {
+    items: Vec<(i128, TermId)>,
+    range: Range,
+    /// What [`Terms::atoms`] says of the items.
+    atoms: u128,
 }
 
 /// `from` without the factors `what` (both sorted, with repetition), if it has them all.

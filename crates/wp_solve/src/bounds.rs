@@ -109,11 +109,17 @@ impl Bounds {
 
     /// Range of a polynomial.
     pub fn range(&self, terms: &Terms, p: &Linear) -> Range {
-        let by_parts = p
-            .items
-            .iter()
-            .fold(Range::point(p.constant), |sum, &(c, m)| sum.plus(self.range_of_monomial(terms, m).scale(c)));
-        by_parts.intersect(terms.range_of_linear(p))
+        self.range_by_parts(terms, p).intersect(terms.range_of_linear(p))
+    }
+
+    fn range_by_parts(&self, terms: &Terms, p: &Linear) -> Range {
+        let parts = p.items.iter();
+        parts.fold(Range::point(p.constant), |sum, &(c, m)| sum.plus(self.range_of_monomial(terms, m).scale(c)))
+    }
+
+    /// Whether ranges show `p <= 0`.
+    fn is_not_positive(&self, terms: &Terms, p: &Linear) -> bool {
+        self.range_by_parts(terms, p).is_at_most(0) || terms.range_of_linear(p).is_at_most(0)
     }
 
     /// Whether the conjunction implies `p <= 0`.
@@ -139,7 +145,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn prove(&mut self, terms: &mut Terms, p: &Linear, depth: usize) -> bool {
-        if self.bounds.range(terms, p).is_at_most(0) {
+        if self.bounds.is_not_positive(terms, p) {
             return true;
         }
         if depth == 0 || p.items.is_empty() || self.fuel == 0 {
