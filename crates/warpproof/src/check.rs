@@ -31,6 +31,12 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     };
     let verbose = args.gpuverify.given.iter().any(|(flag, _)| flag.name == "--verbose");
     let style = Style { color, times: verbose };
+    let outputs: Vec<&PathBuf> = args.output.file.iter().chain(args.also.iter().map(|also| &also.file)).collect();
+    if let Some(taken) =
+        outputs.iter().enumerate().find(|(n, file)| outputs[..*n].contains(file) || args.files.contains(file))
+    {
+        return Err(format!("{} would be written over; give another place", taken.1.display()));
+    }
     // Options that make no sense whatever the file are a usage error, said once.
     settings(args, None, None)?;
     let means = Means::find(&args.limits)?;

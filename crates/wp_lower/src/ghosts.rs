@@ -13,7 +13,7 @@ use crate::ctype::CType;
 use crate::specs::Written;
 use rustc_hash::FxHashSet;
 use wp_base::{Id, Span};
-use wp_clang::NodeId;
+use wp_clang::{Node, NodeId};
 use wp_kir::{BinOp, Block, ExprId, ExprKind, Special, StmtKind, Type, VarId};
 use wp_spec::{Array, Named, Scalar, Sort, Term, TermKind};
 
@@ -177,6 +177,12 @@ impl Lowerer<'_> {
         last.is_some_and(|s| matches!(s.kind, StmtKind::Barrier { scope: wp_kir::BarrierScope::Block, .. }))
     }
 
+    /// Whether the kernel says that some thread ends early.
+    pub(crate) fn may_return(&self) -> bool {
+        let kernel = self.frames.first().and_then(|frame| self.decls.node(frame.function));
+        kernel.is_none_or(returns)
+    }
+
     // ---- counts of iterations ----
 
     /// Whether loops are counted: where a specification of the kernel asks for it.
@@ -225,4 +231,9 @@ impl Lowerer<'_> {
             None => Named::Unusable(format!("there are {} loops around this place", counts.len())),
         })
     }
+}
+
+/// Whether there is a `return` in a function, other than of a lambda.
+fn returns(node: &Node) -> bool {
+    &*node.kind == "ReturnStmt" || &*node.kind != "LambdaExpr" && node.inner.iter().any(returns)
 }

@@ -275,10 +275,10 @@ impl<'u> Lowerer<'u> {
         if threads.related {
             return Err("a condition that relates the values of several threads");
         }
-        if !threads.active && !self.is_behind_barrier() {
+        if !threads.active && (!self.is_behind_barrier() || self.may_return()) {
             return Err(
-                "a condition on all threads where some need not be (active(t) ==> leaves them out; directly behind a barrier all \
-                 are there)",
+                "a condition on all threads where some need not be (active(t) ==> leaves them out; directly behind a barrier of a \
+                 kernel without `return` all are there)",
             );
         }
         Ok(&threads.body)

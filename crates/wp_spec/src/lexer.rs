@@ -102,15 +102,39 @@ fn number(text: &str, at: usize) -> Result<(Token, usize), Error> {
     let wrong = || Error::new(whole.clone(), format!("`{}` is no number", &text[..len + suffix]));
     let token = if real || (tail == "f" && !hex) {
         matches!(tail, "" | "f" | "F").then_some(()).ok_or_else(wrong)?;
-        let value: f64 = body.parse().map_err(|_| wrong())?;
-        // In C the suffix rounds the constant to single precision.
-        Token::Real(if tail.is_empty() { value } else { f64::from(value as f32) })
+        // In C the suffix makes it a constant of single precision, rounded once.
+        let value = match tail {
+            "" => body.parse().map_err(|_| wrong())?,
+            _ => f64::from(body.parse::<f32>().map_err(|_| wrong())?),
+        };
+        Token::Real(value)
     } else {
         tail.bytes().all(|b| matches!(b, b'u' | b'U' | b'l' | b'L')).then_some(()).ok_or_else(wrong)?;
-        let value = if hex { i128::from_str_radix(&body[2..], 16) } else { body.parse() };
+        let value = match body.strip_prefix('0') {
+            _ if hex => i128::from_str_radix(&body[2..], 16),
+            Some(octal) if !octal.is_empty() => i128::from_str_radix(octal, 8),
+            _ => body.parse(),
+        };
         // Products of such numbers must stay in reach.
         let value = value.ok().filter(|v| *v < 1 << 64).ok_or_else(wrong)?;
         Token::Int(value)
     };
     Ok((token, len + suffix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_are_those_of_c() {
+        let number = |text: &str| number(text, 0).ok().map(|(token, _)| token);
+        assert_eq!(number("010"), Some(Token::Int(8)));
+        assert_eq!(number("0"), Some(Token::Int(0)));
+        assert_eq!(number("00u"), Some(Token::Int(0)));
+        assert_eq!(number("0x10"), Some(Token::Int(16)));
+        assert_eq!(number("08"), None);
+        assert_eq!(number("08.5"), Some(Token::Real(8.5)));
+        assert_eq!(number("7.038531e-26f"), Some(Token::Real(f64::from(7.038531e-26f32))));
+    }
 }

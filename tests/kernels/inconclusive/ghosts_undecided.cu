@@ -80,3 +80,10 @@ __global__ void active_elsewhere(int *a) {
   __syncthreads();
   //@ assert \forall t : thread; !active(t);
 }
+
+// A thread that has ended is a thread of the block too.
+__global__ void ended(int *a) {
+  if (threadIdx.x == 0) return;
+  __syncthreads();
+  //@ assert \forall t : thread; threadIdx.x@t > 0;
+}

@@ -164,6 +164,9 @@ impl Session<'_> {
             TermKind::Call("fmin" | "fmax", _) => {
                 unknown("a least or greatest value, which depends on NaN and on the order of zeros, bit by bit")
             }
+            TermKind::Call(_, args) if args.iter().all(|a| width(a).is_none()) => {
+                unknown("a function of integers or constants alone, which C computes in double precision")
+            }
             TermKind::Call(name, args) => {
                 let mut values = Vec::new();
                 for a in args {
