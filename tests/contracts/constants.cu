@@ -10,9 +10,9 @@ __global__ void octal(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 010; 
 //@ ensures \forall integer i; 0 <= i < blockDim.x * gridDim.x ==> a[i] == 010;
 __global__ void octal_as_decimal(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 10; }
 
-//@ ensures \forall integer i; 0 <= i < blockDim.x * gridDim.x ==> a[i] == 7.038531e-26f;
-__global__ void rounded_once(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 7.038531e-26f; }
+//@ ensures \forall integer i; 0 <= i < blockDim.x * gridDim.x ==> a[i] == 1.00000005960464477539062500001f;
+__global__ void rounded_once(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1.00000005960464477539062500001f; }
 
 // Rounded to double precision first, the constant of the clause would be this one.
-//@ ensures \forall integer i; 0 <= i < blockDim.x * gridDim.x ==> a[i] == 7.038531e-26f;
-__global__ void rounded_twice(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 7.0385313e-26f; }
+//@ ensures \forall integer i; 0 <= i < blockDim.x * gridDim.x ==> a[i] == 1.00000005960464477539062500001f;
+__global__ void rounded_twice(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1.0f; }
