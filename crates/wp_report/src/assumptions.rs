@@ -41,7 +41,7 @@ assumptions![
     ("external-calls", "functions without bodies keep off the memory of other threads", true),
     ("unchecked-arrays", "races on arrays that the check leaves out are not looked for", false),
     ("one-block", "races between threads of different blocks are not looked for", false),
-    ("launch-site", "the kernel is launched as in this file", true),
+    ("launch-site", "the kernel is launched as in these files", true),
     ("configured-launch", "the kernel is launched as the configuration file says", false),
     ("real-arithmetic", "floating-point operations obey the laws of real numbers", true),
     ("nan-payload", "which NaN a NaN is does not matter", true),
