@@ -160,12 +160,9 @@ fn launched_in(args: &CheckArgs, means: &Means, jobs: &[Job]) -> Arc<Vec<Elsewhe
     let others = if jobs.len() > 1 { jobs } else { &[] };
     for job in others {
         // What is wrong with it, its own check says.
-        let text = std::fs::read_to_string(&job.path).unwrap_or_default();
         let Ok(language) = verify::precheck(&job.path) else { continue };
-        if text.contains("<<<") || text.contains("Launch") {
-            let setup = setup(args, means, job, language).ok();
-            found.extend(setup.and_then(|setup| wp_engine::launched_in(&job.path, &setup.options)));
-        }
+        let setup = setup(args, means, job, language).ok();
+        found.extend(setup.and_then(|setup| wp_engine::launched_in(&job.path, &setup.options)));
     }
     Arc::new(found)
 }

@@ -103,6 +103,32 @@ fn what_a_linker_would_not_find_is_no_launch() {
 }
 
 #[test]
+fn launches_that_are_not_read_or_have_no_kernel_are_not_passed_over() {
+    // The kernel has a launch in its own file, and more elsewhere that nobody can tell.
+    let dir = tempfile::tempdir().unwrap();
+    let (kernels, main) = (dir.path().join("kernels.cu"), dir.path().join("main.cu"));
+    let own = "__global__ void k(int *a) { __shared__ int s[64]; s[threadIdx.x] = 1; a[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x]; }
+void f(int *a) { k<<<1, 64>>>(a); }\n";
+    fs::write(&kernels, own).unwrap();
+    let run = |host: &str| {
+        fs::write(&main, host).unwrap();
+        let files = [&kernels, &main].map(|p| p.to_str().unwrap());
+        warpproof(&[&["check", "--no-cache", "--no-config"][..], &files].concat())
+    };
+    let launch = "__global__ void k(int *);\nvoid g(int *a) { k<<<1, 64>>>(a); }\n";
+    assert_eq!(run(launch).code, 0);
+    for (host, code) in [
+        (launch.replace("64", "128"), 1),
+        (format!("#define RUN(f) f<<<1, 128>>>(a)\n{}", launch.replace("k<<<1, 64>>>(a)", "RUN(k)")), 1),
+        (format!("#ifdef __CUDA_ARCH__\n#endif\n{launch}"), 1),
+        (launch.replace("k", "missing"), 2),
+    ] {
+        let found = run(&host);
+        assert_eq!(found.code, code, "{host}: {}", found.stdout);
+    }
+}
+
+#[test]
 fn host_code_alone_has_no_kernel() {
     let dir = tempfile::tempdir().unwrap();
     let main = dir.path().join("main.cu");

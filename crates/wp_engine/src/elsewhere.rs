@@ -7,7 +7,7 @@ use crate::Options;
 use std::path::{Path, PathBuf};
 use wp_base::{SourceMap, Span};
 use wp_clang::Language;
-use wp_lower::host::Foreign;
+use wp_lower::host::{Foreign, Signature};
 use wp_lower::KernelResult;
 
 /// Launches, and other mentions, of kernels in a file that does not define them.
@@ -16,22 +16,26 @@ pub struct Elsewhere {
     /// The file.
     pub path: PathBuf,
     launches: Vec<Foreign>,
+    /// The kernels that it defines for others.
+    defined: Vec<Signature>,
     sources: SourceMap,
 }
 
-/// What a CUDA file says of kernels of other files; `None` where it says nothing, or cannot be read, which its own check reports.
+/// What a CUDA file says of kernels of other files, and what it has for them; `None` where it cannot be read, which its own check reports.
 pub fn launched_in(path: &Path, options: &Options) -> Option<Elsewhere> {
     if Language::of(path) != Some(Language::Cuda) {
         return None;
     }
     let unit = wp_clang::parse(path, Language::Cuda, &options.parsing()).ok()?;
-    let launches = wp_lower::host::foreign(&unit);
-    (!launches.is_empty()).then(|| Elsewhere { path: path.to_owned(), launches, sources: unit.sources.clone() })
+    let (launches, defined) = wp_lower::host::foreign(&unit);
+    Some(Elsewhere { path: path.to_owned(), launches, defined, sources: unit.sources.clone() })
 }
 
-/// Whether the file launches kernels of others.
+/// Whether the file launches kernels, all of which others define.
 pub(crate) fn launches_others(path: &Path, options: &Options) -> bool {
-    options.elsewhere.iter().any(|e| e.path == path)
+    let is_defined = |f: &Foreign| options.elsewhere.iter().any(|e| e.defined.contains(&f.kernel));
+    let own = options.elsewhere.iter().find(|e| e.path == path);
+    own.is_some_and(|e| !e.launches.is_empty() && e.launches.iter().all(is_defined))
 }
 
 /// Adds the launches in other files than `path` to the kernels of that file, and the sources they stand in.

@@ -5,8 +5,7 @@
 //! which its body is settled by a comparison with the variable (the paper's bounds, section 4.3, step I); it is unknown where no
 //! such range is found or the range is large.
 
-use crate::term::Recursive;
-use crate::term::{Aggregate, Array, BinOp, Quantifier, Relation, Scalar, Term, TermKind, Var};
+use crate::term::{Aggregate, Array, BinOp, Quantifier, Recursive, Relation, Scalar, Term, TermKind, Var};
 use std::collections::BTreeMap;
 use wp_kir::Type;
 

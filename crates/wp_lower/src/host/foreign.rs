@@ -5,7 +5,7 @@
 //! and it has external linkage; the type is compared as Clang prints it, so that some are missed. What is missed is checked for every launch.
 
 use crate::decls::{params, Decls};
-use crate::host::{launch_sites, LaunchSite};
+use crate::host::{is_readable, launch_sites, LaunchSite};
 use crate::layout::Layouts;
 use crate::on_large_stack;
 use std::sync::Arc;
@@ -51,10 +51,11 @@ impl Foreign {
     }
 }
 
-/// The launches and mentions of kernels that a file declares and does not define.
-pub fn foreign(unit: &TranslationUnit) -> Vec<Foreign> {
+/// The launches and mentions of kernels that a file declares and does not define, and the kernels that other files can launch.
+pub fn foreign(unit: &TranslationUnit) -> (Vec<Foreign>, Vec<Signature>) {
     on_large_stack(|| {
         let decls = Decls::new(unit, false);
+        let readable = is_readable(&decls);
         let (sites, mentions) = launch_sites(&decls, &Layouts::new(unit));
         let mut found = Vec::new();
         for declared in decls.declared_kernels() {
@@ -65,10 +66,12 @@ pub fn foreign(unit: &TranslationUnit) -> Vec<Foreign> {
                 span: site.span,
                 launch: Some(site.clone()),
             }));
-            let mentioned = mentions.get(&declared.node.id);
-            found.extend(mentioned.map(|&span| Foreign { kernel: kernel.clone(), span, launch: None }));
+            // Where launches are not read there may be some.
+            let mentioned = mentions.get(&declared.node.id).copied().or((!readable).then_some(declared.node.loc));
+            found.extend(mentioned.map(|span| Foreign { kernel: kernel.clone(), span, launch: None }));
         }
-        found
+        let defined = decls.kernels.iter().filter_map(|kernel| exported(&kernel.name, kernel.node));
+        (found, defined.map(|(signature, _)| signature).collect())
     })
 }
 

@@ -69,8 +69,7 @@ pub(crate) fn launch_sites(
     decls: &Decls<'_>,
     layouts: &Layouts,
 ) -> (Vec<(NodeId, LaunchSite)>, FxHashMap<NodeId, Span>) {
-    // The file was read as device code: what depends on that is not what the host executes.
-    if decls.opencl || decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH__")) {
+    if !is_readable(decls) {
         return (Vec::new(), FxHashMap::default());
     }
     let mut functions = Vec::new();
@@ -82,6 +81,12 @@ pub(crate) fn launch_sites(
     let mut sites = flow.sites;
     sites.sort_by_key(|(_, s)| (s.span.file, s.span.start));
     (sites, mentions::elsewhere(decls, &flow.launched))
+}
+
+/// Whether host code is what the compiler was given: the file was read as device code, and what depends on that is not what the host
+/// executes.
+fn is_readable(decls: &Decls<'_>) -> bool {
+    !decls.opencl && !decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH__"))
 }
 
 /// Functions with bodies that launch something; of templates the instances.
