@@ -81,6 +81,16 @@ pub enum Fault {
     FirstPointerTarget,
 }
 
+/// Of which private arrays the contents are followed, if they can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Contents {
+    /// Those that addresses, conditions, assertions and integers in memory depend on: what races, accesses, divergence and assertions are
+    /// about.
+    Needed,
+    /// All: what is stored matters too, as in contracts and equivalence.
+    All,
+}
+
 /// Options of [`crate::summarise`].
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -112,6 +122,8 @@ pub struct Config {
     pub lock_step: bool,
     /// Objects on which races are not looked for: a value in one may change at any time.
     pub unchecked: BTreeSet<ObjectId>,
+    /// Of which private arrays the contents are followed.
+    pub contents: Contents,
     /// Seeded fault, for the test of the tests.
     pub fault: Option<Fault>,
 }
@@ -134,6 +146,7 @@ impl Config {
             atomics_tolerated: false,
             lock_step: false,
             unchecked: BTreeSet::new(),
+            contents: Contents::Needed,
             fault: None,
         }
     }

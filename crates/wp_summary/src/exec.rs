@@ -29,7 +29,7 @@ const MAX_BLOCK_THREADS: i128 = 1024;
 /// Summarises a kernel. Two passes: the first finds out which objects are written, so that in the second the others read
 /// as functions of the address. Private arrays that are sets of variables are taken as such.
 pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary {
-    let replaced = replace_private_arrays(kernel);
+    let replaced = replace_private_arrays(kernel, config.contents);
     let kernel = replaced.as_ref().unwrap_or(kernel);
     let first = Exec::new(kernel, terms, config, None).run();
     let all_written = kernel.objects.ids().all(|o| first.written.contains(&o));

@@ -28,7 +28,7 @@ mod state;
 mod summary;
 pub mod warp;
 
-pub use config::{BarrierInvariants, Config, Fault, LoopPolicy};
+pub use config::{BarrierInvariants, Config, Contents, Fault, LoopPolicy};
 pub use counters::CounterResult;
 pub use eval::value_sort;
 pub use exec::summarise;

@@ -46,7 +46,7 @@ use wp_kir::Kernel;
 use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_spec::{Clause, Contract};
-use wp_summary::{summarise, Config, EventKind, LoopPolicy};
+use wp_summary::{summarise, Config, Contents, EventKind, LoopPolicy};
 
 pub(crate) use bits::computes;
 
@@ -77,7 +77,7 @@ fn attempts(
 ) -> Result<BTreeSet<&'static str>, String> {
     let mut why = String::new();
     for policy in [LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst] {
-        let config = Config { policy, ..config.clone() };
+        let config = Config { policy, contents: Contents::All, ..config.clone() };
         match attempt(kernel, contract, clause, (&config, floats), solver, trace) {
             Ok(assumptions) => return Ok(assumptions),
             Err(Stop::Unknown(text)) if why.is_empty() => why = text,

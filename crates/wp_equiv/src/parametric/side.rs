@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wp_engine::Options;
 use wp_kir::{BarrierScope, Kernel, ObjectId, Space, Type};
 use wp_logic::{Class, FuncId, Renaming, Sort, Term, TermId, Terms};
-use wp_summary::{summarise, Access, AccessMode, Config, EventKind, LoopPolicy, Summary};
+use wp_summary::{summarise, Access, AccessMode, Config, Contents, EventKind, LoopPolicy, Summary};
 
 /// A thread: `threadIdx` and `blockIdx`.
 pub(super) type Coordinates = [[TermId; 3]; 2];
@@ -44,6 +44,7 @@ impl<'a> Side<'a> {
     ) -> Result<Self, Reason> {
         let mut config = Config::new(options.launch);
         config.policy = LoopPolicy::UnrollFirst;
+        config.contents = Contents::All;
         config.unused_dims_are_one = options.grants("unused-dims");
         config.launch_bounds = options.grants("launch-bounds");
         for (&param, &cell) in &binding.scalars {

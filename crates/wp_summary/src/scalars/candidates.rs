@@ -35,7 +35,7 @@ pub(super) fn find(kernel: &Kernel) -> BTreeSet<ObjectId> {
 }
 
 /// The expressions of a statement itself, without the addresses of plain accesses.
-fn expressions(kind: &StmtKind) -> Vec<ExprId> {
+pub(super) fn expressions(kind: &StmtKind) -> Vec<ExprId> {
     match kind {
         StmtKind::Assign { value, .. } | StmtKind::Store { value, .. } => vec![*value],
         StmtKind::Atomic { ptr, operands, .. } => operands.iter().copied().chain([*ptr]).collect(),

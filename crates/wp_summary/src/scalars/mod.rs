@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `fold` | values of expressions under known values of variables |
 //! | `candidates` | arrays whose address goes nowhere |
+//! | `needed` | those whose contents decide something |
 //! | `unroll` | copies of iterations, offsets as constants |
 //! | `cells` | one variable for each cell |
 //!
@@ -21,15 +22,20 @@
 mod candidates;
 mod cells;
 mod fold;
+mod needed;
 #[cfg(test)]
 mod tests;
 mod unroll;
 
+use crate::Contents;
 use wp_kir::{AssertKind, Block, Kernel, Stmt, StmtKind};
 
-/// The kernel with variables for the cells of private arrays; `None` where nothing is to be replaced.
-pub(crate) fn replace_private_arrays(kernel: &Kernel) -> Option<Kernel> {
+/// The kernel with variables for the cells of private arrays, of all or of those that are needed; `None` where nothing is to be replaced.
+pub(crate) fn replace_private_arrays(kernel: &Kernel, which: Contents) -> Option<Kernel> {
     let mut arrays = candidates::find(kernel);
+    if which == Contents::Needed {
+        arrays = needed::needed(kernel, &arrays);
+    }
     if arrays.is_empty() || has_function_wide_invariant(&kernel.body) {
         return None;
     }

@@ -1,16 +1,17 @@
 //! What is replaced and what is not, on small kernels in a shorthand of the printed IR, and runs of both kernels compared.
 //!
 //! `i`, `j`, `x` are `i32` variables, `n` an `i32` parameter, `p` a pointer variable; `a` is the global output, `w` a private array of four
-//! `i32`, `u` another one; `[w i]` is the address of an element.
+//! `i32`, `u` another one, `f` one of `f32`, `y` a variable of this type; `[w i]` is the address of an element.
 
 use super::replace_private_arrays;
+use crate::Contents;
 use wp_base::Id;
 use wp_interp::{run, ConcreteLaunch, Inputs, Value};
 use wp_kir::{parse_kernel, verify, Kernel, LoopId, ParamId, Stmt, StmtKind};
 
 fn kernel(body: &str) -> Kernel {
     let mut text = body.to_owned();
-    for (array, object) in [("w", "&o1"), ("u", "&o2"), ("a", "v0")] {
+    for (array, object) in [("w", "&o1"), ("u", "&o2"), ("f", "&o3"), ("a", "v0")] {
         while let Some(start) = text.find(&format!("[{array} ")) {
             let end = start + text[start..].find(']').unwrap();
             let index = text[start + 3..end].to_owned();
@@ -22,7 +23,8 @@ fn kernel(body: &str) -> Kernel {
         object o0 \"a\" global param p0 elem i32 init input;
         object o1 \"w\" private declared elem i32 size 16 shape 4 init undefined;
         object o2 \"u\" private declared elem i32 size 16 shape 2 2 init undefined;
-        var v0 \"a\": ptr; var v1 \"n\": i32; var v2 \"i\": i32; var v3 \"j\": i32; var v4 \"x\": i32; var v5 \"p\": ptr;
+        object o3 \"f\" private declared elem f32 size 16 shape 4 init undefined;
+        var v0 \"a\": ptr; var v1 \"n\": i32; var v2 \"i\": i32; var v3 \"j\": i32; var v4 \"x\": i32; var v5 \"p\": ptr; var v6 \"y\": f32;
         body {{ {} }} }}",
         text
     );
@@ -65,7 +67,8 @@ fn private_accesses(kernel: &Kernel) -> usize {
 /// The kernel with variables; both write the same in runs for several `n`.
 fn replaced(body: &str) -> Kernel {
     let before = kernel(body);
-    let after = replace_private_arrays(&before).unwrap_or_else(|| panic!("nothing is replaced in {body}"));
+    let after =
+        replace_private_arrays(&before, Contents::All).unwrap_or_else(|| panic!("nothing is replaced in {body}"));
     assert_eq!(verify(&after), Ok(()), "{after}");
     for n in -1..7 {
         let inputs = Inputs { params: [(ParamId::from_index(1), Value::Int(n))].into(), ..Inputs::default() };
@@ -80,7 +83,7 @@ fn replaced(body: &str) -> Kernel {
 
 /// Nothing is replaced.
 fn stays(body: &str) {
-    if let Some(kernel) = replace_private_arrays(&kernel(body)) {
+    if let Some(kernel) = replace_private_arrays(&kernel(body), Contents::All) {
         panic!("replaced:\n{kernel}");
     }
 }
@@ -164,7 +167,7 @@ fn one_array_may_stay_and_another_go() {
     let body = "v4 = load i32 [w v2]; store i32 [u v2] = v4; store i32 [w v1] = v2;";
     let last = "v4 = load i32 [u 3:i32]; store i32 [a 0:i32] = v4;";
     let before = kernel(&format!("{} {} {last}", filled(), counted(2, I, FOUR, body)));
-    let after = replace_private_arrays(&before).unwrap();
+    let after = replace_private_arrays(&before, Contents::All).unwrap();
     let names: Vec<&str> = after.vars.values().map(|v| &*v.name).filter(|n| n.contains('[')).collect();
     assert_eq!(names, ["u[0][0]", "u[0][1]", "u[1][0]", "u[1][1]"]);
     assert_eq!(loops(&after), [LoopId::from_index(0)], "only what the other array needs is unrolled");
@@ -176,7 +179,7 @@ fn addresses_that_go_elsewhere_keep_the_array() {
         ["v5 = &o1; store i32 [v5] = 1:i32;", "if (&o1 == v0) { v4 = 1:i32; }", "atomic add i32 device [&o1] (1:i32);"]
     {
         let body = format!("{} {use_} {}", filled(), summed());
-        if let Some(after) = replace_private_arrays(&kernel(&body)) {
+        if let Some(after) = replace_private_arrays(&kernel(&body), Contents::All) {
             panic!("{after}");
         }
     }
@@ -215,4 +218,39 @@ fn what_would_be_too_long_stays() {
         counted(0, I, "64:i32", &counted(1, J, "64:i32", &counted(2, "v4", "64:i32", "store i32 [w (v2 - v3)] = v4;")));
     stays(&nest);
     stays(&counted(0, I, "65:i32", "store i32 [w (v2 - v2)] = v2; store i32 [w (v2 / 100:i32)] = 1:i32;"));
+}
+
+/// The arrays of which variables are made where only what is needed is.
+fn needed(body: &str) -> String {
+    let Some(after) = replace_private_arrays(&kernel(body), Contents::Needed) else { return String::new() };
+    let names: std::collections::BTreeSet<char> =
+        after.vars.values().filter(|v| v.name.contains('[')).filter_map(|v| v.name.chars().next()).collect();
+    names.into_iter().collect()
+}
+
+#[test]
+fn accumulators_of_floats_stay_in_memory_where_only_memory_gets_them() {
+    let filled = counted(0, I, FOUR, "store f32 [f v2] = 1.0:f32;");
+    let stored = "v6 = load f32 [f 0:i32]; store f32 [a 0:i32] = v6;";
+    assert_eq!(needed(&format!("{filled} {stored}")), "");
+    let compared = "v6 = load f32 [f 0:i32]; if (v6 < 2.0:f32) { v3 = 1:i32; }";
+    assert_eq!(needed(&format!("{filled} {compared}")), "", "a comparison of floats is opaque");
+    let asserted = "v6 = load f32 [f 0:i32]; assert assert (v6 == 1.0:f32);";
+    assert_eq!(needed(&format!("{filled} {asserted}")), "f");
+}
+
+#[test]
+fn what_addresses_conditions_and_stored_integers_depend_on_is_needed() {
+    for use_ in [
+        "v4 = load i32 [w 1:i32]; store i32 [a v4] = 0:i32;",
+        "v4 = load i32 [w 1:i32]; v3 = (v4 + 1:i32); v4 = load i32 [a v3];",
+        "v4 = load i32 [w 1:i32]; if (v4 < 2:i32) { v3 = 1:i32; }",
+        "v4 = load i32 [w 1:i32]; store i32 [a 0:i32] = v4;",
+        "v4 = load i32 [w 1:i32]; atomic add i32 device [a 0:i32] (v4);",
+        "v4 = load i32 [w 1:i32]; store i32 [u 0:i32] = v4; v3 = load i32 [u 0:i32]; assume assume (v3 == 1:i32);",
+    ] {
+        assert!(needed(&format!("{} {use_}", filled())).contains('w'), "{use_}");
+    }
+    let unused = "v4 = load i32 [w 1:i32]; store i32 [u 0:i32] = v4;";
+    assert_eq!(needed(&format!("{} {unused}", filled())), "");
 }
