@@ -10,62 +10,45 @@ use crate::{
     ContractTasks, Finding, KernelReport, Options, Property, PropertyReport, Timeline, UnknownReason, Verdict, Witness,
 };
 use wp_base::Diagnostic;
-use wp_contract::{Counterexample, Trace};
+use wp_contract::{Claim, Counterexample, Trace};
 use wp_interp::ConcreteLaunch;
 use wp_kir::Kernel;
 use wp_solve::Solver;
-use wp_spec::{Clause, Contract, Value};
+use wp_spec::{Clause, ClauseKind, Contract, Value};
 use wp_summary::Config;
+
+/// Proofs of clauses about one kernel.
+pub(crate) struct Proofs<'a> {
+    /// The kernel, with the values that the clauses name.
+    pub kernel: &'a Kernel,
+    pub contract: &'a Contract,
+    pub options: &'a Options,
+}
 
 /// Adds the verdict on the `ensures` clauses to the report on a kernel.
 pub(crate) fn check(
     report: &mut KernelReport,
-    kernel: &Kernel,
-    contract: &Contract,
-    options: &Options,
+    proofs: &Proofs,
     solver: &mut Solver,
     tasks: &mut Vec<ContractTasks>,
 ) {
+    let Proofs { kernel, contract, options } = *proofs;
     if contract.ensures_nothing() || options.only_divergence || !options.assertions {
         return;
     }
     let runs = wp_contract::refute(kernel, contract, &options.launch, options.floats);
-    let quantified = contract.requires.iter().any(|c| !c.condition.is_quantifier_free());
-    let obstacle = premise(report)
-        .or_else(|| weaker_rules(options))
-        .or_else(|| (quantified && !runs.some_completed).then_some(UnknownReason::Vacuous));
-    let mut config = Config::new(options.launch);
-    config.unused_dims_are_one = options.grants("unused-dims");
-    config.launch_bounds = options.grants("launch-bounds");
-    config.counters_stay = options.grants("no-counter-wrap");
-    config.scalars = fixed_scalars(kernel, options);
+    let obstacle = proofs.obstacle(report, || runs.some_completed);
     let mut verdict = Verdict::Proved;
     let mut findings = Vec::new();
     for (number, (clause, broken)) in contract.ensures.iter().zip(&runs.broken).enumerate() {
-        let mut trace = Trace { scripts: options.contract_scripts, ..Trace::default() };
         let of_clause = match (broken, &obstacle) {
             (Some(example), _) => {
                 findings.push(broken_clause(kernel, clause, example));
                 Verdict::Refuted
             }
             (None, Some(obstacle)) => Verdict::Unknown(obstacle.clone()),
-            (None, None) => {
-                match wp_contract::prove(kernel, contract, clause, (&config, options.floats), solver, &mut trace) {
-                    Ok(assumptions) => match options.without.iter().find(|w| assumptions.contains(w.as_str())) {
-                        Some(code) => Verdict::Unknown(not_granted(code)),
-                        None => {
-                            report.assumptions.extend(assumptions);
-                            Verdict::Proved
-                        }
-                    },
-                    Err(why) => Verdict::Unknown(UnknownReason::Approximation(why)),
-                }
-            }
+            (None, None) => proofs.prove(report, (number, Claim::AtEnd(clause)), solver, tasks),
         };
-        if broken.is_none() && obstacle.is_none() {
-            let proved = of_clause == Verdict::Proved;
-            tasks.push(ContractTasks { kernel: report.name.clone(), clause: number + 1, proved, trace });
-        }
         if let Verdict::Unknown(reason) = &of_clause {
             findings.push(open_clause(clause, reason));
         }
@@ -73,11 +56,53 @@ pub(crate) fn check(
             verdict = of_clause;
         }
     }
-    report.assumptions.sort_unstable();
-    report.assumptions.dedup();
     // Every clause that is not proved is a finding.
     let besides = Verdict::Proved;
     report.properties.push(PropertyReport { property: Property::Contract, verdict, besides, findings });
+}
+
+impl Proofs<'_> {
+    /// Why nothing is to be proved: what a proof would rest on is missing, or no run satisfies the preconditions.
+    pub fn obstacle(&self, report: &KernelReport, some_completed: impl FnOnce() -> bool) -> Option<UnknownReason> {
+        let quantified = self.contract.requires.iter().any(|c| !c.condition.is_quantifier_free());
+        premise(report)
+            .or_else(|| weaker_rules(self.options))
+            .or_else(|| (quantified && !some_completed()).then_some(UnknownReason::Vacuous))
+    }
+
+    /// Proves a clause, which has a number among those of its kind; notes what was asked and what the proof rests on.
+    pub fn prove(
+        &self,
+        report: &mut KernelReport,
+        (number, claim): (usize, Claim<'_>),
+        solver: &mut Solver,
+        tasks: &mut Vec<ContractTasks>,
+    ) -> Verdict {
+        let options = self.options;
+        let mut config = Config::new(options.launch);
+        config.unused_dims_are_one = options.grants("unused-dims");
+        config.launch_bounds = options.grants("launch-bounds");
+        config.counters_stay = options.grants("no-counter-wrap");
+        config.scalars = fixed_scalars(self.kernel, options);
+        let mut trace = Trace { scripts: options.contract_scripts, ..Trace::default() };
+        let floats = options.floats;
+        let proof = wp_contract::prove(self.kernel, self.contract, claim, (&config, floats), solver, &mut trace);
+        let verdict = match proof {
+            Ok(assumptions) => match options.without.iter().find(|w| assumptions.contains(w.as_str())) {
+                Some(code) => Verdict::Unknown(not_granted(code)),
+                None => {
+                    report.assumptions.extend(assumptions);
+                    report.assumptions.sort_unstable();
+                    report.assumptions.dedup();
+                    Verdict::Proved
+                }
+            },
+            Err(why) => Verdict::Unknown(UnknownReason::Approximation(why)),
+        };
+        let proved = verdict == Verdict::Proved;
+        tasks.push(ContractTasks { kernel: report.name.clone(), clause: number + 1, proved, trace });
+        verdict
+    }
 }
 
 /// Takes back what was found by runs that a precondition with quantifiers excludes: kernels assume only the others.
@@ -168,15 +193,20 @@ fn shown(value: Value) -> String {
     }
 }
 
-fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
+pub(crate) fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
     let why = match reason {
         UnknownReason::Approximation(what) => what.clone(),
         UnknownReason::Vacuous => "no run satisfies the preconditions".to_owned(),
         UnknownReason::RestsOn(_) => "it rests on a property that is not proved".to_owned(),
         other => format!("{other:?}"),
     };
+    let (property, code, what) = match clause.kind {
+        ClauseKind::Assert => (Property::Assertions, "WP0401", "an assertion"),
+        ClauseKind::Invariant => (Property::Assertions, "WP0402", "a loop invariant"),
+        _ => (Property::Contract, "WP0404", "a postcondition"),
+    };
     let mut diagnostic =
-        Diagnostic::error("WP0404", "possible failure of a postcondition").primary(clause.span, "not proved").note(why);
+        Diagnostic::error(code, format!("possible failure of {what}")).primary(clause.span, "not proved").note(why);
     diagnostic.severity = wp_base::Severity::Warning;
-    Finding { property: Property::Contract, diagnostic, witness: None, accepted: false, cure: None, fix: None }
+    Finding { property, diagnostic, witness: None, accepted: false, cure: None, fix: None }
 }

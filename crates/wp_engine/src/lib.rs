@@ -17,6 +17,7 @@ mod invariants;
 mod kernel;
 mod launches;
 mod ledger;
+mod observations;
 mod options;
 mod performance;
 mod pipeline;

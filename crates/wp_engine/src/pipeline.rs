@@ -4,7 +4,10 @@ use crate::kernel::{check_with, limits_of, solver_for};
 use crate::launches::Task;
 use crate::options::is_named;
 use crate::verdicts::asked_for;
-use crate::{arrays, contracts, elsewhere, file_errors, fixes, ghosts, launches, performance, schedule};
+use crate::contracts::Proofs;
+use crate::{
+    arrays, contracts, elsewhere, file_errors, fixes, ghosts, launches, observations, performance, schedule,
+};
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::borrow::Cow;
 use std::path::Path;
@@ -14,8 +17,8 @@ use wp_check::Limits;
 use wp_clang::{Language, Node, ParseOptions};
 use wp_kir::Kernel;
 use wp_lower::host::LaunchSite;
-use wp_lower::Lowered;
-use wp_spec::Contract;
+use wp_lower::{Lowered, WithGhosts};
+use wp_spec::{Contract, Observation};
 
 /// Verifies every kernel of a file (or those that the options name). Where solvers contradicted each other nothing is reported
 /// but that.
@@ -111,8 +114,8 @@ enum Part {
 /// One verification: a kernel for a launch of the file, or for any launch.
 struct Verification {
     task: Task,
-    /// The same with its ghost variables.
-    ghosts: Option<Task>,
+    /// The same with its ghost variables, and clauses about what it records.
+    ghosts: Option<(Task, Arc<[Observation]>)>,
     contract: Arc<Contract>,
     /// Whether the configuration fixes its launch.
     configured: bool,
@@ -121,7 +124,7 @@ struct Verification {
 impl File<'_> {
     fn parts(
         &self,
-        (kernel, ghosts): (Kernel, Option<Kernel>),
+        (kernel, ghosts): (Kernel, Option<WithGhosts>),
         contract: &Arc<Contract>,
         launches: &[LaunchSite],
         mentioned: Option<Span>,
@@ -139,9 +142,11 @@ impl File<'_> {
             launches::tasks(kernel, sites, mentioned, options)
         };
         // The launches are the same, so the tasks are.
+        let (ghosts, observations) = ghosts.map(|g| (g.kernel, g.observations)).unzip();
+        let observations: Arc<[Observation]> = observations.unwrap_or_default().into();
         let mut ghosts = ghosts.map(tasks).into_iter().flatten();
         let mut verification = |task| {
-            let ghosts = ghosts.next();
+            let ghosts = ghosts.next().map(|with| (with, observations.clone()));
             Box::new(Verification { task, ghosts, contract: contract.clone(), configured })
         };
         tasks(kernel).into_iter().map(|task| Part::Readable(verification(task))).collect()
@@ -162,10 +167,13 @@ impl File<'_> {
         let mut tasks = Vec::new();
         let mut report = check_with(&task.kernel, &task.options, &mut solver, limits);
         contracts::excluded(&mut report, &task.kernel, contract);
-        if let Some(with) = ghosts {
+        let proofs = Proofs { kernel: &task.kernel, contract, options };
+        if let Some((with, observations)) = ghosts {
             ghosts::check(&mut report, with, contract, &mut solver, limits);
+            let proofs = Proofs { kernel: &with.kernel, ..proofs };
+            observations::check(&mut report, observations, &proofs, &mut solver, &mut tasks);
         }
-        contracts::check(&mut report, &task.kernel, contract, options, &mut solver, &mut tasks);
+        contracts::check(&mut report, &proofs, &mut solver, &mut tasks);
         if options.performance {
             report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver));
         }

@@ -154,6 +154,8 @@ pub(crate) struct Lowerer<'u> {
     pub invariants_read: FxHashSet<Span>,
     /// Ghost variables.
     pub ghosts: crate::ghosts::Ghosts,
+    /// Clauses about what the kernel records.
+    pub observations: Vec<wp_spec::Observation>,
     /// What is wrong with a specification.
     pub spec_error: Option<wp_base::Diagnostic>,
     inlined: usize,
@@ -205,6 +207,7 @@ impl<'u> Lowerer<'u> {
             visible: Vec::new(),
             contract: wp_spec::Contract::default(),
             ghosts: crate::ghosts::Ghosts::default(),
+            observations: Vec::new(),
             invariants_read: FxHashSet::default(),
             spec_error: None,
             inlined: 0,

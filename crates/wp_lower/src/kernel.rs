@@ -6,7 +6,7 @@ use crate::decls::{body, constant_of, params, Decls, KernelDecl};
 use crate::host::foreign::exported;
 use crate::layout::Layouts;
 use crate::specs;
-use crate::{Annotations, KernelResult, LowerOptions};
+use crate::{Annotations, KernelResult, LowerOptions, WithGhosts};
 use rustc_hash::FxHashSet;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{ClangMessage, ClangSeverity, Node, NodeId};
@@ -25,7 +25,8 @@ pub(crate) fn lower_kernel<'u>(
     if error.is_none() && lowerer.ghosts.met {
         let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
         let without = lowered(decls, layouts, decl, options, Some(clauses));
-        ghosts = Some(std::mem::replace(&mut lowerer, without).k);
+        let with = std::mem::replace(&mut lowerer, without);
+        ghosts = Some(WithGhosts { kernel: with.k, observations: with.observations });
     }
     KernelResult {
         name: decl.name.as_str().into(),

@@ -33,6 +33,7 @@ mod lambdas;
 mod layout;
 mod lvalues;
 mod members;
+mod observations;
 mod operators;
 mod places;
 mod printed;
@@ -112,14 +113,23 @@ pub struct KernelResult {
     pub contract: wp_spec::Contract,
     /// The kernel, or why there is none.
     pub kernel: Result<Kernel, Diagnostic>,
-    /// The kernel with its ghost variables, where specifications have any: for assertions, and nothing else.
-    pub ghosts: Option<Kernel>,
+    /// The same with its ghosts, where specifications have any.
+    pub ghosts: Option<WithGhosts>,
     /// Launches of it in the file, in source order.
     pub launches: Vec<host::LaunchSite>,
     /// Where it is mentioned other than in these launches: there may be more of them.
     pub mentioned: Option<Span>,
     /// How other files know it, with the names of its parameters; none if they cannot.
     pub exported: Option<(host::Signature, Vec<Option<Arc<str>>>)>,
+}
+
+/// A kernel with its ghost variables and records: for assertions, and nothing else.
+#[derive(Debug)]
+pub struct WithGhosts {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// Clauses about what it records.
+    pub observations: Vec<wp_spec::Observation>,
 }
 
 /// Lowers every kernel of a file.

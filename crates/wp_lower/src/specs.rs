@@ -286,10 +286,7 @@ impl<'u> Lowerer<'u> {
 
     fn check_condition(&mut self, clause: &Clause, kind: AssertKind) {
         let span = clause.span;
-        let Some((cond, too_great)) = self.spec_term_condition(clause) else {
-            let what = format!("`{}` over quantifiers or real arithmetic", clause.kind.name());
-            return self.unmodelled(&what, kind, span);
-        };
+        let Some((cond, too_great)) = self.spec_term_condition(clause) else { return self.observe(clause, kind) };
         if self.const_int(too_great) != Some(0) {
             let what = "a value of 2^63 or more in a specification";
             let ((), then_block) = self.in_block(|s| s.unmodelled(what, kind, span));

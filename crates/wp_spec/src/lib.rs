@@ -37,7 +37,7 @@ pub use parse::parse;
 pub use resolve::{resolve, resolve_value, Named, Scope};
 pub use syntax::ClauseKind;
 pub use term::{
-    Aggregate, Array, BinOp, Clause, Contract, Quantifier, Recursive, Relation, Scalar, Sort, Term, TermKind, Threads,
+    Aggregate, Array, BinOp, Clause, Contract, Observation, Quantifier, Recursive, Relation, Scalar, Sort, Term, TermKind, Threads,
     Var,
 };
 

@@ -160,6 +160,27 @@ impl TermKind {
     }
 }
 
+impl TermKind {
+    /// The operands, in order, to be changed. The body of a recursive function is shared and none of them.
+    pub fn children_mut(&mut self) -> Vec<&mut Term> {
+        match self {
+            TermKind::Bool(_) | TermKind::Int(_) | TermKind::Real(_) | TermKind::Bound(..) | TermKind::Scalar(..) => {
+                Vec::new()
+            }
+            TermKind::Element { index: a, .. }
+            | TermKind::Neg(a)
+            | TermKind::Not(a)
+            | TermKind::BitNot(a)
+            | TermKind::ToReal(a)
+            | TermKind::Quantified(_, _, _, a) => vec![a],
+            TermKind::Binary(_, a, b) | TermKind::Compare(_, a, b) => vec![a, b],
+            TermKind::Cond(a, b, c) | TermKind::Aggregate(_, _, _, a, b, c) => vec![a, b, c],
+            TermKind::Call(_, args) | TermKind::Again(args) | TermKind::Apply(_, args) => args.iter_mut().collect(),
+            TermKind::Threads(threads) => vec![&mut threads.body],
+        }
+    }
+}
+
 impl Term {
     /// Whether the term or a part of it satisfies a test.
     pub fn any(&self, test: &dyn Fn(&Term) -> bool) -> bool {
@@ -195,6 +216,23 @@ pub struct Contract {
     pub requires: Vec<Clause>,
     /// `ensures` clauses.
     pub ensures: Vec<Clause>,
+}
+
+/// An `assert` or a `loop invariant` that the IR has no expression for: a clause about the state in which a thread gets to its place,
+/// where the kernel records the values that it names.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Observation {
+    /// The clause. Its scalars are expressions of the kernel.
+    pub clause: Clause,
+    /// The record, an object of the thread that nothing else accesses.
+    pub record: ObjectId,
+    /// What is stored there, one after the other, every [`Observation::STRIDE`] bytes; never empty.
+    pub values: Vec<ExprId>,
+}
+
+impl Observation {
+    /// Bytes from one value of the record to the next.
+    pub const STRIDE: u64 = 8;
 }
 
 impl Contract {

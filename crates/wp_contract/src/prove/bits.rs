@@ -192,7 +192,7 @@ impl Session<'_> {
                 let b = self.float_number(b, Some(bits), bound, &[known, &[not]].concat(), cases, open)?;
                 self.either(c, &a, &b)
             }
-            TermKind::Scalar(Scalar::Param(_), _) | TermKind::Element { .. } => {
+            TermKind::Scalar(Scalar::Param(_) | Scalar::Expr(_), _) | TermKind::Element { .. } => {
                 self.stored_number(t, bound, known, cases, open)
             }
             TermKind::Aggregate(aggregate, ..) => unknown(format!(

@@ -256,11 +256,13 @@ impl Session<'_> {
             let point = self.anybody(None);
             let mut facts = self.facts(&point, store.at);
             facts.extend(self.hit(&point, store, offset));
+            facts.extend(self.precedes(store, &point));
             // Its thread does not write the element again: not later in the same iteration, not in the next one.
             let loops = self.summary.events[store.at].loops.clone();
             for later in stores.iter().filter(|s| s.at > store.at) {
                 if self.summary.events[later.at].loops.iter().all(|l| loops.contains(l)) {
-                    let conditions = self.hit(&point, later, offset);
+                    let mut conditions = self.hit(&point, later, offset);
+                    conditions.extend(self.precedes(later, &point));
                     let all = self.terms.and(&conditions);
                     facts.push(self.terms.not(all));
                 }
@@ -270,14 +272,16 @@ impl Session<'_> {
                 let k = self.counter(&point, l);
                 let next = self.terms.add(k, one);
                 let next = self.at_counters(&point, &[(l, next)]);
-                let conditions = self.hit(&next, store, offset);
+                let mut conditions = self.hit(&next, store, offset);
+                conditions.extend(self.precedes(store, &next));
                 let all = self.terms.and(&conditions);
                 facts.push(self.terms.not(all));
             }
             cases.push((Held::Stored(store.value, point), facts));
             for guess in self.writers(store, offset, &[], None, None)? {
                 let Some(digits) = self.digit_facts(&guess.digits, known)? else { continue };
-                let conditions = self.hit(&guess.point, store, offset);
+                let mut conditions = self.hit(&guess.point, store, offset);
+                conditions.extend(self.precedes(store, &guess.point));
                 let all = self.terms.and(&conditions);
                 let missed = self.terms.not(all);
                 nobody.extend(&digits);
@@ -420,6 +424,7 @@ impl Session<'_> {
                 let Some(index) = self.plain(index, bound) else {
                     return unknown("an index that depends on what the kernel writes");
                 };
+                self.is_followed(*object)?;
                 let size = i128::from(elem.size());
                 let offset = self.terms.scale(size, index);
                 let written = self.summary.written.contains(object) && !old;
@@ -427,6 +432,9 @@ impl Session<'_> {
                     return self.initial_value(*object, *elem, offset);
                 }
                 if self.is_counted(*object) {
+                    if self.here.is_some() {
+                        return unknown("what atomics have left inside of the kernel");
+                    }
                     return self.counted(*object, *elem, offset);
                 }
                 let element = (*object, *elem, offset);
@@ -439,6 +447,7 @@ impl Session<'_> {
                     }
                 }
             }
+            TermKind::Scalar(Scalar::Expr(e), _) => self.recorded(*e, known),
             _ => match self.plain(t, bound) {
                 Some(term) => self.polynomial(term),
                 None => unknown("an expression of the clause is not supported"),
@@ -520,10 +529,12 @@ impl Session<'_> {
                     Special::BlockDim(axis) => l.bdim[axis.index()],
                     Special::GridDim(axis) => l.gdim[axis.index()],
                     Special::GlobalOffset(axis) => l.offset[axis.index()],
-                    _ => return None,
+                    _ => self.index_here(*special)?,
                 }
             }
+            TermKind::Scalar(Scalar::Expr(e), _) => self.plainly_recorded(*e)?,
             TermKind::Element { array: Array::Object(object), elem, index, old } => {
+                self.is_followed(*object).ok()?;
                 if self.summary.written.contains(object) && !old && !self.at_launch {
                     return None;
                 }

@@ -3,6 +3,7 @@
 //! | module | job |
 //! |---|---|
 //! | `goal` | clauses, quantifiers, who wrote an element last |
+//! | `inside` | clauses at places in the kernel |
 //! | `blocking` | indices by their remainders |
 //! | `witness` | `\exists` |
 //! | `values` | values of the kernel over its inputs: loops |
@@ -28,6 +29,7 @@ mod counts;
 mod extremes;
 mod folds;
 mod goal;
+mod inside;
 mod invert;
 mod laws;
 mod reads;
@@ -45,10 +47,19 @@ use std::time::Instant;
 use wp_kir::Kernel;
 use wp_logic::Terms;
 use wp_solve::Solver;
-use wp_spec::{Clause, Contract};
+use wp_spec::{Clause, Contract, Observation};
 use wp_summary::{summarise, Config, Contents, EventKind, LoopPolicy};
 
 pub(crate) use bits::computes;
+
+/// What is to be proved.
+#[derive(Clone, Copy, Debug)]
+pub enum Claim<'a> {
+    /// A clause about memory when the kernel has ended.
+    AtEnd(&'a Clause),
+    /// One about the state at a place, in a kernel that records it.
+    Inside(&'a Observation),
+}
 
 /// Proves a clause under a configuration of summaries; the codes of the assumptions, or why there is no proof.
 ///
@@ -56,13 +67,13 @@ pub(crate) use bits::computes;
 pub fn prove(
     kernel: &Kernel,
     contract: &Contract,
-    clause: &Clause,
+    claim: Claim<'_>,
     (config, floats): (&Config, Floats),
     solver: &mut Solver,
     trace: &mut Trace,
 ) -> Result<BTreeSet<&'static str>, String> {
     let start = Instant::now();
-    let proof = attempts(kernel, contract, clause, (config, floats), solver, trace);
+    let proof = attempts(kernel, contract, claim, (config, floats), solver, trace);
     trace.seconds += start.elapsed().as_secs_f64();
     proof
 }
@@ -70,7 +81,7 @@ pub fn prove(
 fn attempts(
     kernel: &Kernel,
     contract: &Contract,
-    clause: &Clause,
+    claim: Claim<'_>,
     (config, floats): (&Config, Floats),
     solver: &mut Solver,
     trace: &mut Trace,
@@ -78,7 +89,7 @@ fn attempts(
     let mut why = String::new();
     for policy in [LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst] {
         let config = Config { policy, contents: Contents::All, ..config.clone() };
-        match attempt(kernel, contract, clause, (&config, floats), solver, trace) {
+        match attempt(kernel, contract, claim, (&config, floats), solver, trace) {
             Ok(assumptions) => return Ok(assumptions),
             Err(Stop::Unknown(text)) if why.is_empty() => why = text,
             Err(_) => {}
@@ -93,7 +104,7 @@ fn attempts(
 fn attempt(
     kernel: &Kernel,
     contract: &Contract,
-    clause: &Clause,
+    claim: Claim<'_>,
     (config, floats): (&Config, Floats),
     solver: &mut Solver,
     trace: &mut Trace,
@@ -122,7 +133,10 @@ fn attempt(
         session.add_law(&clause.condition);
     }
     session.at_launch = false;
-    session.show(&clause.condition, &Bound::new(), &known)?;
+    match claim {
+        Claim::AtEnd(clause) => session.show(&clause.condition, &Bound::new(), &known)?,
+        Claim::Inside(observation) => session.show_inside(observation, &known)?,
+    }
     let mut assumptions = std::mem::take(&mut session.assumptions);
     if !contract.requires.is_empty() {
         assumptions.insert("requires");

@@ -4,6 +4,7 @@
 //! every symbol that belongs to a thread (for another block: also to a block), so that nothing is shared by accident. A term that
 //! was simplified under the range of a counter is used for other counters only where the range holds.
 
+use super::inside::Here;
 use super::laws::Law;
 use crate::trace::Proof;
 use crate::{Floats, Trace};
@@ -66,6 +67,8 @@ pub(crate) struct Session<'a> {
     pub laws: Vec<Law>,
     /// Whether clauses speak of memory as it was at the launch.
     pub at_launch: bool,
+    /// Where clauses speak of a place in the kernel, the thread that is there.
+    pub here: Option<Here>,
     /// Functions that stand for initial contents.
     initial: FxHashMap<(ObjectId, Type), FuncId>,
     /// Functions that belong to a thread or to a block, coordinates and counters included.
@@ -128,6 +131,7 @@ impl<'a> Session<'a> {
             summed: Vec::new(),
             laws: Vec::new(),
             at_launch: false,
+            here: None,
             initial,
             own,
             queries: 0,

@@ -1,0 +1,133 @@
+//! Clauses about the state in which a thread gets to a place in the kernel: asserts and loop invariants with real arithmetic,
+//! quantifiers or sums.
+//!
+//! Scalars have the values that the kernel records there ([`wp_spec::Observation`]). Memory is that of lock-step: what every store has left
+//! that comes before the place in program order, in the same or in earlier iterations of the loops around both, whoever makes it. That
+//! is the state in which Kojima et al. state loop invariants (section 3); in kernels without races some schedule has it, and what a
+//! thread itself computes is the same in all of them. Exact; contents of shared memory are not followed.
+
+use super::goal::Bound;
+use super::session::{unknown, Point, Session, Stop, Store};
+use super::values::Trail;
+use super::{real::Poly, session};
+use std::collections::BTreeMap;
+use wp_kir::{Axis, ExprId, ObjectId, Space, Special};
+use wp_logic::TermId;
+use wp_spec::Observation;
+use wp_summary::{Access, AccessMode, EventKind, LoopInst};
+
+/// A thread at a place.
+pub(crate) struct Here {
+    /// The place among the events.
+    event: usize,
+    /// The thread, in its iterations.
+    point: Point,
+    /// The loops around, outermost first, with their counters.
+    counters: Vec<(LoopInst, TermId)>,
+    /// What was recorded: terms of the generic thread.
+    values: BTreeMap<ExprId, TermId>,
+}
+
+impl Session<'_> {
+    /// Shows a clause wherever its record is made.
+    pub fn show_inside(&mut self, observation: &Observation, known: &[TermId]) -> Result<(), Stop> {
+        let summary = self.summary;
+        let mut writes = summary.events.iter().enumerate().filter_map(|(at, event)| match &event.kind {
+            EventKind::Access(a) if a.object == observation.record && a.mode == AccessMode::Write => Some((at, a)),
+            _ => None,
+        });
+        while let Some(first) = writes.next() {
+            let mut record = vec![first];
+            while record.len() < observation.values.len() {
+                let Some(next) = writes.next() else { return unknown("a record that is not whole") };
+                record.push(next);
+            }
+            self.show_at(observation, &record, known)?;
+        }
+        Ok(())
+    }
+
+    fn show_at(
+        &mut self,
+        observation: &Observation,
+        record: &[(usize, &Access)],
+        known: &[TermId],
+    ) -> Result<(), Stop> {
+        let point = self.anybody(None);
+        let event = record[0].0;
+        let loops = &self.summary.events[event].loops;
+        let mut known = known.to_vec();
+        let mut values = BTreeMap::new();
+        for (at, (&(number, access), &value)) in record.iter().zip(&observation.values).enumerate() {
+            let offset = self.terms.as_int(access.offset);
+            let own = offset == i128::try_from(at as u64 * Observation::STRIDE).ok();
+            let Some(term) = access.value.filter(|_| own && self.summary.events[number].loops == *loops) else {
+                return unknown("a record that is not followed");
+            };
+            values.insert(value, term);
+            known.extend(self.facts(&point, number));
+        }
+        let counters = loops.iter().map(|&l| (l, self.counter(&point, l))).collect();
+        let before = self.here.replace(Here { event, point, counters, values });
+        let shown = self.show(&observation.clause.condition, &Bound::new(), &known);
+        self.here = before;
+        shown
+    }
+
+    /// The value of an expression of the kernel at the place.
+    pub fn recorded(&mut self, e: ExprId, known: &[TermId]) -> Result<Poly, Stop> {
+        let Some((value, point)) = self.record_of(e) else { return unknown("a value that is not recorded") };
+        self.expand(value, &point, known, &Trail::new())
+    }
+
+    /// The same as a term, where nothing of it is to be followed.
+    pub fn plainly_recorded(&mut self, e: ExprId) -> Option<TermId> {
+        let (value, point) = self.record_of(e)?;
+        self.settled(value).ok()?;
+        Some(self.at(&point, value))
+    }
+
+    fn record_of(&self, e: ExprId) -> Option<(TermId, Point)> {
+        let here = self.here.as_ref()?;
+        Some((*here.values.get(&e)?, here.point.clone()))
+    }
+
+    /// An index of the thread that is there.
+    pub fn index_here(&self, special: Special) -> Option<TermId> {
+        let [thread, block] = self.here.as_ref()?.point.coordinates;
+        let of = |indices: [TermId; 3], axis: Axis| Some(indices[axis.index()]);
+        match special {
+            Special::ThreadIdx(axis) => of(thread, axis),
+            Special::BlockIdx(axis) => of(block, axis),
+            _ => None,
+        }
+    }
+
+    /// That a store comes before the place; nothing where clauses speak of the end.
+    pub fn precedes(&mut self, store: &Store, point: &Point) -> Option<TermId> {
+        let here = self.here.as_ref()?;
+        let (event, counters) = (here.event, here.counters.clone());
+        let mut cases = Vec::new();
+        let mut same = Vec::new();
+        for (&l, (_, now)) in self.summary.events[store.at].loops.iter().zip(&counters).take_while(|(l, (m, _))| *l == m) {
+            let k = self.counter(point, l);
+            let mut case = same.clone();
+            case.push(self.terms.lt(k, *now));
+            cases.push(self.terms.and(&case));
+            same.push(self.terms.eq(k, *now));
+        }
+        if store.at < event {
+            cases.push(self.terms.and(&same));
+        }
+        Some(self.terms.or(&cases))
+    }
+
+    /// Whether the contents of an object can be named by a clause.
+    pub fn is_followed(&self, object: ObjectId) -> Result<(), Stop> {
+        let object = &self.kernel.objects[object];
+        match object.space {
+            Space::Global | Space::Constant => Ok(()),
+            Space::Shared | Space::Private => session::unknown(format!("what `{}` holds inside of the kernel", object.name)),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Asserts and loop invariants with real arithmetic, quantifiers or sums: proved as contracts are, on the kernel that records the
+//! values that they name.
+
+use crate::contracts::{open_clause, Proofs};
+use crate::{ContractTasks, KernelReport, Property, Verdict};
+use wp_contract::Claim;
+use wp_solve::Solver;
+use wp_spec::Observation;
+
+/// Adds the verdicts on the clauses to that on the assertions of the kernel, if these are checked.
+pub(crate) fn check(
+    report: &mut KernelReport,
+    observations: &[Observation],
+    proofs: &Proofs,
+    solver: &mut Solver,
+    tasks: &mut Vec<ContractTasks>,
+) {
+    let Some(at) = report.properties.iter().position(|p| p.property == Property::Assertions) else { return };
+    if observations.is_empty() {
+        return;
+    }
+    let options = proofs.options;
+    let runs = || {
+        wp_contract::refute(proofs.kernel, proofs.contract, &options.launch, options.floats).some_completed
+    };
+    let obstacle = proofs.obstacle(report, runs);
+    // They are numbered behind the postconditions.
+    let first = proofs.contract.ensures.len();
+    for (number, observation) in observations.iter().enumerate() {
+        let verdict = match &obstacle {
+            Some(obstacle) => Verdict::Unknown(obstacle.clone()),
+            None => proofs.prove(report, (first + number, Claim::Inside(observation)), solver, tasks),
+        };
+        let property = &mut report.properties[at];
+        if let Verdict::Unknown(reason) = &verdict {
+            property.findings.push(open_clause(&observation.clause, reason));
+        }
+        if verdict.rank() < property.verdict.rank() {
+            property.verdict = verdict;
+        }
+    }
+}

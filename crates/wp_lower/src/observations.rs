@@ -1,0 +1,84 @@
+//! Clauses inside of a kernel that no expression of the IR states: with real arithmetic, quantifiers or sums.
+//!
+//! The kernel with ghosts records the values that such a clause names at its place: volatile stores, one after the other, to an object of
+//! the thread that nothing else accesses. What the clause says of them is proved as a contract is (`wp_contract`). In the kernel
+//! without ghosts nothing of it is left.
+
+use crate::ctx::Lowerer;
+use wp_base::Span;
+use wp_kir::{AssertKind, ExprId, ExprKind, Init, Object, ObjectId, ObjectKind, Space, StmtKind, Type};
+use wp_spec::{Array, Clause, Observation, Scalar, Term, TermKind};
+
+impl Lowerer<'_> {
+    /// Records what a clause speaks of; what is recorded already is not looked at again.
+    pub(crate) fn observe(&mut self, clause: &Clause, kind: AssertKind) {
+        let span = clause.span;
+        if self.candidates || !matches!(kind, AssertKind::Assert | AssertKind::Invariant) {
+            let what = format!("`{}` over quantifiers or real arithmetic", clause.kind.name());
+            return self.unmodelled(&what, kind, span);
+        }
+        self.ghosts.met = true;
+        self.ghosts.clauses.insert(span);
+        let mut clause = clause.clone();
+        self.name_objects(&mut clause.condition);
+        let mut values = Vec::new();
+        scalars(&clause.condition, &mut values);
+        if values.is_empty() {
+            values.push(self.int(0, Type::I32, span));
+        }
+        let record = self.record(values.len() as u64 * Observation::STRIDE, span);
+        for (at, &value) in values.iter().enumerate() {
+            let base = self.address_of_object(record, span);
+            let offset = self.int(at as i128 * i128::from(Observation::STRIDE), Type::I64, span);
+            let ptr = self.k.expr(ExprKind::PtrAdd(base, offset), Type::Ptr, span);
+            let ty = self.k.ty(value);
+            self.emit(StmtKind::Store { ptr, value, ty, volatile: true }, span);
+        }
+        self.observations.push(Observation { clause, record, values });
+    }
+
+    fn record(&mut self, size: u64, span: Span) -> ObjectId {
+        self.k.objects.push(Object {
+            name: "ghost record".into(),
+            space: Space::Private,
+            kind: ObjectKind::Declared,
+            elem: Type::I64,
+            size: Some(size),
+            bytes: None,
+            shape: Vec::new(),
+            init: Init::Undefined,
+            is_const: false,
+            restrict: false,
+            span,
+        })
+    }
+
+    /// Arrays by pointers that are what a parameter was at the launch, as the objects of these parameters.
+    fn name_objects(&self, t: &mut Term) {
+        if let TermKind::Element { array, .. } = &mut t.kind {
+            if let Array::Pointer(e) = *array {
+                if let ExprKind::Var(v) = self.k.exprs[e].kind {
+                    let param = self.k.params.values().find(|p| p.var == v && self.temps.contains(&v));
+                    if let Some(object) = param.and_then(|p| p.object) {
+                        *array = Array::Object(object);
+                    }
+                }
+            }
+        }
+        for child in t.kind.children_mut() {
+            self.name_objects(child);
+        }
+    }
+}
+
+/// The expressions of the kernel in a term, each once.
+fn scalars(t: &Term, found: &mut Vec<ExprId>) {
+    if let TermKind::Scalar(Scalar::Expr(e), _) = t.kind {
+        if !found.contains(&e) {
+            found.push(e);
+        }
+    }
+    for child in t.kind.children() {
+        scalars(child, found);
+    }
+}
