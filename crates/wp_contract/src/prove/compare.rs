@@ -26,6 +26,11 @@ impl Session<'_> {
                 return Ok(true);
             }
         }
+        if let Some(difference) = self.split_sums(&difference, known)? {
+            if self.vanishes(difference, known, MAX_DEPTH)? {
+                return Ok(true);
+            }
+        }
         match self.written_out(&difference)? {
             Some(difference) => self.vanishes(difference, known, MAX_DEPTH),
             None => Ok(false),

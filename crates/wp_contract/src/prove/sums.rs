@@ -138,6 +138,53 @@ impl Session<'_> {
     }
 }
 
+impl Session<'_> {
+    /// Sums as sums of two parts, where the first is as long as another sum: `Σ_{z<m+n} g(z) = Σ_{z<m} g(z) + Σ_{z<n} g(m + z)`.
+    ///
+    /// `m` and `n` are shown not to be negative. Each sum is split once, the way that the lengths of others suggest; `None` where none is.
+    pub fn split_sums(&mut self, p: &Poly, known: &[TermId]) -> Result<Option<Poly>, Stop> {
+        let atoms: Vec<Atom> = p.atoms().into_iter().filter(|a| matches!(a, Atom::Fold(..))).collect();
+        let mut lengths = Vec::new();
+        for atom in &atoms {
+            let all: Vec<TermId> = levels(atom).iter().map(|&(lo, hi, ..)| self.terms.sub(hi, lo)).collect();
+            let one = self.terms.int(1);
+            lengths.push(all.into_iter().fold(one, |product, n| self.terms.mul(product, n)));
+        }
+        let mut parts: Vec<(Atom, Poly)> = Vec::new();
+        for atom in &atoms {
+            let &Atom::Fold(fold, lo, hi, k, ref body) = atom else { continue };
+            let whole = self.terms.sub(hi, lo);
+            for &first in &lengths {
+                if !self.is_proper_part(first, whole, known)? {
+                    continue;
+                }
+                let middle = self.terms.add(lo, first);
+                let part = |lo, hi| Poly::atom(Atom::Fold(fold, lo, hi, k, body.clone()));
+                if let Some(both) = fold.apply(&part(lo, middle), &part(middle, hi)) {
+                    parts.push((atom.clone(), both));
+                    break;
+                }
+            }
+        }
+        if parts.is_empty() {
+            return Ok(None);
+        }
+        let part_of = |a: &Atom| parts.iter().find(|(whole, _)| whole == a).map(|(_, both)| both.clone());
+        Ok(p.map(&mut |a| part_of(a).unwrap_or_else(|| Poly::atom(a.clone()))))
+    }
+
+    /// Whether `0 <= first <= whole`, and neither side is nothing by its form.
+    fn is_proper_part(&mut self, first: TermId, whole: TermId, known: &[TermId]) -> Result<bool, Stop> {
+        let rest = self.terms.sub(whole, first);
+        let zero = self.terms.int(0);
+        if first == whole || self.terms.as_int(first) == Some(0) {
+            return Ok(false);
+        }
+        let (starts, ends) = (self.terms.le(zero, first), self.terms.le(zero, rest));
+        Ok(self.holds(known, starts)? && self.holds(known, ends)?)
+    }
+}
+
 /// The variables of a sum of sums (a product of products), outermost first, with their ranges and what is summed for each.
 fn levels(sum: &Atom) -> Vec<(TermId, TermId, TermId, &Poly)> {
     let Atom::Fold(fold, lo, hi, k, body) = sum else { return Vec::new() };

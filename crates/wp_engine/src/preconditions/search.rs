@@ -204,18 +204,20 @@ impl<'a> Search<'a> {
         self.undecided || set.len() < 2 || (0..set.len()).all(|i| self.pool.iter().any(|x| only(i, x)))
     }
 
-    /// Whether some launch satisfies the conditions, as far as is easily told.
+    /// Whether some launch satisfies the conditions, as far as is easily told. Those that what the kernel requires excludes are none.
     fn is_possible(&mut self, set: &[Condition]) -> bool {
         let inside: Vec<&Condition> = set.iter().collect();
-        if !self.samples(&inside, None).is_empty() {
-            return true;
-        }
-        let Some(question) = self.questions.first_mut() else { return false };
+        let sampled = !self.samples(&inside, None).is_empty();
+        let Some(question) = self.questions.first_mut() else { return sampled };
         let terms = &mut question.terms;
         let facts = question.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term);
         let mut conjuncts: Vec<TermId> = facts.collect();
         conjuncts.extend(set.iter().filter_map(|c| c.term(terms, &question.symbols)));
-        matches!(self.solver.check_within(terms, &conjuncts, SHARE), Answer::Sat(_))
+        match self.solver.check_within(terms, &conjuncts, SHARE) {
+            Answer::Sat(_) => true,
+            Answer::Unsat(_) => false,
+            Answer::Unknown(_) => sampled,
+        }
     }
 
     /// Whether all obligations are closed under the conditions; else a counterexample is learned where there is one.
