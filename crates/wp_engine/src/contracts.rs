@@ -26,12 +26,7 @@ pub(crate) struct Proofs<'a> {
 }
 
 /// Adds the verdict on the `ensures` clauses to the report on a kernel.
-pub(crate) fn check(
-    report: &mut KernelReport,
-    proofs: &Proofs,
-    solver: &mut Solver,
-    tasks: &mut Vec<ContractTasks>,
-) {
+pub(crate) fn check(report: &mut KernelReport, proofs: &Proofs, solver: &mut Solver, tasks: &mut Vec<ContractTasks>) {
     let Proofs { kernel, contract, options } = *proofs;
     if contract.ensures_nothing() || options.only_divergence || !options.assertions {
         return;
@@ -130,7 +125,7 @@ pub(crate) fn excluded(report: &mut KernelReport, kernel: &Kernel, contract: &Co
 }
 
 /// What a proof would rest on and is not there.
-fn premise(report: &KernelReport) -> Option<UnknownReason> {
+pub(crate) fn premise(report: &KernelReport) -> Option<UnknownReason> {
     for needed in [Property::Races, Property::Divergence, Property::Bounds] {
         match report.properties.iter().find(|p| p.property == needed).map(|p| &p.verdict) {
             Some(Verdict::Proved) => {}

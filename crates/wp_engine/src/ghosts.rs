@@ -2,20 +2,28 @@
 
 use crate::kernel::check_with;
 use crate::launches::Task;
-use crate::{contracts, KernelReport, Options, Property};
+use crate::{contracts, KernelReport, Options, Property, UnknownReason};
 use wp_check::Limits;
 use wp_solve::Solver;
 use wp_spec::Contract;
 
 /// Puts the verdict on the assertions of a kernel with ghosts in place of that on those without; all other verdicts are of the kernel without.
-pub(crate) fn check(report: &mut KernelReport, with: &Task, contract: &Contract, solver: &mut Solver, limits: Limits) {
+/// The result is what proofs about the kernel with ghosts would rest on and is not there.
+pub(crate) fn check(
+    report: &mut KernelReport,
+    with: &Task,
+    contract: &Contract,
+    solver: &mut Solver,
+    limits: Limits,
+) -> Option<UnknownReason> {
     if !report.properties.iter().any(|p| p.property == Property::Assertions) {
-        return;
+        return None;
     }
     let options = Options { preconditions: false, ..with.options.clone() };
     let mut ghosts = check_with(&with.kernel, &options, solver, limits);
     contracts::excluded(&mut ghosts, &with.kernel, contract);
-    let Some(found) = ghosts.properties.into_iter().find(|p| p.property == Property::Assertions) else { return };
+    let missing = contracts::premise(&ghosts);
+    let found = ghosts.properties.into_iter().find(|p| p.property == Property::Assertions)?;
     for property in &mut report.properties {
         if property.property == Property::Assertions {
             *property = found;
@@ -36,4 +44,5 @@ pub(crate) fn check(report: &mut KernelReport, with: &Task, contract: &Contract,
     for ((_, count), (_, more)) in report.times.answers.iter_mut().zip(&ghosts.times.answers) {
         *count += more;
     }
+    missing
 }

@@ -2,15 +2,16 @@
 //! values that they name.
 
 use crate::contracts::{open_clause, Proofs};
-use crate::{ContractTasks, KernelReport, Property, Verdict};
+use crate::{ContractTasks, KernelReport, Property, UnknownReason, Verdict};
 use wp_contract::Claim;
 use wp_solve::Solver;
 use wp_spec::Observation;
 
-/// Adds the verdicts on the clauses to that on the assertions of the kernel, if these are checked.
+/// Adds the verdicts on the clauses to that on the assertions of the kernel, if these are checked. Something may be missing that proofs
+/// about the kernel with records rest on.
 pub(crate) fn check(
     report: &mut KernelReport,
-    observations: &[Observation],
+    (observations, missing): (&[Observation], Option<UnknownReason>),
     proofs: &Proofs,
     solver: &mut Solver,
     tasks: &mut Vec<ContractTasks>,
@@ -20,10 +21,8 @@ pub(crate) fn check(
         return;
     }
     let options = proofs.options;
-    let runs = || {
-        wp_contract::refute(proofs.kernel, proofs.contract, &options.launch, options.floats).some_completed
-    };
-    let obstacle = proofs.obstacle(report, runs);
+    let runs = || wp_contract::refute(proofs.kernel, proofs.contract, &options.launch, options.floats).some_completed;
+    let obstacle = missing.or_else(|| proofs.obstacle(report, runs));
     // They are numbered behind the postconditions.
     let first = proofs.contract.ensures.len();
     for (number, observation) in observations.iter().enumerate() {

@@ -1,13 +1,11 @@
 //! File to report.
 
+use crate::contracts::Proofs;
 use crate::kernel::{check_with, limits_of, solver_for};
 use crate::launches::Task;
 use crate::options::is_named;
 use crate::verdicts::asked_for;
-use crate::contracts::Proofs;
-use crate::{
-    arrays, contracts, elsewhere, file_errors, fixes, ghosts, launches, observations, performance, schedule,
-};
+use crate::{arrays, contracts, elsewhere, file_errors, fixes, ghosts, launches, observations, performance, schedule};
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::borrow::Cow;
 use std::path::Path;
@@ -169,9 +167,9 @@ impl File<'_> {
         contracts::excluded(&mut report, &task.kernel, contract);
         let proofs = Proofs { kernel: &task.kernel, contract, options };
         if let Some((with, observations)) = ghosts {
-            ghosts::check(&mut report, with, contract, &mut solver, limits);
+            let missing = ghosts::check(&mut report, with, contract, &mut solver, limits);
             let proofs = Proofs { kernel: &with.kernel, ..proofs };
-            observations::check(&mut report, observations, &proofs, &mut solver, &mut tasks);
+            observations::check(&mut report, (observations, missing), &proofs, &mut solver, &mut tasks);
         }
         contracts::check(&mut report, &proofs, &mut solver, &mut tasks);
         if options.performance {

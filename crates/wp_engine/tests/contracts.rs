@@ -1,4 +1,4 @@
-//! Runs every kernel of `tests/contracts` and compares the verdict on its contract with the header.
+//! Runs every kernel of `tests/contracts` and compares the verdict on its contract, and on what it asserts, with the header.
 //!
 //! ```text
 //! //@ kernel: name proved      or refuted, or unproved: a wrong kernel whose fault no run shows, such as a race
@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
-use wp_engine::{check_file, Options, Property, Verdict};
+use wp_engine::{check_file, Options, Property, PropertyReport, Verdict};
 
 #[test]
 fn contracts_have_the_verdicts_they_state() {
@@ -49,18 +49,19 @@ fn contracts_have_the_verdicts_they_state() {
         assert!(report.errors.is_empty(), "{}: {:?}", file.display(), report.errors);
         assert_eq!(report.kernels.len(), expected.len(), "{}: every kernel has an expectation", file.display());
         for kernel in &report.kernels {
-            let contract = kernel.properties.iter().find(|p| p.property == Property::Contract);
-            let found = match contract.map(|c| &c.verdict) {
-                Some(Verdict::Proved) => "proved",
-                Some(Verdict::Refuted) => "refuted",
-                Some(_) => "unproved",
-                None => "nothing",
+            let claims = |p: &&PropertyReport| matches!(p.property, Property::Contract | Property::Assertions);
+            let claims: Vec<&PropertyReport> = kernel.properties.iter().filter(claims).collect();
+            let found = match &claims[..] {
+                [] => "nothing",
+                all if all.iter().all(|p| p.verdict == Verdict::Proved) => "proved",
+                all if all.iter().any(|p| p.verdict == Verdict::Refuted) => "refuted",
+                _ => "unproved",
             };
             if flags == ["--float", "bits"] {
                 assert!(!kernel.assumptions.contains(&"real-arithmetic"), "{}: of bit patterns", kernel.name);
             }
             if expected.get(&kernel.name).map(String::as_str) != Some(found) {
-                let why: Vec<_> = contract.iter().flat_map(|c| &c.findings).flat_map(|f| &f.diagnostic.notes).collect();
+                let why: Vec<_> = claims.iter().flat_map(|c| &c.findings).flat_map(|f| &f.diagnostic.notes).collect();
                 wrong.push(format!("{}: {}: {found} {why:?}", file.display(), kernel.name));
             }
         }

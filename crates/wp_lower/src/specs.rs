@@ -256,6 +256,7 @@ impl<'u> Lowerer<'u> {
             let condition = match &part.kind {
                 TermKind::Threads(threads) => match self.of_each(threads) {
                     Ok(body) => body,
+                    Err(_) if threads.is_about_activity() => part,
                     Err(why) => {
                         self.unmodelled(why, kind, clause.span);
                         continue;

@@ -37,8 +37,8 @@ pub use parse::parse;
 pub use resolve::{resolve, resolve_value, Named, Scope};
 pub use syntax::ClauseKind;
 pub use term::{
-    Aggregate, Array, BinOp, Clause, Contract, Observation, Quantifier, Recursive, Relation, Scalar, Sort, Term, TermKind, Threads,
-    Var,
+    Aggregate, Array, BinOp, Clause, Contract, Observation, Quantifier, Recursive, Relation, Scalar, Sort, Term,
+    TermKind, Threads, Var,
 };
 
 use std::ops::Range;

@@ -102,6 +102,8 @@ pub enum TermKind {
     Again(Vec<Term>),
     /// Over the threads that are at the place of the clause; the body is a condition on each of them alone.
     Threads(Threads),
+    /// Under one quantifier over threads: whether the thread is at the place of the clause.
+    Active,
 }
 
 /// A logic function that uses itself.
@@ -128,6 +130,18 @@ pub struct Threads {
     pub related: bool,
 }
 
+impl Threads {
+    /// Whether nothing is said of all threads but whether they are there.
+    pub fn is_about_activity(&self) -> bool {
+        let of_activity = |t: &Term| match &t.kind {
+            TermKind::Bool(_) | TermKind::Active | TermKind::Not(_) => true,
+            TermKind::Binary(op, ..) => matches!(op, BinOp::And | BinOp::Or | BinOp::Implies | BinOp::Iff),
+            _ => false,
+        };
+        self.quantifier == Quantifier::Forall && !self.body.any(&|t| !of_activity(t))
+    }
+}
+
 impl Term {
     /// What a conjunction is made of.
     pub fn conjuncts(&self) -> Vec<&Term> {
@@ -142,9 +156,12 @@ impl TermKind {
     /// The operands, in order.
     pub fn children(&self) -> Vec<&Term> {
         match self {
-            TermKind::Bool(_) | TermKind::Int(_) | TermKind::Real(_) | TermKind::Bound(..) | TermKind::Scalar(..) => {
-                Vec::new()
-            }
+            TermKind::Bool(_)
+            | TermKind::Int(_)
+            | TermKind::Real(_)
+            | TermKind::Bound(..)
+            | TermKind::Scalar(..)
+            | TermKind::Active => Vec::new(),
             TermKind::Element { index: a, .. }
             | TermKind::Neg(a)
             | TermKind::Not(a)
@@ -164,9 +181,12 @@ impl TermKind {
     /// The operands, in order, to be changed. The body of a recursive function is shared and none of them.
     pub fn children_mut(&mut self) -> Vec<&mut Term> {
         match self {
-            TermKind::Bool(_) | TermKind::Int(_) | TermKind::Real(_) | TermKind::Bound(..) | TermKind::Scalar(..) => {
-                Vec::new()
-            }
+            TermKind::Bool(_)
+            | TermKind::Int(_)
+            | TermKind::Real(_)
+            | TermKind::Bound(..)
+            | TermKind::Scalar(..)
+            | TermKind::Active => Vec::new(),
             TermKind::Element { index: a, .. }
             | TermKind::Neg(a)
             | TermKind::Not(a)

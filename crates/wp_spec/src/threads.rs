@@ -153,12 +153,14 @@ impl Resolver<'_> {
             return Err(Error::new(at.clone(), "`active` takes a thread"));
         };
         let inside = self.scope.inside();
+        let alone = self.threads.len() == 1;
         let Some(thread) = self.threads.iter_mut().rfind(|t| t.name == *name) else {
             return Err(Error::new(at.clone(), format!("`{name}` is no thread: `active` takes one")));
         };
-        // Other places than the premise of `\forall` are not looked into.
+        // Elsewhere than as the premise of `\forall` it is no condition on the thread by itself, which is there.
         thread.related |= inside;
-        Ok(Term { kind: TermKind::Bool(true), sort: Sort::Bool, at: at.clone() })
+        let kind = if inside && alone { TermKind::Active } else { TermKind::Bool(true) };
+        Ok(Term { kind, sort: Sort::Bool, at: at.clone() })
     }
 
     /// `t == u`, `t != u` of threads.

@@ -70,6 +70,7 @@ impl Session<'_> {
                 }
             }
             TermKind::Quantified(Quantifier::Exists, ..) => self.show_exists(goal, bound, known),
+            TermKind::Threads(threads) => self.show_of_threads(threads, known),
             TermKind::Binary(BinOp::Or, a, b) if self.condition(goal, bound).is_none() => {
                 // `a || b` is `!a ==> b`, and `!b ==> a`.
                 let (premise, rest) = match (self.condition(a, bound), self.condition(b, bound)) {
@@ -579,6 +580,7 @@ impl Session<'_> {
     pub fn condition(&mut self, t: &Term, bound: &Bound) -> Option<TermId> {
         Some(match &t.kind {
             TermKind::Bool(b) => self.terms.bool(*b),
+            TermKind::Active => self.activity?,
             TermKind::Not(a) => {
                 let a = self.condition(a, bound)?;
                 self.terms.not(a)

@@ -13,7 +13,7 @@ use super::{real::Poly, session};
 use std::collections::BTreeMap;
 use wp_kir::{Axis, ExprId, ObjectId, Space, Special};
 use wp_logic::TermId;
-use wp_spec::Observation;
+use wp_spec::{Observation, Threads};
 use wp_summary::{Access, AccessMode, EventKind, LoopInst};
 
 /// A thread at a place.
@@ -60,7 +60,7 @@ impl Session<'_> {
         let mut values = BTreeMap::new();
         for (at, (&(number, access), &value)) in record.iter().zip(&observation.values).enumerate() {
             let offset = self.terms.as_int(access.offset);
-            let own = offset == i128::try_from(at as u64 * Observation::STRIDE).ok();
+            let own = offset == Some(i128::from(at as u64 * Observation::STRIDE));
             let Some(term) = access.value.filter(|_| own && self.summary.events[number].loops == *loops) else {
                 return unknown("a record that is not followed");
             };
@@ -103,13 +103,37 @@ impl Session<'_> {
         }
     }
 
+    /// Shows a condition on which threads of the block are at the place, in the same iterations.
+    pub fn show_of_threads(&mut self, threads: &Threads, known: &[TermId]) -> Result<(), Stop> {
+        let Some(here) = self.here.as_ref().filter(|_| threads.is_about_activity()) else {
+            return unknown("a condition on threads");
+        };
+        let (event, block, counters) = (here.event, here.point.clone(), here.counters.clone());
+        let other = self.anybody(Some(&block));
+        let other = self.at_counters(&other, &counters);
+        let summary = self.summary;
+        let facts = [known, &self.exists(&other)].concat();
+        let guard = self.at(&other, summary.events[event].guard);
+        let mut conditions = self.counters_in_range(&other, &summary.events[event].loops);
+        conditions.push(guard);
+        self.activity = Some(self.terms.and(&conditions));
+        let condition = self.condition(&threads.body, &Bound::new());
+        self.activity = None;
+        match condition {
+            Some(condition) if self.holds(&facts, condition)? => Ok(()),
+            _ => unknown("which threads are there is not shown"),
+        }
+    }
+
     /// That a store comes before the place; nothing where clauses speak of the end.
     pub fn precedes(&mut self, store: &Store, point: &Point) -> Option<TermId> {
         let here = self.here.as_ref()?;
         let (event, counters) = (here.event, here.counters.clone());
         let mut cases = Vec::new();
         let mut same = Vec::new();
-        for (&l, (_, now)) in self.summary.events[store.at].loops.iter().zip(&counters).take_while(|(l, (m, _))| *l == m) {
+        for (&l, (_, now)) in
+            self.summary.events[store.at].loops.iter().zip(&counters).take_while(|(l, (m, _))| *l == m)
+        {
             let k = self.counter(point, l);
             let mut case = same.clone();
             case.push(self.terms.lt(k, *now));
@@ -127,7 +151,9 @@ impl Session<'_> {
         let object = &self.kernel.objects[object];
         match object.space {
             Space::Global | Space::Constant => Ok(()),
-            Space::Shared | Space::Private => session::unknown(format!("what `{}` holds inside of the kernel", object.name)),
+            Space::Shared | Space::Private => {
+                session::unknown(format!("what `{}` holds inside of the kernel", object.name))
+            }
         }
     }
 }

@@ -69,6 +69,8 @@ pub(crate) struct Session<'a> {
     pub at_launch: bool,
     /// Where clauses speak of a place in the kernel, the thread that is there.
     pub here: Option<Here>,
+    /// Whether the thread of a quantifier is there.
+    pub activity: Option<TermId>,
     /// Functions that stand for initial contents.
     initial: FxHashMap<(ObjectId, Type), FuncId>,
     /// Functions that belong to a thread or to a block, coordinates and counters included.
@@ -132,6 +134,7 @@ impl<'a> Session<'a> {
             laws: Vec::new(),
             at_launch: false,
             here: None,
+            activity: None,
             initial,
             own,
             queries: 0,
