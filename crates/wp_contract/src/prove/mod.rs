@@ -52,6 +52,9 @@ use wp_summary::{summarise, Config, Contents, EventKind, LoopPolicy};
 
 pub(crate) use bits::computes;
 
+/// The part of the effort for a question that is tried first.
+const LITTLE: u32 = 16;
+
 /// What is to be proved.
 #[derive(Clone, Copy, Debug)]
 pub enum Claim<'a> {
@@ -86,16 +89,20 @@ fn attempts(
     solver: &mut Solver,
     trace: &mut Trace,
 ) -> Result<BTreeSet<&'static str>, String> {
+    let policies: &[LoopPolicy] = match kernel.loop_count {
+        0 => &[LoopPolicy::AccelerateFirst],
+        _ => &[LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst],
+    };
     let mut why = String::new();
-    for policy in [LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst] {
-        let config = Config { policy, contents: Contents::All, ..config.clone() };
-        match attempt(kernel, contract, claim, (&config, floats), solver, trace) {
-            Ok(assumptions) => return Ok(assumptions),
-            Err(Stop::Unknown(text)) if why.is_empty() => why = text,
-            Err(_) => {}
-        }
-        if kernel.loop_count == 0 {
-            break;
+    // Most questions of a proof are guesses: what is true is refuted with little effort, what is not takes all there is.
+    for share in [LITTLE, 1] {
+        for &policy in policies {
+            let config = Config { policy, contents: Contents::All, ..config.clone() };
+            match attempt(kernel, contract, claim, (&config, floats, share), solver, trace) {
+                Ok(assumptions) => return Ok(assumptions),
+                Err(Stop::Unknown(text)) => why = text,
+                Err(Stop::Split(_)) => {}
+            }
         }
     }
     Err(why)
@@ -105,7 +112,7 @@ fn attempt(
     kernel: &Kernel,
     contract: &Contract,
     claim: Claim<'_>,
-    (config, floats): (&Config, Floats),
+    (config, floats, share): (&Config, Floats, u32),
     solver: &mut Solver,
     trace: &mut Trace,
 ) -> Result<BTreeSet<&'static str>, Stop> {
@@ -126,6 +133,7 @@ fn attempt(
     }
     let mut session = Session::new(kernel, &summary, &mut terms, solver, trace);
     session.floats = floats;
+    session.share = share;
     let mut known = session.launch_facts();
     session.at_launch = true;
     for clause in &contract.requires {
