@@ -113,23 +113,10 @@ fn assignments(block: &Block, assigned: &mut BTreeMap<VarId, Option<ExprId>>) {
             StmtKind::Assign { var, value } => {
                 assigned.entry(*var).and_modify(|v| *v = None).or_insert(Some(*value));
             }
-            StmtKind::Load { var, .. } | StmtKind::Havoc { var, .. } => {
-                assigned.insert(*var, None);
+            other => {
+                assigned.extend(other.target().map(|var| (var, None)));
+                other.blocks().into_iter().for_each(|part| assignments(part, assigned));
             }
-            StmtKind::Atomic { result: Some(var), .. } | StmtKind::Warp { result: Some(var), .. } => {
-                assigned.insert(*var, None);
-            }
-            StmtKind::If { then_block, else_block, .. } => {
-                assignments(then_block, assigned);
-                assignments(else_block, assigned);
-            }
-            StmtKind::Loop { head, body, step, .. } => {
-                assignments(head, assigned);
-                assignments(body, assigned);
-                assignments(step, assigned);
-            }
-            StmtKind::Labelled { body, .. } => assignments(body, assigned),
-            _ => {}
         }
     }
 }

@@ -107,6 +107,13 @@ impl Env<'_> {
         self.hits.clear();
     }
 
+    /// Forgets what a private object of a thread holds.
+    pub fn forget(&mut self, blk: &mut BlockState, pos: usize, object: usize) {
+        let info = &self.objects[object];
+        let salt = mix(blk.salt, u64::from(blk.threads[pos].linear));
+        blk.private[pos * blk.privates_per_thread + info.slot].forget(info, salt);
+    }
+
     /// One access of a thread to memory; returns the value read (or the old value of an atomic).
     #[inline]
     pub fn access(&mut self, blk: &mut BlockState, pos: usize, ptr: u64, site_index: u32, action: Action) -> u64 {

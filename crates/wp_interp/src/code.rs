@@ -355,6 +355,15 @@ pub enum Op {
         d: Reg,
         index: u32,
     },
+    /// The variable holds what it held before it was ever set.
+    DeclareVar {
+        d: Reg,
+        ty: Ty,
+    },
+    /// The same for all of a private object.
+    DeclareObject {
+        object: u32,
+    },
     Unsupported {
         index: u32,
     },

@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_kir::{
-    AssertKind, AtomicOp, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId, LoopId, MemScope, SpecOp,
-    Special, Stmt, StmtKind, Type, VarId,
+    AssertKind, AtomicOp, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId, LoopId, MemScope, Space,
+    SpecOp, Special, Stmt, StmtKind, Storage, Type, VarId,
 };
 
 mod cases;
@@ -422,6 +422,19 @@ impl Ctx<'_> {
                 self.emit(Op::Havoc { d: var.index() as Reg, index });
                 Ok(())
             }
+            StmtKind::Declare { storage: Storage::Var(var) } => {
+                let Some(v) = self.kernel.vars.get(*var) else { return self.fail("unknown variable") };
+                let ty = self.ty(v.ty)?;
+                self.emit(Op::DeclareVar { d: var.index() as Reg, ty });
+                Ok(())
+            }
+            StmtKind::Declare { storage: Storage::Object(object) } => {
+                if self.kernel.objects.get(*object).is_none_or(|o| o.space != Space::Private) {
+                    return self.fail("declaration of an object that is not private");
+                }
+                self.emit(Op::DeclareObject { object: object.index() as u32 });
+                Ok(())
+            }
             StmtKind::Unsupported { what } => {
                 self.code.unsupported.push((what.clone(), stmt.span));
                 let index = self.code.unsupported.len() as u32 - 1;
@@ -623,7 +636,11 @@ fn for_each_reg(op: &mut Op, mut f: impl FnMut(&mut Reg)) {
         Op::Store { p, v, .. } => [p, v].into_iter().for_each(f),
         Op::JumpUnlessLtS { a, b, .. } | Op::JumpUnlessLtU { a, b, .. } => [a, b].into_iter().for_each(f),
         Op::OtherThread { d, position, reg } => [d, position, reg].into_iter().for_each(f),
-        Op::Call { d, .. } | Op::Increment { d } | Op::Havoc { d, .. } | Op::NextThread { d, .. } => f(d),
+        Op::Call { d, .. }
+        | Op::Increment { d }
+        | Op::Havoc { d, .. }
+        | Op::DeclareVar { d, .. }
+        | Op::NextThread { d, .. } => f(d),
         Op::JumpIf { c, .. } | Op::JumpUnless { c, .. } | Op::Assert { c, .. } | Op::Assume { c, .. } => f(c),
         Op::Atomic { .. }
         | Op::Cases { .. }
@@ -633,6 +650,7 @@ fn for_each_reg(op: &mut Op, mut f: impl FnMut(&mut Reg)) {
         | Op::Warp { .. }
         | Op::Return
         | Op::Fence { .. }
+        | Op::DeclareObject { .. }
         | Op::Unsupported { .. }
         | Op::Cover { .. }
         | Op::Watch { .. } => {}

@@ -5,9 +5,9 @@
 use crate::access::Action;
 use crate::api::{AccessKind, ConcreteLaunch, Config, End, Finding, Inputs, Note, NoteKind, Value};
 use crate::block::BlockState;
-use crate::code::{pack, unpack, Code, Op, Ty, HAVOCKED};
+use crate::code::{pack, unpack, Code, Op, Reg, Ty, HAVOCKED, UNINIT};
 use crate::math;
-use crate::memory::{mix, small, Memory, ObjectInfo};
+use crate::memory::{mix, small, unset_value, Memory, ObjectInfo};
 use crate::observe::Observer;
 use crate::ops::{self, wrap};
 use crate::shadow::{Access, Record};
@@ -152,6 +152,15 @@ impl<'a> Env<'a> {
         let linear = u64::from(blk.threads[pos].linear);
         let hash = [u64::from(span.start), u64::from(index), u64::from(blk.linear), linear, u64::from(turn)];
         small(*ty, hash.iter().fold(self.inputs.seed, |h, &w| mix(h, w)))
+    }
+
+    /// What a variable of a thread holds before it is set.
+    fn unset(&self, blk: &BlockState, pos: usize, reg: Reg, ty: Ty) -> u64 {
+        match ty {
+            Ty::Ptr => pack(UNINIT, 0),
+            _ if self.config.unset_values => unset_value(blk.salt, blk.threads[pos].linear, reg, ty),
+            _ => 0,
+        }
     }
 
     /// Runs a thread for one turn and leaves its new state in the block.
@@ -413,6 +422,8 @@ impl<'a> Env<'a> {
                     }
                 }
                 Op::Havoc { d, index } => regs[d as usize] = self.havoc(blk, pos, index),
+                Op::DeclareVar { d, ty } => regs[d as usize] = self.unset(blk, pos, d, ty),
+                Op::DeclareObject { object } => self.forget(blk, pos, object as usize),
                 Op::Unsupported { index } => {
                     let (what, span) = code.unsupported[index as usize].clone();
                     self.halt = Some(End::Unsupported { what, span });

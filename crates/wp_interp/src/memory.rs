@@ -3,7 +3,7 @@
 //! Offsets are signed and unbounded; whether an access is in bounds is decided by the caller.
 
 use crate::api::Fill;
-use crate::code::Ty;
+use crate::code::{Reg, Ty};
 use crate::float::from_f64;
 use crate::ops::wrap;
 use crate::shadow::Shadow;
@@ -34,6 +34,11 @@ pub fn small(ty: Ty, hash: u64) -> u64 {
         _ if hash >> 60 == 1 => wrap(ty, ((hash >> 8) % 9).wrapping_sub(4)),
         _ => (hash >> 8) % 16,
     }
+}
+
+/// A value for a variable that a thread has not set.
+pub fn unset_value(block_salt: u64, thread: u32, reg: Reg, ty: Ty) -> u64 {
+    small(ty, mix(mix(block_salt, u64::from(thread)), u64::from(reg)))
 }
 
 /// What the instances of an object have in common.
@@ -92,6 +97,27 @@ impl Memory {
             self.far.clear();
             self.pages.clear();
             self.shadow.reset();
+        }
+    }
+
+    /// Brings back what was there before the first write, which nobody knew.
+    pub fn forget(&mut self, info: &ObjectInfo, salt: u64) {
+        if !info.undefined {
+            return self.reset();
+        }
+        let width = info.elem.bytes() as usize;
+        let near = self.near.iter().enumerate().filter(|(_, &i)| i != 0).map(|(n, &i)| (n as i64, i));
+        for (number, index) in near.chain(self.far.iter().map(|(&n, &i)| (n, i))) {
+            let page = &mut self.pages[index as usize - 1];
+            let Some(written) = &mut page.written else { continue };
+            let first = number * (PAGE / width) as i64;
+            for (i, chunk) in page.bytes.chunks_exact_mut(width).enumerate() {
+                let at = i * width;
+                if written[at / 64] >> (at % 64) & ((1u64 << width) - 1) != 0 {
+                    chunk.copy_from_slice(&fill(info, first + i as i64, salt).to_le_bytes()[..width]);
+                }
+            }
+            written.fill(0);
         }
     }
 
@@ -222,6 +248,21 @@ impl Memory {
     }
 }
 
+/// What an element holds whose contents are not known.
+fn fill(info: &ObjectInfo, element: i64, salt: u64) -> u64 {
+    let hash = |seed: u64| mix(mix(seed, salt), element as u64);
+    match info.fill {
+        Fill::Zero => 0,
+        Fill::Small(seed) => small(info.elem, hash(seed)),
+        Fill::Any(_) if info.elem == Ty::Ptr => 0,
+        Fill::Any(seed) => wrap(info.elem, hash(seed)),
+        Fill::Index if info.elem.is_float() => from_f64(info.elem, element as f64),
+        Fill::Index => wrap(info.elem, element as u64),
+        Fill::Below { seed, .. } if info.elem.is_float() || info.elem == Ty::Ptr => small(info.elem, hash(seed)),
+        Fill::Below { seed, bound } => wrap(info.elem, hash(seed) % bound.max(1)),
+    }
+}
+
 fn new_page(info: &ObjectInfo, number: i64, salt: u64) -> Page {
     let mut bytes = Box::new([0u8; PAGE]);
     let start = number * PAGE as i64;
@@ -229,20 +270,7 @@ fn new_page(info: &ObjectInfo, number: i64, salt: u64) -> Page {
     if info.fill != Fill::Zero {
         for (i, chunk) in bytes.chunks_exact_mut(width).enumerate() {
             let element = start.div_euclid(width as i64) + i as i64;
-            let hash = |seed: u64| mix(mix(seed, salt), element as u64);
-            let value = match info.fill {
-                Fill::Zero => 0,
-                Fill::Small(seed) => small(info.elem, hash(seed)),
-                Fill::Any(_) if info.elem == Ty::Ptr => 0,
-                Fill::Any(seed) => wrap(info.elem, hash(seed)),
-                Fill::Index if info.elem.is_float() => from_f64(info.elem, element as f64),
-                Fill::Index => wrap(info.elem, element as u64),
-                Fill::Below { seed, .. } if info.elem.is_float() || info.elem == Ty::Ptr => {
-                    small(info.elem, hash(seed))
-                }
-                Fill::Below { seed, bound } => wrap(info.elem, hash(seed) % bound.max(1)),
-            };
-            chunk.copy_from_slice(&value.to_le_bytes()[..width]);
+            chunk.copy_from_slice(&fill(info, element, salt).to_le_bytes()[..width]);
         }
     }
     let mut put = |at: i64, known: &[u8]| {

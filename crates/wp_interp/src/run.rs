@@ -4,12 +4,12 @@ use crate::api::{
     Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, NoteKind, Outcome, Schedule, Value,
 };
 use crate::block::{threads, BlockEnd, BlockState};
-use crate::code::{pack, Code, Ty, UNINIT};
+use crate::code::{pack, Code, Reg, Ty, UNINIT};
 use crate::compile::compile;
 use crate::exec::{coordinates, value_bits, Env, State};
 use crate::influence::influential;
 use crate::lockstep::LockLog;
-use crate::memory::{mix, small, Memory, ObjectInfo};
+use crate::memory::{mix, unset_value, Memory, ObjectInfo};
 use crate::observe::Observer;
 use crate::points_to;
 use std::collections::BTreeMap;
@@ -103,7 +103,7 @@ struct Runner<'a> {
     /// Initial registers of a thread, but for its coordinates.
     template: Vec<u64>,
     /// Variables that hold anything until they are assigned.
-    unset: Vec<(usize, Ty)>,
+    unset: Vec<(Reg, Ty)>,
     shared: Vec<usize>,
     private: Vec<usize>,
     globals: Vec<usize>,
@@ -218,7 +218,7 @@ impl<'a> Runner<'a> {
             match Ty::of(var.ty) {
                 Some(Ty::Ptr) => template[id.index()] = pack(UNINIT, 0),
                 Some(ty) if config.unset_values && !kernel.params.values().any(|p| p.var == id) => {
-                    unset.push((id.index(), ty))
+                    unset.push((id.index() as Reg, ty))
                 }
                 _ => {}
             }
@@ -303,9 +303,8 @@ impl<'a> Runner<'a> {
             thread.accesses.clear();
             thread.sync = self.code.has_fence.then(Box::default);
             thread.regs.clone_from(&self.template);
-            let salt = mix(block.salt, u64::from(thread.linear));
             for &(reg, ty) in &self.unset {
-                thread.regs[reg] = small(ty, mix(salt, reg as u64));
+                thread.regs[reg as usize] = unset_value(block.salt, thread.linear, reg, ty);
             }
             for &(reg, special) in &self.code.specials {
                 thread.regs[reg as usize] = match special {

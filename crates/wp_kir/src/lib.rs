@@ -7,7 +7,9 @@
 //! flow-sensitive and may point into different objects at different times. Expressions never touch memory: loads,
 //! stores and atomics are statements.
 
+mod declarations;
 mod expr;
+mod fold;
 mod kernel;
 mod names;
 mod parse;
@@ -16,14 +18,16 @@ mod stmt;
 mod types;
 mod verify;
 
+pub use declarations::drop_dead_declarations;
 pub use expr::{input_function, input_named, Axis, BinOp, CastKind, Expr, ExprId, ExprKind, SpecOp, Special, UnOp};
+pub use fold::{address, fold, Known};
 pub use kernel::{
     Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
 };
 pub use parse::{parse_kernel, KirParseError};
 pub use stmt::{
-    AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope, Block, Fence, LabelId, LoopId, MemScope, Stmt,
-    StmtKind, WarpOp,
+    visit, AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope, Block, Fence, LabelId, LoopId, MemScope,
+    Stmt, StmtKind, Storage, WarpOp,
 };
 pub use types::Type;
 pub use verify::{verify, VerifyError, VerifyRule};

@@ -9,7 +9,7 @@ mod lexer;
 use crate::names::{self, implied_type, value};
 use crate::{
     Approximation, BarrierInvariant, BarrierScope, Block, Expr, ExprId, ExprKind, Fence, Init, Kernel, LabelId, LoopId,
-    Object, ObjectId, ObjectKind, Param, ParamId, SpecOp, Stmt, StmtKind, Type, Var, VarId,
+    Object, ObjectId, ObjectKind, Param, ParamId, SpecOp, Stmt, StmtKind, Storage, Type, Var, VarId,
 };
 use lexer::{Lexer, Token};
 use std::sync::Arc;
@@ -374,6 +374,13 @@ impl<'t> Parser<'t> {
             }
             "assume" => {
                 StmtKind::Assume { kind: self.table(names::ASSUMES, "a kind of assumption")?, cond: self.expr()? }
+            }
+            "declare" => {
+                let storage = match self.id_here::<VarId>("v") {
+                    Some(_) => Storage::Var(self.id("v")?),
+                    None => Storage::Object(self.id("o")?),
+                };
+                StmtKind::Declare { storage }
             }
             "unsupported" => StmtKind::Unsupported { what: self.string()? },
             word => return Err(self.error_at(start, format!("`{word}` is no statement"))),

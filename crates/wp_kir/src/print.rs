@@ -8,7 +8,8 @@
 
 use crate::names::{self, implied_type, word};
 use crate::{
-    BarrierScope, Block, ExprId, ExprKind, Fence, Init, Kernel, Object, ObjectKind, SpecOp, Stmt, StmtKind, Type,
+    BarrierScope, Block, ExprId, ExprKind, Fence, Init, Kernel, Object, ObjectKind, SpecOp, Stmt, StmtKind, Storage,
+    Type,
 };
 use std::fmt::{self, Display, Formatter, Write};
 use wp_base::Id;
@@ -225,6 +226,8 @@ impl Printer<'_, '_, '_> {
                 self.root(*cond)?;
             }
             StmtKind::Havoc { var, reason } => write!(self.f, "{var} = havoc {:?}", &**reason)?,
+            StmtKind::Declare { storage: Storage::Var(var) } => write!(self.f, "declare {var}")?,
+            StmtKind::Declare { storage: Storage::Object(object) } => write!(self.f, "declare {object}")?,
             StmtKind::Unsupported { what } => write!(self.f, "unsupported {:?}", &**what)?,
         }
         writeln!(self.f, ";")

@@ -1,6 +1,6 @@
 //! Structured, effectful statements.
 
-use crate::{ExprId, Type, VarId};
+use crate::{ExprId, ObjectId, Type, VarId};
 use std::sync::Arc;
 use wp_base::{define_id, Span};
 
@@ -166,11 +166,102 @@ pub enum StmtKind {
         /// What was not modelled; shown to the user.
         reason: Arc<str>,
     },
+    /// Private storage holds indeterminate values from here on: a declaration without initial value that may be executed again.
+    Declare {
+        /// Of which storage.
+        storage: Storage,
+    },
     /// A construct that is not modelled. A kernel in which it can be reached has no verdict.
     Unsupported {
         /// Its name; shown to the user.
         what: Arc<str>,
     },
+}
+
+impl StmtKind {
+    /// The blocks of a statement, in the order of the text.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match self {
+            StmtKind::If { then_block, else_block, .. } => vec![then_block, else_block],
+            StmtKind::Loop { head, body, step, .. } => vec![head, body, step],
+            StmtKind::Labelled { body, .. } => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The same to change.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
+        match self {
+            StmtKind::If { then_block, else_block, .. } => vec![then_block, else_block],
+            StmtKind::Loop { head, body, step, .. } => vec![head, body, step],
+            StmtKind::Labelled { body, .. } => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The variable that a statement gives another value.
+    pub fn target(&self) -> Option<VarId> {
+        match self {
+            StmtKind::Assign { var, .. }
+            | StmtKind::Load { var, .. }
+            | StmtKind::Havoc { var, .. }
+            | StmtKind::Declare { storage: Storage::Var(var) } => Some(*var),
+            StmtKind::Atomic { result, .. } | StmtKind::Warp { result, .. } => *result,
+            _ => None,
+        }
+    }
+
+    /// The expressions of a statement itself, without those of its blocks.
+    pub fn expressions(&self) -> Vec<ExprId> {
+        match self {
+            StmtKind::Assign { value, .. } => vec![*value],
+            StmtKind::Load { ptr, .. } => vec![*ptr],
+            StmtKind::Store { ptr, value, .. } => vec![*ptr, *value],
+            StmtKind::Atomic { ptr, operands, .. } => operands.iter().copied().chain([*ptr]).collect(),
+            StmtKind::Barrier { scope, agree, invariants, .. } => {
+                let claims = invariants.iter().flat_map(|i| i.instances.iter().flatten().copied().chain([i.cond]));
+                let mask = match scope {
+                    BarrierScope::Warp { mask } => Some(*mask),
+                    BarrierScope::Block | BarrierScope::Grid => None,
+                };
+                agree.iter().copied().chain(claims).chain(mask).collect()
+            }
+            StmtKind::Warp { operands, mask, width, .. } => {
+                operands.iter().copied().chain(*mask).chain(*width).collect()
+            }
+            StmtKind::If { cond, .. }
+            | StmtKind::Loop { cond, .. }
+            | StmtKind::Assert { cond, .. }
+            | StmtKind::Assume { cond, .. } => vec![*cond],
+            StmtKind::MemFence { .. }
+            | StmtKind::Labelled { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return
+            | StmtKind::Havoc { .. }
+            | StmtKind::Declare { .. }
+            | StmtKind::Unsupported { .. } => Vec::new(),
+        }
+    }
+}
+
+/// Calls `f` for every statement of a block, outer ones before inner ones.
+pub fn visit<'k>(block: &'k [Stmt], f: &mut dyn FnMut(&'k Stmt)) {
+    for stmt in block {
+        f(stmt);
+        for part in stmt.kind.blocks() {
+            visit(part, f);
+        }
+    }
+}
+
+/// What a declaration gives a thread.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Storage {
+    /// A variable.
+    Var(VarId),
+    /// A private object, all of it.
+    Object(ObjectId),
 }
 
 /// A condition on memory when all threads of the block have arrived at a barrier (Chong et al. 2013): to be shown for each

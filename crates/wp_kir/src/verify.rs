@@ -8,7 +8,7 @@
 use crate::names::special_type;
 use crate::{
     AtomicOp, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Init, Kernel, LabelId, LoopId, ObjectKind, Space,
-    SpecOp, Stmt, StmtKind, Type, UnOp, VarId, WarpOp,
+    SpecOp, Stmt, StmtKind, Storage, Type, UnOp, VarId, WarpOp,
 };
 use std::collections::BTreeSet;
 use std::fmt;
@@ -466,6 +466,16 @@ impl Verifier<'_> {
             }
             StmtKind::Havoc { var, .. } => {
                 self.target(*var, span);
+            }
+            StmtKind::Declare { storage: Storage::Var(var) } => {
+                self.target(*var, span);
+            }
+            StmtKind::Declare { storage: Storage::Object(object) } => {
+                let space = self.kernel.objects.get(*object).map(|o| o.space);
+                self.require(space.is_some(), VerifyRule::IdRange, span, || format!("{object} does not exist"));
+                self.require(space.is_none_or(|s| s == Space::Private), VerifyRule::Declaration, span, || {
+                    format!("{object} is declared by a thread and not private")
+                });
             }
             StmtKind::MemFence { .. } | StmtKind::Return | StmtKind::Unsupported { .. } => {}
         }

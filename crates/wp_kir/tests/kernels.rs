@@ -77,6 +77,7 @@ fn well_formed_bodies_pass() {
         "store f32 [ptradd(v3, -4:i64)] = v2;",
         "atomic exch f32 device [v3] (v2);",
         "assert assert spec uniform(v0):bool;",
+        "declare v0;",
         "barrier block shared invariant ((spec load(v3):i32 == v0)) at (v0) at (7:i32);",
         "loop loop1 L1 while v1 { block L0 { continue L1; } } step { break L1; }",
     ] {
@@ -122,6 +123,9 @@ fn each_rule_is_enforced() {
         ("v0 = bitcast(1.0:f64):i32;", Cast),
         ("v1 = int_to_int(v0):bool;", Cast),
         ("v1 = not(spec enabled():bool);", SpecPlace),
+        ("declare v9;", IdRange),
+        ("declare o9;", IdRange),
+        ("declare o0;", Declaration),
         ("if spec uniform(v0):bool { }", SpecPlace),
         ("break L0;", Label),
         ("block L0 { } break L0;", Label),

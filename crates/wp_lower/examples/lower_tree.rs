@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wp_clang::{Language, ParseOptions};
-use wp_kir::{Block, StmtKind};
+use wp_kir::{Block, Kernel, StmtKind, Storage};
 
 fn main() {
     let mut files = Vec::new();
@@ -93,6 +93,9 @@ fn one_file(file: &Path, dump: bool, quiet: bool, totals: &mut Totals) {
             Ok(kernel) => {
                 let mut found = Vec::new();
                 collect_problems(&kernel.body, &mut found, &mut totals.approximations);
+                if !quiet {
+                    print_declarations(kernel, &unit, file);
+                }
                 for a in &kernel.approximations {
                     *totals.approximations.entry(a.what.to_string()).or_default() += 1;
                 }
@@ -128,11 +131,24 @@ fn one_file(file: &Path, dump: bool, quiet: bool, totals: &mut Totals) {
     }
 }
 
+/// Declarations without initial value that may be noticed.
+fn print_declarations(kernel: &Kernel, unit: &wp_clang::TranslationUnit, file: &Path) {
+    wp_kir::visit(&kernel.body, &mut |s| {
+        let StmtKind::Declare { storage } = s.kind else { return };
+        let name = match storage {
+            Storage::Var(var) => &kernel.vars[var].name,
+            Storage::Object(object) => &kernel.objects[object].name,
+        };
+        println!("DECL  {} {}: {name} at {}", file.display(), kernel.name, unit.sources.describe(s.span));
+    });
+}
+
 fn collect_problems(block: &Block, out: &mut Vec<(String, wp_base::Span)>, soft: &mut BTreeMap<String, usize>) {
     for stmt in block {
         match &stmt.kind {
             StmtKind::Unsupported { what } => out.push((what.to_string(), stmt.span)),
             StmtKind::Havoc { reason, .. } => *soft.entry(format!("unknown: {reason}")).or_default() += 1,
+            StmtKind::Declare { .. } => *soft.entry("declaration without value".to_owned()).or_default() += 1,
             StmtKind::If { then_block, else_block, .. } => {
                 collect_problems(then_block, out, soft);
                 collect_problems(else_block, out, soft);

@@ -158,6 +158,8 @@ pub(crate) struct Lowerer<'u> {
     pub observations: Vec<wp_spec::Observation>,
     /// What is wrong with a specification.
     pub spec_error: Option<wp_base::Diagnostic>,
+    /// Storage that loops declare.
+    pub declared: crate::iterations::Declared,
     inlined: usize,
 }
 
@@ -210,6 +212,7 @@ impl<'u> Lowerer<'u> {
             observations: Vec::new(),
             invariants_read: FxHashSet::default(),
             spec_error: None,
+            declared: crate::iterations::Declared::default(),
             inlined: 0,
         }
     }

@@ -81,6 +81,7 @@ where
     lowerer.launch_facts(decl.node);
     lowerer.unread_specs();
     lowerer.k.body = std::mem::take(&mut lowerer.cur);
+    wp_kir::drop_dead_declarations(&mut lowerer.k);
     lowerer
 }
 

@@ -28,6 +28,7 @@ pub mod host;
 mod init;
 mod intrinsics;
 mod invalid;
+mod iterations;
 mod kernel;
 mod lambdas;
 mod layout;

@@ -312,7 +312,7 @@ impl<'u> Lowerer<'u> {
         if let Some(cond) = cond {
             self.head_of_condition(cond);
         }
-        let (cond, head) = self.in_block(|s| {
+        let (cond, head) = self.in_iteration(|s| {
             if let Some(var) = var.filter(|v| !v.is_absent()) {
                 s.stmt(var);
             }
@@ -335,9 +335,9 @@ impl<'u> Lowerer<'u> {
         let head = self.invariants_at(span, body, head);
         let (id, label) = (self.loop_id(), self.label());
         self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
-        let ((), body) = self.in_block(|s| s.stmt(body));
+        let ((), body) = self.in_iteration(|s| s.stmt(body));
         self.frame().targets.pop();
-        let ((), step) = self.in_block(|s| {
+        let ((), step) = self.in_iteration(|s| {
             if let Some(inc) = inc.filter(|i| !i.is_absent()) {
                 s.discard(inc);
             }
@@ -355,16 +355,16 @@ impl<'u> Lowerer<'u> {
         for part in [init, range, begin, end] {
             self.stmt(part);
         }
-        let (cond, head) = self.in_block(|s| s.condition(cond));
+        let (cond, head) = self.in_iteration(|s| s.condition(cond));
         let head = self.function_wide_at(head);
         let (id, label) = (self.loop_id(), self.label());
         self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
-        let ((), body) = self.in_block(|s| {
+        let ((), body) = self.in_iteration(|s| {
             s.stmt(variable);
             s.stmt(body);
         });
         self.frame().targets.pop();
-        let ((), step) = self.in_block(|s| s.discard(inc));
+        let ((), step) = self.in_iteration(|s| s.discard(inc));
         self.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
     }
 
@@ -389,9 +389,9 @@ impl<'u> Lowerer<'u> {
         let head = self.invariants_at(span, body, head);
         let (id, label) = (self.loop_id(), self.label());
         self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
-        let ((), body) = self.in_block(|s| s.stmt(body));
+        let ((), body) = self.in_iteration(|s| s.stmt(body));
         self.frame().targets.pop();
-        let ((), step) = self.in_block(|s| {
+        let ((), step) = self.in_iteration(|s| {
             let c = s.condition(cond);
             let done = s.not(c, span);
             s.branch(done, span, |s| s.emit(StmtKind::Break(label), span), |_| {});

@@ -45,6 +45,11 @@ fn calls() {
 }
 
 #[test]
+fn declarations() {
+    check("declarations.cu");
+}
+
+#[test]
 fn memory() {
     check("memory.cu");
 }

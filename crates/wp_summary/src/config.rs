@@ -79,6 +79,8 @@ pub enum Fault {
     StepSign,
     /// Pointer variables keep the object they first had.
     FirstPointerTarget,
+    /// What is declared without initial value in a loop keeps what the last iteration left there.
+    DeclarationsKeep,
 }
 
 /// Of which private arrays the contents are followed, if they can be.

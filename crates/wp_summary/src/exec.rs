@@ -486,6 +486,7 @@ impl<'a> Exec<'a> {
                 let value = self.approximate(reason, ty, span);
                 st.set(*var, value);
             }
+            StmtKind::Declare { storage } => self.declare(st, *storage),
             StmtKind::Unsupported { what } => {
                 let live = st.live;
                 self.event(EventKind::Unsupported(what.to_string()), live, span);

@@ -5,8 +5,8 @@
 
 use crate::exec::Exec;
 use crate::state::{State, Value};
-use crate::Axiom;
-use wp_kir::{ObjectId, Type};
+use crate::{Axiom, Fault};
+use wp_kir::{ObjectId, Storage, Type};
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
 
 /// Greatest number of cells that a load at an unknown offset chooses among.
@@ -67,6 +67,26 @@ impl Exec<'_> {
             result = self.terms.ite(here, value, result);
         }
         Some(Value::Term(result))
+    }
+
+    /// Forgets what private storage holds. A load from an array that is declared again is no function of the address.
+    pub(crate) fn declare(&mut self, st: &mut State, storage: Storage) {
+        if self.config.fault == Some(Fault::DeclarationsKeep) {
+            return;
+        }
+        match storage {
+            Storage::Var(v) => {
+                let var = &self.kernel.vars[v];
+                let value = self.unknown(&format!("uninitialised {}", var.name), var.ty);
+                st.set(v, value);
+            }
+            Storage::Object(object) => {
+                st.cells.retain(|(o, _), _| *o != object);
+                if self.trial == 0 {
+                    self.out.written.insert(object);
+                }
+            }
+        }
     }
 
     /// What the initial bytes of an object that nobody writes say of the function of its contents.

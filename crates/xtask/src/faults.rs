@@ -74,7 +74,8 @@ pub fn all() -> Vec<Fault> {
         Some(Fault::FirstBarrierOnly) => Some(Fault::HavocKeepsInitial),
         Some(Fault::HavocKeepsInitial) => Some(Fault::StepSign),
         Some(Fault::StepSign) => Some(Fault::FirstPointerTarget),
-        Some(Fault::FirstPointerTarget) => None,
+        Some(Fault::FirstPointerTarget) => Some(Fault::DeclarationsKeep),
+        Some(Fault::DeclarationsKeep) => None,
     };
     std::iter::successors(next(None), |fault| next(Some(*fault))).collect()
 }

@@ -26,7 +26,7 @@ use wp_base::{Id, Span};
 use wp_interp::ConcreteLaunch;
 use wp_kir::{
     AssumeKind, AtomicOp, BarrierScope, BinOp, Block, Dialect, ExprId, Init, Kernel, LabelId, ObjectId, Space, Stmt,
-    StmtKind, Type, UnOp, VarId,
+    StmtKind, Storage, Type, UnOp, VarId,
 };
 
 /// A scalar in a variable or a cell.
@@ -295,9 +295,20 @@ impl<'a> Machine<'a> {
                     self.threads[t].vars[var.index()] = self.undefined(ty, reason, span);
                 }
             }
+            StmtKind::Declare { storage } => self.declare(&active, *storage),
             StmtKind::Unsupported { what } => return stop(format!("{what} is not supported"), span),
         }
         Ok(active)
+    }
+
+    /// Forgets what private storage holds, whatever the guards of the threads: its scope ends with theirs.
+    fn declare(&mut self, active: &[usize], storage: Storage) {
+        for &t in active {
+            match storage {
+                Storage::Var(var) => self.threads[t].vars[var.index()] = Scalar::Unset,
+                Storage::Object(object) => drop(self.private.remove(&(self.threads[t].linear, object))),
+            }
+        }
     }
 
     fn spend(&mut self, amount: u64, span: Span) -> Step<()> {

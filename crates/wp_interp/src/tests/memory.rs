@@ -1,6 +1,7 @@
 //! Bounds, pointers, private and undefined memory.
 
 use super::*;
+use std::collections::BTreeSet;
 
 #[test]
 fn out_of_bounds_is_found_and_skipped() {
@@ -73,6 +74,39 @@ fn undefined_reads_are_noted() {
     let outcome = go(&cuda("x = load u32 [S[tid]]; store u32 [A[tid]] = x;"), 2, 1);
     assert_eq!(outcome.notes.iter().map(|n| n.kind).collect::<Vec<_>>(), [NoteKind::UndefinedRead]);
     assert!(go(&cuda("store u32 [S[tid]] = #1; x = load u32 [S[tid]];"), 2, 1).notes.is_empty());
+}
+
+/// What two iterations read of something that the first one has set and every one declares.
+fn after_declaration(declare: &str, set: &str, read: &str, config: &Config) -> Outcome {
+    let body = format!("{declare} if (i == #0) {{ {set} }} {read} store u32 [A[((tid * #2) + i)]] = x;");
+    let text = format!("i = #0; loop loop0 L0 while (i < #2) {{ {body} }} step {{ i = (i + #1); }}");
+    go_with(&cuda(&text), 4, 1, &zero_inputs(), config)
+}
+
+#[test]
+fn a_declaration_brings_back_what_was_never_set() {
+    let config = Config { unset_values: true, ..Config::default() };
+    let array = after_declaration("declare o2;", "store u32 [P[#1]] = #70;", "x = load u32 [P[#1]];", &config);
+    let var = after_declaration("declare y;", "y = #70;", "x = y;", &config);
+    for outcome in [&array, &var] {
+        assert!((0..4).all(|t| word_of_a(outcome, 2 * t) == 70), "what is set behind it is kept");
+        let later: BTreeSet<u64> = (0..4).map(|t| word_of_a(outcome, 2 * t + 1)).collect();
+        assert!(!later.contains(&70) && later.len() > 1, "every thread has its own: {later:?}");
+        assert!(outcome.havocked.is_empty(), "any value is a behaviour");
+    }
+    assert_eq!(array.notes.iter().map(|n| n.kind).collect::<Vec<_>>(), [NoteKind::UndefinedRead]);
+    let zero = after_declaration("declare y;", "y = #70;", "x = y;", &Config::default());
+    assert_eq!([0, 1].map(|i| word_of_a(&zero, i)), [70, 0]);
+    let other = after_declaration("declare o2; store u32 [P[#1]] = #5;", "", "x = load u32 [P[#1]];", &config);
+    clean(&other);
+    assert_eq!([0, 1].map(|i| word_of_a(&other, i)), [5, 5]);
+}
+
+#[test]
+fn a_declared_pointer_points_nowhere() {
+    let body = "p = S[tid]; declare p; x = load u32 [p];";
+    let outcome = go(&cuda(body), 1, 1);
+    assert!(matches!(outcome.findings[..], [Finding::BadPointer { fault: PointerFault::Uninitialised, .. }]));
 }
 
 #[test]

@@ -117,11 +117,7 @@ impl Exec<'_> {
             StmtKind::Assign { var, value } if *var == v => {
                 obvious = obvious && self.may_point(st, lp, changed, *value, seen, into);
             }
-            StmtKind::Load { var, .. } | StmtKind::Havoc { var, .. } if *var == v => obvious = false,
-            StmtKind::Atomic { result: Some(var), .. } | StmtKind::Warp { result: Some(var), .. } if *var == v => {
-                obvious = false;
-            }
-            _ => {}
+            kind => obvious &= kind.target() != Some(v),
         });
         obvious
     }

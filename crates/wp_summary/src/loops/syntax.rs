@@ -5,7 +5,7 @@ use crate::exec::Exec;
 use crate::state::{State, Target, Value};
 use std::collections::BTreeSet;
 use wp_base::Span;
-use wp_kir::{Block, ExprId, ExprKind, LabelId, LoopId, ObjectId, Space, Stmt, StmtKind, VarId};
+use wp_kir::{Block, ExprId, ExprKind, LabelId, LoopId, ObjectId, Space, Stmt, StmtKind, Storage, VarId};
 
 /// The parts of a loop statement.
 #[derive(Clone, Copy)]
@@ -21,18 +21,15 @@ pub(super) struct Loop<'k> {
 }
 
 impl Exec<'_> {
-    /// Private objects that the loop, entered in this state, may store to; all of them when a store's target is not obvious.
+    /// Private objects that the loop, entered in this state, declares or may store to; all of them when a store's target is not obvious.
     /// `changed` are the variables that the loop assigns.
     pub(super) fn changed_private(&self, st: &State, lp: &Loop, changed: &BTreeSet<VarId>) -> BTreeSet<ObjectId> {
-        let mut stores = false;
-        visit(lp, &mut |s| stores |= matches!(s.kind, StmtKind::Store { .. } | StmtKind::Atomic { .. }));
-        if !stores {
-            return BTreeSet::new();
-        }
-        let private = self.kernel.objects.iter().filter(|(_, o)| o.space == Space::Private).map(|(id, _)| id).collect();
         let mut named = BTreeSet::new();
         let mut obvious = true;
         visit(lp, &mut |s| {
+            if let StmtKind::Declare { storage: Storage::Object(o) } = s.kind {
+                named.insert(o);
+            }
             if let StmtKind::Store { ptr, .. } | StmtKind::Atomic { ptr, .. } = &s.kind {
                 match root(self.kernel, *ptr) {
                     ExprKind::AddrOf(o) => drop(named.insert(*o)),
@@ -53,11 +50,10 @@ impl Exec<'_> {
                 }
             }
         });
-        if obvious {
-            named
-        } else {
-            private
+        if !obvious {
+            named.extend(self.kernel.objects.iter().filter(|(_, o)| o.space == Space::Private).map(|(id, _)| id));
         }
+        named
     }
 }
 
@@ -90,15 +86,7 @@ fn visit_block(block: &Block, f: &mut dyn FnMut(&Stmt)) {
 /// Variables that an iteration may assign.
 pub(super) fn changed_vars(lp: &Loop) -> BTreeSet<VarId> {
     let mut changed = BTreeSet::new();
-    visit(lp, &mut |s| match &s.kind {
-        StmtKind::Assign { var, .. } | StmtKind::Load { var, .. } | StmtKind::Havoc { var, .. } => {
-            changed.insert(*var);
-        }
-        StmtKind::Atomic { result: Some(var), .. } | StmtKind::Warp { result: Some(var), .. } => {
-            changed.insert(*var);
-        }
-        _ => {}
-    });
+    visit(lp, &mut |s| changed.extend(s.kind.target()));
     changed
 }
 

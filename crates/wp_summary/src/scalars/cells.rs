@@ -3,11 +3,11 @@
 //! Input: a kernel in which the offsets of the accesses to be replaced are constants. A cell is what accesses of one type at one offset see;
 //! cells do not overlap.
 
-use super::fold::{address, Known};
-use super::visit;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
-use wp_kir::{Block, ExprId, ExprKind, Kernel, Object, ObjectId, StmtKind, Type, VarId};
+use wp_kir::{
+    address, visit, Block, ExprId, ExprKind, Kernel, Known, Object, ObjectId, Stmt, StmtKind, Storage, Type, VarId,
+};
 
 /// Cells of one kernel at most: a block of 16 by 8 values with its fragments.
 const MAX_CELLS: usize = 192;
@@ -60,7 +60,9 @@ pub(super) fn irreplaceable(kernel: &Kernel, arrays: &BTreeSet<ObjectId>) -> BTr
 /// Replaces the accesses of arrays that [`irreplaceable`] does not name.
 pub(super) fn replace(mut kernel: Kernel, arrays: &BTreeSet<ObjectId>) -> Kernel {
     let mut body = std::mem::take(&mut kernel.body);
-    Replacer { kernel: &mut kernel, arrays, cells: BTreeMap::new() }.block(&mut body);
+    let mut replacer = Replacer { kernel: &mut kernel, arrays, cells: BTreeMap::new() };
+    replacer.accesses(&mut body);
+    replacer.declarations(&mut body);
     kernel.body = body;
     kernel
 }
@@ -72,7 +74,7 @@ struct Replacer<'a> {
 }
 
 impl Replacer<'_> {
-    fn block(&mut self, block: &mut Block) {
+    fn accesses(&mut self, block: &mut Block) {
         for s in block {
             match &mut s.kind {
                 StmtKind::Load { var, ty, ptr, .. } => {
@@ -86,18 +88,31 @@ impl Replacer<'_> {
                         s.kind = StmtKind::Assign { var, value: *value };
                     }
                 }
-                StmtKind::If { then_block, else_block, .. } => {
-                    self.block(then_block);
-                    self.block(else_block);
-                }
-                StmtKind::Loop { head, body, step, .. } => {
-                    self.block(head);
-                    self.block(body);
-                    self.block(step);
-                }
-                StmtKind::Labelled { body, .. } => self.block(body),
-                _ => {}
+                kind => kind.blocks_mut().into_iter().for_each(|part| self.accesses(part)),
             }
+        }
+    }
+
+    /// The declaration of an array is that of its cells, which the accesses have shown.
+    fn declarations(&self, block: &mut Block) {
+        let mut at = 0;
+        while at < block.len() {
+            let span = block[at].span;
+            let length = match &mut block[at].kind {
+                StmtKind::Declare { storage: Storage::Object(object) } if self.arrays.contains(object) => {
+                    let cells = self.cells.range((*object, i128::MIN)..=(*object, i128::MAX));
+                    let declare = |(_, &var)| StmtKind::Declare { storage: Storage::Var(var) };
+                    let declarations: Block = cells.map(declare).map(|kind| Stmt { kind, span }).collect();
+                    let length = declarations.len();
+                    block.splice(at..=at, declarations);
+                    length
+                }
+                kind => {
+                    kind.blocks_mut().into_iter().for_each(|part| self.declarations(part));
+                    1
+                }
+            };
+            at += length;
         }
     }
 

@@ -7,7 +7,6 @@
 //!
 //! | module | job |
 //! |---|---|
-//! | `fold` | values of expressions under known values of variables |
 //! | `candidates` | arrays whose address goes nowhere |
 //! | `needed` | those whose contents decide something |
 //! | `unroll` | copies of iterations, offsets as constants |
@@ -21,14 +20,13 @@
 
 mod candidates;
 mod cells;
-mod fold;
 mod needed;
 #[cfg(test)]
 mod tests;
 mod unroll;
 
 use crate::Contents;
-use wp_kir::{AssertKind, Block, Kernel, Stmt, StmtKind};
+use wp_kir::{visit, AssertKind, Block, Kernel, StmtKind};
 
 /// The kernel with variables for the cells of private arrays, of all or of those that are needed; `None` where nothing is to be replaced.
 pub(crate) fn replace_private_arrays(kernel: &Kernel, which: Contents) -> Option<Kernel> {
@@ -44,7 +42,8 @@ pub(crate) fn replace_private_arrays(kernel: &Kernel, which: Contents) -> Option
         let unrolled = unroll::unroll(kernel, &arrays)?;
         let left = cells::irreplaceable(&unrolled, &arrays);
         if left.is_empty() {
-            let replaced = cells::replace(unrolled, &arrays);
+            let mut replaced = cells::replace(unrolled, &arrays);
+            wp_kir::drop_dead_declarations(&mut replaced);
             debug_assert_eq!(wp_kir::verify(&replaced), Ok(()));
             return Some(replaced);
         }
@@ -57,24 +56,4 @@ fn has_function_wide_invariant(block: &Block) -> bool {
     let mut found = false;
     visit(block, &mut |s| found |= matches!(s.kind, StmtKind::Assert { kind: AssertKind::FunctionWide, .. }));
     found
-}
-
-/// Calls `f` for every statement, outer ones first.
-fn visit<'k>(block: &'k Block, f: &mut dyn FnMut(&'k Stmt)) {
-    for s in block {
-        f(s);
-        for part in parts(&s.kind) {
-            visit(part, f);
-        }
-    }
-}
-
-/// The blocks of a statement.
-fn parts(kind: &StmtKind) -> Vec<&Block> {
-    match kind {
-        StmtKind::If { then_block, else_block, .. } => vec![then_block, else_block],
-        StmtKind::Loop { head, body, step, .. } => vec![head, body, step],
-        StmtKind::Labelled { body, .. } => vec![body],
-        _ => Vec::new(),
-    }
 }

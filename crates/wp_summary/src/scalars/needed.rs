@@ -5,11 +5,8 @@
 //! others may see them are needed; so is what flows into a variable or an array that is needed. Floats are opaque in all of
 //! these but assertions, so that nothing flows through them in a kernel where none has any.
 
-use super::candidates::expressions;
-use super::fold::{address, Known};
-use super::visit;
 use std::collections::BTreeSet;
-use wp_kir::{ExprId, ExprKind, Kernel, ObjectId, Stmt, StmtKind, VarId};
+use wp_kir::{address, visit, ExprId, ExprKind, Kernel, Known, ObjectId, Stmt, StmtKind, VarId};
 
 /// Those of the arrays, each with its address in plain accesses only, that are needed.
 pub(super) fn needed(kernel: &Kernel, arrays: &BTreeSet<ObjectId>) -> BTreeSet<ObjectId> {
@@ -53,7 +50,7 @@ impl Slice<'_> {
                 }
             }
             kind => {
-                for e in expressions(kind) {
+                for e in kind.expressions() {
                     self.add(e);
                 }
             }

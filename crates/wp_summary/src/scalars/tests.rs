@@ -7,7 +7,7 @@ use super::replace_private_arrays;
 use crate::Contents;
 use wp_base::Id;
 use wp_interp::{run, ConcreteLaunch, Inputs, Value};
-use wp_kir::{parse_kernel, verify, Kernel, LoopId, ParamId, Stmt, StmtKind};
+use wp_kir::{parse_kernel, verify, Kernel, LoopId, ParamId, Stmt, StmtKind, Storage};
 
 fn kernel(body: &str) -> Kernel {
     let mut text = body.to_owned();
@@ -57,7 +57,7 @@ fn private_accesses(kernel: &Kernel) -> usize {
     let mut count = 0;
     super::visit(&kernel.body, &mut |s: &Stmt| {
         if let StmtKind::Load { ptr, .. } | StmtKind::Store { ptr, .. } = &s.kind {
-            let at = super::fold::address(kernel, *ptr, &super::fold::Known::new());
+            let at = wp_kir::address(kernel, *ptr, &wp_kir::Known::new());
             count += usize::from(at.is_some());
         }
     });
@@ -186,6 +186,17 @@ fn addresses_that_go_elsewhere_keep_the_array() {
 }
 
 #[test]
+fn an_array_that_holds_its_own_address_stays() {
+    let mut own = kernel("store ptr [&o1] = &o1;");
+    for s in &mut own.body {
+        if let StmtKind::Store { ptr, value, .. } = &mut s.kind {
+            *value = *ptr;
+        }
+    }
+    assert_eq!(replace_private_arrays(&own, Contents::All), None);
+}
+
+#[test]
 fn accesses_outside_of_the_array_keep_it() {
     stays(&counted(0, I, "5:i32", "store i32 [w v2] = v2;"));
     stays(&format!("{} store i32 [w -1:i32] = 1:i32;", filled()));
@@ -210,6 +221,26 @@ fn loops_with_barriers_or_invariants_are_not_unrolled() {
         "v2 = 0:i32; loop loop0 L0 head {{ {head} }} while (v2 < 4:i32) {{ store i32 [w v2] = v2; }} step {{ v2 = (v2 + 1:i32); }}"
     ));
     stays(&format!("assert function_wide true; {} {}", filled(), summed()));
+}
+
+#[test]
+fn the_declaration_of_an_array_is_that_of_elements_that_are_not_set() {
+    let declared = |body: &str| {
+        let iteration = format!("declare o1; {body}");
+        // What is read without being set is another value in another place, so runs are not compared.
+        let after = replace_private_arrays(&kernel(&counted(3, J, "v1", &iteration)), Contents::All).unwrap();
+        let mut names = Vec::new();
+        super::visit(&after.body, &mut |s: &Stmt| match s.kind {
+            StmtKind::Declare { storage: Storage::Var(var) } => names.push(after.vars[var].name.to_string()),
+            StmtKind::Declare { storage: Storage::Object(object) } => panic!("{object} is declared in {after}"),
+            _ => {}
+        });
+        names.join(" ")
+    };
+    let read = |at: u32| format!("v4 = load i32 [w {at}:i32]; store i32 [a {at}:i32] = v4;");
+    assert_eq!(declared(&format!("{} {} {}", filled(), read(0), read(3))), "");
+    assert_eq!(declared(&format!("store i32 [w 1:i32] = v3; {} {}", read(1), read(2))), "w[2]");
+    assert_eq!(declared(&format!("if (v3 == 0:i32) {{ {} }} {} {}", filled(), read(1), read(2))), "w[1] w[2]");
 }
 
 #[test]

@@ -5,11 +5,12 @@
 //! that fails the loop stays. `break` of a loop that is no more leaves a labelled block, `continue` a smaller one. Statements that are
 //! not reached under known values are left out. Exact. Loops in copies get ids of their own.
 
-use super::fold::{address, fold, Known};
-use super::visit;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{Id, Span};
-use wp_kir::{AssertKind, Block, ExprId, ExprKind, Kernel, LabelId, LoopId, ObjectId, Stmt, StmtKind, Type, VarId};
+use wp_kir::{
+    address, fold, visit, AssertKind, Block, ExprId, ExprKind, Kernel, Known, LabelId, LoopId, ObjectId, Stmt,
+    StmtKind, Type, VarId,
+};
 
 /// Iterations of one loop at most.
 const MAX_TRIPS: usize = 64;
@@ -132,12 +133,13 @@ impl Unroller<'_> {
             StmtKind::Atomic { .. }
             | StmtKind::Warp { .. }
             | StmtKind::Havoc { .. }
+            | StmtKind::Declare { .. }
             | StmtKind::Barrier { .. }
             | StmtKind::MemFence { .. }
             | StmtKind::Assert { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Unsupported { .. } => {
-                known.retain(|v, _| Some(*v) != target(&s.kind));
+                known.retain(|v, _| Some(*v) != s.kind.target());
                 add(s.kind.clone());
             }
         }
@@ -336,20 +338,11 @@ fn may_be_unrolled(lp: Loop) -> bool {
     may
 }
 
-/// The variable that a statement sets.
-fn target(kind: &StmtKind) -> Option<VarId> {
-    match kind {
-        StmtKind::Assign { var, .. } | StmtKind::Load { var, .. } | StmtKind::Havoc { var, .. } => Some(*var),
-        StmtKind::Atomic { result, .. } | StmtKind::Warp { result, .. } => *result,
-        _ => None,
-    }
-}
-
 /// The variables that blocks set.
 fn assigned(blocks: &[&Block]) -> BTreeSet<VarId> {
     let mut all = BTreeSet::new();
     for block in blocks {
-        visit(block, &mut |s| all.extend(target(&s.kind)));
+        visit(block, &mut |s| all.extend(s.kind.target()));
     }
     all
 }

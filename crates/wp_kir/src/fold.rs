@@ -3,14 +3,14 @@
 //! Exact where it answers: no answer for what depends on anything else, for signed results out of range and other undefined
 //! operations.
 
+use crate::{BinOp, CastKind, ExprId, ExprKind, Kernel, ObjectId, Type, UnOp, VarId};
 use std::collections::BTreeMap;
-use wp_kir::{BinOp, CastKind, ExprId, ExprKind, Kernel, ObjectId, Type, UnOp, VarId};
 
 /// Variables with known integer values.
-pub(super) type Known = BTreeMap<VarId, i128>;
+pub type Known = BTreeMap<VarId, i128>;
 
 /// The value of an integer or truth value.
-pub(super) fn fold(kernel: &Kernel, e: ExprId, known: &Known) -> Option<i128> {
+pub fn fold(kernel: &Kernel, e: ExprId, known: &Known) -> Option<i128> {
     let of = |e| fold(kernel, e, known);
     let ty = kernel.ty(e);
     match &kernel.exprs[e].kind {
@@ -34,7 +34,7 @@ pub(super) fn fold(kernel: &Kernel, e: ExprId, known: &Known) -> Option<i128> {
 
 /// The object that a pointer points into, and its byte offset where that is known; `None` for pointers that are not the address of an object
 /// plus offsets.
-pub(super) fn address(kernel: &Kernel, ptr: ExprId, known: &Known) -> Option<(ObjectId, Option<i128>)> {
+pub fn address(kernel: &Kernel, ptr: ExprId, known: &Known) -> Option<(ObjectId, Option<i128>)> {
     match kernel.exprs[ptr].kind {
         ExprKind::AddrOf(object) => Some((object, Some(0))),
         ExprKind::PtrAdd(p, offset) => {
@@ -99,8 +99,8 @@ fn wrapped(value: i128, ty: Type) -> Option<i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Dialect;
     use wp_base::Span;
-    use wp_kir::Dialect;
 
     /// The value of an operation on two numbers.
     fn value(op: BinOp, a: i128, b: i128, ty: Type) -> Option<i128> {
