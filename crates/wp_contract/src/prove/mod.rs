@@ -52,8 +52,8 @@ use wp_summary::{summarise, Config, Contents, EventKind, LoopPolicy};
 
 pub(crate) use bits::computes;
 
-/// The part of the effort for a question that is tried first.
-const LITTLE: u32 = 16;
+/// By what the effort for a question is divided, one attempt at a proof after the other.
+const SHARES: [u32; 3] = [256, 16, 1];
 
 /// What is to be proved.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +95,7 @@ fn attempts(
     };
     let mut why = String::new();
     // Most questions of a proof are guesses: what is true is refuted with little effort, what is not takes all there is.
-    for share in [LITTLE, 1] {
+    for share in SHARES {
         for &policy in policies {
             let config = Config { policy, contents: Contents::All, ..config.clone() };
             match attempt(kernel, contract, claim, (&config, floats, share), solver, trace) {
