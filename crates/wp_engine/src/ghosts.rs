@@ -23,12 +23,10 @@ pub(crate) fn check(
     let mut ghosts = check_with(&with.kernel, &options, solver, limits);
     contracts::excluded(&mut ghosts, &with.kernel, contract);
     let missing = contracts::premise(&ghosts);
-    let found = ghosts.properties.into_iter().find(|p| p.property == Property::Assertions)?;
-    for property in &mut report.properties {
-        if property.property == Property::Assertions {
-            *property = found;
-            break;
-        }
+    let found = ghosts.properties.into_iter().find(|p| p.property == Property::Assertions);
+    let place = report.properties.iter_mut().find(|p| p.property == Property::Assertions);
+    if let (Some(place), Some(found)) = (place, found) {
+        *place = found;
     }
     report.assumptions.extend(ghosts.assumptions);
     report.assumptions.sort_unstable();

@@ -3,7 +3,7 @@
 //! A kernel with ghosts is lowered twice. With them they are variables of the IR, and what they read of memory is a load like any other: this
 //! kernel is there for assertions only. Without them nothing of the kernel is different from what it would be without the comments: races,
 //! divergence and accesses are those of this one, so that no ghost can hide or cause any. In the kernel without, clauses that speak of
-//! ghosts are left out.
+//! ghosts are left out. So it is with clauses about values that the kernel records ([`crate::observations`]).
 //!
 //! A ghost integer has 64 bits; that it does not overflow is the assumption `no-signed-overflow`. What the IR cannot state (real arithmetic,
 //! quantifiers) is any value, by name.
@@ -171,6 +171,7 @@ impl Lowerer<'_> {
         let aside = |s: &&wp_kir::Stmt| match &s.kind {
             StmtKind::Assert { .. } => true,
             StmtKind::Assign { var, .. } => self.ghosts.vars.contains(var),
+            StmtKind::Store { ptr, .. } => self.is_record(*ptr),
             _ => false,
         };
         let last = self.cur.iter().rev().find(|s| !aside(s));

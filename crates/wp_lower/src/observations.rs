@@ -10,11 +10,11 @@ use wp_kir::{AssertKind, ExprId, ExprKind, Init, Object, ObjectId, ObjectKind, S
 use wp_spec::{Array, Clause, Observation, Scalar, Term, TermKind};
 
 impl Lowerer<'_> {
-    /// Records what a clause speaks of; what is recorded already is not looked at again.
+    /// Records what a clause speaks of.
     pub(crate) fn observe(&mut self, clause: &Clause, kind: AssertKind) {
         let span = clause.span;
         if self.candidates || !matches!(kind, AssertKind::Assert | AssertKind::Invariant) {
-            let what = format!("`{}` over quantifiers or real arithmetic", clause.kind.name());
+            let what = format!("`{}` over quantifiers, sums or real arithmetic", clause.kind.name());
             return self.unmodelled(&what, kind, span);
         }
         self.ghosts.met = true;
@@ -35,6 +35,12 @@ impl Lowerer<'_> {
             self.emit(StmtKind::Store { ptr, value, ty, volatile: true }, span);
         }
         self.observations.push(Observation { clause, record, values });
+    }
+
+    /// Whether a pointer is the place of a value in a record.
+    pub(crate) fn is_record(&self, ptr: ExprId) -> bool {
+        let object = wp_kir::address(&self.k, ptr, &wp_kir::Known::new()).map(|(object, _)| object);
+        object.is_some_and(|object| self.observations.iter().any(|o| o.record == object))
     }
 
     fn record(&mut self, size: u64, span: Span) -> ObjectId {

@@ -240,3 +240,28 @@ fn models_do_not_depend_on_earlier_queries() {
     assert_eq!(cold, query(&mut solver, true));
     assert_eq!(cold, query(&mut smt(false), true));
 }
+
+#[test]
+fn a_limit_that_is_reached_while_a_question_is_read_is_no_crash() {
+    let mut p = Pair::new(true);
+    p.dims(1);
+    let mut solver = smt(false);
+    for n in 0..25 {
+        let numbers: Vec<_> = (0..40).map(|i| p.param(&format!("x{n}_{i}"), -1000, 1000)).collect();
+        let mut conjuncts = Vec::new();
+        for (i, &a) in numbers.iter().enumerate() {
+            for &b in &numbers[i + 1..] {
+                let product = p.t.mul(a, b);
+                let sum = p.t.add(product, a);
+                let limit = p.t.int(n);
+                let quotient = p.t.div(sum, b);
+                conjuncts.push(p.t.le(quotient, limit));
+            }
+        }
+        let answer = solver.check_within(&mut p.t, &conjuncts, u32::MAX);
+        assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
+    }
+    assert_eq!(solver.stats().restarts, 0);
+    let i = p.global(0);
+    assert!(p.check(&mut solver, i, i).is_unsat());
+}

@@ -131,7 +131,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Whether nothing is said of all threads but whether they are there.
+    /// Whether it says of all threads that they are at the place, or are not, and nothing else.
     pub fn is_about_activity(&self) -> bool {
         let of_activity = |t: &Term| match &t.kind {
             TermKind::Bool(_) | TermKind::Active | TermKind::Not(_) => true,

@@ -9,7 +9,7 @@
 use super::folds::product;
 use super::invert::Digits;
 use super::real::{Atom, Extreme, Part, Poly, Ratio};
-use super::session::{unknown, Point, Session, Stop};
+use super::session::{unknown, Point, Session, Stop, Store};
 use super::values::{too_great, Trail};
 use crate::Floats;
 use std::collections::BTreeMap;
@@ -181,10 +181,11 @@ impl Session<'_> {
             return Ok(());
         }
         let nobody = cases.iter().any(|(_, held)| matches!(held, Held::Initial));
-        unknown(if nobody {
-            "it is not shown that every element is written"
-        } else {
-            "the values that are stored are not shown equal to those of the clause"
+        unknown(match (nobody, self.here.is_some()) {
+            (true, false) => "it is not shown that every element is written",
+            (true, true) => "it is not shown that every element is written before this place",
+            (false, false) => "the values that are stored are not shown equal to those of the clause",
+            (false, true) => "the two sides are not shown equal for every thread that gets here",
         })
     }
 
@@ -247,6 +248,13 @@ impl Session<'_> {
         }
     }
 
+    /// The conditions of [`Session::hit`], and that the store comes before the place that the clause is about.
+    fn hit_before(&mut self, writer: &Point, store: &Store, offset: TermId) -> Vec<TermId> {
+        let mut conditions = self.hit(writer, store, offset);
+        conditions.extend(self.precedes(writer, store));
+        conditions
+    }
+
     /// Who may have written an element last, with what is known then.
     pub fn held(&mut self, (object, ty, offset): Element, known: &[TermId]) -> Result<Vec<(Held, Vec<TermId>)>, Stop> {
         let stores = self.stores(object, ty)?;
@@ -256,14 +264,12 @@ impl Session<'_> {
         for store in &stores {
             let point = self.anybody(None);
             let mut facts = self.facts(&point, store.at);
-            facts.extend(self.hit(&point, store, offset));
-            facts.extend(self.precedes(store, &point));
+            facts.extend(self.hit_before(&point, store, offset));
             // Its thread does not write the element again: not later in the same iteration, not in the next one.
             let loops = self.summary.events[store.at].loops.clone();
             for later in stores.iter().filter(|s| s.at > store.at) {
                 if self.summary.events[later.at].loops.iter().all(|l| loops.contains(l)) {
-                    let mut conditions = self.hit(&point, later, offset);
-                    conditions.extend(self.precedes(later, &point));
+                    let conditions = self.hit_before(&point, later, offset);
                     let all = self.terms.and(&conditions);
                     facts.push(self.terms.not(all));
                 }
@@ -273,16 +279,14 @@ impl Session<'_> {
                 let k = self.counter(&point, l);
                 let next = self.terms.add(k, one);
                 let next = self.at_counters(&point, &[(l, next)]);
-                let mut conditions = self.hit(&next, store, offset);
-                conditions.extend(self.precedes(store, &next));
+                let conditions = self.hit_before(&next, store, offset);
                 let all = self.terms.and(&conditions);
                 facts.push(self.terms.not(all));
             }
             cases.push((Held::Stored(store.value, point), facts));
             for guess in self.writers(store, offset, &[], None, None)? {
                 let Some(digits) = self.digit_facts(&guess.digits, known)? else { continue };
-                let mut conditions = self.hit(&guess.point, store, offset);
-                conditions.extend(self.precedes(store, &guess.point));
+                let conditions = self.hit_before(&guess.point, store, offset);
                 let all = self.terms.and(&conditions);
                 let missed = self.terms.not(all);
                 nobody.extend(&digits);

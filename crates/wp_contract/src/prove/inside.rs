@@ -4,14 +4,15 @@
 //! Scalars have the values that the kernel records there ([`wp_spec::Observation`]). Memory is that of lock-step: what every store has left
 //! that comes before the place in program order, in the same or in earlier iterations of the loops around both, whoever makes it. That
 //! is the state in which Kojima et al. state loop invariants (section 3); in kernels without races some schedule has it, and what a
-//! thread itself computes is the same in all of them. Exact; contents of shared memory are not followed.
+//! thread itself computes is the same in all of them. Sound, incomplete: contents of shared memory and of arrays of a thread, and what atomics have
+//! left, are not followed.
 
 use super::goal::Bound;
+use super::real::Poly;
 use super::session::{unknown, Point, Session, Stop, Store};
 use super::values::Trail;
-use super::{real::Poly, session};
 use std::collections::BTreeMap;
-use wp_kir::{Axis, ExprId, ObjectId, Space, Special};
+use wp_kir::{ExprId, ObjectId, Space, Special};
 use wp_logic::TermId;
 use wp_spec::{Observation, Threads};
 use wp_summary::{Access, AccessMode, EventKind, LoopInst};
@@ -95,10 +96,9 @@ impl Session<'_> {
     /// An index of the thread that is there.
     pub fn index_here(&self, special: Special) -> Option<TermId> {
         let [thread, block] = self.here.as_ref()?.point.coordinates;
-        let of = |indices: [TermId; 3], axis: Axis| Some(indices[axis.index()]);
         match special {
-            Special::ThreadIdx(axis) => of(thread, axis),
-            Special::BlockIdx(axis) => of(block, axis),
+            Special::ThreadIdx(axis) => Some(thread[axis.index()]),
+            Special::BlockIdx(axis) => Some(block[axis.index()]),
             _ => None,
         }
     }
@@ -126,7 +126,7 @@ impl Session<'_> {
     }
 
     /// That a store comes before the place; nothing where clauses speak of the end.
-    pub fn precedes(&mut self, store: &Store, point: &Point) -> Option<TermId> {
+    pub fn precedes(&mut self, point: &Point, store: &Store) -> Option<TermId> {
         let here = self.here.as_ref()?;
         let (event, counters) = (here.event, here.counters.clone());
         let mut cases = Vec::new();
@@ -146,14 +146,12 @@ impl Session<'_> {
         Some(self.terms.or(&cases))
     }
 
-    /// Whether the contents of an object can be named by a clause.
+    /// Stops at objects whose contents a clause cannot name.
     pub fn is_followed(&self, object: ObjectId) -> Result<(), Stop> {
         let object = &self.kernel.objects[object];
         match object.space {
             Space::Global | Space::Constant => Ok(()),
-            Space::Shared | Space::Private => {
-                session::unknown(format!("what `{}` holds inside of the kernel", object.name))
-            }
+            Space::Shared | Space::Private => unknown(format!("what `{}` holds inside of the kernel", object.name)),
         }
     }
 }

@@ -48,12 +48,13 @@ use wp_kir::Kernel;
 use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_spec::{Clause, Contract, Observation};
-use wp_summary::{summarise, Config, Contents, EventKind, LoopPolicy};
+use wp_summary::{summarise, Config, Contents, EventKind, LoopPolicy, Summary};
 
 pub(crate) use bits::computes;
 
-/// By what the effort for a question is divided, one attempt at a proof after the other.
-const SHARES: [u32; 3] = [256, 16, 1];
+/// By what the effort for a question is divided, in one round of attempts after the other. Most questions of a proof are guesses whose negation is
+/// satisfiable, which takes all the effort that there is; of the others most are refuted with little.
+const EFFORT_DIVISORS: [u32; 2] = [64, 1];
 
 /// What is to be proved.
 #[derive(Clone, Copy, Debug)]
@@ -93,31 +94,32 @@ fn attempts(
         0 => &[LoopPolicy::AccelerateFirst],
         _ => &[LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst],
     };
+    let mut summaries: Vec<(Terms, Summary)> = Vec::new();
     let mut why = String::new();
-    // Most questions of a proof are guesses: what is true is refuted with little effort, what is not takes all there is.
-    for share in SHARES {
-        for &policy in policies {
-            let config = Config { policy, contents: Contents::All, ..config.clone() };
-            match attempt(kernel, contract, claim, (&config, floats, share), solver, trace) {
+    for divisor in EFFORT_DIVISORS {
+        for (number, &policy) in policies.iter().enumerate() {
+            if summaries.len() == number {
+                let mut terms = Terms::new();
+                let config = Config { policy, contents: Contents::All, ..config.clone() };
+                let summary = summarise(kernel, &mut terms, &config);
+                summaries.push((terms, summary));
+            }
+            let (terms, summary) = &mut summaries[number];
+            let mut session = Session::new(kernel, summary, terms, solver, trace);
+            session.floats = floats;
+            session.effort_divisor = divisor;
+            match attempt(session, contract, claim) {
                 Ok(assumptions) => return Ok(assumptions),
-                Err(Stop::Unknown(text)) => why = text,
-                Err(Stop::Split(_)) => {}
+                Err(Stop::Unknown(text)) if number == 0 => why = text,
+                Err(_) => {}
             }
         }
     }
     Err(why)
 }
 
-fn attempt(
-    kernel: &Kernel,
-    contract: &Contract,
-    claim: Claim<'_>,
-    (config, floats, share): (&Config, Floats, u32),
-    solver: &mut Solver,
-    trace: &mut Trace,
-) -> Result<BTreeSet<&'static str>, Stop> {
-    let mut terms = Terms::new();
-    let summary = summarise(kernel, &mut terms, config);
+fn attempt(mut session: Session<'_>, contract: &Contract, claim: Claim<'_>) -> Result<BTreeSet<&'static str>, Stop> {
+    let summary = session.summary;
     if let Some(what) = &summary.incomplete {
         return session::unknown(what.clone());
     }
@@ -131,9 +133,6 @@ fn attempt(
             _ => {}
         }
     }
-    let mut session = Session::new(kernel, &summary, &mut terms, solver, trace);
-    session.floats = floats;
-    session.share = share;
     let mut known = session.launch_facts();
     session.at_launch = true;
     for clause in &contract.requires {

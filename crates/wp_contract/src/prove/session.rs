@@ -76,7 +76,7 @@ pub(crate) struct Session<'a> {
     /// Functions that belong to a thread or to a block, coordinates and counters included.
     own: Vec<(FuncId, Class)>,
     /// By what the effort for a question is divided.
-    pub share: u32,
+    pub effort_divisor: u32,
     queries: u32,
     parts: u32,
     /// What was asked, and whether it was refuted.
@@ -139,7 +139,7 @@ impl<'a> Session<'a> {
             activity: None,
             initial,
             own,
-            share: 1,
+            effort_divisor: 1,
             queries: 0,
             parts: 0,
             asked: FxHashMap::default(),
@@ -165,7 +165,7 @@ impl<'a> Session<'a> {
         }
         let facts = [facts, &self.instances(facts)].concat();
         let start = Instant::now();
-        let method = self.solver.refutes(self.terms, &facts, self.share).ok().flatten();
+        let method = self.solver.refutes(self.terms, &facts, self.effort_divisor).ok().flatten();
         let proof = method.map(|method| Proof::of(self.solver, method));
         self.trace.note(self.terms, &facts, proof, start.elapsed().as_secs_f64());
         self.asked.insert(question, method.is_some());

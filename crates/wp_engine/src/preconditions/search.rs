@@ -204,7 +204,7 @@ impl<'a> Search<'a> {
         self.undecided || set.len() < 2 || (0..set.len()).all(|i| self.pool.iter().any(|x| only(i, x)))
     }
 
-    /// Whether some launch satisfies the conditions, as far as is easily told. Those that what the kernel requires excludes are none.
+    /// Whether some launch satisfies the conditions and what the kernel requires, as far as is easily told.
     fn is_possible(&mut self, set: &[Condition]) -> bool {
         let inside: Vec<&Condition> = set.iter().collect();
         let sampled = !self.samples(&inside, None).is_empty();

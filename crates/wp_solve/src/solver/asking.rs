@@ -323,7 +323,10 @@ impl Solver {
         };
         // An error in the script means that assertions are missing or worse: no verdict may be used.
         if let Some(error) = lines.iter().find(|l| l.starts_with("(error")) {
-            return Err(UnknownCause::Died(error.clone()));
+            return Err(match is_limit(error) {
+                true => UnknownCause::Timeout,
+                false => UnknownCause::Died(error.clone()),
+            });
         }
         let unexpected = || UnknownCause::Died(format!("unexpected answer: {}", lines.join(" ")));
         let [word, spent] = lines.as_slice() else { return Err(unexpected()) };
@@ -380,6 +383,11 @@ fn reply_of(question: &Question, said: &Said) -> Reply {
         Said::Incomplete => Reply::Unknown(UnknownCause::Incomplete),
         Said::Limit => Reply::Unknown(UnknownCause::Timeout),
     }
+}
+
+/// Whether the limit was reached before the question was asked, while the script was read.
+fn is_limit(error: &str) -> bool {
+    ["canceled", "max. resource limit exceeded"].iter().any(|words| error.contains(words))
 }
 
 fn cause(failure: Failure) -> UnknownCause {
