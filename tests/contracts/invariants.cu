@@ -17,7 +17,13 @@
 //@ kernel: own_values_of_others unproved
 //@ kernel: no_thread_is_missing unproved
 //@ kernel: of_half_the_block unproved
+//@ kernel: of_the_whole_block proved
 //@ kernel: racing_ghost unproved
+//@ kernel: ghost_behind_barrier proved
+//@ kernel: two_behind_a_barrier proved
+//@ kernel: sum_of_written_elements proved
+//@ gap: sum_of_written_elements sums over elements that the kernel writes
+//@ kernel: sum_of_elements_to_be_written unproved
 // Loop invariants and asserts with real arithmetic, sums and quantifiers: those of Kojima et al., appendix A, for a grid-stride loop and a product of
 // matrices (misprints mended), some more, and wrong twins.
 
@@ -271,4 +277,47 @@ __global__ void racing_ghost(int *a, int *b) {
   //@ ghost int g = a[63 - i];
   a[i] = 5;
   //@ assert \forall integer k; 0 <= k < 1 ==> g + k == b[i];
+}
+
+//@ requires blockDim.x == 64 && gridDim.x == 1;
+__global__ void ghost_behind_barrier(int *a, int *b) {
+  int i = threadIdx.x;
+  b[i] = a[63 - i];
+  __syncthreads();
+  //@ ghost int g = a[63 - i];
+  __syncthreads();
+  a[i] = 5;
+  //@ assert \forall integer k; 0 <= k < 1 ==> g + k == b[i];
+}
+
+//@ requires n >= 0;
+__global__ void of_the_whole_block(int *a, int n) {
+  int i = threadIdx.x;
+  for (int k = 0; k < n; k++) {
+    if (2 * n < blockDim.x) {
+      //@ assert (\exists t : thread; active(t)) ==> \forall t : thread; active(t);
+      if (k == n - 1 && blockIdx.x == 0) a[i] = k;
+    }
+  }
+}
+
+// A clause that is recorded does not stand between a barrier and a clause that needs it.
+__global__ void two_behind_a_barrier(float *a, float x) {
+  a[blockIdx.x * blockDim.x + threadIdx.x] = x;
+  __syncthreads();
+  //@ assert x + x == 2.0 * x;
+  //@ assert \forall t : thread; blockDim.x >= 1;
+}
+
+//@ requires 0 <= n <= blockDim.x * gridDim.x;
+//@ ensures \sum(0, n - 1, \lambda integer j; a[j]) == 3 * n;
+__global__ void sum_of_written_elements(int *a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) a[i] = 3;
+}
+
+//@ requires blockDim.x == 4 && gridDim.x == 1;
+__global__ void sum_of_elements_to_be_written(int *a) {
+  //@ assert \sum(0, 3, \lambda integer j; a[j]) == 0;
+  a[threadIdx.x] = 3;
 }

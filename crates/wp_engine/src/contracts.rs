@@ -188,20 +188,22 @@ fn shown(value: Value) -> String {
     }
 }
 
+/// What is said of a clause that is neither proved nor refuted.
 pub(crate) fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
     let why = match reason {
         UnknownReason::Approximation(what) => what.clone(),
-        UnknownReason::Vacuous => "no run satisfies the preconditions".to_owned(),
+        UnknownReason::Vacuous => "no run was found that satisfies the preconditions".to_owned(),
         UnknownReason::RestsOn(_) => "it rests on a property that is not proved".to_owned(),
-        other => format!("{other:?}"),
+        UnknownReason::Timeout | UnknownReason::NoSolver | UnknownReason::Solver(_) | UnknownReason::Bounded(_) => {
+            "it was not decided".to_owned()
+        }
     };
-    let (property, code, what) = match clause.kind {
-        ClauseKind::Assert => (Property::Assertions, "WP0401", "an assertion"),
-        ClauseKind::Invariant => (Property::Assertions, "WP0402", "a loop invariant"),
-        _ => (Property::Contract, "WP0404", "a postcondition"),
+    let (property, code, message) = match clause.kind {
+        ClauseKind::Assert => (Property::Assertions, "WP0401", "assertion may not hold"),
+        ClauseKind::Invariant => (Property::Assertions, "WP0402", "loop invariant may not hold"),
+        _ => (Property::Contract, "WP0404", "possible failure of a postcondition"),
     };
-    let mut diagnostic =
-        Diagnostic::error(code, format!("possible failure of {what}")).primary(clause.span, "not proved").note(why);
+    let mut diagnostic = Diagnostic::error(code, message).primary(clause.span, "not proved").note(why);
     diagnostic.severity = wp_base::Severity::Warning;
     Finding { property, diagnostic, witness: None, accepted: false, cure: None, fix: None }
 }

@@ -130,10 +130,10 @@ impl File<'_> {
         let options = self.options.of_kernel(&kernel.name);
         let configured = matches!(options, Cow::Owned(_));
         // What a kernel ensures, it ensures for every launch that its contract admits; preconditions are not searched for
-        // with it.
+        // with it, nor where the search would not know all that the kernel requires.
         let plain = contract.ensures_nothing();
         let sites = if plain { launches } else { &[] };
-        let preconditions = options.preconditions && plain && ghosts.is_none();
+        let preconditions = options.preconditions && plain && ghosts.is_none() && !contract.is_partly_assumed;
         let options = &Options { preconditions, ..options.into_owned() };
         let tasks = |mut kernel: Kernel| {
             arrays::set_sizes(&mut kernel, options);

@@ -423,7 +423,7 @@ pub struct FileReport {
 pub struct ContractTasks {
     /// The kernel.
     pub kernel: String,
-    /// The number of the clause among those of its kind, from 1.
+    /// The number of the clause, from 1: postconditions first, then asserts and loop invariants that are proved like them.
     pub clause: usize,
     /// Whether it is proved.
     pub proved: bool,

@@ -49,10 +49,12 @@ fn contracts_have_the_verdicts_they_state() {
         assert!(report.errors.is_empty(), "{}: {:?}", file.display(), report.errors);
         assert_eq!(report.kernels.len(), expected.len(), "{}: every kernel has an expectation", file.display());
         for kernel in &report.kernels {
+            let promised = ensures(&text, &kernel.name);
+            let contracts = kernel.properties.iter().filter(|p| p.property == Property::Contract).count();
+            assert_eq!(contracts, usize::from(promised), "{}: `ensures` of {}", file.display(), kernel.name);
             let claims = |p: &&PropertyReport| matches!(p.property, Property::Contract | Property::Assertions);
             let claims: Vec<&PropertyReport> = kernel.properties.iter().filter(claims).collect();
             let found = match &claims[..] {
-                [] => "nothing",
                 all if all.iter().all(|p| p.verdict == Verdict::Proved) => "proved",
                 all if all.iter().any(|p| p.verdict == Verdict::Refuted) => "refuted",
                 _ => "unproved",
@@ -67,6 +69,15 @@ fn contracts_have_the_verdicts_they_state() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Whether an `ensures` stands in front of a kernel, or at the head of its body.
+fn ensures(text: &str, kernel: &str) -> bool {
+    let name = kernel.split('<').next().and_then(|n| n.rsplit("::").next()).unwrap();
+    let at = text.find(&format!(" {name}(")).unwrap();
+    let start = text[..at].rfind("\n}").unwrap_or(0);
+    let head = text[at..].find(';').map_or(text.len(), |end| at + end);
+    text[start..head].lines().any(|l| l.contains("ensures"))
 }
 
 /// Every kernel of the page that teaches the language is proved.

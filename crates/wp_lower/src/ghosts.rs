@@ -20,13 +20,13 @@ use wp_spec::{Array, Named, Scalar, Sort, Term, TermKind};
 /// The ghosts of a kernel.
 #[derive(Default)]
 pub(crate) struct Ghosts {
-    /// Whether they are left out, with these clauses, which speak of them.
+    /// Whether they are left out, with these clauses.
     pub without: Option<FxHashSet<Span>>,
-    /// Whether there are any.
+    /// Whether there are any, or records of values, so that the kernel is lowered twice.
     pub met: bool,
     /// Their variables.
     vars: FxHashSet<VarId>,
-    /// Clauses that speak of them.
+    /// Clauses that the kernel without them leaves out.
     pub clauses: FxHashSet<Span>,
     /// The counts of the loops around, innermost last; none where loops are not counted.
     counts: Option<Vec<VarId>>,

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::{Diagnostic, FileId, Span};
 use wp_clang::{Node, NodeId, TranslationUnit};
-use wp_kir::{AssertKind, AssumeKind, Block, ExprKind, StmtKind, Type};
+use wp_kir::{AssertKind, AssumeKind, Block, ExprKind, Special, StmtKind, Type};
 use wp_spec::syntax::Definition;
 use wp_spec::{
     Array, Clause, ClauseKind, Comment, Definitions, Named, Quantifier, Scalar, Scope, Sort, Term, TermKind, Threads,
@@ -108,8 +108,11 @@ impl<'u> Lowerer<'u> {
                     let Some(clause) = self.resolve(&written, false) else { continue };
                     let whole = clause.condition.is_quantifier_free();
                     let parts = if whole { vec![&clause.condition] } else { clause.condition.conjuncts() };
-                    for condition in parts.into_iter().filter(|c| c.is_quantifier_free()) {
-                        self.required(&Clause { condition: condition.clone(), ..clause });
+                    for condition in parts {
+                        match condition.is_quantifier_free() {
+                            true => self.required(&Clause { condition: condition.clone(), ..clause }),
+                            false => self.contract.is_partly_assumed = true,
+                        }
                     }
                     self.contract.requires.push(clause);
                 }
@@ -166,8 +169,9 @@ impl<'u> Lowerer<'u> {
 
     /// A precondition as an assumption; one that the IR cannot state is used by the contract only.
     fn required(&mut self, clause: &Clause) {
-        if let Some((cond, _)) = self.spec_term_condition(clause) {
-            self.emit(StmtKind::Assume { cond, kind: AssumeKind::Requires }, clause.span);
+        match self.spec_term_condition(clause) {
+            Some((cond, _)) => self.emit(StmtKind::Assume { cond, kind: AssumeKind::Requires }, clause.span),
+            None => self.contract.is_partly_assumed = true,
         }
     }
 
@@ -371,6 +375,11 @@ impl Scope for Names<'_, '_> {
 
     fn is_uniform(&self, scalar: Scalar) -> bool {
         self.lowerer.is_uniform(scalar)
+    }
+
+    /// What a clause names is read, so that its dimension is none that nothing reads (`unused-dims`).
+    fn names(&mut self, special: Special) {
+        self.lowerer.k.expr(ExprKind::Special(special), Type::U32, self.span);
     }
 
     fn is_private(&self, object: wp_kir::ObjectId) -> bool {

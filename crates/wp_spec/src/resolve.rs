@@ -35,6 +35,8 @@ pub trait Scope {
     fn is_uniform(&self, _: Scalar) -> bool {
         false
     }
+    /// A built-in value is named.
+    fn names(&mut self, _: Special) {}
     /// Whether each thread has an object for itself.
     fn is_private(&self, _: ObjectId) -> bool {
         false

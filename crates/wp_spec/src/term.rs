@@ -236,6 +236,8 @@ pub struct Contract {
     pub requires: Vec<Clause>,
     /// `ensures` clauses.
     pub ensures: Vec<Clause>,
+    /// Whether something is required that is no assumption of the kernel, as the IR cannot state it.
+    pub is_partly_assumed: bool,
 }
 
 /// An `assert` or a `loop invariant` that the IR has no expression for: a clause about the state in which a thread gets to its place,

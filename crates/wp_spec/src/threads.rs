@@ -118,6 +118,7 @@ impl Resolver<'_> {
 
     /// A built-in value, of the thread that is meant.
     pub fn special_of_thread(&mut self, special: Special, at: &At) -> Result<Term, Error> {
+        self.scope.names(special);
         let (side, axis, own) = match special {
             Special::ThreadIdx(axis) => (0, axis, "threadIdx"),
             Special::BlockIdx(axis) => (1, axis, "blockIdx"),

@@ -409,7 +409,7 @@ impl Session<'_> {
                 let b = self.number(b, bound, &[known, &[not]].concat(), cases, open)?;
                 self.either(c, &a, &b)
             }
-            TermKind::Aggregate(..) => self.aggregate(t, bound, known, cases, open),
+            TermKind::Aggregate(..) => self.aggregate(t, bound, known, cases),
             TermKind::Apply(..) => unknown(NOT_FOLLOWED),
             _ => self.stored_number(t, bound, known, cases, open),
         }
@@ -461,14 +461,7 @@ impl Session<'_> {
     }
 
     /// `\sum`, `\prod`, `\min` or `\max` over a range.
-    fn aggregate(
-        &mut self,
-        t: &Term,
-        bound: &Bound,
-        known: &[TermId],
-        cases: &Cases,
-        open: &mut Option<Element>,
-    ) -> Result<Poly, Stop> {
+    fn aggregate(&mut self, t: &Term, bound: &Bound, known: &[TermId], cases: &Cases) -> Result<Poly, Stop> {
         let TermKind::Aggregate(aggregate, var, name, lo, hi, body) = &t.kind else {
             return unknown("an expression of the clause is not supported");
         };
@@ -480,12 +473,14 @@ impl Session<'_> {
         bound.insert(*var, k);
         let facts = [known, &[self.terms.le(lo, k), self.terms.le(k, hi)]].concat();
         self.summed.push(k);
-        let body = self.number(body, &bound, &facts, cases, open);
+        let mut inside = None;
+        let body = self.number(body, &bound, &facts, cases, &mut inside);
         self.summed.pop();
-        let body = body?;
-        if open.is_some() {
+        // The element of one summand is none of the clause, so there is no case for each of its writers.
+        if inside.is_some() {
             return unknown(format!("`\\{}` over elements that the kernel writes", aggregate.name()));
         }
+        let body = body?;
         if t.sort == SpecSort::Real || self.floats == Floats::Reals && body.0.len() > 1 {
             self.assumptions.insert("real-arithmetic");
         }

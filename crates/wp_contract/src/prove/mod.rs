@@ -54,7 +54,7 @@ pub(crate) use bits::computes;
 
 /// By what the effort for a question is divided, in one round of attempts after the other. Most questions of a proof are guesses whose negation is
 /// satisfiable, which takes all the effort that there is; of the others most are refuted with little.
-const EFFORT_DIVISORS: [u32; 2] = [64, 1];
+const EFFORT_DIVISORS: [u32; 2] = [128, 1];
 
 /// What is to be proved.
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,7 @@
 //! - by sizes of blocks (`with_size`), where neither found a set: a few fixed sizes for which the shared arrays may be made are
 //!   checked in full, alone and in a grid of one. Loops may be unrolled then, which no question about an obligation tells.
 //!
-//! Kernels that ensure something, or have ghost statements, are not searched for (`pipeline`). The clock gives the search its share of
+//! Kernels that ensure something, or have ghosts or records, are not searched for (`pipeline`). The clock gives the search its share of
 //! the time, without a word when it is over: another set may be found on another machine.
 
 mod candidates;

@@ -323,15 +323,18 @@ impl Solver {
         };
         // An error in the script means that assertions are missing or worse: no verdict may be used.
         if let Some(error) = lines.iter().find(|l| l.starts_with("(error")) {
-            return Err(match is_limit(error) {
-                true => UnknownCause::Timeout,
-                false => UnknownCause::Died(error.clone()),
-            });
+            if is_limit(error) {
+                let spent = lines.last().and_then(|line| spent_in(line)).unwrap_or(0);
+                return Ok(match spent >= limits.resources {
+                    true => Heard::Said(Record { said: Said::Limit, spent }),
+                    false => Heard::CutOff,
+                });
+            }
+            return Err(UnknownCause::Died(error.clone()));
         }
         let unexpected = || UnknownCause::Died(format!("unexpected answer: {}", lines.join(" ")));
         let [word, spent] = lines.as_slice() else { return Err(unexpected()) };
-        let spent = spent.strip_prefix("(:rlimit ").and_then(|s| s.strip_suffix(')')?.parse().ok());
-        let spent: u64 = spent.ok_or_else(unexpected)?;
+        let spent = spent_in(spent).ok_or_else(unexpected)?;
         let said = match word.as_str() {
             "unsat" => Said::Unsat,
             "timeout" => return Ok(Heard::CutOff),
@@ -383,6 +386,11 @@ fn reply_of(question: &Question, said: &Said) -> Reply {
         Said::Incomplete => Reply::Unknown(UnknownCause::Incomplete),
         Said::Limit => Reply::Unknown(UnknownCause::Timeout),
     }
+}
+
+/// The resource units of a question, as Z3 tells them.
+fn spent_in(line: &str) -> Option<u64> {
+    line.strip_prefix("(:rlimit ")?.strip_suffix(')')?.parse().ok()
 }
 
 /// Whether the limit was reached before the question was asked, while the script was read.

@@ -14,7 +14,8 @@
 //!
 //! An array stays in memory when its address goes anywhere but into accesses (a pointer variable, a comparison, a
 //! specification), when one of its accesses is volatile, atomic, outside of it (which is to be reported), at an offset that is not
-//! known, or overlaps another of a different type or place. Loops that synchronise or carry invariants are never unrolled, and a kernel
+//! known, or overlaps another of a different type or place; and, unless all contents are followed, when nothing that is decided depends on
+//! what it holds. Loops that synchronise or carry invariants are never unrolled, and a kernel
 //! with invariants of all its loops is left as it is. Scalar replacement of aggregates is as old as register allocation (Callahan, Carr
 //! and Kennedy 1990, for arrays in loops); this one does no dependence analysis: offsets are constants or they are not.
 
