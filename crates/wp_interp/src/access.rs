@@ -111,7 +111,7 @@ impl Env<'_> {
     pub fn forget(&mut self, blk: &mut BlockState, pos: usize, object: usize) {
         let info = &self.objects[object];
         let salt = mix(blk.salt, u64::from(blk.threads[pos].linear));
-        blk.private[pos * blk.privates_per_thread + info.slot].forget(info, salt);
+        blk.private[pos * blk.privates_per_thread + info.slot].make_indeterminate(info, salt);
     }
 
     /// One access of a thread to memory; returns the value read (or the old value of an atomic).

@@ -100,8 +100,8 @@ impl Memory {
         }
     }
 
-    /// Brings back what was there before the first write, which nobody knew.
-    pub fn forget(&mut self, info: &ObjectInfo, salt: u64) {
+    /// Makes what was written indeterminate again: the values are those before the first write.
+    pub fn make_indeterminate(&mut self, info: &ObjectInfo, salt: u64) {
         if !info.undefined {
             return self.reset();
         }

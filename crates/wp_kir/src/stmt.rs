@@ -166,7 +166,8 @@ pub enum StmtKind {
         /// What was not modelled; shown to the user.
         reason: Arc<str>,
     },
-    /// Private storage holds indeterminate values from here on: a declaration without initial value that may be executed again.
+    /// Private storage holds indeterminate values from here on. It stands where an iteration begins, for what is declared in it without initial
+    /// value; unlike [`StmtKind::Havoc`] it models what it says, and may be left out where nothing reads the storage before it is set.
     Declare {
         /// Of which storage.
         storage: Storage,

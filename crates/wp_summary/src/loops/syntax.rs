@@ -60,26 +60,7 @@ impl Exec<'_> {
 /// Calls `f` for every statement of the loop, nested ones included.
 pub(super) fn visit(lp: &Loop, f: &mut dyn FnMut(&Stmt)) {
     for block in [lp.head, lp.body, lp.step] {
-        visit_block(block, f);
-    }
-}
-
-fn visit_block(block: &Block, f: &mut dyn FnMut(&Stmt)) {
-    for s in block {
-        f(s);
-        match &s.kind {
-            StmtKind::If { then_block, else_block, .. } => {
-                visit_block(then_block, f);
-                visit_block(else_block, f);
-            }
-            StmtKind::Loop { head, body, step, .. } => {
-                visit_block(head, f);
-                visit_block(body, f);
-                visit_block(step, f);
-            }
-            StmtKind::Labelled { body, .. } => visit_block(body, f),
-            _ => {}
-        }
+        wp_kir::visit(block, &mut |s| f(s));
     }
 }
 
