@@ -38,7 +38,7 @@ __global__ void rows_of_threads(int *a, int m, int n) {
 //@ ensures \exists t : thread; a[0] == threadIdx.x@t;
 __global__ void some_thread(int *a) { if (threadIdx.x == 0 && blockIdx.x == 0) a[0] = 0; }
 
-//@ requires gridDim.x == 1;
+//@ requires gridDim.x == 1 && gridDim.y == 1 && gridDim.z == 1 && blockDim.y == 1 && blockDim.z == 1;
 //@ ensures \forall t, u : thread; t != u && threadIdx.y@t == 0 && threadIdx.y@u == 0 && threadIdx.z@t == 0 && threadIdx.z@u == 0 && blockIdx.y@t == blockIdx.y@u && blockIdx.z@t == blockIdx.z@u ==> threadIdx.x@t != threadIdx.x@u;
 __global__ void distinct(int *a) { if (threadIdx.x == 0 && blockIdx.x == 0) a[0] = 0; }
 

@@ -1,6 +1,5 @@
-// proved under: blockDim.x == 32 && gridDim.x == 1
-// A work-efficient scan of 64 elements. What a level reads is what the levels before it wrote, which no closed form tells; with
-// two elements a thread the levels can be unrolled.
+// proved under: gridDim.x == 1 && 32 % blockDim.x == 0
+// A work-efficient scan of up to 64 elements, two for each thread: right for powers of two that fit the array.
 __global__ void scan(float *out, const float *in) {
     __shared__ float s[64];
     int t = threadIdx.x, offset = 1, n = 2 * blockDim.x;

@@ -1,9 +1,12 @@
-//! `warpproof explain`: the page of a code, of an assumption, of a rule, or of the table of GPUVerify's options.
+//! `warpproof explain`: the page of a code, of an assumption, of a rule, of the table of GPUVerify's options, or the header for other compilers.
 
 use crate::cli::ExplainArgs;
 use crate::exit::Exit;
 use crate::output::print;
 use std::fmt::Write;
+
+/// The header that makes annotations vanish for ordinary compilers.
+const HEADER: &str = "warpproof.h";
 
 /// Prints the page, or the list of all pages.
 pub fn run(args: &ExplainArgs) -> Result<Exit, String> {
@@ -19,6 +22,8 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, String> {
         rule.page.to_owned()
     } else if topic == "gpuverify-flags" {
         crate::gpuverify::markdown()
+    } else if topic == HEADER {
+        include_str!("../../../include/warpproof.h").to_owned()
     } else {
         return Err(format!("there is no page `{topic}`; `warpproof explain` lists all codes, assumptions and rules"));
     };

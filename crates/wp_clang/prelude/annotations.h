@@ -4,6 +4,9 @@
 
 #pragma once
 
+// Makes `warpproof.h` (in `include` of this repository) empty.
+#define __WARPPROOF__ 1
+
 #ifdef __cplusplus
 #define __WP_FN __attribute__((host)) __attribute__((device))
 #define __WP_OVERLOAD __WP_FN
