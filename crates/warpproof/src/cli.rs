@@ -413,9 +413,13 @@ pub struct EquivArgs {
     /// Value of a scalar parameter (may be repeated)
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
-    /// A condition on extents and scalars that both kernels may rely on, as in "blockDim.x == blockDim.y" (may be repeated)
+    /// A condition on extents and scalars that both kernels may rely on, as in "blockDim.x == blockDim.y" (may be repeated); with `a.` and `b.`
+    /// before an extent the launches differ in it, as in "4 * b.gridDim.x == a.gridDim.x"
     #[arg(long, visible_alias = "relate", value_name = "CONDITION")]
     pub requires: Vec<String>,
+    /// Prove nothing, only look for a small launch that shows a difference
+    #[arg(long)]
+    pub find_bugs: bool,
     /// Threads per block of both kernels; without, the kernels are compared for every launch
     #[arg(long, value_name = "X,Y,Z", conflicts_with_all = ["block_a", "block_b"])]
     pub block: Option<String>,

@@ -11,12 +11,14 @@
 //! | `value`, `normal` | values over inputs, and which of them are equal |
 //! | `concrete` | the comparison for given launches |
 //! | `parametric` | the comparison for every launch, by value chase |
+//! | `fuse` | two kernels as one |
 //! | `relation` | conditions on launches and scalars |
 //! | `replay` | differences, executed |
 //!
 //! Follows Li and Gopalakrishnan, "Parameterized Verification of GPU Kernel Programs" (PUGpara).
 
 mod concrete;
+mod fuse;
 mod machine;
 mod normal;
 mod pair;
@@ -31,5 +33,5 @@ pub use concrete::{compare, Limits, Question};
 pub use normal::Level;
 pub use pair::{ArrayPair, Binding, Pairing, ScalarPair};
 pub use parametric::{compare_every, EveryLaunch};
-pub use relation::require;
+pub use relation::{parse, require, Condition};
 pub use report::{Difference, Proposal, Reason, Report, Scope, Shown, Side, Verdict};

@@ -1,25 +1,224 @@
-//! Conditions on launches and scalars as the user writes them: `blockDim.x == blockDim.y && n <= 4 * gridDim.x`.
+//! Conditions on launches and scalars as the user writes them: `blockDim.x == blockDim.y && n <= 4 * a.gridDim.x`.
 //!
-//! A condition becomes a precondition of a kernel, so that everything that reads the kernel knows it. It is evaluated in 64-bit
-//! integers. Exact; `&&`, one comparison each, `+ - * / %`, parentheses, numbers, built-in extents and scalar parameters.
+//! `a.` and `b.` in front of an extent say whose launch is meant; an extent that is never named so is common to both. A condition becomes a
+//! precondition of a kernel, so that everything that reads the kernel knows it; what relates two launches is one of the two kernels
+//! together. It is evaluated in 64-bit integers. Exact; `&&`, one comparison each, `+ - * / %`, parentheses, numbers, built-in extents and
+//! scalar parameters.
 
+use crate::pair::Pairing;
+use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
 use wp_kir::{
-    AssumeKind, Axis, BinOp, CastKind, ExprId, ExprKind, Kernel, ParamId, Special, Stmt, StmtKind, Type, UnOp,
+    AssumeKind, Axis, BinOp, CastKind, ExprId, ExprKind, Kernel, Special, Stmt, StmtKind, Type, UnOp, VarId,
 };
 
-/// Adds a condition to a kernel; `parameter` finds a scalar parameter by a name.
-pub fn require(kernel: &mut Kernel, text: &str, parameter: &dyn Fn(&str) -> Option<ParamId>) -> Result<(), String> {
+/// What a name stands for in a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// An extent of its launch.
+    Extent(Special),
+    /// A variable.
+    Variable(VarId),
+}
+
+/// A comparison.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    left: Number,
+    relation: Relation,
+    right: Number,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Relation {
+    Eq,
+    Ne,
+    Le,
+    Lt,
+    Ge,
+    Gt,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Number {
+    Int(i64),
+    Name(String),
+    Neg(Box<Number>),
+    Binary(BinOp, Box<Number>, Box<Number>),
+}
+
+/// The conditions that a text states.
+pub fn parse(text: &str) -> Result<Vec<Condition>, String> {
+    let mut conditions = Vec::new();
     for part in text.split("&&") {
-        let mut reader = Reader { kernel, tokens: tokens(part)?, at: 0, parameter };
-        let cond = reader.comparison().map_err(|e| format!("`{text}`: {e}"))?;
-        if reader.at != reader.tokens.len() {
-            return Err(format!("`{text}`: `{}` is not expected", reader.tokens[reader.at]));
+        let mut reader = Reader { tokens: tokens(part)?, at: 0 };
+        conditions.push(reader.comparison().map_err(|e| format!("`{text}`: {e}"))?);
+        if let Some(token) = reader.tokens.get(reader.at) {
+            return Err(format!("`{text}`: `{token}` is not expected"));
         }
-        let kind = StmtKind::Assume { cond, kind: AssumeKind::Requires };
-        kernel.body.insert(0, Stmt { kind, span: kernel.span });
+    }
+    Ok(conditions)
+}
+
+/// An extent by its name, and whose launch it is of: 0, 1, or both.
+pub fn extent(name: &str) -> Option<(Option<usize>, Special)> {
+    let (side, name) = match name.split_once('.')? {
+        ("a", rest) => (Some(0), rest),
+        ("b", rest) => (Some(1), rest),
+        _ => (None, name),
+    };
+    let (what, axis) = name.split_once('.')?;
+    let axis = Axis::ALL.into_iter().find(|a| axis == a.letter().to_string())?;
+    match what {
+        "blockDim" => Some((side, Special::BlockDim(axis))),
+        "gridDim" => Some((side, Special::GridDim(axis))),
+        _ => None,
+    }
+}
+
+/// The extents that conditions name for one launch: those in which the two launches may differ.
+pub fn separate(conditions: &[Condition]) -> BTreeSet<Special> {
+    let names = conditions.iter().flat_map(Condition::names);
+    names.filter_map(extent).filter_map(|(side, special)| side.map(|_| special)).collect()
+}
+
+/// Adds the conditions that are about one of the kernels (0 or 1), or about what is common, to that kernel.
+pub fn require(kernel: &mut Kernel, conditions: &[Condition], pairing: &Pairing, side: usize) -> Result<(), String> {
+    let params: BTreeMap<&str, VarId> = conditions
+        .iter()
+        .flat_map(Condition::names)
+        .filter_map(|name| Some((name, kernel.params[pairing.scalar(name, side)?].var)))
+        .collect();
+    let meaning = |name: &str| match extent(name) {
+        Some((_, special)) => Some(Meaning::Extent(special)),
+        None => params.get(name).map(|&var| Meaning::Variable(var)),
+    };
+    for condition in conditions.iter().filter(|c| c.is_about(side)) {
+        let stmt = condition.assumption(kernel, &meaning)?;
+        kernel.body.insert(0, stmt);
     }
     Ok(())
+}
+
+impl Condition {
+    /// The names in it.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for side in [&self.left, &self.right] {
+            side.collect(&mut names);
+        }
+        names
+    }
+
+    /// Whether it speaks of the launch of this kernel (0 or 1) alone, or of what is common.
+    pub fn is_about(&self, side: usize) -> bool {
+        self.names().into_iter().filter_map(extent).all(|(of, _)| of.is_none_or(|of| of == side))
+    }
+
+    /// Whether it relates the two launches.
+    pub fn relates(&self) -> bool {
+        !self.is_about(0) && !self.is_about(1)
+    }
+
+    /// Whether it holds for numbers; `None` where a name has none or the result is too great.
+    pub fn holds(&self, value: &dyn Fn(&str) -> Option<i128>) -> Option<bool> {
+        let (a, b) = (self.left.value(value)?, self.right.value(value)?);
+        Some(match self.relation {
+            Relation::Eq => a == b,
+            Relation::Ne => a != b,
+            Relation::Le => a <= b,
+            Relation::Lt => a < b,
+            Relation::Ge => a >= b,
+            Relation::Gt => a > b,
+        })
+    }
+
+    /// The number that it fixes an extent to.
+    pub fn fixes(&self) -> Option<(&str, i64)> {
+        match (&self.left, self.relation, &self.right) {
+            (Number::Name(name), Relation::Eq, Number::Int(n)) | (Number::Int(n), Relation::Eq, Number::Name(name)) => {
+                Some((name, *n))
+            }
+            _ => None,
+        }
+    }
+
+    /// The condition as an assumption of a kernel.
+    pub fn assumption(&self, kernel: &mut Kernel, meaning: &dyn Fn(&str) -> Option<Meaning>) -> Result<Stmt, String> {
+        let left = self.left.expression(kernel, meaning)?;
+        let right = self.right.expression(kernel, meaning)?;
+        let (op, a, b) = match self.relation {
+            Relation::Eq => (BinOp::Eq, left, right),
+            Relation::Ne => (BinOp::Ne, left, right),
+            Relation::Le => (BinOp::Le, left, right),
+            Relation::Lt => (BinOp::Lt, left, right),
+            Relation::Ge => (BinOp::Le, right, left),
+            Relation::Gt => (BinOp::Lt, right, left),
+        };
+        let cond = kernel.expr(ExprKind::Binary(op, a, b), Type::Bool, Span::NONE);
+        Ok(Stmt { kind: StmtKind::Assume { cond, kind: AssumeKind::Requires }, span: kernel.span })
+    }
+}
+
+impl Number {
+    fn collect<'n>(&'n self, names: &mut Vec<&'n str>) {
+        match self {
+            Number::Int(_) => {}
+            Number::Name(name) => names.push(name),
+            Number::Neg(a) => a.collect(names),
+            Number::Binary(_, a, b) => {
+                a.collect(names);
+                b.collect(names);
+            }
+        }
+    }
+
+    fn value(&self, of: &dyn Fn(&str) -> Option<i128>) -> Option<i128> {
+        match self {
+            Number::Int(n) => Some(i128::from(*n)),
+            Number::Name(name) => of(name),
+            Number::Neg(a) => a.value(of)?.checked_neg(),
+            Number::Binary(op, a, b) => {
+                let (a, b) = (a.value(of)?, b.value(of)?);
+                match op {
+                    BinOp::Add => a.checked_add(b),
+                    BinOp::Sub => a.checked_sub(b),
+                    BinOp::Mul => a.checked_mul(b),
+                    BinOp::Div => a.checked_div(b),
+                    _ => a.checked_rem(b),
+                }
+            }
+        }
+    }
+
+    fn expression(&self, kernel: &mut Kernel, meaning: &dyn Fn(&str) -> Option<Meaning>) -> Result<ExprId, String> {
+        Ok(match self {
+            Number::Int(n) => kernel.int(i128::from(*n), Type::I64, Span::NONE),
+            Number::Neg(a) => {
+                let a = a.expression(kernel, meaning)?;
+                kernel.expr(ExprKind::Unary(UnOp::Neg, a), Type::I64, Span::NONE)
+            }
+            Number::Binary(op, a, b) => {
+                let (a, b) = (a.expression(kernel, meaning)?, b.expression(kernel, meaning)?);
+                kernel.expr(ExprKind::Binary(*op, a, b), Type::I64, Span::NONE)
+            }
+            Number::Name(name) => {
+                let (kind, ty) = match meaning(name) {
+                    Some(Meaning::Extent(special)) => (ExprKind::Special(special), Type::U32),
+                    Some(Meaning::Variable(var)) => (ExprKind::Var(var), kernel.vars[var].ty),
+                    None => return Err(format!("there is no scalar `{name}`")),
+                };
+                if !ty.is_int() {
+                    return Err(format!("`{name}` is no integer"));
+                }
+                let value = kernel.expr(kind, ty, Span::NONE);
+                match ty {
+                    Type::I64 => value,
+                    _ => kernel.expr(ExprKind::Cast(CastKind::IntToInt, value), Type::I64, Span::NONE),
+                }
+            }
+        })
+    }
 }
 
 fn tokens(text: &str) -> Result<Vec<String>, String> {
@@ -39,104 +238,71 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-struct Reader<'a> {
-    kernel: &'a mut Kernel,
+struct Reader {
     tokens: Vec<String>,
     at: usize,
-    parameter: &'a dyn Fn(&str) -> Option<ParamId>,
 }
 
-impl Reader<'_> {
+impl Reader {
     fn take(&mut self, among: &[&str]) -> Option<String> {
         let token = self.tokens.get(self.at).filter(|t| among.contains(&t.as_str()))?.clone();
         self.at += 1;
         Some(token)
     }
 
-    fn add(&mut self, kind: ExprKind, ty: Type) -> ExprId {
-        self.kernel.expr(kind, ty, Span::NONE)
-    }
-
-    fn comparison(&mut self) -> Result<ExprId, String> {
+    fn comparison(&mut self) -> Result<Condition, String> {
         let left = self.sum()?;
-        let op = self.take(&["==", "!=", "<=", ">=", "<", ">"]).ok_or("a comparison is expected")?;
-        let right = self.sum()?;
-        let (op, a, b) = match op.as_str() {
-            "==" => (BinOp::Eq, left, right),
-            "!=" => (BinOp::Ne, left, right),
-            "<=" => (BinOp::Le, left, right),
-            ">=" => (BinOp::Le, right, left),
-            "<" => (BinOp::Lt, left, right),
-            _ => (BinOp::Lt, right, left),
+        let relation = match self.take(&["==", "!=", "<=", ">=", "<", ">"]).ok_or("a comparison is expected")?.as_str() {
+            "==" => Relation::Eq,
+            "!=" => Relation::Ne,
+            "<=" => Relation::Le,
+            ">=" => Relation::Ge,
+            "<" => Relation::Lt,
+            _ => Relation::Gt,
         };
-        Ok(self.add(ExprKind::Binary(op, a, b), Type::Bool))
+        Ok(Condition { left, relation, right: self.sum()? })
     }
 
-    fn sum(&mut self) -> Result<ExprId, String> {
+    fn sum(&mut self) -> Result<Number, String> {
         let mut left = self.product()?;
         while let Some(op) = self.take(&["+", "-"]) {
-            let right = self.product()?;
             let op = if op == "+" { BinOp::Add } else { BinOp::Sub };
-            left = self.add(ExprKind::Binary(op, left, right), Type::I64);
+            left = Number::Binary(op, Box::new(left), Box::new(self.product()?));
         }
         Ok(left)
     }
 
-    fn product(&mut self) -> Result<ExprId, String> {
+    fn product(&mut self) -> Result<Number, String> {
         let mut left = self.factor()?;
         while let Some(op) = self.take(&["*", "/", "%"]) {
-            let right = self.factor()?;
             let op = match op.as_str() {
                 "*" => BinOp::Mul,
                 "/" => BinOp::Div,
                 _ => BinOp::Rem,
             };
-            left = self.add(ExprKind::Binary(op, left, right), Type::I64);
+            left = Number::Binary(op, Box::new(left), Box::new(self.factor()?));
         }
         Ok(left)
     }
 
-    fn factor(&mut self) -> Result<ExprId, String> {
+    fn factor(&mut self) -> Result<Number, String> {
         if self.take(&["("]).is_some() {
             let inner = self.sum()?;
             self.take(&[")"]).ok_or("`)` is expected")?;
             return Ok(inner);
         }
         if self.take(&["-"]).is_some() {
-            let inner = self.factor()?;
-            return Ok(self.add(ExprKind::Unary(UnOp::Neg, inner), Type::I64));
+            return Ok(Number::Neg(Box::new(self.factor()?)));
         }
         let word = self.tokens.get(self.at).ok_or("a number or a name is expected")?.clone();
         self.at += 1;
-        if let Ok(number) = word.parse::<i64>() {
-            return Ok(self.add(ExprKind::Int(i128::from(number)), Type::I64));
-        }
-        let (kind, ty) = match extent(&word) {
-            Some(special) => (ExprKind::Special(special), Type::U32),
-            None => {
-                let param = (self.parameter)(&word).ok_or_else(|| format!("there is no scalar `{word}`"))?;
-                let param = &self.kernel.params[param];
-                if !param.ty.is_int() {
-                    return Err(format!("`{word}` is no integer"));
-                }
-                (ExprKind::Var(param.var), param.ty)
+        match word.chars().next() {
+            Some(c) if c.is_ascii_digit() => {
+                word.parse().map(Number::Int).map_err(|_| format!("`{word}` is no number"))
             }
-        };
-        let value = self.add(kind, ty);
-        Ok(match ty {
-            Type::I64 => value,
-            _ => self.add(ExprKind::Cast(CastKind::IntToInt, value), Type::I64),
-        })
-    }
-}
-
-fn extent(word: &str) -> Option<Special> {
-    let (name, axis) = word.split_once('.')?;
-    let axis = Axis::ALL.into_iter().find(|a| axis == a.letter().to_string())?;
-    match name {
-        "blockDim" => Some(Special::BlockDim(axis)),
-        "gridDim" => Some(Special::GridDim(axis)),
-        _ => None,
+            Some(c) if c.is_alphabetic() || c == '_' => Ok(Number::Name(word)),
+            _ => Err(format!("`{word}` is not expected")),
+        }
     }
 }
 
@@ -148,12 +314,30 @@ mod tests {
     #[test]
     fn conditions_become_preconditions() {
         let mut kernel = Kernel::new("k", Dialect::Cuda, Span::NONE);
-        let none = |_: &str| None;
-        require(&mut kernel, "blockDim.x == blockDim.y && 2 * (gridDim.x + 1) >= 4", &none).unwrap();
+        let meaning = |name: &str| extent(name).map(|(_, special)| Meaning::Extent(special));
+        for condition in parse("blockDim.x == blockDim.y && 2 * (gridDim.x + 1) >= 4").unwrap() {
+            let stmt = condition.assumption(&mut kernel, &meaning).unwrap();
+            kernel.body.push(stmt);
+        }
         assert_eq!(kernel.body.len(), 2);
         wp_kir::verify(&kernel).unwrap();
-        for bad in ["blockDim.x", "blockDim.x == ", "m == 1", "1 == 2 3", "(1 == 2", "1 = 2"] {
-            assert!(require(&mut kernel, bad, &none).is_err(), "{bad}");
+        let [unknown] = parse("m == 1").unwrap().try_into().unwrap();
+        assert!(unknown.assumption(&mut kernel, &meaning).is_err());
+        for bad in ["blockDim.x", "blockDim.x == ", "1 == 2 3", "(1 == 2", "1 = 2", "1 == )", "9x == 1", ""] {
+            assert!(parse(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn launches_differ_in_the_extents_that_are_named_for_one_of_them() {
+        let conditions = parse("b.gridDim.x * 4 == a.gridDim.x && a.blockDim.y == 1 && gridDim.z == 1").unwrap();
+        let named = separate(&conditions);
+        assert_eq!(named, [Special::GridDim(Axis::X), Special::BlockDim(Axis::Y)].into());
+        let about: Vec<[bool; 3]> = conditions.iter().map(|c| [c.is_about(0), c.is_about(1), c.relates()]).collect();
+        assert_eq!(about, [[false, false, true], [true, false, false], [true, true, false]]);
+        assert_eq!(conditions[1].fixes(), Some(("a.blockDim.y", 1)));
+        let of = |name: &str| Some(if name == "a.gridDim.x" { 8 } else { 2 });
+        assert_eq!(conditions[0].holds(&of), Some(true));
+        assert_eq!(conditions[2].holds(&of), Some(false));
     }
 }

@@ -6,13 +6,14 @@
 
 use crate::concrete::{self, Element, Limits, Question};
 use crate::normal::undefined_below;
-use crate::pair::cell;
+use crate::pair::{cell, Pairing};
+use crate::relation::{self, Condition};
 use crate::report::{Difference, Reason, Shown, Verdict};
 use crate::value::{Node, NodeId, Pool};
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
 use wp_interp::{scalar, ConcreteLaunch, Config, Contents, End, Finding, Inputs, ObjectInput, Outcome, Value};
-use wp_kir::Type;
+use wp_kir::{Axis, Special, Type};
 
 /// Floats that are closer, relative to the greater one, may differ by rounding only.
 const TOLERANCE: f64 = 1e-3;
@@ -60,21 +61,10 @@ pub(crate) fn search(
 }
 
 /// A difference on one of many small launches that satisfy the preconditions of the kernels.
-pub(crate) fn search_launches(question: &Question, dims: [bool; 3]) -> Option<Difference> {
+pub(crate) fn search_launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Option<Difference> {
     let limits = Limits { trials: 1, ..Limits::default() };
-    let fixed: Vec<[u32; 3]> = question.kernels.iter().filter_map(|k| k.required_block).collect();
-    let most = question.kernels.iter().filter_map(|k| k.max_threads).min().unwrap_or(u32::MAX);
-    for (block, grid) in LAUNCHES {
-        // No launch is possible but those that the sources of both kernels admit.
-        let block = fixed.first().copied().unwrap_or(block);
-        if fixed.iter().any(|f| *f != block) || block.iter().product::<u32>() > most {
-            continue;
-        }
-        if (1..3).any(|axis| !dims[axis] && (block[axis] > 1 || grid[axis] > 1)) {
-            continue;
-        }
-        let launch = ConcreteLaunch { block, grid, offset: [0; 3] };
-        let extent = |axis: usize| i128::from(block[axis]) * i128::from(grid[axis]);
+    for launches in launches(question, dims, relations) {
+        let extent = |axis: usize| i128::from(launches[0].block[axis]) * i128::from(launches[0].grid[axis]);
         let sizes = [extent(0), extent(1), extent(0) * extent(1), extent(0) - 1];
         // Every size for every scalar would be too many: the first two are chosen freely, the others follow the first.
         for (first, second) in (0..4).flat_map(|i| (0..4).map(move |j| (sizes[i], sizes[j]))) {
@@ -83,7 +73,10 @@ pub(crate) fn search_launches(question: &Question, dims: [bool; 3]) -> Option<Di
             for (number, scalar) in free.filter(|s| s.types[0].is_some_and(Type::is_int)).enumerate() {
                 scalar.value = Some(Value::Int(if number == 1 { second } else { first }));
             }
-            let question = Question { launches: [launch; 2], pairing: &pairing, ..*question };
+            if relations.iter().any(|c| c.holds(&|name| number(name, &pairing, launches)) == Some(false)) {
+                continue;
+            }
+            let question = Question { launches, pairing: &pairing, ..*question };
             if let Verdict::Different(difference) = concrete::compare(&question, &limits).verdict {
                 return Some(*difference);
             }
@@ -91,6 +84,89 @@ pub(crate) fn search_launches(question: &Question, dims: [bool; 3]) -> Option<Di
     }
     None
 }
+
+/// The value of a name in a condition.
+fn number(name: &str, pairing: &Pairing, launches: [ConcreteLaunch; 2]) -> Option<i128> {
+    match relation::extent(name) {
+        Some((side, special)) => {
+            let launch = launches[side.unwrap_or(0)];
+            match special {
+                Special::BlockDim(axis) => Some(i128::from(launch.block[axis.index()])),
+                Special::GridDim(axis) => Some(i128::from(launch.grid[axis.index()])),
+                _ => None,
+            }
+        }
+        None => match pairing.scalars.iter().find(|s| s.names.iter().flatten().any(|n| n == name))?.value? {
+            Value::Int(value) => Some(value),
+            Value::Bool(value) => Some(i128::from(value)),
+            Value::Float(_) | Value::Ptr { .. } => None,
+        },
+    }
+}
+
+/// Pairs of small launches that the sources admit, which differ only in extents that conditions name for one of them.
+fn launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Vec<[ConcreteLaunch; 2]> {
+    let own = relation::separate(relations);
+    let mut pairs = Vec::new();
+    for (block, grid) in LAUNCHES {
+        if (1..3).any(|axis| !dims[axis] && (block[axis] > 1 || grid[axis] > 1)) {
+            continue;
+        }
+        let one = vec![ConcreteLaunch { block, grid, offset: [0; 3] }];
+        let mut sides = [one.clone(), one];
+        for &special in &own {
+            for side in &mut sides {
+                *side = side.iter().flat_map(|launch| OWN_EXTENTS.map(|n| with_extent(*launch, special, n))).collect();
+            }
+        }
+        for (number, (kernel, side)) in question.kernels.iter().zip(&mut sides).enumerate() {
+            // No launch is possible but those that the source and the conditions admit.
+            for launch in side.iter_mut() {
+                for (name, n) in relations.iter().filter_map(Condition::fixes) {
+                    let Some((of, special)) = relation::extent(name) else { continue };
+                    if let (true, Ok(n @ 1..)) = (of.is_none_or(|of| of == number), u32::try_from(n)) {
+                        *launch = with_extent(*launch, special, n);
+                    }
+                }
+                launch.block = kernel.required_block.unwrap_or(launch.block);
+            }
+            side.retain(|l| kernel.max_threads.is_none_or(|most| l.threads_per_block() <= u64::from(most)));
+        }
+        for &a in &sides[0] {
+            for &b in &sides[1] {
+                let differs = |special: Special| extent_of(a, special) != extent_of(b, special);
+                let common = Axis::ALL.into_iter().flat_map(|x| [Special::BlockDim(x), Special::GridDim(x)]);
+                let fits = common.filter(|s| !own.contains(s)).all(|s| !differs(s));
+                // Of conditions without scalars it is known whether the launches satisfy them.
+                let holds = |c: &Condition| c.holds(&|name| number(name, &Pairing::default(), [a, b])) != Some(false);
+                if fits && relations.iter().all(holds) && !pairs.contains(&[a, b]) {
+                    pairs.push([a, b]);
+                }
+            }
+        }
+    }
+    pairs
+}
+
+fn extent_of(launch: ConcreteLaunch, special: Special) -> Option<u32> {
+    match special {
+        Special::BlockDim(axis) => Some(launch.block[axis.index()]),
+        Special::GridDim(axis) => Some(launch.grid[axis.index()]),
+        _ => None,
+    }
+}
+
+fn with_extent(mut launch: ConcreteLaunch, special: Special, n: u32) -> ConcreteLaunch {
+    match special {
+        Special::BlockDim(axis) => launch.block[axis.index()] = n,
+        Special::GridDim(axis) => launch.grid[axis.index()] = n,
+        _ => {}
+    }
+    launch
+}
+
+/// Extents that are tried where the launches may differ.
+const OWN_EXTENTS: [u32; 5] = [1, 2, 4, 8, 16];
 
 /// Blocks and grids that are tried, small ones first.
 const LAUNCHES: [([u32; 3], [u32; 3]); 12] = [

@@ -7,6 +7,7 @@
 //! flow-sensitive and may point into different objects at different times. Expressions never touch memory: loads,
 //! stores and atomics are statements.
 
+mod append;
 mod declarations;
 mod expr;
 mod fold;
@@ -18,6 +19,7 @@ mod stmt;
 mod types;
 mod verify;
 
+pub use append::{append, Appended};
 pub use declarations::drop_dead_declarations;
 pub use expr::{input_function, input_named, Axis, BinOp, CastKind, Expr, ExprId, ExprKind, SpecOp, Special, UnOp};
 pub use fold::{address, fold, Known};

@@ -108,6 +108,9 @@ pub struct Config {
     pub deadline: Option<std::time::Instant>,
     /// Values of scalar parameters that are fixed.
     pub scalars: BTreeMap<ParamId, i128>,
+    /// Launches of parts of the kernel: the scalar parameters of type `u32` that are their extents, of a block and of the grid, where they differ
+    /// from those of the kernel's launch, which the caller assumes to be as large at least.
+    pub parts: Vec<[[Option<ParamId>; 3]; 2]>,
     /// Dimensions that the kernel never reads have extent 1 when unknown (assumption `unused-dims`).
     pub unused_dims_are_one: bool,
     /// What is made of barrier invariants.
@@ -140,6 +143,7 @@ impl Config {
             event_limit: 4000,
             deadline: None,
             scalars: BTreeMap::new(),
+            parts: Vec::new(),
             unused_dims_are_one: true,
             barrier_invariants: BarrierInvariants::Ignored,
             launch_bounds: true,

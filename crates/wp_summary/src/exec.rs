@@ -14,7 +14,7 @@ use std::rc::Rc;
 use std::time::Instant;
 use wp_base::{Arena, Id, Span};
 use wp_kir::{
-    AssertKind, AssumeKind, Axis, BarrierScope, Block, Dim, ExprId, ExprKind, Init, Kernel, LabelId, ObjectId, Space,
+    AssertKind, AssumeKind, Axis, BarrierScope, Block, Dim, ExprId, ExprKind, Init, Kernel, LabelId, ObjectId, ParamId, Space,
     Special, Stmt, StmtKind, Type, VarId,
 };
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
@@ -231,6 +231,7 @@ impl<'a> Exec<'a> {
             };
             st.set(param.var, value);
         }
+        self.confine_parts();
         let body = &self.kernel.body;
         self.block(&mut st, body);
         self.out.counters = counters::find(self.kernel, self.terms, &self.out, &self.atomics);
@@ -238,6 +239,32 @@ impl<'a> Exec<'a> {
             self.out.assumptions.insert("no-atomic-wrap");
         }
         self.out
+    }
+
+    /// Threads of parts have positions that are at most those of the whole launch, whose number fits 31 bits (`launch-size`).
+    fn confine_parts(&mut self) {
+        let launch = self.out.launch;
+        let extent = |own: Option<ParamId>, whole: TermId| own.and_then(|p| self.out.params.get(&p).copied()).unwrap_or(whole);
+        let parts: Vec<[(TermId, TermId); 3]> = self
+            .config
+            .parts
+            .iter()
+            .map(|part| [0, 1, 2].map(|i: usize| (extent(part[0][i], launch.bdim[i]), extent(part[1][i], launch.gdim[i]))))
+            .collect();
+        let most = (1i128 << 31) - 1;
+        for part in parts {
+            for (i, (block, grid)) in part.into_iter().enumerate() {
+                for value in [block, grid] {
+                    self.terms.assume_range(value, Range::new(1, most));
+                }
+                let total = self.terms.mul(grid, block);
+                self.terms.assume_range(total, Range::new(1, most));
+                let first = self.terms.mul(launch.bid[i], block);
+                self.terms.assume_range(first, Range::new(0, most - 1));
+                let global = self.terms.add(first, launch.tid[i]);
+                self.terms.assume_range(global, Range::new(0, most - 1));
+            }
+        }
     }
 
     /// Records the use of a named assumption.
@@ -673,7 +700,7 @@ fn launch_terms(
 ) -> (LaunchTerms, Vec<TermId>, BTreeSet<&'static str>) {
     let mut facts = Vec::new();
     let mut codes = BTreeSet::new();
-    let used = used_specials(kernel);
+    let used = dimensions_read(kernel);
     // Without `launch-bounds`, what `launch-size` leaves.
     let most = (1i128 << 31) - 1;
     let threads = kernel.max_threads.map_or(MAX_BLOCK_THREADS, i128::from).max(1);
@@ -761,13 +788,17 @@ fn identifier(terms: &mut Terms, name: String, extent: TermId, class: Class, fac
 
 /// Axes of blocks and of the grid that the kernel reads identifiers or extents of. The first axis always counts as read: to
 /// forget `blockIdx.x` is a mistake that launches show.
-struct Used {
-    block: [bool; 3],
-    grid: [bool; 3],
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dimensions {
+    /// Axes of blocks.
+    pub block: [bool; 3],
+    /// Axes of the grid.
+    pub grid: [bool; 3],
 }
 
-fn used_specials(kernel: &Kernel) -> Used {
-    let mut used = Used { block: [true, false, false], grid: [true, false, false] };
+/// The axes that a kernel reads, in any expression that it has.
+pub fn dimensions_read(kernel: &Kernel) -> Dimensions {
+    let mut used = Dimensions { block: [true, false, false], grid: [true, false, false] };
     for expr in kernel.exprs.values() {
         if let ExprKind::Special(s) = &expr.kind {
             match s {

@@ -31,7 +31,7 @@ pub mod warp;
 pub use config::{BarrierInvariants, Config, Contents, Fault, LoopPolicy};
 pub use counters::CounterResult;
 pub use eval::value_sort;
-pub use exec::summarise;
+pub use exec::{dimensions_read, summarise, Dimensions};
 pub use recurrence::Step;
 pub use relations::OtherTerm;
 pub use summary::{

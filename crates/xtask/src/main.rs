@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use wp_engine::Options;
+use xtask::pairs::Comparison;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Developer tasks of Warpproof")]
@@ -26,6 +27,36 @@ enum Command {
     Faults(FaultsArgs),
     /// Prints what proofs of contracts ask of the solver, with and without simplification.
     Tasks(TasksArgs),
+    /// Compares the pairs of kernels of files and prints verdicts with seconds.
+    Pairs(PairsArgs),
+}
+
+#[derive(Args)]
+struct PairsArgs {
+    /// Kernel files with lines `//@ equiv:`, and folders of them.
+    #[arg(default_value = "tests/equiv")]
+    paths: Vec<PathBuf>,
+    /// The program.
+    #[arg(long, default_value = "target/release/warpproof")]
+    program: PathBuf,
+    /// Only comparisons for every launch.
+    #[arg(long)]
+    parametric: bool,
+}
+
+fn pairs(args: PairsArgs) -> Result<ExitCode> {
+    let mut rows = Vec::new();
+    for file in xtask::tasks::files(&args.paths)? {
+        let text = std::fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+        let comparisons = text.lines().filter_map(|line| Comparison::parse(&file, line));
+        for comparison in comparisons.filter(|c| !args.parametric || c.is_parametric()) {
+            let outcome = comparison.run(&args.program)?;
+            rows.push((comparison, outcome));
+        }
+    }
+    let (table, wrong) = xtask::pairs::render(&rows);
+    print!("{table}");
+    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Options of the engine that the tasks share.
@@ -218,6 +249,7 @@ fn main() -> Result<ExitCode> {
         Command::Mutate(args) => mutate(args),
         Command::Faults(args) => faults(args),
         Command::Tasks(args) => tasks(&args),
+        Command::Pairs(args) => pairs(args),
     }
 }
 

@@ -16,7 +16,9 @@ use std::sync::mpsc::{channel, RecvTimeoutError};
 use std::time::Duration;
 use wp_base::SourceMap;
 use wp_engine::Options;
-use wp_equiv::{compare, compare_every, require, EveryLaunch, Limits, Pairing, Question, Report, Verdict};
+use wp_equiv::{
+    compare, compare_every, parse, require, Condition, EveryLaunch, Limits, Pairing, Question, Report, Verdict,
+};
 use wp_interp::ConcreteLaunch;
 use wp_kir::Kernel;
 
@@ -62,14 +64,16 @@ fn answer(args: &EquivArgs) -> Result<(Exit, String), String> {
     let mut first = load(args, &args.first, [&args.block, &args.block_a], [&args.grid, &args.grid_a])?;
     let mut second = load(args, &args.second, [&args.block, &args.block_b], [&args.grid, &args.grid_b])?;
     let pairing = pair(args, [&first.kernel, &second.kernel])?;
-    for (side, loaded) in [&mut first, &mut second].into_iter().enumerate() {
-        for condition in &args.requires {
-            let scalar = |name: &str| pairing.scalar(name, side);
-            require(&mut loaded.kernel, condition, &scalar)?;
+    let mut relations = Vec::new();
+    for text in &args.requires {
+        let conditions = parse(text)?;
+        for (side, loaded) in [&mut first, &mut second].into_iter().enumerate() {
+            require(&mut loaded.kernel, &conditions, &pairing, side).map_err(|e| format!("`{text}`: {e}"))?;
         }
+        relations.extend(conditions);
     }
     let sides = [&first, &second];
-    let report = compare_pair(args, sides, &pairing)?;
+    let report = compare_pair(args, sides, &pairing, &relations)?;
     let text = if json { json::render(sides, &pairing, &report)? } else { text::render(sides, &pairing, &report) };
     Ok((exit_of(&report.verdict), text))
 }
@@ -98,10 +102,21 @@ fn pair(args: &EquivArgs, kernels: [&Kernel; 2]) -> Result<Pairing, String> {
     Ok(pairing)
 }
 
-fn compare_pair(args: &EquivArgs, sides: [&Loaded; 2], pairing: &Pairing) -> Result<Report, String> {
+fn compare_pair(
+    args: &EquivArgs,
+    sides: [&Loaded; 2],
+    pairing: &Pairing,
+    relations: &[Condition],
+) -> Result<Report, String> {
     let kernels = sides.map(|s| &s.kernel);
     let assumptions = if sides.iter().all(|s| s.stubbed.is_empty()) { vec![] } else { vec!["empty-includes"] };
     match sides.map(|s| s.launch) {
+        [Some(_), Some(_)] if relations.iter().any(Condition::relates) => {
+            Err("conditions that relate the two launches are for the comparison for every launch: leave `--block` out".to_owned())
+        }
+        [Some(_), Some(_)] if args.find_bugs => {
+            Err("`--find-bugs` tries launches by itself: leave `--block` out".to_owned())
+        }
         [Some(a), Some(b)] => {
             let without = &args.limits.without;
             let question = Question { kernels, launches: [a, b], pairing, without, assumptions: &assumptions };
@@ -114,6 +129,8 @@ fn compare_pair(args: &EquivArgs, sides: [&Loaded; 2], pairing: &Pairing) -> Res
                 kernels,
                 pairing,
                 conditions: &args.requires,
+                relations,
+                find_bugs: args.find_bugs,
                 options: &options,
                 assumptions: &assumptions,
             };

@@ -1,7 +1,7 @@
 //! Equality of polynomials under what is known.
 //!
 //! Atoms are identified when the solver shows their parts equal (congruence, Kojima et al., section 4.4), sums and products as in
-//! [`super::sums`], least and greatest values as in [`super::extremes`];
+//! [`super::sums`], least and greatest values as in [`super::extremes`], chains of operations as in [`super::chains`];
 //! conditions are decided both ways. Sound, incomplete.
 
 use super::bits::commutes;
@@ -21,7 +21,7 @@ impl Session<'_> {
         if self.vanishes(difference.clone(), known, MAX_DEPTH)? {
             return Ok(true);
         }
-        if let Some(difference) = self.residues(&difference)? {
+        if let Some(difference) = self.residues(&difference, known)? {
             if self.vanishes(difference, known, MAX_DEPTH)? {
                 return Ok(true);
             }
@@ -142,6 +142,7 @@ impl Session<'_> {
                 Ok(true)
             }
             (Atom::Fold(f, ..), Atom::Fold(g, ..)) if f == g && depth > 0 => self.same_folds(a, b, known, depth),
+            (Atom::Chain(a), Atom::Chain(b)) if depth > 0 => self.same_chains(a, b, known, depth),
             (Atom::Extreme(x, a), Atom::Extreme(y, b)) if depth > 0 => {
                 Ok(x == y && self.same_extremes(*x, a, b, known, depth - 1)?)
             }
@@ -190,6 +191,11 @@ impl Session<'_> {
                     ok &= body.is_some();
                     let (lo, hi) = (self.terms.substitute(*lo, &map), self.terms.substitute(*hi, &map));
                     Atom::Fold(*fold, lo, hi, *v, Box::new(body.unwrap_or_default()))
+                }
+                Atom::Chain(chain) => {
+                    let replaced = self.replaced_chain(chain, k, by);
+                    ok &= replaced.is_some();
+                    Atom::Chain(replaced.map_or_else(|| chain.clone(), Box::new))
                 }
                 Atom::Extreme(which, parts) => {
                     let parts: Option<Vec<Part>> = parts.iter().map(|p| self.replaced_part(p, k, by)).collect();

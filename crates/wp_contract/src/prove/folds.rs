@@ -6,15 +6,17 @@
 //! |---|---|
 //! | `f(h, k) = h + g(k)` | `s + Σ_{k<n} g(k)` |
 //! | `f(h, k) = h * g(k)` | `s * Π_{k<n} g(k)` |
+//! | `f(h, k) = h . g(k)` for a float operation, bit by bit | a chain ([`super::chains`]) |
 //! | `f(h, k) = min(h, g(k))`, also only where a condition `c(k)` holds | `min({s} ∪ {g(k) : k<n, c(k)})` |
 //!
 //! by induction on `n`; `g` has no `h` in it at any depth, else nothing is recognised. For `n = 0` all of them are `s`. Exact over the
 //! mathematical integers (a product that may wrap around is a `Wrap`, which is not looked into) and the real numbers, where the order is total:
 //! no NaN, no two zeros (assumption `real-arithmetic`, which whoever reads a float operation notes).
 
-use super::real::{Atom, Extreme, Fold, Part, Poly, Ratio};
+use super::real::{Atom, Chain, Extreme, Fold, Part, Poly, Ratio};
 use super::session::{unknown, Session, Stop};
 use super::values::too_great;
+use crate::Floats;
 use wp_logic::{Sort, Term, TermId};
 
 /// Conditions that a least value is taken under, one inside of the other.
@@ -25,6 +27,8 @@ pub(crate) enum Folded {
     Fold(Fold, Poly),
     /// The parts that it is compared with.
     Extreme(Extreme, Vec<Part>),
+    /// An operation of floats, or a chain of them, that goes on from the variable.
+    Chain(Chain),
 }
 
 impl Session<'_> {
@@ -44,6 +48,11 @@ impl Session<'_> {
         }
         if divides && free(&factor) {
             return Some(Folded::Fold(Fold::Product, factor));
+        }
+        if self.floats == Floats::Bits {
+            if let Some(link) = self.link_of(after, head) {
+                return Some(Folded::Chain(link));
+            }
         }
         let mut which = None;
         let parts = self.compared(after, head, &mut which, MAX_CONDITIONS)?;
@@ -114,7 +123,12 @@ impl Session<'_> {
                 }
                 Ok(self.extreme(which, parts))
             }
-            (Folded::Fold(..), None) => unknown("a value that is not finite"),
+            (Folded::Chain(mut chain), Some(start)) => {
+                chain.start = start;
+                chain.ranges.insert(0, (lo, hi, k));
+                Ok(Poly::atom(Atom::Chain(Box::new(chain))))
+            }
+            (Folded::Fold(..) | Folded::Chain(_), None) => unknown("a value that is not finite"),
         }
     }
 

@@ -18,7 +18,7 @@ use wp_logic::{Class, Range, Sort, Term as Logic, TermId};
 use wp_spec::{Aggregate, Array, BinOp, Quantifier, Relation, Scalar, Sort as SpecSort, Term, TermKind, Var};
 
 /// Conditions that values depend on, one inside of the other.
-const MAX_SPLITS: usize = 6;
+pub(crate) const MAX_SPLITS: usize = 6;
 /// Values of a quantified variable that are taken one by one.
 const MAX_VALUES: i128 = 32;
 /// Least values inside of others.
@@ -255,36 +255,53 @@ impl Session<'_> {
         conditions
     }
 
-    /// Who may have written an element last, with what is known then.
-    pub fn held(&mut self, (object, ty, offset): Element, known: &[TermId]) -> Result<Vec<(Held, Vec<TermId>)>, Stop> {
-        let stores = self.stores(object, ty)?;
-        let mut cases = Vec::new();
-        let mut nobody = Vec::new();
-        let mut covered = false;
-        for store in &stores {
-            let point = self.anybody(None);
-            let mut facts = self.facts(&point, store.at);
-            facts.extend(self.hit_before(&point, store, offset));
-            // Its thread does not write the element again: not later in the same iteration, not in the next one.
-            let loops = self.summary.events[store.at].loops.clone();
-            for later in stores.iter().filter(|s| s.at > store.at) {
-                if self.summary.events[later.at].loops.iter().all(|l| loops.contains(l)) {
-                    let conditions = self.hit_before(&point, later, offset);
-                    let all = self.terms.and(&conditions);
-                    facts.push(self.terms.not(all));
-                }
-            }
-            if let Some(&l) = loops.last() {
-                let one = self.terms.int(1);
-                let k = self.counter(&point, l);
-                let next = self.terms.add(k, one);
-                let next = self.at_counters(&point, &[(l, next)]);
-                let conditions = self.hit_before(&next, store, offset);
+    /// What is known of a thread that makes a store to an element and does not overwrite it: not later in the same iteration, not in the next
+    /// one.
+    pub fn last_write(&mut self, stores: &[Store], store: &Store, point: &Point, offset: TermId) -> Vec<TermId> {
+        let mut facts = self.facts(point, store.at);
+        facts.extend(self.hit_before(point, store, offset));
+        let loops = self.summary.events[store.at].loops.clone();
+        for later in stores.iter().filter(|s| s.at > store.at) {
+            if self.summary.events[later.at].loops.iter().all(|l| loops.contains(l)) {
+                let conditions = self.hit_before(point, later, offset);
                 let all = self.terms.and(&conditions);
                 facts.push(self.terms.not(all));
             }
+        }
+        if let Some(&l) = loops.last() {
+            let one = self.terms.int(1);
+            let k = self.counter(point, l);
+            let next = self.terms.add(k, one);
+            let next = self.at_counters(point, &[(l, next)]);
+            let conditions = self.hit_before(&next, store, offset);
+            let all = self.terms.and(&conditions);
+            facts.push(self.terms.not(all));
+        }
+        facts
+    }
+
+    /// Who may have written an element last, with what is known then.
+    pub fn held(&mut self, element: Element, known: &[TermId]) -> Result<Vec<(Held, Vec<TermId>)>, Stop> {
+        let stores = self.stores(element.0, element.1)?;
+        self.held_of(&stores, None, element.2, known)
+    }
+
+    /// The same of some of the stores to its array, by threads of a block if one is given.
+    pub fn held_of(
+        &mut self,
+        stores: &[Store],
+        block: Option<&Point>,
+        offset: TermId,
+        known: &[TermId],
+    ) -> Result<Vec<(Held, Vec<TermId>)>, Stop> {
+        let mut cases = Vec::new();
+        let mut nobody = Vec::new();
+        let mut covered = false;
+        for store in stores {
+            let point = self.anybody(block);
+            let facts = self.last_write(stores, store, &point, offset);
             cases.push((Held::Stored(store.value, point), facts));
-            for guess in self.writers(store, offset, &[], None, None)? {
+            for guess in self.writers(store, offset, &[], block, None)? {
                 let Some(digits) = self.digit_facts(&guess.digits, known)? else { continue };
                 let conditions = self.hit_before(&guess.point, store, offset);
                 let all = self.terms.and(&conditions);

@@ -188,10 +188,10 @@ fn divide(terms: &mut Terms, t: &Linear, m: &Linear) -> (Linear, Linear) {
     if let Some(n) = m.as_int() {
         return if n > 0 { t.split(n) } else { (Linear::default(), t.clone()) };
     }
-    let (&[(c, monomial)], 0) = (m.items.as_slice(), m.constant) else { return (Linear::default(), t.clone()) };
+    // With a constant, as in `blockDim.x + 1`, what the quotient takes of the constant is left over.
+    let &[(c, monomial)] = m.items.as_slice() else { return (Linear::default(), t.clone()) };
     let factors = terms.factors(monomial);
     let mut quotient = Linear::default();
-    let mut rest = Linear::int(t.constant);
     for &(d, item) in &t.items {
         let mut left = terms.factors(item);
         let divides = d % c == 0
@@ -204,13 +204,15 @@ fn divide(terms: &mut Terms, t: &Linear, m: &Linear) -> (Linear, Linear) {
             });
         if divides && !matches!(terms.kind(item), Term::Int(_)) {
             let product = left.iter().fold(terms.int(1), |p, &f| terms.mul(p, f));
-            let part = terms.linear(product).scale(d / c).and_then(|p| quotient.plus(1, &p));
-            if let Some(sum) = part {
+            if let Some(sum) = terms.linear(product).scale(d / c).and_then(|p| quotient.plus(1, &p)) {
                 quotient = sum;
-                continue;
             }
         }
-        rest = rest.plus(d, &Linear::atom(item)).unwrap_or(rest);
     }
-    (quotient, rest)
+    let (q, modulus) = (terms.from_linear(quotient.clone()), terms.from_linear(m.clone()));
+    let taken = terms.mul(q, modulus);
+    match t.plus(-1, &terms.linear(taken)) {
+        Some(rest) => (quotient, rest),
+        None => (Linear::default(), t.clone()),
+    }
 }

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `goal` | clauses, quantifiers, who wrote an element last |
 //! | `inside` | clauses at places in the kernel |
+//! | `arrays` | two arrays that are equal at the end |
+//! | `cuts` | equality at barriers in between |
 //! | `blocking` | indices by their remainders |
 //! | `witness` | `\exists` |
 //! | `values` | values of the kernel over its inputs: loops |
@@ -14,6 +16,7 @@
 //! | `compare` | equality of values, congruence |
 //! | `folds` | loop variables as sums, products, least and greatest values |
 //! | `sums` | equality of sums and of products |
+//! | `chains` | float operations one after the other |
 //! | `extremes` | equality and order of least and greatest values |
 //! | `real` | polynomials |
 //! | `bits` | floats as bit patterns |
@@ -22,9 +25,12 @@
 //! Differs from the paper (section 3) in that nothing is generated statement by statement: the summary holds closed forms of loops and
 //! guarded stores, and only the elements that a clause names are followed. `assign` elimination (4.1) is the search for the last writer.
 
+mod arrays;
 mod bits;
 mod blocking;
+mod chains;
 mod compare;
+mod cuts;
 mod counts;
 mod extremes;
 mod folds;
@@ -44,7 +50,7 @@ use goal::Bound;
 use session::{Session, Stop};
 use std::collections::BTreeSet;
 use std::time::Instant;
-use wp_kir::Kernel;
+use wp_kir::{Kernel, ObjectId};
 use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_spec::{Clause, Contract, Observation};
@@ -63,6 +69,21 @@ pub enum Claim<'a> {
     AtEnd(&'a Clause),
     /// One about the state at a place, in a kernel that records it.
     Inside(&'a Observation),
+    /// That two arrays are equal when the kernel has ended: see [`prove_same`].
+    Same {
+        /// The two arrays.
+        arrays: [ObjectId; 2],
+        /// Pairs of arrays, these two among them; no array is in two pairs.
+        twins: &'a [[ObjectId; 2]],
+    },
+}
+
+/// How a proof is attempted.
+#[derive(Clone, Copy)]
+struct Mode {
+    floats: Floats,
+    /// Whether two parts are compared barrier by barrier.
+    aligned: bool,
 }
 
 /// Proves a clause under a configuration of summaries; the codes of the assumptions, or why there is no proof.
@@ -77,16 +98,36 @@ pub fn prove(
     trace: &mut Trace,
 ) -> Result<BTreeSet<&'static str>, String> {
     let start = Instant::now();
-    let proof = attempts(kernel, contract, claim, (config, floats), solver, trace);
+    let modes = [Mode { floats, aligned: false }];
+    let proof = attempts(kernel, contract, claim, (config, &modes), solver, trace);
     trace.seconds += start.elapsed().as_secs_f64();
     proof
+}
+
+/// Proves that two arrays are equal when a kernel has ended, where the contents of the arrays of each pair of `twins` (this one among
+/// them; no array is in two) were equal at the launch: bit by bit, or else as real numbers under `real-arithmetic`.
+///
+/// Where the kernel is two parts with a barrier of the grid between them, these may be compared barrier by barrier. Premises as for [`prove`].
+pub fn prove_same(
+    kernel: &Kernel,
+    arrays: [ObjectId; 2],
+    twins: &[[ObjectId; 2]],
+    config: &Config,
+    solver: &mut Solver,
+) -> Result<BTreeSet<&'static str>, String> {
+    let modes = [Floats::Bits, Floats::Reals]
+        .into_iter()
+        .flat_map(|floats| [true, false].map(|aligned| Mode { floats, aligned }))
+        .collect::<Vec<Mode>>();
+    let claim = Claim::Same { arrays, twins };
+    attempts(kernel, &Contract::default(), claim, (config, &modes), solver, &mut Trace::default())
 }
 
 fn attempts(
     kernel: &Kernel,
     contract: &Contract,
     claim: Claim<'_>,
-    (config, floats): (&Config, Floats),
+    (config, modes): (&Config, &[Mode]),
     solver: &mut Solver,
     trace: &mut Trace,
 ) -> Result<BTreeSet<&'static str>, String> {
@@ -105,20 +146,27 @@ fn attempts(
                 summaries.push((terms, summary));
             }
             let (terms, summary) = &mut summaries[number];
-            let mut session = Session::new(kernel, summary, terms, solver, trace);
-            session.floats = floats;
-            session.effort_divisor = divisor;
-            match attempt(session, contract, claim) {
-                Ok(assumptions) => return Ok(assumptions),
-                Err(Stop::Unknown(text)) if number == 0 => why = text,
-                Err(_) => {}
+            for &mode in modes {
+                let mut session = Session::new(kernel, summary, terms, solver, trace);
+                session.floats = mode.floats;
+                session.effort_divisor = divisor;
+                match attempt(session, contract, claim, mode.aligned) {
+                    Ok(assumptions) => return Ok(assumptions),
+                    Err(Stop::Unknown(text)) if number == 0 && !mode.aligned => why = text,
+                    Err(_) => {}
+                }
             }
         }
     }
     Err(why)
 }
 
-fn attempt(mut session: Session<'_>, contract: &Contract, claim: Claim<'_>) -> Result<BTreeSet<&'static str>, Stop> {
+fn attempt(
+    mut session: Session<'_>,
+    contract: &Contract,
+    claim: Claim<'_>,
+    aligned: bool,
+) -> Result<BTreeSet<&'static str>, Stop> {
     let summary = session.summary;
     if let Some(what) = &summary.incomplete {
         return session::unknown(what.clone());
@@ -133,6 +181,9 @@ fn attempt(mut session: Session<'_>, contract: &Contract, claim: Claim<'_>) -> R
             _ => {}
         }
     }
+    if let Claim::Same { twins, .. } = claim {
+        session.identify(twins);
+    }
     let mut known = session.launch_facts();
     session.at_launch = true;
     for clause in &contract.requires {
@@ -143,6 +194,13 @@ fn attempt(mut session: Session<'_>, contract: &Contract, claim: Claim<'_>) -> R
     match claim {
         Claim::AtEnd(clause) => session.show(&clause.condition, &Bound::new(), &known)?,
         Claim::Inside(observation) => session.show_inside(observation, &known)?,
+        Claim::Same { arrays, .. } => {
+            if aligned {
+                let Some(cuts) = session.find_cuts() else { return session::unknown("the barriers are not aligned") };
+                session.align(cuts, &known)?;
+            }
+            session.show_same(arrays, None, &known)?;
+        }
     }
     let mut assumptions = std::mem::take(&mut session.assumptions);
     if !contract.requires.is_empty() {

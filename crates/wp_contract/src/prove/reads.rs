@@ -19,6 +19,16 @@ pub(crate) struct Guess {
     pub digits: Vec<Digits>,
 }
 
+/// Who wrote an element.
+pub(crate) enum Found<'a> {
+    /// This thread by this store, with what is known then.
+    By(Store<'a>, Guess, Vec<TermId>),
+    /// Some thread may overwrite what the one that was found has stored.
+    Several,
+    /// None was found; if there is a condition, some thread has when it holds.
+    Nobody(Option<TermId>),
+}
+
 /// A read of an element.
 pub(crate) struct Reader<'p> {
     /// Its place among the events.
@@ -31,7 +41,7 @@ pub(crate) struct Reader<'p> {
     block: Option<&'p Point>,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
     /// The first event that reads by a function, with its object and type.
     pub fn read_event(&self, f: FuncId) -> Option<(usize, ObjectId, Type)> {
         self.summary.events.iter().enumerate().find_map(|(at, event)| {
@@ -72,13 +82,54 @@ impl Session<'_> {
         }
         let loops = loops.into_iter().zip(counters).collect();
         let reader = Reader { event, offset, loops, block: shared.then_some(point) };
+        let start = self.interval_start(object, event);
+        let before = |s: &&Store| s.at < event && start.is_none_or(|start| s.at >= start);
+        let earlier: Vec<Store> = stores.iter().filter(before).copied().collect();
+        let undecided = match self.find_writer((&earlier, &stores), &reader, point, &known)? {
+            Found::By(store, guess, known) => {
+                let mut facts = known;
+                facts.extend(self.facts(&guess.point, store.at));
+                let value = self.expand(store.value, &guess.point, &facts, trail)?;
+                return Ok(self.without_remainders(value, &guess.digits));
+            }
+            Found::Several => return unknown(format!("several stores to `{name}` may meet in one element")),
+            Found::Nobody(undecided) => undecided,
+        };
+        if let Some(condition) = undecided {
+            return Err(Stop::Split(condition));
+        }
+        if shared && start.is_none() {
+            return unknown(format!("who wrote the element of `{name}` that is read"));
+        }
+        for store in stores.iter().filter(|s| start.is_none_or(|start| s.at >= start)) {
+            if self.may_hit(store, &reader, None, &known)? {
+                return unknown(format!("who wrote the element of `{name}` that is read"));
+            }
+        }
+        if start.is_some() {
+            return self.at_cut(object, ty, event, point, offset);
+        }
+        let read = self.initially(object, ty, offset);
+        let Term::App(f, _) = self.terms.kind(read).clone() else { return unknown("a constant") };
+        Ok(Poly::atom(Atom::Read(f, offset)))
+    }
+
+    /// Names the thread whose store to an element is the last one before a reader, among some stores and before all that it might be overwritten by.
+    pub fn find_writer(
+        &mut self,
+        (candidates, stores): (&[Store<'a>], &[Store<'a>]),
+        reader: &Reader,
+        like: &Point,
+        known: &[TermId],
+    ) -> Result<Found<'a>, Stop> {
         let mut undecided = None;
-        for store in stores.iter().rev().filter(|s| s.at < event) {
-            let common = self.common(store, &reader);
-            for guess in self.writers(store, offset, &reader.loops[..common], reader.block, Some(point))? {
-                let Some(digits) = self.digit_facts(&guess.digits, &known)? else { continue };
-                let (writer, known) = (guess.point, [&known[..], &digits].concat());
-                let missing = self.missing(&writer, store, offset, &known)?;
+        for store in candidates.iter().rev() {
+            let common = self.common(store, reader);
+            let (offset, around) = (reader.offset, &reader.loops[..common]);
+            for guess in self.writers(store, offset, around, reader.block, Some(like))? {
+                let Some(digits) = self.digit_facts(&guess.digits, known)? else { continue };
+                let known = [known, &digits].concat();
+                let missing = self.missing(&guess.point, store, offset, &known)?;
                 if !missing.is_empty() {
                     // It may be this one under a condition; digits are chosen anew each time, so none may occur there.
                     if digits.is_empty() && undecided.is_none() {
@@ -89,31 +140,33 @@ impl Session<'_> {
                     }
                     continue;
                 }
-                for other in &stores {
-                    if self.may_hit(other, &reader, Some((store, &writer)), &known)? {
-                        return unknown(format!("several stores to `{name}` may meet in one element"));
+                for other in stores {
+                    if self.may_hit(other, reader, Some((store, &guess.point)), &known)? {
+                        return Ok(Found::Several);
                     }
                 }
-                let mut facts = known.clone();
-                facts.extend(self.facts(&writer, store.at));
-                let value = self.expand(store.value, &writer, &facts, trail)?;
-                return Ok(self.without_remainders(value, &guess.digits));
+                return Ok(Found::By(*store, guess, known));
             }
         }
-        if let Some(condition) = undecided {
-            return Err(Stop::Split(condition));
-        }
-        if shared {
-            return unknown(format!("who wrote the element of `{name}` that is read"));
-        }
-        for store in &stores {
-            if self.may_hit(store, &reader, None, &known)? {
-                return unknown(format!("who wrote the element of `{name}` that is read"));
+        Ok(Found::Nobody(undecided))
+    }
+
+    /// Names the thread that writes an element last, among some stores, by threads of a block if one is given; with what is known then.
+    pub fn final_writer(
+        &mut self,
+        stores: &[Store<'a>],
+        (offset, like): (TermId, &Point),
+        block: Option<&Point>,
+        known: &[TermId],
+    ) -> Result<Option<(Store<'a>, Guess, Vec<TermId>)>, Stop> {
+        let reader = Reader { event: self.summary.events.len(), offset, loops: Vec::new(), block };
+        match self.find_writer((stores, stores), &reader, like, known)? {
+            Found::By(store, guess, mut known) => {
+                known.extend(self.facts(&guess.point, store.at));
+                Ok(Some((store, guess, known)))
             }
+            Found::Several | Found::Nobody(_) => Ok(None),
         }
-        let read = self.initially(object, ty, offset);
-        let Term::App(f, _) = self.terms.kind(read).clone() else { return unknown("a constant") };
-        Ok(Poly::atom(Atom::Read(f, offset)))
     }
 
     /// A value with `target - modulus * q` for every remainder: what was put together of digits is the target again.

@@ -23,6 +23,22 @@ pub(crate) enum Atom {
     Fold(Fold, TermId, TermId, TermId, Box<Poly>),
     /// The least or the greatest of the values of all parts together, which are not all without values.
     Extreme(Extreme, Vec<Part>),
+    /// An operation one time after the other.
+    Chain(Box<Chain>),
+}
+
+/// `f(.. f(f(start, g(0)), g(1)) ..)` over nested ranges, in their order, the innermost one fastest.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Chain {
+    /// The operation, with its types.
+    pub operation: String,
+    /// Which of its operands is what came before.
+    pub hole: usize,
+    pub start: Poly,
+    /// From the first (included) to the second (excluded), the variable; bounds may have the variables before.
+    pub ranges: Vec<(TermId, TermId, TermId)>,
+    /// The other operands.
+    pub others: Vec<Poly>,
 }
 
 /// What numbers are folded by.
@@ -224,6 +240,7 @@ impl Poly {
                     Atom::Call(_, args) => args.iter().any(|p| p.any(test)),
                     Atom::Fold(_, _, _, _, body) => body.any(test),
                     Atom::Extreme(_, parts) => parts.iter().any(|p| p.value.any(test)),
+                    Atom::Chain(chain) => chain.start.any(test) || chain.others.iter().any(|p| p.any(test)),
                     _ => false,
                 }
         })

@@ -4,12 +4,13 @@
 //! every symbol that belongs to a thread (for another block: also to a block), so that nothing is shared by accident. A term that
 //! was simplified under the range of a counter is used for other counters only where the range holds.
 
+use super::cuts::Cuts;
 use super::inside::Here;
 use super::laws::Law;
 use crate::trace::Proof;
 use crate::{Floats, Trace};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use wp_kir::{Kernel, ObjectId, Space, Type};
 use wp_logic::{Class, FuncId, Renaming, Term, TermId, Terms};
@@ -73,6 +74,12 @@ pub(crate) struct Session<'a> {
     pub activity: Option<TermId>,
     /// Functions that stand for initial contents.
     initial: FxHashMap<(ObjectId, Type), FuncId>,
+    /// Arrays whose contents at the launch are those of another one.
+    twins: BTreeMap<ObjectId, ObjectId>,
+    /// Their functions of initial contents with those of the other ones.
+    same: FxHashMap<FuncId, FuncId>,
+    /// Barrier intervals of two parts that were shown to be aligned.
+    pub cuts: Option<Cuts>,
     /// Functions that belong to a thread or to a block, coordinates and counters included.
     own: Vec<(FuncId, Class)>,
     /// By what the effort for a question is divided.
@@ -138,6 +145,9 @@ impl<'a> Session<'a> {
             here: None,
             activity: None,
             initial,
+            twins: BTreeMap::new(),
+            same: FxHashMap::default(),
+            cuts: None,
             own,
             effort_divisor: 1,
             queries: 0,
@@ -195,8 +205,30 @@ impl<'a> Session<'a> {
 
     // ---- memory ----
 
+    /// Takes the contents at the launch of the second array of each pair for those of the first one.
+    pub fn identify(&mut self, twins: &[[ObjectId; 2]]) {
+        for &[first, second] in twins {
+            let functions: Vec<(Type, FuncId)> =
+                self.initial.iter().filter(|((o, _), _)| *o == second).map(|((_, ty), &f)| (*ty, f)).collect();
+            for (ty, f) in functions {
+                let common = *self.initial.entry((first, ty)).or_insert(f);
+                self.initial.insert((second, ty), common);
+                if common != f {
+                    self.same.insert(f, common);
+                }
+            }
+            self.twins.insert(second, first);
+        }
+    }
+
+    /// The function of contents at the launch that stands for this one too.
+    pub fn common_function(&self, f: FuncId) -> FuncId {
+        self.same.get(&f).copied().unwrap_or(f)
+    }
+
     /// The initial contents of an object at a byte offset.
     pub fn initially(&mut self, object: ObjectId, ty: Type, offset: TermId) -> TermId {
+        let object = self.twins.get(&object).copied().unwrap_or(object);
         let f = match self.initial.get(&(object, ty)) {
             Some(&f) => f,
             None => {
@@ -251,7 +283,7 @@ impl<'a> Session<'a> {
 
     /// An arbitrary thread in arbitrary iterations; of the block of another one if given.
     pub fn anybody(&mut self, block: Option<&Point>) -> Point {
-        let mut funcs = FxHashMap::default();
+        let mut funcs = self.same.clone();
         for (f, class) in self.own.clone() {
             let shared = block.filter(|_| class == Class::Block).and_then(|p| p.funcs.get(&f).copied());
             let fresh = shared.unwrap_or_else(|| {

@@ -1,8 +1,8 @@
 //! Equality of sums, and of products.
 //!
 //! A sum over several variables is one over a range when the variables are its digits: `Σ_{x<m} Σ_{y<n} f(x, y) = Σ_{z<l} g(z)` when
-//! `m*n >= l`, `f(x, y) = g(n*x + y)` where `n*x + y < l`, and `f(x, y) = 0` elsewhere; in any order of the variables. With one
-//! variable this compares two ranges. Products likewise, with 1 for 0. (Splitting and merging of sums; Kojima et al. leave it to annotations.)
+//! `m*n >= l`, `f(x, y) = g(n*x + y)` where `n*x + y < l`, and `f(x, y) = 0` elsewhere; in any order of the variables; where `m*n = l`
+//! also backwards, `f(x, y) = g(l - 1 - n*x - y)`. With one variable this compares two ranges. Products likewise, with 1 for 0. (Splitting and merging of sums; Kojima et al. leave it to annotations.)
 
 use super::real::{Atom, Poly, Ratio};
 use super::session::{Session, Stop};
@@ -10,6 +10,8 @@ use wp_logic::TermId;
 
 /// Parts that a sum is split into.
 const MAX_RESIDUES: i128 = 64;
+/// Multiples that the solver is asked for.
+const MAX_ASKED: i128 = 8;
 /// Orders of the variables that are tried.
 const ORDERS: [&[&[usize]]; 3] =
     [&[&[0]], &[&[0, 1], &[1, 0]], &[&[0, 1, 2], &[2, 0, 1], &[1, 0, 2], &[0, 2, 1], &[1, 2, 0], &[2, 1, 0]]];
@@ -69,13 +71,21 @@ impl Session<'_> {
             body = body.and_then(|b| self.replaced(&b, k, x));
         }
         let Some(body) = body else { return Ok(false) };
-        'orders: for order in *orders {
+        // Backwards the numbers are the same ones, where there are as many.
+        let directions: &[bool] = if exact { &[false, true] } else { &[false] };
+        let attempts = directions.iter().flat_map(|&backwards| orders.iter().map(move |&order| (backwards, order)));
+        'attempts: for (backwards, order) in attempts {
             let mut z = zero;
-            for &i in *order {
+            for &i in order {
                 let high = self.terms.mul(z, lengths[i]);
                 z = self.terms.add(high, digits[i]);
             }
-            let at = self.terms.add(*first, z);
+            let at = if backwards {
+                let end = self.terms.sub(*last, one);
+                self.terms.sub(end, z)
+            } else {
+                self.terms.add(*first, z)
+            };
             let Some(difference) = self.replaced(g, *variable, at).and_then(|g| body.plus(Ratio::int(-1), &g)) else {
                 return Ok(false);
             };
@@ -87,7 +97,7 @@ impl Session<'_> {
                     continue;
                 }
                 if !self.vanishes(p.clone(), &[&facts[..], &[where_]].concat(), depth - 1)? {
-                    continue 'orders;
+                    continue 'attempts;
                 }
             }
             return Ok(true);
@@ -100,8 +110,8 @@ impl Session<'_> {
     /// The long sums as sums of sums over the residues of a number that is as many times as long as another sum:
     /// `Σ_{z<n*l} g(z) = Σ_{r<n} Σ_{k<l} g(n*k + r)` for a constant `n`, the outer one written out; `None` where there are none.
     ///
-    /// Every `z` in `0..n*l` is `n*k + r` for exactly one pair; where `l` is not positive there is nothing on either side. Products likewise.
-    pub fn residues(&mut self, p: &Poly) -> Result<Option<Poly>, Stop> {
+    /// That the length is such a multiple is seen, or follows from what is known. Every `z` in `0..n*l` is `n*k + r` for exactly one pair; where `l` is not positive there is nothing on either side. Products likewise.
+    pub fn residues(&mut self, p: &Poly, known: &[TermId]) -> Result<Option<Poly>, Stop> {
         let atoms = p.atoms();
         let mut lengths = Vec::new();
         for atom in &atoms {
@@ -109,17 +119,25 @@ impl Session<'_> {
                 lengths.push(self.terms.sub(*hi, *lo));
             }
         }
+        let mut parts: Vec<(Atom, i128, TermId)> = Vec::new();
+        for atom in &atoms {
+            let Atom::Fold(_, lo, hi, ..) = atom else { continue };
+            let own = self.terms.sub(*hi, *lo);
+            let found = (2..=MAX_RESIDUES).find_map(|n| {
+                let exact = |&&l: &&TermId| self.terms.scale(n, l) == own && self.terms.as_int(l).is_none();
+                lengths.iter().find(exact).map(|l| (n, *l))
+            });
+            match found {
+                Some((n, length)) => parts.push((atom.clone(), n, length)),
+                None => parts.extend(self.known_multiple(own, &lengths, known)?.map(|(n, l)| (atom.clone(), n, l))),
+            }
+        }
         let (mut any, mut failed) = (false, false);
         let result = p.map(&mut |a| {
-            let Atom::Fold(fold, lo, hi, k, body) = a else { return Poly::atom(a.clone()) };
-            let own = self.terms.sub(*hi, *lo);
-            let parts = (2..=MAX_RESIDUES).find_map(|n| {
-                lengths
-                    .iter()
-                    .find(|&&l| self.terms.scale(n, l) == own && self.terms.as_int(l).is_none())
-                    .map(|l| (n, *l))
-            });
-            let Some((n, length)) = parts else { return Poly::atom(a.clone()) };
+            let part = parts.iter().find(|(whole, ..)| whole == a);
+            let (Atom::Fold(fold, lo, _, k, body), Some(&(_, n, length))) = (a, part) else {
+                return Poly::atom(a.clone());
+            };
             any = true;
             let mut all = fold.neutral();
             for r in 0..n {
@@ -135,6 +153,29 @@ impl Session<'_> {
             all
         });
         Ok(result.filter(|_| any && !failed))
+    }
+}
+
+impl Session<'_> {
+    /// A length that a length is a small multiple of, by what is known.
+    fn known_multiple(
+        &mut self,
+        own: TermId,
+        lengths: &[TermId],
+        known: &[TermId],
+    ) -> Result<Option<(i128, TermId)>, Stop> {
+        for &length in lengths.iter().filter(|&&l| l != own) {
+            if self.terms.as_int(length).is_some() {
+                continue;
+            }
+            for n in 2..=MAX_ASKED {
+                let multiple = self.terms.scale(n, length);
+                if self.same_term(own, multiple, known)? {
+                    return Ok(Some((n, length)));
+                }
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -157,6 +157,7 @@ impl Session<'_> {
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
+        let f = self.common_function(f);
         if self.is_initial(f) {
             self.settled(args[0])?;
             let offset = self.at(point, args[0]);
@@ -357,6 +358,7 @@ impl Session<'_> {
             Atom::Extreme(_, parts) => parts.iter().any(|p| {
                 p.ranges.iter().any(|&(lo, hi, _)| inside(lo) || inside(hi)) || p.guards.iter().any(|&g| inside(g))
             }),
+            Atom::Chain(chain) => chain.ranges.iter().any(|&(lo, hi, _)| inside(lo) || inside(hi)),
             Atom::Call(..) | Atom::Head(..) => false,
         })
     }

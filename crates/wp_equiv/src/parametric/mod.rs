@@ -1,39 +1,32 @@
-//! Every launch: the value chase through barrier intervals, with witnesses instead of quantifiers.
+//! Every launch: both kernels as one, whose two copies of every output are shown equal by following values.
 //!
 //! Input: two kernels that run with the same launch, preconditions included in both. `Ok` when every element of every output is
-//! equal in every bit for every launch, size and input that satisfies the preconditions. Follows Li and Gopalakrishnan
-//! (PUGpara, sections IV-A to IV-D) with these differences: nothing is concretised; "some thread writes this element" is shown by naming that
-//! thread (a permutation of the coordinates of another one), so there are no quantified formulas to drop; addresses are
-//! integers, not bit vectors.
+//! equal for every launch, size and input that satisfies the preconditions: in every bit, or as real numbers under the assumption
+//! `real-arithmetic`. Follows Li and Gopalakrishnan (PUGpara, sections IV-A to IV-E) with these differences: nothing is concretised; "some thread
+//! writes this element" is shown by naming that thread, so there are no quantified formulas to drop; loops are what their iterations
+//! make of variables (sums, products, least and greatest values), so they need no alignment; addresses are integers, not bit vectors.
 //!
-//! The argument, for an output array. (1) No thread writes an element twice, and no two threads write one: different stores never meet
-//! (shown here), and one store is made by a thread once, since there are no loops, and never by two threads to one element, since
-//! there are no races (premise). (2) For every store of the first kernel by any thread `s` there is a thread of the second kernel that
-//! stores the same value to the same element. (3) For every store of the second kernel some thread of the first stores to that
-//! element. From (2), (3) and uniqueness: the same elements are written, with equal values; the others hold the input in both.
+//! The kernels are fused ([`crate::fuse`]) and `wp_contract` shows the copies equal, by the value chase that proves contracts.
 //!
-//! A value read from shared memory is that of the last store before it in program order that meets its address ([`chase`]).
-//!
-//! Sound given the premises, which are proved first: no races and no divergence in either kernel. Incomplete: no loops, no
-//! atomics, one launch for both, stores that correspond by permuted coordinates.
+//! Sound given the premises, which are proved first: no races, no divergence, no failing assertions, no accesses out of bounds in either kernel.
+//! Incomplete: one launch for both.
 
-mod chase;
 mod propose;
-mod side;
 
 use crate::concrete::Question;
+use crate::fuse::{fuse, Fused, Parts};
 use crate::pair::Pairing;
+use crate::relation::{extent, separate, Condition};
 use crate::replay;
 use crate::report::{Reason, Report, Scope, Verdict};
-use chase::Prover;
-use side::Side;
 use std::collections::BTreeSet;
 use std::time::Instant;
 use wp_engine::{Options, Property};
 use wp_interp::ConcreteLaunch;
-use wp_kir::{ExprKind, Kernel, Special, StmtKind};
+use wp_kir::{Dim, Kernel, Launch, ObjectId, Special, StmtKind};
 use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig};
+use wp_summary::{dimensions_read, summarise, Config, Summary};
 
 /// A question about every launch.
 #[derive(Clone, Copy, Debug)]
@@ -44,15 +37,19 @@ pub struct EveryLaunch<'a> {
     pub pairing: &'a Pairing,
     /// Preconditions as they were given, for the report.
     pub conditions: &'a [String],
+    /// The same: those about one of the kernels, or about what is common, are preconditions of the kernels already.
+    pub relations: &'a [Condition],
     /// Limits, the solver, and assumptions that may not be used.
     pub options: &'a Options,
+    /// Whether nothing is to be proved: only small launches are tried.
+    pub find_bugs: bool,
     /// Codes of assumptions that the kernels rest on already.
     pub assumptions: &'a [&'static str],
 }
 
 /// Compares two kernels for every launch that both have in common.
 pub fn compare_every(question: &EveryLaunch) -> Report {
-    let &EveryLaunch { kernels, pairing, options, .. } = question;
+    let &EveryLaunch { kernels, pairing, relations, options, .. } = question;
     let mut report = Report {
         verdict: Verdict::Equivalent,
         scope: Scope::Every(question.conditions.to_vec()),
@@ -61,7 +58,13 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
         proposal: None,
         outputs: Vec::new(),
     };
-    let reason = match prove(kernels, pairing, options) {
+    let proof = if question.find_bugs {
+        let text = "no small launch shows a difference, and nothing was to be proved".to_owned();
+        Err(Reason { code: "find-bugs", text, place: None })
+    } else {
+        prove(kernels, pairing, relations, options)
+    };
+    let reason = match proof {
         Ok(codes) => {
             report.assumptions.extend(codes);
             match options.without.iter().find(|code| report.assumptions.contains(code.as_str())) {
@@ -76,9 +79,11 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
     };
     let launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
     let concrete = Question { kernels, launches: [launch; 2], pairing, without: &[], assumptions: &[] };
-    report.verdict = match replay::search_launches(&concrete, dimensions(kernels)) {
+    report.verdict = match replay::search_launches(&concrete, dimensions(kernels), relations) {
         Some(difference) => {
-            report.proposal = propose::find(question, dimensions(kernels));
+            if !question.find_bugs {
+                report.proposal = propose::find(question, dimensions(kernels));
+            }
             Verdict::Different(Box::new(difference))
         }
         None => Verdict::Unknown(reason),
@@ -88,32 +93,34 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
 
 /// Which dimensions of the launch a kernel reads.
 fn dimensions(kernels: [&Kernel; 2]) -> [bool; 3] {
-    let mut used = [true, false, false];
-    for expr in kernels.iter().flat_map(|k| k.exprs.values()) {
-        if let ExprKind::Special(
-            Special::ThreadIdx(a) | Special::BlockIdx(a) | Special::BlockDim(a) | Special::GridDim(a),
-        ) = &expr.kind
-        {
-            used[a.index()] = true;
-        }
-    }
-    used
+    let read = kernels.map(dimensions_read);
+    [0, 1, 2].map(|axis: usize| read.iter().any(|d| d.block[axis] || d.grid[axis]))
 }
 
 /// Shows that two kernels are equal; the assumptions.
-fn prove(kernels: [&Kernel; 2], pairing: &Pairing, options: &Options) -> Result<BTreeSet<&'static str>, Reason> {
+fn prove(
+    kernels: [&Kernel; 2],
+    pairing: &Pairing,
+    relations: &[Condition],
+    options: &Options,
+) -> Result<BTreeSet<&'static str>, Reason> {
     let mut assumptions = BTreeSet::new();
-    for (number, kernel) in kernels.into_iter().enumerate() {
-        assumptions.extend(premises(number, kernel, options)?);
+    let mut launches = [options.launch; 2];
+    for (side, kernel) in kernels.into_iter().enumerate() {
+        fix_extents(&mut launches[side], relations, Some(side));
+        let own = Options { launch: launches[side], ..options.clone() };
+        assumptions.extend(premises(side, kernel, &own)?);
     }
-    let mut terms = Terms::new();
-    let bindings = pairing.bindings();
-    let first = Side::new(0, kernels[0], &bindings[0], options, &mut terms)?;
-    let mut second = Side::new(1, kernels[1], &bindings[1], options, &mut terms)?;
-    second.speak_as(&first, pairing, &mut terms);
-    for side in [&first, &second] {
-        assumptions.extend(side.summary.assumptions.iter().copied());
-    }
+    let (unused_dims, launch_bounds) = (options.grants("unused-dims"), options.grants("launch-bounds"));
+    let fused = fuse(Parts { kernels, pairing, relations, unused_dims, launch_bounds })
+        .map_err(|what| Reason { code: "value-chase", text: format!("not followed for every launch: {what}"), place: None })?;
+    let mut config = Config::new(options.launch);
+    fix_extents(&mut config.launch, relations, None);
+    config.unused_dims_are_one = unused_dims;
+    config.launch_bounds = launch_bounds && !fused.blocks_differ;
+    config.counters_stay = options.grants("no-counter-wrap");
+    config.scalars.clone_from(&fused.scalars);
+    config.parts.clone_from(&fused.extents);
     let mut solver = Solver::new(SolverConfig {
         program: options.solver.clone(),
         version: options.solver_version,
@@ -124,25 +131,24 @@ fn prove(kernels: [&Kernel; 2], pairing: &Pairing, options: &Options) -> Result<
         ..SolverConfig::default()
     });
     if let Some(deadline) = Instant::now().checked_add(options.timeout) {
+        config.deadline = Some(deadline);
         solver.set_deadline(deadline);
     }
+    let mut terms = Terms::new();
+    let summary = summarise(&fused.kernel, &mut terms, &config);
     // Equal for no launch is nothing: preconditions, or extents that the sources fix, may exclude each other.
-    let conditional = kernels.iter().any(|k| k.body.iter().any(|s| matches!(s.kind, StmtKind::Assume { .. })));
-    if (conditional || !second.equations.is_empty()) && !some_launch(&mut terms, &mut solver, [&first, &second]) {
+    let conditional = fused.kernel.body.iter().any(|s| matches!(s.kind, StmtKind::Assume { .. }));
+    if conditional && !some_launch(&mut terms, &mut solver, &summary) {
         let text = "no launch was found that satisfies the preconditions of both kernels".to_owned();
         return Err(Reason { code: "vacuous", text, place: None });
     }
-    let mut prover = Prover::new(&mut terms, &mut solver, [&first, &second]);
-    let mut written = false;
-    for array in &pairing.arrays {
-        written |= prover.output(array)?;
-    }
-    if !written {
+    let written: Vec<_> = fused.twins.iter().filter(|pair| pair.iter().any(|o| summary.written.contains(o))).collect();
+    if written.is_empty() {
         let text = "neither kernel writes to an array that the other one has too".to_owned();
         return Err(Reason { code: "empty", text, place: None });
     }
-    if prover.contracts {
-        assumptions.insert("no-contraction");
+    for &arrays in written {
+        assumptions.extend(same(&fused, arrays, &config, &mut solver)?);
     }
     if let Some(words) = options.portfolio.disagreement() {
         return Err(Reason { code: "solver", text: format!("internal error: {words}"), place: None });
@@ -150,14 +156,46 @@ fn prove(kernels: [&Kernel; 2], pairing: &Pairing, options: &Options) -> Result<
     Ok(assumptions)
 }
 
+/// Shows that both copies of an array are equal, bit by bit if that can be shown.
+fn same(
+    fused: &Fused,
+    arrays: [ObjectId; 2],
+    config: &Config,
+    solver: &mut Solver,
+) -> Result<BTreeSet<&'static str>, Reason> {
+    wp_contract::prove_same(&fused.kernel, arrays, &fused.twins, config, solver).map_err(|why| Reason {
+        code: "value-chase",
+        text: format!("the values of the two kernels cannot be followed for every launch: {why}"),
+        place: None,
+    })
+}
+
+/// Gives a launch the extents that conditions fix, so that loops over them are unrolled; without a side, the common ones.
+fn fix_extents(launch: &mut Launch, relations: &[Condition], side: Option<usize>) {
+    let own = separate(relations);
+    for (name, number) in relations.iter().filter_map(Condition::fixes) {
+        let (Some((of, special)), Ok(number)) = (extent(name), u32::try_from(number)) else { continue };
+        if number == 0 || of != side && of.is_some() || side.is_none() && own.contains(&special) {
+            continue;
+        }
+        match special {
+            Special::BlockDim(axis) => launch.block[axis.index()] = Dim::Known(number),
+            Special::GridDim(axis) => launch.grid[axis.index()] = Dim::Known(number),
+            _ => {}
+        }
+    }
+}
+
 /// Whether what both kernels take for granted can hold together.
-fn some_launch(terms: &mut Terms, solver: &mut Solver, sides: [&Side; 2]) -> bool {
-    let launch = sides[0].summary.launch;
-    let thread = [launch.tid, launch.bid];
-    let mut facts = sides[0].exists(terms, thread);
-    for side in sides {
-        facts.extend(side.facts(terms, side.summary.events.len(), thread));
-        facts.extend(side.exists(terms, thread));
+fn some_launch(terms: &mut Terms, solver: &mut Solver, summary: &Summary) -> bool {
+    let launch = summary.launch;
+    let mut facts: Vec<_> = summary.facts_at(0, &[]).collect();
+    let zero = terms.int(0);
+    for (own, extents) in [(launch.tid, launch.bdim), (launch.bid, launch.gdim)] {
+        for axis in 0..3 {
+            facts.push(terms.le(zero, own[axis]));
+            facts.push(terms.lt(own[axis], extents[axis]));
+        }
     }
     facts.retain(|&f| terms.as_bool(f) != Some(true));
     facts.is_empty() || solver.check(terms, &facts).model().is_some_and(|model| !model.approximate)
@@ -172,7 +210,8 @@ fn premises(number: usize, kernel: &Kernel, options: &Options) -> Result<Vec<&'s
             Property::Divergence => ("free of barrier divergence", true),
             // What is asserted at barriers may have been used as a fact.
             Property::Assertions => ("free of failing assertions", true),
-            Property::Bounds | Property::Contract => ("", false),
+            Property::Bounds => ("free of accesses out of bounds", true),
+            Property::Contract => ("", false),
         };
         if needed && property.verdict != wp_engine::Verdict::Proved {
             let text =

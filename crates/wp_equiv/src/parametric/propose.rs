@@ -4,7 +4,8 @@
 //! like it, is necessary. Incomplete: one equation, no products.
 
 use super::{prove, EveryLaunch};
-use crate::relation::require;
+use crate::relation::parse;
+use crate::require;
 use crate::report::Proposal;
 
 /// Equations that are tried, at most.
@@ -29,11 +30,11 @@ pub(super) fn find(question: &EveryLaunch, dims: [bool; 3]) -> Option<Proposal> 
     }
     candidates.into_iter().take(MAX_TRIED).find_map(|condition| {
         let mut kernels = question.kernels.map(Clone::clone);
+        let relations = [question.relations, &parse(&condition).ok()?].concat();
         for (side, kernel) in kernels.iter_mut().enumerate() {
-            let scalar = |name: &str| question.pairing.scalar(name, side);
-            require(kernel, &condition, &scalar).ok()?;
+            require(kernel, &relations[question.relations.len()..], question.pairing, side).ok()?;
         }
-        let assumptions = prove(kernels.each_ref(), question.pairing, question.options).ok()?;
+        let assumptions = prove(kernels.each_ref(), question.pairing, &relations, question.options).ok()?;
         let granted = question.options.without.iter().all(|code| !assumptions.contains(code.as_str()));
         granted.then_some(Proposal { condition, assumptions })
     })

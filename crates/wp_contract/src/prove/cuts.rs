@@ -1,0 +1,191 @@
+//! Alignment by barrier intervals: two parts of a kernel that work on shared arrays of their own in as many steps.
+//!
+//! Where both parts have the same number of barriers, the shared arrays of the one are paired with those of the other, and it is shown interval
+//! by interval: when they are equal at the barrier before it, in every element and every block, they are equal at the barrier after it. Then what
+//! is read in an interval, and not stored in it before, is one unknown function of block and address for both parts. So values need not
+//! be followed through all of their history, and a loop over barriers that is unrolled costs as much as its iterations, not as much as the tree of
+//! values that they build (Li and Gopalakrishnan, section IV-E, align loops; Chong et al. check invariants barrier by barrier).
+//!
+//! Memory that was never written has no value, in neither part: every read of the paired arrays is shown to follow a store to its element.
+//! Exact given that; incomplete: all barriers are executed by everybody, outside of loops that are not unrolled.
+
+use super::arrays::Window;
+use super::real::{Atom, Poly};
+use super::session::{unknown, Point, Session, Stop};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use wp_kir::{BarrierScope, ObjectId, Space, Type};
+use wp_logic::{Class, FuncId, Sort, TermId};
+use wp_summary::{AccessMode, EventKind};
+
+/// The intervals of two parts that follow each other.
+#[derive(Clone, Default)]
+pub(crate) struct Cuts {
+    /// The first event of each interval, of either part; the end of the part follows.
+    bounds: [Vec<usize>; 2],
+    /// Shared arrays of the second part with those of the first one.
+    twins: BTreeMap<ObjectId, ObjectId>,
+    /// Shared arrays of the first part in the same way, each its own.
+    firsts: BTreeMap<ObjectId, ObjectId>,
+    /// What they hold when an interval begins, by block and address.
+    contents: FxHashMap<(ObjectId, Type, usize), FuncId>,
+}
+
+impl Cuts {
+    /// The events of an interval of either part.
+    fn interval(&self, side: usize, number: usize) -> (usize, usize) {
+        (self.bounds[side][number], self.bounds[side][number + 1])
+    }
+
+    fn count(&self) -> usize {
+        self.bounds[0].len().saturating_sub(1)
+    }
+
+    /// The array that stands for both of a pair, the first event of the interval of an event, and the interval's number.
+    fn place(&self, object: ObjectId, event: usize) -> Option<(ObjectId, usize, usize)> {
+        let (side, common) = match (self.firsts.get(&object), self.twins.get(&object)) {
+            (Some(&own), _) => (0, own),
+            (None, Some(&first)) => (1, first),
+            (None, None) => return None,
+        };
+        let number = self.bounds[side].iter().rposition(|&start| start <= event)?;
+        Some((common, self.bounds[side][number], number))
+    }
+}
+
+impl Session<'_> {
+    /// Finds the intervals of two parts, of which the second one begins behind the barrier of the grid; `None` where they are not aligned.
+    pub fn find_cuts(&self) -> Option<Cuts> {
+        let events = &self.summary.events;
+        let middle = events
+            .iter()
+            .position(|e| matches!(e.kind, EventKind::Barrier { scope: BarrierScope::Grid, .. }) && e.loops.is_empty())?;
+        let mut cuts = Cuts::default();
+        for (side, (from, to)) in [(0, middle), (middle + 1, events.len())].into_iter().enumerate() {
+            cuts.bounds[side].push(from);
+            for (at, event) in events.iter().enumerate().take(to).skip(from) {
+                let EventKind::Barrier { scope, fence, .. } = &event.kind else { continue };
+                let of_all = self.terms.as_bool(event.guard) == Some(true) && event.loops.is_empty();
+                if !of_all || *scope != BarrierScope::Block || !fence.shared {
+                    return None;
+                }
+                cuts.bounds[side].push(at + 1);
+            }
+            cuts.bounds[side].push(to);
+        }
+        let shared = |from: usize, to: usize| {
+            let mut found: Vec<ObjectId> = Vec::new();
+            for event in &events[from..to] {
+                if let EventKind::Access(a) = &event.kind {
+                    if self.kernel.objects[a.object].space == Space::Shared && !found.contains(&a.object) {
+                        found.push(a.object);
+                    }
+                }
+            }
+            found.sort();
+            found
+        };
+        let (first, second) = (shared(0, middle), shared(middle + 1, events.len()));
+        let aligned = cuts.bounds[0].len() == cuts.bounds[1].len() && cuts.count() > 1;
+        let alike = |(x, y): (&ObjectId, &ObjectId)| self.kernel.objects[*x].elem == self.kernel.objects[*y].elem;
+        if !aligned || first.is_empty() || first.len() != second.len() || !first.iter().zip(&second).all(alike) {
+            return None;
+        }
+        cuts.firsts = first.iter().map(|&o| (o, o)).collect();
+        cuts.twins = second.into_iter().zip(first).collect();
+        Some(cuts)
+    }
+
+    /// Shows that paired arrays are equal at every barrier, and takes this for granted from here on.
+    pub fn align(&mut self, cuts: Cuts, known: &[TermId]) -> Result<(), Stop> {
+        let pairs: Vec<[ObjectId; 2]> = cuts.twins.iter().map(|(&second, &first)| [first, second]).collect();
+        let count = cuts.count();
+        self.cuts = Some(cuts);
+        for &arrays in pairs.iter() {
+            self.show_written_before_read(arrays)?;
+        }
+        // Nobody reads what the last interval leaves in shared memory.
+        for number in 0..count - 1 {
+            for &arrays in &pairs {
+                let Some(cuts) = &self.cuts else { return unknown("no alignment") };
+                let window = Window { events: [0, 1].map(|side: usize| cuts.interval(side, number)), of_block: true };
+                self.show_same(arrays, Some(window), known)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a read of an aligned array is, if it is one: the first event of its interval.
+    pub fn interval_start(&self, object: ObjectId, event: usize) -> Option<usize> {
+        self.cuts.as_ref()?.place(object, event).map(|(_, start, _)| start)
+    }
+
+    /// What an aligned array holds at an address when the interval of an event begins, in the block of a thread.
+    pub fn at_cut(&mut self, object: ObjectId, ty: Type, event: usize, point: &Point, offset: TermId) -> Result<Poly, Stop> {
+        let place = self.cuts.as_ref().and_then(|c| c.place(object, event));
+        let Some((common, _, number)) = place else { return unknown("an array that is not aligned") };
+        let key = (common, ty, number);
+        let f = match self.cuts.as_ref().and_then(|c| c.contents.get(&key).copied()) {
+            Some(f) => f,
+            None => {
+                let (sort, range) = wp_summary::value_sort(ty);
+                let name = format!("{} at barrier {number}", self.kernel.objects[common].name);
+                let f = self.terms.func(&name, &[Sort::Int; 4], sort, Class::Launch, range);
+                if let Some(cuts) = &mut self.cuts {
+                    cuts.contents.insert(key, f);
+                }
+                f
+            }
+        };
+        let [x, y, z] = point.coordinates[1];
+        Ok(Poly::atom(Atom::Term(self.terms.app(f, &[x, y, z, offset]))))
+    }
+
+    /// Shows of every read of two arrays that a store to its element comes before it.
+    fn show_written_before_read(&mut self, arrays: [ObjectId; 2]) -> Result<(), Stop> {
+        let summary = self.summary;
+        for (at, event) in summary.events.iter().enumerate() {
+            let EventKind::Access(access) = &event.kind else { continue };
+            if access.mode != AccessMode::Read || !arrays.contains(&access.object) {
+                continue;
+            }
+            self.next_part()?;
+            let reader = self.anybody(None);
+            let known = self.facts(&reader, at);
+            let offset = self.at(&reader, access.offset);
+            if self.refuted(&known)? || self.is_written_before(access.object, access.ty, at, (&reader, offset), &known)? {
+                continue;
+            }
+            return unknown("shared memory may be read before it is written");
+        }
+        Ok(())
+    }
+
+    fn is_written_before(
+        &mut self,
+        object: ObjectId,
+        ty: Type,
+        event: usize,
+        (reader, offset): (&Point, TermId),
+        known: &[TermId],
+    ) -> Result<bool, Stop> {
+        for store in self.stores(object, ty)?.iter().filter(|s| s.at < event) {
+            // In loops the store may come after the read.
+            if !self.summary.events[store.at].loops.is_empty() {
+                continue;
+            }
+            for guess in self.writers(store, offset, &[], Some(reader), Some(reader))? {
+                let Some(digits) = self.digit_facts(&guess.digits, known)? else { continue };
+                let facts = [known, &digits].concat();
+                let mut hits = true;
+                for condition in self.hit(&guess.point, store, offset) {
+                    hits = hits && self.holds(&facts, condition)?;
+                }
+                if hits {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
