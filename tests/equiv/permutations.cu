@@ -26,14 +26,14 @@
 //@ equiv: interleave_gather interleave_behind => different
 // Known permutations: gathered from where elements come, or scattered to where they go.
 
-//@ requires n >= 0;
+//@ requires 0 <= n && n <= blockDim.x * gridDim.x;
 __global__ void reverse_gather(float *out, const float *in, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         out[i] = in[n - 1 - i];
 }
 
-//@ requires n >= 0;
+//@ requires 0 <= n && n <= blockDim.x * gridDim.x;
 __global__ void reverse_scatter(float *out, const float *in, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -41,14 +41,14 @@ __global__ void reverse_scatter(float *out, const float *in, int n) {
 }
 
 // Off by one: element nought is left, and one behind the last is written.
-//@ requires n >= 0;
+//@ requires 0 <= n && n <= blockDim.x * gridDim.x;
 __global__ void reverse_scatter_end(float *out, const float *in, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         out[n - i] = in[i];
 }
 
-//@ requires n >= 0;
+//@ requires 0 <= n && n <= blockDim.x * gridDim.x;
 __global__ void reverse_scatter_half(float *out, const float *in, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n / 2)
@@ -82,14 +82,14 @@ __global__ void reverse_within(float *out, const float *in, int n) { blocks<fals
 //@ requires n == blockDim.x * gridDim.x;
 __global__ void reverse_between(float *out, const float *in, int n) { blocks<true, false>(out, in, n); }
 
-//@ requires 0 <= shift && shift < n;
+//@ requires 0 <= shift && shift < n && n <= blockDim.x * gridDim.x;
 __global__ void rotate_gather(float *out, const float *in, int n, int shift) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         out[i] = in[(i + shift) % n];
 }
 
-//@ requires 0 <= shift && shift < n;
+//@ requires 0 <= shift && shift < n && n <= blockDim.x * gridDim.x;
 __global__ void rotate_scatter(float *out, const float *in, int n, int shift) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -97,7 +97,7 @@ __global__ void rotate_scatter(float *out, const float *in, int n, int shift) {
 }
 
 // To the other side.
-//@ requires 0 <= shift && shift < n;
+//@ requires 0 <= shift && shift < n && n <= blockDim.x * gridDim.x;
 __global__ void rotate_scatter_other(float *out, const float *in, int n, int shift) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -105,14 +105,14 @@ __global__ void rotate_scatter_other(float *out, const float *in, int n, int shi
 }
 
 // Nothing comes around.
-//@ requires 0 <= shift && shift < n;
+//@ requires 0 <= shift && shift < n && n <= blockDim.x * gridDim.x;
 __global__ void rotate_scatter_shift(float *out, const float *in, int n, int shift) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (shift <= i && i < n)
         out[i - shift] = in[i];
 }
 
-//@ requires n >= 0;
+//@ requires 0 <= n && n <= blockDim.x * gridDim.x;
 __global__ void shift_gather(int *out, const int *in, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -127,14 +127,14 @@ template <int LAST, int VALUE> __device__ void move(int *out, const int *in, int
         out[0] = VALUE;
 }
 
-//@ requires n >= 0;
+//@ requires 0 <= n && n <= blockDim.x * gridDim.x;
 __global__ void shift_scatter(int *out, const int *in, int n) { move<1, 0>(out, in, n); }
 
 // One element behind the end is written.
-//@ requires n >= 0;
+//@ requires 0 <= n && n <= blockDim.x * gridDim.x;
 __global__ void shift_scatter_end(int *out, const int *in, int n) { move<0, 0>(out, in, n); }
 
-//@ requires n >= 0;
+//@ requires 0 <= n && n <= blockDim.x * gridDim.x;
 __global__ void shift_scatter_first(int *out, const int *in, int n) { move<1, 1>(out, in, n); }
 
 // Even elements from the first array, odd ones from the second.
