@@ -17,6 +17,12 @@
 //@ equiv: clamp_int clamp_int_select --block 4 --grid 1 => equivalent
 //@ equiv: shift_left multiply --block 4 --grid 1 => equivalent
 //@ equiv: divide_signed shift_right --block 4 --grid 1 => different
+//@ equiv: plain stops_early => different
+//@ equiv: plain overshoots => different
+//@ equiv: clamp_int clamp_int_select --requires gridDim.x==1 => equivalent
+//@ equiv: shift_left multiply --requires gridDim.x==1 => equivalent
+//@ equiv: divide_signed shift_right --requires gridDim.x==1 => different
+//@ equiv: average average_bits --requires gridDim.x==1 => equivalent
 // One element a thread, and what may be taken for equal and is not.
 
 __global__ void plain(float *out, const float *a, const float *b, int n) {

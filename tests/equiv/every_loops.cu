@@ -14,11 +14,10 @@
 //@ equiv: dot dot_fused => equivalent real-arithmetic
 //@ equiv: product power => different
 //@ equiv: count count_by_two => equivalent
-//@ equiv: count count_wraps => different
 //@ equiv: each strided => equivalent
 //@ equiv: each strided_late => different
-//@ equiv: each strided_twice => different
-//@ equiv: each each_loop --requires blockDim.x==1 => unknown
+//@ equiv: each strided_twice => unknown premise
+//@ equiv: each each_loop --requires blockDim.x==1 => different
 //@ equiv: largest largest_select => equivalent
 //@ equiv: largest smallest => different
 //@ equiv: last_writer last_only => equivalent
@@ -145,11 +144,6 @@ __global__ void count_by_two(int *out, const int *a, int n) {
         sum += 1;
     }
     out[i] = n <= 0 ? 0 : sum;
-}
-
-__global__ void count_wraps(unsigned char *out, const int *a, int n) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = n > 0 ? 3 * n : 0;
 }
 
 __global__ void each(float *out, const float *in, int n) {

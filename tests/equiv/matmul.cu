@@ -6,6 +6,8 @@
 //@ equiv: naive stale_tile --block 4,4 --grid 2,2 --set n=8 => unknown premise
 //@ equiv: naive transposed --block 4,4 --grid 2,2 --set n=8 => different
 //@ equiv: naive tiled --block 4,4 --grid 2,2 => unknown execution
+//@ equiv: naive forgets_last_tile --requires blockDim.x==4 --requires blockDim.y==4 --requires n==4*gridDim.x => different
+//@ equiv: naive transposed --requires n==blockDim.x*gridDim.x => different
 // Matrix multiplication: tiled, unrolled, with two columns a thread; and wrong ones.
 
 __global__ void naive(float *c, const float *a, const float *b, int n) {

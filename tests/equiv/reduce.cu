@@ -11,6 +11,7 @@
 //@ equiv: sum_atomic sum_atomic --block 4 --grid 2 --without real-arithmetic => unknown not-granted
 //@ equiv: count_atomic ticket --block 4 --grid 2 => different
 //@ equiv: count_atomic unused_ticket --block 4 --grid 2 => unknown undefined
+//@ equiv: modulo descending --requires blockDim.x==8 => different
 // Reductions of a block. `descending` is the pair as printed in Li and Gopalakrishnan, section IV-E, which is not equivalent.
 
 __global__ void modulo(float *out, const float *in) {

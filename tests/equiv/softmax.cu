@@ -2,6 +2,7 @@
 //@ equiv: two_pass no_rescale --block 2 --grid 1 --set n=4 => different
 //@ equiv: two_pass shared_maximum --block-a 2 --grid-a 1 --block-b 4 --grid-b 2 --set n=4 => equivalent real-arithmetic
 //@ equiv: two_pass reads_unwritten --block-a 2 --grid-a 1 --block-b 4 --grid-b 2 --set n=4 => different
+//@ equiv: two_pass no_rescale --requires n>=1 --requires gridDim.x==1 => different
 // Softmax of rows: two passes, online, and with a block a row.
 
 __global__ void two_pass(float *out, const float *in, int n) {

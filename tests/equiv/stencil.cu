@@ -10,6 +10,12 @@
 //@ equiv: norm norm_biased --block-a 1 --grid-a 2 --block-b 4 --grid-b 2 => different
 //@ equiv: rows columns --block 3 --grid 1 --set w=3 --set h=2 => unknown premise
 //@ equiv: rows columns --block-a 2 --grid-a 1 --block-b 3 --grid-b 1 --set w=3 --set h=2 => equivalent
+//@ equiv: direct shared_no_halo --requires blockDim.x==4 => different
+//@ equiv: direct shared_off_by_one --requires blockDim.x==4 => different
+//@ equiv: convolve convolve_constant => equivalent
+//@ equiv: convolve convolve_reversed => different
+//@ equiv: aos soa --requires gridDim.x==1 => equivalent
+//@ equiv: aos soa_swapped --requires gridDim.x==1 => different
 // Stencils, convolutions, layouts, normalisation, loops interchanged.
 
 __global__ void direct(float *out, const float *in, int n) {

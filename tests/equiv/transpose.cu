@@ -10,6 +10,11 @@
 //@ equiv: naive short_guard --block 4,4 --grid 2,2 --set width=8 --set height=8 => different
 //@ equiv: naive no_barrier --block 4,4 --grid 2,2 --set width=8 --set height=8 => unknown premise
 //@ equiv: naive tiled --block-a 4,4 --grid-a 2,2 --block-b 4,4 --grid-b 2,1 --set width=8 --set height=8 => different
+//@ equiv: naive tiled --requires blockDim.x==4 --requires blockDim.y==4 => equivalent
+//@ equiv: naive padded --requires blockDim.x==4 --requires blockDim.y==4 => equivalent
+//@ equiv: naive swapped --requires blockDim.x==4 --requires blockDim.y==4 => different
+//@ equiv: naive unguarded_tail --requires blockDim.x==4 --requires blockDim.y==4 => different
+//@ equiv: naive short_guard --requires blockDim.x==4 --requires blockDim.y==4 => different
 // Transposes: tiled through shared memory, with and without padding, with four rows a thread; and wrong ones.
 
 __global__ void naive(float *out, const float *in, int width, int height) {

@@ -33,6 +33,6 @@ mod refute;
 mod trace;
 
 pub use given::satisfies;
-pub use prove::{prove, prove_same, Claim};
+pub use prove::{prove, prove_same, Claim, Effort};
 pub use refute::{refute, Counterexample, Runs};
 pub use trace::{Proof, Task, Trace};

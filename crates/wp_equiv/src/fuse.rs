@@ -13,8 +13,8 @@ use crate::relation::{extent, separate, Condition, Meaning};
 use std::collections::BTreeMap;
 use wp_base::{Id, Span};
 use wp_kir::{
-    append, Appended, AssumeKind, Axis, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Fence, Kernel, ObjectId, Param,
-    ParamId, Special, Stmt, StmtKind, Type, VarId,
+    append, Appended, AssumeKind, Axis, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Fence, Kernel,
+    ObjectId, Param, ParamId, Special, Stmt, StmtKind, Type, VarId,
 };
 use wp_summary::{dimensions_read, Dimensions};
 
@@ -108,7 +108,9 @@ pub(crate) fn fuse(parts: Parts) -> Result<Fused, String> {
         body.push(condition.assumption(&mut fused, &|name| names.get(name).copied().flatten())?);
     }
     if blocks_differ {
-        let fixed = |axis: &Axis| !own.contains(&Special::BlockDim(*axis)) && kernels.iter().any(|k| k.required_block.is_some());
+        let fixed = |axis: &Axis| {
+            !own.contains(&Special::BlockDim(*axis)) && kernels.iter().any(|k| k.required_block.is_some())
+        };
         if Axis::ALL.iter().any(fixed) {
             return Err("an extent of blocks that a source fixes and that is common to both launches".to_owned());
         }
@@ -125,8 +127,7 @@ pub(crate) fn fuse(parts: Parts) -> Result<Fused, String> {
     let twins = pairing.arrays.iter();
     let twins = twins.map(|a| [0, 1].map(|i: usize| sides[i].appended.object(a.objects[i]))).collect();
     let bindings = pairing.bindings();
-    let scalars =
-        (0..2).flat_map(|i: usize| given(kernels[i], &bindings[i], &sides[i].appended)).collect();
+    let scalars = (0..2).flat_map(|i: usize| given(kernels[i], &bindings[i], &sides[i].appended)).collect();
     let extents = if own.is_empty() { Vec::new() } else { sides.iter().map(Side::by_axis).collect() };
     Ok(Fused { kernel: fused, twins, scalars, extents, blocks_differ })
 }
@@ -320,7 +321,8 @@ mod tests {
         two.body.insert(0, statement(StmtKind::Assume { cond, kind: AssumeKind::Requires }));
         let pairing = Pairing::new([&one, &two], &[]).unwrap();
         let relations = crate::relation::parse("4 * a.gridDim.x == b.gridDim.x").unwrap();
-        let parts = Parts { kernels: [&one, &two], pairing: &pairing, relations: &[], unused_dims: true, launch_bounds: true };
+        let parts =
+            Parts { kernels: [&one, &two], pairing: &pairing, relations: &[], unused_dims: true, launch_bounds: true };
         let fused = fuse(parts).unwrap();
         wp_kir::verify(&fused.kernel).unwrap();
         assert_eq!(fused.twins.len(), 1);

@@ -8,9 +8,7 @@
 use crate::pair::Pairing;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
-use wp_kir::{
-    AssumeKind, Axis, BinOp, CastKind, ExprId, ExprKind, Kernel, Special, Stmt, StmtKind, Type, UnOp, VarId,
-};
+use wp_kir::{AssumeKind, Axis, BinOp, CastKind, ExprId, ExprKind, Kernel, Special, Stmt, StmtKind, Type, UnOp, VarId};
 
 /// What a name stands for in a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -252,7 +250,8 @@ impl Reader {
 
     fn comparison(&mut self) -> Result<Condition, String> {
         let left = self.sum()?;
-        let relation = match self.take(&["==", "!=", "<=", ">=", "<", ">"]).ok_or("a comparison is expected")?.as_str() {
+        let relation = match self.take(&["==", "!=", "<=", ">=", "<", ">"]).ok_or("a comparison is expected")?.as_str()
+        {
             "==" => Relation::Eq,
             "!=" => Relation::Ne,
             "<=" => Relation::Le,

@@ -60,29 +60,54 @@ pub(crate) fn search(
     Verdict::Unknown(reason)
 }
 
-/// A difference on one of many small launches that satisfy the preconditions of the kernels.
-pub(crate) fn search_launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Option<Difference> {
-    let limits = Limits { trials: 1, ..Limits::default() };
-    for launches in launches(question, dims, relations) {
+/// A search for a difference in small launches that satisfy the preconditions of the kernels.
+pub(crate) struct Search<'a> {
+    question: Question<'a>,
+    relations: &'a [Condition],
+    launches: std::vec::IntoIter<[ConcreteLaunch; 2]>,
+}
+
+impl<'a> Search<'a> {
+    /// A search that has not begun; `dims` are the dimensions that are read.
+    pub fn new(question: Question<'a>, dims: [bool; 3], relations: &'a [Condition]) -> Self {
+        Self { question, relations, launches: launches(&question, dims, relations).into_iter() }
+    }
+
+    /// Tries the next so many launches.
+    pub fn next_difference(&mut self, count: usize) -> Option<Difference> {
+        for _ in 0..count {
+            let launches = self.launches.next()?;
+            if let Some(difference) = self.difference(launches) {
+                return Some(difference);
+            }
+        }
+        None
+    }
+
+    fn difference(&self, launches: [ConcreteLaunch; 2]) -> Option<Difference> {
+        let limits = Limits { trials: 1, ..Limits::default() };
         let extent = |axis: usize| i128::from(launches[0].block[axis]) * i128::from(launches[0].grid[axis]);
         let sizes = [extent(0), extent(1), extent(0) * extent(1), extent(0) - 1];
+        let mut tried = Vec::new();
         // Every size for every scalar would be too many: the first two are chosen freely, the others follow the first.
         for (first, second) in (0..4).flat_map(|i| (0..4).map(move |j| (sizes[i], sizes[j]))) {
-            let mut pairing = question.pairing.clone();
+            let mut pairing = self.question.pairing.clone();
             let free = pairing.scalars.iter_mut().filter(|s| s.value.is_none());
             for (number, scalar) in free.filter(|s| s.types[0].is_some_and(Type::is_int)).enumerate() {
                 scalar.value = Some(Value::Int(if number == 1 { second } else { first }));
             }
-            if relations.iter().any(|c| c.holds(&|name| number(name, &pairing, launches)) == Some(false)) {
+            let excluded = |c: &Condition| c.holds(&|name| number(name, &pairing, launches)) == Some(false);
+            if tried.contains(&pairing.scalars) || self.relations.iter().any(excluded) {
                 continue;
             }
-            let question = Question { launches, pairing: &pairing, ..*question };
+            tried.push(pairing.scalars.clone());
+            let question = Question { launches, pairing: &pairing, ..self.question };
             if let Verdict::Different(difference) = concrete::compare(&question, &limits).verdict {
                 return Some(*difference);
             }
         }
+        None
     }
-    None
 }
 
 /// The value of a name in a condition.

@@ -4,8 +4,8 @@
 //! these ids, with `return` as a jump behind it. Exact: what it does is what it did, on parameters and objects of its own.
 
 use crate::{
-    BarrierInvariant, BarrierScope, Block, Expr, ExprId, ExprKind, Kernel, LabelId, LoopId, Object, ObjectId, ObjectKind, Param,
-    ParamId, Stmt, StmtKind, Storage, VarId,
+    BarrierInvariant, BarrierScope, Block, Expr, ExprId, ExprKind, Kernel, LabelId, LoopId, Object, ObjectId,
+    ObjectKind, Param, ParamId, Stmt, StmtKind, Storage, VarId,
 };
 use wp_base::Id;
 

@@ -14,8 +14,8 @@ use std::rc::Rc;
 use std::time::Instant;
 use wp_base::{Arena, Id, Span};
 use wp_kir::{
-    AssertKind, AssumeKind, Axis, BarrierScope, Block, Dim, ExprId, ExprKind, Init, Kernel, LabelId, ObjectId, ParamId, Space,
-    Special, Stmt, StmtKind, Type, VarId,
+    AssertKind, AssumeKind, Axis, BarrierScope, Block, Dim, ExprId, ExprKind, Init, Kernel, LabelId, ObjectId, ParamId,
+    Space, Special, Stmt, StmtKind, Type, VarId,
 };
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 
@@ -244,12 +244,15 @@ impl<'a> Exec<'a> {
     /// Threads of parts have positions that are at most those of the whole launch, whose number fits 31 bits (`launch-size`).
     fn confine_parts(&mut self) {
         let launch = self.out.launch;
-        let extent = |own: Option<ParamId>, whole: TermId| own.and_then(|p| self.out.params.get(&p).copied()).unwrap_or(whole);
+        let extent =
+            |own: Option<ParamId>, whole: TermId| own.and_then(|p| self.out.params.get(&p).copied()).unwrap_or(whole);
         let parts: Vec<[(TermId, TermId); 3]> = self
             .config
             .parts
             .iter()
-            .map(|part| [0, 1, 2].map(|i: usize| (extent(part[0][i], launch.bdim[i]), extent(part[1][i], launch.gdim[i]))))
+            .map(|part| {
+                [0, 1, 2].map(|i: usize| (extent(part[0][i], launch.bdim[i]), extent(part[1][i], launch.gdim[i])))
+            })
             .collect();
         let most = (1i128 << 31) - 1;
         for part in parts {

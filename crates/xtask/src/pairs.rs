@@ -69,8 +69,8 @@ impl Comparison {
 
 /// The table in Markdown, and how many lines have another verdict than the stated one.
 pub fn render(rows: &[(Comparison, Outcome)]) -> (String, usize) {
-    let mut out =
-        "| file | first | second | options | verdict | equality | seconds |\n|---|---|---|---|---|---|---|\n".to_owned();
+    let mut out = "| file | first | second | options | verdict | equality | seconds |\n|---|---|---|---|---|---|---|\n"
+        .to_owned();
     let mut wrong = 0;
     for (comparison, outcome) in rows {
         let name = comparison.file.file_name().unwrap_or_default().to_string_lossy();
@@ -78,7 +78,8 @@ pub fn render(rows: &[(Comparison, Outcome)]) -> (String, usize) {
         wrong += usize::from(surprising);
         let mark = if surprising { format!(" (stated: {})", comparison.stated) } else { String::new() };
         let [first, second] = &comparison.kernels;
-        let scope = if comparison.options.is_empty() { String::new() } else { format!("`{}`", comparison.options.join(" ")) };
+        let scope =
+            if comparison.options.is_empty() { String::new() } else { format!("`{}`", comparison.options.join(" ")) };
         let _ = writeln!(
             out,
             "| `{name}` | {first} | {second} | {scope} | {}{mark} | {} | {:.2} |",
@@ -110,6 +111,8 @@ mod tests {
         let unknown = Outcome { verdict: "unknown".to_owned(), equality: String::new(), seconds: 0.5 };
         let (table, wrong) = render(&[(comparison, unknown)]);
         assert_eq!(wrong, 1);
-        assert!(table.contains("unknown (stated: equivalent)") && table.contains("0 equivalent, 0 different, 1 unknown"));
+        assert!(
+            table.contains("unknown (stated: equivalent)") && table.contains("0 equivalent, 0 different, 1 unknown")
+        );
     }
 }

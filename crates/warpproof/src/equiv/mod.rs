@@ -112,7 +112,8 @@ fn compare_pair(
     let assumptions = if sides.iter().all(|s| s.stubbed.is_empty()) { vec![] } else { vec!["empty-includes"] };
     match sides.map(|s| s.launch) {
         [Some(_), Some(_)] if relations.iter().any(Condition::relates) => {
-            Err("conditions that relate the two launches are for the comparison for every launch: leave `--block` out".to_owned())
+            Err("conditions that relate the two launches are for the comparison for every launch: leave `--block` out"
+                .to_owned())
         }
         [Some(_), Some(_)] if args.find_bugs => {
             Err("`--find-bugs` tries launches by itself: leave `--block` out".to_owned())

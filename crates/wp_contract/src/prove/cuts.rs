@@ -57,9 +57,9 @@ impl Session<'_> {
     /// Finds the intervals of two parts, of which the second one begins behind the barrier of the grid; `None` where they are not aligned.
     pub fn find_cuts(&self) -> Option<Cuts> {
         let events = &self.summary.events;
-        let middle = events
-            .iter()
-            .position(|e| matches!(e.kind, EventKind::Barrier { scope: BarrierScope::Grid, .. }) && e.loops.is_empty())?;
+        let middle = events.iter().position(|e| {
+            matches!(e.kind, EventKind::Barrier { scope: BarrierScope::Grid, .. }) && e.loops.is_empty()
+        })?;
         let mut cuts = Cuts::default();
         for (side, (from, to)) in [(0, middle), (middle + 1, events.len())].into_iter().enumerate() {
             cuts.bounds[side].push(from);
@@ -121,7 +121,14 @@ impl Session<'_> {
     }
 
     /// What an aligned array holds at an address when the interval of an event begins, in the block of a thread.
-    pub fn at_cut(&mut self, object: ObjectId, ty: Type, event: usize, point: &Point, offset: TermId) -> Result<Poly, Stop> {
+    pub fn at_cut(
+        &mut self,
+        object: ObjectId,
+        ty: Type,
+        event: usize,
+        point: &Point,
+        offset: TermId,
+    ) -> Result<Poly, Stop> {
         let place = self.cuts.as_ref().and_then(|c| c.place(object, event));
         let Some((common, _, number)) = place else { return unknown("an array that is not aligned") };
         let key = (common, ty, number);
@@ -153,7 +160,9 @@ impl Session<'_> {
             let reader = self.anybody(None);
             let known = self.facts(&reader, at);
             let offset = self.at(&reader, access.offset);
-            if self.refuted(&known)? || self.is_written_before(access.object, access.ty, at, (&reader, offset), &known)? {
+            if self.refuted(&known)?
+                || self.is_written_before(access.object, access.ty, at, (&reader, offset), &known)?
+            {
                 continue;
             }
             return unknown("shared memory may be read before it is written");

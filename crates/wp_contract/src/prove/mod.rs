@@ -30,8 +30,8 @@ mod bits;
 mod blocking;
 mod chains;
 mod compare;
-mod cuts;
 mod counts;
+mod cuts;
 mod extremes;
 mod folds;
 mod goal;
@@ -58,9 +58,27 @@ use wp_summary::{summarise, Config, Contents, EventKind, LoopPolicy, Summary};
 
 pub(crate) use bits::computes;
 
-/// By what the effort for a question is divided, in one round of attempts after the other. Most questions of a proof are guesses whose negation is
+/// How hard the solver tries to answer a question, in one round of attempts after the other. Most questions of a proof are guesses whose negation is
 /// satisfiable, which takes all the effort that there is; of the others most are refuted with little.
-const EFFORT_DIVISORS: [u32; 2] = [128, 1];
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// A small part of the limit of a question.
+    Little,
+    /// All of it.
+    Full,
+}
+
+impl Effort {
+    /// One after the other.
+    pub const ALL: [Effort; 2] = [Effort::Little, Effort::Full];
+
+    fn divisor(self) -> u32 {
+        match self {
+            Effort::Little => 128,
+            Effort::Full => 1,
+        }
+    }
+}
 
 /// What is to be proved.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +117,7 @@ pub fn prove(
 ) -> Result<BTreeSet<&'static str>, String> {
     let start = Instant::now();
     let modes = [Mode { floats, aligned: false }];
-    let proof = attempts(kernel, contract, claim, (config, &modes), solver, trace);
+    let proof = attempts(kernel, contract, claim, (config, &modes, &Effort::ALL), solver, trace);
     trace.seconds += start.elapsed().as_secs_f64();
     proof
 }
@@ -112,7 +130,7 @@ pub fn prove_same(
     kernel: &Kernel,
     arrays: [ObjectId; 2],
     twins: &[[ObjectId; 2]],
-    config: &Config,
+    (config, efforts): (&Config, &[Effort]),
     solver: &mut Solver,
 ) -> Result<BTreeSet<&'static str>, String> {
     let modes = [Floats::Bits, Floats::Reals]
@@ -120,14 +138,14 @@ pub fn prove_same(
         .flat_map(|floats| [true, false].map(|aligned| Mode { floats, aligned }))
         .collect::<Vec<Mode>>();
     let claim = Claim::Same { arrays, twins };
-    attempts(kernel, &Contract::default(), claim, (config, &modes), solver, &mut Trace::default())
+    attempts(kernel, &Contract::default(), claim, (config, &modes, efforts), solver, &mut Trace::default())
 }
 
 fn attempts(
     kernel: &Kernel,
     contract: &Contract,
     claim: Claim<'_>,
-    (config, modes): (&Config, &[Mode]),
+    (config, modes, efforts): (&Config, &[Mode], &[Effort]),
     solver: &mut Solver,
     trace: &mut Trace,
 ) -> Result<BTreeSet<&'static str>, String> {
@@ -137,7 +155,7 @@ fn attempts(
     };
     let mut summaries: Vec<(Terms, Summary)> = Vec::new();
     let mut why = String::new();
-    for divisor in EFFORT_DIVISORS {
+    for effort in efforts {
         for (number, &policy) in policies.iter().enumerate() {
             if summaries.len() == number {
                 let mut terms = Terms::new();
@@ -149,7 +167,7 @@ fn attempts(
             for &mode in modes {
                 let mut session = Session::new(kernel, summary, terms, solver, trace);
                 session.floats = mode.floats;
-                session.effort_divisor = divisor;
+                session.effort_divisor = effort.divisor();
                 match attempt(session, contract, claim, mode.aligned) {
                     Ok(assumptions) => return Ok(assumptions),
                     Err(Stop::Unknown(text)) if number == 0 && !mode.aligned => why = text,

@@ -21,12 +21,18 @@ use crate::replay;
 use crate::report::{Reason, Report, Scope, Verdict};
 use std::collections::BTreeSet;
 use std::time::Instant;
+use wp_contract::Effort;
 use wp_engine::{Options, Property};
 use wp_interp::ConcreteLaunch;
 use wp_kir::{Dim, Kernel, Launch, ObjectId, Special, StmtKind};
 use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig};
 use wp_summary::{dimensions_read, summarise, Config, Summary};
+
+/// A launch for questions that a search gives others.
+const LAUNCH: ConcreteLaunch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
+/// Small launches that are tried before anything is proved.
+const FIRST_LAUNCHES: usize = 4;
 
 /// A question about every launch.
 #[derive(Clone, Copy, Debug)]
@@ -58,28 +64,30 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
         proposal: None,
         outputs: Vec::new(),
     };
-    let proof = if question.find_bugs {
-        let text = "no small launch shows a difference, and nothing was to be proved".to_owned();
-        Err(Reason { code: "find-bugs", text, place: None })
-    } else {
-        prove(kernels, pairing, relations, options)
+    let concrete = Question { kernels, launches: [LAUNCH; 2], pairing, without: &[], assumptions: &[] };
+    let mut small = replay::Search::new(concrete, dimensions(kernels), relations);
+    // Most kernels that differ do so in the smallest launches.
+    let mut difference = small.next_difference(FIRST_LAUNCHES);
+    let mut reason = Reason {
+        code: "find-bugs",
+        text: "no small launch shows a difference, and nothing was to be proved".to_owned(),
+        place: None,
     };
-    let reason = match proof {
-        Ok(codes) => {
-            report.assumptions.extend(codes);
-            match options.without.iter().find(|code| report.assumptions.contains(code.as_str())) {
-                None => return report,
-                Some(code) => {
-                    let text = format!("the assumption `{code}` is switched off and the equivalence needs it");
-                    Reason { code: "not-granted", text, place: None }
-                }
+    if difference.is_none() && !question.find_bugs {
+        match prove(kernels, pairing, relations, options, &Effort::ALL) {
+            Ok(codes) => {
+                report.assumptions.extend(codes);
+                let Some(code) = options.without.iter().find(|code| report.assumptions.contains(code.as_str())) else {
+                    return report;
+                };
+                let text = format!("the assumption `{code}` is switched off and the equivalence needs it");
+                reason = Reason { code: "not-granted", text, place: None };
             }
+            Err(why) => reason = why,
         }
-        Err(reason) => reason,
-    };
-    let launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
-    let concrete = Question { kernels, launches: [launch; 2], pairing, without: &[], assumptions: &[] };
-    report.verdict = match replay::search_launches(&concrete, dimensions(kernels), relations) {
+    }
+    difference = difference.or_else(|| small.next_difference(usize::MAX));
+    report.verdict = match difference {
         Some(difference) => {
             if !question.find_bugs {
                 report.proposal = propose::find(question, dimensions(kernels));
@@ -103,6 +111,7 @@ fn prove(
     pairing: &Pairing,
     relations: &[Condition],
     options: &Options,
+    efforts: &[Effort],
 ) -> Result<BTreeSet<&'static str>, Reason> {
     let mut assumptions = BTreeSet::new();
     let mut launches = [options.launch; 2];
@@ -112,8 +121,11 @@ fn prove(
         assumptions.extend(premises(side, kernel, &own)?);
     }
     let (unused_dims, launch_bounds) = (options.grants("unused-dims"), options.grants("launch-bounds"));
-    let fused = fuse(Parts { kernels, pairing, relations, unused_dims, launch_bounds })
-        .map_err(|what| Reason { code: "value-chase", text: format!("not followed for every launch: {what}"), place: None })?;
+    let fused = fuse(Parts { kernels, pairing, relations, unused_dims, launch_bounds }).map_err(|what| Reason {
+        code: "value-chase",
+        text: format!("not followed for every launch: {what}"),
+        place: None,
+    })?;
     let mut config = Config::new(options.launch);
     fix_extents(&mut config.launch, relations, None);
     config.unused_dims_are_one = unused_dims;
@@ -148,7 +160,7 @@ fn prove(
         return Err(Reason { code: "empty", text, place: None });
     }
     for &arrays in written {
-        assumptions.extend(same(&fused, arrays, &config, &mut solver)?);
+        assumptions.extend(same(&fused, arrays, (&config, efforts), &mut solver)?);
     }
     if let Some(words) = options.portfolio.disagreement() {
         return Err(Reason { code: "solver", text: format!("internal error: {words}"), place: None });
@@ -160,10 +172,10 @@ fn prove(
 fn same(
     fused: &Fused,
     arrays: [ObjectId; 2],
-    config: &Config,
+    attempt: (&Config, &[Effort]),
     solver: &mut Solver,
 ) -> Result<BTreeSet<&'static str>, Reason> {
-    wp_contract::prove_same(&fused.kernel, arrays, &fused.twins, config, solver).map_err(|why| Reason {
+    wp_contract::prove_same(&fused.kernel, arrays, &fused.twins, attempt, solver).map_err(|why| Reason {
         code: "value-chase",
         text: format!("the values of the two kernels cannot be followed for every launch: {why}"),
         place: None,

@@ -1,12 +1,15 @@
 //! Preconditions under which kernels that differ are equivalent: single equations between extents or scalars, tried in order.
 //!
-//! A proposal is proved like any other equivalence, and the difference that was found without it shows that it, or something
-//! like it, is necessary. Incomplete: one equation, no products.
+//! A proposal is proved like any other equivalence, with little effort and where no small launch contradicts it; the difference that was found
+//! without it shows that it, or something like it, is necessary. Incomplete: one equation, no products.
 
-use super::{prove, EveryLaunch};
+use super::{prove, EveryLaunch, LAUNCH};
+use crate::concrete::Question;
 use crate::relation::parse;
-use crate::require;
+use crate::replay::Search;
 use crate::report::Proposal;
+use crate::require;
+use wp_contract::Effort;
 
 /// Equations that are tried, at most.
 const MAX_TRIED: usize = 4;
@@ -34,7 +37,13 @@ pub(super) fn find(question: &EveryLaunch, dims: [bool; 3]) -> Option<Proposal> 
         for (side, kernel) in kernels.iter_mut().enumerate() {
             require(kernel, &relations[question.relations.len()..], question.pairing, side).ok()?;
         }
-        let assumptions = prove(kernels.each_ref(), question.pairing, &relations, question.options).ok()?;
+        let kernels = kernels.each_ref();
+        let concrete =
+            Question { kernels, launches: [LAUNCH; 2], pairing: question.pairing, without: &[], assumptions: &[] };
+        if Search::new(concrete, dims, &relations).next_difference(usize::MAX).is_some() {
+            return None;
+        }
+        let assumptions = prove(kernels, question.pairing, &relations, question.options, &[Effort::Little]).ok()?;
         let granted = question.options.without.iter().all(|code| !assumptions.contains(code.as_str()));
         granted.then_some(Proposal { condition, assumptions })
     })
