@@ -220,6 +220,11 @@ impl Solver {
         self.deadline = Some(deadline);
     }
 
+    /// Whether the deadline has passed.
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// From here on operations on floats are uninterpreted, and models that rest on them approximate.
     pub fn leave_floats_open(&mut self) {
         self.config.exact_floats = false;

@@ -46,7 +46,7 @@ impl<'a> Session<'a> {
         }
         for side in [0, 1] {
             for store in &stores[side] {
-                self.next_part()?;
+                self.start_part();
                 let writer = self.anybody(None);
                 let offset = self.at(&writer, store.access.offset);
                 let facts = [known, &self.last_write(&stores[side], store, &writer, offset)].concat();

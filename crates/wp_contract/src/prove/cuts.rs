@@ -156,7 +156,7 @@ impl Session<'_> {
             if access.mode != AccessMode::Read || !arrays.contains(&access.object) {
                 continue;
             }
-            self.next_part()?;
+            self.start_part();
             let reader = self.anybody(None);
             let known = self.facts(&reader, at);
             let offset = self.at(&reader, access.offset);

@@ -61,6 +61,7 @@ impl<'a> Session<'a> {
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
+        self.next_read()?;
         let name = self.kernel.objects[object].name.clone();
         let shared = match self.kernel.objects[object].space {
             Space::Shared => true,

@@ -20,6 +20,9 @@ use wp_summary::{Access, AccessMode, EventKind, LoopInst, Summary};
 /// Questions to the solver for one clause, or one value of a quantified variable.
 const MAX_QUERIES: u32 = 600;
 
+/// Reads that are followed for one clause, or one value of a quantified variable.
+const MAX_READS: u32 = 256;
+
 /// Values of quantified variables that are taken one by one, for one clause.
 const MAX_PARTS: u32 = 64;
 
@@ -85,6 +88,7 @@ pub(crate) struct Session<'a> {
     /// By what the effort for a question is divided.
     pub effort_divisor: u32,
     queries: u32,
+    reads: u32,
     parts: u32,
     /// What was asked, and whether it was refuted.
     asked: FxHashMap<Vec<TermId>, bool>,
@@ -151,6 +155,7 @@ impl<'a> Session<'a> {
             own,
             effort_divisor: 1,
             queries: 0,
+            reads: 0,
             parts: 0,
             asked: FxHashMap::default(),
         }
@@ -182,14 +187,29 @@ impl<'a> Session<'a> {
         Ok(method.is_some())
     }
 
-    /// Starts on a part of the clause, for which as many questions are asked as for a whole one.
+    /// Counts a read that is followed: values that many reads make grow with every one.
+    pub fn next_read(&mut self) -> Result<(), Stop> {
+        self.reads += 1;
+        if self.reads > MAX_READS || self.solver.is_late() {
+            return unknown("values of memory depend on too many others");
+        }
+        Ok(())
+    }
+
+    /// Starts on one of a bounded number of parts of the clause.
     pub fn next_part(&mut self) -> Result<(), Stop> {
         self.parts += 1;
-        self.queries = 0;
         if self.parts > MAX_PARTS {
             return unknown("the clause has too many parts");
         }
+        self.start_part();
         Ok(())
+    }
+
+    /// Starts on a part of the clause, for which as many questions are asked and reads followed as for a whole one.
+    pub fn start_part(&mut self) {
+        self.queries = 0;
+        self.reads = 0;
     }
 
     /// Whether facts imply a condition.
