@@ -138,6 +138,7 @@ impl<'a> Exec<'a> {
                 events: Vec::new(),
                 loops: Arena::new(),
                 facts: launch.1.into_iter().map(|term| Fact { loops: Vec::new(), term, from: 0 }).collect(),
+                indices: Vec::new(),
                 claims: Vec::new(),
                 axioms: BTreeMap::new(),
                 lemmas: BTreeMap::new(),

@@ -12,10 +12,10 @@ use crate::counters::{AtomicEvent, Change};
 use crate::eval::{range_of, sort_of};
 use crate::exec::Exec;
 use crate::state::{PtrAlt, State, Target, Value};
-use crate::{Access, AccessMode, EventKind, Fault, Invalid};
+use crate::{Access, AccessMode, Contents, EventKind, Fact, Fault, Invalid};
 use std::rc::Rc;
 use wp_base::Span;
-use wp_kir::{AtomicOp, ExprId, Init, MemScope, ObjectId, Space, Type, VarId};
+use wp_kir::{AtomicOp, BinOp, CastKind, ExprId, ExprKind, Init, MemScope, ObjectId, Space, Type, VarId};
 use wp_logic::{Class, Sort, Term, TermId};
 
 impl Exec<'_> {
@@ -23,6 +23,7 @@ impl Exec<'_> {
         let alts = self.eval_ptr(st, ptr);
         let value = if volatile { self.unknown("volatile load", ty) } else { self.load_value(st, &alts, ty) };
         let term = self.number_of(&value);
+        self.note_address(st, ptr);
         if self.config.fault != Some(Fault::DropReads) {
             self.accesses(st, &alts, AccessMode::Read, ty, term, span);
         }
@@ -34,10 +35,42 @@ impl Exec<'_> {
         let value = self.eval(st, value);
         let alts = self.eval_ptr(st, ptr);
         let term = self.number_of(&value);
+        self.note_address(st, ptr);
         self.accesses(st, &alts, AccessMode::Write, ty, term, span);
         self.note_change_through(&alts);
         self.note_store(st.live, &alts, ty, term);
         self.update_cells(st, &alts, ty, Some(value));
+    }
+
+    /// Notes that an index which is a signed number fits its type (`no-signed-overflow`), where values matter: another kernel may compute the same
+    /// one without a sign.
+    fn note_address(&mut self, st: &mut State, ptr: ExprId) {
+        if self.config.contents != Contents::All || self.trial > 0 {
+            return;
+        }
+        let mut open = vec![ptr];
+        while let Some(e) = open.pop() {
+            let expr = &self.kernel.exprs[e];
+            match &expr.kind {
+                ExprKind::PtrAdd(a, b) => open.extend([*a, *b]),
+                ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, b) if expr.ty == Type::I64 => open.extend([*a, *b]),
+                ExprKind::Cast(CastKind::IntToInt, a) => {
+                    let Type::Int { bits, signed: true } = self.kernel.ty(*a) else { continue };
+                    let index = self.eval_term(st, *a);
+                    if self.terms.range(index).within(bits, true) {
+                        continue;
+                    }
+                    self.assume_code("no-signed-overflow");
+                    let limit = 1i128 << (bits - 1);
+                    let (least, most) = (self.terms.int(-limit), self.terms.int(limit - 1));
+                    let fits = [self.terms.le(least, index), self.terms.le(index, most)];
+                    let fits = self.terms.and(&fits);
+                    let (term, from) = (self.terms.implies(st.live, fits), self.out.events.len());
+                    self.out.indices.push(Fact { loops: self.loops.clone(), term, from });
+                }
+                _ => {}
+            }
+        }
     }
 
     #[allow(clippy::too_many_arguments)]

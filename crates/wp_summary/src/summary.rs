@@ -27,6 +27,8 @@ pub struct Summary {
     pub loops: Arena<LoopInst, LoopRecord>,
     /// What holds for every thread: the launch's limits (no loops), preconditions, assumptions of the user.
     pub facts: Vec<Fact>,
+    /// That indices which are signed numbers fit their types, where they are used; only where contents of memory matter.
+    pub indices: Vec<Fact>,
     /// What barrier invariants say, in iterations that the thread has passed. Not for induction over loops: an invariant that
     /// fails in an iteration must not show that there is none after it.
     pub claims: Vec<Fact>,

@@ -55,6 +55,7 @@ impl Session<'_> {
     fn same_steps(&mut self, a: &Chain, b: &Chain, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         let mut facts = known.to_vec();
         let (mut mine, mut theirs) = (a.clone(), b.clone());
+        let mut values = Vec::new();
         let zero = self.terms.int(0);
         for at in 0..a.ranges.len() {
             let ((lo, hi, k), (first, last, j)) = (mine.ranges[at], theirs.ranges[at]);
@@ -66,11 +67,13 @@ impl Session<'_> {
             facts.push(self.terms.le(zero, step));
             facts.push(self.terms.lt(step, length));
             let (x, y) = (self.terms.add(lo, step), self.terms.add(first, step));
+            values.extend([(k, x), (j, y)]);
             let (Some(one), Some(two)) = (self.replaced_chain(&mine, k, x), self.replaced_chain(&theirs, j, y)) else {
                 return Ok(false);
             };
             (mine, theirs) = (one, two);
         }
+        facts.extend(self.given(&values));
         self.same_others(&mine, &theirs, &facts, depth)
     }
 
@@ -102,6 +105,7 @@ impl Session<'_> {
         }
         let mut facts = known.to_vec();
         let (mut steps, mut z) = (deep.clone(), zero);
+        let mut values = Vec::new();
         for (&(lo, _, k), &n) in deep.ranges.iter().zip(&lengths) {
             let digit = self.index(n);
             facts.push(self.terms.le(zero, digit));
@@ -109,10 +113,13 @@ impl Session<'_> {
             let high = self.terms.mul(z, n);
             z = self.terms.add(high, digit);
             let x = self.terms.add(lo, digit);
+            values.push((k, x));
             let Some(next) = self.replaced_chain(&steps, k, x) else { return Ok(false) };
             steps = next;
         }
         let at = self.terms.add(first, z);
+        values.push((variable, at));
+        facts.extend(self.given(&values));
         let Some(flat) = self.replaced_chain(flat, variable, at) else { return Ok(false) };
         self.same_others(&steps, &flat, &facts, depth)
     }

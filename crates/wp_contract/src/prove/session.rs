@@ -23,6 +23,9 @@ const MAX_QUERIES: u32 = 600;
 /// Reads that are followed for one clause, or one value of a quantified variable.
 const MAX_READS: u32 = 256;
 
+/// Facts that are noted of the iterations of a loop.
+const MAX_GIVEN: usize = 32;
+
 /// Values of quantified variables that are taken one by one, for one clause.
 const MAX_PARTS: u32 = 64;
 
@@ -67,6 +70,8 @@ pub(crate) struct Session<'a> {
     pub floats: Floats,
     /// Variables of the sums that values are collected for.
     pub summed: Vec<TermId>,
+    /// What is known of every value of these variables in their ranges.
+    given: FxHashMap<TermId, Vec<TermId>>,
     /// Preconditions with quantifiers.
     pub laws: Vec<Law>,
     /// Whether clauses speak of memory as it was at the launch.
@@ -144,6 +149,7 @@ impl<'a> Session<'a> {
             assumptions,
             floats: Floats::Reals,
             summed: Vec::new(),
+            given: FxHashMap::default(),
             laws: Vec::new(),
             at_launch: false,
             here: None,
@@ -450,6 +456,26 @@ impl<'a> Session<'a> {
             open = found;
         }
         facts
+    }
+
+    /// Notes what a thread knows in the iterations of a loop, of which `k` stands for an arbitrary one.
+    pub fn note_iteration(&mut self, l: LoopInst, k: TermId, inside: &Point) {
+        let summary = self.summary;
+        let nest = summary.nest(l);
+        let Some(induction) = summary.loops[l].induction.as_deref() else { return };
+        let body = induction.first_event..=induction.last_event;
+        let all = summary.facts.iter().chain(&summary.indices);
+        let facts = all.filter(|f| f.loops == nest && body.contains(&f.from)).take(MAX_GIVEN);
+        let facts: Vec<TermId> = facts.map(|f| f.term).collect();
+        let facts = facts.into_iter().map(|t| self.at(inside, t)).collect();
+        self.given.insert(k, facts);
+    }
+
+    /// What is known of values of variables that are in their ranges.
+    pub fn given(&mut self, values: &[(TermId, TermId)]) -> Vec<TermId> {
+        let map: FxHashMap<TermId, TermId> = values.iter().copied().collect();
+        let facts: Vec<TermId> = values.iter().filter_map(|(k, _)| self.given.get(k)).flatten().copied().collect();
+        facts.into_iter().map(|t| self.terms.substitute(t, &map)).collect()
     }
 
     /// What holds for the launch, whatever the thread.

@@ -64,13 +64,16 @@ impl Session<'_> {
         let digits: Vec<TermId> = lengths.iter().map(|&n| self.index(n)).collect();
         let mut facts = known.to_vec();
         let mut body = Some((*body).clone());
+        let mut values = Vec::new();
         for (i, &(lo, _, k, _)) in all[..count].iter().enumerate() {
             facts.push(self.terms.le(zero, digits[i]));
             facts.push(self.terms.lt(digits[i], lengths[i]));
             let x = self.terms.add(lo, digits[i]);
+            values.push((k, x));
             body = body.and_then(|b| self.replaced(&b, k, x));
         }
         let Some(body) = body else { return Ok(false) };
+        facts.extend(self.given(&values));
         // Backwards the numbers are the same ones, where there are as many.
         let directions: &[bool] = if exact { &[false, true] } else { &[false] };
         let attempts = directions.iter().flat_map(|&backwards| orders.iter().map(move |&order| (backwards, order)));
@@ -96,7 +99,8 @@ impl Session<'_> {
                 if where_ == outside && exact {
                     continue;
                 }
-                if !self.vanishes(p.clone(), &[&facts[..], &[where_]].concat(), depth - 1)? {
+                let of_flat = if where_ == inside { self.given(&[(*variable, at)]) } else { Vec::new() };
+                if !self.vanishes(p.clone(), &[&facts[..], &of_flat, &[where_]].concat(), depth - 1)? {
                     continue 'attempts;
                 }
             }

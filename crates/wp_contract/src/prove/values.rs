@@ -250,6 +250,7 @@ impl Session<'_> {
         let outside = trail.clone();
         trail.heads.push(Head { function: f, coordinates: point.coordinates, counters: inside });
         let inside = self.at_counters(&before, &[(l, k)]);
+        self.note_iteration(l, k, &inside);
         let zero = self.terms.int(0);
         let mut facts = known;
         facts.push(self.terms.le(zero, k));
