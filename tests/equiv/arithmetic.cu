@@ -35,6 +35,8 @@
 //@ equiv: limits limits_branches => equivalent
 //@ equiv: limits limits_exchanged => different
 //@ equiv: limits limits_upper_only => different
+//@ equiv: saxpy saxpy_fused => equivalent real-arithmetic
+//@ equiv: product_address sum_address => equivalent
 // The same arithmetic in other words: fused operations, Horner's rule, sums in place of products, shifts and masks, limits.
 
 //@ requires n >= 0;

@@ -19,6 +19,7 @@
 //@ equiv: direct_2d shared_2d_last_row => different
 //@ equiv: product lines_first_short => different
 //@ equiv: product lines_first_swapped => different
+//@ equiv: product lines_first => equivalent real-arithmetic
 // Convolutions in one and two dimensions, with the input through shared memory, with the loops over the filter unrolled.
 
 #define RADIUS 2

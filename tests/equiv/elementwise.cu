@@ -23,6 +23,9 @@
 //@ equiv: shift_left multiply --requires gridDim.x==1 => equivalent
 //@ equiv: divide_signed shift_right --requires gridDim.x==1 => different
 //@ equiv: average average_bits --requires gridDim.x==1 => equivalent
+//@ equiv: relu relu_max --requires gridDim.x==1 => equivalent real-arithmetic
+//@ equiv: by_division by_reciprocal --requires gridDim.x==1 => equivalent real-arithmetic
+//@ equiv: plain grid_stride --requires n<=blockDim.x*gridDim.x => equivalent
 // One element a thread, and what may be taken for equal and is not.
 
 __global__ void plain(float *out, const float *a, const float *b, int n) {

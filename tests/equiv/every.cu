@@ -5,10 +5,10 @@
 //@ equiv: plain foreign_overwrite => different
 //@ equiv: plain own_overwrite => equivalent
 //@ equiv: plain other_input => different
-//@ equiv: plain swapped_operands => unknown value-chase
+//@ equiv: plain swapped_operands => equivalent
 //@ equiv: plain split_guard => equivalent
 //@ equiv: plain gap => different
-//@ equiv: plain writes_twice => unknown value-chase
+//@ equiv: plain writes_twice => equivalent
 //@ equiv: plain neighbours => unknown
 //@ equiv: plain grid_stride => unknown
 //@ equiv: plain assumes => different
@@ -16,7 +16,7 @@
 //@ equiv: plain racy => unknown premise
 //@ equiv: scaled scaled_through_int => unknown
 //@ equiv: widened widened_unsigned => different
-//@ equiv: in_place in_place => unknown
+//@ equiv: in_place in_place => equivalent
 //@ equiv: plain plain --without no-alias => unknown
 //@ equiv: needs_64 needs_32 => unknown vacuous
 //@ equiv: needs_64 needs_any => equivalent requires
@@ -24,6 +24,7 @@
 //@ equiv: nothing nothing => unknown empty
 //@ equiv: halves halves_exchanged => equivalent
 //@ equiv: halves halves_wrong => different
+//@ equiv: plain grid_stride --requires n<=blockDim.x*gridDim.x => equivalent
 // Compared for every launch: what may be taken for equal and is not.
 
 __global__ void plain(float *out, const float *a, const float *b, int n) {

@@ -20,6 +20,9 @@
 //@ equiv: two_indices one_index => equivalent
 //@ equiv: two_indices one_index_height => different
 //@ equiv: two_indices one_index_stride => different
+//@ equiv: particles floats --map position=p --map speed=v => equivalent
+//@ equiv: four_scalars one_vector => equivalent
+//@ equiv: four_scalars quarters => equivalent
 // Structures and arrays of their components, vectors and scalars, one index and two, threads and elements.
 
 struct Particle {

@@ -32,6 +32,11 @@
 //@ equiv: one_loop loop_split_short => different
 //@ equiv: one_loop loop_split_reads => different
 //@ equiv: one_store dead_store_last => different
+//@ equiv: chunk grid_stride => equivalent
+//@ equiv: guard_each guard_hoisted => equivalent
+//@ equiv: two_loops fused => equivalent
+//@ equiv: one_loop loop_split => equivalent
+//@ equiv: one_store dead_store => equivalent
 // Loops interchanged, unrolled, fused, split; guards before a loop; stores that are overwritten; strides over the grid.
 
 #define DEPTH 2

@@ -8,6 +8,9 @@
 //@ equiv: naive tiled --block 4,4 --grid 2,2 => unknown execution
 //@ equiv: naive forgets_last_tile --requires blockDim.x==4 --requires blockDim.y==4 --requires n==4*gridDim.x => different
 //@ equiv: naive transposed --requires n==blockDim.x*gridDim.x => different
+//@ equiv: naive tiled --requires blockDim.x==4 --requires blockDim.y==4 --requires n==4*gridDim.x --requires gridDim.y==gridDim.x => equivalent
+//@ equiv: naive unrolled --requires n%2==0 --requires n==blockDim.x*gridDim.x => equivalent real-arithmetic
+//@ equiv: naive fused --requires n==blockDim.x*gridDim.x => equivalent real-arithmetic
 // Matrix multiplication: tiled, unrolled, with two columns a thread; and wrong ones.
 
 __global__ void naive(float *c, const float *a, const float *b, int n) {

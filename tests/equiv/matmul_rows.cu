@@ -18,6 +18,9 @@
 //@ equiv: columns interchanged_stride => different
 //@ equiv: row row_not_cleared => different
 //@ equiv: row row_first_column => different
+//@ equiv: scalar_loads loads_of_four => equivalent real-arithmetic
+//@ equiv: scalar_loads loads_of_two => equivalent real-arithmetic
+//@ equiv: columns interchanged => equivalent
 // Products of matrices, several elements a thread: loads of two and four elements, loops interchanged in registers and in memory.
 
 #define WIDTH 4

@@ -15,6 +15,9 @@
 //@ equiv: square tiled_exchanged => different
 //@ equiv: guarded bordered_whole => different
 //@ equiv: guarded bordered_ones => different
+//@ equiv: square tiled => equivalent
+//@ equiv: guarded bordered => equivalent real-arithmetic
+//@ equiv: squares registers_flipped => different
 // Matrix multiplication: tiles with and without borders, four elements a thread in registers, both together.
 
 #define TILE 4

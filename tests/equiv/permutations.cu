@@ -24,6 +24,7 @@
 //@ equiv: interleave_gather interleave_scatter => equivalent
 //@ equiv: interleave_gather interleave_exchanged => different
 //@ equiv: interleave_gather interleave_behind => different
+//@ equiv: shift_gather shift_scatter => equivalent
 // Known permutations: gathered from where elements come, or scattered to where they go.
 
 //@ requires 0 <= n && n <= blockDim.x * gridDim.x;

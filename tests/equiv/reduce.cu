@@ -12,6 +12,8 @@
 //@ equiv: count_atomic ticket --block 4 --grid 2 => different
 //@ equiv: count_atomic unused_ticket --block 4 --grid 2 => unknown undefined
 //@ equiv: modulo descending --requires blockDim.x==8 => different
+//@ equiv: modulo strided --requires blockDim.x==8 => equivalent
+//@ equiv: modulo sequential --requires blockDim.x==8 => equivalent real-arithmetic
 // Reductions of a block. `descending` is the pair as printed in Li and Gopalakrishnan, section IV-E, which is not equivalent.
 
 __global__ void modulo(float *out, const float *in) {

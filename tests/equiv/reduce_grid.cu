@@ -11,6 +11,7 @@
 //@ equiv: block_sum halves_guard => different
 //@ equiv: greatest greatest_but_first => different
 //@ equiv: greatest greatest_is_least => different
+//@ equiv: greatest greatest_from_behind => equivalent
 // Sums of arrays of any length: threads take several elements at the distance of the grid; blocks of any size, powers of two or not;
 // greatest elements.
 

@@ -26,6 +26,10 @@
 //@ equiv: serial_64 shuffled --block 64 --grid 2 => equivalent real-arithmetic
 //@ equiv: serial_64 shuffled_half --block 64 --grid 2 => different
 //@ equiv: serial_64 shuffled_one_warp --block 64 --grid 2 => different
+//@ equiv: serial modulo => equivalent real-arithmetic
+//@ equiv: serial strided => equivalent real-arithmetic
+//@ equiv: serial sequential => equivalent real-arithmetic
+//@ equiv: serial unrolled => equivalent real-arithmetic
 // The sum of a block's elements, seven ways; the number of blocks is a symbol.
 
 #define BLOCK 8

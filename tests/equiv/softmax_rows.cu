@@ -13,6 +13,7 @@
 //@ equiv: three_passes exponentials_first => different
 //@ equiv: one_thread block_row_own => different
 //@ equiv: one_thread block_row_short => different
+//@ equiv: three_passes exponentials_kept => equivalent real-arithmetic
 // Softmax of rows of any length: a thread a row in three passes, online, without the maximum kept; a block a row.
 
 #define BLOCK 4

@@ -16,6 +16,7 @@
 //@ equiv: convolve convolve_reversed => different
 //@ equiv: aos soa --requires gridDim.x==1 => equivalent
 //@ equiv: aos soa_swapped --requires gridDim.x==1 => different
+//@ equiv: direct shared --requires blockDim.x==4 => equivalent
 // Stencils, convolutions, layouts, normalisation, loops interchanged.
 
 __global__ void direct(float *out, const float *in, int n) {

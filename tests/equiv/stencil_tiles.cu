@@ -19,6 +19,7 @@
 //@ equiv: five five_left_twice => different
 //@ equiv: sweep sweep_stale => different
 //@ equiv: sweep sweep_start => different
+//@ equiv: three three_shared => equivalent
 // Stencils with neighbours through shared memory, in one and two dimensions, with clamped borders, with a column in registers.
 
 #define TILE 4

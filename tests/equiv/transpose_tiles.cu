@@ -23,6 +23,7 @@
 //@ equiv: square diagonal_copied => different
 //@ equiv: naive rectangular_neighbours => different
 //@ equiv: naive rectangular_column => different
+//@ equiv: rows rows_tiled => equivalent
 // Transposes with several rows a thread, padded, square, with blocks in diagonal order, with tiles that are wider than high.
 
 #define TILE 4

@@ -43,6 +43,7 @@ pub use report::{
     Need, Precondition, PreconditionSet, Property, PropertyReport, Step, ThreadName, Timeline, Times, UnknownReason,
     Verdict, Witness,
 };
+pub use required::launch as required_launch;
 pub use schedule::STACK;
 pub use shape::Shape;
 pub use wp_contract::Floats;

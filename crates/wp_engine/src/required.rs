@@ -9,7 +9,7 @@ use wp_kir::{AssumeKind, BinOp, CastKind, Dim, ExprId, ExprKind, Kernel, Launch,
 const MAX_GRID_YZ: u32 = 65535;
 
 /// The launch with the extents that the kernel's preconditions fix and that are open.
-pub(crate) fn launch(kernel: &Kernel, given: Launch) -> Launch {
+pub fn launch(kernel: &Kernel, given: Launch) -> Launch {
     let mut launch = given;
     for statement in &kernel.body {
         match &statement.kind {

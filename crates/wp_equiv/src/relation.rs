@@ -131,16 +131,6 @@ impl Condition {
         })
     }
 
-    /// The number that it fixes an extent to.
-    pub fn fixes(&self) -> Option<(&str, i64)> {
-        match (&self.left, self.relation, &self.right) {
-            (Number::Name(name), Relation::Eq, Number::Int(n)) | (Number::Int(n), Relation::Eq, Number::Name(name)) => {
-                Some((name, *n))
-            }
-            _ => None,
-        }
-    }
-
     /// The condition as an assumption of a kernel.
     pub fn assumption(&self, kernel: &mut Kernel, meaning: &dyn Fn(&str) -> Option<Meaning>) -> Result<Stmt, String> {
         let left = self.left.expression(kernel, meaning)?;
@@ -334,7 +324,6 @@ mod tests {
         assert_eq!(named, [Special::GridDim(Axis::X), Special::BlockDim(Axis::Y)].into());
         let about: Vec<[bool; 3]> = conditions.iter().map(|c| [c.is_about(0), c.is_about(1), c.relates()]).collect();
         assert_eq!(about, [[false, false, true], [true, false, false], [true, true, false]]);
-        assert_eq!(conditions[1].fixes(), Some(("a.blockDim.y", 1)));
         let of = |name: &str| Some(if name == "a.gridDim.x" { 8 } else { 2 });
         assert_eq!(conditions[0].holds(&of), Some(true));
         assert_eq!(conditions[2].holds(&of), Some(false));

@@ -12,8 +12,9 @@ use crate::report::{Difference, Reason, Shown, Verdict};
 use crate::value::{Node, NodeId, Pool};
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
+use wp_engine::required_launch;
 use wp_interp::{scalar, ConcreteLaunch, Config, Contents, End, Finding, Inputs, ObjectInput, Outcome, Value};
-use wp_kir::{Axis, Special, Type};
+use wp_kir::{Axis, Dim, Launch, Special, Type};
 
 /// Floats that are closer, relative to the greater one, may differ by rounding only.
 const TOLERANCE: f64 = 1e-3;
@@ -144,13 +145,18 @@ fn launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Ve
                 *side = side.iter().flat_map(|launch| OWN_EXTENTS.map(|n| with_extent(*launch, special, n))).collect();
             }
         }
-        for (number, (kernel, side)) in question.kernels.iter().zip(&mut sides).enumerate() {
+        for (kernel, side) in question.kernels.iter().zip(&mut sides) {
             // No launch is possible but those that the source and the conditions admit.
+            let fixed = required_launch(kernel, Launch::ANY);
             for launch in side.iter_mut() {
-                for (name, n) in relations.iter().filter_map(Condition::fixes) {
-                    let Some((of, special)) = relation::extent(name) else { continue };
-                    if let (true, Ok(n @ 1..)) = (of.is_none_or(|of| of == number), u32::try_from(n)) {
-                        *launch = with_extent(*launch, special, n);
+                for axis in Axis::ALL {
+                    for (special, dim) in [
+                        (Special::BlockDim(axis), fixed.block[axis.index()]),
+                        (Special::GridDim(axis), fixed.grid[axis.index()]),
+                    ] {
+                        if let Dim::Known(n) = dim {
+                            *launch = with_extent(*launch, special, n);
+                        }
                     }
                 }
                 launch.block = kernel.required_block.unwrap_or(launch.block);

@@ -53,7 +53,9 @@ impl Exec<'_> {
             let expr = &self.kernel.exprs[e];
             match &expr.kind {
                 ExprKind::PtrAdd(a, b) => open.extend([*a, *b]),
-                ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, b) if expr.ty == Type::I64 => open.extend([*a, *b]),
+                ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, b) if expr.ty == Type::I64 => {
+                    open.extend([*a, *b])
+                }
                 ExprKind::Cast(CastKind::IntToInt, a) => {
                     let Type::Int { bits, signed: true } = self.kernel.ty(*a) else { continue };
                     let index = self.eval_term(st, *a);

@@ -113,13 +113,7 @@ impl<'a> Session<'a> {
             self.held_value(place, held[0], known).and_then(|x| Ok((x, self.held_value(place, held[1], known)?)));
         match values {
             Ok((x, y)) if self.equal(&x, &y, known)? => Ok(()),
-            Ok((x, y)) => {
-                if std::env::var("WPDBG").is_ok() {
-                    eprintln!("NOT EQUAL");
-                    for (n, p) in [("x", &x), ("y", &y)] {
-                        self.dump(n, p, 1);
-                    }
-                }
+            Ok(_) => {
                 let name = &self.kernel.objects[place.element.0].name;
                 unknown(match held[1] {
                     Held::Initial => format!("it is not shown that both kernels write the same elements of `{name}`"),
@@ -137,29 +131,6 @@ impl<'a> Session<'a> {
                 Ok(())
             }
             Err(stop) => Err(stop),
-        }
-    }
-
-    fn dump(&self, n: &str, p: &Poly, depth: usize) {
-        use super::real::Atom;
-        for (m, c) in &p.0 {
-            eprintln!("{:depth$}{n}: {c:?} *", "");
-            for a in m {
-                match a {
-                    Atom::Term(t) => eprintln!("{:depth$}  term {}", "", self.terms.display(*t)),
-                    Atom::Read(f, t) => eprintln!("{:depth$}  {}[{}]", "", self.terms.func_info(*f).name, self.terms.display(*t)),
-                    Atom::Cond(t) => eprintln!("{:depth$}  cond {}", "", self.terms.display(*t)),
-                    Atom::Chain(ch) => {
-                        eprintln!("{:depth$}  chain {} hole {}", "", ch.operation, ch.hole);
-                        for (lo, hi, k) in &ch.ranges { eprintln!("{:depth$}   {} <= {} < {}", "", self.terms.display(*lo), self.terms.display(*k), self.terms.display(*hi)); }
-                        self.dump("start", &ch.start, depth + 4);
-                        for o in &ch.others { self.dump("other", o, depth + 4); }
-                    }
-                    Atom::Call(f, args) => { eprintln!("{:depth$}  {f}", ""); for o in args { self.dump("arg", o, depth + 4); } }
-                    Atom::Fold(f, lo, hi, k, b) => { eprintln!("{:depth$}  {f:?} {} <= {} < {}", "", self.terms.display(*lo), self.terms.display(*k), self.terms.display(*hi)); self.dump("body", b, depth + 4); }
-                    other => eprintln!("{:depth$}  {other:?}", ""),
-                }
-            }
         }
     }
 

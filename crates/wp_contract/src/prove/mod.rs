@@ -170,8 +170,9 @@ fn attempts(
                 session.effort_divisor = effort.divisor();
                 match attempt(session, contract, claim, mode.aligned) {
                     Ok(assumptions) => return Ok(assumptions),
-                    Err(Stop::Unknown(text)) if number == 0 && !mode.aligned => { if std::env::var("WPDBG").is_ok() { eprintln!("{effort:?} {policy:?} aligned {} {:?}: {text:?}", mode.aligned, mode.floats); } why = text },
-                    Err(e) => { if std::env::var("WPDBG").is_ok() { eprintln!("{effort:?} {policy:?} aligned {} {:?}: {e:?}", mode.aligned, mode.floats); } }
+                    Err(_) if solver.is_late() => return Err("no time is left".to_owned()),
+                    Err(Stop::Unknown(text)) if number == 0 && !mode.aligned => why = text,
+                    Err(_) => {}
                 }
             }
         }

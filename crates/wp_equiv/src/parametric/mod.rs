@@ -16,15 +16,15 @@ mod propose;
 use crate::concrete::Question;
 use crate::fuse::{fuse, Fused, Parts};
 use crate::pair::Pairing;
-use crate::relation::{extent, separate, Condition};
+use crate::relation::Condition;
 use crate::replay;
 use crate::report::{Reason, Report, Scope, Verdict};
 use std::collections::BTreeSet;
 use std::time::Instant;
 use wp_contract::Effort;
-use wp_engine::{Options, Property};
+use wp_engine::{required_launch, Options, Property};
 use wp_interp::ConcreteLaunch;
-use wp_kir::{Dim, Kernel, Launch, ObjectId, Special, StmtKind};
+use wp_kir::{Kernel, ObjectId, StmtKind};
 use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig};
 use wp_summary::{dimensions_read, summarise, Config, Summary};
@@ -114,11 +114,8 @@ fn prove(
     efforts: &[Effort],
 ) -> Result<BTreeSet<&'static str>, Reason> {
     let mut assumptions = BTreeSet::new();
-    let mut launches = [options.launch; 2];
     for (side, kernel) in kernels.into_iter().enumerate() {
-        fix_extents(&mut launches[side], relations, Some(side));
-        let own = Options { launch: launches[side], ..options.clone() };
-        assumptions.extend(premises(side, kernel, &own)?);
+        assumptions.extend(premises(side, kernel, options)?);
     }
     let (unused_dims, launch_bounds) = (options.grants("unused-dims"), options.grants("launch-bounds"));
     let fused = fuse(Parts { kernels, pairing, relations, unused_dims, launch_bounds }).map_err(|what| Reason {
@@ -126,8 +123,7 @@ fn prove(
         text: format!("not followed for every launch: {what}"),
         place: None,
     })?;
-    let mut config = Config::new(options.launch);
-    fix_extents(&mut config.launch, relations, None);
+    let mut config = Config::new(required_launch(&fused.kernel, options.launch));
     config.unused_dims_are_one = unused_dims;
     config.launch_bounds = launch_bounds && !fused.blocks_differ;
     config.counters_stay = options.grants("no-counter-wrap");
@@ -180,22 +176,6 @@ fn same(
         text: format!("the values of the two kernels cannot be followed for every launch: {why}"),
         place: None,
     })
-}
-
-/// Gives a launch the extents that conditions fix, so that loops over them are unrolled; without a side, the common ones.
-fn fix_extents(launch: &mut Launch, relations: &[Condition], side: Option<usize>) {
-    let own = separate(relations);
-    for (name, number) in relations.iter().filter_map(Condition::fixes) {
-        let (Some((of, special)), Ok(number)) = (extent(name), u32::try_from(number)) else { continue };
-        if number == 0 || of != side && of.is_some() || side.is_none() && own.contains(&special) {
-            continue;
-        }
-        match special {
-            Special::BlockDim(axis) => launch.block[axis.index()] = Dim::Known(number),
-            Special::GridDim(axis) => launch.grid[axis.index()] = Dim::Known(number),
-            _ => {}
-        }
-    }
 }
 
 /// Whether what both kernels take for granted can hold together.
