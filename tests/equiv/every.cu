@@ -10,7 +10,7 @@
 //@ equiv: plain gap => different
 //@ equiv: plain writes_twice => equivalent
 //@ equiv: plain neighbours => unknown
-//@ equiv: plain grid_stride => unknown
+//@ equiv: plain grid_stride => different
 //@ equiv: plain assumes => different
 //@ equiv: plain assumes --requires n==1000000 => unknown
 //@ equiv: plain racy => unknown premise

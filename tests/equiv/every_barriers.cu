@@ -5,9 +5,8 @@
 //@ equiv: modulo strided_short --requires blockDim.x==8 => different
 //@ equiv: modulo descending --requires blockDim.x==8 => different
 //@ equiv: modulo unwritten --requires blockDim.x==8 => different
-//@ equiv: unwritten unwritten --requires blockDim.x==8 => unknown
+//@ equiv: unwritten unwritten --requires blockDim.x==8 => different
 //@ equiv: modulo other_block --requires blockDim.x==8 => different
-//@ equiv: hillis hillis_two_arrays --requires blockDim.x==64 => unknown
 //@ equiv: shifted shifted_apart --requires blockDim.x==64 => equivalent
 //@ equiv: shifted shifted_neighbour --requires blockDim.x==8 => different
 // Steps between barriers, compared one by one: reductions, shifts in shared memory; for every grid and all inputs.
@@ -114,33 +113,6 @@ __global__ void other_block(float *out, const float *in) {
     }
     if (t == 0)
         out[blockIdx.x] = s[0];
-}
-
-__global__ void hillis(int *out, const int *in) {
-    __shared__ int s[64];
-    unsigned t = threadIdx.x;
-    s[t] = in[blockIdx.x * blockDim.x + t];
-    __syncthreads();
-    for (unsigned k = 1; k < blockDim.x; k *= 2) {
-        int other = t >= k ? s[t - k] : 0;
-        __syncthreads();
-        s[t] += other;
-        __syncthreads();
-    }
-    out[blockIdx.x * blockDim.x + t] = s[t];
-}
-
-__global__ void hillis_two_arrays(int *out, const int *in) {
-    __shared__ int s[2][64];
-    unsigned t = threadIdx.x, from = 0;
-    s[0][t] = in[blockIdx.x * blockDim.x + t];
-    __syncthreads();
-    for (unsigned k = 1; k < blockDim.x; k *= 2) {
-        s[1 - from][t] = s[from][t] + (t >= k ? s[from][t - k] : 0);
-        from = 1 - from;
-        __syncthreads();
-    }
-    out[blockIdx.x * blockDim.x + t] = s[from][t];
 }
 
 __global__ void shifted(float *out, const float *in) {

@@ -16,7 +16,7 @@
 //@ equiv: count count_by_two => equivalent
 //@ equiv: each strided => equivalent
 //@ equiv: each strided_late => different
-//@ equiv: each strided_twice => unknown premise
+//@ equiv: each strided_twice => different
 //@ equiv: each each_loop --requires blockDim.x==1 => different
 //@ equiv: largest largest_select => equivalent
 //@ equiv: largest smallest => different

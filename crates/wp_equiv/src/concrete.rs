@@ -97,6 +97,9 @@ fn execute(
     report: &mut Report,
 ) -> Result<(Vec<Element>, Level), (usize, Stop)> {
     let bindings = question.pairing.bindings();
+    if question.pairing.has_declared(question.kernels) {
+        report.assumptions.insert("equal-globals");
+    }
     let mut finals: Vec<BTreeMap<(usize, i64), Final>> = Vec::new();
     let mut least = Level::Bits;
     for side in [0, 1] {

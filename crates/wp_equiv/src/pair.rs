@@ -129,6 +129,12 @@ impl Pairing {
         Ok(())
     }
 
+    /// Whether variables of the sources correspond by their names: which values they have then is the hosts' (`equal-globals`).
+    pub fn has_declared(&self, kernels: [&Kernel; 2]) -> bool {
+        let of_source = |o: ObjectId| kernels[0].objects[o].kind == ObjectKind::Declared;
+        self.arrays.iter().any(|a| of_source(a.objects[0]))
+    }
+
     /// Gives scalars their values by a name in either kernel; `read` makes a value of a type out of a text. All of one name get
     /// it.
     pub fn set(&mut self, name: &str, read: &dyn Fn(Type) -> Result<Value, String>) -> Result<(), String> {

@@ -11,10 +11,11 @@ use crate::relation::{self, Condition};
 use crate::report::{Difference, Reason, Shown, Verdict};
 use crate::value::{Node, NodeId, Pool};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 use wp_base::Span;
 use wp_engine::required_launch;
 use wp_interp::{scalar, ConcreteLaunch, Config, Contents, End, Finding, Inputs, ObjectInput, Outcome, Value};
-use wp_kir::{Axis, Dim, Launch, Special, Type};
+use wp_kir::{Axis, Dim, Kernel, Launch, Special, Type};
 
 /// Floats that are closer, relative to the greater one, may differ by rounding only.
 const TOLERANCE: f64 = 1e-3;
@@ -74,9 +75,10 @@ impl<'a> Search<'a> {
         Self { question, relations, launches: launches(&question, dims, relations).into_iter() }
     }
 
-    /// Tries the next so many launches.
-    pub fn next_difference(&mut self, count: usize) -> Option<Difference> {
-        for _ in 0..count {
+    /// Tries the next launches, for so long or until there are none.
+    pub fn next_difference(&mut self, time: Option<Duration>) -> Option<Difference> {
+        let start = Instant::now();
+        while time.is_none_or(|time| start.elapsed() < time) {
             let launches = self.launches.next()?;
             if let Some(difference) = self.difference(launches) {
                 return Some(difference);
@@ -88,10 +90,10 @@ impl<'a> Search<'a> {
     fn difference(&self, launches: [ConcreteLaunch; 2]) -> Option<Difference> {
         let limits = Limits { trials: 1, ..Limits::default() };
         let extent = |axis: usize| i128::from(launches[0].block[axis]) * i128::from(launches[0].grid[axis]);
-        let sizes = [extent(0), extent(1), extent(0) * extent(1), extent(0) - 1];
+        let sizes = [extent(0), extent(1), extent(0) * extent(1), extent(0) - 1, 2 * extent(0) + 1, 4 * extent(0)];
         let mut tried = Vec::new();
         // Every size for every scalar would be too many: the first two are chosen freely, the others follow the first.
-        for (first, second) in (0..4).flat_map(|i| (0..4).map(move |j| (sizes[i], sizes[j]))) {
+        for (first, second) in sizes.into_iter().flat_map(|first| sizes.map(|second| (first, second))) {
             let mut pairing = self.question.pairing.clone();
             let free = pairing.scalars.iter_mut().filter(|s| s.value.is_none());
             for (number, scalar) in free.filter(|s| s.types[0].is_some_and(Type::is_int)).enumerate() {
@@ -145,21 +147,16 @@ fn launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Ve
                 *side = side.iter().flat_map(|launch| OWN_EXTENTS.map(|n| with_extent(*launch, special, n))).collect();
             }
         }
-        for (kernel, side) in question.kernels.iter().zip(&mut sides) {
-            // No launch is possible but those that the source and the conditions admit.
-            let fixed = required_launch(kernel, Launch::ANY);
+        for (number, (kernel, side)) in question.kernels.iter().zip(&mut sides).enumerate() {
+            // No launch is possible but those that the sources and the conditions admit; what is common one of them may fix.
+            let other = question.kernels[1 - number];
             for launch in side.iter_mut() {
-                for axis in Axis::ALL {
-                    for (special, dim) in [
-                        (Special::BlockDim(axis), fixed.block[axis.index()]),
-                        (Special::GridDim(axis), fixed.grid[axis.index()]),
-                    ] {
-                        if let Dim::Known(n) = dim {
-                            *launch = with_extent(*launch, special, n);
-                        }
+                for special in Axis::ALL.into_iter().flat_map(|x| [Special::BlockDim(x), Special::GridDim(x)]) {
+                    let common = fixed_extent(other, special).filter(|_| !own.contains(&special));
+                    if let Some(n) = fixed_extent(kernel, special).or(common) {
+                        *launch = with_extent(*launch, special, n);
                     }
                 }
-                launch.block = kernel.required_block.unwrap_or(launch.block);
             }
             side.retain(|l| kernel.max_threads.is_none_or(|most| l.threads_per_block() <= u64::from(most)));
         }
@@ -177,6 +174,23 @@ fn launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Ve
         }
     }
     pairs
+}
+
+/// An extent that the source of a kernel or its preconditions fix.
+fn fixed_extent(kernel: &Kernel, special: Special) -> Option<u32> {
+    let launch = required_launch(kernel, Launch::ANY);
+    let dim = match special {
+        Special::BlockDim(axis) => match kernel.required_block {
+            Some(block) => Dim::Known(block[axis.index()]),
+            None => launch.block[axis.index()],
+        },
+        Special::GridDim(axis) => launch.grid[axis.index()],
+        _ => Dim::Any,
+    };
+    match dim {
+        Dim::Known(n) => Some(n),
+        Dim::Any => None,
+    }
 }
 
 fn extent_of(launch: ConcreteLaunch, special: Special) -> Option<u32> {

@@ -44,6 +44,7 @@ assumptions![
     ("launch-site", "the kernel is launched as in these files", true),
     ("configured-launch", "the kernel is launched as the configuration file says", false),
     ("real-arithmetic", "floating-point operations obey the laws of real numbers", true),
+    ("equal-globals", "variables of the device have equal values in both kernels", true),
     ("nan-payload", "which NaN a NaN is does not matter", true),
     ("no-contraction", "the compiler does not fuse multiplications and additions", true),
     ("benign-same-value", "writes of the same value do not race", false),

@@ -14,6 +14,7 @@ mod counters;
 pub mod define;
 mod eval;
 mod exec;
+mod launch;
 mod loops;
 mod memory;
 pub mod order;
@@ -31,7 +32,8 @@ pub mod warp;
 pub use config::{BarrierInvariants, Config, Contents, Fault, LoopPolicy};
 pub use counters::CounterResult;
 pub use eval::value_sort;
-pub use exec::{dimensions_read, summarise, Dimensions};
+pub use exec::summarise;
+pub use launch::{dimensions_read, Dimensions};
 pub use recurrence::Step;
 pub use relations::OtherTerm;
 pub use summary::{

@@ -20,19 +20,20 @@ use crate::relation::Condition;
 use crate::replay;
 use crate::report::{Reason, Report, Scope, Verdict};
 use std::collections::BTreeSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use wp_contract::Effort;
 use wp_engine::{required_launch, Options, Property};
 use wp_interp::ConcreteLaunch;
-use wp_kir::{Kernel, ObjectId, StmtKind};
+use wp_kir::{Dim, Kernel, ObjectId, StmtKind};
 use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig};
 use wp_summary::{dimensions_read, summarise, Config, Summary};
 
 /// A launch for questions that a search gives others.
 const LAUNCH: ConcreteLaunch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
-/// Small launches that are tried before anything is proved.
-const FIRST_LAUNCHES: usize = 4;
+/// How long small launches are tried before anything is proved. The others are tried when there is no proof, in the same order, so that no answer
+/// depends on this.
+const FIRST_LAUNCHES: Duration = Duration::from_millis(400);
 
 /// A question about every launch.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +68,7 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
     let concrete = Question { kernels, launches: [LAUNCH; 2], pairing, without: &[], assumptions: &[] };
     let mut small = replay::Search::new(concrete, dimensions(kernels), relations);
     // Most kernels that differ do so in the smallest launches.
-    let mut difference = small.next_difference(FIRST_LAUNCHES);
+    let mut difference = small.next_difference(Some(FIRST_LAUNCHES));
     let mut reason = Reason {
         code: "find-bugs",
         text: "no small launch shows a difference, and nothing was to be proved".to_owned(),
@@ -86,7 +87,7 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
             Err(why) => reason = why,
         }
     }
-    difference = difference.or_else(|| small.next_difference(usize::MAX));
+    difference = difference.or_else(|| small.next_difference(None));
     report.verdict = match difference {
         Some(difference) => {
             if !question.find_bugs {
@@ -113,17 +114,25 @@ fn prove(
     options: &Options,
     efforts: &[Effort],
 ) -> Result<BTreeSet<&'static str>, Reason> {
-    let mut assumptions = BTreeSet::new();
-    for (side, kernel) in kernels.into_iter().enumerate() {
-        assumptions.extend(premises(side, kernel, options)?);
-    }
     let (unused_dims, launch_bounds) = (options.grants("unused-dims"), options.grants("launch-bounds"));
-    let fused = fuse(Parts { kernels, pairing, relations, unused_dims, launch_bounds }).map_err(|what| Reason {
-        code: "value-chase",
-        text: format!("not followed for every launch: {what}"),
-        place: None,
-    })?;
+    let fused =
+        fuse(Parts { kernels, pairing, relations, unused_dims, launch_bounds }).map_err(|what| not_followed(&what))?;
     let mut config = Config::new(required_launch(&fused.kernel, options.launch));
+    let mut assumptions = BTreeSet::new();
+    if pairing.has_declared(kernels) {
+        assumptions.insert("equal-globals");
+    }
+    for (side, kernel) in kernels.into_iter().enumerate() {
+        // What one source fixes of a common launch holds for the other kernel too.
+        let mut common = options.clone();
+        if fused.extents.is_empty() {
+            common.launch = config.launch;
+            if let Some(block) = fused.kernel.required_block {
+                common.launch.block = block.map(Dim::Known);
+            }
+        }
+        assumptions.extend(premises(side, kernel, &common)?);
+    }
     config.unused_dims_are_one = unused_dims;
     config.launch_bounds = launch_bounds && !fused.blocks_differ;
     config.counters_stay = options.grants("no-counter-wrap");
@@ -171,11 +180,12 @@ fn same(
     attempt: (&Config, &[Effort]),
     solver: &mut Solver,
 ) -> Result<BTreeSet<&'static str>, Reason> {
-    wp_contract::prove_same(&fused.kernel, arrays, &fused.twins, attempt, solver).map_err(|why| Reason {
-        code: "value-chase",
-        text: format!("the values of the two kernels cannot be followed for every launch: {why}"),
-        place: None,
-    })
+    wp_contract::prove_same(&fused.kernel, arrays, &fused.twins, attempt, solver).map_err(|why| not_followed(&why))
+}
+
+fn not_followed(why: &str) -> Reason {
+    let text = format!("the values of the two kernels cannot be followed for every launch: {why}");
+    Reason { code: "value-chase", text, place: None }
 }
 
 /// Whether what both kernels take for granted can hold together.

@@ -9,10 +9,15 @@ use crate::relation::parse;
 use crate::replay::Search;
 use crate::report::Proposal;
 use crate::require;
+use std::time::{Duration, Instant};
 use wp_contract::Effort;
+use wp_engine::Options;
 
 /// Equations that are tried, at most.
 const MAX_TRIED: usize = 4;
+
+/// For each of them, and after which no other one is tried.
+const MOST_TIME: Duration = Duration::from_secs(2);
 
 /// The first equation that makes the kernels equivalent.
 pub(super) fn find(question: &EveryLaunch, dims: [bool; 3]) -> Option<Proposal> {
@@ -31,7 +36,9 @@ pub(super) fn find(question: &EveryLaunch, dims: [bool; 3]) -> Option<Proposal> 
     for (i, first) in names.iter().enumerate() {
         candidates.extend(names[i + 1..].iter().map(|second| format!("{first} == {second}")));
     }
-    candidates.into_iter().take(MAX_TRIED).find_map(|condition| {
+    let start = Instant::now();
+    let in_time = |_: &String| start.elapsed() < MOST_TIME;
+    candidates.into_iter().take(MAX_TRIED).take_while(in_time).find_map(|condition| {
         let mut kernels = question.kernels.map(Clone::clone);
         let relations = [question.relations, &parse(&condition).ok()?].concat();
         for (side, kernel) in kernels.iter_mut().enumerate() {
@@ -40,10 +47,11 @@ pub(super) fn find(question: &EveryLaunch, dims: [bool; 3]) -> Option<Proposal> 
         let kernels = kernels.each_ref();
         let concrete =
             Question { kernels, launches: [LAUNCH; 2], pairing: question.pairing, without: &[], assumptions: &[] };
-        if Search::new(concrete, dims, &relations).next_difference(usize::MAX).is_some() {
+        if Search::new(concrete, dims, &relations).next_difference(None).is_some() {
             return None;
         }
-        let assumptions = prove(kernels, question.pairing, &relations, question.options, &[Effort::Little]).ok()?;
+        let options = Options { timeout: question.options.timeout.min(MOST_TIME), ..question.options.clone() };
+        let assumptions = prove(kernels, question.pairing, &relations, &options, &[Effort::Little]).ok()?;
         let granted = question.options.without.iter().all(|code| !assumptions.contains(code.as_str()));
         granted.then_some(Proposal { condition, assumptions })
     })

@@ -1,0 +1,164 @@
+//! Identifiers and extents of a launch, and what is known of them.
+
+use crate::exec::Exec;
+use crate::{Config, LaunchTerms};
+use std::collections::BTreeSet;
+use wp_kir::{Axis, Dim, ExprKind, Kernel, ParamId, Special};
+use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
+
+/// Greatest number of threads in a block (hardware limit of all current devices).
+const MAX_BLOCK_THREADS: i128 = 1024;
+
+/// Identifiers and extents of a launch with what is known of them, and the assumptions this took.
+pub(crate) fn launch_terms(
+    kernel: &Kernel,
+    terms: &mut Terms,
+    config: &Config,
+) -> (LaunchTerms, Vec<TermId>, BTreeSet<&'static str>) {
+    let mut facts = Vec::new();
+    let mut codes = BTreeSet::new();
+    let used = dimensions_read(kernel);
+    // Without `launch-bounds`, what `launch-size` leaves.
+    let most = (1i128 << 31) - 1;
+    let threads = kernel.max_threads.map_or(MAX_BLOCK_THREADS, i128::from).max(1);
+    let axis_limit_block = if config.launch_bounds { [1024, 1024, 64].map(|n| threads.min(n)) } else { [most; 3] };
+    let axis_limit_grid = if config.launch_bounds { [most, 65535, 65535] } else { [most; 3] };
+    let unknown_is_one = |used: bool| config.unused_dims_are_one && !used;
+    let mut extent = |name: String, dim: Dim, limit: i128, used: bool, terms: &mut Terms| match dim {
+        Dim::Known(n) => terms.int(i128::from(n)),
+        Dim::Any if unknown_is_one(used) => {
+            codes.insert("unused-dims");
+            terms.int(1)
+        }
+        Dim::Any => {
+            if config.launch_bounds {
+                codes.insert("launch-bounds");
+            }
+            terms.sym(&name, Sort::Int, Class::Launch, Range::new(1, limit))
+        }
+    };
+    let mut bdim = [terms.int(1); 3];
+    let mut gdim = [terms.int(1); 3];
+    for axis in Axis::ALL {
+        let i = axis.index();
+        let block = kernel.required_block.map_or(config.launch.block[i], |b| Dim::Known(b[i]));
+        bdim[i] = extent(format!("blockDim.{}", axis.letter()), block, axis_limit_block[i], used.block[i], terms);
+        let grid = config.launch.grid[i];
+        gdim[i] = extent(format!("gridDim.{}", axis.letter()), grid, axis_limit_grid[i], used.grid[i], terms);
+    }
+    let mut tid = bdim;
+    let mut bid = gdim;
+    let mut offset = bdim;
+    for axis in Axis::ALL {
+        let i = axis.index();
+        tid[i] = identifier(terms, format!("threadIdx.{}", axis.letter()), bdim[i], Class::Thread, &mut facts);
+        bid[i] = identifier(terms, format!("blockIdx.{}", axis.letter()), gdim[i], Class::Block, &mut facts);
+        offset[i] = match config.launch.offset[i] {
+            Dim::Known(n) => terms.int(i128::from(n)),
+            Dim::Any => terms.sym(
+                &format!("globalOffset.{}", axis.letter()),
+                Sort::Int,
+                Class::Launch,
+                Range::new(0, (1 << 31) - 1),
+            ),
+        };
+        // Assumption `launch-size`: the number of threads along an axis fits 31 bits.
+        if !matches!((terms.kind(bdim[i]), terms.kind(gdim[i])), (Term::Int(_), Term::Int(_))) {
+            codes.insert("launch-size");
+            let all = Range::new(1, (1 << 31) - 1);
+            let total = terms.mul(gdim[i], bdim[i]);
+            terms.assume_range(total, all);
+            let limit = terms.int((1 << 31) - 1);
+            facts.push(terms.le(total, limit));
+            let first = terms.mul(bid[i], bdim[i]);
+            terms.assume_range(first, Range::new(0, (1 << 31) - 2));
+            let global = terms.add(first, tid[i]);
+            terms.assume_range(global, Range::new(0, (1 << 31) - 2));
+            let bound = terms.sub(total, global);
+            terms.assume_range(bound, Range::new(1, (1 << 31) - 1));
+        }
+    }
+    let xy = terms.mul(bdim[0], bdim[1]);
+    let threads = terms.mul(xy, bdim[2]);
+    let max = config.launch_bounds.then(|| kernel.max_threads.map_or(MAX_BLOCK_THREADS, i128::from));
+    if let (Some(max), false) = (max, matches!(terms.kind(threads), Term::Int(_))) {
+        let limit = terms.int(max);
+        facts.push(terms.le(threads, limit));
+        terms.assume_range(threads, Range::new(1, max));
+        terms.assume_range(xy, Range::new(1, max));
+    }
+    (LaunchTerms { tid, bid, bdim, gdim, offset }, facts, codes)
+}
+
+/// `0 <= id < extent`, the constant 0 when the extent is 1.
+fn identifier(terms: &mut Terms, name: String, extent: TermId, class: Class, facts: &mut Vec<TermId>) -> TermId {
+    if let Term::Int(1) = terms.kind(extent) {
+        return terms.int(0);
+    }
+    let hi = terms.range(extent).hi.map(|h| h - 1);
+    let id = terms.sym(&name, Sort::Int, class, Range { lo: Some(0), hi });
+    if !matches!(terms.kind(extent), Term::Int(_)) {
+        facts.push(terms.lt(id, extent));
+    }
+    id
+}
+
+/// Axes of blocks and of the grid that the kernel reads identifiers or extents of. The first axis always counts as read: to
+/// forget `blockIdx.x` is a mistake that launches show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dimensions {
+    /// Axes of blocks.
+    pub block: [bool; 3],
+    /// Axes of the grid.
+    pub grid: [bool; 3],
+}
+
+/// The axes that a kernel reads, in any expression that it has.
+pub fn dimensions_read(kernel: &Kernel) -> Dimensions {
+    let mut used = Dimensions { block: [true, false, false], grid: [true, false, false] };
+    for expr in kernel.exprs.values() {
+        if let ExprKind::Special(s) = &expr.kind {
+            match s {
+                Special::ThreadIdx(a) | Special::BlockDim(a) => used.block[a.index()] = true,
+                Special::BlockIdx(a) | Special::GridDim(a) => used.grid[a.index()] = true,
+                Special::GlobalOffset(a) => {
+                    used.block[a.index()] = true;
+                    used.grid[a.index()] = true;
+                }
+                Special::LaneId => used.block = [true; 3],
+            }
+        }
+    }
+    used
+}
+
+impl Exec<'_> {
+    /// Threads of parts have positions that are at most those of the whole launch, whose number fits 31 bits (`launch-size`).
+    pub(crate) fn confine_parts(&mut self) {
+        let launch = self.out.launch;
+        let extent =
+            |own: Option<ParamId>, whole: TermId| own.and_then(|p| self.out.params.get(&p).copied()).unwrap_or(whole);
+        let parts: Vec<[(TermId, TermId); 3]> = self
+            .config
+            .parts
+            .iter()
+            .map(|part| {
+                [0, 1, 2].map(|i: usize| (extent(part[0][i], launch.bdim[i]), extent(part[1][i], launch.gdim[i])))
+            })
+            .collect();
+        let most = (1i128 << 31) - 1;
+        for part in parts {
+            for (i, (block, grid)) in part.into_iter().enumerate() {
+                for value in [block, grid] {
+                    self.terms.assume_range(value, Range::new(1, most));
+                }
+                let total = self.terms.mul(grid, block);
+                self.terms.assume_range(total, Range::new(1, most));
+                let first = self.terms.mul(launch.bid[i], block);
+                self.terms.assume_range(first, Range::new(0, most - 1));
+                let global = self.terms.add(first, launch.tid[i]);
+                self.terms.assume_range(global, Range::new(0, most - 1));
+            }
+        }
+    }
+}
