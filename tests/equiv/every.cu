@@ -25,6 +25,8 @@
 //@ equiv: halves halves_exchanged => equivalent
 //@ equiv: halves halves_wrong => different
 //@ equiv: plain grid_stride --requires n<=blockDim.x*gridDim.x => equivalent
+//@ equiv: late_64 late_32 => unknown vacuous
+//@ equiv: scaled_by scaled_by --set factor=2 => equivalent
 // Compared for every launch: what may be taken for equal and is not.
 
 __global__ void plain(float *out, const float *a, const float *b, int n) {
@@ -219,4 +221,22 @@ __global__ void needs_32(float *out, const float *a) {
 
 __global__ void needs_any(float *out, const float *a) {
     out[blockIdx.x * blockDim.x + threadIdx.x] = a[blockIdx.x * blockDim.x + threadIdx.x];
+}
+
+// What they require is not the first thing that they do.
+__global__ void late_64(float *out, const float *a) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    __requires(blockDim.x == 64);
+    out[i] = a[i];
+}
+
+__global__ void late_32(float *out, const float *a) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    __requires(blockDim.x == 32);
+    out[i] = -a[i];
+}
+
+__global__ void scaled_by(float *out, const float *a, float factor) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = factor * a[i];
 }

@@ -6,6 +6,8 @@
 //@ equiv: one one --relate a.gridDim.x*a.blockDim.x==b.gridDim.x*b.blockDim.x => equivalent
 //@ equiv: one one --relate a.gridDim.x==b.gridDim.x+1 => different
 //@ equiv: one grid_stride --relate a.gridDim.x>=1 --requires n<=a.gridDim.x*blockDim.x => equivalent
+//@ equiv: few_assumed few_chosen --relate a.blockDim.x==32&&b.blockDim.x>40 => unknown
+//@ equiv: one one --relate 4*b.blockDim.x==a.blockDim.x => different
 // Kernels with two launches.
 
 __global__ void one(float *out, const float *in, int n) {
@@ -32,4 +34,16 @@ __global__ void four_less(float *out, const float *in, int n) {
 __global__ void grid_stride(float *out, const float *in, int n) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
         out[i] = in[i] + 1;
+}
+
+// What is assumed of the threads of the one launch says nothing of those of the other one.
+__global__ void few_assumed(int *out) {
+    __builtin_assume(threadIdx.x < 32);
+    if (blockIdx.x == 0)
+        out[threadIdx.x] = 1;
+}
+
+__global__ void few_chosen(int *out) {
+    if (blockIdx.x == 0)
+        out[threadIdx.x] = threadIdx.x < 32 ? 1 : 2;
 }

@@ -4,7 +4,7 @@
 //@ equiv: naive tiled => different blockDim.x==blockDim.y
 //@ equiv: naive tiled --requires gridDim.x==gridDim.y => different
 //@ equiv: naive tiled --requires blockDim.x==blockDim.y+1 => different
-//@ equiv: naive tiled --requires blockDim.x==blockDim.x+1 => unknown premise
+//@ equiv: naive tiled --requires blockDim.x==blockDim.x+1 => unknown vacuous
 //@ equiv: naive copy --requires blockDim.x==blockDim.y => different
 //@ equiv: naive address --requires blockDim.x==blockDim.y => different
 //@ equiv: naive shared_address --requires blockDim.x==blockDim.y => different

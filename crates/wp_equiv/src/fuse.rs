@@ -76,15 +76,15 @@ pub(crate) fn fuse(parts: Parts) -> Result<Fused, String> {
         sides.push(Side { appended, body, extents });
     }
     let mut body = Block::new();
-    for scalar in pairing.scalars.iter().filter(|s| s.value.is_none()) {
+    for scalar in pairing.scalars.iter().filter(|s| s.types[0] == s.types[1]) {
         let [Some(p), Some(q)] = scalar.params else { continue };
         let [from, to] = [(0, p), (1, q)].map(|(i, p): (usize, _)| sides[i].appended.var(kernels[i].params[p].var));
         let value = variable(&mut fused, from);
         body.push(statement(StmtKind::Assign { var: to, value }));
     }
-    // What a kernel requires holds for the launch, so also for the other kernel.
+    // What a kernel requires of the launch holds whatever the thread, so also for the other kernel.
     for side in &mut sides {
-        body.extend(leading_assumptions(&mut side.body));
+        body.extend(leading_assumptions(&fused, &mut side.body));
     }
     for (number, side) in sides.iter().enumerate() {
         body.extend(limits(&mut fused, &side.extents, kernels[number], read[number], parts));
@@ -171,6 +171,7 @@ fn limits(
     parts: Parts,
 ) -> Block {
     let mut body = Block::new();
+    let blocks = extents.keys().any(|s| matches!(s, Special::BlockDim(_)));
     let mut product = fused.int(1, Type::I64, Span::NONE);
     for axis in Axis::ALL {
         let i = axis.index();
@@ -180,7 +181,8 @@ fn limits(
                 Some(var) => variable(fused, var),
                 None => fused.expr(ExprKind::Special(special), Type::U32, Span::NONE),
             };
-            if matches!(special, Special::BlockDim(_)) {
+            // An extent that is named counts as read, so only where it matters.
+            if blocks && matches!(special, Special::BlockDim(_)) {
                 let value = value(fused);
                 let wide = fused.expr(ExprKind::Cast(CastKind::IntToInt, value), Type::I64, Span::NONE);
                 product = fused.expr(ExprKind::Binary(BinOp::Mul, product, wide), Type::I64, Span::NONE);
@@ -207,7 +209,6 @@ fn limits(
             }
         }
     }
-    let blocks = extents.keys().any(|s| matches!(s, Special::BlockDim(_)));
     if blocks && parts.launch_bounds {
         let threads = kernel.max_threads.map_or(BLOCK_LIMITS.0, i128::from);
         let limit = fused.int(threads, Type::I64, Span::NONE);
@@ -233,7 +234,9 @@ fn common_dimensions(fused: &mut Kernel, read: [Dimensions; 2], parts: Parts) ->
         for (special, only_one) in
             [(Special::BlockDim(axis), a.block[i] != b.block[i]), (Special::GridDim(axis), a.grid[i] != b.grid[i])]
         {
-            if only_one && !own.contains(&special) {
+            let fixed =
+                matches!(special, Special::BlockDim(_)) && parts.kernels.iter().any(|k| k.required_block.is_some());
+            if only_one && !fixed && !own.contains(&special) {
                 body.push(assume_extent(fused, special, 1));
             }
         }
@@ -290,11 +293,20 @@ fn statement(kind: StmtKind) -> Stmt {
     Stmt { kind, span: Span::NONE }
 }
 
-/// Takes the assumptions at the start of a body out of it.
-fn leading_assumptions(part: &mut Block) -> Block {
+/// Takes the assumptions at the start of a body out of it, as far as they say nothing of the thread.
+fn leading_assumptions(fused: &Kernel, part: &mut Block) -> Block {
     let Some(StmtKind::Labelled { body, .. }) = part.first_mut().map(|s| &mut s.kind) else { return Block::new() };
-    let rest = body.iter().position(|s| !matches!(s.kind, StmtKind::Assume { .. })).unwrap_or(body.len());
+    let of_launch = |s: &Stmt| matches!(&s.kind, StmtKind::Assume { cond, .. } if !names_thread(fused, *cond));
+    let rest = body.iter().position(|s| !of_launch(s)).unwrap_or(body.len());
     body.drain(..rest).collect()
+}
+
+/// Whether an expression depends on which thread evaluates it.
+fn names_thread(kernel: &Kernel, e: ExprId) -> bool {
+    match &kernel.exprs[e].kind {
+        ExprKind::Special(Special::ThreadIdx(_) | Special::BlockIdx(_) | Special::LaneId) | ExprKind::Spec(..) => true,
+        kind => kind.children().into_iter().any(|child| names_thread(kernel, child)),
+    }
 }
 
 /// The scalars of a kernel that are given, by their parameters in the fused one.
@@ -341,6 +353,7 @@ mod tests {
             .collect();
         assert_eq!(kinds, ["scalar", "assume", "kernel", "barrier", "kernel"]);
         assert!(fused.extents.is_empty() && !fused.blocks_differ);
+        assert!(!dimensions_read(&fused.kernel).block[1]);
         let fused = fuse(Parts { relations: &relations, ..parts }).unwrap();
         wp_kir::verify(&fused.kernel).unwrap();
         let [[_, grid], [_, other]] = fused.extents.as_slice().try_into().unwrap();

@@ -33,5 +33,5 @@ pub use concrete::{compare, Limits, Question};
 pub use normal::Level;
 pub use pair::{ArrayPair, Binding, Pairing, ScalarPair};
 pub use parametric::{compare_every, EveryLaunch};
-pub use relation::{parse, require, Condition};
+pub use relation::{check, parse, require, Condition};
 pub use report::{Difference, Proposal, Reason, Report, Scope, Shown, Side, Verdict};

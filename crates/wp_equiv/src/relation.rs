@@ -1,6 +1,6 @@
 //! Conditions on launches and scalars as the user writes them: `blockDim.x == blockDim.y && n <= 4 * a.gridDim.x`.
 //!
-//! `a.` and `b.` in front of an extent say whose launch is meant; an extent that is never named so is common to both. A condition becomes a
+//! `a.` and `b.` in front of an extent say whose launch is meant, in every condition; an extent that is never named so is common to both. A condition becomes a
 //! precondition of a kernel, so that everything that reads the kernel knows it; what relates two launches is one of the two kernels
 //! together. It is evaluated in 64-bit integers. Exact; `&&`, one comparison each, `+ - * / %`, parentheses, numbers, built-in extents and
 //! scalar parameters.
@@ -78,6 +78,21 @@ pub fn extent(name: &str) -> Option<(Option<usize>, Special)> {
 pub fn separate(conditions: &[Condition]) -> BTreeSet<Special> {
     let names = conditions.iter().flat_map(Condition::names);
     names.filter_map(extent).filter_map(|(side, special)| side.map(|_| special)).collect()
+}
+
+/// What is wrong with conditions that are taken together.
+pub fn check(conditions: &[Condition]) -> Result<(), String> {
+    let own = separate(conditions);
+    for name in conditions.iter().flat_map(Condition::names) {
+        if let Some((None, special)) = extent(name) {
+            if own.contains(&special) {
+                return Err(format!(
+                    "the launches differ in `{name}`: say `a.{name}` or `b.{name}` in every condition"
+                ));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Adds the conditions that are about one of the kernels (0 or 1), or about what is common, to that kernel.
@@ -324,6 +339,8 @@ mod tests {
         assert_eq!(named, [Special::GridDim(Axis::X), Special::BlockDim(Axis::Y)].into());
         let about: Vec<[bool; 3]> = conditions.iter().map(|c| [c.is_about(0), c.is_about(1), c.relates()]).collect();
         assert_eq!(about, [[false, false, true], [true, false, false], [true, true, false]]);
+        assert!(check(&conditions).is_ok());
+        assert!(check(&parse("2 * a.gridDim.x == gridDim.x + b.gridDim.x").unwrap()).is_err());
         let of = |name: &str| Some(if name == "a.gridDim.x" { 8 } else { 2 });
         assert_eq!(conditions[0].holds(&of), Some(true));
         assert_eq!(conditions[2].holds(&of), Some(false));

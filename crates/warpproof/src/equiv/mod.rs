@@ -17,7 +17,7 @@ use std::time::Duration;
 use wp_base::SourceMap;
 use wp_engine::Options;
 use wp_equiv::{
-    compare, compare_every, parse, require, Condition, EveryLaunch, Limits, Pairing, Question, Report, Verdict,
+    check, compare, compare_every, parse, require, Condition, EveryLaunch, Limits, Pairing, Question, Report, Verdict,
 };
 use wp_interp::ConcreteLaunch;
 use wp_kir::Kernel;
@@ -72,6 +72,7 @@ fn answer(args: &EquivArgs) -> Result<(Exit, String), String> {
         }
         relations.extend(conditions);
     }
+    check(&relations)?;
     let sides = [&first, &second];
     let report = compare_pair(args, sides, &pairing, &relations)?;
     let text = if json { json::render(sides, &pairing, &report)? } else { text::render(sides, &pairing, &report) };

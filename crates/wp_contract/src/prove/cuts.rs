@@ -7,7 +7,7 @@
 //! values that they build (Li and Gopalakrishnan, section IV-E, align loops; Chong et al. check invariants barrier by barrier).
 //!
 //! Memory that was never written has no value, in neither part: every read of the paired arrays is shown to follow a store to its element.
-//! Exact given that; incomplete: all barriers are executed by everybody, outside of loops that are not unrolled.
+//! Arrays are paired in the order of their declarations. Exact given that; incomplete: all barriers are executed by everybody, outside of loops that are not unrolled.
 
 use super::arrays::Window;
 use super::real::{Atom, Poly};

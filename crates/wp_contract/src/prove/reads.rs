@@ -235,7 +235,10 @@ impl<'a> Session<'a> {
                     .zip(&counters)
                     .map(|(&l, &k)| (l, solution.values.get(&k).copied().unwrap_or(zero)))
                     .collect();
-                let point = self.at_coordinates(&base, coordinates[0], coordinates[1]);
+                // What one thread has read says nothing of another one: each has unknowns of its own.
+                let fresh = self.anybody(block);
+                let fresh = self.at_counters(&fresh, common);
+                let point = self.at_coordinates(&fresh, coordinates[0], coordinates[1]);
                 let point = self.at_counters(&point, &fixed);
                 points.push(Guess { point, digits: solution.digits.clone() });
             }

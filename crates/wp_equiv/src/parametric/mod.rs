@@ -1,6 +1,6 @@
 //! Every launch: both kernels as one, whose two copies of every output are shown equal by following values.
 //!
-//! Input: two kernels that run with the same launch, preconditions included in both. `Ok` when every element of every output is
+//! Input: two kernels, preconditions included in both, whose launches agree but for extents that a condition names for one of them. `Ok` when every element of every output is
 //! equal for every launch, size and input that satisfies the preconditions: in every bit, or as real numbers under the assumption
 //! `real-arithmetic`. Follows Li and Gopalakrishnan (PUGpara, sections IV-A to IV-E) with these differences: nothing is concretised; "some thread
 //! writes this element" is shown by naming that thread, so there are no quantified formulas to drop; loops are what their iterations
@@ -9,7 +9,7 @@
 //! The kernels are fused ([`crate::fuse`]) and `wp_contract` shows the copies equal, by the value chase that proves contracts.
 //!
 //! Sound given the premises, which are proved first: no races, no divergence, no failing assertions, no accesses out of bounds in either kernel.
-//! Incomplete: one launch for both.
+//! Incomplete: no atomics, nothing that depends on conditions on values which are not followed, no lanes where blocks have two shapes.
 
 mod propose;
 
@@ -24,15 +24,15 @@ use std::time::{Duration, Instant};
 use wp_contract::Effort;
 use wp_engine::{required_launch, Options, Property};
 use wp_interp::ConcreteLaunch;
-use wp_kir::{Dim, Kernel, ObjectId, StmtKind};
+use wp_kir::{visit, Dim, Kernel, ObjectId, StmtKind};
 use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig};
 use wp_summary::{dimensions_read, summarise, Config, Summary};
 
 /// A launch for questions that a search gives others.
 const LAUNCH: ConcreteLaunch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
-/// How long small launches are tried before anything is proved. The others are tried when there is no proof, in the same order, so that no answer
-/// depends on this.
+/// How long small launches are tried before anything is proved; the others are tried when there is no proof. A run that shows a difference and a
+/// proof exclude each other but for rounding that real numbers do not have.
 const FIRST_LAUNCHES: Duration = Duration::from_millis(400);
 
 /// A question about every launch.
@@ -54,7 +54,7 @@ pub struct EveryLaunch<'a> {
     pub assumptions: &'a [&'static str],
 }
 
-/// Compares two kernels for every launch that both have in common.
+/// Compares two kernels for every launch, or every pair of launches that conditions relate.
 pub fn compare_every(question: &EveryLaunch) -> Report {
     let &EveryLaunch { kernels, pairing, relations, options, .. } = question;
     let mut report = Report {
@@ -122,17 +122,6 @@ fn prove(
     if pairing.has_declared(kernels) {
         assumptions.insert("equal-globals");
     }
-    for (side, kernel) in kernels.into_iter().enumerate() {
-        // What one source fixes of a common launch holds for the other kernel too.
-        let mut common = options.clone();
-        if fused.extents.is_empty() {
-            common.launch = config.launch;
-            if let Some(block) = fused.kernel.required_block {
-                common.launch.block = block.map(Dim::Known);
-            }
-        }
-        assumptions.extend(premises(side, kernel, &common)?);
-    }
     config.unused_dims_are_one = unused_dims;
     config.launch_bounds = launch_bounds && !fused.blocks_differ;
     config.counters_stay = options.grants("no-counter-wrap");
@@ -147,22 +136,35 @@ fn prove(
         query_timeout: options.query_timeout,
         ..SolverConfig::default()
     });
-    if let Some(deadline) = Instant::now().checked_add(options.timeout) {
-        config.deadline = Some(deadline);
-        solver.set_deadline(deadline);
-    }
     let mut terms = Terms::new();
     let summary = summarise(&fused.kernel, &mut terms, &config);
     // Equal for no launch is nothing: preconditions, or extents that the sources fix, may exclude each other.
-    let conditional = fused.kernel.body.iter().any(|s| matches!(s.kind, StmtKind::Assume { .. }));
+    let mut conditional = false;
+    visit(&fused.kernel.body, &mut |s| conditional |= matches!(s.kind, StmtKind::Assume { .. }));
     if conditional && !some_launch(&mut terms, &mut solver, &summary) {
         let text = "no launch was found that satisfies the preconditions of both kernels".to_owned();
         return Err(Reason { code: "vacuous", text, place: None });
+    }
+    for (side, kernel) in kernels.into_iter().enumerate() {
+        // What one source fixes of a common launch holds for the other kernel too.
+        let mut common = options.clone();
+        if fused.extents.is_empty() {
+            common.launch = config.launch;
+            if let Some(block) = fused.kernel.required_block {
+                common.launch.block = block.map(Dim::Known);
+            }
+        }
+        assumptions.extend(premises(side, kernel, &common)?);
     }
     let written: Vec<_> = fused.twins.iter().filter(|pair| pair.iter().any(|o| summary.written.contains(o))).collect();
     if written.is_empty() {
         let text = "neither kernel writes to an array that the other one has too".to_owned();
         return Err(Reason { code: "empty", text, place: None });
+    }
+    // The premises have had their own time.
+    if let Some(deadline) = Instant::now().checked_add(options.timeout) {
+        config.deadline = Some(deadline);
+        solver.set_deadline(deadline);
     }
     for &arrays in written {
         assumptions.extend(same(&fused, arrays, (&config, efforts), &mut solver)?);
@@ -191,7 +193,8 @@ fn not_followed(why: &str) -> Reason {
 /// Whether what both kernels take for granted can hold together.
 fn some_launch(terms: &mut Terms, solver: &mut Solver, summary: &Summary) -> bool {
     let launch = summary.launch;
-    let mut facts: Vec<_> = summary.facts_at(0, &[]).collect();
+    // Whatever a thread that gets to the end has taken for granted on its way, in either kernel.
+    let mut facts: Vec<_> = summary.facts_at(summary.events.len(), &[]).collect();
     let zero = terms.int(0);
     for (own, extents) in [(launch.tid, launch.bdim), (launch.bid, launch.gdim)] {
         for axis in 0..3 {
