@@ -21,6 +21,9 @@
 //@ equiv: row_products tiles_rest_of_one --block 4 --grid 2 --set n=10 => equivalent
 //@ equiv: row_products tiles_last --block 4 --grid 2 --set n=9 => different
 //@ equiv: copied copied_guard => equivalent
+//@ equiv: copied copied_noted => equivalent
+//@ equiv: changed_elsewhere changed_elsewhere_too => unknown premise
+//@ equiv: made_elsewhere made_elsewhere_too => unknown value-chase
 //@ equiv: transpose transpose_tiled => equivalent
 //@ equiv: sums sums_of_thousand => unknown
 //@ equiv: sums sums_in_short => unknown
@@ -243,3 +246,44 @@ __global__ void tiles_rest_of_one(float *out, const float *a, const float *b, in
 // The last element counts as nought.
 //@ requires blockDim.x == 4 && n >= 0;
 __global__ void tiles_last(float *out, const float *a, const float *b, int n) { by_tiles<TILE - 1, 1>(out, a, b, n); }
+
+// What is printed is not compared.
+__global__ void copied_noted(int *out, const int *in, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        printf("%d\n", i);
+        out[i] = in[i];
+    }
+}
+
+// Functions without a body: they may count their calls.
+__device__ void elsewhere(int *);
+__device__ int made(int);
+
+__global__ void changed_elsewhere(int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int value = i;
+    if (i < n) {
+        elsewhere(&value);
+        out[i] = value;
+    }
+}
+
+__global__ void changed_elsewhere_too(int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int value = i;
+    if (i < n) {
+        elsewhere(&value);
+        out[i] = value;
+    }
+}
+
+__global__ void made_elsewhere(int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = made(i);
+}
+
+__global__ void made_elsewhere_too(int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = made(i);
+}

@@ -16,10 +16,7 @@ use wp_kir::{
     append, Appended, AssumeKind, Axis, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Fence, Kernel,
     ObjectId, Param, ParamId, Special, Stmt, StmtKind, Type, VarId,
 };
-use wp_summary::{dimensions_read, Dimensions};
-
-/// Threads of a block at most, and along its axes.
-const BLOCK_LIMITS: (i128, [i128; 3]) = (1024, [1024, 1024, 64]);
+use wp_summary::{dimensions_read, Dimensions, MAX_BLOCK, MAX_BLOCK_THREADS, MAX_GRID};
 
 /// Two kernels as one.
 pub(crate) struct Fused {
@@ -200,8 +197,8 @@ fn limits(
             let (mine, whole) = (value(fused), fused.expr(ExprKind::Special(special), Type::U32, Span::NONE));
             body.push(assume(fused, BinOp::Le, mine, whole));
             let limit = match special {
-                Special::BlockDim(_) => BLOCK_LIMITS.1[i],
-                _ => [(1 << 31) - 1, 65535, 65535][i],
+                Special::BlockDim(_) => MAX_BLOCK[i],
+                _ => MAX_GRID[i],
             };
             if parts.launch_bounds {
                 let (mine, limit) = (value(fused), fused.int(limit, Type::U32, Span::NONE));
@@ -210,7 +207,7 @@ fn limits(
         }
     }
     if blocks && parts.launch_bounds {
-        let threads = kernel.max_threads.map_or(BLOCK_LIMITS.0, i128::from);
+        let threads = kernel.max_threads.map_or(MAX_BLOCK_THREADS, i128::from);
         let limit = fused.int(threads, Type::I64, Span::NONE);
         body.push(assume(fused, BinOp::Le, product, limit));
     }

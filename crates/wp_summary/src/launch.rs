@@ -7,7 +7,11 @@ use wp_kir::{Axis, Dim, ExprKind, Kernel, ParamId, Special};
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
 /// Greatest number of threads in a block (hardware limit of all current devices).
-const MAX_BLOCK_THREADS: i128 = 1024;
+pub const MAX_BLOCK_THREADS: i128 = 1024;
+/// Greatest extents of a block.
+pub const MAX_BLOCK: [i128; 3] = [1024, 1024, 64];
+/// Greatest extents of a grid.
+pub const MAX_GRID: [i128; 3] = [(1 << 31) - 1, 65535, 65535];
 
 /// Identifiers and extents of a launch with what is known of them, and the assumptions this took.
 pub(crate) fn launch_terms(
@@ -21,8 +25,8 @@ pub(crate) fn launch_terms(
     // Without `launch-bounds`, what `launch-size` leaves.
     let most = (1i128 << 31) - 1;
     let threads = kernel.max_threads.map_or(MAX_BLOCK_THREADS, i128::from).max(1);
-    let axis_limit_block = if config.launch_bounds { [1024, 1024, 64].map(|n| threads.min(n)) } else { [most; 3] };
-    let axis_limit_grid = if config.launch_bounds { [most, 65535, 65535] } else { [most; 3] };
+    let axis_limit_block = if config.launch_bounds { MAX_BLOCK.map(|n| threads.min(n)) } else { [most; 3] };
+    let axis_limit_grid = if config.launch_bounds { MAX_GRID } else { [most; 3] };
     let unknown_is_one = |used: bool| config.unused_dims_are_one && !used;
     let mut extent = |name: String, dim: Dim, limit: i128, used: bool, terms: &mut Terms| match dim {
         Dim::Known(n) => terms.int(i128::from(n)),

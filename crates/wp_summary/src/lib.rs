@@ -33,7 +33,7 @@ pub use config::{BarrierInvariants, Config, Contents, Fault, LoopPolicy};
 pub use counters::CounterResult;
 pub use eval::value_sort;
 pub use exec::summarise;
-pub use launch::{dimensions_read, Dimensions};
+pub use launch::{dimensions_read, Dimensions, MAX_BLOCK, MAX_BLOCK_THREADS, MAX_GRID};
 pub use recurrence::Step;
 pub use relations::OtherTerm;
 pub use summary::{

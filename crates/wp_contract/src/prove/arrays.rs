@@ -15,13 +15,11 @@ use wp_kir::{ObjectId, Type};
 use wp_logic::{Sort, TermId};
 use wp_summary::{AccessMode, EventKind};
 
-/// Some events of two parts of a kernel.
+/// Some events of two parts of a kernel, between which arrays of a block are compared.
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
     /// From the first (included) to the second (excluded), of the part that accesses the first array and of the other one.
     pub events: [(usize, usize); 2],
-    /// Whether the arrays belong to a block.
-    pub of_block: bool,
 }
 
 /// An element of two arrays.
@@ -58,7 +56,7 @@ impl<'a> Session<'a> {
                     writer: &writer,
                     event: window.map(|w| w.events[1 - side].0),
                 };
-                let block = window.filter(|w| w.of_block).map(|_| &writer);
+                let block = window.map(|_| &writer);
                 self.show_kept(side, (store, &place), &stores[1 - side], block, &facts)?;
             }
         }

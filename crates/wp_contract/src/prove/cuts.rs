@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use wp_kir::{BarrierScope, ObjectId, Space, Type};
 use wp_logic::{Class, FuncId, Sort, TermId};
-use wp_summary::{AccessMode, EventKind};
+use wp_summary::{AccessMode, Event, EventKind};
 
 /// The intervals of two parts that follow each other.
 #[derive(Clone, Default)]
@@ -57,9 +57,13 @@ impl Session<'_> {
     /// Finds the intervals of two parts, of which the second one begins behind the barrier of the grid; `None` where they are not aligned.
     pub fn find_cuts(&self) -> Option<Cuts> {
         let events = &self.summary.events;
-        let middle = events.iter().position(|e| {
-            matches!(e.kind, EventKind::Barrier { scope: BarrierScope::Grid, .. }) && e.loops.is_empty()
-        })?;
+        // A part with such a barrier of its own is none that is understood here.
+        let of_grid = |e: &Event| matches!(e.kind, EventKind::Barrier { scope: BarrierScope::Grid, .. });
+        let mut middles = events.iter().enumerate().filter(|(_, e)| of_grid(e));
+        let (Some((middle, event)), None) = (middles.next(), middles.next()) else { return None };
+        if !event.loops.is_empty() {
+            return None;
+        }
         let mut cuts = Cuts::default();
         for (side, (from, to)) in [(0, middle), (middle + 1, events.len())].into_iter().enumerate() {
             cuts.bounds[side].push(from);
@@ -108,7 +112,7 @@ impl Session<'_> {
         for number in 0..count - 1 {
             for &arrays in &pairs {
                 let Some(cuts) = &self.cuts else { return unknown("no alignment") };
-                let window = Window { events: [0, 1].map(|side: usize| cuts.interval(side, number)), of_block: true };
+                let window = Window { events: [0, 1].map(|side: usize| cuts.interval(side, number)) };
                 self.show_same(arrays, Some(window), known)?;
             }
         }

@@ -87,13 +87,14 @@ pub enum Claim<'a> {
     AtEnd(&'a Clause),
     /// One about the state at a place, in a kernel that records it.
     Inside(&'a Observation),
-    /// That two arrays are equal when the kernel has ended: see [`prove_same`].
-    Same {
-        /// The two arrays.
-        arrays: [ObjectId; 2],
-        /// Pairs of arrays, these two among them; no array is in two pairs.
-        twins: &'a [[ObjectId; 2]],
-    },
+}
+
+/// What an attempt is to show.
+#[derive(Clone, Copy)]
+enum Task<'a> {
+    Clause(Claim<'a>),
+    /// That two arrays are equal when the kernel has ended; the pairs of arrays, these two among them.
+    Same([ObjectId; 2], &'a [[ObjectId; 2]]),
 }
 
 /// How a proof is attempted.
@@ -117,7 +118,7 @@ pub fn prove(
 ) -> Result<BTreeSet<&'static str>, String> {
     let start = Instant::now();
     let modes = [Mode { floats, aligned: false }];
-    let proof = attempts(kernel, contract, claim, (config, &modes, &Effort::ALL), solver, trace);
+    let proof = attempts(kernel, contract, Task::Clause(claim), (config, &modes, &Effort::ALL), solver, trace);
     trace.seconds += start.elapsed().as_secs_f64();
     proof
 }
@@ -137,14 +138,14 @@ pub fn prove_same(
         .into_iter()
         .flat_map(|floats| [true, false].map(|aligned| Mode { floats, aligned }))
         .collect::<Vec<Mode>>();
-    let claim = Claim::Same { arrays, twins };
-    attempts(kernel, &Contract::default(), claim, (config, &modes, efforts), solver, &mut Trace::default())
+    let task = Task::Same(arrays, twins);
+    attempts(kernel, &Contract::default(), task, (config, &modes, efforts), solver, &mut Trace::default())
 }
 
 fn attempts(
     kernel: &Kernel,
     contract: &Contract,
-    claim: Claim<'_>,
+    task: Task<'_>,
     (config, modes, efforts): (&Config, &[Mode], &[Effort]),
     solver: &mut Solver,
     trace: &mut Trace,
@@ -168,7 +169,7 @@ fn attempts(
                 let mut session = Session::new(kernel, summary, terms, solver, trace);
                 session.floats = mode.floats;
                 session.effort_divisor = effort.divisor();
-                match attempt(session, contract, claim, mode.aligned) {
+                match attempt(session, contract, task, mode.aligned) {
                     Ok(assumptions) => return Ok(assumptions),
                     Err(_) if solver.is_late() => return Err("no time is left".to_owned()),
                     Err(Stop::Unknown(text)) if number == 0 && !mode.aligned => why = text,
@@ -183,7 +184,7 @@ fn attempts(
 fn attempt(
     mut session: Session<'_>,
     contract: &Contract,
-    claim: Claim<'_>,
+    task: Task<'_>,
     aligned: bool,
 ) -> Result<BTreeSet<&'static str>, Stop> {
     let summary = session.summary;
@@ -200,7 +201,7 @@ fn attempt(
             _ => {}
         }
     }
-    if let Claim::Same { twins, .. } = claim {
+    if let Task::Same(_, twins) = task {
         session.identify(twins);
     }
     let mut known = session.launch_facts();
@@ -210,10 +211,10 @@ fn attempt(
         session.add_law(&clause.condition);
     }
     session.at_launch = false;
-    match claim {
-        Claim::AtEnd(clause) => session.show(&clause.condition, &Bound::new(), &known)?,
-        Claim::Inside(observation) => session.show_inside(observation, &known)?,
-        Claim::Same { arrays, .. } => {
+    match task {
+        Task::Clause(Claim::AtEnd(clause)) => session.show(&clause.condition, &Bound::new(), &known)?,
+        Task::Clause(Claim::Inside(observation)) => session.show_inside(observation, &known)?,
+        Task::Same(arrays, _) => {
             if aligned {
                 let Some(cuts) = session.find_cuts() else { return session::unknown("the barriers are not aligned") };
                 session.align(cuts, &known)?;

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use wp_contract::Effort;
 use wp_engine::{required_launch, Options, Property};
 use wp_interp::ConcreteLaunch;
-use wp_kir::{visit, Dim, Kernel, ObjectId, StmtKind};
+use wp_kir::{visit, AssumeKind, Dim, Kernel, ObjectId, StmtKind};
 use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig};
 use wp_summary::{dimensions_read, summarise, Config, Summary};
@@ -138,9 +138,21 @@ fn prove(
     });
     let mut terms = Terms::new();
     let summary = summarise(&fused.kernel, &mut terms, &config);
+    // Values that are not known are unknowns of each part; what the front end left out may be a difference.
+    if let Some(approximation) = fused.kernel.approximations.first() {
+        return Err(not_followed(&approximation.what));
+    }
+    let (mut conditional, mut external) = (false, false);
+    visit(&fused.kernel.body, &mut |s| {
+        if let StmtKind::Assume { kind, .. } = s.kind {
+            conditional = true;
+            external |= kind == AssumeKind::External;
+        }
+    });
+    if external {
+        return Err(not_followed("a function without a body may change what the thread itself sees"));
+    }
     // Equal for no launch is nothing: preconditions, or extents that the sources fix, may exclude each other.
-    let mut conditional = false;
-    visit(&fused.kernel.body, &mut |s| conditional |= matches!(s.kind, StmtKind::Assume { .. }));
     if conditional && !some_launch(&mut terms, &mut solver, &summary) {
         let text = "no launch was found that satisfies the preconditions of both kernels".to_owned();
         return Err(Reason { code: "vacuous", text, place: None });
