@@ -9,13 +9,15 @@ use crate::verdicts::not_granted;
 use crate::{
     ContractTasks, Finding, KernelReport, Options, Property, PropertyReport, Timeline, UnknownReason, Verdict, Witness,
 };
+use std::cell::OnceCell;
+use std::sync::Arc;
 use wp_base::Diagnostic;
 use wp_contract::{Claim, Counterexample, Trace};
 use wp_interp::ConcreteLaunch;
 use wp_kir::Kernel;
 use wp_solve::Solver;
 use wp_spec::{Clause, ClauseKind, Contract, Value};
-use wp_summary::Config;
+use wp_summary::{Config, ScanLaw};
 
 /// Proofs of clauses about one kernel.
 pub(crate) struct Proofs<'a> {
@@ -23,11 +25,13 @@ pub(crate) struct Proofs<'a> {
     pub kernel: &'a Kernel,
     pub contract: &'a Contract,
     pub options: &'a Options,
+    /// What shared arrays hold after prefix sums, once somebody has asked.
+    pub scans: OnceCell<Arc<[ScanLaw]>>,
 }
 
 /// Adds the verdict on the `ensures` clauses to the report on a kernel.
 pub(crate) fn check(report: &mut KernelReport, proofs: &Proofs, solver: &mut Solver, tasks: &mut Vec<ContractTasks>) {
-    let Proofs { kernel, contract, options } = *proofs;
+    let Proofs { kernel, contract, options, .. } = *proofs;
     if contract.ensures_nothing() || options.only_divergence || !options.assertions {
         return;
     }
@@ -79,6 +83,7 @@ impl Proofs<'_> {
         config.launch_bounds = options.grants("launch-bounds");
         config.counters_stay = options.grants("no-counter-wrap");
         config.scalars = fixed_scalars(self.kernel, options);
+        config.scans = self.scans.get_or_init(|| wp_scan::laws(self.kernel, &config).into()).clone();
         let mut trace = Trace { scripts: options.contract_scripts, ..Trace::default() };
         let floats = options.floats;
         let proof = wp_contract::prove(self.kernel, self.contract, claim, (&config, floats), solver, &mut trace);

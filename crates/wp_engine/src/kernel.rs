@@ -115,7 +115,11 @@ fn attempts(
         None if options.acceleration => LoopPolicy::AccelerateFirst,
         None => LoopPolicy::Havoc,
     };
-    progress.attempt(solver, &progress.config(first));
+    let config = progress.config(first);
+    progress.attempt(solver, &config);
+    if progress.find_scans(&config) {
+        progress.attempt(solver, &progress.config(first));
+    }
     if first == LoopPolicy::AccelerateFirst && progress.depends_on_loops() {
         progress.attempt(solver, &progress.config(LoopPolicy::UnrollFirst));
     }

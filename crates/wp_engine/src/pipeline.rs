@@ -8,6 +8,7 @@ use crate::verdicts::asked_for;
 use crate::{arrays, contracts, elsewhere, file_errors, fixes, ghosts, launches, observations, performance, schedule};
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Span};
@@ -165,10 +166,10 @@ impl File<'_> {
         let mut tasks = Vec::new();
         let mut report = check_with(&task.kernel, &task.options, &mut solver, limits);
         contracts::excluded(&mut report, &task.kernel, contract);
-        let proofs = Proofs { kernel: &task.kernel, contract, options };
+        let proofs = Proofs { kernel: &task.kernel, contract, options, scans: OnceCell::new() };
         if let Some((with, observations)) = ghosts {
             let missing = ghosts::check(&mut report, with, contract, &mut solver, limits);
-            let proofs = Proofs { kernel: &with.kernel, ..proofs };
+            let proofs = Proofs { kernel: &with.kernel, contract, options, scans: OnceCell::new() };
             observations::check(&mut report, (observations, missing), &proofs, &mut solver, &mut tasks);
         }
         contracts::check(&mut report, &proofs, &mut solver, &mut tasks);

@@ -15,6 +15,7 @@ use crate::shape::Shape;
 use crate::verdicts::{not_granted, Verdicts};
 use crate::{Counts, Finding, KernelReport, Options, Property, Times, Verdict};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{Id, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Replayer};
@@ -22,7 +23,7 @@ use wp_check::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Stats, Suspec
 use wp_kir::{AssertKind, AssumeKind, Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_solve::Solver;
-use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, Summary};
+use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, ScanLaw, Summary};
 
 /// The attempts so far, as one.
 pub(crate) struct Progress<'a> {
@@ -55,6 +56,8 @@ pub(crate) struct Progress<'a> {
     inference: InferenceReport,
     /// The runs of earlier attempts.
     replayer: Option<Replayer>,
+    /// What shared arrays hold after prefix sums.
+    scans: Arc<[ScanLaw]>,
     /// What is open or was confirmed, for the search for preconditions.
     questions: Vec<Question>,
 }
@@ -88,6 +91,7 @@ impl<'a> Progress<'a> {
             rests_on_races: false,
             invariants,
             invariant_fails: false,
+            scans: Arc::from([]),
             questions: Vec::new(),
             replayer: None,
             inference: InferenceReport { shape: Shape::of(kernel), ..InferenceReport::default() },
@@ -113,7 +117,17 @@ impl<'a> Progress<'a> {
         config.unused_dims_are_one = self.options.grants("unused-dims");
         config.launch_bounds = self.options.grants("launch-bounds");
         config.counters_stay = self.options.grants("no-counter-wrap");
+        config.scans = self.scans.clone();
         config
+    }
+
+    /// Looks for what shared arrays hold after prefix sums, where something is open; whether there is anything to try again with.
+    pub fn find_scans(&mut self, config: &Config) -> bool {
+        let open = self.open.as_ref().is_some_and(|open| !open.is_empty());
+        if open && self.options.findbugs.is_none() && Instant::now() < self.limits.deadline {
+            self.scans = wp_scan::laws(self.kernel, config).into();
+        }
+        !self.scans.is_empty()
     }
 
     /// Summarises, checks what is still open, and replays what stays so.

@@ -13,9 +13,10 @@
 use crate::exec::Exec;
 use crate::pair::range_conditions;
 use crate::state::{PtrAlt, State, Target};
-use crate::{BarrierInvariants, Fact};
+use crate::{BarrierInvariants, Fact, ScanPlace};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use wp_base::Span;
 use wp_kir::{AssertKind, BarrierInvariant, Block, Kernel, ObjectId, Space, Stmt, StmtKind, Type};
 use wp_logic::{Class, FuncId, Sort, Term, TermId};
 
@@ -48,12 +49,13 @@ pub(crate) struct Base {
 
 impl Exec<'_> {
     /// States the invariants as claims about memory when all have arrived.
-    pub(crate) fn claim_invariants(&mut self, st: &mut State, invariants: &[BarrierInvariant]) {
+    pub(crate) fn claim_invariants(&mut self, st: &mut State, invariants: &[BarrierInvariant], barrier: Span) {
         if invariants.is_empty() || self.config.barrier_invariants == BarrierInvariants::Ignored {
             return;
         }
         // Not what a thread reads before the barrier: others may still store to what it does not access.
         self.note_change(None);
+        self.scans_at(ScanPlace::Barrier(barrier));
         for invariant in invariants {
             self.assert_stmt(st, invariant.cond, AssertKind::Barrier, invariant.span);
         }

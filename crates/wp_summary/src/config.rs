@@ -1,6 +1,8 @@
 //! What the caller of the summariser may choose.
 
+use crate::ScanLaw;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use wp_kir::{Launch, ObjectId, ParamId};
 
 /// How loops are treated.
@@ -129,6 +131,8 @@ pub struct Config {
     pub unchecked: BTreeSet<ObjectId>,
     /// Of which private arrays the contents are followed.
     pub contents: Contents,
+    /// What shared arrays hold at places, as sums of what they held before.
+    pub scans: Arc<[ScanLaw]>,
     /// Seeded fault, for the test of the tests.
     pub fault: Option<Fault>,
 }
@@ -153,6 +157,7 @@ impl Config {
             lock_step: false,
             unchecked: BTreeSet::new(),
             contents: Contents::Needed,
+            scans: Arc::from([]),
             fault: None,
         }
     }

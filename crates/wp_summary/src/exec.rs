@@ -8,7 +8,7 @@ use crate::loops::{Effects, Head, Interval};
 use crate::own::{may_store, OwnStore};
 use crate::scalars::replace_private_arrays;
 use crate::state::{conjuncts, join, join_live, PtrAlt, State, Target, Value};
-use crate::{AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LoopInst, Summary};
+use crate::{AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LoopInst, ScanPlace, Summary};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -121,6 +121,12 @@ pub(crate) struct Exec<'a> {
     pub others_everywhere: BTreeMap<TermId, TermId>,
     /// Atomics by event.
     pub atomics: BTreeMap<usize, AtomicEvent>,
+    /// Laws of prefix sums that hold of arrays now, by number.
+    pub scans: BTreeMap<ObjectId, usize>,
+    /// Functions of sums, by array and range.
+    pub sums: BTreeMap<(ObjectId, TermId, TermId), FuncId>,
+    /// Functions of loads that laws were applied to.
+    pub with_law: BTreeSet<FuncId>,
 }
 
 impl<'a> Exec<'a> {
@@ -140,6 +146,8 @@ impl<'a> Exec<'a> {
                 indices: Vec::new(),
                 claims: Vec::new(),
                 axioms: BTreeMap::new(),
+                prefix_sums: BTreeMap::new(),
+                scanned: BTreeMap::new(),
                 lemmas: BTreeMap::new(),
                 quiet: Vec::new(),
                 contents: FxHashMap::default(),
@@ -196,6 +204,9 @@ impl<'a> Exec<'a> {
             watches_reads: config.barrier_invariants != BarrierInvariants::Ignored && any_invariant(kernel),
             others_everywhere: BTreeMap::new(),
             atomics: BTreeMap::new(),
+            scans: BTreeMap::new(),
+            sums: BTreeMap::new(),
+            with_law: BTreeSet::new(),
         }
     }
 
@@ -419,10 +430,13 @@ impl<'a> Exec<'a> {
                     BarrierScope::Block | BarrierScope::Grid => None,
                 };
                 let agree = agree.iter().flat_map(|&e| self.identity(st, e)).collect();
-                self.claim_invariants(st, invariants);
+                self.claim_invariants(st, invariants, span);
                 let live = st.live;
                 self.event(EventKind::Barrier { scope: *scope, fence: *fence, mask, agree }, live, span);
                 self.note_change(None);
+                if *scope == BarrierScope::Block {
+                    self.scans_at(ScanPlace::Barrier(span));
+                }
                 self.assume_invariants(st, invariants);
             }
             StmtKind::MemFence { .. } => {}
@@ -434,7 +448,7 @@ impl<'a> Exec<'a> {
                 }
             }
             StmtKind::If { cond, then_block, else_block } => self.if_stmt(st, *cond, then_block, else_block),
-            StmtKind::Loop { .. } => {
+            StmtKind::Loop { id, .. } => {
                 // Earlier and later iterations store as well.
                 if !self.takes_loops_as_opaque() {
                     self.loop_stmt(st, stmt);
@@ -450,6 +464,7 @@ impl<'a> Exec<'a> {
                     self.loop_stmt(st, stmt);
                     self.own_reads.truncate(reads);
                 }
+                self.scans_at(ScanPlace::AfterLoop(*id));
             }
             StmtKind::Labelled { label, body } => {
                 let base = st.live;

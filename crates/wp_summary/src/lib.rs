@@ -25,6 +25,7 @@ mod private;
 mod recurrence;
 mod relations;
 mod scalars;
+mod scans;
 mod state;
 mod summary;
 pub mod warp;
@@ -36,6 +37,7 @@ pub use exec::summarise;
 pub use launch::{dimensions_read, Dimensions, MAX_BLOCK, MAX_BLOCK_THREADS, MAX_GRID};
 pub use recurrence::Step;
 pub use relations::OtherTerm;
+pub use scans::{Linear, PrefixSum, ScanLaw, ScanPlace, Scanned};
 pub use summary::{
     Access, AccessKind, AccessMode, AccessSymbol, Axiom, ClosedForm, Event, EventKind, Fact, HeadVariable, Induction,
     Invalid, LaunchTerms, LoopInst, LoopRecord, PointerValue, QuietHead, Summary,

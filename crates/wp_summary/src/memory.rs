@@ -325,6 +325,9 @@ impl Exec<'_> {
                 f
             }
         };
+        if depth == 0 {
+            self.know_scan(f, object, ty);
+        }
         let mut args = vec![offset];
         args.extend(&self.counters[..depth]);
         self.terms.app(f, &args)

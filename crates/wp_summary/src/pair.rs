@@ -10,6 +10,9 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_logic::{Class, FuncId, Renaming, Sort, Term, TermId, Terms};
 
+/// Greatest number of sums of one kind of which all pairs are compared.
+const MAX_SUMS: usize = 12;
+
 /// How the two threads relate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PairKind {
@@ -185,6 +188,7 @@ impl<'a> Pair<'a> {
             }
             new.extend(self.reach_closure(terms, conjuncts));
             new.extend(self.distinct_results(terms, conjuncts));
+            new.extend(self.order_of_sums(terms, conjuncts));
             new.retain(|t| !conjuncts.contains(t));
             if new.is_empty() {
                 return;
@@ -230,6 +234,40 @@ impl<'a> Pair<'a> {
                         let completed = instantiate(terms, axiom.fact, &axiom.formals, aj);
                         out.push(terms.implies(premise, completed));
                     }
+                }
+            }
+        }
+        out
+    }
+
+    /// Sums of elements that are not negative grow with the index: for all pairs of applications.
+    fn order_of_sums(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
+        let mut by_function: BTreeMap<FuncId, Vec<(TermId, TermId)>> = BTreeMap::new();
+        if self.summary.prefix_sums.is_empty() {
+            return Vec::new();
+        }
+        for app in terms.apps(conjuncts) {
+            let Term::App(f, args) = terms.kind(app) else { continue };
+            if self.summary.prefix_sums.contains_key(self.originals.get(f).unwrap_or(f)) {
+                by_function.entry(*f).or_default().push((app, args[0]));
+            }
+        }
+        let mut out = Vec::new();
+        for (f, apps) in &by_function {
+            let sum = self.summary.prefix_sums[self.originals.get(f).unwrap_or(f)].clone();
+            let (most, zero) = (terms.int(sum.most), terms.int(0));
+            // Beyond that many the rest is left to what is known of neighbours.
+            let all: Vec<(TermId, TermId)> =
+                [(zero, sum.first)].into_iter().chain(apps.iter().take(MAX_SUMS).copied()).collect();
+            for (low, x) in &all {
+                for (high, y) in all[1..].iter().filter(|(high, _)| high != low) {
+                    let premise = [sum.valid, terms.le(sum.first, *x), terms.le(*x, *y), terms.le(*y, sum.last)];
+                    let premise = terms.and(&premise);
+                    let (rise, steps) = (terms.sub(*high, *low), terms.sub(*y, *x));
+                    let limit = terms.mul(most, steps);
+                    let bounds = [terms.le(zero, rise), terms.le(rise, limit)];
+                    let bounds = terms.and(&bounds);
+                    out.push(terms.implies(premise, bounds));
                 }
             }
         }

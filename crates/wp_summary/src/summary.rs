@@ -1,7 +1,7 @@
 //! The kernel summary: data only.
 
 use crate::recurrence::Step;
-use crate::{CounterResult, OtherTerm};
+use crate::{CounterResult, OtherTerm, PrefixSum, Scanned};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{define_id, Arena, Span};
@@ -34,6 +34,10 @@ pub struct Summary {
     pub claims: Vec<Fact>,
     /// What is known of an unknown, per function symbol.
     pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
+    /// Functions that are sums of elements of arrays, none of which is negative.
+    pub prefix_sums: BTreeMap<FuncId, PrefixSum>,
+    /// Functions of loads of arrays that hold sums after a prefix sum or a reduction.
+    pub scanned: BTreeMap<FuncId, Scanned>,
     /// What was proved of the accesses whenever they are made, by position of the event.
     pub lemmas: BTreeMap<usize, Vec<TermId>>,
     /// Loop heads at which accesses of a kind were proved not to be in flight.

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Crates from the bottom up: a crate may use only crates before it.
-const ORDER: [&str; 19] = [
+const ORDER: [&str; 20] = [
     "wp_base",
     "wp_kir",
     "wp_spec",
@@ -17,6 +17,7 @@ const ORDER: [&str; 19] = [
     "wp_solve",
     "wp_interp",
     "wp_summary",
+    "wp_scan",
     "wp_infer",
     "wp_check",
     "wp_perf",

@@ -40,6 +40,7 @@ mod invert;
 mod laws;
 mod reads;
 mod real;
+mod scans;
 mod session;
 mod sums;
 mod values;

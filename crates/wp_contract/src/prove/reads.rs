@@ -32,13 +32,13 @@ pub(crate) enum Found<'a> {
 /// A read of an element.
 pub(crate) struct Reader<'p> {
     /// Its place among the events.
-    event: usize,
+    pub event: usize,
     /// The element.
-    offset: TermId,
+    pub offset: TermId,
     /// The loops around it that may change the object, with their counters, outermost first.
-    loops: Vec<(LoopInst, TermId)>,
+    pub loops: Vec<(LoopInst, TermId)>,
     /// The thread whose block alone sees the object.
-    block: Option<&'p Point>,
+    pub block: Option<&'p Point>,
 }
 
 impl<'a> Session<'a> {
@@ -171,7 +171,7 @@ impl<'a> Session<'a> {
     }
 
     /// A value with `target - modulus * q` for every remainder: what was put together of digits is the target again.
-    fn without_remainders(&mut self, mut value: Poly, digits: &[Digits]) -> Poly {
+    pub fn without_remainders(&mut self, mut value: Poly, digits: &[Digits]) -> Poly {
         for d in digits.iter().rev() {
             let high = self.terms.mul(d.modulus, d.q);
             let remainder = self.terms.sub(d.target, high);

@@ -166,6 +166,9 @@ impl Session<'_> {
         if let Some((l, variable)) = self.head_of(f) {
             return self.accumulated(l, variable, args, point, known, trail);
         }
+        if let Some(sum) = self.scanned(f, args, point, known, trail)? {
+            return Ok(sum);
+        }
         if self.summary.shared_reads.contains(&f) {
             if let Some(read) = self.read_event(f) {
                 return self.read(read, args, point, known, &trail.deeper()?);

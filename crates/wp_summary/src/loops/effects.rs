@@ -151,8 +151,14 @@ impl Exec<'_> {
     pub(crate) fn note_change(&mut self, objects: Option<&[ObjectId]>) {
         self.moment += 1;
         match objects {
-            None => self.all_changed_at = self.moment,
-            Some(objects) => self.changed_at.extend(objects.iter().map(|&o| (o, self.moment))),
+            None => {
+                self.all_changed_at = self.moment;
+                self.scans.clear();
+            }
+            Some(objects) => {
+                self.changed_at.extend(objects.iter().map(|&o| (o, self.moment)));
+                self.scans.retain(|o, _| !objects.contains(o));
+            }
         }
     }
 }

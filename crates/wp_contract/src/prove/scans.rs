@@ -1,0 +1,65 @@
+//! What is read of an array after a prefix sum or a reduction: the sum of what was stored to it before.
+//!
+//! The domain of intervals of summations has shown for the sizes of blocks in question that the cell holds the sum of cells `lo..hi`
+//! ([`wp_summary::ScanLaw`]); who wrote cell `k` of these, and what, is found as for any read. Exact over the mathematical integers, which the
+//! additions of signed integers are under `no-signed-overflow`, and the real numbers.
+
+use super::reads::{Found, Reader};
+use super::real::Poly;
+use super::session::{unknown, Point, Session, Stop};
+use super::values::Trail;
+use crate::Floats;
+use wp_kir::Type;
+use wp_logic::{Class, FuncId, Range, Sort, TermId};
+
+impl Session<'_> {
+    /// The value of a function of loads of such an array; `None` where it is not known to be one.
+    pub fn scanned(
+        &mut self,
+        f: FuncId,
+        args: &[TermId],
+        point: &Point,
+        known: &[TermId],
+        trail: &Trail,
+    ) -> Result<Option<Poly>, Stop> {
+        let Some(scanned) = self.summary.scanned.get(&f).cloned() else { return Ok(None) };
+        let [cell] = *args else { return Ok(None) };
+        self.settled(cell)?;
+        let map = [(scanned.cell, cell)].into_iter().collect();
+        let [premise, lo, hi] = [scanned.premise, scanned.lo, scanned.hi].map(|t| {
+            let t = self.terms.substitute(t, &map);
+            self.at(point, t)
+        });
+        if !self.holds(known, premise)? {
+            return Ok(None);
+        }
+        let object = &self.kernel.objects[scanned.origin];
+        match object.elem {
+            Type::Int { signed: true, .. } => self.assumptions.insert("no-signed-overflow"),
+            Type::Float { .. } if self.floats == Floats::Reals => self.assumptions.insert("real-arithmetic"),
+            _ => return Ok(None),
+        };
+        let stores = self.stores(scanned.origin, object.elem)?;
+        let stores: Vec<_> = stores.into_iter().filter(|s| scanned.stores.contains(&s.at)).collect();
+        let Some(last) = scanned.stores.last() else { return Ok(None) };
+        let k = self.terms.sym("j", Sort::Int, Class::Launch, Range::ALL);
+        let unit = self.terms.int(i128::from(scanned.unit));
+        let offset = self.terms.mul(k, unit);
+        let inside = [self.terms.le(lo, k), self.terms.lt(k, hi)];
+        let known = [known, &inside].concat();
+        let reader = Reader { event: last + 1, offset, loops: Vec::new(), block: Some(point) };
+        self.summed.push(k);
+        let found = self.find_writer((&stores, &stores), &reader, point, &known);
+        let element = match found {
+            Ok(Found::By(store, guess, mut facts)) => {
+                facts.extend(self.facts(&guess.point, store.at));
+                let value = self.expand(store.value, &guess.point, &facts, &trail.deeper()?);
+                value.map(|value| self.without_remainders(value, &guess.digits))
+            }
+            Ok(_) => unknown(format!("who wrote the elements of `{}` that are added", object.name)),
+            Err(stop) => Err(stop),
+        };
+        self.summed.pop();
+        self.sum(lo, hi, k, &element?).map(Some)
+    }
+}

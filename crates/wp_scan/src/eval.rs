@@ -1,0 +1,147 @@
+//! Expressions of a thread over abstract values. Constants are folded as the interpreter computes them.
+
+use crate::interval::{combine, Base, Value};
+use crate::machine::Machine;
+use wp_base::Id;
+use wp_interp::{scalar, NoteKind};
+use wp_kir::{Axis, BinOp, CastKind, Dialect, ExprId, ExprKind, SpecOp, Special, Type};
+
+impl Machine<'_> {
+    /// The value of an expression in a thread.
+    pub(crate) fn eval(&self, t: usize, expr: ExprId) -> Value {
+        let e = &self.kernel.exprs[expr];
+        let ty = e.ty;
+        match &e.kind {
+            ExprKind::Int(value) => scalar::wrap(ty, *value as u64).map_or(Value::unknown(ty), Value::Known),
+            ExprKind::Float(bits) => Value::Known(*bits),
+            ExprKind::Null => Value::Pointer(Base::Null, Some(0)),
+            ExprKind::Var(var) => self.threads[t].vars[var.index()],
+            ExprKind::Special(special) => self.special(t, *special),
+            ExprKind::AddrOf(object) => Value::Pointer(Base::Object(*object), Some(0)),
+            ExprKind::PtrAdd(p, bytes) => match (self.eval(t, *p), self.eval(t, *bytes)) {
+                (Value::Pointer(base, Some(offset)), Value::Known(bytes)) => {
+                    Value::Pointer(base, offset.checked_add(bytes as i64))
+                }
+                (Value::Pointer(base, _), _) => Value::Pointer(base, None),
+                _ => Value::unknown(ty),
+            },
+            ExprKind::PtrDiff(a, b) => match (self.eval(t, *a), self.eval(t, *b)) {
+                (Value::Pointer(x, Some(i)), Value::Pointer(y, Some(j))) if x == y && x != Base::Unknown => {
+                    Value::Known(i.wrapping_sub(j) as u64)
+                }
+                _ => Value::Opaque,
+            },
+            ExprKind::Unary(op, a) => match self.eval(t, *a) {
+                Value::Known(a) => folded(scalar::unary(*op, ty, a)),
+                _ => Value::Opaque,
+            },
+            ExprKind::Binary(op, a, b) => self.binary(*op, self.kernel.ty(*a), self.eval(t, *a), self.eval(t, *b)),
+            ExprKind::Select(c, a, b) => match self.eval(t, *c) {
+                Value::Known(0) => self.eval(t, *b),
+                Value::Known(_) => self.eval(t, *a),
+                _ => self.eval(t, *a).join(self.eval(t, *b)),
+            },
+            ExprKind::Cast(kind, a) => self.cast(*kind, self.kernel.ty(*a), ty, self.eval(t, *a)),
+            ExprKind::Call(name, args) => {
+                let known = args.iter().map(|&arg| match self.eval(t, arg) {
+                    Value::Known(cell) => Some((cell, self.kernel.ty(arg))),
+                    _ => None,
+                });
+                let known: Option<Vec<(u64, Type)>> = known.collect();
+                known.and_then(|known| scalar::integer_call(name, ty, &known)).map_or(Value::unknown(ty), Value::Known)
+            }
+            ExprKind::Spec(SpecOp::PtrOffset, args) => match args.first().map(|&a| self.eval(t, a)) {
+                Some(Value::Pointer(_, Some(offset))) => Value::Known(offset as u64),
+                _ => Value::Opaque,
+            },
+            ExprKind::Spec(..) => Value::unknown(ty),
+        }
+    }
+
+    fn special(&self, t: usize, special: Special) -> Value {
+        let number = self.threads[t].number;
+        match special {
+            Special::ThreadIdx(Axis::X) => Value::Known(u64::from(number)),
+            Special::ThreadIdx(_) => Value::Known(0),
+            Special::BlockDim(Axis::X) => match self.launch.threads {
+                (least, most) if least == most => Value::Known(u64::from(most)),
+                _ => Value::Threads,
+            },
+            Special::BlockDim(_) => Value::Known(1),
+            Special::GridDim(axis) => {
+                self.launch.grid[axis.index()].map_or(Value::Opaque, |n| Value::Known(u64::from(n)))
+            }
+            Special::BlockIdx(axis) if self.launch.grid[axis.index()] == Some(1) => Value::Known(0),
+            Special::LaneId => Value::Known(u64::from(number % 32)),
+            Special::BlockIdx(_) | Special::GlobalOffset(_) => Value::Opaque,
+        }
+    }
+
+    fn binary(&self, op: BinOp, ty: Type, a: Value, b: Value) -> Value {
+        match (a, b) {
+            (Value::Known(a), Value::Known(b)) => {
+                folded(scalar::binary(op, ty, a, b, self.kernel.dialect == Dialect::OpenCl))
+            }
+            (Value::Known(c), _) | (_, Value::Known(c)) if ty == Type::Bool => match (op, c) {
+                (BinOp::And, 0) => Value::Known(0),
+                (BinOp::Or, 1) => Value::Known(1),
+                _ => Value::Opaque,
+            },
+            (Value::Known(c), Value::Threads) => self.compared(op, c, true),
+            (Value::Threads, Value::Known(c)) => self.compared(op, c, false),
+            (Value::Pointer(x, Some(i)), Value::Pointer(y, Some(j))) if x == y && x != Base::Unknown => match op {
+                BinOp::Eq => Value::Known(u64::from(i == j)),
+                BinOp::Ne => Value::Known(u64::from(i != j)),
+                BinOp::Lt => Value::Known(u64::from(i < j)),
+                BinOp::Le => Value::Known(u64::from(i <= j)),
+                _ => Value::Opaque,
+            },
+            _ if ty.is_int() && !op.is_comparison() => combine(op, a, b),
+            _ if ty.is_float() && matches!(op, BinOp::Add | BinOp::Sub) => combine(op, a, b),
+            _ => Value::Opaque,
+        }
+    }
+
+    /// A comparison of a constant, on the left or the right, with the number of threads: decided where it is alike for all numbers in question.
+    fn compared(&self, op: BinOp, c: u64, left: bool) -> Value {
+        let (least, most) = (u64::from(self.launch.threads.0), u64::from(self.launch.threads.1));
+        let holds = |n: u64| {
+            let (a, b) = if left { (c, n) } else { (n, c) };
+            match op {
+                BinOp::Lt => Some(a < b),
+                BinOp::Le => Some(a <= b),
+                BinOp::Eq => Some(a == b),
+                BinOp::Ne => Some(a != b),
+                _ => None,
+            }
+        };
+        // Cells of negative constants are the greatest numbers, where they do not belong.
+        if c > i32::MAX as u64 {
+            return Value::Opaque;
+        }
+        let all: Option<Vec<bool>> = [least, most, c.clamp(least, most)].into_iter().map(holds).collect();
+        match all {
+            Some(all) if all.iter().all(|&h| h == all[0]) => Value::Known(u64::from(all[0])),
+            _ => Value::Opaque,
+        }
+    }
+
+    fn cast(&self, kind: CastKind, from: Type, to: Type, value: Value) -> Value {
+        match (kind, value) {
+            (_, Value::Known(cell)) => folded(scalar::cast(kind, from, to, cell)),
+            // The bits stay.
+            // At most 1024 fit.
+            (CastKind::IntToInt, Value::Threads) if to.size() > 1 && to.is_int() => value,
+            (CastKind::IntToInt, Value::Interval(_)) if from.size() == to.size() && to.is_int() => value,
+            _ => Value::unknown(to),
+        }
+    }
+}
+
+/// A folded constant, unless folding it is undefined behaviour.
+fn folded(result: Option<(u64, Option<NoteKind>)>) -> Value {
+    match result {
+        Some((cell, None)) => Value::Known(cell),
+        _ => Value::Opaque,
+    }
+}

@@ -1,0 +1,213 @@
+//! What arrays of a block hold after prefix sums and reductions: the domain of intervals of summations (Chong et al. 2013, section 4.2).
+//!
+//! Input: a kernel and what is known of its launch. Output: laws such as "behind this loop element `i` of `s` is the sum of elements 0 to `i` of
+//! what it held at the first barrier" ([`wp_summary::ScanLaw`]), each for the block sizes for which it was seen to hold. One block is executed
+//! over abstract values for every size ([`machine`]), which decides it whatever the algorithm is: Kogge-Stone, Hillis-Steele, Blelloch, Brent-Kung,
+//! with padding or with several elements a thread. Blocks have one dimension.
+//!
+//! Exact for executions without misbehaviour up to the place that a law speaks of; whoever uses a law rests on that.
+
+mod eval;
+mod fit;
+mod interval;
+mod machine;
+mod memory;
+
+use fit::{Fit, SHAPES};
+use interval::Value;
+use machine::{Launch, Machine, Origin, Snapshot, Stop};
+use std::collections::BTreeMap;
+use wp_kir::{visit, Axis, BarrierScope, BinOp, Dim, Kernel, ObjectId, Space, StmtKind};
+use wp_summary::{Config, ScanLaw, ScanPlace, MAX_BLOCK_THREADS};
+
+/// Statements of threads that are executed for one kernel at most.
+const FUEL: u64 = 20_000_000;
+
+/// What one size of blocks shows, or several at once.
+struct Size {
+    /// The least and the greatest number of threads.
+    threads: (u32, u32),
+    snapshots: Vec<Snapshot>,
+    origins: BTreeMap<ObjectId, Origin>,
+}
+
+/// The laws of a kernel, for the launches of a configuration.
+pub fn laws(kernel: &Kernel, config: &Config) -> Vec<ScanLaw> {
+    let block = kernel.required_block.map_or(config.launch.block, |b| b.map(Dim::Known));
+    let flat = [Axis::Y, Axis::Z].iter().all(|a| matches!(block[a.index()], Dim::Any | Dim::Known(1)));
+    if !flat || !may_scan(kernel) {
+        return Vec::new();
+    }
+    let most = kernel.max_threads.map_or(MAX_BLOCK_THREADS as u32, |n| n.min(MAX_BLOCK_THREADS as u32));
+    let mut search = Search { kernel, config, fuel: FUEL };
+    match block[0] {
+        Dim::Known(n) if n <= most => search.laws(&[n]),
+        Dim::Known(_) => Vec::new(),
+        Dim::Any => {
+            let powers: Vec<u32> = (0..).map(|k| 1 << k).take_while(|&n| n <= most).collect();
+            let mut laws = search.laws(&powers);
+            search.extend(&mut laws, most);
+            laws
+        }
+    }
+}
+
+/// Whether there is anything to look for: a loop with a barrier, and a shared array that is no single variable.
+fn may_scan(kernel: &Kernel) -> bool {
+    let mut meets = false;
+    visit(&kernel.body, &mut |s| {
+        meets |= matches!(s.kind, StmtKind::Barrier { scope: BarrierScope::Block, .. });
+    });
+    meets && kernel.objects.values().any(|o| o.space == Space::Shared && o.size != Some(o.elem.size()))
+}
+
+struct Search<'a> {
+    kernel: &'a Kernel,
+    config: &'a Config,
+    fuel: u64,
+}
+
+impl Search<'_> {
+    fn laws(&mut self, sizes: &[u32]) -> Vec<ScanLaw> {
+        let mut seen = Vec::new();
+        for &threads in sizes {
+            let Some(size) = self.execute((threads, threads)) else { break };
+            seen.push(size);
+        }
+        let mut keys: Vec<(ScanPlace, ObjectId)> =
+            seen.iter().flat_map(|s| s.snapshots.iter().map(|s| (s.place, s.object))).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.into_iter().filter_map(|(place, object)| law(&seen, place, object)).collect()
+    }
+
+    /// Lets laws of powers of two hold for the numbers between them, where they do: these are executed together.
+    fn extend(&mut self, laws: &mut [ScanLaw], most: u32) {
+        let mut open: Vec<&mut ScanLaw> =
+            laws.iter_mut().filter(|l| l.lo.per_thread == 0 && l.hi.per_thread == 0).collect();
+        let mut least = 1;
+        while least <= most && !open.is_empty() {
+            let greatest = least.next_power_of_two().min(most);
+            let Some(size) = self.execute((least, greatest)) else { return };
+            open.retain(|law| holds(law, &size));
+            least = greatest + 1;
+        }
+        for law in open {
+            law.sizes = (1..=most).collect();
+        }
+    }
+
+    fn execute(&mut self, threads: (u32, u32)) -> Option<Size> {
+        let grid = self.config.launch.grid.map(|d| if let Dim::Known(n) = d { Some(n) } else { None });
+        let launch = Launch { threads, grid, scalars: self.config.scalars.clone() };
+        let mut machine = Machine::new(self.kernel, &launch, &mut self.fuel);
+        if machine.run() == Err(Stop::Fuel) {
+            return None;
+        }
+        let snapshots = std::mem::take(&mut machine.snapshots);
+        let origins = self.kernel.objects.ids().filter_map(|o| Some((o, machine.origin(o)?))).collect();
+        Some(Size { threads, snapshots, origins })
+    }
+}
+
+/// The law about an array at a place that says most: of most sizes, then of most elements.
+fn law(seen: &[Size], place: ScanPlace, object: ObjectId) -> Option<ScanLaw> {
+    let says = |law: &ScanLaw| {
+        let most = law.sizes.last().copied().unwrap_or(0);
+        (law.sizes.len(), law.to.at(0, most) - law.from.at(0, most))
+    };
+    // Of equal ones the last counts, so the simplest comes last.
+    SHAPES.into_iter().rev().filter_map(|shape| law_of_shape(seen, place, object, shape)).max_by_key(says)
+}
+
+fn law_of_shape(seen: &[Size], place: ScanPlace, object: ObjectId, shape: (bool, bool)) -> Option<ScanLaw> {
+    // The greatest sizes decide: in small ones much is the same by chance.
+    let mut fits: Vec<(i64, Fit)> = Vec::new();
+    for size in seen.iter().rev().take(3) {
+        let snapshot = snapshot(size, place, object)?;
+        let elements: Vec<Value> = snapshot.elements.iter().map(|e| e.0).collect();
+        fits.push((i64::from(size.threads.1), fit::fit(&elements, shape)?));
+    }
+    let (_, last) = fits.first()?;
+    let origin = seen.last()?.origins.get(&last.origin)?;
+    if seen.len() > 1 && fits.len() < 3 {
+        return None;
+    }
+    let form = |follows: bool, value: fn(&Fit) -> i64| {
+        fit::linear(follows, &fits.iter().map(|(n, f)| (*n, value(f))).collect::<Vec<_>>())
+    };
+    let mut law = ScanLaw {
+        place,
+        object,
+        origin: last.origin,
+        barrier: origin.barrier,
+        ty: origin.ty,
+        op: last.op,
+        from: form(false, |f| f.from)?,
+        to: form(false, |f| f.to)?,
+        lo: form(shape.0, |f| f.lo.1)?,
+        hi: form(shape.1, |f| f.hi.1)?,
+        longest: 0,
+        covered: true,
+        sizes: Vec::new(),
+    };
+    let sizes: Vec<&Size> = seen.iter().filter(|s| holds(&law, s)).collect();
+    law.longest = sizes.iter().map(|s| range(&law, s.threads.1)).map(|(lo, hi)| (hi - lo).max(0) as u64).max()?;
+    law.covered = sizes.iter().all(|s| is_covered(&law, s));
+    law.sizes = sizes.iter().map(|s| s.threads.1).collect();
+    Some(law)
+}
+
+/// What an array holds at a place; none where a place was visited twice, which would be two moments.
+fn snapshot(size: &Size, place: ScanPlace, object: ObjectId) -> Option<&Snapshot> {
+    let mut there = size.snapshots.iter().filter(|s| (s.place, s.object) == (place, object));
+    there.next().filter(|_| there.next().is_none())
+}
+
+/// Whether a law holds for all blocks that were executed together.
+fn holds(law: &ScanLaw, size: &Size) -> bool {
+    let (Some(snapshot), Some(origin)) = (snapshot(size, law.place, law.object), size.origins.get(&law.origin)) else {
+        return false;
+    };
+    let n = size.threads.1;
+    let (from, to) = (law.from.at(0, n), law.to.at(0, n));
+    // Of nothing but empty combinations it does not matter where they began.
+    let empty = (from..to).all(|i| law.lo.at(i, n) == law.hi.at(i, n));
+    if origin.ty != law.ty || origin.barrier != law.barrier && !empty {
+        return false;
+    }
+    // In a smaller block the elements end earlier, and those before must not depend on threads that it has not.
+    let several = size.threads.0 < n;
+    let grows = law.to.per_thread == 1 && law.to.constant <= 0 && law.from.per_thread == 0;
+    let agrees = |index: i64| {
+        let Some(&(value, reach)) = snapshot.elements.get(index as usize) else { return false };
+        let bounds = (law.lo.at(index, n), law.hi.at(index, n));
+        let same = match value {
+            Value::Interval(i) => {
+                i.origin == law.origin && i.op.is_none_or(|o| o == law.op) && i.step == 1 && (i.lo, i.hi) == bounds
+            }
+            // The empty combination of what has 0 as identity.
+            Value::Known(0) => law.op != BinOp::And && bounds.0 == bounds.1,
+            _ => false,
+        };
+        same && (!several || i64::from(reach) <= index)
+    };
+    (!several || grows && is_covered(law, size)) && (from..to).all(agrees)
+}
+
+/// The elements that a law combines in a block.
+fn range(law: &ScanLaw, threads: u32) -> (i64, i64) {
+    let (from, to) = (law.from.at(0, threads), law.to.at(0, threads));
+    (law.lo.at(from, threads), law.hi.at(to - 1, threads))
+}
+
+/// Whether threads have stored to all elements that a law combines.
+fn is_covered(law: &ScanLaw, size: &Size) -> bool {
+    let Some(origin) = size.origins.get(&law.origin) else { return false };
+    let several = size.threads.0 < size.threads.1;
+    let (lo, hi) = range(law, size.threads.1);
+    (lo..hi).all(|i| {
+        let at = origin.covered.binary_search_by_key(&i, |c| c.0);
+        at.is_ok_and(|at| !several || i64::from(origin.covered[at].1) <= i)
+    })
+}
