@@ -25,12 +25,16 @@ fn at(bound: (bool, i64), index: i64) -> i64 {
     bound.1 + if bound.0 { index } else { 0 }
 }
 
-/// The shapes of bounds, simplest first: whether they follow the index.
-pub const SHAPES: [(bool, bool); 3] = [(false, true), (true, false), (false, false)];
+/// The shapes of bounds: whether they follow the index. Where both do, elements are what they were, or sums of some neighbours.
+pub const SHAPES: [(bool, bool); 4] = [(false, true), (true, false), (false, false), (true, true)];
 
-/// The longest stretch of elements with bounds of a shape.
-pub fn fit(elements: &[Value], shape: (bool, bool)) -> Option<Fit> {
-    let long = |i: &Interval| i.op.filter(|_| i.step == 1);
+/// The longest stretch of elements with bounds of a shape; zeros may be elements that were zero.
+pub fn fit(elements: &[Value], shape: (bool, bool), is_zero: &dyn Fn(ObjectId, i64) -> bool) -> Option<Fit> {
+    let op_of = |i: &Interval| match shape {
+        (true, true) => i.op.or(Some(BinOp::Add)),
+        _ => i.op,
+    };
+    let long = |i: &Interval| op_of(i).filter(|_| i.step == 1);
     let seeds = elements.iter().enumerate().filter_map(|(n, e)| match e {
         Value::Interval(i) => long(i).map(|op| (n, *i, op)),
         _ => None,
@@ -49,7 +53,8 @@ pub fn fit(elements: &[Value], shape: (bool, bool)) -> Option<Fit> {
                 same && (i.lo, i.hi, i.step) == (at(lo, index), at(hi, index), 1)
             }
             // The empty combination of what has 0 as identity.
-            Some(Value::Known(0)) => op != BinOp::And && at(lo, index) == at(hi, index),
+            Some(Value::Known(0)) if at(lo, index) == at(hi, index) => op != BinOp::And,
+            Some(Value::Known(0)) => at(lo, index) + 1 == at(hi, index) && is_zero(seed.origin, at(lo, index)),
             _ => false,
         };
         let from = (0..n).rev().take_while(|&i| agrees(i)).last().unwrap_or(n);
@@ -88,18 +93,18 @@ mod tests {
     #[test]
     fn prefixes_are_found() {
         let inclusive = [sum(0, 1), sum(0, 2), sum(0, 3), sum(3, 4)];
-        let found = fit(&inclusive, (false, true)).unwrap();
+        let found = fit(&inclusive, (false, true), &|_, _| false).unwrap();
         assert_eq!((found.lo, found.hi, found.from, found.to), ((false, 0), (true, 1), 0, 3));
         let exclusive = [Value::Known(0), sum(0, 1), sum(0, 2), sum(0, 3)];
-        let found = fit(&exclusive, (false, true)).unwrap();
+        let found = fit(&exclusive, (false, true), &|_, _| false).unwrap();
         assert_eq!((found.lo, found.hi, found.from, found.to), ((false, 0), (true, 0), 0, 4));
         let suffixes = [sum(0, 4), sum(1, 4), sum(2, 4), sum(3, 4)];
-        let found = fit(&suffixes, (true, false)).unwrap();
+        let found = fit(&suffixes, (true, false), &|_, _| false).unwrap();
         assert_eq!((found.lo, found.hi, found.from, found.to), ((true, 0), (false, 4), 0, 4));
         let reduced = [sum(0, 4), sum(1, 4), sum(2, 3), sum(3, 4)];
-        assert_eq!(fit(&reduced, (false, false)).map(|f| (f.from, f.to)), Some((0, 1)));
-        assert_eq!(fit(&[sum(0, 1), sum(1, 2)], (false, true)), None);
-        assert_eq!(fit(&[Value::Known(1), sum(0, 2)], (false, true)).map(|f| f.from), Some(1));
+        assert_eq!(fit(&reduced, (false, false), &|_, _| false).map(|f| (f.from, f.to)), Some((0, 1)));
+        assert_eq!(fit(&[sum(0, 1), sum(1, 2)], (false, true), &|_, _| false), None);
+        assert_eq!(fit(&[Value::Known(1), sum(0, 2)], (false, true), &|_, _| false).map(|f| f.from), Some(1));
     }
 
     #[test]

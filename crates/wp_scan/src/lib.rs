@@ -31,6 +31,13 @@ struct Size {
     origins: BTreeMap<ObjectId, Origin>,
 }
 
+impl Size {
+    /// Whether an element was 0 where intervals begin.
+    fn is_zero(&self, origin: ObjectId, index: i64) -> bool {
+        self.origins.get(&origin).is_some_and(|o| o.zeros.binary_search(&index).is_ok())
+    }
+}
+
 /// The laws of a kernel, for the launches of a configuration.
 pub fn laws(kernel: &Kernel, config: &Config) -> Vec<ScanLaw> {
     let block = kernel.required_block.map_or(config.launch.block, |b| b.map(Dim::Known));
@@ -78,7 +85,7 @@ impl Search<'_> {
             seen.iter().flat_map(|s| s.snapshots.iter().map(|s| (s.place, s.object))).collect();
         keys.sort_unstable();
         keys.dedup();
-        keys.into_iter().filter_map(|(place, object)| law(&seen, place, object)).collect()
+        keys.into_iter().flat_map(|(place, object)| laws_at(&seen, place, object)).collect()
     }
 
     /// Lets laws of powers of two hold for the numbers between them, where they do: these are executed together.
@@ -110,14 +117,24 @@ impl Search<'_> {
     }
 }
 
-/// The law about an array at a place that says most: of most sizes, then of most elements.
-fn law(seen: &[Size], place: ScanPlace, object: ObjectId) -> Option<ScanLaw> {
-    let says = |law: &ScanLaw| {
+/// The laws about an array at a place, those that say most first; one that speaks only of elements that another one speaks of is none.
+fn laws_at(seen: &[Size], place: ScanPlace, object: ObjectId) -> Vec<ScanLaw> {
+    let stretch = |law: &ScanLaw| {
         let most = law.sizes.last().copied().unwrap_or(0);
-        (law.sizes.len(), law.to.at(0, most) - law.from.at(0, most))
+        law.from.at(0, most)..law.to.at(0, most)
     };
-    // Of equal ones the last counts, so the simplest comes last.
-    SHAPES.into_iter().rev().filter_map(|shape| law_of_shape(seen, place, object, shape)).max_by_key(says)
+    let mut found: Vec<ScanLaw> =
+        SHAPES.into_iter().filter_map(|shape| law_of_shape(seen, place, object, shape)).collect();
+    found.sort_by_key(|law| std::cmp::Reverse((law.sizes.len(), stretch(law).end - stretch(law).start)));
+    let mut laws: Vec<ScanLaw> = Vec::new();
+    for law in found {
+        let part = stretch(&law);
+        let inside = |other: &ScanLaw| stretch(other).start <= part.start && part.end <= stretch(other).end;
+        if !laws.iter().any(inside) {
+            laws.push(law);
+        }
+    }
+    laws
 }
 
 fn law_of_shape(seen: &[Size], place: ScanPlace, object: ObjectId, shape: (bool, bool)) -> Option<ScanLaw> {
@@ -125,8 +142,8 @@ fn law_of_shape(seen: &[Size], place: ScanPlace, object: ObjectId, shape: (bool,
     let mut fits: Vec<(i64, Fit)> = Vec::new();
     for size in seen.iter().rev().take(3) {
         let snapshot = snapshot(size, place, object)?;
-        let elements: Vec<Value> = snapshot.elements.iter().map(|e| e.0).collect();
-        fits.push((i64::from(size.threads.1), fit::fit(&elements, shape)?));
+        let elements: Vec<Value> = snapshot.elements.iter().map(|&(e, _)| stored(e, size)).collect();
+        fits.push((i64::from(size.threads.1), fit::fit(&elements, shape, &|o, i| size.is_zero(o, i))?));
     }
     let (_, last) = fits.first()?;
     let origin = seen.last()?.origins.get(&last.origin)?;
@@ -136,6 +153,9 @@ fn law_of_shape(seen: &[Size], place: ScanPlace, object: ObjectId, shape: (bool,
     let form = |follows: bool, value: fn(&Fit) -> i64| {
         fit::linear(follows, &fits.iter().map(|(n, f)| (*n, value(f))).collect::<Vec<_>>())
     };
+    if fits.iter().any(|(_, f)| (f.origin, f.op) != (last.origin, last.op)) {
+        return None;
+    }
     let mut law = ScanLaw {
         place,
         object,
@@ -156,6 +176,20 @@ fn law_of_shape(seen: &[Size], place: ScanPlace, object: ObjectId, shape: (bool,
     law.covered = sizes.iter().all(|s| is_covered(&law, s));
     law.sizes = sizes.iter().map(|s| s.threads.1).collect();
     Some(law)
+}
+
+/// What an element holds; anything where it is what nobody has stored.
+fn stored(element: Value, size: &Size) -> Value {
+    match element {
+        Value::Interval(i) if i.op.is_none() => {
+            let covered = size.origins.get(&i.origin).map_or(&[][..], |o| &o.covered);
+            match covered.binary_search_by_key(&i.lo, |c| c.0) {
+                Ok(_) => element,
+                Err(_) => Value::Opaque,
+            }
+        }
+        _ => element,
+    }
 }
 
 /// What an array holds at a place; none where a place was visited twice, which would be two moments.
@@ -187,7 +221,8 @@ fn holds(law: &ScanLaw, size: &Size) -> bool {
                 i.origin == law.origin && i.op.is_none_or(|o| o == law.op) && i.step == 1 && (i.lo, i.hi) == bounds
             }
             // The empty combination of what has 0 as identity.
-            Value::Known(0) => law.op != BinOp::And && bounds.0 == bounds.1,
+            Value::Known(0) if bounds.0 == bounds.1 => law.op != BinOp::And,
+            Value::Known(0) => law.is_copy() && origin.zeros.binary_search(&bounds.0).is_ok(),
             _ => false,
         };
         same && (!several || i64::from(reach) <= index)

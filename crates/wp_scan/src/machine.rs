@@ -49,6 +49,8 @@ pub struct Origin {
     pub barrier: Span,
     /// Elements that some thread has stored to by then, in order, each with the last thread that had to do with it.
     pub covered: Vec<(i64, u32)>,
+    /// Those of them that were 0, in order.
+    pub zeros: Vec<i64>,
     /// Type of the elements, integers as unsigned ones.
     pub ty: Type,
 }
@@ -158,7 +160,12 @@ impl<'a> Machine<'a> {
     /// Where the elements of an array come from.
     pub fn origin(&self, object: ObjectId) -> Option<Origin> {
         let array = self.arrays.get(&object)?;
-        Some(Origin { barrier: array.origin?, covered: array.covered.clone(), ty: array.unit()? })
+        Some(Origin {
+            barrier: array.origin?,
+            covered: array.covered.clone(),
+            zeros: array.zeros.clone(),
+            ty: array.unit()?,
+        })
     }
 
     fn block(&mut self, block: &'a Block, mut active: Vec<usize>) -> Step<Vec<usize>> {
@@ -201,10 +208,11 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            StmtKind::Barrier { scope: BarrierScope::Block, .. } => self.barrier(&active, stmt.span)?,
-            StmtKind::Barrier { scope: BarrierScope::Grid, .. } | StmtKind::Unsupported { .. } => {
-                return Err(Stop::Opaque)
+            // Of other blocks nothing is known before and behind.
+            StmtKind::Barrier { scope: BarrierScope::Block | BarrierScope::Grid, .. } => {
+                self.barrier(&active, stmt.span)?;
             }
+            StmtKind::Unsupported { .. } => return Err(Stop::Opaque),
             StmtKind::Barrier { .. } | StmtKind::MemFence { .. } | StmtKind::Assert { .. } => {}
             StmtKind::Warp { .. } | StmtKind::Havoc { .. } | StmtKind::Declare { storage: Storage::Var(_) } => {
                 if let Some(var) = stmt.kind.target() {
@@ -356,7 +364,9 @@ impl<'a> Machine<'a> {
 
     fn repeat(&mut self, stmt: &'a Stmt, active: Vec<usize>) -> Step<Vec<usize>> {
         let StmtKind::Loop { id, label, .. } = &stmt.kind else { return Ok(active) };
-        let meets = contains(stmt, |kind| matches!(kind, StmtKind::Barrier { scope: BarrierScope::Block, .. }));
+        let meets = contains(stmt, |kind| {
+            matches!(kind, StmtKind::Barrier { scope: BarrierScope::Block | BarrierScope::Grid, .. })
+        });
         let before = (!meets).then(|| (self.threads.clone(), self.arrays.clone(), self.private.clone()));
         self.enter(*label);
         self.depth += 1;
@@ -415,9 +425,7 @@ impl<'a> Machine<'a> {
             match &s.kind {
                 StmtKind::Break(label) | StmtKind::Continue(label) if inner.contains(label) => {}
                 StmtKind::Return | StmtKind::Break(_) | StmtKind::Continue(_) => return Err(Stop::Opaque),
-                StmtKind::Unsupported { .. } | StmtKind::Barrier { scope: BarrierScope::Grid, .. } => {
-                    return Err(Stop::Opaque)
-                }
+                StmtKind::Unsupported { .. } => return Err(Stop::Opaque),
                 kind => {
                     let Some(var) = kind.target() else { continue };
                     let value = Value::unknown(self.kernel.vars[var].ty);

@@ -28,6 +28,8 @@ pub struct Array {
     in_loop: bool,
     /// The elements that were stored to before the first barrier, whatever the conditions that are not known.
     pub covered: Vec<(i64, u32)>,
+    /// Those of them that were 0.
+    pub zeros: Vec<i64>,
 }
 
 impl Array {
@@ -106,18 +108,14 @@ impl Array {
         if self.unit().is_none() || self.in_loop {
             return;
         }
-        let zeros: Vec<i64> = self
-            .covered
-            .iter()
-            .map(|c| c.0)
-            .filter(|i| before.get(i).is_some_and(|c| c.0 == Value::Known(0)))
-            .collect();
+        let is_zero = |i: &i64| before.get(i).is_some_and(|c| c.0 == Value::Known(0));
+        self.zeros = self.covered.iter().map(|c| c.0).filter(is_zero).collect();
         for index in 0..elements {
             let element = Value::Interval(Interval { origin: object, lo: index, hi: index + 1, step: 1, op: None });
             self.cells.insert(index, (element, before.get(&index).map_or(0, |c| c.1)));
         }
-        for index in zeros {
-            self.cells.insert(index, before[&index]);
+        for index in &self.zeros {
+            self.cells.insert(*index, before[index]);
         }
     }
 }

@@ -122,9 +122,11 @@ pub(crate) struct Exec<'a> {
     /// Atomics by event.
     pub atomics: BTreeMap<usize, AtomicEvent>,
     /// Laws of prefix sums that hold of arrays now, by number.
-    pub scans: BTreeMap<ObjectId, usize>,
-    /// Functions of sums, by array and range.
-    pub sums: BTreeMap<(ObjectId, TermId, TermId), FuncId>,
+    pub scans: BTreeMap<ObjectId, Vec<usize>>,
+    /// Functions of sums, by array, range and sizes of blocks.
+    pub sums: BTreeMap<(ObjectId, TermId, TermId, Vec<u32>), FuncId>,
+    /// Functions of what elements held, by array and sizes of blocks.
+    pub elements: BTreeMap<(ObjectId, Vec<u32>), (FuncId, Type)>,
     /// Functions of loads that laws were applied to.
     pub with_law: BTreeSet<FuncId>,
 }
@@ -206,6 +208,7 @@ impl<'a> Exec<'a> {
             atomics: BTreeMap::new(),
             scans: BTreeMap::new(),
             sums: BTreeMap::new(),
+            elements: BTreeMap::new(),
             with_law: BTreeSet::new(),
         }
     }

@@ -9,6 +9,7 @@
 //! What is proved with it rests on the freedom from misbehaviour before the place of the law, as all that is known of
 //! values that threads share.
 
+use crate::eval::range_of;
 use crate::exec::Exec;
 use crate::{Access, AccessMode, Axiom, EventKind};
 use wp_base::Span;
@@ -74,6 +75,14 @@ pub struct ScanLaw {
     pub sizes: Vec<u32>,
 }
 
+impl ScanLaw {
+    /// Whether every element is what one element was.
+    pub fn is_copy(&self) -> bool {
+        let bounds = [self.lo, self.hi].map(|b| (b.follows, b.per_thread));
+        bounds[0] == bounds[1] && bounds[0].0 && self.hi.constant == self.lo.constant + 1
+    }
+}
+
 /// A function of an index: the sum of elements, none of which is negative, from the first one up to there.
 #[derive(Clone, Debug)]
 pub struct PrefixSum {
@@ -113,21 +122,26 @@ impl Exec<'_> {
             return;
         }
         for (number, law) in self.config.scans.iter().enumerate().filter(|(_, l)| l.place == place) {
-            self.scans.insert(law.object, number);
+            let laws = self.scans.entry(law.object).or_default();
+            if !laws.contains(&number) {
+                laws.push(number);
+            }
         }
     }
 
     /// Gives the function of loads of an object at this point the meaning that a law has for it.
     pub(crate) fn know_scan(&mut self, f: FuncId, object: ObjectId, ty: Type) {
-        let Some(&number) = self.scans.get(&object) else { return };
+        let Some(numbers) = self.scans.get(&object).cloned() else { return };
         if self.trial > 0 || self.config.lock_step || !self.with_law.insert(f) {
             return;
         }
         let config = self.config;
-        let law = &config.scans[number];
-        if law.ty.size() != ty.size() {
-            return;
+        for law in numbers.into_iter().map(|number| &config.scans[number]).filter(|l| l.ty.size() == ty.size()) {
+            self.apply_law(law, f, ty);
         }
+    }
+
+    fn apply_law(&mut self, law: &ScanLaw, f: FuncId, ty: Type) {
         let offset = self.terms.sym("cell", Sort::Int, Class::Launch, Range::ALL);
         let unit = self.terms.int(ty.size() as i128);
         let index = self.terms.div(offset, unit);
@@ -138,11 +152,20 @@ impl Exec<'_> {
         let premise = self.terms.and(&premise);
         if let (BinOp::Add, Some(stores)) = (law.op, self.stores_before(law)) {
             let stores = stores.into_iter().map(|(event, ..)| event).collect();
-            self.out
-                .scanned
-                .insert(f, Scanned { cell: offset, premise, lo, hi, unit: ty.size(), origin: law.origin, stores });
+            let sum = Scanned { cell: offset, premise, lo, hi, unit: ty.size(), origin: law.origin, stores };
+            self.out.scanned.entry(f).or_default().push(sum);
         }
-        let (Type::Int { bits, signed }, Some(sum)) = (ty, self.prefix_sum(law)) else { return };
+        let Type::Int { bits, signed } = ty else { return };
+        if law.is_copy() {
+            if let Some(element) = self.element(law, ty) {
+                let [value, same] = [(f, offset), (element, lo)].map(|(f, x)| self.terms.app(f, &[x]));
+                let same = self.terms.eq(value, same);
+                let fact = self.terms.implies(premise, same);
+                self.out.axioms.entry(f).or_default().push(Axiom { formals: vec![offset], fact });
+            }
+            return;
+        }
+        let Some(sum) = self.prefix_sum(law) else { return };
         let greatest = (1i128 << (bits - u8::from(signed))) - 1;
         if self.out.prefix_sums[&sum].most * i128::from(law.longest) > greatest {
             return;
@@ -176,7 +199,7 @@ impl Exec<'_> {
         let start = self.linear(law.from, zero);
         let end = self.linear(Linear { constant: law.to.constant - 1, ..law.to }, zero);
         let (first, last) = (self.linear(law.lo, start), self.linear(law.hi, end));
-        let key = (law.origin, first, last);
+        let key = (law.origin, first, last, law.sizes.clone());
         if let Some(&known) = self.sums.get(&key) {
             return Some(known);
         }
@@ -198,6 +221,33 @@ impl Exec<'_> {
         let index = self.terms.sym("index", Sort::Int, Class::Launch, Range::ALL);
         self.out.axioms.entry(sum).or_default().push(Axiom { formals: vec![index], fact });
         Some(sum)
+    }
+
+    /// The function of what the elements held at the barrier of a law.
+    fn element(&mut self, law: &ScanLaw, ty: Type) -> Option<FuncId> {
+        let key = (law.origin, law.sizes.clone());
+        if let Some(&(known, of)) = self.elements.get(&key) {
+            return (of == ty).then_some(known);
+        }
+        let stores = self.stores_before(law)?;
+        if stores.iter().any(|(_, access, _)| access.ty != ty) {
+            return None;
+        }
+        let name = format!("element of {}", self.kernel.objects[law.origin].name);
+        let element = self.terms.func(&name, &[Sort::Int], Sort::Int, Class::Block, range_of(ty));
+        self.elements.insert(key, (element, ty));
+        let valid = self.is_size(&law.sizes);
+        let mut facts = Vec::new();
+        for (index, value, premise) in self.stored_elements(law, &stores) {
+            let holds = self.terms.app(element, &[index]);
+            let same = self.terms.eq(holds, value);
+            let premise = self.terms.and(&[valid, premise]);
+            facts.push(self.terms.implies(premise, same));
+        }
+        let fact = self.terms.and(&facts);
+        let index = self.terms.sym("index", Sort::Int, Class::Launch, Range::ALL);
+        self.out.axioms.entry(element).or_default().push(Axiom { formals: vec![index], fact });
+        Some(element)
     }
 
     /// The stores to the origin before the barrier of a law with positions and guards, where they are all that changed it by then: the execution that made the
@@ -228,24 +278,10 @@ impl Exec<'_> {
     /// What stores say of single elements.
     fn meaning_of_sum(&mut self, sum: FuncId, law: &ScanLaw, stores: &[(usize, Access, TermId)]) -> TermId {
         let PrefixSum { first, last, valid, .. } = self.out.prefix_sums[&sum].clone();
-        let (one, unit) = (self.terms.int(1), self.terms.int(law.ty.size() as i128));
+        let one = self.terms.int(1);
         let mut facts = Vec::new();
-        for (number, (_, access, guard)) in stores.iter().enumerate() {
-            let Some(value) = access.value else { continue };
-            let index = self.terms.div(access.offset, unit);
-            let whole = self.terms.mul(index, unit);
-            let mut premise = vec![
-                valid,
-                *guard,
-                self.terms.eq(whole, access.offset),
-                self.terms.le(first, index),
-                self.terms.lt(index, last),
-            ];
-            for (_, later, when) in &stores[number + 1..] {
-                let again = self.terms.eq(later.offset, access.offset);
-                let overwritten = self.terms.and(&[*when, again]);
-                premise.push(self.terms.not(overwritten));
-            }
+        for (index, value, stored) in self.stored_elements(law, stores) {
+            let premise = [valid, stored, self.terms.le(first, index), self.terms.lt(index, last)];
             let next = self.terms.add(index, one);
             let [before, behind] = [index, next].map(|x| self.sum_below(sum, x));
             let more = self.terms.add(before, value);
@@ -254,6 +290,25 @@ impl Exec<'_> {
             facts.push(self.terms.implies(premise, adds));
         }
         self.terms.and(&facts)
+    }
+
+    /// The elements that stores of a thread leave at the barrier behind them: index, value, and under which condition.
+    fn stored_elements(&mut self, law: &ScanLaw, stores: &[(usize, Access, TermId)]) -> Vec<(TermId, TermId, TermId)> {
+        let unit = self.terms.int(law.ty.size() as i128);
+        let mut elements = Vec::new();
+        for (number, (_, access, guard)) in stores.iter().enumerate() {
+            let Some(value) = access.value else { continue };
+            let index = self.terms.div(access.offset, unit);
+            let whole = self.terms.mul(index, unit);
+            let mut premise = vec![*guard, self.terms.eq(whole, access.offset)];
+            for (_, later, when) in &stores[number + 1..] {
+                let again = self.terms.eq(later.offset, access.offset);
+                let overwritten = self.terms.and(&[*when, again]);
+                premise.push(self.terms.not(overwritten));
+            }
+            elements.push((index, value, self.terms.and(&premise)));
+        }
+        elements
     }
 
     /// The sum of the elements below an index.

@@ -37,7 +37,7 @@ pub struct Summary {
     /// Functions that are sums of elements of arrays, none of which is negative.
     pub prefix_sums: BTreeMap<FuncId, PrefixSum>,
     /// Functions of loads of arrays that hold sums after a prefix sum or a reduction.
-    pub scanned: BTreeMap<FuncId, Scanned>,
+    pub scanned: BTreeMap<FuncId, Vec<Scanned>>,
     /// What was proved of the accesses whenever they are made, by position of the event.
     pub lemmas: BTreeMap<usize, Vec<TermId>>,
     /// Loop heads at which accesses of a kind were proved not to be in flight.

@@ -1,3 +1,4 @@
+//@ flags: --block 512
 //@ verdict: races=proved divergence=proved assertions=proved
 // The prescan of Blelloch, of which most threads take part in a few levels only.
 __global__ void compact(int *out, const int *in) {

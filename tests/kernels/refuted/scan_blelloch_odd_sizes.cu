@@ -1,3 +1,4 @@
+//@ flags: --block 12
 //@ verdict: races=refuted
 // Without a power of two the tree misses elements.
 __global__ void compact(int *out, const int *in) {

@@ -11,6 +11,7 @@ use super::values::Trail;
 use crate::Floats;
 use wp_kir::Type;
 use wp_logic::{Class, FuncId, Range, Sort, TermId};
+use wp_summary::Scanned;
 
 impl Session<'_> {
     /// The value of a function of loads of such an array; `None` where it is not known to be one.
@@ -22,9 +23,24 @@ impl Session<'_> {
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Option<Poly>, Stop> {
-        let Some(scanned) = self.summary.scanned.get(&f).cloned() else { return Ok(None) };
-        let [cell] = *args else { return Ok(None) };
+        let (Some(all), &[cell]) = (self.summary.scanned.get(&f), args) else { return Ok(None) };
         self.settled(cell)?;
+        for scanned in all {
+            if let Some(sum) = self.sum_in_cell(scanned, cell, point, known, trail)? {
+                return Ok(Some(sum));
+            }
+        }
+        Ok(None)
+    }
+
+    fn sum_in_cell(
+        &mut self,
+        scanned: &Scanned,
+        cell: TermId,
+        point: &Point,
+        known: &[TermId],
+        trail: &Trail,
+    ) -> Result<Option<Poly>, Stop> {
         let map = [(scanned.cell, cell)].into_iter().collect();
         let [premise, lo, hi] = [scanned.premise, scanned.lo, scanned.hi].map(|t| {
             let t = self.terms.substitute(t, &map);

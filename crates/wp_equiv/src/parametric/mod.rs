@@ -127,6 +127,9 @@ fn prove(
     config.counters_stay = options.grants("no-counter-wrap");
     config.scalars.clone_from(&fused.scalars);
     config.parts.clone_from(&fused.extents);
+    if fused.extents.is_empty() {
+        config.scans = wp_scan::laws(&fused.kernel, &config).into();
+    }
     let mut solver = Solver::new(SolverConfig {
         program: options.solver.clone(),
         version: options.solver_version,
