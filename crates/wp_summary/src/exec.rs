@@ -3,6 +3,7 @@
 use crate::barriers::{any_invariant, Base, OwnRead};
 use crate::counters::{self, AtomicEvent};
 use crate::eval::{range_of, sort_of};
+use crate::instances::Inferring;
 use crate::launch::launch_terms;
 use crate::loops::{Effects, Head, Interval};
 use crate::own::{may_store, OwnStore};
@@ -115,6 +116,8 @@ pub(crate) struct Exec<'a> {
     pub leaving: Option<Interval>,
     /// The starts of the iterations around the current point.
     pub heads: Vec<Head>,
+    /// Barrier invariants of the last barrier that are used for the threads whose cells are read.
+    pub inferring: Vec<Inferring>,
     /// Whether loads are kept in mind, for barrier invariants.
     pub watches_reads: bool,
     /// Symbols for values of the other thread that it has everywhere.
@@ -193,6 +196,7 @@ impl<'a> Exec<'a> {
             entering: None,
             leaving: None,
             heads: Vec::new(),
+            inferring: Vec::new(),
             watches_reads: config.barrier_invariants != BarrierInvariants::Ignored && any_invariant(kernel),
             others_everywhere: BTreeMap::new(),
             atomics: BTreeMap::new(),
