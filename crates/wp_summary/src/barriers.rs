@@ -14,7 +14,7 @@
 use crate::exec::Exec;
 use crate::pair::range_conditions;
 use crate::state::{PtrAlt, State, Target};
-use crate::{BarrierInvariants, Fact};
+use crate::{Access, AccessMode, BarrierInvariants, Fact};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use wp_kir::{AssertKind, BarrierInvariant, Block, ExprId, Kernel, ObjectId, Space, Stmt, StmtKind, Type};
@@ -68,6 +68,25 @@ impl Exec<'_> {
         for invariant in invariants {
             self.assert_stmt(st, invariant.cond, AssertKind::Barrier, invariant.span);
         }
+    }
+
+    /// Notes what a checked condition reads. What the invariants say of cells at the barrier is known of it as long as no other thread has gone
+    /// on and stored to it, which is no race with a condition: whoever checks the condition has to see to that.
+    pub(crate) fn note_condition_read(&mut self, object: ObjectId, ty: Type, offset: TermId) {
+        if !self.in_condition {
+            return;
+        }
+        // Cells that the other thread of a pair names may be any.
+        let mut any: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for app in self.terms.apps(&[offset]) {
+            if matches!(self.terms.kind(app), Term::App(f, _) if self.out.others.contains_key(f)) {
+                any.insert(app, self.unknown_term("cell that the other thread names", Type::I64));
+            }
+        }
+        let offset = self.terms.substitute(offset, &any);
+        let mode = AccessMode::Read;
+        let read = Access { mode, object, offset, width: ty.size(), ty, value: None, exact: true };
+        self.condition_reads.push(read);
     }
 
     /// Takes the invariants as facts behind the barrier.

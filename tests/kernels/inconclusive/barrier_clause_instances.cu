@@ -1,4 +1,4 @@
-//@ verdict: races=inconclusive divergence=proved assertions=proved
+//@ verdict: races=inconclusive assertions=inconclusive
 //@ flags: --block 8 --grid 1
 // True, but used for another thread than the one whose cell is read.
 __global__ void named(int *out) {

@@ -11,7 +11,7 @@ __global__ void two_each(int *out) {
     out[a[t + 1]] = t;    //~ ERROR race
 }
 // The claim leaves out the cell that is read.
-__global__ void half(int *out) {
+__global__ void first_only(int *out) {
     __shared__ int a[128];
     int t = threadIdx.x;
     a[2 * t] = 2 * t;

@@ -16,5 +16,6 @@ __global__ void inferred(int *out) {
     //@ barrier invariant a[t] == t;
     __syncthreads();
     b[a[(t + 1) % 8]] = t;
-    //@ assert a[7 - t] == 7 - t;
+    int last = a[7 - t];
+    //@ assert last == 7 - t && a[7 - t] == last;
 }

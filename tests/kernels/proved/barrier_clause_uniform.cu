@@ -11,6 +11,7 @@ __global__ void uniform(int *out, int n) {
     //@ barrier invariant within(a[t], 32);
     __syncthreads();
     if (t + 1 < 32) {
-        //@ assert within(a[t + 1], 32);
+        int v = a[t + 1];
+        //@ assert within(v, 32);
     }
 }

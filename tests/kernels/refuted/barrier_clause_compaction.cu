@@ -1,6 +1,6 @@
 //@ verdict: races=refuted
-//@ kernel: compact assertions=refuted
-//@ kernel: weak assertions=proved
+//@ kernel: compact races=refuted assertions=refuted
+//@ kernel: weak races=refuted assertions=!refuted
 //@ flags: --block 128 --grid 1
 // Two elements that are kept go to one place.
 __global__ void compact(int *out, const int *data) {

@@ -9,7 +9,7 @@ __global__ void leaf(int *out) {
     unsigned offset = 1;
     for (unsigned d = 64; d > 0; d >>= 1) {
         //@ barrier invariant offset == 1 ==> s[2 * t] == 1 && s[2 * t + 1] == 1;    //~ ERROR WP0403
-        //@ barrier invariant offset > 1 && t < 2 * d ==> s[(offset / 2) * (2 * t + 2) - 1] == offset;    //~ ERROR WP0403
+        //@ barrier invariant offset > 1 && t < 2 * d ==> s[(offset / 2) * (2 * t + 2) - 1] == offset;
         __syncthreads();
         if (t < d) {
             s[offset * (2 * t + 2) - 1] += s[offset * (2 * t + 1) - 1];
