@@ -177,6 +177,6 @@ mod tests {
         assert_eq!(error("barrier invariant other(x) for (a, b, c)").0, pairs);
         assert_eq!(error("barrier invariant other(x) for ((a, b, c, d), e)").1, 31..48);
         assert_eq!(error("barrier invariant x for (a),").1, 28..28);
-        assert_eq!(error("barrier invariant x (a)").0, "the clause should have ended here");
+        assert_eq!(error("barrier invariant x && 1 (a)").0, "the clause should have ended here");
     }
 }

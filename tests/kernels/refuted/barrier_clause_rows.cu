@@ -38,3 +38,12 @@ __global__ void behind(int *out, const int *in) {
     __syncthreads();
     out[s[y + 1][x]] = y;    //~ ERROR race
 }
+// Pairs that differ only in y.
+__global__ void only_y(int *out) {
+    __shared__ int s[16][16];
+    int x = threadIdx.x, y = threadIdx.y;
+    s[y][x] = x;
+    //@ barrier invariant x != other(x) ==> s[y][x] != other(s[y][x]);
+    __syncthreads();
+    out[s[y][x]] = y;    //~ ERROR race
+}
