@@ -76,17 +76,27 @@ impl Exec<'_> {
         if !self.in_condition {
             return;
         }
-        // Cells that the other thread of a pair names may be any.
-        let mut any: FxHashMap<TermId, TermId> = FxHashMap::default();
-        for app in self.terms.apps(&[offset]) {
-            if matches!(self.terms.kind(app), Term::App(f, _) if self.out.others.contains_key(f)) {
-                any.insert(app, self.unknown_term("cell that the other thread names", Type::I64));
-            }
-        }
-        let offset = self.terms.substitute(offset, &any);
+        let offset = self.as_seen_by_one(offset);
         let mode = AccessMode::Read;
         let read = Access { mode, object, offset, width: ty.size(), ty, value: None, exact: true };
         self.condition_reads.push(read);
+    }
+
+    /// The cell as one of the thread that names it: where a condition on pairs reads what the other thread names, that is the generic
+    /// one, as both are at the same place; a cell that takes both of them may be any.
+    fn as_seen_by_one(&mut self, offset: TermId) -> TermId {
+        let (mut to_own, mut own) = (FxHashMap::default(), false);
+        for app in self.terms.apps(&[offset]) {
+            let Term::App(f, _) = self.terms.kind(app) else { continue };
+            match self.out.others.get(f) {
+                Some(other) => _ = to_own.insert(app, other.term),
+                None => own |= self.terms.func_info(*f).class == Class::Thread && !self.counters.contains(&app),
+            }
+        }
+        if own && !to_own.is_empty() {
+            return self.unknown_term("cell that two threads name", Type::I64);
+        }
+        self.terms.substitute(offset, &to_own)
     }
 
     /// Takes the invariants as facts behind the barrier.
