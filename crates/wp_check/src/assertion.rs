@@ -3,11 +3,12 @@
 //! A loop invariant is checked in every iteration of the accelerated loop; it is never used as a fact here. An access
 //! predicate (`__write_implies(a, ...)`) is checked for every access of the thread that may come before. A barrier makes
 //! GPUVerify forget accesses to shared arrays, and those to global arrays where both threads are of one block
-//! (`__same_group`), which a condition may ask; where it does not, they are kept here: over-approximate.
+//! (`__same_group`), which a condition may ask; where it does not, they are kept here: over-approximate. Where barrier invariants are facts, no
+//! other thread may store to what a condition reads while it is there.
 
 use crate::bounds::single;
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
-use crate::race::pair_kinds;
+use crate::race::{disturbed, pair_kinds};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_kir::{AssertKind, ObjectId, Space};
@@ -46,7 +47,8 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
             Some(cond) => {
                 let fails = ctx.terms.not(*cond);
                 let repeated = places[cond] > 1;
-                if let Some((cause, conjuncts)) = check_one(ctx, &mut pair, i, fails, repeated) {
+                let open = check_one(ctx, &mut pair, i, fails, repeated).or_else(|| memory_changes(ctx, i));
+                if let Some((cause, conjuncts)) = open {
                     let unknowns = ctx.unknowns(&conjuncts);
                     suspects.push(suspect(cause, conjuncts, unknowns));
                 }
@@ -54,6 +56,16 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
         }
     }
     suspects
+}
+
+/// What barrier invariants say of memory is used for a condition as long as no other thread may store to what it reads, at the time: what stays
+/// open of that.
+fn memory_changes(ctx: &mut Context, i: usize) -> Option<(OpenCause, Vec<TermId>)> {
+    let summary = ctx.summary;
+    if summary.claims.is_empty() {
+        return None;
+    }
+    summary.condition_reads.get(&i)?.iter().find_map(|read| disturbed(ctx, i, read))
 }
 
 /// At how many places each condition is asserted: that of a whole function is, at all its loops.

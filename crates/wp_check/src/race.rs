@@ -152,6 +152,26 @@ fn ordered_sites(a: Site, b: Site) -> (Site, Site) {
     }
 }
 
+/// Whether the accesses of all other threads to what a condition at event `i` reads come before it or after it; else what stays open.
+pub(crate) fn disturbed(ctx: &mut Context, i: usize, read: &Access) -> Option<(OpenCause, Vec<TermId>)> {
+    let summary = ctx.summary;
+    for kind in pair_kinds(ctx) {
+        if !is_shared(ctx, read, kind) {
+            continue;
+        }
+        let mut pair = Pair::new(ctx.terms, summary, kind, &[]);
+        for j in 0..summary.events.len() {
+            let Some(write) = access(ctx, j).filter(|b| b.mode != AccessMode::Read && b.object == read.object) else {
+                continue;
+            };
+            if let Some(open) = check_pair(ctx, &mut pair, i, j, read, &write) {
+                return Some(open);
+            }
+        }
+    }
+    None
+}
+
 /// The obligation of one pair; `None` when it is closed.
 fn check_pair(
     ctx: &mut Context,

@@ -200,7 +200,11 @@ fn element_and_threads(kernel: &Kernel, c: &Confirmed) -> (Option<String>, Vec<T
             (Some(text), vec![thread_name(&site.thread)])
         }
         F::BadPointer { site, .. } | F::ConstantWrite { site, .. } => (None, vec![thread_name(&site.thread)]),
-        F::AssertFailed { thread, .. } => (None, vec![thread_name(thread)]),
+        F::AssertFailed { thread, other: None, .. } => (None, vec![thread_name(thread)]),
+        F::AssertFailed { thread, other: Some(other), .. } => {
+            let text = "false of the first thread with the second as the other one".to_owned();
+            (Some(text), vec![thread_name(thread), thread_name(other)])
+        }
     }
 }
 

@@ -60,7 +60,7 @@ fn subjects(finding: &Finding) -> (Vec<ThreadRef>, Vec<Decisive>) {
         Finding::BadPointer { site, .. } | Finding::ConstantWrite { site, .. } => {
             (vec![site.thread], vec![access(0, site, None)])
         }
-        Finding::AssertFailed { thread, .. } => (vec![*thread], Vec::new()),
+        Finding::AssertFailed { thread, other, .. } => (std::iter::once(*thread).chain(*other).collect(), Vec::new()),
     }
 }
 

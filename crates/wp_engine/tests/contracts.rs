@@ -80,13 +80,22 @@ fn ensures(text: &str, kernel: &str) -> bool {
     text[start..head].lines().any(|l| l.contains("ensures"))
 }
 
-/// Every kernel of the page that teaches the language is proved.
+/// Every kernel of the pages that teach the language is proved.
 #[test]
 fn examples_of_the_page_are_proved() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/specification.md");
+    examples_are_proved("specification.md", 9);
+}
+
+#[test]
+fn examples_of_barrier_invariants_are_proved() {
+    examples_are_proved("barrier-invariants.md", 4);
+}
+
+fn examples_are_proved(page: &str, least: usize) {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(page);
     let page = std::fs::read_to_string(page).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    assert!(page.matches("```cuda\n").count() >= 9);
+    assert!(page.matches("```cuda\n").count() >= least);
     for (number, example) in page.split("```cuda\n").skip(1).enumerate() {
         let (code, _) = example.split_once("```").unwrap();
         let file = folder.path().join(format!("example{number}.cu"));

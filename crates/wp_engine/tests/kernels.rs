@@ -45,6 +45,27 @@ fn verdicts_are_the_true_ones() {
     expectation::verdicts_are_the_true_ones(&kernel_files());
 }
 
+/// A barrier invariant that fails names the thread, or the pair of threads.
+#[test]
+fn the_threads_that_break_a_barrier_invariant_are_shown() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels/refuted");
+    for (name, kernel, threads) in [
+        ("barrier_clause_permutation.cu", "last", vec![[7, 0, 0]]),
+        ("barrier_clause_uniform.cu", "uniform", vec![[0, 0, 0], [31, 0, 0]]),
+        ("barrier_clause_rows.cu", "pairs", vec![[0, 0, 0], [0, 1, 0]]),
+        ("barrier_invariant_pair.cu", "pairs", vec![[0, 0, 0], [31, 0, 0]]),
+    ] {
+        let file = root.join(name);
+        let expect = parse(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        let report = check_file(&file, &expect.options);
+        let kernel = report.kernels.iter().find(|k| k.name == kernel).expect("a kernel of the file");
+        let findings: Vec<_> = kernel.properties.iter().flat_map(|p| &p.findings).collect();
+        let finding = findings.iter().find(|f| f.diagnostic.code == "WP0403").expect("an invariant that fails");
+        let shown: Vec<[u32; 3]> = finding.witness.iter().flat_map(|w| &w.threads).map(|t| t.thread).collect();
+        assert_eq!(shown, threads, "{name}");
+    }
+}
+
 /// Where everything that loops change is left to invariant inference, much stays open, but nothing turns into its opposite.
 #[test]
 fn nothing_is_wrong_without_acceleration() {

@@ -297,6 +297,8 @@ pub enum Finding {
         kind: AssertKind,
         /// In which thread.
         thread: ThreadRef,
+        /// The second thread, where the condition is one on pairs.
+        other: Option<ThreadRef>,
     },
 }
 

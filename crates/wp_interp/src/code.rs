@@ -347,6 +347,12 @@ pub enum Op {
         c: Reg,
         index: u32,
     },
+    /// An assertion about the thread and the one at a position.
+    AssertPair {
+        c: Reg,
+        index: u32,
+        position: Reg,
+    },
     Assume {
         c: Reg,
         index: u32,

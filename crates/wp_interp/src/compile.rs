@@ -628,6 +628,7 @@ fn for_each_reg(op: &mut Op, mut f: impl FnMut(&mut Reg)) {
         | Op::Bin { d, a, b, .. } => [d, a, b].into_iter().for_each(f),
         Op::Un { d, a, .. } | Op::Wrap { d, a, .. } | Op::Cast { d, a, .. } => [d, a].into_iter().for_each(f),
         Op::PtrAdd { d, p, o } => [d, p, o].into_iter().for_each(f),
+        Op::AssertPair { c, position, .. } => [c, position].into_iter().for_each(f),
         Op::PtrOffset { d, p }
         | Op::PtrBase { d, p }
         | Op::Load { d, p, .. }

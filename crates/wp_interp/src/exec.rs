@@ -3,7 +3,7 @@
 //! Exact, but for what [`crate`] names. All effects go through [`Env`]: findings, notes, memory.
 
 use crate::access::Action;
-use crate::api::{AccessKind, ConcreteLaunch, Config, End, Finding, Inputs, Note, NoteKind, Value};
+use crate::api::{AccessKind, ConcreteLaunch, Config, End, Finding, Inputs, Note, NoteKind, ThreadRef, Value};
 use crate::block::BlockState;
 use crate::code::{pack, unpack, Code, Op, Reg, Ty, HAVOCKED, UNINIT};
 use crate::math;
@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_base::{Id, Span};
-use wp_kir::{MemScope, ObjectId};
+use wp_kir::{AssertKind, MemScope, ObjectId};
 
 /// What all blocks share.
 #[allow(missing_docs)]
@@ -131,6 +131,15 @@ impl<'a> Env<'a> {
         self.findings.push(finding);
         if self.findings.len() >= self.config.max_findings && self.halt.is_none() {
             self.halt = Some(End::TooManyFindings);
+        }
+    }
+
+    /// A checked condition is false for a thread, or for it and another one.
+    #[cold]
+    fn assertion_failed(&mut self, thread: ThreadRef, other: Option<ThreadRef>, (span, kind): (Span, AssertKind)) {
+        let key = (16 + kind as u8, ObjectId::from_index(0), span, AccessKind::Read, Span::NONE, AccessKind::Read);
+        if self.seen.insert(key) {
+            self.find(Finding::AssertFailed { span, kind, thread, other });
         }
     }
 
@@ -399,19 +408,13 @@ impl<'a> Env<'a> {
                 }
                 Op::Assert { c, index } => {
                     if get!(c) == 0 {
-                        let (span, kind) = code.asserts[index as usize];
-                        let key = (
-                            16 + kind as u8,
-                            ObjectId::from_index(0),
-                            span,
-                            AccessKind::Read,
-                            Span::NONE,
-                            AccessKind::Read,
-                        );
-                        if self.seen.insert(key) {
-                            let thread = blk.thread_ref(pos);
-                            self.find(Finding::AssertFailed { span, kind, thread });
-                        }
+                        self.assertion_failed(blk.thread_ref(pos), None, code.asserts[index as usize]);
+                    }
+                }
+                Op::AssertPair { c, index, position } => {
+                    if get!(c) == 0 {
+                        let other = blk.thread_ref(get!(position) as usize);
+                        self.assertion_failed(blk.thread_ref(pos), Some(other), code.asserts[index as usize]);
                     }
                 }
                 Op::Assume { c, index } => {

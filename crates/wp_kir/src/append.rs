@@ -180,7 +180,8 @@ impl Appended {
     fn invariant(&self, invariant: &BarrierInvariant) -> BarrierInvariant {
         BarrierInvariant {
             cond: self.expr(invariant.cond),
-            instances: invariant.instances.iter().map(|i| self.each(i)).collect(),
+            instances: invariant.instances.iter().map(|i| i.iter().map(|t| self.each(t)).collect()).collect(),
+            inferred: invariant.inferred,
             span: invariant.span,
         }
     }

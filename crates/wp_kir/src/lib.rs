@@ -29,7 +29,7 @@ pub use kernel::{
 pub use parse::{parse_kernel, KirParseError};
 pub use stmt::{
     visit, AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope, Block, Fence, LabelId, LoopId, MemScope,
-    Stmt, StmtKind, Storage, WarpOp,
+    Stmt, StmtKind, Storage, ThreadIndices, WarpOp,
 };
 pub use types::Type;
 pub use verify::{verify, VerifyError, VerifyRule};

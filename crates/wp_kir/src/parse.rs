@@ -397,9 +397,14 @@ impl<'t> Parser<'t> {
             self.expect(")")?;
             let mut instances = Vec::new();
             while self.eat("at")? {
-                instances.push(self.args()?);
+                let mut threads = vec![self.args()?];
+                while self.eat("with")? {
+                    threads.push(self.args()?);
+                }
+                instances.push(threads);
             }
-            invariants.push(BarrierInvariant { cond, instances, span: Span::NONE });
+            let inferred = self.eat("inferred")?;
+            invariants.push(BarrierInvariant { cond, instances, inferred, span: Span::NONE });
         }
         Ok(invariants)
     }

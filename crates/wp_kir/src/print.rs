@@ -162,8 +162,13 @@ impl Printer<'_, '_, '_> {
                     self.f.write_str(" invariant ")?;
                     self.args(None, &[invariant.cond])?;
                     for instance in &invariant.instances {
-                        self.f.write_str(" at ")?;
-                        self.args(None, instance)?;
+                        for (n, thread) in instance.iter().enumerate() {
+                            self.f.write_str(if n == 0 { " at " } else { " with " })?;
+                            self.args(None, thread)?;
+                        }
+                    }
+                    if invariant.inferred {
+                        self.f.write_str(" inferred")?;
                     }
                 }
             }

@@ -220,7 +220,7 @@ impl StmtKind {
             StmtKind::Store { ptr, value, .. } => vec![*ptr, *value],
             StmtKind::Atomic { ptr, operands, .. } => operands.iter().copied().chain([*ptr]).collect(),
             StmtKind::Barrier { scope, agree, invariants, .. } => {
-                let claims = invariants.iter().flat_map(|i| i.instances.iter().flatten().copied().chain([i.cond]));
+                let claims = invariants.iter().flat_map(|i| i.indices().chain([i.cond]));
                 let mask = match scope {
                     BarrierScope::Warp { mask } => Some(*mask),
                     BarrierScope::Block | BarrierScope::Grid => None,
@@ -265,16 +265,28 @@ pub enum Storage {
     Object(ObjectId),
 }
 
+/// A thread of the block by its indices along x, y and z; those that are left out at the end are the thread's own.
+pub type ThreadIndices = Vec<ExprId>;
+
 /// A condition on memory when all threads of the block have arrived at a barrier (Chong et al. 2013): to be shown for each
 /// thread, or for each pair of two threads where it holds `other(..)`; a fact for the threads of `instances` behind it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BarrierInvariant {
     /// Bool; may hold specification operations.
     pub cond: ExprId,
-    /// Indices along x of the threads that it is a fact for: one each, or two where the condition relates two threads.
-    pub instances: Vec<Vec<ExprId>>,
+    /// The threads that it is a fact for: one each, or two where the condition relates two threads.
+    pub instances: Vec<Vec<ThreadIndices>>,
+    /// Whether it is a fact for further threads, found by what is read behind the barrier.
+    pub inferred: bool,
     /// Where it stands in the source.
     pub span: Span,
+}
+
+impl BarrierInvariant {
+    /// The indices of all instances.
+    pub fn indices(&self) -> impl Iterator<Item = ExprId> + '_ {
+        self.instances.iter().flatten().flatten().copied()
+    }
 }
 
 /// Atomic operations.

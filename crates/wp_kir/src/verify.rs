@@ -412,7 +412,7 @@ impl Verifier<'_> {
                     if let Some(found) = self.spec_operand(invariant.cond, span) {
                         self.expect(invariant.cond, found, Type::Bool);
                     }
-                    for &index in invariant.instances.iter().flatten() {
+                    for index in invariant.indices() {
                         self.spec_operand(index, span);
                     }
                 }

@@ -79,6 +79,7 @@ fn well_formed_bodies_pass() {
         "assert assert spec uniform(v0):bool;",
         "declare v0;",
         "barrier block shared invariant ((spec load(v3):i32 == v0)) at (v0) at (7:i32);",
+        "barrier block shared invariant ((spec other(v0):i32 == v0)) at (v0, v0) with (7:i32) inferred;",
         "loop loop1 L1 while v1 { block L0 { continue L1; } } step { break L1; }",
     ] {
         assert_eq!(broken_rules(body), [], "{body}");

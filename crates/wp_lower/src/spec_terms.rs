@@ -6,7 +6,7 @@
 
 use crate::ctx::Lowerer;
 use wp_base::Span;
-use wp_kir::{BinOp, ExprId, ExprKind, Special, Type, UnOp};
+use wp_kir::{BinOp, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
 use wp_spec::{Array, BinOp as Op, Clause, Relation, Scalar, Sort, Term, TermKind};
 
 impl Lowerer<'_> {
@@ -109,6 +109,16 @@ impl Lowerer<'_> {
                 TermKind::Int(v) if v.abs() < 1 << 53 => self.float(*v as f64, Type::F64, span),
                 _ => return None,
             },
+            TermKind::Other(a) => {
+                let mut theirs = self.bool(true, span);
+                let a = self.spec_term(a, span, &mut theirs)?;
+                if self.const_int(theirs) != Some(1) {
+                    let theirs = self.k.expr(ExprKind::Spec(SpecOp::Other, vec![theirs]), Type::Bool, span);
+                    *fits = self.bin(BinOp::And, *fits, theirs, span);
+                }
+                let ty = self.k.ty(a);
+                self.k.expr(ExprKind::Spec(SpecOp::Other, vec![a]), ty, span)
+            }
             _ => return None,
         })
     }

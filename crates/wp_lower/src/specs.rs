@@ -3,7 +3,8 @@
 //! `requires` and `ensures` stand in front of a kernel or at the head of its body; `assert` between statements; `loop invariant` in
 //! front of a loop or at the head of its body; `logic` and `predicate` outside of functions. A `requires` without quantifiers is an assumption of the kernel, as
 //! `__requires` is; asserts and invariants are checked like `__assert` and `__invariant`. A comment that stands elsewhere, or is not
-//! understood, makes the kernel (or the file) an error: it never just disappears. `ghost` stands between statements ([`crate::ghosts`]).
+//! understood, makes the kernel (or the file) an error: it never just disappears. `ghost` stands between statements ([`crate::ghosts`]), a
+//! `barrier invariant` in front of a barrier ([`crate::barrier_invariants`]).
 
 use crate::ctx::{Lowerer, Place};
 use crate::ctype::CType;
@@ -123,6 +124,10 @@ impl<'u> Lowerer<'u> {
                 // Those at the head are met again in front of the first statement.
                 _ if written.comment.start >= code.span.start => {}
                 ClauseKind::Ensures => {}
+                ClauseKind::Barrier => {
+                    let span = self.place_of(&written);
+                    self.spec_error(crate::barrier_invariants::NO_BARRIER, span);
+                }
                 _ => {
                     let text = format!("`{}` stands in front of a kernel", kind.name());
                     let span = self.place_of(&written);
@@ -187,6 +192,17 @@ impl<'u> Lowerer<'u> {
     }
 
     fn resolve_as(&mut self, written: &Written, contract: bool, sort: Sort) -> Option<Term> {
+        self.resolve_part(written, &written.clause.condition, contract, sort)
+    }
+
+    /// An expression of a clause.
+    pub(crate) fn resolve_part(
+        &mut self,
+        written: &Written,
+        part: &wp_spec::syntax::Expr,
+        contract: bool,
+        sort: Sort,
+    ) -> Option<Term> {
         let span = self.place_of(written);
         let entry = matches!(written.clause.kind, ClauseKind::Requires | ClauseKind::Ensures);
         let defined = self.decls.logic(span.file, || defined(self.decls, span.file));
@@ -199,8 +215,9 @@ impl<'u> Lowerer<'u> {
                 return None;
             }
         };
-        let mut names = Names { lowerer: self, entry, span, definitions };
-        match wp_spec::resolve_value(&written.clause.condition, &mut names, contract, sort) {
+        let pairs = written.clause.is_of_pairs();
+        let mut names = Names { lowerer: self, entry, pairs, span, definitions };
+        match wp_spec::resolve_value(part, &mut names, contract, sort) {
             Ok(term) => Some(term),
             Err(e) => {
                 let span = span_of(written.comment.file, written.comment.start as usize, &e.at);
@@ -229,6 +246,7 @@ impl<'u> Lowerer<'u> {
                 }
                 ClauseKind::Assert => self.checked(&written, AssertKind::Assert),
                 ClauseKind::Ghost => self.ghost_statement(&written),
+                ClauseKind::Barrier => self.barrier_clause(&written),
                 // The loop reads it.
                 ClauseKind::Invariant
                     if next.is_some_and(is_loop) || self.invariants_read.contains(&written.comment) => {}
@@ -337,6 +355,8 @@ fn is_loop(node: &Node) -> bool {
 struct Names<'a, 'u> {
     lowerer: &'a mut Lowerer<'u>,
     entry: bool,
+    /// Whether a condition on pairs of threads is meant.
+    pairs: bool,
     span: Span,
     definitions: &'a Definitions,
 }
@@ -371,6 +391,10 @@ impl Scope for Names<'_, '_> {
 
     fn inside(&self) -> bool {
         !self.entry
+    }
+
+    fn relates_pairs(&self) -> bool {
+        self.pairs
     }
 
     fn is_uniform(&self, scalar: Scalar) -> bool {

@@ -5,6 +5,7 @@
 //! to the arrays that it is given. Definitions that use themselves: [`crate::recursion`]; those that use each other in turn are an error, as is
 //! a clause that becomes too large.
 
+use crate::barrier::OTHER;
 use crate::recursion::is_recursive;
 use crate::resolve::{sort_of, want, Named, Resolver, FUNCTIONS};
 use crate::syntax::{At, Definition, Expr, ExprKind, Parameter};
@@ -32,7 +33,7 @@ impl Definitions {
         let built_in = FUNCTIONS.iter().any(|f| f.0 == name)
             || Aggregate::ALL.iter().any(|a| a.name() == name)
             || name.starts_with("get_")
-            || ["true", "false", "forall", "exists", "active", "loop_count"].contains(&name.as_str());
+            || ["true", "false", "forall", "exists", "active", "loop_count", OTHER].contains(&name.as_str());
         if built_in {
             return Err(Error::new(at, format!("`{name}` has a meaning already")));
         }

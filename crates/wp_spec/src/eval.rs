@@ -262,7 +262,7 @@ impl<'a> Eval<'a> {
             TermKind::Aggregate(aggregate, var, _, lo, hi, body) => self.aggregate(*aggregate, *var, lo, hi, body)?,
             TermKind::Apply(function, args) => self.apply(function, args)?,
             TermKind::Again(args) => self.apply(self.calls.last().copied()?, args)?,
-            TermKind::Threads(_) | TermKind::Active => return None,
+            TermKind::Threads(_) | TermKind::Active | TermKind::Other(_) => return None,
             _ => Value::Truth(self.truth(t)),
         })
     }

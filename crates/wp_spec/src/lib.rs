@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `comment` | finds specification comments |
 //! | `lexer`, `parse`, `syntax` | text to clauses |
+//! | `barrier` | barrier invariants and the threads that they are used for |
 //! | `accumulate` | C loops over an accumulator as sums and products |
 //! | `define` | logic functions and predicates, substituted where they are used |
 //! | `recursion` | logic functions that use themselves |
@@ -19,6 +20,7 @@
 //! After Kojima, Imanishi and Igarashi, "Automated Verification of Functional Correctness of Race-Free GPU Programs", and ACSL.
 
 mod accumulate;
+mod barrier;
 mod comment;
 mod define;
 mod eval;

@@ -11,7 +11,7 @@ use crate::Sort;
 /// Greatest depth of nested expressions.
 const MAX_DEPTH: usize = 100;
 /// Words that begin a clause.
-const CLAUSES: [&str; 7] = ["requires", "ensures", "assert", "loop", "ghost", "logic", "predicate"];
+const CLAUSES: [&str; 8] = ["requires", "ensures", "assert", "loop", "ghost", "barrier", "logic", "predicate"];
 
 /// The clauses and definitions of a text.
 pub fn parse(text: &str) -> Result<Text, Error> {
@@ -33,7 +33,7 @@ pub(crate) struct Parser {
     pub tokens: Vec<(Token, At)>,
     pub at: usize,
     end: usize,
-    depth: usize,
+    pub depth: usize,
 }
 
 /// Binary operators by falling strength; those of a level associate to the left.
@@ -62,17 +62,18 @@ impl Parser {
                 _ => return Err(self.back("`invariant` is expected after `loop`")),
             },
             Some("ghost") => return self.ghost(start),
+            Some("barrier") => return self.barrier_invariant(start),
             _ => {
                 let text =
-                    "a clause is expected: `requires`, `ensures`, `assert`, `loop invariant`, `ghost`, `logic` or \
-                            `predicate`";
+                    "a clause is expected: `requires`, `ensures`, `assert`, `loop invariant`, `barrier invariant`, \
+                            `ghost`, `logic` or `predicate`";
                 return Err(self.back(text));
             }
         };
         let condition = self.expr()?;
         let end = condition.at.end;
         self.ended()?;
-        Ok(Clause { kind, condition, target: None, at: start..end })
+        Ok(Clause { kind, condition, target: None, instances: None, at: start..end })
     }
 
     /// `ghost int s = e;`, `ghost s = e;`, `ghost s += e;`, behind the word.
@@ -96,11 +97,12 @@ impl Parser {
         };
         let end = condition.at.end;
         self.ended()?;
-        Ok(Clause { kind: ClauseKind::Ghost, condition, target: Some(Target { name, sort, at }), at: start..end })
+        let target = Some(Target { name, sort, at });
+        Ok(Clause { kind: ClauseKind::Ghost, condition, target, instances: None, at: start..end })
     }
 
     /// The end of a clause or a definition.
-    fn ended(&mut self) -> Result<(), Error> {
+    pub fn ended(&mut self) -> Result<(), Error> {
         if self.sign(";") {
             return Ok(());
         }
@@ -169,7 +171,7 @@ impl Parser {
     }
 
     /// An error at the token before.
-    fn back(&mut self, text: &str) -> Error {
+    pub fn back(&mut self, text: &str) -> Error {
         self.at = self.at.saturating_sub(1);
         Error::new(self.place(), text)
     }
@@ -519,7 +521,7 @@ mod tests {
         #[test]
         fn no_words_make_it_panic(words in proptest::collection::vec(
             prop::sample::select(vec!["requires", "ensures", "logic", "predicate", "=", "*", "\\forall", "integer", "i", ";", "(", ")", "[", "]", "==>",
-                "<=", "&&", "-", "!", "\\sum", "\\min", "\\lambda", ",", "?", ":", "1", "2.5", "\\old", "a", ".", "é", "//@", "/*@", "\"", "ghost", "{", "}", "@", "for", "s", "+=", "+", "<", "thread", "if"]), 0..32)) {
+                "<=", "&&", "-", "!", "\\sum", "\\min", "\\lambda", ",", "?", ":", "1", "2.5", "\\old", "a", ".", "é", "//@", "/*@", "\"", "ghost", "{", "}", "@", "for", "s", "+=", "+", "<", "thread", "if", "barrier", "invariant", "other"]), 0..32)) {
             let text = words.join(" ");
             if let Err(e) = parse(&text) {
                 prop_assert!(e.at.end <= text.len());

@@ -1,5 +1,6 @@
 //! Names and types: written clauses become typed terms in a scope.
 
+use crate::barrier::OTHER;
 use crate::define::Frame;
 use crate::syntax::{self, At, BinOp, Definition, Expr, ExprKind, Relation, UnOp};
 use crate::term::{Array, Scalar, Sort, Term, TermKind, Var};
@@ -29,6 +30,10 @@ pub trait Scope {
     fn definition(&self, name: &str) -> Option<Rc<Definition>>;
     /// Whether the place is one that each thread gets to, where its variables have values; else the launch as a whole is meant.
     fn inside(&self) -> bool {
+        false
+    }
+    /// Whether a condition on pairs of threads is meant.
+    fn relates_pairs(&self) -> bool {
         false
     }
     /// Whether a scalar has the same value for all threads of a block.
@@ -275,6 +280,9 @@ impl Resolver<'_> {
         }
         if name == "active" {
             return self.active(args, at);
+        }
+        if name == OTHER {
+            return self.other(args, at);
         }
         if let Some(definition) = self.scope.definition(name) {
             return self.substituted(&definition, args, at);

@@ -19,6 +19,8 @@ pub enum ClauseKind {
     Invariant,
     /// `ghost`: no claim, a variable of specifications gets a value.
     Ghost,
+    /// `barrier invariant`: holds for every thread of a block, or every pair, when all have arrived at the barrier.
+    Barrier,
 }
 
 impl ClauseKind {
@@ -30,6 +32,7 @@ impl ClauseKind {
             ClauseKind::Assert => "assert",
             ClauseKind::Invariant => "loop invariant",
             ClauseKind::Ghost => "ghost",
+            ClauseKind::Barrier => "barrier invariant",
         }
     }
 }
@@ -43,6 +46,18 @@ pub struct Clause {
     pub condition: Expr,
     /// What a `ghost` statement assigns.
     pub target: Option<Target>,
+    /// The threads that a `barrier invariant` is used for, where they are named.
+    pub instances: Option<Vec<Instance>>,
+    /// All of it.
+    pub at: At,
+}
+
+/// What a barrier invariant is used for: a thread, or a pair of threads where it relates two. A thread is its indices along x, y
+/// and z, of which those at the end may be left out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Instance {
+    /// One thread or two.
+    pub threads: Vec<Vec<Expr>>,
     /// All of it.
     pub at: At,
 }

@@ -104,6 +104,8 @@ pub enum TermKind {
     Threads(Threads),
     /// Under one quantifier over threads: whether the thread is at the place of the clause.
     Active,
+    /// In a barrier invariant: the value for the second thread of a pair.
+    Other(Box<Term>),
 }
 
 /// A logic function that uses itself.
@@ -167,6 +169,7 @@ impl TermKind {
             | TermKind::Not(a)
             | TermKind::BitNot(a)
             | TermKind::ToReal(a)
+            | TermKind::Other(a)
             | TermKind::Quantified(_, _, _, a) => vec![a],
             TermKind::Binary(_, a, b) | TermKind::Compare(_, a, b) => vec![a, b],
             TermKind::Cond(a, b, c) | TermKind::Aggregate(_, _, _, a, b, c) => vec![a, b, c],
@@ -192,6 +195,7 @@ impl TermKind {
             | TermKind::Not(a)
             | TermKind::BitNot(a)
             | TermKind::ToReal(a)
+            | TermKind::Other(a)
             | TermKind::Quantified(_, _, _, a) => vec![a],
             TermKind::Binary(_, a, b) | TermKind::Compare(_, a, b) => vec![a, b],
             TermKind::Cond(a, b, c) | TermKind::Aggregate(_, _, _, a, b, c) => vec![a, b, c],

@@ -4,7 +4,8 @@
 //! known of it is what the thread (or the pair) stored or read since the last barrier: another thread that changed such a
 //! cell would race. Every other cell is unconstrained, so a claim that is shown holds for all threads whatever the rest did.
 //!
-//! Behind the barrier the claim is a fact for the threads of its instantiation expressions, guarded by the extent of the block
+//! Behind the barrier the claim is a fact for the thread itself (or the pair at hand) and for the threads of its instantiation
+//! expressions, or those that `instances` finds, guarded by the extent of the block
 //! and by their not having ended: freedom from divergence says that the others are all here. It is a fact from this event
 //! on and in this iteration only, so that no claim supports itself. An instance for another thread is left out when the claim
 //! holds something that only the thread itself knows. All this rests on the claims, on the freedom from races and from divergence:
@@ -13,11 +14,11 @@
 use crate::exec::Exec;
 use crate::pair::range_conditions;
 use crate::state::{PtrAlt, State, Target};
-use crate::{BarrierInvariants, Fact, ScanPlace};
+use crate::{Access, AccessMode, BarrierInvariants, Fact, ScanPlace};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use wp_base::Span;
-use wp_kir::{AssertKind, BarrierInvariant, Block, Kernel, ObjectId, Space, Stmt, StmtKind, Type};
+use wp_kir::{AssertKind, BarrierInvariant, Block, ExprId, Kernel, ObjectId, Space, Stmt, StmtKind, Type};
 use wp_logic::{Class, FuncId, Sort, Term, TermId};
 
 /// Greatest number of stores since a barrier under which a cell is said to be unchanged.
@@ -47,6 +48,16 @@ pub(crate) struct Base {
     counters: Vec<TermId>,
 }
 
+/// What a barrier invariant says of the generic thread, or of the pair at hand.
+#[derive(Clone, Debug)]
+pub(crate) struct Claim {
+    pub term: TermId,
+    /// When the barrier was executed.
+    pub guard: TermId,
+    /// When a thread had ended before it.
+    returned: TermId,
+}
+
 impl Exec<'_> {
     /// States the invariants as claims about memory when all have arrived.
     pub(crate) fn claim_invariants(&mut self, st: &mut State, invariants: &[BarrierInvariant], barrier: Span) {
@@ -61,31 +72,46 @@ impl Exec<'_> {
         }
     }
 
+    /// Notes what a checked condition reads. What the invariants say of cells at the barrier is known of it as long as no other thread has gone
+    /// on and stored to it, which is no race with a condition: whoever checks the condition has to see to that.
+    pub(crate) fn note_condition_read(&mut self, object: ObjectId, ty: Type, offset: TermId) {
+        if !self.in_condition {
+            return;
+        }
+        let offset = self.as_seen_by_one(offset);
+        let mode = AccessMode::Read;
+        let read = Access { mode, object, offset, width: ty.size(), ty, value: None, exact: true };
+        self.condition_reads.push(read);
+    }
+
+    /// The cell as one of the thread that names it: where a condition on pairs reads what the other thread names, that is the generic
+    /// one, as both are at the same place; a cell that takes both of them may be any.
+    fn as_seen_by_one(&mut self, offset: TermId) -> TermId {
+        let (mut to_own, mut own) = (FxHashMap::default(), false);
+        for app in self.terms.apps(&[offset]) {
+            let Term::App(f, _) = self.terms.kind(app) else { continue };
+            match self.out.others.get(f) {
+                Some(other) => _ = to_own.insert(app, other.term),
+                None => own |= self.terms.func_info(*f).class == Class::Thread && !self.counters.contains(&app),
+            }
+        }
+        if own && !to_own.is_empty() {
+            return self.unknown_term("cell that two threads name", Type::I64);
+        }
+        self.terms.substitute(offset, &to_own)
+    }
+
     /// Takes the invariants as facts behind the barrier.
     pub(crate) fn assume_invariants(&mut self, st: &mut State, invariants: &[BarrierInvariant]) {
+        if self.trial == 0 {
+            self.inferring.clear();
+        }
         let assumed = self.config.barrier_invariants == BarrierInvariants::Assumed;
         if invariants.is_empty() || !assumed || self.trial > 0 {
             return self.forget_interval();
         }
         for invariant in invariants {
-            self.spec_obstacle = None;
-            let claim = self.eval_term(st, invariant.cond);
-            let mut threads: Vec<Vec<TermId>> = Vec::new();
-            for instance in &invariant.instances {
-                threads.push(instance.iter().map(|&e| self.eval_term(st, e)).collect());
-            }
-            if self.spec_obstacle.take().is_some() || self.speaks_of_accesses(claim) {
-                continue;
-            }
-            if !self.out.is_relation(self.terms, claim) {
-                threads.push(vec![self.out.launch.tid[0]]);
-            }
-            for instance in threads {
-                if let Some(fact) = self.instance(claim, &instance) {
-                    self.out.claims_rest = true;
-                    self.claim_known(st.live, fact);
-                }
-            }
+            self.assume_invariant(st, invariant);
         }
         let here = self.moments.iter().filter(|((_, _, at, loops), _)| *at == self.moment && *loops == self.loops);
         let contents = here.map(|(&(object, ty, ..), &f)| ((object, ty), f)).collect();
@@ -95,16 +121,60 @@ impl Exec<'_> {
         }
     }
 
+    fn assume_invariant(&mut self, st: &mut State, invariant: &BarrierInvariant) {
+        self.spec_obstacle = None;
+        let term = self.eval_term(st, invariant.cond);
+        let mut instances = vec![self.thread_itself(term)];
+        for instance in &invariant.instances {
+            instances.push(instance.iter().map(|thread| self.indices_of(st, thread)).collect());
+        }
+        if self.spec_obstacle.take().is_some() || self.speaks_of_accesses(term) {
+            return;
+        }
+        let claim = Claim { term, guard: st.live, returned: self.returned };
+        for threads in instances {
+            self.use_claim(&claim, &threads);
+        }
+        if invariant.inferred {
+            self.infer_later(claim);
+        }
+    }
+
+    /// The thread, or the pair at hand.
+    fn thread_itself(&mut self, claim: TermId) -> Vec<[TermId; 3]> {
+        let own = self.out.launch.tid;
+        if !self.out.is_relation(self.terms, claim) {
+            return vec![own];
+        }
+        vec![own, own.map(|index| self.in_the_other(index))]
+    }
+
+    fn indices_of(&mut self, st: &mut State, thread: &[ExprId]) -> [TermId; 3] {
+        let mut indices = self.out.launch.tid;
+        for (index, &e) in indices.iter_mut().zip(thread) {
+            *index = self.eval_term(st, e);
+        }
+        indices
+    }
+
+    /// Takes the claim as a fact for a thread or a pair.
+    pub(crate) fn use_claim(&mut self, claim: &Claim, threads: &[[TermId; 3]]) {
+        if let Some(fact) = self.instance(claim, threads) {
+            self.out.claims_rest = true;
+            self.claim_known(claim.guard, fact);
+        }
+    }
+
     /// The claim for another thread, or for a pair of threads.
-    fn instance(&mut self, claim: TermId, threads: &[TermId]) -> Option<TermId> {
-        let own = self.out.launch.tid[0];
+    fn instance(&mut self, claim: &Claim, threads: &[[TermId; 3]]) -> Option<TermId> {
+        let own = self.out.launch.tid;
         let &first = threads.first()?;
         let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut premise = Vec::new();
-        let mut all_of_first = self.terms.apps(&[claim]);
-        if self.out.is_relation(self.terms, claim) {
+        let mut all_of_first = self.terms.apps(&[claim.term]);
+        if self.out.is_relation(self.terms, claim.term) {
             let &[_, second] = threads else { return None };
-            for app in self.terms.apps(&[claim]) {
+            for app in self.terms.apps(&[claim.term]) {
                 let Term::App(f, _) = self.terms.kind(app) else { continue };
                 if let Some(other) = self.out.others.get(f).map(|o| o.term) {
                     if self.out.is_relation(self.terms, other) {
@@ -119,44 +189,54 @@ impl Exec<'_> {
             }
             // What stands for the other thread is no symbol of the first.
             all_of_first.retain(|app| !map.contains_key(app));
-            premise.push(self.terms.ne(first, second));
-            premise.extend(self.is_here(second)?);
+            let differ = [0, 1, 2].map(|axis| self.terms.ne(first[axis], second[axis]));
+            premise.push(self.terms.or(&differ));
+            premise.extend(self.is_here(second, claim.returned)?);
         }
         if first != own {
             if !all_of_first.iter().all(|&app| self.is_of_index(app)) {
                 return None;
             }
-            map.insert(own, first);
-            premise.extend(self.is_here(first)?);
+            map.extend(self.identifiers_in(first));
+            premise.extend(self.is_here(first, claim.returned)?);
         }
-        let fact = self.terms.substitute(claim, &map);
+        let fact = self.terms.substitute(claim.term, &map);
         let premise = self.terms.and(&premise);
         Some(self.terms.implies(premise, fact))
     }
 
-    /// A term of the generic thread in the thread with this index along x.
-    fn in_thread(&mut self, t: TermId, index: TermId) -> Option<TermId> {
-        let own = self.out.launch.tid[0];
-        if index == own {
+    /// The identifiers of the generic thread, where they are symbols, as those of the thread with these indices.
+    fn identifiers_in(&self, indices: [TermId; 3]) -> FxHashMap<TermId, TermId> {
+        let symbols = self.out.launch.tid.into_iter().zip(indices);
+        symbols.filter(|(own, index)| own != index && matches!(self.terms.kind(*own), Term::App(..))).collect()
+    }
+
+    /// A term of the generic thread in the thread with these indices.
+    fn in_thread(&mut self, t: TermId, indices: [TermId; 3]) -> Option<TermId> {
+        if indices == self.out.launch.tid {
             return Some(t);
         }
-        let map: FxHashMap<TermId, TermId> = [(own, index)].into_iter().collect();
+        let map = self.identifiers_in(indices);
         let apps = self.terms.apps(&[t]);
         apps.into_iter().all(|app| self.is_of_index(app)).then(|| self.terms.substitute(t, &map))
     }
 
-    /// The thread with this index along x is one of the block and has not ended.
-    fn is_here(&mut self, index: TermId) -> Option<Vec<TermId>> {
-        let (own, extent) = (self.out.launch.tid[0], self.out.launch.bdim[0]);
-        if index == own {
+    /// The thread with these indices is one of the block and has not ended, where that is when a thread has `returned`.
+    fn is_here(&mut self, indices: [TermId; 3], returned: TermId) -> Option<Vec<TermId>> {
+        let launch = self.out.launch;
+        if indices == launch.tid {
             return Some(Vec::new());
         }
         let zero = self.terms.int(0);
-        let returned = self.returned;
-        let ended = self.in_thread(returned, index)?;
-        let mut here = vec![self.terms.le(zero, index), self.terms.lt(index, extent), self.terms.not(ended)];
-        // Terms were simplified under the range of the index.
-        here.extend(range_conditions(self.terms, own, index));
+        let ended = self.in_thread(returned, indices)?;
+        let mut here = vec![self.terms.not(ended)];
+        for ((own, index), extent) in launch.tid.into_iter().zip(indices).zip(launch.bdim) {
+            if index != own {
+                here.extend([self.terms.le(zero, index), self.terms.lt(index, extent)]);
+                // Terms were simplified under the range of the index.
+                here.extend(range_conditions(self.terms, own, index));
+            }
+        }
         Some(here)
     }
 

@@ -103,6 +103,7 @@ impl Summary {
                 EventKind::Invalid { .. } | EventKind::Unsupported(_) => {}
             }
         }
+        self.condition_reads.values_mut().flatten().for_each(|a| apply(&mut a.offset));
         self.facts.iter_mut().chain(&mut self.claims).for_each(|f| apply(&mut f.term));
         self.completions.values_mut().for_each(|a| apply(&mut a.fact));
         self.axioms.values_mut().flatten().for_each(|a| apply(&mut a.fact));

@@ -3,12 +3,15 @@
 use crate::barriers::{any_invariant, Base, OwnRead};
 use crate::counters::{self, AtomicEvent};
 use crate::eval::{range_of, sort_of};
+use crate::instances::Inferring;
 use crate::launch::launch_terms;
 use crate::loops::{Effects, Head, Interval};
 use crate::own::{may_store, OwnStore};
 use crate::scalars::replace_private_arrays;
 use crate::state::{conjuncts, join, join_live, PtrAlt, State, Target, Value};
-use crate::{AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LoopInst, ScanPlace, Summary};
+use crate::{
+    Access, AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LoopInst, ScanPlace, Summary,
+};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -115,6 +118,11 @@ pub(crate) struct Exec<'a> {
     pub leaving: Option<Interval>,
     /// The starts of the iterations around the current point.
     pub heads: Vec<Head>,
+    /// Barrier invariants of the last barrier that are used for the threads whose cells are read.
+    pub inferring: Vec<Inferring>,
+    /// Whether a condition is evaluated whose reads are noted, and these.
+    pub in_condition: bool,
+    pub condition_reads: Vec<Access>,
     /// Whether loads are kept in mind, for barrier invariants.
     pub watches_reads: bool,
     /// Symbols for values of the other thread that it has everywhere.
@@ -146,6 +154,7 @@ impl<'a> Exec<'a> {
                 loops: Arena::new(),
                 facts: launch.1.into_iter().map(|term| Fact { loops: Vec::new(), term, from: 0 }).collect(),
                 indices: Vec::new(),
+                condition_reads: BTreeMap::new(),
                 claims: Vec::new(),
                 axioms: BTreeMap::new(),
                 prefix_sums: BTreeMap::new(),
@@ -203,6 +212,9 @@ impl<'a> Exec<'a> {
             entering: None,
             leaving: None,
             heads: Vec::new(),
+            inferring: Vec::new(),
+            in_condition: false,
+            condition_reads: Vec::new(),
             watches_reads: config.barrier_invariants != BarrierInvariants::Ignored && any_invariant(kernel),
             others_everywhere: BTreeMap::new(),
             atomics: BTreeMap::new(),
@@ -596,17 +608,25 @@ impl<'a> Exec<'a> {
         }
         self.spec_obstacle = None;
         self.access_choice = None;
+        self.in_condition = self.watches_reads && kind != AssertKind::Barrier && self.trial == 0;
         let c = self.eval_term(st, cond);
+        self.in_condition = false;
         let obstacle = self.spec_obstacle.take();
         let live = st.live;
+        let first = self.out.events.len();
         if let Some(AccessChoice { guards, .. }) = self.access_choice.take() {
-            return self.assert_by_object(st, cond, kind, span, guards);
+            self.assert_by_object(st, cond, kind, span, guards);
+        } else {
+            let (cond, obstacle) = match obstacle {
+                None => (Some(c), String::new()),
+                Some(what) => (None, what),
+            };
+            self.event(EventKind::Assert { cond, kind, obstacle }, live, span);
         }
-        let (cond, obstacle) = match obstacle {
-            None => (Some(c), String::new()),
-            Some(what) => (None, what),
-        };
-        self.event(EventKind::Assert { cond, kind, obstacle }, live, span);
+        let reads = std::mem::take(&mut self.condition_reads);
+        if !reads.is_empty() {
+            self.out.condition_reads.extend((first..self.out.events.len()).map(|event| (event, reads.clone())));
+        }
     }
 
     /// An assertion about the accesses through a pointer into several objects, one after the other.

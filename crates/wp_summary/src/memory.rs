@@ -308,6 +308,8 @@ impl Exec<'_> {
 
     /// The contents of a written object at this point of execution, as a function of the offset and the loop counters.
     fn shared_read(&mut self, object: ObjectId, ty: Type, offset: TermId) -> TermId {
+        self.infer_from_read(object, ty, offset);
+        self.note_condition_read(object, ty, offset);
         let opaque = self.takes_loops_as_opaque();
         let depth = if opaque { self.loops.len() } else { self.loops_that_change(object) };
         let key = (object, ty, self.moment_of(object), self.loops[..depth].to_vec());

@@ -5,7 +5,7 @@
 //! at the same place. Elsewhere its variables have other values, so that nothing is known: over-approximate both where a
 //! relation is checked and where it is assumed. Identifiers and constants it has everywhere.
 
-use crate::eval::{range_of, sort_of};
+use crate::eval::range_of;
 use crate::exec::Exec;
 use crate::state::State;
 use crate::{LoopInst, Summary};
@@ -72,7 +72,7 @@ impl Exec<'_> {
         let ty: Type = self.kernel.ty(arg);
         let apps = self.terms.apps(&[term]);
         if certain && self.trial == 0 && self.counters.iter().all(|k| !apps.contains(k)) {
-            return self.other_everywhere(term, absent, ty);
+            return self.other_everywhere(term, absent, range_of(ty));
         }
         let other = self.unknown_term("value of the other thread", ty);
         if let (Term::App(f, _), 0) = (self.terms.kind(other), self.trial) {
@@ -81,12 +81,29 @@ impl Exec<'_> {
         other
     }
 
+    /// The symbol for a number of the generic thread in the other thread of a pair: whatever that does, the term has a value for it.
+    pub(crate) fn in_the_other(&mut self, term: TermId) -> TermId {
+        let apps = self.terms.apps(&[term]);
+        if apps.is_empty() {
+            return term;
+        }
+        if self.counters.iter().all(|k| !apps.contains(k)) {
+            return self.other_everywhere(term, None, Range::ALL);
+        }
+        let args = vec![Sort::Int; self.counters.len()];
+        let f = self.terms.func("value of the other thread", &args, self.terms.sort(term), Class::Thread, Range::ALL);
+        let when = self.terms.tru();
+        self.out.others.insert(f, OtherTerm { term, when, absent: None, loops: self.loops.clone() });
+        let counters = self.counters.clone();
+        self.terms.app(f, &counters)
+    }
+
     /// The symbol for what the other thread has whatever it does, in all iterations.
-    fn other_everywhere(&mut self, term: TermId, absent: Option<TermId>, ty: Type) -> TermId {
+    fn other_everywhere(&mut self, term: TermId, absent: Option<TermId>, range: Range) -> TermId {
         if let Some(&known) = self.others_everywhere.get(&term) {
             return known;
         }
-        let f = self.terms.func("value of the other thread", &[], sort_of(ty), Class::Thread, range_of(ty));
+        let f = self.terms.func("value of the other thread", &[], self.terms.sort(term), Class::Thread, range);
         let when = self.terms.tru();
         self.out.others.insert(f, OtherTerm { term, when, absent, loops: Vec::new() });
         let other = self.terms.app(f, &[]);

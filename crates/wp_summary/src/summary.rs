@@ -32,6 +32,8 @@ pub struct Summary {
     /// What barrier invariants say, in iterations that the thread has passed. Not for induction over loops: an invariant that
     /// fails in an iteration must not show that there is none after it.
     pub claims: Vec<Fact>,
+    /// What checked conditions read of memory that is written, by position of the event; in kernels with barrier invariants.
+    pub condition_reads: BTreeMap<usize, Vec<Access>>,
     /// What is known of an unknown, per function symbol.
     pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
     /// Functions that are sums of elements of arrays, none of which is negative.

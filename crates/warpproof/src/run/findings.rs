@@ -55,7 +55,7 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
             Diagnostic::error("WP0301", format!("store into constant memory: `{}`", kernel.objects[*object].name))
                 .primary(site.span, format!("{} by {}", kind(site), thread(site.thread)))
         }
-        Finding::AssertFailed { span, kind, thread: name } => {
+        Finding::AssertFailed { span, kind, thread: name, other } => {
             let (code, what) = match kind {
                 AssertKind::Assert => ("WP0401", "assertion"),
                 AssertKind::Ensures => ("WP0401", "postcondition"),
@@ -63,7 +63,9 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
                 AssertKind::Invariant | AssertKind::FunctionWide => ("WP0402", "loop invariant"),
                 AssertKind::Candidate => ("WP0402", "candidate invariant"),
             };
-            Diagnostic::error(code, format!("{what} fails")).primary(*span, format!("false for {}", thread(*name)))
+            let second = other.map_or_else(String::new, |other| format!(" with {} as the other", thread(other)));
+            Diagnostic::error(code, format!("{what} fails"))
+                .primary(*span, format!("false for {}{second}", thread(*name)))
         }
     }
 }

@@ -71,7 +71,7 @@ impl Ctx<'_> {
         let c = self.expr(invariant.cond)?;
         self.code.asserts.push((invariant.span, AssertKind::Barrier));
         let index = self.code.asserts.len() as u32 - 1;
-        self.emit(Op::Assert { c, index });
+        self.emit(Op::AssertPair { c, index, position });
         self.emit(Op::Jump { to: start });
         let end = self.here();
         self.patch(next, end);

@@ -1,0 +1,7 @@
+//@ verdict: error
+// It speaks of one thread.
+__global__ void kernel(int *a, float x, int n) {
+    int t = threadIdx.x;
+    //@ barrier invariant a[t] == t for (other(t));    //~ ERROR WP0507
+    __syncthreads();
+}
