@@ -139,6 +139,7 @@ impl<'a> Exec<'a> {
                 facts: launch.1.into_iter().map(|term| Fact { loops: Vec::new(), term, from: 0 }).collect(),
                 indices: Vec::new(),
                 claims: Vec::new(),
+                laws: Vec::new(),
                 axioms: BTreeMap::new(),
                 lemmas: BTreeMap::new(),
                 quiet: Vec::new(),

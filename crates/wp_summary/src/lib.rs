@@ -15,6 +15,7 @@ pub mod define;
 mod eval;
 mod exec;
 mod launch;
+pub mod laws;
 mod loops;
 mod memory;
 pub mod order;

@@ -1,5 +1,6 @@
 //! The kernel summary: data only.
 
+use crate::laws::Law;
 use crate::recurrence::Step;
 use crate::{CounterResult, OtherTerm};
 use rustc_hash::FxHashMap;
@@ -32,6 +33,8 @@ pub struct Summary {
     /// What barrier invariants say, in iterations that the thread has passed. Not for induction over loops: an invariant that
     /// fails in an iteration must not show that there is none after it.
     pub claims: Vec<Fact>,
+    /// What preconditions say of the contents of inputs when the kernel starts; whoever knows them adds them.
+    pub laws: Vec<Law>,
     /// What is known of an unknown, per function symbol.
     pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
     /// What was proved of the accesses whenever they are made, by position of the event.
