@@ -58,11 +58,11 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
     suspects
 }
 
-/// What barrier invariants say of memory is used for a condition as long as no other thread may store to what it reads, at the time: what stays
+/// What barrier invariants and prefix sums say of memory is used for a condition as long as no other thread may store to what it reads, at the time: what stays
 /// open of that.
 fn memory_changes(ctx: &mut Context, i: usize) -> Option<(OpenCause, Vec<TermId>)> {
     let summary = ctx.summary;
-    if summary.claims.is_empty() {
+    if summary.claims.is_empty() && summary.scanned.is_empty() {
         return None;
     }
     summary.condition_reads.get(&i)?.iter().find_map(|read| disturbed(ctx, i, read))

@@ -8,6 +8,7 @@ use wp_interp::AtomicRaces;
 use wp_kir::{AssertKind, Kernel, ObjectId};
 use wp_logic::{TermId, Terms};
 use wp_solve::{Answer, Method, Model, Solver, UnknownCause};
+use wp_spec::Clause;
 use wp_summary::pair::PairKind;
 use wp_summary::{Fault, Invalid, Summary};
 
@@ -210,6 +211,8 @@ pub struct Context<'a> {
     pub races_of: Option<BTreeSet<RaceKey>>,
     /// What is asked of the solver.
     pub effort: Effort,
+    /// Preconditions that runs have to satisfy, as far as the kernel does not assume them.
+    pub requires: &'a [Clause],
     /// Whether conjunctions were refuted; of what obligations have in common also that they were not.
     answered: FxHashMap<Vec<TermId>, bool>,
     /// Whether the digit procedure alone refuted a conjunction.
@@ -242,6 +245,7 @@ impl<'a> Context<'a> {
             rests_on_races: false,
             races_of: None,
             effort: Effort::Full,
+            requires: &[],
             answered: FxHashMap::default(),
             by_digits: FxHashMap::default(),
             undecided: 0,

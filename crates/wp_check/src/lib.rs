@@ -5,8 +5,13 @@
 
 mod assertion;
 mod bounds;
+pub mod clauses;
 mod context;
 mod divergence;
+mod expand;
+pub mod given;
+pub mod laws;
+mod patterns;
 mod race;
 mod trust;
 pub mod witness;

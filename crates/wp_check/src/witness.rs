@@ -5,6 +5,8 @@
 //! by the effort of the solver; the clock is a last guard.
 
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
+use crate::expand::{admitted, is_of_unknown_size, small_contents, written_out};
+use crate::patterns::patterned;
 use crate::trust::{assumes, is_trustworthy};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -13,7 +15,7 @@ use wp_interp::{
     Outcome, PointerFault, ThreadRef, Value,
 };
 use wp_kir::{
-    AssertKind, AssumeKind, Block, Dialect, Dim, Launch, ObjectId, ObjectKind, ParamId, Space, StmtKind, Type,
+    AssertKind, AssumeKind, Block, Dialect, Dim, Kernel, Launch, ObjectId, ObjectKind, ParamId, Space, StmtKind, Type,
 };
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
@@ -113,6 +115,8 @@ impl Replayer {
             } else {
                 model
             };
+            let completed = completed(ctx, suspect, model);
+            let model = completed.as_ref().unwrap_or(model);
             if let Some(found) = self.try_model(ctx, suspect, model, attempt) {
                 return Some(found);
             }
@@ -191,6 +195,7 @@ impl Replayer {
         threads: &[ThreadRef],
         fuel: u64,
     ) -> bool {
+        let Some(inputs) = admitted(ctx.kernel, ctx.requires, launch, &inputs) else { return false };
         let total = launch.threads_per_block().saturating_mul(launch.blocks());
         let mut config = Config { fuel, ..interpreter_config(ctx) };
         let mut exhausted = false;
@@ -212,14 +217,13 @@ impl Replayer {
         }
         // A run that was cut short has shown nothing of what comes later.
         let cut_short = outcome.as_ref().is_some_and(|o| matches!(o.end, End::FuelExhausted) && o.findings.is_empty());
-        let mut kept = outcome.filter(|o| is_trustworthy(ctx.kernel, o, ctx.rules.bounds));
+        let mut kept = outcome.filter(|o| counts(ctx, o));
         if (kept.is_none() || cut_short) && threads.len() == 2 && !assumes(&ctx.kernel.body) {
             // What other threads do, or what follows, may be undefined: the two threads may well run before all others.
             config.slice = Some(threads.iter().map(|t| linear_in(&launch, t)).collect());
             let alone = counted(&config);
             let lanes_missing = alone.notes.iter().any(|n| n.kind == NoteKind::MissingLane);
-            let counts = alone.slice_closed && !lanes_missing && is_trustworthy(ctx.kernel, &alone, ctx.rules.bounds);
-            kept = counts.then_some(alone);
+            kept = (alone.slice_closed && !lanes_missing && counts(ctx, &alone)).then_some(alone);
         }
         for finding in kept.into_iter().flat_map(|o| o.findings) {
             self.seen.push(Confirmed { finding, launch, inputs: inputs.clone(), config: config.clone() });
@@ -228,13 +232,53 @@ impl Replayer {
     }
 }
 
-/// Whether some launch and inputs that the sizing allows satisfy every assumption of the kernel.
+/// Whether a run counts as evidence.
+fn counts(ctx: &Context, outcome: &Outcome) -> bool {
+    is_trustworthy(ctx.kernel, outcome, ctx.rules.bounds) && !leaves_chosen_size(ctx.kernel, outcome)
+}
+
+/// Whether a run leaves an array whose size was chosen for it ([`admitted`]): it might as well have been greater.
+fn leaves_chosen_size(kernel: &Kernel, outcome: &Outcome) -> bool {
+    let leaves = |f: &Finding| match f {
+        Finding::OutOfBounds { object, size: Some(_), .. } => is_of_unknown_size(kernel, *object),
+        _ => false,
+    };
+    outcome.findings.iter().any(leaves)
+}
+
+/// A model of the suspect with the launch and the scalars of this one, in which the preconditions with quantifiers hold of all cells; `None`
+/// when there are none, or none such was found.
+fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> Option<Model> {
+    if ctx.requires.is_empty() || ctx.solver.is_late() {
+        return None;
+    }
+    let launch = launch_of(ctx, suspect, model)?;
+    let inputs = inputs_of(ctx, model, Fill::Zero, 0);
+    let more = written_out(ctx, launch, &inputs)?;
+    let all = [&suspect.conjuncts[..], &more].concat();
+    // What is read is often an index: those below the start of an array lead nowhere.
+    let small = small_contents(ctx, &all);
+    for conjuncts in [[&all[..], &small].concat(), all] {
+        if let wp_solve::Answer::Sat(model) = ctx.solver.check(ctx.terms, &conjuncts) {
+            return Some(model);
+        }
+    }
+    None
+}
+
+/// Whether some launch and inputs that the sizing allows satisfy every assumption of the kernel, and every precondition with quantifiers.
 pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> bool {
     let config = Config { races: false, max_findings: usize::MAX, ..interpreter_config(ctx) };
     // A run that is cut short has met all assumptions only when they stand before the first loop: fuel ends in loops.
     let first = assumptions_come_first(&ctx.kernel.body, &mut false);
-    let satisfied = |outcome: &Outcome| {
-        matches!(outcome.end, End::Completed | End::Diverged) || (first && matches!(outcome.end, End::FuelExhausted))
+    let (kernel, requires) = (ctx.kernel, ctx.requires);
+    let ends = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
+        let outcome = run(kernel, launch, inputs, config);
+        let completed = matches!(outcome.end, End::Completed | End::Diverged);
+        !leaves_chosen_size(kernel, &outcome) && (completed || (first && matches!(outcome.end, End::FuelExhausted)))
+    };
+    let satisfied = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
+        admitted(kernel, requires, *launch, inputs).is_some_and(|inputs| ends(launch, &inputs, config))
     };
     for (n, launch) in small_launches(ctx, sizing).into_iter().enumerate() {
         for seed in 0..4u64 {
@@ -245,7 +289,7 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
             if launch.threads_per_block().saturating_mul(launch.blocks()) > WHOLE_LAUNCH {
                 config.slice = Some(slice(&launch, &threads));
             }
-            if satisfied(&run(ctx.kernel, &launch, &inputs, &config)) {
+            if satisfied(&launch, &inputs, &config) {
                 return true;
             }
         }
@@ -253,20 +297,29 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
     // Random inputs miss narrow preconditions; a model of the facts does not. It speaks of one thread, which runs alone.
     let facts: Vec<TermId> = ctx.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
     let runs = |ctx: &mut Context, model: &Model, conjuncts: Vec<TermId>| {
-        let nobody = Suspect {
-            kind: SuspectKind::Unsupported { what: String::new(), span: wp_base::Span::NONE },
-            cause: OpenCause::Budget,
-            conjuncts,
-            second: None,
-            unknowns: Vec::new(),
-        };
+        let nobody = nobody(conjuncts);
+        let completed = completed(ctx, &nobody, model);
+        let model = completed.as_ref().unwrap_or(model);
         let Some(launch) = launch_of(ctx, &nobody, model) else { return false };
         let inputs = inputs_of(ctx, model, Fill::Zero, 0);
         let mut config = config.clone();
         let alone = threads_of(ctx, &nobody, model);
         config.slice = alone.first().map(|t| vec![linear_in(&launch, t)]);
-        satisfied(&run(ctx.kernel, &launch, &inputs, &config))
+        if completed.is_none() && !requires.is_empty() {
+            let mut shows =
+                |fill| patterned(ctx, launch, &inputs, fill).is_some_and(|inputs| ends(&launch, &inputs, &config));
+            return shows(Fill::Zero) || shows(Fill::Index);
+        }
+        satisfied(&launch, &inputs, &config)
     };
+    if !requires.is_empty() {
+        // What is written out should be little.
+        if let Some(small) = minimised(ctx, &nobody(facts.clone())) {
+            if runs(ctx, &small, facts.clone()) {
+                return true;
+            }
+        }
+    }
     match ctx.solver.check(ctx.terms, &facts) {
         wp_solve::Answer::Sat(model) if runs(ctx, &model, facts.clone()) => return true,
         wp_solve::Answer::Unsat(_) => return false,
@@ -275,6 +328,17 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
     EQUAL_SCALARS.into_iter().any(|value| {
         with_equal_scalars(ctx, &facts, value).is_some_and(|(model, conjuncts)| runs(ctx, &model, conjuncts))
     })
+}
+
+/// A suspect that stands for the mere existence of a thread.
+fn nobody(conjuncts: Vec<TermId>) -> Suspect {
+    Suspect {
+        kind: SuspectKind::Unsupported { what: String::new(), span: wp_base::Span::NONE },
+        cause: OpenCause::Budget,
+        conjuncts,
+        second: None,
+        unknowns: Vec::new(),
+    }
 }
 
 /// Numbers for [`with_equal_scalars`].

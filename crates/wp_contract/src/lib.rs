@@ -7,7 +7,6 @@
 //! | module | job |
 //! |---|---|
 //! | `memory` | concrete memory as the values of terms |
-//! | `given` | preconditions of runs that others found |
 //! | `inputs` | launches and inputs that satisfy preconditions |
 //! | `refute` | counterexamples by execution |
 //! | `prove` | proofs for every launch |
@@ -25,14 +24,12 @@ pub enum Floats {
     Bits,
 }
 
-mod given;
 mod inputs;
 mod memory;
 mod prove;
 mod refute;
 mod trace;
 
-pub use given::satisfies;
 pub use prove::{prove, prove_same, Claim, Effort};
 pub use refute::{refute, Counterexample, Runs};
 pub use trace::{Proof, Task, Trace};

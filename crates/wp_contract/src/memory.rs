@@ -1,9 +1,10 @@
 //! What a concrete run leaves, as the values that specifications speak of.
 
 use std::collections::BTreeMap;
+use wp_check::given::{number, of_cell, of_launch};
 use wp_interp::{ConcreteLaunch, Outcome, Value as Cell};
-use wp_kir::{Kernel, ObjectId, ParamId, Special, Type};
-use wp_spec::{Array, Scalar, State, Truth, Value};
+use wp_kir::{Kernel, ObjectId, ParamId, Type};
+use wp_spec::{Array, Scalar, State, Value};
 
 /// A launch with its inputs, before or after the kernel.
 #[derive(Clone)]
@@ -33,22 +34,8 @@ impl<'a> Memory<'a> {
 impl State for Memory<'_> {
     fn scalar(&self, scalar: Scalar) -> Option<Value> {
         match scalar {
-            Scalar::Param(p) => match *self.scalars.get(&p)? {
-                Cell::Bool(b) => Some(truth(b)),
-                Cell::Int(v) => Some(Value::Int(v)),
-                Cell::Float(bits) => number(self.kernel.params[p].ty, bits, true),
-                Cell::Ptr { .. } => None,
-            },
-            Scalar::Special(special) => {
-                let at = |values: [u32; 3], axis: wp_kir::Axis| Some(Value::Int(i128::from(values[axis.index()])));
-                match special {
-                    Special::BlockDim(axis) => at(self.launch.block, axis),
-                    Special::GridDim(axis) => at(self.launch.grid, axis),
-                    Special::GlobalOffset(axis) => Some(Value::Int(i128::from(self.launch.offset[axis.index()]))),
-                    Special::ThreadIdx(_) | Special::BlockIdx(_) | Special::LaneId => None,
-                }
-            }
-            Scalar::Expr(_) => None,
+            Scalar::Param(p) => of_cell(self.kernel.params[p].ty, *self.scalars.get(&p)?),
+            _ => of_launch(scalar, &self.launch),
         }
     }
 
@@ -63,24 +50,4 @@ impl State for Memory<'_> {
         // What the kernel may have computed is rounded, also where it happens to be what was there before.
         number(elem, bits, old || self.after.is_none() || self.kernel.objects[object].is_const)
     }
-}
-
-fn truth(b: bool) -> Value {
-    Value::Truth(if b { Truth::True } else { Truth::False })
-}
-
-/// The value of a cell of a type.
-pub(crate) fn number(ty: Type, bits: u64, exact: bool) -> Option<Value> {
-    let real = match ty {
-        Type::Bool => return Some(truth(bits & 1 == 1)),
-        Type::Int { bits: width, signed } => {
-            let value = i128::from(bits);
-            let negative = signed && bits >> (width - 1) & 1 == 1;
-            return Some(Value::Int(if negative { value - (1i128 << width) } else { value }));
-        }
-        Type::Float { bits: 32 } => f64::from(f32::from_bits(bits as u32)),
-        Type::Float { bits: 64 } => f64::from_bits(bits),
-        Type::Float { .. } | Type::Ptr => return None,
-    };
-    real.is_finite().then_some(Value::Real(real, exact))
 }

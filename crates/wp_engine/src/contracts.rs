@@ -13,7 +13,6 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use wp_base::Diagnostic;
 use wp_contract::{Claim, Counterexample, Trace};
-use wp_interp::ConcreteLaunch;
 use wp_kir::Kernel;
 use wp_solve::Solver;
 use wp_spec::{Clause, ClauseKind, Contract, Value};
@@ -102,30 +101,6 @@ impl Proofs<'_> {
         let proved = verdict == Verdict::Proved;
         tasks.push(ContractTasks { kernel: report.name.clone(), clause: number + 1, proved, trace });
         verdict
-    }
-}
-
-/// Takes back what was found by runs that a precondition with quantifiers excludes: kernels assume only the others.
-pub(crate) fn excluded(report: &mut KernelReport, kernel: &Kernel, contract: &Contract) {
-    if contract.requires.iter().all(|c| c.condition.is_quantifier_free()) {
-        return;
-    }
-    for property in &mut report.properties {
-        for finding in &mut property.findings {
-            let admitted = |w: &Witness| {
-                let launch = ConcreteLaunch { block: w.block, grid: w.grid, offset: [0; 3] };
-                wp_contract::satisfies(kernel, contract, launch, &w.inputs)
-            };
-            if finding.witness.as_ref().is_some_and(|w| !admitted(w)) {
-                finding.witness = None;
-                finding.diagnostic.severity = wp_base::Severity::Warning;
-                let text = "the run that shows it is not known to satisfy the preconditions with quantifiers";
-                finding.diagnostic.notes = vec![text.to_owned()];
-            }
-        }
-        if property.verdict == Verdict::Refuted && property.findings.iter().all(|f| f.witness.is_none()) {
-            property.verdict = Verdict::Possible;
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::inference::config;
 use crate::kernel::{limits_of, solver_for};
-use crate::progress::Progress;
+use crate::progress::{Premises, Progress};
 use crate::Options;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
@@ -36,7 +36,8 @@ pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvarian
     let policy = if options.acceleration { LoopPolicy::AccelerateFirst } else { LoopPolicy::Havoc };
     let mut terms = Terms::new();
     // Nobody checks barrier invariants here.
-    let progress = Progress::new(kernel, options, &solver, limits, BarrierInvariants::Ignored);
+    let premises = Premises { requires: &[], as_laws: false, invariants: BarrierInvariants::Ignored };
+    let progress = Progress::new(kernel, options, &solver, limits, premises);
     let summary = summarise(kernel, &mut terms, &progress.config(policy));
     if let Some(reason) = summary.incomplete {
         return Err(reason);

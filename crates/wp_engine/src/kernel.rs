@@ -1,7 +1,7 @@
 //! Kernel to report: attempts, each a summary with clients and replay, then verdicts.
 
 use crate::preconditions::{self, Question};
-use crate::progress::Progress;
+use crate::progress::{Premises, Progress};
 use crate::required;
 use crate::shape::Shape;
 use crate::verdicts::asked_for;
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use wp_check::Limits;
 use wp_kir::{Dim, Kernel};
 use wp_solve::{Solver, SolverConfig};
+use wp_spec::Clause;
 use wp_summary::{BarrierInvariants, LoopPolicy};
 
 /// Threads of a block and its extent in z, at most, on all current devices.
@@ -23,7 +24,7 @@ const FOREVER: Duration = Duration::from_secs(1_000_000_000);
 
 /// Verifies one kernel that was lowered before.
 pub fn check_kernel(kernel: &Kernel, options: &Options) -> KernelReport {
-    check_with(kernel, options, &mut solver_for(options), limits_of(options))
+    check_with(kernel, &[], options, &mut solver_for(options), limits_of(options))
 }
 
 /// A solver as the options ask for; nothing is started yet.
@@ -50,9 +51,15 @@ pub(crate) fn limits_of(options: &Options) -> Limits {
     }
 }
 
-/// Verifies one kernel with a given solver.
-pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Limits) -> KernelReport {
-    let (mut report, questions) = examine(kernel, options, solver, limits);
+/// Verifies one kernel with a given solver; `requires` are its preconditions, of which the kernel assumes those without quantifiers.
+pub(crate) fn check_with(
+    kernel: &Kernel,
+    requires: &[Clause],
+    options: &Options,
+    solver: &mut Solver,
+    limits: Limits,
+) -> KernelReport {
+    let (mut report, questions) = examine(kernel, requires, options, solver, limits);
     if options.preconditions {
         report.preconditions = preconditions::find(kernel, options, solver, questions, &report);
         if options.accept_preconditions {
@@ -65,6 +72,7 @@ pub(crate) fn check_with(kernel: &Kernel, options: &Options, solver: &mut Solver
 /// Verifies one kernel without a search for preconditions; what is left to ask when the options want to know.
 pub(crate) fn examine(
     kernel: &Kernel,
+    requires: &[Clause],
     options: &Options,
     solver: &mut Solver,
     limits: Limits,
@@ -89,27 +97,43 @@ pub(crate) fn examine(
         return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous)), Vec::new());
     }
     solver.set_deadline(limits.deadline);
-    let (mut report, invariants_hold, mut questions) =
-        attempts(kernel, options, solver, limits, BarrierInvariants::Assumed);
+    let quantified: Vec<Clause> = requires.iter().filter(|c| !c.condition.is_quantifier_free()).cloned().collect();
+    let mut given = Premises { requires: &quantified, as_laws: true, invariants: BarrierInvariants::Assumed };
+    let mut first = attempts(kernel, options, solver, limits, given);
+    if !first.laws_are_met {
+        // Contradicting laws would prove anything.
+        given.as_laws = false;
+        first = attempts(kernel, options, solver, limits, given);
+        first.report.approximations.extend(quantified.first().map(|c| (LAWS_NOT_MET.to_owned(), c.span)));
+    }
+    let Outcome { mut report, invariants_hold, mut questions, .. } = first;
     if !invariants_hold {
         // What a barrier invariant that is not proved was used for is asked again without it.
-        let (rest, _, more) = attempts(kernel, options, solver, limits, BarrierInvariants::Claimed);
-        report = with_broken_invariants(report, rest);
-        questions = more;
+        let rest =
+            attempts(kernel, options, solver, limits, Premises { invariants: BarrierInvariants::Claimed, ..given });
+        report = with_broken_invariants(report, rest.report);
+        questions = rest.questions;
     }
     (report, questions)
 }
 
-/// Summarises and checks under one configuration after the other; whether the barrier invariants used hold, and what is
-/// left to ask.
-fn attempts(
-    kernel: &Kernel,
-    options: &Options,
-    solver: &mut Solver,
-    limits: Limits,
-    invariants: BarrierInvariants,
-) -> (KernelReport, bool, Vec<Question>) {
-    let mut progress = Progress::new(kernel, options, solver, limits, invariants);
+const LAWS_NOT_MET: &str =
+    "preconditions with quantifiers are not used: no run was found that satisfies all preconditions";
+
+/// What attempts make.
+struct Outcome {
+    report: KernelReport,
+    /// Whether the barrier invariants used hold.
+    invariants_hold: bool,
+    /// Whether some run satisfies the preconditions with quantifiers that were used.
+    laws_are_met: bool,
+    /// What is left to ask.
+    questions: Vec<Question>,
+}
+
+/// Summarises and checks under one configuration after the other.
+fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Limits, premises: Premises) -> Outcome {
+    let mut progress = Progress::new(kernel, options, solver, limits, premises);
     let first = match options.findbugs {
         Some(iterations) => LoopPolicy::Bounded(iterations),
         None if options.acceleration => LoopPolicy::AccelerateFirst,
@@ -117,15 +141,15 @@ fn attempts(
     };
     let config = progress.config(first);
     progress.attempt(solver, &config);
-    if progress.find_scans(&config) {
+    if progress.laws_are_met() && progress.find_scans(&config) {
         progress.attempt(solver, &progress.config(first));
     }
-    if first == LoopPolicy::AccelerateFirst && progress.depends_on_loops() {
+    if progress.laws_are_met() && first == LoopPolicy::AccelerateFirst && progress.depends_on_loops() {
         progress.attempt(solver, &progress.config(LoopPolicy::UnrollFirst));
     }
-    let hold = progress.invariants_hold();
+    let (invariants_hold, laws_are_met) = (progress.invariants_hold(), progress.laws_are_met());
     let questions = progress.take_questions();
-    (progress.report(), hold, questions)
+    Outcome { report: progress.report(), invariants_hold, laws_are_met, questions }
 }
 
 /// What was said of assertions where barrier invariants were taken as facts, and what was confirmed there; all else as found

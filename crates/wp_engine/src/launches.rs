@@ -5,9 +5,13 @@
 
 use crate::report::LaunchedAt;
 use crate::{Options, Rules};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use wp_base::Span;
-use wp_kir::{Kernel, Launch};
+use wp_kir::{ExprId, Kernel, Launch, ObjectId, Stmt, StmtKind};
 use wp_lower::host::{specialise, LaunchSite};
+use wp_spec::{Array, Contract, Term, TermKind};
 
 /// One verification of a kernel.
 pub(crate) struct Task {
@@ -16,13 +20,58 @@ pub(crate) struct Task {
     pub launch: Option<LaunchedAt>,
     /// Where there may be launches that could not be read, for which this is done.
     pub elsewhere: Option<Span>,
+    /// Arrays of pointer parameters that this launch makes point elsewhere, with where that is.
+    moved: BTreeMap<ObjectId, ExprId>,
+}
+
+impl Task {
+    /// The contract in terms of this launch: what it says of an array is said of where the parameter points.
+    pub fn contract_here<'c>(&self, contract: &'c Contract) -> Cow<'c, Contract> {
+        if self.moved.is_empty() {
+            return Cow::Borrowed(contract);
+        }
+        let mut here = contract.clone();
+        for clause in here.requires.iter_mut().chain(&mut here.ensures) {
+            follow(&mut clause.condition, &self.moved);
+        }
+        Cow::Owned(here)
+    }
+}
+
+fn follow(t: &mut Term, moved: &BTreeMap<ObjectId, ExprId>) {
+    match &mut t.kind {
+        TermKind::Element { array, .. } => {
+            if let Array::Object(object) = array {
+                if let Some(&pointer) = moved.get(object) {
+                    *array = Array::Pointer(pointer);
+                }
+            }
+        }
+        TermKind::Apply(function, _) => follow(&mut Arc::make_mut(function).body, moved),
+        _ => {}
+    }
+    t.kind.children_mut().into_iter().for_each(|c| follow(c, moved));
+}
+
+/// Pointer parameters that the statements in front of a kernel assign.
+fn moved(kernel: &Kernel, front: &[Stmt]) -> BTreeMap<ObjectId, ExprId> {
+    let assigned = front.iter().filter_map(|s| match s.kind {
+        StmtKind::Assign { var, value } => Some((var, value)),
+        _ => None,
+    });
+    let of_param = |(var, value)| {
+        let param = kernel.params.values().find(|p| p.var == var)?;
+        Some((param.object?, value))
+    };
+    assigned.filter_map(of_param).collect()
 }
 
 /// The verifications of a kernel. Launches of which the same is known are one; where there may be launches that could not be
 /// read (`elsewhere`), every launch is checked too.
 pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], elsewhere: Option<Span>, options: &Options) -> Vec<Task> {
     if sites.is_empty() || is_ignored(&kernel, options) {
-        return vec![Task { kernel, options: options.clone(), launch: None, elsewhere: None }];
+        let moved = BTreeMap::new();
+        return vec![Task { kernel, options: options.clone(), launch: None, elsewhere: None, moved }];
     }
     let mut tasks: Vec<(&LaunchSite, Task)> = Vec::new();
     for site in sites {
@@ -33,12 +82,15 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], elsewhere: Option<Span
             task.launch.iter_mut().for_each(|l| l.alike.push(site.span));
             continue;
         }
+        let own = kernel.body.len();
         let (kernel, launch) = specialise(&kernel, site);
+        let moved = moved(&kernel, &kernel.body[..kernel.body.len() - own]);
         let options = Options { launch, ..options.clone() };
         let at = LaunchedAt { span: site.span, function: site.function.to_string(), alike: Vec::new() };
-        tasks.push((site, Task { kernel, options, launch: Some(at), elsewhere: None }));
+        tasks.push((site, Task { kernel, options, launch: Some(at), elsewhere: None, moved }));
     }
-    let any = elsewhere.map(|_| Task { kernel, options: options.clone(), launch: None, elsewhere });
+    let any =
+        elsewhere.map(|_| Task { kernel, options: options.clone(), launch: None, elsewhere, moved: BTreeMap::new() });
     tasks.into_iter().map(|(_, task)| task).chain(any).collect()
 }
 

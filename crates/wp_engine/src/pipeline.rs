@@ -162,10 +162,10 @@ impl File<'_> {
     fn verify(&self, verification: &Verification, limits: Limits) -> ((KernelReport, Vec<ContractTasks>), bool) {
         let Verification { task, ghosts, contract, configured } = verification;
         let options = &task.options;
+        let contract = &*task.contract_here(contract);
         let mut solver = solver_for(options);
         let mut tasks = Vec::new();
-        let mut report = check_with(&task.kernel, &task.options, &mut solver, limits);
-        contracts::excluded(&mut report, &task.kernel, contract);
+        let mut report = check_with(&task.kernel, &contract.requires, &task.options, &mut solver, limits);
         let proofs = Proofs { kernel: &task.kernel, contract, options, scans: OnceCell::new() };
         if let Some((with, observations)) = ghosts {
             let missing = ghosts::check(&mut report, with, contract, &mut solver, limits);

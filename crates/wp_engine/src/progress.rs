@@ -23,7 +23,19 @@ use wp_check::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Stats, Suspec
 use wp_kir::{AssertKind, AssumeKind, Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_solve::Solver;
+use wp_spec::Clause;
 use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, ScanLaw, Summary};
+
+/// What attempts take for granted.
+#[derive(Clone, Copy)]
+pub(crate) struct Premises<'a> {
+    /// Preconditions with quantifiers, which every run that counts satisfies.
+    pub requires: &'a [Clause],
+    /// Whether proofs use them.
+    pub as_laws: bool,
+    /// What is made of barrier invariants, if assertions are checked.
+    pub invariants: BarrierInvariants,
+}
 
 /// The attempts so far, as one.
 pub(crate) struct Progress<'a> {
@@ -49,8 +61,9 @@ pub(crate) struct Progress<'a> {
     has_loops: bool,
     vacuous: bool,
     rests_on_races: bool,
-    /// What is made of barrier invariants, if assertions are checked.
-    invariants: BarrierInvariants,
+    premises: Premises<'a>,
+    /// Laws were used that no run was found to satisfy.
+    laws_are_missed: bool,
     /// A barrier invariant was refuted.
     invariant_fails: bool,
     inference: InferenceReport,
@@ -69,7 +82,7 @@ impl<'a> Progress<'a> {
         options: &'a Options,
         solver: &Solver,
         limits: Limits,
-        invariants: BarrierInvariants,
+        premises: Premises<'a>,
     ) -> Self {
         Self {
             kernel,
@@ -89,7 +102,8 @@ impl<'a> Progress<'a> {
             has_loops: false,
             vacuous: false,
             rests_on_races: false,
-            invariants,
+            premises,
+            laws_are_missed: false,
             invariant_fails: false,
             scans: Arc::from([]),
             questions: Vec::new(),
@@ -112,7 +126,7 @@ impl<'a> Progress<'a> {
         config.barrier_invariants = if self.options.only_divergence || !self.options.assertions {
             BarrierInvariants::Ignored
         } else {
-            self.invariants
+            self.premises.invariants
         };
         config.unused_dims_are_one = self.options.grants("unused-dims");
         config.launch_bounds = self.options.grants("launch-bounds");
@@ -136,6 +150,10 @@ impl<'a> Progress<'a> {
         let mut terms = Terms::new();
         let limits = self.limits;
         let mut summary = summarise(kernel, &mut terms, config);
+        let requires = self.premises.requires;
+        if self.premises.as_laws {
+            wp_check::laws::add(kernel, requires, &mut summary, &mut terms, solver);
+        }
         let mut known = Known::Nothing;
         let task = Task { kernel, options, deadline: limits.deadline };
         if config.policy == LoopPolicy::Havoc {
@@ -170,6 +188,7 @@ impl<'a> Progress<'a> {
         }
         let suspects = open.unwrap_or_default();
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
+        ctx.requires = requires;
         let mut replayer = match self.replayer.take() {
             Some(replayer) => replayer.again(&ctx),
             None => Replayer::new(&ctx),
@@ -187,7 +206,10 @@ impl<'a> Progress<'a> {
                 None => rest.push(suspect),
             }
         }
-        if is_first && has_assumptions(kernel) {
+        if is_first && !summary.laws.is_empty() {
+            self.laws_are_missed = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
+        } else if is_first && has_assumptions(kernel) {
+            ctx.requires = &[];
             self.vacuous = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         }
         self.replayer = Some(replayer);
@@ -230,10 +252,15 @@ impl<'a> Progress<'a> {
         self.after.spent >= self.limits.effort || Instant::now() >= self.limits.deadline
     }
 
+    /// Whether some run satisfies the preconditions with quantifiers, as far as they were used.
+    pub fn laws_are_met(&self) -> bool {
+        !self.laws_are_missed
+    }
+
     /// Whether no barrier invariant that was taken as a fact is open or refuted.
     pub fn invariants_hold(&self) -> bool {
         let broken = self.invariant_fails || self.open.iter().flatten().any(is_barrier_invariant);
-        !broken || self.invariants != BarrierInvariants::Assumed
+        !broken || self.premises.invariants != BarrierInvariants::Assumed
     }
 
     /// The verdicts with what they rest on.

@@ -1,10 +1,10 @@
 //! Terms on concrete values, in three-valued logic.
 //!
 //! `False` is said only of what is false over the integers and real numbers: numbers that floats of the kernel went into are
-//! compared with a tolerance, and what cannot be computed is unknown. A quantifier is decided over the finite range outside of
-//! which its body is settled by a comparison with the variable (the paper's bounds, section 4.3, step I); it is unknown where no
-//! such range is found or the range is large.
+//! compared with a tolerance, and what cannot be computed is unknown. A quantifier is decided over a finite range ([`crate::ranges`]); it is
+//! unknown where no such range is found or the range is large.
 
+use crate::ranges::Interval;
 use crate::term::{Aggregate, Array, BinOp, Quantifier, Recursive, Relation, Scalar, Term, TermKind, Var};
 use std::collections::BTreeMap;
 use wp_kir::Type;
@@ -62,6 +62,10 @@ pub trait State {
     fn scalar(&self, scalar: Scalar) -> Option<Value>;
     /// An element, before the kernel if `old`.
     fn element(&self, array: Array, elem: Type, index: i128, old: bool) -> Option<Value>;
+    /// How many elements of this type an array has, where that is known.
+    fn extent(&self, _: Array, _: Type) -> Option<i128> {
+        None
+    }
 }
 
 /// Evaluates a condition.
@@ -98,9 +102,12 @@ pub struct Explanation {
     pub sides: Option<(Value, Value)>,
 }
 
-struct Eval<'a> {
-    state: &'a dyn State,
-    bound: BTreeMap<Var, i128>,
+pub(crate) struct Eval<'a> {
+    pub state: &'a dyn State,
+    /// Values of variables.
+    pub bound: BTreeMap<Var, i128>,
+    /// Where variables inside of the one whose range is sought can be.
+    pub confined: BTreeMap<Var, Interval>,
     fuel: u64,
     /// Recursive functions that are being evaluated.
     calls: Vec<&'a Recursive>,
@@ -108,14 +115,9 @@ struct Eval<'a> {
     depth: usize,
 }
 
-/// Integers from the first to the second, unbounded where absent; empty when the first is greater.
-type Interval = (Option<i128>, Option<i128>);
-const EVERYWHERE: Interval = (None, None);
-const NOWHERE: Interval = (Some(1), Some(0));
-
 impl<'a> Eval<'a> {
-    fn new(state: &'a dyn State) -> Self {
-        Eval { state, bound: BTreeMap::new(), fuel: FUEL, calls: Vec::new(), depth: 0 }
+    pub fn new(state: &'a dyn State) -> Self {
+        Eval { state, bound: BTreeMap::new(), confined: BTreeMap::new(), fuel: FUEL, calls: Vec::new(), depth: 0 }
     }
 
     fn truth(&mut self, t: &'a Term) -> Truth {
@@ -267,7 +269,7 @@ impl<'a> Eval<'a> {
         })
     }
 
-    fn int(&mut self, t: &'a Term) -> Option<i128> {
+    pub fn int(&mut self, t: &'a Term) -> Option<i128> {
         match self.value(t)? {
             Value::Int(v) => Some(v),
             _ => None,
@@ -311,7 +313,7 @@ impl<'a> Eval<'a> {
     fn quantified(&mut self, quantifier: Quantifier, var: Var, body: &'a Term) -> Truth {
         // Outside of the range the body has the value that decides nothing.
         let decides = quantifier == Quantifier::Exists;
-        let (Some(lo), Some(hi)) = self.possible(body, var, decides) else { return Truth::Unknown };
+        let (Some(lo), Some(hi)) = self.range(quantifier, var, body) else { return Truth::Unknown };
         let mut result = Truth::of(!decides);
         let mut at = lo;
         while at <= hi {
@@ -335,7 +337,7 @@ impl<'a> Eval<'a> {
     fn explain(&mut self, t: &'a Term, found: &mut Explanation) {
         match &t.kind {
             TermKind::Quantified(Quantifier::Forall, var, name, body) => {
-                let (Some(lo), Some(hi)) = self.possible(body, *var, false) else { return };
+                let (Some(lo), Some(hi)) = self.range(Quantifier::Forall, *var, body) else { return };
                 for at in lo..=hi {
                     self.bound.insert(*var, at);
                     if self.truth(body) == Truth::False {
@@ -353,43 +355,6 @@ impl<'a> Eval<'a> {
             _ => {}
         }
     }
-
-    /// Where a condition can have the given value, over-approximated.
-    fn possible(&mut self, t: &'a Term, var: Var, wanted: bool) -> Interval {
-        match &t.kind {
-            TermKind::Bool(b) if *b != wanted => NOWHERE,
-            TermKind::Not(a) => self.possible(a, var, !wanted),
-            TermKind::Binary(op @ (BinOp::And | BinOp::Or | BinOp::Implies), a, b) => {
-                let first = if *op == BinOp::Implies { !wanted } else { wanted };
-                let (x, y) = (self.possible(a, var, first), self.possible(b, var, wanted));
-                if wanted == (*op == BinOp::And) {
-                    meet(x, y)
-                } else {
-                    hull(x, y)
-                }
-            }
-            TermKind::Quantified(_, _, _, body) => self.possible(body, var, wanted),
-            TermKind::Compare(relation, a, b) => {
-                let is_var = |t: &Term| matches!(t.kind, TermKind::Bound(v, _) if v == var);
-                let (relation, other) = match (is_var(a), is_var(b)) {
-                    (true, false) => (*relation, b),
-                    (false, true) => (mirrored(*relation), a),
-                    _ => return EVERYWHERE,
-                };
-                // Fails where the other side has variables without a value, this one included.
-                let Some(n) = self.int(other) else { return EVERYWHERE };
-                match if wanted { relation } else { negated(relation) } {
-                    Relation::Lt => (None, n.checked_sub(1)),
-                    Relation::Le => (None, Some(n)),
-                    Relation::Eq => (Some(n), Some(n)),
-                    Relation::Ge => (Some(n), None),
-                    Relation::Gt => (n.checked_add(1), None),
-                    Relation::Ne => EVERYWHERE,
-                }
-            }
-            _ => EVERYWHERE,
-        }
-    }
 }
 
 fn equal_truths(a: Truth, b: Truth) -> Truth {
@@ -397,46 +362,6 @@ fn equal_truths(a: Truth, b: Truth) -> Truth {
         Truth::Unknown
     } else {
         Truth::of(a == b)
-    }
-}
-
-fn meet(a: Interval, b: Interval) -> Interval {
-    let pick = |x: Option<i128>, y: Option<i128>, f: fn(i128, i128) -> i128| match (x, y) {
-        (Some(x), Some(y)) => Some(f(x, y)),
-        (x, y) => x.or(y),
-    };
-    (pick(a.0, b.0, i128::max), pick(a.1, b.1, i128::min))
-}
-
-fn hull(a: Interval, b: Interval) -> Interval {
-    let empty = |i: Interval| matches!(i, (Some(lo), Some(hi)) if lo > hi);
-    if empty(a) {
-        return b;
-    }
-    if empty(b) {
-        return a;
-    }
-    (a.0.zip(b.0).map(|(x, y)| x.min(y)), a.1.zip(b.1).map(|(x, y)| x.max(y)))
-}
-
-fn mirrored(relation: Relation) -> Relation {
-    match relation {
-        Relation::Lt => Relation::Gt,
-        Relation::Le => Relation::Ge,
-        Relation::Ge => Relation::Le,
-        Relation::Gt => Relation::Lt,
-        same => same,
-    }
-}
-
-fn negated(relation: Relation) -> Relation {
-    match relation {
-        Relation::Lt => Relation::Ge,
-        Relation::Le => Relation::Gt,
-        Relation::Eq => Relation::Ne,
-        Relation::Ne => Relation::Eq,
-        Relation::Ge => Relation::Lt,
-        Relation::Gt => Relation::Le,
     }
 }
 
@@ -544,6 +469,11 @@ mod tests {
             "forall i. 0 <= i -> i < n -> a[i] >= 0",
             "\\forall integer i, j; 0 <= i < n && 0 <= j < i ==> a[j] < a[i]",
             "\\exists integer i; 0 <= i <= n && a[i] == 9",
+            // Variables that bound each other, and are not alone.
+            "\\forall integer i, j; 0 <= i && i < j && j <= n ==> a[i] < a[j]",
+            "\\forall integer i; 0 <= i && i + 1 <= n ==> a[i] < a[i + 1]",
+            "\\forall integer i, k; 0 <= i < n && a[i] <= k && k < a[i + 1] ==> k < 9",
+            "\\forall integer i; 0 <= i ==> (\\forall integer j; i < j && j - 1 < n ==> a[i] < a[j])",
             "\\sum(0, n, \\lambda integer k; a[k]) == 14",
             "\\sum(1, 0, \\lambda integer k; a[k]) == 0",
             "\\prod(1, n, \\lambda integer k; a[k]) == 36",
@@ -562,6 +492,7 @@ mod tests {
         for text in [
             "\\forall integer i; 0 <= i < n ==> a[i] == i",
             "\\exists integer i; 0 <= i < n && a[i] == 5",
+            "\\forall integer i, j; 0 <= i && i < j && j <= n ==> a[j] != 9",
             "x[2] == 4.5",
             "\\forall integer i; 0 <= i < n ==> x[i] == i",
         ] {

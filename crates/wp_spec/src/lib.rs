@@ -16,6 +16,7 @@
 //! | `threads` | quantification over threads |
 //! | `term` | typed terms, contracts |
 //! | `eval` | terms on concrete values |
+//! | `ranges` | over which values of a variable a quantifier is decided |
 //!
 //! After Kojima, Imanishi and Igarashi, "Automated Verification of Functional Correctness of Race-Free GPU Programs", and ACSL.
 
@@ -26,6 +27,7 @@ mod define;
 mod eval;
 mod lexer;
 mod parse;
+mod ranges;
 mod recursion;
 mod resolve;
 pub mod syntax;
@@ -36,6 +38,7 @@ pub use comment::{comments, has_code, Comment};
 pub use define::Definitions;
 pub use eval::{eval, explain, value, Explanation, State, Truth, Value};
 pub use parse::parse;
+pub use ranges::{range, Interval};
 pub use resolve::{resolve, resolve_value, Named, Scope};
 pub use syntax::ClauseKind;
 pub use term::{

@@ -156,6 +156,7 @@ impl<'a> Exec<'a> {
                 indices: Vec::new(),
                 condition_reads: BTreeMap::new(),
                 claims: Vec::new(),
+                laws: Vec::new(),
                 axioms: BTreeMap::new(),
                 prefix_sums: BTreeMap::new(),
                 scanned: BTreeMap::new(),
@@ -608,7 +609,8 @@ impl<'a> Exec<'a> {
         }
         self.spec_obstacle = None;
         self.access_choice = None;
-        self.in_condition = self.watches_reads && kind != AssertKind::Barrier && self.trial == 0;
+        let looks = self.watches_reads || !self.config.scans.is_empty();
+        self.in_condition = looks && kind != AssertKind::Barrier && self.trial == 0;
         let c = self.eval_term(st, cond);
         self.in_condition = false;
         let obstacle = self.spec_obstacle.take();

@@ -16,6 +16,7 @@ mod eval;
 mod exec;
 mod instances;
 mod launch;
+pub mod laws;
 mod loops;
 mod memory;
 pub mod order;

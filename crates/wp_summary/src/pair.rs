@@ -4,6 +4,7 @@
 //! known of a symbol (facts, axioms) is known of its copy.
 
 use crate::exec::MAX_AXIOM_ROUNDS;
+use crate::laws::Instances;
 use crate::warp::WarpBarrier;
 use crate::{EventKind, LoopInst, Summary};
 use rustc_hash::FxHashMap;
@@ -155,8 +156,9 @@ impl<'a> Pair<'a> {
     /// Adds what is known of the unknowns in the conjuncts, to a small depth.
     pub fn add_axioms(&mut self, terms: &mut Terms, conjuncts: &mut Vec<TermId>) {
         let mut done: BTreeSet<TermId> = BTreeSet::new();
+        let mut instances = Instances::default();
         for _ in 0..MAX_AXIOM_ROUNDS {
-            let mut new = Vec::new();
+            let mut new = instances.next(terms, &self.summary.laws, conjuncts);
             for app in terms.apps(conjuncts) {
                 if !done.insert(app) {
                     continue;

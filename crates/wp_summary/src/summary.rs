@@ -1,5 +1,6 @@
 //! The kernel summary: data only.
 
+use crate::laws::Law;
 use crate::recurrence::Step;
 use crate::{CounterResult, OtherTerm, PrefixSum, Scanned};
 use rustc_hash::FxHashMap;
@@ -32,8 +33,10 @@ pub struct Summary {
     /// What barrier invariants say, in iterations that the thread has passed. Not for induction over loops: an invariant that
     /// fails in an iteration must not show that there is none after it.
     pub claims: Vec<Fact>,
-    /// What checked conditions read of memory that is written, by position of the event; in kernels with barrier invariants.
+    /// What checked conditions read of memory that is written, by position of the event; where barrier invariants or prefix sums say what it holds.
     pub condition_reads: BTreeMap<usize, Vec<Access>>,
+    /// What preconditions say of the contents of inputs when the kernel starts; whoever knows them adds them.
+    pub laws: Vec<Law>,
     /// What is known of an unknown, per function symbol.
     pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
     /// Functions that are sums of elements of arrays, none of which is negative.

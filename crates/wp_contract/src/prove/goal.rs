@@ -13,8 +13,9 @@ use super::session::{unknown, Point, Session, Stop, Store};
 use super::values::{too_great, Trail};
 use crate::Floats;
 use std::collections::BTreeMap;
+use wp_check::clauses::{condition, number, related, Reader};
 use wp_kir::{ObjectId, Special, Type};
-use wp_logic::{Class, Range, Sort, Term as Logic, TermId};
+use wp_logic::{Class, Range, Sort, Term as Logic, TermId, Terms};
 use wp_spec::{Aggregate, Array, BinOp, Quantifier, Relation, Scalar, Sort as SpecSort, Term, TermKind, Var};
 
 /// Conditions that values depend on, one inside of the other.
@@ -194,7 +195,7 @@ impl Session<'_> {
         let (Some(a), Some(b)) = (self.integer(x), self.integer(y)) else {
             return self.ordered_extremes(relation, x, y, known, MAX_DEPTH);
         };
-        let condition = self.related(relation, a, b);
+        let condition = related(self.terms, relation, a, b);
         self.holds(known, condition)
     }
 
@@ -235,17 +236,6 @@ impl Session<'_> {
             });
         }
         all
-    }
-
-    fn related(&mut self, relation: Relation, a: TermId, b: TermId) -> TermId {
-        match relation {
-            Relation::Lt => self.terms.lt(a, b),
-            Relation::Le => self.terms.le(a, b),
-            Relation::Eq => self.terms.eq(a, b),
-            Relation::Ne => self.terms.ne(a, b),
-            Relation::Ge => self.terms.ge(a, b),
-            Relation::Gt => self.terms.gt(a, b),
-        }
     }
 
     /// The conditions of [`Session::hit`], and that the store comes before the place that the clause is about.
@@ -536,86 +526,51 @@ impl Session<'_> {
 
     /// A number that does not depend on what the kernel writes, as a term.
     pub fn plain(&mut self, t: &Term, bound: &Bound) -> Option<TermId> {
-        Some(match &t.kind {
-            TermKind::Int(v) => self.terms.int(*v),
-            TermKind::Bound(var, _) => *bound.get(var)?,
-            TermKind::Scalar(Scalar::Param(p), _) => *self.summary.params.get(p)?,
-            TermKind::Scalar(Scalar::Special(special), _) => {
-                let l = self.summary.launch;
-                match special {
-                    Special::BlockDim(axis) => l.bdim[axis.index()],
-                    Special::GridDim(axis) => l.gdim[axis.index()],
-                    Special::GlobalOffset(axis) => l.offset[axis.index()],
-                    _ => self.index_here(*special)?,
-                }
-            }
-            TermKind::Scalar(Scalar::Expr(e), _) => self.plainly_recorded(*e)?,
-            TermKind::Element { array: Array::Object(object), elem, index, old } => {
-                self.is_followed(*object).ok()?;
-                if self.summary.written.contains(object) && !old && !self.at_launch {
-                    return None;
-                }
-                let index = self.plain(index, bound)?;
-                let offset = self.terms.scale(i128::from(elem.size()), index);
-                self.initially(*object, *elem, offset)
-            }
-            TermKind::Neg(a) if t.sort == SpecSort::Int => {
-                let a = self.plain(a, bound)?;
-                self.terms.neg(a)
-            }
-            TermKind::BitNot(a) => {
-                let a = self.plain(a, bound)?;
-                self.terms.bit_not(a)
-            }
-            TermKind::Binary(op, a, b) if t.sort == SpecSort::Int => {
-                let (a, b) = (self.plain(a, bound)?, self.plain(b, bound)?);
-                match op {
-                    BinOp::Add => self.terms.add(a, b),
-                    BinOp::Sub => self.terms.sub(a, b),
-                    BinOp::Mul => self.terms.mul(a, b),
-                    BinOp::Div => self.terms.div_trunc(a, b),
-                    BinOp::Rem => self.terms.rem_trunc(a, b),
-                    BinOp::BitAnd => self.terms.bit_and(a, b),
-                    BinOp::BitOr => self.terms.bit_or(a, b),
-                    BinOp::BitXor => self.terms.bit_xor(a, b),
-                    BinOp::Shl if self.terms.range(b).lo.is_some_and(|lo| lo >= 0) => self.terms.shl(a, b),
-                    BinOp::Shr if self.terms.range(b).lo.is_some_and(|lo| lo >= 0) => self.terms.shr(a, b),
-                    _ => return None,
-                }
-            }
-            TermKind::Cond(c, a, b) if t.sort == SpecSort::Int => {
-                let c = self.condition(c, bound)?;
-                let (a, b) = (self.plain(a, bound)?, self.plain(b, bound)?);
-                self.terms.ite(c, a, b)
-            }
-            _ => return None,
-        })
+        number(&mut Plain { session: self, bound }, t)
     }
 
     /// A condition on inputs as a term; `None` when it depends on what the kernel writes, on real numbers, or has quantifiers.
     pub fn condition(&mut self, t: &Term, bound: &Bound) -> Option<TermId> {
+        condition(&mut Plain { session: self, bound }, t)
+    }
+}
+
+/// Clauses about what the kernel does not write.
+struct Plain<'a, 's> {
+    session: &'a mut Session<'s>,
+    bound: &'a Bound,
+}
+
+impl Reader for Plain<'_, '_> {
+    fn terms(&mut self) -> &mut Terms {
+        self.session.terms
+    }
+
+    fn leaf(&mut self, t: &Term) -> Option<TermId> {
+        let session = &mut *self.session;
         Some(match &t.kind {
-            TermKind::Bool(b) => self.terms.bool(*b),
-            TermKind::Active => self.activity?,
-            TermKind::Not(a) => {
-                let a = self.condition(a, bound)?;
-                self.terms.not(a)
-            }
-            TermKind::Binary(op, a, b) => {
-                let (a, b) = (self.condition(a, bound)?, self.condition(b, bound)?);
-                match op {
-                    BinOp::And => self.terms.and(&[a, b]),
-                    BinOp::Or => self.terms.or(&[a, b]),
-                    BinOp::Implies => self.terms.implies(a, b),
-                    BinOp::Iff => self.terms.iff(a, b),
-                    _ => return None,
+            TermKind::Bound(var, _) => *self.bound.get(var)?,
+            TermKind::Active => session.activity?,
+            TermKind::Scalar(Scalar::Param(p), _) => *session.summary.params.get(p)?,
+            TermKind::Scalar(Scalar::Special(special), _) => {
+                let l = session.summary.launch;
+                match special {
+                    Special::BlockDim(axis) => l.bdim[axis.index()],
+                    Special::GridDim(axis) => l.gdim[axis.index()],
+                    Special::GlobalOffset(axis) => l.offset[axis.index()],
+                    _ => session.index_here(*special)?,
                 }
             }
-            TermKind::Compare(relation, a, b) if a.sort == SpecSort::Int => {
-                let (a, b) = (self.plain(a, bound)?, self.plain(b, bound)?);
-                self.related(*relation, a, b)
+            TermKind::Scalar(Scalar::Expr(e), _) => session.plainly_recorded(*e)?,
+            TermKind::Element { array: Array::Object(object), elem, index, old } => {
+                session.is_followed(*object).ok()?;
+                if session.summary.written.contains(object) && !old && !session.at_launch {
+                    return None;
+                }
+                let index = session.plain(index, self.bound)?;
+                let offset = session.terms.scale(i128::from(elem.size()), index);
+                session.initially(*object, *elem, offset)
             }
-            TermKind::Scalar(..) | TermKind::Element { .. } if t.sort == SpecSort::Bool => self.plain(t, bound)?,
             _ => return None,
         })
     }

@@ -12,7 +12,6 @@
 //! | `reads` | the last store before a read |
 //! | `invert` | which thread accesses an element |
 //! | `counts` | elements that atomic additions change |
-//! | `laws` | preconditions with quantifiers |
 //! | `compare` | equality of values, congruence |
 //! | `folds` | loop variables as sums, products, least and greatest values |
 //! | `sums` | equality of sums and of products |
@@ -37,7 +36,6 @@ mod folds;
 mod goal;
 mod inside;
 mod invert;
-mod laws;
 mod reads;
 mod real;
 mod scans;
@@ -162,7 +160,8 @@ fn attempts(
             if summaries.len() == number {
                 let mut terms = Terms::new();
                 let config = Config { policy, contents: Contents::All, ..config.clone() };
-                let summary = summarise(kernel, &mut terms, &config);
+                let mut summary = summarise(kernel, &mut terms, &config);
+                wp_check::laws::add(kernel, &contract.requires, &mut summary, &mut terms, solver);
                 summaries.push((terms, summary));
             }
             let (terms, summary) = &mut summaries[number];
@@ -209,7 +208,6 @@ fn attempt(
     session.at_launch = true;
     for clause in &contract.requires {
         known.extend(session.premises(&clause.condition, &Bound::new()));
-        session.add_law(&clause.condition);
     }
     session.at_launch = false;
     match task {

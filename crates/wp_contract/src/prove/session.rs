@@ -6,7 +6,6 @@
 
 use super::cuts::Cuts;
 use super::inside::Here;
-use super::laws::Law;
 use crate::trace::Proof;
 use crate::{Floats, Trace};
 use rustc_hash::FxHashMap;
@@ -15,6 +14,7 @@ use std::time::Instant;
 use wp_kir::{Kernel, ObjectId, Space, Type};
 use wp_logic::{Class, FuncId, Renaming, Term, TermId, Terms};
 use wp_solve::Solver;
+use wp_summary::laws::Instances;
 use wp_summary::{Access, AccessMode, EventKind, LoopInst, Summary};
 
 /// Questions to the solver for one clause, or one value of a quantified variable.
@@ -72,8 +72,6 @@ pub(crate) struct Session<'a> {
     pub summed: Vec<TermId>,
     /// What is known of every value of these variables in their ranges.
     given: FxHashMap<TermId, Vec<TermId>>,
-    /// Preconditions with quantifiers.
-    pub laws: Vec<Law>,
     /// Whether clauses speak of memory as it was at the launch.
     pub at_launch: bool,
     /// Where clauses speak of a place in the kernel, the thread that is there.
@@ -150,7 +148,6 @@ impl<'a> Session<'a> {
             floats: Floats::Reals,
             summed: Vec::new(),
             given: FxHashMap::default(),
-            laws: Vec::new(),
             at_launch: false,
             here: None,
             activity: None,
@@ -216,6 +213,19 @@ impl<'a> Session<'a> {
     pub fn start_part(&mut self) {
         self.queries = 0;
         self.reads = 0;
+    }
+
+    /// What preconditions with quantifiers say of the elements in a question.
+    fn instances(&mut self, facts: &[TermId]) -> Vec<TermId> {
+        let mut all = facts.to_vec();
+        let mut instances = Instances::default();
+        loop {
+            let new = instances.next(self.terms, &self.summary.laws, &all);
+            if new.is_empty() {
+                return all.split_off(facts.len());
+            }
+            all.extend(new);
+        }
     }
 
     /// Whether facts imply a condition.

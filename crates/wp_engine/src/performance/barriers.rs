@@ -48,7 +48,7 @@ fn note(at: Span) -> Diagnostic {
 /// Whether all that is proved of a kernel is proved of the one without a barrier, under no further assumption.
 fn is_as_good(without: &Kernel, options: &Options, report: &KernelReport, solver: &mut Solver) -> bool {
     let options = Options { performance: false, preconditions: false, ..options.clone() };
-    let again = check_with(without, &options, solver, limits_of(&options));
+    let again = check_with(without, &[], &options, solver, limits_of(&options));
     let proved = |r: &KernelReport, p: Property| {
         r.properties.iter().any(|own| own.property == p && own.verdict == Verdict::Proved)
     };

@@ -217,7 +217,7 @@ fn proof_under(
     }
     let mut kernel = kernel.clone();
     set.iter().rev().for_each(|c| c.require(&mut kernel));
-    let (report, questions) = examine(&kernel, options, solver, limits);
+    let (report, questions) = examine(&kernel, &[], options, solver, limits);
     let proved = report.properties.iter().all(|p| p.verdict == Verdict::Proved);
     // What was asked for before is asked for now: a property that is not checked is not proved.
     if proved && !report.properties.is_empty() {
