@@ -88,7 +88,7 @@ impl Search<'_> {
         keys.into_iter().flat_map(|(place, object)| laws_at(&seen, place, object)).collect()
     }
 
-    /// Lets laws of powers of two hold for the numbers between them, where they do: these are executed together.
+    /// Lets laws of powers of two hold for the numbers between them, from 1 on as far as they do: these are executed together.
     fn extend(&mut self, laws: &mut [ScanLaw], most: u32) {
         let mut open: Vec<&mut ScanLaw> =
             laws.iter_mut().filter(|l| l.lo.per_thread == 0 && l.hi.per_thread == 0).collect();
@@ -97,10 +97,12 @@ impl Search<'_> {
             let greatest = least.next_power_of_two().min(most);
             let Some(size) = self.execute((least, greatest)) else { return };
             open.retain(|law| holds(law, &size));
+            for law in &mut open {
+                law.sizes.extend(least..=greatest);
+                law.sizes.sort_unstable();
+                law.sizes.dedup();
+            }
             least = greatest + 1;
-        }
-        for law in open {
-            law.sizes = (1..=most).collect();
         }
     }
 
@@ -140,13 +142,13 @@ fn laws_at(seen: &[Size], place: ScanPlace, object: ObjectId) -> Vec<ScanLaw> {
 fn law_of_shape(seen: &[Size], place: ScanPlace, object: ObjectId, shape: (bool, bool)) -> Option<ScanLaw> {
     // The greatest sizes decide: in small ones much is the same by chance.
     let mut fits: Vec<(i64, Fit)> = Vec::new();
-    for size in seen.iter().rev().take(3) {
-        let snapshot = snapshot(size, place, object)?;
+    let seen_there = seen.iter().rev().filter_map(|s| Some((s, snapshot(s, place, object)?)));
+    for (size, snapshot) in seen_there.take(3) {
         let elements: Vec<Value> = snapshot.elements.iter().map(|&(e, _)| stored(e, size)).collect();
         fits.push((i64::from(size.threads.1), fit::fit(&elements, shape, &|o, i| size.is_zero(o, i))?));
     }
     let (_, last) = fits.first()?;
-    let origin = seen.last()?.origins.get(&last.origin)?;
+    let origin = seen.iter().rev().find(|s| snapshot(s, place, object).is_some())?.origins.get(&last.origin)?;
     if seen.len() > 1 && fits.len() < 3 {
         return None;
     }

@@ -89,6 +89,8 @@ pub struct Machine<'a> {
     pub(crate) threads: Vec<Thread>,
     pub(crate) arrays: FxHashMap<ObjectId, Array>,
     pub(crate) private: Vec<Private>,
+    /// Whether a shared array was accessed out of its bounds: nothing is said of what comes after.
+    misbehaves: bool,
     /// Number of loops around.
     depth: usize,
     /// Number of barriers in the text, by place.
@@ -137,6 +139,7 @@ impl<'a> Machine<'a> {
             threads,
             arrays: FxHashMap::default(),
             private,
+            misbehaves: false,
             depth: 0,
             barriers,
             literals: 0,
@@ -286,6 +289,9 @@ impl<'a> Machine<'a> {
 
     /// Keeps what the arrays hold that nothing was stored to since the last barrier.
     fn look(&mut self, place: ScanPlace) {
+        if self.misbehaves {
+            return;
+        }
         for (&object, array) in &self.arrays {
             if array.changed || array.unit().is_none() {
                 continue;
@@ -546,6 +552,7 @@ impl<'a> Machine<'a> {
         let Value::Pointer(Base::Object(object), offset) = self.eval(t, ptr) else { return Value::unknown(ty) };
         let found = match (self.kernel.objects[object].space, offset) {
             (Space::Shared, Some(offset)) => {
+                self.note_bounds(object, offset, ty);
                 let array = self.arrays.entry(object).or_default();
                 let (value, reach) = array.index(offset, ty).map_or((Value::Opaque, 0), |index| array.get(index));
                 let thread = &mut self.threads[t];
@@ -566,8 +573,12 @@ impl<'a> Machine<'a> {
     fn store(&mut self, t: usize, ptr: Value, ty: Type, value: Value) {
         let Value::Pointer(base, offset) = ptr else { return self.lose(t, Base::Unknown) };
         let Base::Object(object) = base else { return self.lose(t, base) };
+        let space = self.kernel.objects[object].space;
+        if let (Space::Shared, Some(offset)) = (space, offset) {
+            self.note_bounds(object, offset, ty);
+        }
         let guard = &self.threads[t].guard;
-        match (self.kernel.objects[object].space, offset) {
+        match (space, offset) {
             (Space::Shared, Some(offset)) => {
                 let array = self.arrays.entry(object).or_default();
                 array.note(self.depth > 0);
@@ -578,6 +589,11 @@ impl<'a> Machine<'a> {
             (Space::Private, offset) => self.private[t].set(object, offset, ty, value, guard.is_empty()),
             _ => self.lose(t, base),
         }
+    }
+
+    fn note_bounds(&mut self, object: ObjectId, offset: i64, ty: Type) {
+        let size = self.kernel.objects[object].size;
+        self.misbehaves |= offset < 0 || size.is_some_and(|all| offset as u64 + ty.size() > all);
     }
 
     /// Something unknown is stored somewhere in an object.

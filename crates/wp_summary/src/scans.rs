@@ -325,21 +325,28 @@ impl Exec<'_> {
         let [x, y, z] = self.out.launch.bdim;
         let mut conditions = vec![self.terms.eq(y, one), self.terms.eq(z, one)];
         let (Some(&least), Some(&most)) = (sizes.first(), sizes.last()) else { return self.terms.fls() };
-        let gapless = sizes.len() as u32 == most - least + 1;
-        let powers = sizes.windows(2).all(|w| w[1] == 2 * w[0]) && least.is_power_of_two();
-        if gapless || powers {
-            let bounds = [least, most].map(|n| self.terms.int(i128::from(n)));
-            conditions.extend([self.terms.le(bounds[0], x), self.terms.le(x, bounds[1])]);
-        }
-        if !gapless && powers {
+        let bounds = [least, most].map(|n| self.terms.int(i128::from(n)));
+        conditions.extend([self.terms.le(bounds[0], x), self.terms.le(x, bounds[1])]);
+        if sizes.len() > 2 && least.is_power_of_two() && sizes.windows(2).all(|w| w[1] == 2 * w[0]) {
             // As preconditions say it.
             let (below, zero) = (self.terms.sub(x, one), self.terms.int(0));
             let shared_bits = self.terms.bit_and(x, below);
             conditions.push(self.terms.eq(shared_bits, zero));
-        } else if !gapless {
-            let each: Vec<TermId> = sizes.iter().map(|&n| self.terms.int(i128::from(n))).collect();
-            let each: Vec<TermId> = each.into_iter().map(|n| self.terms.eq(x, n)).collect();
-            conditions.push(self.terms.or(&each));
+        } else {
+            let mut runs: Vec<(u32, u32)> = Vec::new();
+            for &n in sizes {
+                match runs.last_mut() {
+                    Some((_, last)) if *last + 1 == n => *last = n,
+                    _ => runs.push((n, n)),
+                }
+            }
+            let mut among = Vec::new();
+            for (from, to) in runs {
+                let ends = [from, to].map(|n| self.terms.int(i128::from(n)));
+                let inside = [self.terms.le(ends[0], x), self.terms.le(x, ends[1])];
+                among.push(self.terms.and(&inside));
+            }
+            conditions.push(self.terms.or(&among));
         }
         self.terms.and(&conditions)
     }

@@ -1,4 +1,4 @@
-//@ flags: --block 8
+//@ flags: --block 8 --grid 1
 //@ verdict: races=proved assertions=refuted
 // An inclusive scan does not leave room for the element itself.
 __global__ void scan(unsigned *out, const unsigned char *in) {

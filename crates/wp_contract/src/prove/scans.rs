@@ -26,6 +26,11 @@ impl Session<'_> {
         let (Some(all), &[cell]) = (self.summary.scanned.get(&f), args) else { return Ok(None) };
         self.settled(cell)?;
         for scanned in all {
+            // One element is found as any read is.
+            let length = self.terms.sub(scanned.hi, scanned.lo);
+            if self.terms.as_int(length) == Some(1) {
+                continue;
+            }
             if let Some(sum) = self.sum_in_cell(scanned, cell, point, known, trail)? {
                 return Ok(Some(sum));
             }

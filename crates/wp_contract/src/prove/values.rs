@@ -166,8 +166,11 @@ impl Session<'_> {
         if let Some((l, variable)) = self.head_of(f) {
             return self.accumulated(l, variable, args, point, known, trail);
         }
-        if let Some(sum) = self.scanned(f, args, point, known, trail)? {
-            return Ok(sum);
+        match self.scanned(f, args, point, known, trail) {
+            Ok(Some(sum)) => return Ok(sum),
+            // It may be found as any other read.
+            Ok(None) | Err(Stop::Unknown(_)) => {}
+            Err(stop) => return Err(stop),
         }
         if self.summary.shared_reads.contains(&f) {
             if let Some(read) = self.read_event(f) {
