@@ -132,7 +132,8 @@ impl Machine<'_> {
             // The bits stay.
             // At most 1024 fit.
             (CastKind::IntToInt, Value::Threads) if to.size() > 1 && to.is_int() => value,
-            (CastKind::IntToInt, Value::Interval(_)) if from.size() == to.size() && to.is_int() => value,
+            // What is known of the bits stays known.
+            (CastKind::IntToInt, Value::Interval(i)) if to.is_int() && 8 * to.size() >= u64::from(i.bits) => value,
             _ => Value::unknown(to),
         }
     }

@@ -19,6 +19,8 @@ pub struct Interval {
     pub step: i64,
     /// The operator; none while there is one element only.
     pub op: Option<BinOp>,
+    /// Bits of an element: of a wider value no more is known.
+    pub bits: u8,
 }
 
 /// Where a pointer may point.
@@ -146,13 +148,13 @@ mod tests {
     use wp_base::Id;
 
     fn interval(lo: i64, hi: i64, op: Option<BinOp>) -> Value {
-        Value::Interval(Interval { origin: ObjectId::from_index(0), lo, hi, step: 1, op })
+        Value::Interval(Interval { origin: ObjectId::from_index(0), lo, hi, step: 1, op, bits: 32 })
     }
 
     #[test]
     fn rows_take_turns() {
         let row = |lo, hi, step| {
-            Value::Interval(Interval { origin: ObjectId::from_index(0), lo, hi, step, op: Some(BinOp::Add) })
+            Value::Interval(Interval { origin: ObjectId::from_index(0), lo, hi, step, op: Some(BinOp::Add), bits: 32 })
         };
         let pair = combine(BinOp::Add, interval(0, 1, None), interval(4, 5, None));
         assert_eq!(pair, row(0, 8, 4));

@@ -571,6 +571,11 @@ impl<'a> Machine<'a> {
     }
 
     fn store(&mut self, t: usize, ptr: Value, ty: Type, value: Value) {
+        let value = match value {
+            // A wider cell would hold more than is known.
+            Value::Interval(i) if 8 * ty.size() != u64::from(i.bits) => Value::Opaque,
+            value => value,
+        };
         let Value::Pointer(base, offset) = ptr else { return self.lose(t, Base::Unknown) };
         let Base::Object(object) = base else { return self.lose(t, base) };
         let space = self.kernel.objects[object].space;

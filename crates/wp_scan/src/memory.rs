@@ -105,13 +105,13 @@ impl Array {
         self.covered = whole.map(|i| (i, self.cells.get(&i).map_or(u32::MAX, |c| c.1))).collect();
         self.covered.sort_unstable();
         let before = std::mem::take(&mut self.cells);
-        if self.unit().is_none() || self.in_loop {
-            return;
-        }
+        let Some(unit) = self.unit().filter(|_| !self.in_loop) else { return };
+        let bits = 8 * unit.size() as u8;
         let is_zero = |i: &i64| before.get(i).is_some_and(|c| c.0 == Value::Known(0));
         self.zeros = self.covered.iter().map(|c| c.0).filter(is_zero).collect();
         for index in 0..elements {
-            let element = Value::Interval(Interval { origin: object, lo: index, hi: index + 1, step: 1, op: None });
+            let element =
+                Value::Interval(Interval { origin: object, lo: index, hi: index + 1, step: 1, op: None, bits });
             self.cells.insert(index, (element, before.get(&index).map_or(0, |c| c.1)));
         }
         for index in &self.zeros {
