@@ -3,6 +3,8 @@
 //@ kernel: reduced proved
 //@ kernel: inclusive_from_two refuted
 //@ kernel: exclusive_of_next refuted
+//@ kernel: mixed_signs unproved
+//@ kernel: in_unsigned unproved
 // Prefix sums and reductions in shared memory: what they leave is a sum of what was stored before.
 
 //@ requires gridDim.x == 1 && blockDim.y == 1 && blockDim.z == 1;
@@ -96,4 +98,39 @@ __global__ void exclusive_of_next(int *out, const int *in) {
     __syncthreads();
   }
   out[t] = s[t];
+}
+
+//@ requires gridDim.x == 1 && blockDim.y == 1 && blockDim.z == 1;
+//@ ensures \forall integer i; 0 <= i < blockDim.x ==> out[i] == \sum(0, i, \lambda integer k; in[k]);
+__global__ void mixed_signs(int *out, const int *in) {
+  __shared__ int s[1024];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  __syncthreads();
+  for (int d = 1; d < blockDim.x; d *= 2) {
+    unsigned below = t >= d ? s[t - d] : 0;
+    __syncthreads();
+    s[t] += below;
+    __syncthreads();
+  }
+  out[t] = s[t];
+}
+
+//@ requires gridDim.x == 1 && blockDim.y == 1 && blockDim.z == 1 && q == 7777777;
+//@ ensures \forall integer i; 0 <= i < blockDim.x ==> out[i] == \sum(0, i, \lambda integer k; in[k]);
+__global__ void in_unsigned(long long *out, const int *in, int q) {
+  __shared__ int s[1024];
+  __shared__ unsigned u[1024];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  int t = threadIdx.x;
+  u[t] = s[t];
+  __syncthreads();
+  for (int d = 1; d < blockDim.x; d *= 2) {
+    unsigned below = t >= d ? u[t - d] : 0;
+    __syncthreads();
+    u[t] += below;
+    __syncthreads();
+  }
+  out[t] = u[t];
 }

@@ -96,8 +96,8 @@ impl Machine<'_> {
                 BinOp::Le => Value::Known(u64::from(i <= j)),
                 _ => Value::Opaque,
             },
-            _ if ty.is_int() && !op.is_comparison() => combine(op, a, b),
-            _ if ty.is_float() && matches!(op, BinOp::Add | BinOp::Sub) => combine(op, a, b),
+            _ if ty.is_int() && !op.is_comparison() => combine(op, ty, a, b),
+            _ if ty.is_float() && matches!(op, BinOp::Add | BinOp::Sub) => combine(op, ty, a, b),
             _ => Value::Opaque,
         }
     }

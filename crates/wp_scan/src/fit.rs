@@ -87,7 +87,7 @@ mod tests {
 
     fn sum(lo: i64, hi: i64) -> Value {
         let op = (hi - lo > 1).then_some(BinOp::Add);
-        Value::Interval(Interval { origin: ObjectId::from_index(0), lo, hi, step: 1, op, bits: 32 })
+        Value::Interval(Interval { origin: ObjectId::from_index(0), lo, hi, step: 1, op, bits: 32, exact: true })
     }
 
     #[test]

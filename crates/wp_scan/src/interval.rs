@@ -21,6 +21,8 @@ pub struct Interval {
     pub op: Option<BinOp>,
     /// Bits of an element: of a wider value no more is known.
     pub bits: u8,
+    /// Whether all operations were those of signed numbers or floats of this width, which do not wrap around.
+    pub exact: bool,
 }
 
 /// Where a pointer may point.
@@ -69,8 +71,8 @@ impl Value {
     }
 }
 
-/// The combination of two values of which not both are constants.
-pub fn combine(op: BinOp, a: Value, b: Value) -> Value {
+/// The combination of two values of a type of which not both are constants.
+pub fn combine(op: BinOp, ty: Type, a: Value, b: Value) -> Value {
     match (a, b) {
         (Value::Interval(i), Value::Known(e)) | (Value::Known(e), Value::Interval(i)) if is_identity(op, e) => {
             // `x - 0` is `x`, `0 - x` is not.
@@ -79,7 +81,11 @@ pub fn combine(op: BinOp, a: Value, b: Value) -> Value {
                 _ => Value::Interval(i),
             }
         }
-        (Value::Interval(a), Value::Interval(b)) => unite(op, a, b).map_or(Value::Opaque, Value::Interval),
+        (Value::Interval(a), Value::Interval(b)) => {
+            let keeps = matches!(ty, Type::Int { signed: true, .. }) || ty.is_float();
+            let exact = a.exact && b.exact && keeps && 8 * ty.size() == u64::from(a.bits);
+            unite(op, a, b).map_or(Value::Opaque, |both| Value::Interval(Interval { exact, ..both }))
+        }
         _ => Value::Opaque,
     }
 }
@@ -148,53 +154,67 @@ mod tests {
     use wp_base::Id;
 
     fn interval(lo: i64, hi: i64, op: Option<BinOp>) -> Value {
-        Value::Interval(Interval { origin: ObjectId::from_index(0), lo, hi, step: 1, op, bits: 32 })
+        Value::Interval(Interval { origin: ObjectId::from_index(0), lo, hi, step: 1, op, bits: 32, exact: true })
     }
 
     #[test]
     fn rows_take_turns() {
         let row = |lo, hi, step| {
-            Value::Interval(Interval { origin: ObjectId::from_index(0), lo, hi, step, op: Some(BinOp::Add), bits: 32 })
+            Value::Interval(Interval {
+                origin: ObjectId::from_index(0),
+                lo,
+                hi,
+                step,
+                op: Some(BinOp::Add),
+                bits: 32,
+                exact: true,
+            })
         };
-        let pair = combine(BinOp::Add, interval(0, 1, None), interval(4, 5, None));
+        let pair = combine(BinOp::Add, Type::I32, interval(0, 1, None), interval(4, 5, None));
         assert_eq!(pair, row(0, 8, 4));
-        assert_eq!(combine(BinOp::Add, pair, row(2, 10, 4)), row(0, 8, 2));
-        assert_eq!(combine(BinOp::Add, row(0, 8, 2), row(1, 9, 2)), row(0, 8, 1));
-        assert_eq!(combine(BinOp::Add, pair, row(1, 9, 4)), Value::Opaque);
-        assert_eq!(combine(BinOp::Add, pair, row(2, 14, 4)), Value::Opaque);
-        assert_eq!(combine(BinOp::Add, pair, interval(8, 9, None)), row(0, 12, 4));
-        assert_eq!(combine(BinOp::Add, interval(3, 4, None), row(7, 15, 4)), row(3, 15, 4));
-        assert_eq!(combine(BinOp::Add, interval(0, 1, None), interval(0, 1, None)), Value::Opaque);
-        assert_eq!(combine(BinOp::Add, row(0, 8, 4), row(0, 8, 4)), Value::Opaque);
+        assert_eq!(combine(BinOp::Add, Type::I32, pair, row(2, 10, 4)), row(0, 8, 2));
+        assert_eq!(combine(BinOp::Add, Type::I32, row(0, 8, 2), row(1, 9, 2)), row(0, 8, 1));
+        assert_eq!(combine(BinOp::Add, Type::I32, pair, row(1, 9, 4)), Value::Opaque);
+        assert_eq!(combine(BinOp::Add, Type::I32, pair, row(2, 14, 4)), Value::Opaque);
+        assert_eq!(combine(BinOp::Add, Type::I32, pair, interval(8, 9, None)), row(0, 12, 4));
+        assert_eq!(combine(BinOp::Add, Type::I32, interval(3, 4, None), row(7, 15, 4)), row(3, 15, 4));
+        assert_eq!(combine(BinOp::Add, Type::I32, interval(0, 1, None), interval(0, 1, None)), Value::Opaque);
+        assert_eq!(combine(BinOp::Add, Type::I32, row(0, 8, 4), row(0, 8, 4)), Value::Opaque);
     }
 
     #[test]
     fn neighbours_combine_and_others_do_not() {
         let add = Some(BinOp::Add);
-        let sum = combine(BinOp::Add, interval(2, 4, add), interval(4, 5, None));
+        let sum = combine(BinOp::Add, Type::I32, interval(2, 4, add), interval(4, 5, None));
         assert_eq!(sum, interval(2, 5, add));
-        assert_eq!(combine(BinOp::Add, interval(4, 5, None), interval(2, 4, add)), interval(2, 5, add));
-        assert_eq!(combine(BinOp::Add, interval(2, 4, add), interval(3, 5, add)), Value::Opaque);
-        assert_eq!(combine(BinOp::Add, interval(2, 4, add), interval(5, 6, None)), Value::Opaque);
+        assert_eq!(combine(BinOp::Add, Type::I32, interval(4, 5, None), interval(2, 4, add)), interval(2, 5, add));
+        assert_eq!(combine(BinOp::Add, Type::I32, interval(2, 4, add), interval(3, 5, add)), Value::Opaque);
+        assert_eq!(combine(BinOp::Add, Type::I32, interval(2, 4, add), interval(5, 6, None)), Value::Opaque);
         let or = Some(BinOp::Or);
-        assert_eq!(combine(BinOp::Or, interval(2, 4, or), interval(3, 5, None)), interval(2, 5, or));
-        assert_eq!(combine(BinOp::Or, interval(2, 4, add), interval(4, 5, None)), Value::Opaque);
-        assert_eq!(combine(BinOp::Xor, interval(2, 4, Some(BinOp::Xor)), interval(3, 5, None)), Value::Opaque);
-        assert_eq!(combine(BinOp::Mul, interval(2, 3, None), interval(3, 4, None)), Value::Opaque);
+        assert_eq!(combine(BinOp::Or, Type::I32, interval(2, 4, or), interval(3, 5, None)), interval(2, 5, or));
+        assert_eq!(combine(BinOp::Or, Type::I32, interval(2, 4, add), interval(4, 5, None)), Value::Opaque);
+        assert_eq!(
+            combine(BinOp::Xor, Type::I32, interval(2, 4, Some(BinOp::Xor)), interval(3, 5, None)),
+            Value::Opaque
+        );
+        assert_eq!(combine(BinOp::Mul, Type::I32, interval(2, 3, None), interval(3, 4, None)), Value::Opaque);
     }
 
     #[test]
     fn identities_and_differences() {
         let add = Some(BinOp::Add);
-        assert_eq!(combine(BinOp::Add, interval(1, 3, add), Value::Known(0)), interval(1, 3, add));
-        assert_eq!(combine(BinOp::Add, interval(1, 3, add), Value::Known(1)), Value::Opaque);
-        assert_eq!(combine(BinOp::Sub, interval(1, 3, add), Value::Known(0)), interval(1, 3, add));
-        assert_eq!(combine(BinOp::Sub, Value::Known(0), interval(1, 3, add)), Value::Opaque);
-        assert_eq!(combine(BinOp::And, interval(1, 3, None), Value::Known(0)), Value::Opaque);
-        assert_eq!(combine(BinOp::Sub, interval(0, 5, add), interval(4, 5, None)), interval(0, 4, add));
-        assert_eq!(combine(BinOp::Sub, interval(0, 5, add), interval(0, 2, add)), interval(2, 5, add));
-        assert_eq!(combine(BinOp::Sub, interval(0, 5, add), interval(1, 2, None)), Value::Opaque);
-        assert_eq!(combine(BinOp::Sub, interval(0, 5, add), interval(0, 5, add)), Value::Opaque);
-        assert_eq!(combine(BinOp::Sub, interval(0, 5, Some(BinOp::Xor)), interval(4, 5, None)), Value::Opaque);
+        assert_eq!(combine(BinOp::Add, Type::I32, interval(1, 3, add), Value::Known(0)), interval(1, 3, add));
+        assert_eq!(combine(BinOp::Add, Type::I32, interval(1, 3, add), Value::Known(1)), Value::Opaque);
+        assert_eq!(combine(BinOp::Sub, Type::I32, interval(1, 3, add), Value::Known(0)), interval(1, 3, add));
+        assert_eq!(combine(BinOp::Sub, Type::I32, Value::Known(0), interval(1, 3, add)), Value::Opaque);
+        assert_eq!(combine(BinOp::And, Type::I32, interval(1, 3, None), Value::Known(0)), Value::Opaque);
+        assert_eq!(combine(BinOp::Sub, Type::I32, interval(0, 5, add), interval(4, 5, None)), interval(0, 4, add));
+        assert_eq!(combine(BinOp::Sub, Type::I32, interval(0, 5, add), interval(0, 2, add)), interval(2, 5, add));
+        assert_eq!(combine(BinOp::Sub, Type::I32, interval(0, 5, add), interval(1, 2, None)), Value::Opaque);
+        assert_eq!(combine(BinOp::Sub, Type::I32, interval(0, 5, add), interval(0, 5, add)), Value::Opaque);
+        assert_eq!(
+            combine(BinOp::Sub, Type::I32, interval(0, 5, Some(BinOp::Xor)), interval(4, 5, None)),
+            Value::Opaque
+        );
     }
 }

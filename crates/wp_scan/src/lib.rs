@@ -98,6 +98,8 @@ impl Search<'_> {
             let Some(size) = self.execute((least, greatest)) else { return };
             open.retain(|law| holds(law, &size));
             for law in &mut open {
+                law.longest = law.longest.max(length(law, greatest));
+                law.exact &= is_exact(law, &size);
                 law.sizes.extend(least..=greatest);
                 law.sizes.sort_unstable();
                 law.sizes.dedup();
@@ -171,10 +173,12 @@ fn law_of_shape(seen: &[Size], place: ScanPlace, object: ObjectId, shape: (bool,
         hi: form(shape.1, |f| f.hi.1)?,
         longest: 0,
         covered: true,
+        exact: true,
         sizes: Vec::new(),
     };
     let sizes: Vec<&Size> = seen.iter().filter(|s| holds(&law, s)).collect();
-    law.longest = sizes.iter().map(|s| range(&law, s.threads.1)).map(|(lo, hi)| (hi - lo).max(0) as u64).max()?;
+    law.longest = sizes.iter().map(|s| length(&law, s.threads.1)).max()?;
+    law.exact = sizes.iter().all(|s| is_exact(&law, s));
     law.covered = sizes.iter().all(|s| is_covered(&law, s));
     law.sizes = sizes.iter().map(|s| s.threads.1).collect();
     Some(law)
@@ -236,6 +240,24 @@ fn holds(law: &ScanLaw, size: &Size) -> bool {
 fn range(law: &ScanLaw, threads: u32) -> (i64, i64) {
     let (from, to) = (law.from.at(0, threads), law.to.at(0, threads));
     (law.lo.at(from, threads), law.hi.at(to - 1, threads))
+}
+
+/// The number of elements that a law combines at most.
+fn length(law: &ScanLaw, threads: u32) -> u64 {
+    let (lo, hi) = range(law, threads);
+    (hi - lo).max(0) as u64
+}
+
+/// Whether no operation of a law may have wrapped around.
+fn is_exact(law: &ScanLaw, size: &Size) -> bool {
+    let n = size.threads.1;
+    let elements = snapshot(size, law.place, law.object).map_or(&[][..], |s| &s.elements);
+    let range = law.from.at(0, n)..law.to.at(0, n);
+    range.into_iter().all(|i| match elements.get(i as usize) {
+        Some((Value::Interval(i), _)) => i.exact,
+        Some((Value::Known(_), _)) => true,
+        _ => false,
+    })
 }
 
 /// Whether threads have stored to all elements that a law combines.

@@ -216,7 +216,8 @@ impl<'a> Machine<'a> {
                 self.barrier(&active, stmt.span)?;
             }
             StmtKind::Unsupported { .. } => return Err(Stop::Opaque),
-            StmtKind::Barrier { .. } | StmtKind::MemFence { .. } | StmtKind::Assert { .. } => {}
+            StmtKind::Barrier { scope: BarrierScope::Warp { .. }, .. } => self.warp_barrier(&active)?,
+            StmtKind::MemFence { .. } | StmtKind::Assert { .. } => {}
             StmtKind::Warp { .. } | StmtKind::Havoc { .. } | StmtKind::Declare { storage: Storage::Var(_) } => {
                 if let Some(var) = stmt.kind.target() {
                     let value = Value::unknown(self.kernel.vars[var].ty);
@@ -285,6 +286,22 @@ impl<'a> Machine<'a> {
             self.look(ScanPlace::Barrier(span));
         }
         Ok(())
+    }
+
+    /// Where lanes of a warp meet that are at several places, the order of statements is not that of the text.
+    fn warp_barrier(&self, active: &[usize]) -> Step<()> {
+        let mut here = vec![false; self.threads.len()];
+        active.iter().for_each(|&t| here[t] = self.threads[t].guard.is_empty());
+        let met = |warp: &[Thread], here: &[bool]| {
+            here.iter().all(|h| !h) || warp.iter().zip(here).all(|(thread, &h)| h || thread.ended)
+        };
+        let all = self.threads.chunks(WARP).zip(here.chunks(WARP)).all(|(warp, here)| met(warp, here));
+        let unguarded = active.iter().all(|&t| here[t]);
+        if all && unguarded {
+            Ok(())
+        } else {
+            Err(Stop::Opaque)
+        }
     }
 
     /// Keeps what the arrays hold that nothing was stored to since the last barrier.
@@ -627,6 +644,9 @@ impl<'a> Machine<'a> {
         }
     }
 }
+
+/// Threads of a warp.
+const WARP: usize = 32;
 
 fn contains(stmt: &Stmt, is: fn(&StmtKind) -> bool) -> bool {
     let mut found = false;

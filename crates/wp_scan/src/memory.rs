@@ -110,8 +110,15 @@ impl Array {
         let is_zero = |i: &i64| before.get(i).is_some_and(|c| c.0 == Value::Known(0));
         self.zeros = self.covered.iter().map(|c| c.0).filter(is_zero).collect();
         for index in 0..elements {
-            let element =
-                Value::Interval(Interval { origin: object, lo: index, hi: index + 1, step: 1, op: None, bits });
+            let element = Value::Interval(Interval {
+                origin: object,
+                lo: index,
+                hi: index + 1,
+                step: 1,
+                op: None,
+                bits,
+                exact: true,
+            });
             self.cells.insert(index, (element, before.get(&index).map_or(0, |c| c.1)));
         }
         for index in &self.zeros {

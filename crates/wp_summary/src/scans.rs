@@ -71,6 +71,8 @@ pub struct ScanLaw {
     pub longest: u64,
     /// Whether threads have stored to all elements that are combined, whatever their conditions.
     pub covered: bool,
+    /// Whether all operations were those of signed numbers or floats of this width.
+    pub exact: bool,
     /// The numbers of threads, in order, for which it holds.
     pub sizes: Vec<u32>,
 }
@@ -107,8 +109,10 @@ pub struct Scanned {
     pub lo: TermId,
     /// Behind the last one.
     pub hi: TermId,
-    /// Bytes of an element.
-    pub unit: u64,
+    /// Type of the elements, of those that were stored and of the sum.
+    pub ty: Type,
+    /// Whether all additions were those of this type.
+    pub exact: bool,
     /// The array of the elements.
     pub origin: ObjectId,
     /// The stores to it, by position of their events.
@@ -151,8 +155,9 @@ impl Exec<'_> {
         let premise = [valid, self.terms.eq(whole, offset), self.terms.le(from, index), self.terms.lt(index, to)];
         let premise = self.terms.and(&premise);
         if let (BinOp::Add, Some(stores)) = (law.op, self.stores_before(law)) {
+            let exact = law.exact && stores.iter().all(|(_, access, _)| access.ty == ty);
             let stores = stores.into_iter().map(|(event, ..)| event).collect();
-            let sum = Scanned { cell: offset, premise, lo, hi, unit: ty.size(), origin: law.origin, stores };
+            let sum = Scanned { cell: offset, premise, lo, hi, ty, exact, origin: law.origin, stores };
             self.out.scanned.entry(f).or_default().push(sum);
         }
         let Type::Int { bits, signed } = ty else { return };
@@ -265,6 +270,12 @@ impl Exec<'_> {
                         return None;
                     }
                     stores.push((at, a.clone(), event.guard));
+                }
+                // The order of stores to one element by several threads is not looked at.
+                EventKind::Barrier { scope: BarrierScope::Warp { .. } | BarrierScope::Grid, .. }
+                    if !stores.is_empty() =>
+                {
+                    return None;
                 }
                 EventKind::Barrier { scope: BarrierScope::Block, .. } if !stores.is_empty() => {
                     return (event.span == law.barrier).then_some(stores);

@@ -54,17 +54,18 @@ impl Session<'_> {
         if !self.holds(known, premise)? {
             return Ok(None);
         }
-        let object = &self.kernel.objects[scanned.origin];
-        match object.elem {
+        let name = &self.kernel.objects[scanned.origin].name;
+        match scanned.ty {
+            _ if !scanned.exact => return Ok(None),
             Type::Int { signed: true, .. } => self.assumptions.insert("no-signed-overflow"),
             Type::Float { .. } if self.floats == Floats::Reals => self.assumptions.insert("real-arithmetic"),
             _ => return Ok(None),
         };
-        let stores = self.stores(scanned.origin, object.elem)?;
+        let stores = self.stores(scanned.origin, scanned.ty)?;
         let stores: Vec<_> = stores.into_iter().filter(|s| scanned.stores.contains(&s.at)).collect();
         let Some(last) = scanned.stores.last() else { return Ok(None) };
         let k = self.terms.sym("j", Sort::Int, Class::Launch, Range::ALL);
-        let unit = self.terms.int(i128::from(scanned.unit));
+        let unit = self.terms.int(scanned.ty.size() as i128);
         let offset = self.terms.mul(k, unit);
         let inside = [self.terms.le(lo, k), self.terms.lt(k, hi)];
         let known = [known, &inside].concat();
@@ -77,7 +78,7 @@ impl Session<'_> {
                 let value = self.expand(store.value, &guess.point, &facts, &trail.deeper()?);
                 value.map(|value| self.without_remainders(value, &guess.digits))
             }
-            Ok(_) => unknown(format!("who wrote the elements of `{}` that are added", object.name)),
+            Ok(_) => unknown(format!("who wrote the elements of `{name}` that are added")),
             Err(stop) => Err(stop),
         };
         self.summed.pop();
