@@ -135,12 +135,17 @@ impl<'a> Progress<'a> {
         config
     }
 
-    /// Looks for what shared arrays hold after prefix sums, where something is open; whether there is anything to try again with.
+    /// Looks for what shared arrays hold after prefix sums, where something is open that depends on such arrays; whether there is anything to try again
+    /// with.
     pub fn find_scans(&mut self, config: &Config) -> bool {
-        let open = self.open.as_ref().is_some_and(|open| !open.is_empty());
-        if open && self.options.findbugs.is_none() && Instant::now() < self.limits.deadline {
-            self.scans = wp_scan::laws(self.kernel, config).into();
+        let unknowns = self.open.iter().flatten().flat_map(|suspect| &suspect.unknowns);
+        let read: BTreeSet<&str> = unknowns.filter_map(|name| name.strip_prefix("value in ")).collect();
+        if read.is_empty() || self.options.findbugs.is_some() || Instant::now() >= self.limits.deadline {
+            return false;
         }
+        let mut laws = wp_scan::laws(self.kernel, config);
+        laws.retain(|law| read.contains(&*self.kernel.objects[law.object].name));
+        self.scans = laws.into();
         !self.scans.is_empty()
     }
 

@@ -81,6 +81,17 @@ pub(crate) struct Thread {
 /// A thread that left a labelled block, under its conditions.
 type Left = (usize, Vec<Value>, Vec<Literal>);
 
+/// What a loop without barriers may change.
+struct State {
+    threads: Vec<Thread>,
+    arrays: FxHashMap<ObjectId, Array>,
+    private: Vec<Private>,
+    left: FxHashMap<LabelId, Vec<Left>>,
+    continued: FxHashMap<LabelId, Vec<usize>>,
+    leaks: FxHashSet<(LabelId, usize)>,
+    misbehaves: bool,
+}
+
 /// An execution of one block.
 pub struct Machine<'a> {
     pub(crate) kernel: &'a Kernel,
@@ -390,18 +401,31 @@ impl<'a> Machine<'a> {
         let meets = contains(stmt, |kind| {
             matches!(kind, StmtKind::Barrier { scope: BarrierScope::Block | BarrierScope::Grid, .. })
         });
-        let before = (!meets).then(|| (self.threads.clone(), self.arrays.clone(), self.private.clone()));
+        let before = (!meets).then(|| State {
+            threads: self.threads.clone(),
+            arrays: self.arrays.clone(),
+            private: self.private.clone(),
+            left: self.left.clone(),
+            continued: self.continued.clone(),
+            leaks: self.leaks.clone(),
+            misbehaves: self.misbehaves,
+        });
+        let around = self.nest.len();
         self.enter(*label);
         self.depth += 1;
         let mut result = self.iterate(stmt, active.clone());
-        if let (Err(Stop::Opaque), Some((threads, arrays, private))) = (&result, before) {
-            (self.threads, self.arrays, self.private) = (threads, arrays, private);
-            self.left.remove(label);
-            self.continued.remove(label);
+        if let (Err(Stop::Opaque), Some(before)) = (&result, before) {
+            self.threads = before.threads;
+            self.arrays = before.arrays;
+            self.private = before.private;
+            self.left = before.left;
+            self.continued = before.continued;
+            self.leaks = before.leaks;
+            self.misbehaves = before.misbehaves;
             result = self.skip(stmt, active);
         }
         self.depth -= 1;
-        self.nest.pop();
+        self.nest.truncate(around);
         let after = result?;
         if self.depth == 0 && self.all_meet(&after) {
             self.look(ScanPlace::AfterLoop(*id));
