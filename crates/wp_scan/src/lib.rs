@@ -2,7 +2,7 @@
 //!
 //! Input: a kernel and what is known of its launch. Output: laws such as "behind this loop element `i` of `s` is the sum of elements 0 to `i` of
 //! what it held at the first barrier" ([`wp_summary::ScanLaw`]), each for the block sizes for which it was seen to hold. One block is executed
-//! over abstract values for every size ([`machine`]), which decides it whatever the algorithm is: Kogge-Stone, Hillis-Steele, Blelloch, Brent-Kung,
+//! over abstract values for every size (`machine.rs`), which decides it whatever the algorithm is: Kogge-Stone, Hillis-Steele, Blelloch, Brent-Kung,
 //! with padding or with several elements a thread. Blocks have one dimension.
 //!
 //! Exact for executions without misbehaviour up to the place that a law speaks of; whoever uses a law rests on that.
@@ -59,7 +59,7 @@ pub fn laws(kernel: &Kernel, config: &Config) -> Vec<ScanLaw> {
     }
 }
 
-/// Whether there is anything to look for: a loop with a barrier, and a shared array that is no single variable.
+/// Whether there is anything to look for: a barrier, and a shared array that is no single variable.
 fn may_scan(kernel: &Kernel) -> bool {
     let mut meets = false;
     visit(&kernel.body, &mut |s| {
