@@ -141,11 +141,12 @@ fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Lim
     };
     let config = progress.config(first);
     progress.attempt(solver, &config);
-    if progress.laws_are_met() && progress.find_scans(&config) {
-        progress.attempt(solver, &progress.config(first));
-    }
     if progress.laws_are_met() && first == LoopPolicy::AccelerateFirst && progress.depends_on_loops() {
         progress.attempt(solver, &progress.config(LoopPolicy::UnrollFirst));
+    }
+    // What is left may depend on what shared arrays hold; where it does not, nothing above has become slower.
+    if progress.laws_are_met() && progress.find_scans(&config) {
+        progress.attempt(solver, &progress.config(first));
     }
     let (invariants_hold, laws_are_met) = (progress.invariants_hold(), progress.laws_are_met());
     let questions = progress.take_questions();
