@@ -401,11 +401,12 @@ pub struct RunArgs {
 /// `warpproof equiv`
 #[derive(Args, Clone, Debug)]
 pub struct EquivArgs {
-    /// The first kernel; the name may be left out where the file has one kernel
-    #[arg(value_name = "FILE:KERNEL")]
+    /// The first kernel; the name may be left out where the file has one kernel. Kernels that run one after the other are separated by
+    /// commas; arrays and scalars of one name are the same, and `KERNEL(in=tmp,n=4)` says what a kernel gets for its parameters
+    #[arg(value_name = "FILE:KERNEL[,KERNEL...]")]
     pub first: String,
     /// The second kernel
-    #[arg(value_name = "FILE:KERNEL")]
+    #[arg(value_name = "FILE:KERNEL[,KERNEL...]")]
     pub second: String,
     /// A parameter of the first kernel and its counterpart in the second (may be repeated); else by name, then by order
     #[arg(long, value_name = "NAME=NAME")]
@@ -414,7 +415,7 @@ pub struct EquivArgs {
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
     /// A condition on extents and scalars that both kernels may rely on, as in "blockDim.x == blockDim.y" (may be repeated); with `a.` and `b.`
-    /// before an extent the launches differ in it, as in "4 * b.gridDim.x == a.gridDim.x"
+    /// before an extent the launches differ in it, as in "4 * b.gridDim.x == a.gridDim.x"; `b2.` is the second kernel of several
     #[arg(long, visible_alias = "relate", value_name = "CONDITION")]
     pub requires: Vec<String>,
     /// Prove nothing, only look for a small launch that shows a difference
@@ -426,18 +427,18 @@ pub struct EquivArgs {
     /// Blocks of both kernels
     #[arg(long, value_name = "X,Y,Z", conflicts_with_all = ["grid_a", "grid_b"])]
     pub grid: Option<String>,
-    /// Threads per block of the first kernel
+    /// Threads per block of the first kernel (once for each of several kernels)
     #[arg(long, value_name = "X,Y,Z")]
-    pub block_a: Option<String>,
-    /// Blocks of the first kernel
+    pub block_a: Vec<String>,
+    /// Blocks of the first kernel (once for each of several kernels)
     #[arg(long, value_name = "X,Y,Z")]
-    pub grid_a: Option<String>,
-    /// Threads per block of the second kernel
+    pub grid_a: Vec<String>,
+    /// Threads per block of the second kernel (once for each of several kernels)
     #[arg(long, value_name = "X,Y,Z")]
-    pub block_b: Option<String>,
-    /// Blocks of the second kernel
+    pub block_b: Vec<String>,
+    /// Blocks of the second kernel (once for each of several kernels)
     #[arg(long, value_name = "X,Y,Z")]
-    pub grid_b: Option<String>,
+    pub grid_b: Vec<String>,
     /// Preprocessor.
     #[command(flatten)]
     pub preprocessor: PreprocessorArgs,

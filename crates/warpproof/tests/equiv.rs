@@ -86,4 +86,17 @@ fn bad_input_is_said_in_one_message() {
     refused(&["equiv", &plain, &average, "--block", "4"], "elements of type");
     refused(&["equiv", &plain, &plain, "--block", "4", "--map", "out=n"], "one is an array");
     refused(&["equiv", &plain, &plain, "--block", "4", "--set", "m=3"], "has a scalar parameter `m`");
+    let file = "tests/equiv/sequences.cu";
+    let (two, both) = (format!("{file}:scale,mirror"), format!("{file}:both"));
+    refused(&["equiv", &format!("{file}:scale,"), &both, "--block", "4"], "a name of a kernel is missing");
+    refused(&["equiv", &format!("{file}:scale,mirror(tmp)"), &both, "--block", "4"], "write KERNEL(PARAMETER=ARGUMENT");
+    refused(&["equiv", &format!("{file}:scale(m=n),mirror"), &both, "--block", "4"], "has no parameter `m`");
+    refused(&["equiv", &format!("{file}:scale,mirror(tmp=n)"), &both, "--block", "4"], "does not have the type");
+    refused(&["equiv", &two, &both, "--block-a", "4", "--block-a", "4", "--block-a", "4"], "3 sizes are given");
+    refused(&["equiv", &two, &both, "--requires", "b2.gridDim.x == 1"], "has 1 kernel(s)");
+    refused(&["equiv", &two, &both, "--requires", "a.gridDim.x == a2.gridDim.x"], "say `a1.gridDim.x`");
+    refused(
+        &["equiv", &format!("{file}:partial,total"), &format!("{file}:serial"), "--block", "4"],
+        "say with --requires",
+    );
 }

@@ -1,4 +1,4 @@
-//! One launch of each kernel: all threads over symbolic contents, outputs compared element by element.
+//! One launch of each kernel of two sequences, most often of one kernel each: all threads over symbolic contents, outputs compared element by element.
 //!
 //! Input: two kernels, their launches, what corresponds to what, and values of scalars. The verdict is about these launches and
 //! these values, and about all contents of arrays and all values of the other scalars. Exact up to the assumptions in the
@@ -9,7 +9,7 @@
 //!
 //! An element that no thread writes holds the input, so that a missing store shows as a difference.
 
-use crate::machine::{Final, Machine, Scalar, Stop};
+use crate::machine::{Final, Machine, Scalar};
 use crate::normal::{undefined_below, Forms, Level, TooLarge};
 use crate::pair::Pairing;
 use crate::replay;
@@ -40,10 +40,10 @@ impl Default for Limits {
 /// What is compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The kernels.
-    pub kernels: [&'a Kernel; 2],
-    /// Their launches.
-    pub launches: [ConcreteLaunch; 2],
+    /// The kernels of both sides, in their order.
+    pub sides: [&'a [Kernel]; 2],
+    /// A launch for each of them.
+    pub launches: [&'a [ConcreteLaunch]; 2],
     /// What corresponds to what, with values of scalars.
     pub pairing: &'a Pairing,
     /// Codes of assumptions that may not be used.
@@ -65,7 +65,7 @@ pub(crate) struct Element {
 pub fn compare(question: &Question, limits: &Limits) -> Report {
     let mut report = Report {
         verdict: Verdict::Equivalent,
-        scope: Scope::Launch(question.launches),
+        scope: Scope::Launch(question.launches.map(<[_]>::to_vec)),
         assumptions: question.assumptions.iter().copied().collect(),
         elements: 0,
         proposal: None,
@@ -73,10 +73,7 @@ pub fn compare(question: &Question, limits: &Limits) -> Report {
     };
     let mut pool = Pool::default();
     let reason = match execute(question, limits, &mut pool, &mut report) {
-        Err((side, stop)) => {
-            let text = format!("the execution of `{}` stops at {}", question.kernels[side].name, stop.what);
-            Reason { code: "execution", text, place: Some((side, stop.span)) }
-        }
+        Err(reason) => reason,
         Ok((elements, least)) => match decide(question, limits, &pool, &elements, least, &mut report) {
             Ok(()) => return report,
             Err((reason, open)) => {
@@ -95,17 +92,21 @@ fn execute(
     limits: &Limits,
     pool: &mut Pool,
     report: &mut Report,
-) -> Result<(Vec<Element>, Level), (usize, Stop)> {
+) -> Result<(Vec<Element>, Level), Reason> {
     let bindings = question.pairing.bindings();
-    if question.pairing.has_declared(question.kernels) {
+    if question.pairing.has_declared(&question.sides[0][0]) {
         report.assumptions.insert("equal-globals");
     }
     let mut finals: Vec<BTreeMap<(usize, i64), Final>> = Vec::new();
     let mut least = Level::Bits;
     for side in [0, 1] {
-        let (kernel, launch) = (question.kernels[side], question.launches[side]);
-        let mut machine = Machine::new(kernel, launch, &bindings[side], pool, limits.statements);
-        machine.run().map_err(|stop| (side, stop))?;
+        let mut machine = Machine::new(&question.sides[side][0], &bindings[side], pool, limits.statements);
+        for (kernel, launch) in question.sides[side].iter().zip(question.launches[side]) {
+            machine.run(kernel, *launch).map_err(|stop| {
+                let text = format!("the execution of `{}` stops at {}", kernel.name, stop.what);
+                Reason { code: "execution", text, place: Some((side, stop.span)) }
+            })?;
+        }
         report.assumptions.append(&mut machine.assumptions);
         if machine.reorders {
             // The order of the additions is the schedule's.

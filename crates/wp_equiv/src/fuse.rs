@@ -1,43 +1,49 @@
-//! One kernel that does what two do, one after the other, each on arrays and variables of its own.
+//! One kernel that does what two sequences of kernels do, one after the other, each on arrays and variables of its own.
 //!
-//! Input: two kernels, and what corresponds to what. In the result scalars that correspond have one value, and arrays
-//! that correspond are pairs of objects, equal at the launch; nothing else is shared. So the two kernels leave the same in an array exactly
-//! when the two objects are equal when the result has ended. A `return` of the first one is a jump to the second one. The result is for value
+//! Input: two sequences, most often of one kernel each, and what corresponds to what. In the result scalars that correspond have one value, and arrays
+//! that correspond are pairs of objects, equal at the launch; nothing else is shared. Between two kernels is a barrier of the grid, which is what the
+//! end of a launch is. So the two sequences leave the same in an array exactly
+//! when the two objects are equal when the result has ended. A `return` is a jump to the next kernel. The result is for value
 //! chases; it is never executed, and its own races and barriers mean nothing.
 //!
 //! Extents in which the launches differ are scalars of the result, one per kernel, whose threads are those below them. The launch of the result
-//! is at least as large as both: `launch-size` is assumed of the greater extents of the two.
+//! is at least as large as all: `launch-size` is assumed of the greater extents.
 
 use crate::pair::{Binding, Pairing};
-use crate::relation::{extent, separate, Condition, Meaning};
+use crate::relation::{extent, separate, Condition, Meaning, Whose};
+use crate::sequence::is_global;
 use std::collections::BTreeMap;
 use wp_base::{Id, Span};
 use wp_kir::{
-    append, Appended, AssumeKind, Axis, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Fence, Kernel,
-    ObjectId, Param, ParamId, Special, Stmt, StmtKind, Type, VarId,
+    append_sharing, Appended, AssumeKind, Axis, BarrierScope, BinOp, Block, CastKind, ExprId, ExprKind, Fence, Kernel,
+    ObjectId, Param, ParamId, Returns, Shared, Special, Stmt, StmtKind, Type, VarId,
 };
 use wp_summary::{dimensions_read, Dimensions, MAX_BLOCK, MAX_BLOCK_THREADS, MAX_GRID};
 
-/// Two kernels as one.
+/// Two sequences as one kernel.
 pub(crate) struct Fused {
     /// The kernel.
     pub kernel: Kernel,
+    /// The same but that every block executes all parts, where only grids differ. Parts share no variables and no shared memory, so that what a block
+    /// computes in shared memory until it reaches a place is the same in both.
+    pub unguarded: Option<Kernel>,
     /// The two objects of each array of the pairing, in its order.
     pub twins: Vec<[ObjectId; 2]>,
     /// Values of scalars that are given.
     pub scalars: BTreeMap<ParamId, i128>,
-    /// The extents along each axis of a block and of the grid that one of the kernels has of its own.
+    /// The extents along each axis of a block and of the grid that kernels have of their own.
     pub extents: Vec<[[Option<ParamId>; 3]; 2]>,
-    /// Whether the kernels have blocks of different shapes.
+    /// Whether kernels have blocks of different shapes.
     pub blocks_differ: bool,
 }
 
 /// What is fused, and under which assumptions.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts<'a> {
-    pub kernels: [&'a Kernel; 2],
+    /// The kernels of both sides.
+    pub sides: [&'a [Kernel]; 2],
     pub pairing: &'a Pairing,
-    /// Conditions, of which those that relate the two launches are not in the kernels.
+    /// Conditions, of which those that relate launches are not in the kernels.
     pub relations: &'a [Condition],
     /// Whether a dimension that a kernel does not read has extent 1 (`unused-dims`).
     pub unused_dims: bool,
@@ -45,59 +51,75 @@ pub(crate) struct Parts<'a> {
     pub launch_bounds: bool,
 }
 
-/// Fuses two kernels; what is not supported if they cannot be fused.
+/// A kernel in the fused one.
+struct Part {
+    side: usize,
+    stage: usize,
+    appended: Appended,
+    body: Block,
+    /// Extents that it has of its own, as scalars.
+    extents: BTreeMap<Special, ParamId>,
+}
+
+impl Part {
+    fn by_axis(&self) -> [[Option<ParamId>; 3]; 2] {
+        let of = |special: &dyn Fn(Axis) -> Special| Axis::ALL.map(|axis| self.extents.get(&special(axis)).copied());
+        [of(&Special::BlockDim), of(&Special::GridDim)]
+    }
+}
+
+/// Fuses; what is not supported if that cannot be done.
 pub(crate) fn fuse(parts: Parts) -> Result<Fused, String> {
-    let Parts { kernels, pairing, relations, .. } = parts;
-    let name = format!("{} and {}", kernels[0].name, kernels[1].name);
-    let mut fused = Kernel::new(&name, kernels[0].dialect, kernels[0].span);
+    let Parts { sides, pairing, relations, .. } = parts;
+    let first = |side: usize| &sides[side][0];
+    let name = format!("{} and {}", first(0).name, first(1).name);
+    let mut fused = Kernel::new(&name, first(0).dialect, first(0).span);
     let own = separate(relations);
-    let read = kernels.map(dimensions_read);
-    let blocks_differ = own.iter().any(|s| matches!(s, Special::BlockDim(_)));
-    let mut sides = Vec::new();
-    for side in [0, 1] {
-        if blocks_differ && kernels[side].exprs.values().any(|e| e.kind == ExprKind::Special(Special::LaneId)) {
-            return Err("lanes of warps, where blocks have two shapes".to_owned());
-        }
-        let start = fused.exprs.len();
-        let (appended, body) = append(&mut fused, kernels[side]);
-        let extents: BTreeMap<Special, ParamId> =
-            own.iter().map(|&special| (special, own_extent(&mut fused, side, special))).collect();
-        for at in start..fused.exprs.len() {
-            let kind = &mut fused.exprs[ExprId::from_index(at)].kind;
-            if let ExprKind::Special(special) = kind {
-                if let Some(&param) = extents.get(special) {
-                    *kind = ExprKind::Var(fused.params[param].var);
-                }
-            }
-        }
-        sides.push(Side { appended, body, extents });
+    let all: Vec<&Kernel> = sides.iter().flat_map(|s| s.iter()).collect();
+    let read: Vec<Dimensions> = all.iter().map(|k| dimensions_read(k)).collect();
+    let blocks_differ = own.keys().any(|s| matches!(s, Special::BlockDim(_)));
+    let lanes = |k: &&Kernel| k.exprs.values().any(|e| e.kind == ExprKind::Special(Special::LaneId));
+    if blocks_differ && all.iter().any(lanes) {
+        return Err("lanes of warps, where blocks have two shapes".to_owned());
     }
     let mut body = Block::new();
+    let mut added: Vec<Part> = Vec::new();
+    for (side, stages) in sides.into_iter().enumerate() {
+        for stage in 0..stages.len() {
+            let before = added.iter().find(|p| p.side == side);
+            let (part, values) = add(&mut fused, stages, (side, stage), before, &own);
+            added.push(part);
+            body.extend(values);
+        }
+    }
+    let entries = [0, sides[0].len()];
     for scalar in pairing.scalars.iter().filter(|s| s.types[0] == s.types[1]) {
         let [Some(p), Some(q)] = scalar.params else { continue };
-        let [from, to] = [(0, p), (1, q)].map(|(i, p): (usize, _)| sides[i].appended.var(kernels[i].params[p].var));
+        let [from, to] =
+            [(0, p), (1, q)].map(|(i, p): (usize, _)| added[entries[i]].appended.var(first(i).params[p].var));
         let value = variable(&mut fused, from);
-        body.push(statement(StmtKind::Assign { var: to, value }));
+        // In front of the values that later kernels take over.
+        body.insert(0, statement(StmtKind::Assign { var: to, value }));
     }
-    // What a kernel requires of the launch holds whatever the thread, so also for the other kernel.
-    for side in &mut sides {
-        body.extend(leading_assumptions(&fused, &mut side.body));
+    // What a kernel requires of the launch holds whatever the thread, so also for the other kernels.
+    for part in &mut added {
+        leading_assumptions(&fused, &mut part.body, &mut body);
     }
-    for (number, side) in sides.iter().enumerate() {
-        body.extend(limits(&mut fused, &side.extents, kernels[number], read[number], parts));
+    for (number, part) in added.iter().enumerate() {
+        body.extend(limits(&mut fused, &part.extents, all[number], read[number], parts));
     }
-    body.extend(common_dimensions(&mut fused, read, parts));
-    for condition in relations.iter().filter(|c| c.relates()) {
+    body.extend(common_dimensions(&mut fused, &all, &read, parts));
+    for condition in relations.iter().filter(|c| c.relates(pairing)) {
         let meaning = |name: &str| match extent(name) {
-            Some((Some(side), special)) => {
-                let own = sides[side].extents.get(&special)?;
-                Some(Meaning::Variable(fused.params[*own].var))
+            Some((Whose::All, special)) => Some(Meaning::Extent(special)),
+            Some((whose, special)) => {
+                let part = added.iter().find(|p| whose.is(p.side, p.stage))?;
+                Some(Meaning::Variable(fused.params[*part.extents.get(&special)?].var))
             }
-            Some((None, special)) => Some(Meaning::Extent(special)),
             None => {
                 let side = usize::from(pairing.scalar(name, 0).is_none());
                 let param = pairing.scalar(name, side)?;
-                Some(Meaning::Variable(sides[side].appended.var(kernels[side].params[param].var)))
+                Some(Meaning::Variable(added[entries[side]].appended.var(first(side).params[param].var)))
             }
         };
         let names: BTreeMap<String, Option<Meaning>> =
@@ -106,47 +128,91 @@ pub(crate) fn fuse(parts: Parts) -> Result<Fused, String> {
     }
     if blocks_differ {
         let fixed = |axis: &Axis| {
-            !own.contains(&Special::BlockDim(*axis)) && kernels.iter().any(|k| k.required_block.is_some())
+            !own.contains_key(&Special::BlockDim(*axis)) && all.iter().any(|k| k.required_block.is_some())
         };
         if Axis::ALL.iter().any(fixed) {
             return Err("an extent of blocks that a source fixes and that is common to both launches".to_owned());
         }
     } else {
-        body.extend(common_blocks(&mut fused, kernels));
+        body.extend(common_blocks(&mut fused, &all));
     }
-    let [first, second] = [0, 1].map(|i: usize| guarded(&mut fused, &sides[i]));
-    body.extend(first);
-    let barrier =
-        StmtKind::Barrier { scope: BarrierScope::Grid, fence: Fence::ALL, agree: Vec::new(), invariants: Vec::new() };
-    body.push(statement(barrier));
-    body.extend(second);
+    let start = body.len();
+    for (number, part) in added.iter().enumerate() {
+        if number > 0 {
+            let (scope, fence) = (BarrierScope::Grid, Fence::ALL);
+            body.push(statement(StmtKind::Barrier { scope, fence, agree: Vec::new(), invariants: Vec::new() }));
+        }
+        body.extend(guarded(&mut fused, part));
+    }
+    let unguarded = (!own.is_empty() && !blocks_differ).then(|| {
+        let bodies = added.iter().flat_map(|part| part.body.iter().cloned());
+        Kernel { body: body[..start].iter().cloned().chain(bodies).collect(), ..fused.clone() }
+    });
     fused.body = body;
     let twins = pairing.arrays.iter();
-    let twins = twins.map(|a| [0, 1].map(|i: usize| sides[i].appended.object(a.objects[i]))).collect();
+    let twins = twins.map(|a| [0, 1].map(|i: usize| added[entries[i]].appended.object(a.objects[i]))).collect();
     let bindings = pairing.bindings();
-    let scalars = (0..2).flat_map(|i: usize| given(kernels[i], &bindings[i], &sides[i].appended)).collect();
-    let extents = if own.is_empty() { Vec::new() } else { sides.iter().map(Side::by_axis).collect() };
-    Ok(Fused { kernel: fused, twins, scalars, extents, blocks_differ })
+    let scalars = (0..2).flat_map(|i: usize| given(first(i), &bindings[i], &added[entries[i]].appended)).collect();
+    let extents = if own.is_empty() { Vec::new() } else { added.iter().map(Part::by_axis).collect() };
+    Ok(Fused { kernel: fused, unguarded, twins, scalars, extents, blocks_differ })
 }
 
-/// A kernel in the fused one.
-struct Side {
-    appended: Appended,
-    body: Block,
-    /// Extents that it has of its own, as scalars.
-    extents: BTreeMap<Special, ParamId>,
-}
-
-impl Side {
-    fn by_axis(&self) -> [[Option<ParamId>; 3]; 2] {
-        let of = |special: &dyn Fn(Axis) -> Special| Axis::ALL.map(|axis| self.extents.get(&special(axis)).copied());
-        [of(&Special::BlockDim), of(&Special::GridDim)]
+/// Adds a kernel to those before it, `first` among them the first one of its side; and the statements that give its parameters their values.
+fn add(
+    fused: &mut Kernel,
+    stages: &[Kernel],
+    (side, stage): (usize, usize),
+    first: Option<&Part>,
+    own: &BTreeMap<Special, [bool; 2]>,
+) -> (Part, Block) {
+    let (kernel, entry) = (&stages[stage], &stages[0]);
+    let mut shared = Shared::default();
+    if let Some(first) = first {
+        shared.objects = kernel
+            .objects
+            .iter()
+            .filter(|(_, o)| is_global(o))
+            .map(|(id, _)| (id, first.appended.object(id)))
+            .collect();
+        let kept = |p: &Param| p.object.is_none_or(|o| shared.objects.contains_key(&o));
+        shared.params =
+            kernel.params.iter().filter(|(_, p)| kept(p)).map(|(id, _)| (id, first.appended.param(id))).collect();
     }
+    let start = fused.exprs.len();
+    let (appended, body) = append_sharing(fused, kernel, &shared, Returns::Jump);
+    let extents: BTreeMap<Special, ParamId> = own
+        .iter()
+        .map(|(&special, differs_within)| {
+            let known = first.filter(|_| !differs_within[side]).and_then(|f| f.extents.get(&special).copied());
+            let param = known.unwrap_or_else(|| {
+                let owner = ["a", "b"][side];
+                let number = if differs_within[side] { (stage + 1).to_string() } else { String::new() };
+                own_extent(fused, &format!("{owner}{number}"), special)
+            });
+            (special, param)
+        })
+        .collect();
+    for at in start..fused.exprs.len() {
+        let kind = &mut fused.exprs[ExprId::from_index(at)].kind;
+        if let ExprKind::Special(special) = kind {
+            if let Some(&param) = extents.get(special) {
+                *kind = ExprKind::Var(fused.params[param].var);
+            }
+        }
+    }
+    let mut values = Block::new();
+    for &id in shared.params.keys() {
+        if let Some(first) = first {
+            let value = variable(fused, first.appended.var(entry.params[id].var));
+            values.push(statement(StmtKind::Assign { var: appended.var(kernel.params[id].var), value }));
+        }
+    }
+    (Part { side, stage, appended, body, extents }, values)
 }
 
 /// A scalar for an extent of one of the launches.
-fn own_extent(fused: &mut Kernel, side: usize, special: Special) -> ParamId {
-    let name = format!("{}.{}", ["a", "b"][side], special_name(special));
+fn own_extent(fused: &mut Kernel, owner: &str, special: Special) -> ParamId {
+    let name = format!("{owner}.{}", special_name(special));
     let var = fused.var(&name, Type::U32, Span::NONE);
     fused.params.push(Param { name: name.into(), ty: Type::U32, var, object: None, span: Span::NONE })
 }
@@ -221,19 +287,19 @@ fn limits(
     body
 }
 
-/// That a common dimension which only one of the kernels reads has extent 1, as the other one has it alone.
-fn common_dimensions(fused: &mut Kernel, read: [Dimensions; 2], parts: Parts) -> Block {
+/// That a common dimension which one of the kernels does not read has extent 1, if another one reads it: alone it would have that extent.
+fn common_dimensions(fused: &mut Kernel, all: &[&Kernel], read: &[Dimensions], parts: Parts) -> Block {
     let own = separate(parts.relations);
-    let [a, b] = read;
+    let fixed_blocks = all.iter().any(|k| k.required_block.is_some());
     let mut body = Block::new();
     for axis in Axis::ALL.into_iter().filter(|_| parts.unused_dims) {
         let i = axis.index();
-        for (special, only_one) in
-            [(Special::BlockDim(axis), a.block[i] != b.block[i]), (Special::GridDim(axis), a.grid[i] != b.grid[i])]
+        let some = |of: &dyn Fn(&Dimensions) -> bool| read.iter().any(of) && !read.iter().all(of);
+        for (special, only_some) in
+            [(Special::BlockDim(axis), some(&|d| d.block[i])), (Special::GridDim(axis), some(&|d| d.grid[i]))]
         {
-            let fixed =
-                matches!(special, Special::BlockDim(_)) && parts.kernels.iter().any(|k| k.required_block.is_some());
-            if only_one && !fixed && !own.contains(&special) {
+            let fixed = matches!(special, Special::BlockDim(_)) && fixed_blocks;
+            if only_some && !fixed && !own.contains_key(&special) {
                 body.push(assume_extent(fused, special, 1));
             }
         }
@@ -242,21 +308,24 @@ fn common_dimensions(fused: &mut Kernel, read: [Dimensions; 2], parts: Parts) ->
 }
 
 /// What the sources say of blocks of a common shape: different numbers exclude each other.
-fn common_blocks(fused: &mut Kernel, kernels: [&Kernel; 2]) -> Block {
-    fused.max_threads = kernels.iter().filter_map(|k| k.max_threads).min();
-    fused.required_block = kernels[0].required_block.or(kernels[1].required_block);
-    match kernels[1].required_block {
-        Some(block) if fused.required_block != Some(block) => {
-            Axis::ALL.map(|axis| assume_extent(fused, Special::BlockDim(axis), i128::from(block[axis.index()]))).into()
-        }
-        _ => Block::new(),
+fn common_blocks(fused: &mut Kernel, all: &[&Kernel]) -> Block {
+    fused.max_threads = all.iter().filter_map(|k| k.max_threads).min();
+    fused.required_block = all.iter().find_map(|k| k.required_block);
+    let mut body = Block::new();
+    for block in
+        all.iter().filter_map(|k| k.required_block).filter(|&b| fused.required_block != Some(b)).collect::<Vec<_>>()
+    {
+        body.extend(
+            Axis::ALL.map(|axis| assume_extent(fused, Special::BlockDim(axis), i128::from(block[axis.index()]))),
+        );
     }
+    body
 }
 
 /// The body of a kernel, for the threads of its launch.
-fn guarded(fused: &mut Kernel, side: &Side) -> Block {
-    let mut body = side.body.clone();
-    for (&special, &param) in &side.extents {
+fn guarded(fused: &mut Kernel, part: &Part) -> Block {
+    let mut body = part.body.clone();
+    for (&special, &param) in &part.extents {
         let id = match special {
             Special::BlockDim(axis) => Special::ThreadIdx(axis),
             Special::GridDim(axis) => Special::BlockIdx(axis),
@@ -290,12 +359,26 @@ fn statement(kind: StmtKind) -> Stmt {
     Stmt { kind, span: Span::NONE }
 }
 
-/// Takes the assumptions at the start of a body out of it, as far as they say nothing of the thread.
-fn leading_assumptions(fused: &Kernel, part: &mut Block) -> Block {
-    let Some(StmtKind::Labelled { body, .. }) = part.first_mut().map(|s| &mut s.kind) else { return Block::new() };
-    let of_launch = |s: &Stmt| matches!(&s.kind, StmtKind::Assume { cond, .. } if !names_thread(fused, *cond));
+/// Moves the assumptions at the start of a body out of it, as far as they say nothing of the thread, and values of parameters that they may be about.
+fn leading_assumptions(kernel: &Kernel, part: &mut Block, into: &mut Block) {
+    let Some(StmtKind::Labelled { body, .. }) = part.first_mut().map(|s| &mut s.kind) else { return };
+    let of_launch = |s: &Stmt| match &s.kind {
+        StmtKind::Assume { cond, .. } => !names_thread(kernel, *cond),
+        // Others speak of parameters as they are at the launch.
+        StmtKind::Assign { var, value } => is_argument(kernel, *value) && kernel.params.values().all(|p| p.var != *var),
+        _ => false,
+    };
     let rest = body.iter().position(|s| !of_launch(s)).unwrap_or(body.len());
-    body.drain(..rest).collect()
+    into.extend(body.drain(..rest));
+}
+
+/// Whether an expression is a variable or a number, possibly converted.
+fn is_argument(kernel: &Kernel, e: ExprId) -> bool {
+    match kernel.exprs[e].kind {
+        ExprKind::Var(_) | ExprKind::Int(_) => true,
+        ExprKind::Cast(_, a) => is_argument(kernel, a),
+        _ => false,
+    }
 }
 
 /// Whether an expression depends on which thread evaluates it.
@@ -310,14 +393,15 @@ fn names_thread(kernel: &Kernel, e: ExprId) -> bool {
 fn given(kernel: &Kernel, binding: &Binding, appended: &Appended) -> BTreeMap<ParamId, i128> {
     let value = |(&param, &cell): (&ParamId, &u64)| {
         let unsigned = matches!(kernel.params[param].ty, Type::Int { signed: false, .. } | Type::Bool);
-        (appended.param(param), if unsigned { i128::from(cell) } else { i128::from(cell as i64) })
+        Some((appended.param(param)?, if unsigned { i128::from(cell) } else { i128::from(cell as i64) }))
     };
-    binding.scalars.iter().map(value).collect()
+    binding.scalars.iter().filter_map(value).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sequence::Sequence;
     use wp_kir::parse_kernel;
 
     const STORES: &str = "kernel \"k\" cuda {\n  loops 0;\n  labels 0;\n  param p0 \"out\": ptr = v0 -> o0;\n  param p1 \"n\": u32 = v1;\n  object o0 \"out\" global param p0 elem u32 init input;\n  var v0 \"out\": ptr;\n  var v1 \"n\": u32;\n  body {\n    if (threadIdx.x < v1) {\n      return;\n    }\n    store u32 [v0] = v1;\n  }\n}\n";
@@ -328,10 +412,16 @@ mod tests {
         let mut two = one.clone();
         let cond = two.expr(ExprKind::Int(1), Type::Bool, Span::NONE);
         two.body.insert(0, statement(StmtKind::Assume { cond, kind: AssumeKind::Requires }));
-        let pairing = Pairing::new([&one, &two], &[]).unwrap();
+        let sequences = [&one, &two].map(|k| Sequence { name: "k".into(), stages: vec![k.clone()] });
+        let pairing = Pairing::new(sequences.each_ref(), &[]).unwrap();
         let relations = crate::relation::parse("4 * a.gridDim.x == b.gridDim.x").unwrap();
-        let parts =
-            Parts { kernels: [&one, &two], pairing: &pairing, relations: &[], unused_dims: true, launch_bounds: true };
+        let parts = Parts {
+            sides: [std::slice::from_ref(&one), std::slice::from_ref(&two)],
+            pairing: &pairing,
+            relations: &[],
+            unused_dims: true,
+            launch_bounds: true,
+        };
         let fused = fuse(parts).unwrap();
         wp_kir::verify(&fused.kernel).unwrap();
         assert_eq!(fused.twins.len(), 1);

@@ -1,11 +1,12 @@
-//! Whether two kernels compute the same: same inputs, every element of every output compared.
+//! Whether two kernels, or sequences of kernels, compute the same: same inputs, every element of every output compared.
 //!
-//! Input: two kernels, what corresponds to what ([`Pairing`]), launches. Output: a [`Report`]: equivalent under named
+//! Input: two sequences ([`Sequence`]), what corresponds to what ([`Pairing`]), launches. Output: a [`Report`]: equivalent under named
 //! assumptions, different on inputs that were executed in the interpreter, or unknown with the reason. Race freedom of both
 //! kernels is a premise that is established, never assumed in silence.
 //!
 //! | module | job |
 //! |---|---|
+//! | `sequence` | kernels that run one after the other |
 //! | `pair` | which parameter is which |
 //! | `machine` | one launch over symbolic contents |
 //! | `value`, `normal` | values over inputs, and which of them are equal |
@@ -27,6 +28,7 @@ mod ratio;
 mod relation;
 mod replay;
 mod report;
+mod sequence;
 mod value;
 
 pub use concrete::{compare, Limits, Question};
@@ -35,3 +37,4 @@ pub use pair::{ArrayPair, Binding, Pairing, ScalarPair};
 pub use parametric::{compare_every, EveryLaunch};
 pub use relation::{check, parse, require, Condition};
 pub use report::{Difference, Proposal, Reason, Report, Scope, Shown, Side, Verdict};
+pub use sequence::{Argument, Sequence, Stage};

@@ -1,11 +1,13 @@
 //! Which parameter of the one kernel is which of the other.
 //!
 //! In order: what the user says, equal names, and then the parameters that are left, in their order, when kind and type agree.
-//! Arrays must agree in the size and kind of their elements. A global array of the file has its namesake as counterpart.
+//! Arrays must agree in the size and kind of their elements. A global array of the file has its namesake as counterpart. Of sequences of kernels,
+//! parameters with different names correspond only when the user says so, and an array that only one side has is where its kernels leave results for each other.
 
+use crate::sequence::Sequence;
 use std::collections::BTreeMap;
 use wp_interp::Value;
-use wp_kir::{Init, Kernel, ObjectId, ObjectKind, ParamId, Space, Type};
+use wp_kir::{Init, Kernel, ObjectId, ObjectKind, Param, ParamId, Space, Type};
 
 /// What one kernel's parameters and arrays are in the pair.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -54,18 +56,24 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    /// Pairs the parameters of two kernels; `map` holds pairs of names.
-    pub fn new(kernels: [&Kernel; 2], map: &[(String, String)]) -> Result<Pairing, String> {
+    /// Pairs the parameters of two sequences; `map` holds pairs of names.
+    pub fn new(sides: [&Sequence; 2], map: &[(String, String)]) -> Result<Pairing, String> {
+        let kernels = sides.map(Sequence::interface);
         let [a, b] = kernels;
-        let partner = partners(kernels, map)?;
+        let by_order = sides.iter().all(|s| s.stages.len() == 1);
+        let partner = partners(kernels, map, by_order)?;
+        // Shared memory whose size the host gives is neither input nor output.
+        let is_shared = |k: &Kernel, p: &Param| p.object.is_some_and(|o| k.objects[o].space == Space::Shared);
         let mut pairing = Pairing::default();
         for (id, param) in a.params.iter() {
             let other = partner.get(&id).map(|&q| (q, &b.params[q]));
             match (param.ty, other) {
+                (Type::Ptr, None) if is_shared(a, param) => {}
+                (Type::Ptr, None) if sides[0].stages.len() > 1 => pairing.lonely.push(param.name.to_string()),
                 (Type::Ptr, None) => {
                     return Err(format!(
                         "the array `{}` of `{}` has no counterpart in `{}`; name it with --map {}=NAME",
-                        param.name, a.name, b.name, param.name
+                        param.name, sides[0].name, sides[1].name, param.name
                     ))
                 }
                 (Type::Ptr, Some((_, q))) => {
@@ -84,9 +92,16 @@ impl Pairing {
         }
         for (id, param) in b.params.iter().filter(|(id, _)| !partner.values().any(|q| q == id)) {
             if param.ty == Type::Ptr {
+                if is_shared(b, param) {
+                    continue;
+                }
+                if sides[1].stages.len() > 1 {
+                    pairing.lonely.push(param.name.to_string());
+                    continue;
+                }
                 return Err(format!(
                     "the array `{}` of `{}` has no counterpart in `{}`; name it with --map NAME={}",
-                    param.name, b.name, a.name, param.name
+                    param.name, sides[1].name, sides[0].name, param.name
                 ));
             }
             pairing.scalars.push(ScalarPair {
@@ -106,7 +121,7 @@ impl Pairing {
         };
         let (left, mut right) = (declared(a), declared(b));
         // Where an initial value could not be evaluated, contents are unknown and need not be those of the namesake.
-        let exact = kernels.iter().all(|k| k.approximations.is_empty());
+        let exact = sides.iter().flat_map(|s| &s.stages).all(|k| k.approximations.is_empty());
         for (id, name) in left {
             match right.iter().position(|(_, n)| exact && *n == name) {
                 Some(at) => pairing.add_array(kernels, [id, right.remove(at).0])?,
@@ -130,8 +145,8 @@ impl Pairing {
     }
 
     /// Whether variables of the sources correspond by their names: which values they have then is the hosts' (`equal-globals`).
-    pub fn has_declared(&self, kernels: [&Kernel; 2]) -> bool {
-        let of_source = |o: ObjectId| kernels[0].objects[o].kind == ObjectKind::Declared;
+    pub fn has_declared(&self, first: &Kernel) -> bool {
+        let of_source = |o: ObjectId| first.objects[o].kind == ObjectKind::Declared;
         self.arrays.iter().any(|a| of_source(a.objects[0]))
     }
 
@@ -157,17 +172,17 @@ impl Pairing {
         named.and_then(|s| s.params[side])
     }
 
-    /// What a scalar has to be given a value for.
-    pub fn check(&self) -> Result<(), String> {
+    /// Which scalar has to be given a value; `said` are names that a condition speaks of.
+    pub fn check(&self, said: &dyn Fn(&str) -> bool) -> Result<(), String> {
         for scalar in self.scalars.iter().filter(|s| s.value.is_none()) {
             match (&scalar.names, scalar.types) {
                 ([Some(_), Some(_)], [x, y]) if x == y => {}
                 ([Some(name), Some(_)], _) => {
                     return Err(format!("`{name}` has two types in the two kernels; give its value with --set {name}=.."))
                 }
-                ([Some(name), None] | [None, Some(name)], _) => {
+                ([Some(name), None] | [None, Some(name)], _) if !said(name) => {
                     return Err(format!(
-                        "only one kernel has the parameter `{name}`; give its value with --set {name}=.., or its counterpart with --map"
+                        "only one kernel has the parameter `{name}`; give its value with --set {name}=.., its counterpart with --map, or say with --requires what it is"
                     ))
                 }
                 _ => {}
@@ -207,7 +222,11 @@ pub fn cell(value: Value, ty: Type) -> Option<u64> {
 }
 
 /// The partner in the second kernel of parameters of the first.
-fn partners(kernels: [&Kernel; 2], map: &[(String, String)]) -> Result<BTreeMap<ParamId, ParamId>, String> {
+fn partners(
+    kernels: [&Kernel; 2],
+    map: &[(String, String)],
+    by_order: bool,
+) -> Result<BTreeMap<ParamId, ParamId>, String> {
     let [a, b] = kernels;
     let find = |k: &Kernel, name: &str| {
         let found = k.params.iter().find(|(_, p)| *p.name == *name).map(|(id, _)| id);
@@ -228,7 +247,7 @@ fn partners(kernels: [&Kernel; 2], map: &[(String, String)]) -> Result<BTreeMap<
         let elem = |k: &Kernel, o: Option<ObjectId>| o.map(|o| k.objects[o].elem);
         (p.ty == Type::Ptr) == (q.ty == Type::Ptr) && (!exact || p.ty == q.ty && elem(a, p.object) == elem(b, q.object))
     };
-    for by_name in [true, false] {
+    for by_name in [true, false].into_iter().filter(|by_name| *by_name || by_order) {
         for (p, param) in a.params.iter() {
             if partner.contains_key(&p) {
                 continue;

@@ -1,12 +1,12 @@
 //! Conditions on launches and scalars as the user writes them: `blockDim.x == blockDim.y && n <= 4 * a.gridDim.x`.
 //!
-//! `a.` and `b.` in front of an extent say whose launch is meant, in every condition; an extent that is never named so is common to both. A condition becomes a
-//! precondition of a kernel, so that everything that reads the kernel knows it; what relates two launches is one of the two kernels
-//! together. It is evaluated in 64-bit integers. Exact; `&&`, one comparison each, `+ - * / %`, parentheses, numbers, built-in extents and
+//! `a.` and `b.` in front of an extent say whose launch is meant, in every condition, and `b2.` that of the second kernel of a sequence; an extent that is never
+//! named so is common to all. A condition becomes a precondition of the kernels that it is about, so that everything that reads them knows it; what relates
+//! launches is one of all kernels together. It is evaluated in 64-bit integers. Exact; `&&`, one comparison each, `+ - * / %`, parentheses, numbers, built-in extents and
 //! scalar parameters.
 
 use crate::pair::Pairing;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use wp_base::Span;
 use wp_kir::{AssumeKind, Axis, BinOp, CastKind, ExprId, ExprKind, Kernel, Special, Stmt, StmtKind, Type, UnOp, VarId};
 
@@ -58,45 +58,103 @@ pub fn parse(text: &str) -> Result<Vec<Condition>, String> {
     Ok(conditions)
 }
 
-/// An extent by its name, and whose launch it is of: 0, 1, or both.
-pub fn extent(name: &str) -> Option<(Option<usize>, Special)> {
-    let (side, name) = match name.split_once('.')? {
-        ("a", rest) => (Some(0), rest),
-        ("b", rest) => (Some(1), rest),
-        _ => (None, name),
-    };
+/// Whose launch an extent is of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Whose {
+    /// Of every kernel.
+    All,
+    /// Of the kernels of a side (0 or 1).
+    Side(usize),
+    /// Of one kernel of a side, by its position.
+    Stage(usize, usize),
+}
+
+impl Whose {
+    /// Whether the launch of a kernel is meant.
+    pub fn is(self, side: usize, stage: usize) -> bool {
+        match self {
+            Whose::All => true,
+            Whose::Side(s) => s == side,
+            Whose::Stage(s, i) => (s, i) == (side, stage),
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let side = match text.chars().next()? {
+            'a' => 0,
+            'b' => 1,
+            _ => return None,
+        };
+        match &text[1..] {
+            "" => Some(Whose::Side(side)),
+            number => Some(Whose::Stage(side, number.parse::<usize>().ok()?.checked_sub(1)?)),
+        }
+    }
+}
+
+/// An extent by its name, and whose launch it is of.
+pub fn extent(name: &str) -> Option<(Whose, Special)> {
+    let (first, rest) = name.split_once('.')?;
+    let (whose, name) = Whose::parse(first).map_or((Whose::All, name), |whose| (whose, rest));
     let (what, axis) = name.split_once('.')?;
     let axis = Axis::ALL.into_iter().find(|a| axis == a.letter().to_string())?;
     match what {
-        "blockDim" => Some((side, Special::BlockDim(axis))),
-        "gridDim" => Some((side, Special::GridDim(axis))),
+        "blockDim" => Some((whose, Special::BlockDim(axis))),
+        "gridDim" => Some((whose, Special::GridDim(axis))),
         _ => None,
     }
 }
 
-/// The extents that conditions name for one launch: those in which the two launches may differ.
-pub fn separate(conditions: &[Condition]) -> BTreeSet<Special> {
-    let names = conditions.iter().flat_map(Condition::names);
-    names.filter_map(extent).filter_map(|(side, special)| side.map(|_| special)).collect()
+/// The extents that conditions name for some launch: those in which launches may differ; and for which sides (0, 1) they name one of a single kernel,
+/// so that it may differ within the side.
+pub fn separate(conditions: &[Condition]) -> BTreeMap<Special, [bool; 2]> {
+    let mut found: BTreeMap<Special, [bool; 2]> = BTreeMap::new();
+    for (whose, special) in conditions.iter().flat_map(Condition::names).filter_map(extent) {
+        match whose {
+            Whose::All => {}
+            Whose::Side(_) => drop(found.entry(special).or_default()),
+            Whose::Stage(side, _) => found.entry(special).or_default()[side] = true,
+        }
+    }
+    found
 }
 
-/// What is wrong with conditions that are taken together.
-pub fn check(conditions: &[Condition]) -> Result<(), String> {
+/// What is wrong with conditions that are taken together; `stages` are the numbers of kernels of the two sides.
+pub fn check(conditions: &[Condition], stages: [usize; 2]) -> Result<(), String> {
     let own = separate(conditions);
     for name in conditions.iter().flat_map(Condition::names) {
-        if let Some((None, special)) = extent(name) {
-            if own.contains(&special) {
+        let Some((whose, special)) = extent(name) else { continue };
+        let Some(single) = own.get(&special) else { continue };
+        let plain = name.rsplitn(3, '.').take(2).collect::<Vec<_>>();
+        let plain = format!("{}.{}", plain[1], plain[0]);
+        match whose {
+            Whose::All => {
                 return Err(format!(
-                    "the launches differ in `{name}`: say `a.{name}` or `b.{name}` in every condition"
+                    "the launches differ in `{plain}`: say `a.{plain}` or `b.{plain}` in every condition"
+                ))
+            }
+            Whose::Side(side) if single[side] && stages[side] > 1 => {
+                let side = ["a", "b"][side];
+                return Err(format!(
+                    "the launches of `{side}` differ in `{plain}`: say `{side}1.{plain}`, `{side}2.{plain}` and so on in every condition"
                 ));
             }
+            Whose::Stage(side, stage) if stage >= stages[side] => {
+                return Err(format!("`{name}`: that side has {} kernel(s)", stages[side]))
+            }
+            _ => {}
         }
     }
     Ok(())
 }
 
-/// Adds the conditions that are about one of the kernels (0 or 1), or about what is common, to that kernel.
-pub fn require(kernel: &mut Kernel, conditions: &[Condition], pairing: &Pairing, side: usize) -> Result<(), String> {
+/// Adds the conditions that are about a kernel, or about what is common, to that kernel: the one at a position of a side (0 or 1).
+pub fn require(
+    kernel: &mut Kernel,
+    conditions: &[Condition],
+    pairing: &Pairing,
+    (side, stage): (usize, usize),
+) -> Result<(), String> {
     let params: BTreeMap<&str, VarId> = conditions
         .iter()
         .flat_map(Condition::names)
@@ -106,7 +164,7 @@ pub fn require(kernel: &mut Kernel, conditions: &[Condition], pairing: &Pairing,
         Some((_, special)) => Some(Meaning::Extent(special)),
         None => params.get(name).map(|&var| Meaning::Variable(var)),
     };
-    for condition in conditions.iter().filter(|c| c.is_about(side)) {
+    for condition in conditions.iter().filter(|c| c.is_about(pairing, (side, stage))) {
         let stmt = condition.assumption(kernel, &meaning)?;
         kernel.body.insert(0, stmt);
     }
@@ -123,14 +181,23 @@ impl Condition {
         names
     }
 
-    /// Whether it speaks of the launch of this kernel (0 or 1) alone, or of what is common.
-    pub fn is_about(&self, side: usize) -> bool {
-        self.names().into_iter().filter_map(extent).all(|(of, _)| of.is_none_or(|of| of == side))
+    /// Whether it speaks of nothing but the launch of this kernel (a position of side 0 or 1), scalars that it has, and what is common.
+    pub fn is_about(&self, pairing: &Pairing, (side, stage): (usize, usize)) -> bool {
+        self.names().into_iter().all(|name| match extent(name) {
+            Some((whose, _)) => whose.is(side, stage),
+            None => pairing.scalar(name, side).is_some() || pairing.scalar(name, 1 - side).is_none(),
+        })
     }
 
-    /// Whether it relates the two launches.
-    pub fn relates(&self) -> bool {
-        !self.is_about(0) && !self.is_about(1)
+    /// Whether it is about no kernel alone, so that it relates several.
+    pub fn relates(&self, pairing: &Pairing) -> bool {
+        let named = self.names().into_iter().filter_map(extent).filter_map(|(whose, _)| match whose {
+            Whose::Stage(side, stage) => Some((side, stage)),
+            _ => None,
+        });
+        let mut kernels: Vec<(usize, usize)> = named.chain([(0, 0), (1, 0)]).collect();
+        kernels.retain(|&kernel| self.is_about(pairing, kernel));
+        kernels.is_empty()
     }
 
     /// Whether it holds for numbers; `None` where a name has none or the result is too great.
@@ -144,6 +211,27 @@ impl Condition {
             Relation::Ge => a >= b,
             Relation::Gt => a > b,
         })
+    }
+
+    /// The name without a value that the condition says is equal to something that has one, and that value.
+    pub fn solved(&self, value: &dyn Fn(&str) -> Option<i128>) -> Option<(&str, i128)> {
+        if self.relation != Relation::Eq {
+            return None;
+        }
+        let of = |name: &Number, other: &Number| match name {
+            Number::Name(_) if name.value(value).is_some() => None,
+            Number::Name(_) => other.value(value),
+            _ => None,
+        };
+        let (name, found) = match (of(&self.left, &self.right), of(&self.right, &self.left)) {
+            (Some(found), _) => (&self.left, found),
+            (None, Some(found)) => (&self.right, found),
+            (None, None) => return None,
+        };
+        match name {
+            Number::Name(name) => Some((name, found)),
+            _ => None,
+        }
     }
 
     /// The condition as an assumption of a kernel.
@@ -336,13 +424,32 @@ mod tests {
     fn launches_differ_in_the_extents_that_are_named_for_one_of_them() {
         let conditions = parse("b.gridDim.x * 4 == a.gridDim.x && a.blockDim.y == 1 && gridDim.z == 1").unwrap();
         let named = separate(&conditions);
-        assert_eq!(named, [Special::GridDim(Axis::X), Special::BlockDim(Axis::Y)].into());
-        let about: Vec<[bool; 3]> = conditions.iter().map(|c| [c.is_about(0), c.is_about(1), c.relates()]).collect();
+        assert_eq!(named.into_keys().collect::<Vec<_>>(), [Special::BlockDim(Axis::Y), Special::GridDim(Axis::X)]);
+        let none = &Pairing::default();
+        let about: Vec<[bool; 3]> =
+            conditions.iter().map(|c| [c.is_about(none, (0, 0)), c.is_about(none, (1, 0)), c.relates(none)]).collect();
         assert_eq!(about, [[false, false, true], [true, false, false], [true, true, false]]);
-        assert!(check(&conditions).is_ok());
-        assert!(check(&parse("2 * a.gridDim.x == gridDim.x + b.gridDim.x").unwrap()).is_err());
+        assert!(check(&conditions, [1, 1]).is_ok());
+        assert!(check(&parse("2 * a.gridDim.x == gridDim.x + b.gridDim.x").unwrap(), [1, 1]).is_err());
         let of = |name: &str| Some(if name == "a.gridDim.x" { 8 } else { 2 });
+        let [equation] = parse("4 * a.gridDim.x == n").unwrap().try_into().unwrap();
+        assert_eq!(equation.solved(&|name| (name != "n").then_some(3)), Some(("n", 12)));
+        assert_eq!(equation.solved(&|_| Some(3)), None);
         assert_eq!(conditions[0].holds(&of), Some(true));
         assert_eq!(conditions[2].holds(&of), Some(false));
+    }
+
+    #[test]
+    fn kernels_of_a_sequence_have_launches_of_their_own() {
+        let conditions = parse("b2.gridDim.x == 1 && a.gridDim.x == b1.gridDim.x").unwrap();
+        let none = &Pairing::default();
+        let about: Vec<[bool; 3]> =
+            conditions.iter().map(|c| [c.is_about(none, (1, 0)), c.is_about(none, (1, 1)), c.relates(none)]).collect();
+        assert_eq!(about, [[false, true, false], [false, false, true]]);
+        assert_eq!(separate(&conditions), [(Special::GridDim(Axis::X), [false, true])].into());
+        assert!(check(&conditions, [1, 2]).is_ok());
+        assert!(check(&conditions, [1, 1]).is_err());
+        assert!(check(&parse("b2.gridDim.x == b.gridDim.x").unwrap(), [1, 2]).is_err());
+        assert!(extent("b0.gridDim.x").is_none() && extent("blockDim.x").is_some_and(|(w, _)| w == Whose::All));
     }
 }

@@ -6,8 +6,8 @@
 
 use crate::concrete::{self, Element, Limits, Question};
 use crate::normal::undefined_below;
-use crate::pair::{cell, Pairing};
-use crate::relation::{self, Condition};
+use crate::pair::{cell, Pairing, ScalarPair};
+use crate::relation::{self, Condition, Whose};
 use crate::report::{Difference, Reason, Shown, Verdict};
 use crate::value::{Node, NodeId, Pool};
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,7 +66,7 @@ pub(crate) fn search(
 pub(crate) struct Search<'a> {
     question: Question<'a>,
     relations: &'a [Condition],
-    launches: std::vec::IntoIter<[ConcreteLaunch; 2]>,
+    launches: std::vec::IntoIter<Launches>,
 }
 
 impl<'a> Search<'a> {
@@ -87,23 +87,28 @@ impl<'a> Search<'a> {
         None
     }
 
-    fn difference(&self, launches: [ConcreteLaunch; 2]) -> Option<Difference> {
+    fn difference(&self, launches: Launches) -> Option<Difference> {
         let limits = Limits { trials: 1, ..Limits::default() };
-        let extent = |axis: usize| i128::from(launches[0].block[axis]) * i128::from(launches[0].grid[axis]);
+        let first = launches[0].first()?;
+        let extent = |axis: usize| i128::from(first.block[axis]) * i128::from(first.grid[axis]);
         let sizes = [extent(0), extent(1), extent(0) * extent(1), extent(0) - 1, 2 * extent(0) + 1, 4 * extent(0)];
         let mut tried = Vec::new();
-        // Every size for every scalar would be too many: the first two are chosen freely, the others follow the first.
+        // Every size for every scalar would be too many: the first two are chosen freely, the others follow the first. What conditions say
+        // that a scalar equals is no choice.
         for (first, second) in sizes.into_iter().flat_map(|first| sizes.map(|second| (first, second))) {
             let mut pairing = self.question.pairing.clone();
-            let free = pairing.scalars.iter_mut().filter(|s| s.value.is_none());
-            for (number, scalar) in free.filter(|s| s.types[0].is_some_and(Type::is_int)).enumerate() {
+            let free = |s: &ScalarPair| s.value.is_none() && s.types.iter().flatten().any(|ty| ty.is_int());
+            for number in 0.. {
+                self.solve(&mut pairing, &launches);
+                let Some(scalar) = pairing.scalars.iter_mut().find(|s| free(s)) else { break };
                 scalar.value = Some(Value::Int(if number == 1 { second } else { first }));
             }
-            let excluded = |c: &Condition| c.holds(&|name| number(name, &pairing, launches)) == Some(false);
+            let excluded = |c: &Condition| c.holds(&|name| number(name, &pairing, &launches)) == Some(false);
             if tried.contains(&pairing.scalars) || self.relations.iter().any(excluded) {
                 continue;
             }
             tried.push(pairing.scalars.clone());
+            let launches = launches.each_ref().map(|l| &l[..]);
             let question = Question { launches, pairing: &pairing, ..self.question };
             if let Verdict::Different(difference) = concrete::compare(&question, &limits).verdict {
                 return Some(*difference);
@@ -113,16 +118,32 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The value of a name in a condition.
-fn number(name: &str, pairing: &Pairing, launches: [ConcreteLaunch; 2]) -> Option<i128> {
-    match relation::extent(name) {
-        Some((side, special)) => {
-            let launch = launches[side.unwrap_or(0)];
-            match special {
-                Special::BlockDim(axis) => Some(i128::from(launch.block[axis.index()])),
-                Special::GridDim(axis) => Some(i128::from(launch.grid[axis.index()])),
-                _ => None,
+impl Search<'_> {
+    /// Gives scalars the values that conditions say they equal.
+    fn solve(&self, pairing: &mut Pairing, launches: &Launches) {
+        for condition in self.relations {
+            let value = |name: &str| number(name, pairing, launches);
+            if let Some((name, value)) = condition.solved(&value) {
+                let named = |s: &&mut ScalarPair| s.names.iter().flatten().any(|n| n == name) && s.value.is_none();
+                pairing.scalars.iter_mut().filter(named).for_each(|s| s.value = Some(Value::Int(value)));
             }
+        }
+    }
+}
+
+/// A launch for every kernel of the two sides.
+type Launches = [Vec<ConcreteLaunch>; 2];
+
+/// The value of a name in a condition.
+fn number(name: &str, pairing: &Pairing, launches: &Launches) -> Option<i128> {
+    match relation::extent(name) {
+        Some((whose, special)) => {
+            let (side, stage) = match whose {
+                Whose::All => (0, 0),
+                Whose::Side(side) => (side, 0),
+                Whose::Stage(side, stage) => (side, stage),
+            };
+            extent_of(*launches[side].get(stage)?, special).map(i128::from)
         }
         None => match pairing.scalars.iter().find(|s| s.names.iter().flatten().any(|n| n == name))?.value? {
             Value::Int(value) => Some(value),
@@ -132,48 +153,70 @@ fn number(name: &str, pairing: &Pairing, launches: [ConcreteLaunch; 2]) -> Optio
     }
 }
 
-/// Pairs of small launches that the sources admit, which differ only in extents that conditions name for one of them.
-fn launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Vec<[ConcreteLaunch; 2]> {
+/// Small launches that the sources admit, which differ only in extents that conditions name for some of them.
+fn launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Vec<Launches> {
     let own = relation::separate(relations);
-    let mut pairs = Vec::new();
+    let mut found = Vec::new();
     for (block, grid) in LAUNCHES {
         if (1..3).any(|axis| !dims[axis] && (block[axis] > 1 || grid[axis] > 1)) {
             continue;
         }
-        let one = vec![ConcreteLaunch { block, grid, offset: [0; 3] }];
-        let mut sides = [one.clone(), one];
-        for &special in &own {
-            for side in &mut sides {
-                *side = side.iter().flat_map(|launch| OWN_EXTENTS.map(|n| with_extent(*launch, special, n))).collect();
-            }
-        }
-        for (number, (kernel, side)) in question.kernels.iter().zip(&mut sides).enumerate() {
-            // No launch is possible but those that the sources and the conditions admit; what is common one of them may fix.
-            let other = question.kernels[1 - number];
-            for launch in side.iter_mut() {
-                for special in Axis::ALL.into_iter().flat_map(|x| [Special::BlockDim(x), Special::GridDim(x)]) {
-                    let common = fixed_extent(other, special).filter(|_| !own.contains(&special));
-                    if let Some(n) = fixed_extent(kernel, special).or(common) {
-                        *launch = with_extent(*launch, special, n);
+        let one = ConcreteLaunch { block, grid, offset: [0; 3] };
+        let mut choices: Vec<Launches> = vec![question.sides.map(|kernels| vec![one; kernels.len()])];
+        for (&special, differs_within) in &own {
+            for side in [0, 1] {
+                // All kernels of a side are chosen for together, unless they differ.
+                let count = question.sides[side].len();
+                let groups: Vec<Vec<usize>> = match differs_within[side] {
+                    true => (0..count).map(|stage| vec![stage]).collect(),
+                    false => vec![(0..count).collect()],
+                };
+                for group in groups {
+                    if choices.len() > MAX_CHOICES {
+                        break;
                     }
+                    let with = |launches: &Launches, n: u32| {
+                        let mut launches = launches.clone();
+                        group.iter().for_each(|&stage| set_extent(&mut launches[side][stage], special, n));
+                        launches
+                    };
+                    choices = choices.iter().flat_map(|l| OWN_EXTENTS.map(|n| with(l, n))).collect();
                 }
             }
-            side.retain(|l| kernel.max_threads.is_none_or(|most| l.threads_per_block() <= u64::from(most)));
         }
-        for &a in &sides[0] {
-            for &b in &sides[1] {
-                let differs = |special: Special| extent_of(a, special) != extent_of(b, special);
-                let common = Axis::ALL.into_iter().flat_map(|x| [Special::BlockDim(x), Special::GridDim(x)]);
-                let fits = common.filter(|s| !own.contains(s)).all(|s| !differs(s));
+        for mut launches in choices {
+            if fix_extents(question, &own, &mut launches) {
                 // Of conditions without scalars it is known whether the launches satisfy them.
-                let holds = |c: &Condition| c.holds(&|name| number(name, &Pairing::default(), [a, b])) != Some(false);
-                if fits && relations.iter().all(holds) && !pairs.contains(&[a, b]) {
-                    pairs.push([a, b]);
+                let holds =
+                    |c: &Condition| c.holds(&|name| number(name, &Pairing::default(), &launches)) != Some(false);
+                if relations.iter().all(holds) && !found.contains(&launches) {
+                    found.push(launches);
                 }
             }
         }
     }
-    pairs
+    found
+}
+
+/// Gives launches the extents that the sources and their preconditions fix; whether that is possible and the sources admit them.
+fn fix_extents(question: &Question, own: &BTreeMap<Special, [bool; 2]>, launches: &mut Launches) -> bool {
+    let kernels =
+        || (0..2).flat_map(|side: usize| question.sides[side].iter().enumerate().map(move |(i, k)| (side, i, k)));
+    for special in Axis::ALL.into_iter().flat_map(|x| [Special::BlockDim(x), Special::GridDim(x)]) {
+        // What is common one of them may fix.
+        let common = kernels().find_map(|(.., k)| fixed_extent(k, special)).filter(|_| !own.contains_key(&special));
+        for (side, stage, kernel) in kernels() {
+            let launch = &mut launches[side][stage];
+            match (common, fixed_extent(kernel, special)) {
+                (Some(n), Some(m)) if n != m => return false,
+                (_, Some(n)) | (Some(n), None) => set_extent(launch, special, n),
+                (None, None) => {}
+            }
+        }
+    }
+    kernels().all(|(side, stage, kernel)| {
+        kernel.max_threads.is_none_or(|most| launches[side][stage].threads_per_block() <= u64::from(most))
+    })
 }
 
 /// An extent that the source of a kernel or its preconditions fix.
@@ -201,17 +244,19 @@ fn extent_of(launch: ConcreteLaunch, special: Special) -> Option<u32> {
     }
 }
 
-fn with_extent(mut launch: ConcreteLaunch, special: Special, n: u32) -> ConcreteLaunch {
+fn set_extent(launch: &mut ConcreteLaunch, special: Special, n: u32) {
     match special {
         Special::BlockDim(axis) => launch.block[axis.index()] = n,
         Special::GridDim(axis) => launch.grid[axis.index()] = n,
         _ => {}
     }
-    launch
 }
 
 /// Extents that are tried where the launches may differ.
 const OWN_EXTENTS: [u32; 5] = [1, 2, 4, 8, 16];
+
+/// Choices of launches from which no further ones are made.
+const MAX_CHOICES: usize = 1000;
 
 /// Blocks and grids that are tried, small ones first.
 const LAUNCHES: [([u32; 3], [u32; 3]); 12] = [
@@ -247,7 +292,7 @@ fn footprint(question: &Question) -> Result<Vec<usize>, Reason> {
             let pages = outcome.memory.get(&array.objects[side]).into_iter().flat_map(|c| &c.pages);
             let end = pages.map(|(start, bytes)| start + bytes.len() as i64).max().unwrap_or(0);
             // Constant memory is not among the results of a run.
-            let size = question.kernels[side].objects[array.objects[side]].size;
+            let size = question.sides[side][0].objects[array.objects[side]].size;
             let bytes = size.unwrap_or(u64::try_from(end).unwrap_or(0)).min(MAX_BYTES);
             *extent = (*extent).max((bytes / array.elem.size()) as usize);
         }
@@ -314,9 +359,28 @@ fn inputs(question: &Question, choice: &Choice, side: usize) -> Inputs {
     inputs
 }
 
+/// Runs the kernels of a side one after the other; what all of them left in memory, and everything that was noted.
 fn execute(question: &Question, choice: &Choice, side: usize) -> Outcome {
     let config = Config { fuel: FUEL, ..Config::default() };
-    wp_interp::run(question.kernels[side], &question.launches[side], &inputs(question, choice, side), &config)
+    let mut inputs = inputs(question, choice, side);
+    let mut all = Outcome::default();
+    for (kernel, launch) in question.sides[side].iter().zip(question.launches[side]) {
+        for (&object, contents) in &all.memory {
+            inputs.objects.entry(object).or_default().overlay(contents);
+        }
+        let next = wp_interp::run(kernel, launch, &inputs, &config);
+        all.findings.extend(next.findings);
+        if all.end == End::Completed {
+            all.end = next.end;
+        }
+        for (object, contents) in next.memory {
+            all.memory.entry(object).or_default().pages.extend(contents.pages);
+        }
+        all.havocked.extend(next.havocked);
+        all.skips_assumption |= next.skips_assumption;
+        all.notes.extend(next.notes);
+    }
+    all
 }
 
 /// What is wrong with a kernel in this launch, so that a comparison makes no sense.
@@ -325,7 +389,7 @@ fn problem(question: &Question, side: usize, outcome: &Outcome) -> Option<Reason
     if question.pairing.scalars.iter().any(|s| s.value.is_none()) {
         return None;
     }
-    let name = &question.kernels[side].name;
+    let name = question.sides[side].iter().map(|k| &*k.name).collect::<Vec<_>>().join(",");
     let (what, span) = outcome.findings.iter().find_map(|finding| match finding {
         Finding::Race { second, .. } => Some(("a data race", second.span)),
         Finding::Divergence { barrier, .. } => Some(("barrier divergence", *barrier)),
@@ -449,7 +513,7 @@ fn describe(
         Some((name.clone(), Shown { bits, ty: *ty }))
     });
     Difference {
-        launches: question.launches,
+        launches: question.launches.map(<[_]>::to_vec),
         array: array.names.clone(),
         index,
         values: values.map(|bits| Shown { bits, ty: array.elem }),

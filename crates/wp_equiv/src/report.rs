@@ -20,8 +20,8 @@ pub struct Shown {
 /// Inputs on which the kernels leave different values, executed in the interpreter.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Difference {
-    /// The launches.
-    pub launches: [ConcreteLaunch; 2],
+    /// The launches of the kernels of both sides.
+    pub launches: [Vec<ConcreteLaunch>; 2],
     /// The array, by its names in the two kernels.
     pub array: [String; 2],
     /// The element, as a number of elements from the start.
@@ -68,7 +68,7 @@ pub enum Verdict {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// These launches, and the scalars that were given.
-    Launch([ConcreteLaunch; 2]),
+    Launch([Vec<ConcreteLaunch>; 2]),
     /// Every launch that satisfies these conditions, printed as they were given.
     Every(Vec<String>),
 }

@@ -90,6 +90,38 @@ pub struct ObjectInput {
     pub cells: BTreeMap<u64, Vec<u8>>,
 }
 
+impl ObjectInput {
+    /// What is known afterwards is what a run has left, and what was known outside of that. Nothing is known below offset 0.
+    pub fn overlay(&mut self, contents: &Contents) {
+        for (&start, bytes) in &contents.pages {
+            let Ok(start) = u64::try_from(start) else { continue };
+            let end = start + bytes.len() as u64;
+            // Runs do not overlap, so that one at most begins before the page and reaches into it.
+            let before = self.cells.range(..=start).next_back().map(|(&at, _)| at);
+            let inside = self.cells.range(start..end).map(|(&at, _)| at);
+            let touched: Vec<u64> = before.into_iter().chain(inside.filter(|&at| Some(at) != before)).collect();
+            if let Some(run) = before.and_then(|at| self.cells.get_mut(&at)) {
+                let from = (start - touched[0]) as usize;
+                if let Some(part) = run.get_mut(from..from + bytes.len()) {
+                    part.copy_from_slice(bytes);
+                    continue;
+                }
+            }
+            for at in touched {
+                let Some(mut run) = self.cells.remove(&at) else { continue };
+                if end < at + run.len() as u64 {
+                    self.cells.insert(end, run[(end - at) as usize..].to_vec());
+                }
+                run.truncate(start.saturating_sub(at) as usize);
+                if !run.is_empty() {
+                    self.cells.insert(at, run);
+                }
+            }
+            self.cells.insert(start, bytes.clone());
+        }
+    }
+}
+
 /// All inputs of a launch.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Inputs {
@@ -339,9 +371,10 @@ pub struct Note {
 }
 
 /// How a run ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum End {
     /// Every thread ended.
+    #[default]
     Completed,
     /// At least one block was stopped at a barrier that not all of its threads reached; the others went on.
     Diverged,
@@ -385,8 +418,8 @@ impl Contents {
     }
 }
 
-/// The result of a run.
-#[derive(Clone, PartialEq, Debug)]
+/// The result of a run; of nothing by default.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
     /// What went wrong, in order of occurrence.
     pub findings: Vec<Finding>,

@@ -1,19 +1,41 @@
 //! Parameters, objects, variables and expressions of a kernel as those of another one.
 //!
 //! Input: two kernels. The first one gets everything that the second one has, under new ids; the body of the second one comes back in
-//! these ids, with `return` as a jump behind it. Exact: what it does is what it did, on parameters and objects of its own.
+//! these ids, with `return` as a jump behind it. Exact: what it does is what it did, on parameters and objects of its own, but for those that
+//! both are said to share.
 
 use crate::{
     BarrierInvariant, BarrierScope, Block, Expr, ExprId, ExprKind, Kernel, LabelId, LoopId, Object, ObjectId,
     ObjectKind, Param, ParamId, Stmt, StmtKind, Storage, VarId,
 };
+use std::collections::BTreeMap;
 use wp_base::Id;
 
-/// How the ids of a kernel became those of another one: each kind is shifted.
-#[derive(Clone, Copy, Debug)]
+/// What a kernel has in common with the one that it is appended to: its parameters and objects, and which of the other kernel they are.
+///
+/// A parameter that is shared is not added again. Its variable is added like any other, with nothing assigned to it.
+#[derive(Clone, Default, Debug)]
+pub struct Shared {
+    /// Parameters; `None` is one that is no parameter any more.
+    pub params: BTreeMap<ParamId, Option<ParamId>>,
+    /// Objects; those of parameters that are shared must be among them.
+    pub objects: BTreeMap<ObjectId, ObjectId>,
+}
+
+/// What becomes of `return`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Returns {
+    /// A jump behind the body, which is one statement.
+    Jump,
+    /// It stays: nothing comes behind the body.
+    Stay,
+}
+
+/// How the ids of a kernel became those of another one.
+#[derive(Clone, Debug)]
 pub struct Appended {
-    params: usize,
-    objects: usize,
+    params: Vec<Option<ParamId>>,
+    objects: Vec<ObjectId>,
     vars: usize,
     exprs: usize,
     loops: usize,
@@ -26,9 +48,29 @@ fn shifted<I: Id>(id: I, by: usize) -> I {
 
 /// Adds a kernel to another one; its body in the new ids.
 pub fn append(into: &mut Kernel, from: &Kernel) -> (Appended, Block) {
+    append_sharing(into, from, &Shared::default(), Returns::Jump)
+}
+
+/// Adds a kernel to another one with which it shares parameters or objects; its body in the new ids.
+pub fn append_sharing(into: &mut Kernel, from: &Kernel, shared: &Shared, returns: Returns) -> (Appended, Block) {
+    let mut next = into.params.len();
+    let params = from.params.iter().map(|(id, _)| {
+        shared.params.get(&id).copied().unwrap_or_else(|| {
+            next += 1;
+            Some(ParamId::from_index(next - 1))
+        })
+    });
+    let params = params.collect();
+    let mut next = into.objects.len();
+    let objects = from.objects.iter().map(|(id, _)| {
+        shared.objects.get(&id).copied().unwrap_or_else(|| {
+            next += 1;
+            ObjectId::from_index(next - 1)
+        })
+    });
     let appended = Appended {
-        params: into.params.len(),
-        objects: into.objects.len(),
+        params,
+        objects: objects.collect(),
         vars: into.vars.len(),
         exprs: into.exprs.len(),
         loops: into.loop_count as usize,
@@ -37,38 +79,42 @@ pub fn append(into: &mut Kernel, from: &Kernel) -> (Appended, Block) {
     for var in from.vars.values() {
         into.vars.push(var.clone());
     }
-    for param in from.params.values() {
+    for (_, param) in from.params.iter().filter(|(id, _)| !shared.params.contains_key(id)) {
         let (var, object) = (appended.var(param.var), param.object.map(|o| appended.object(o)));
         into.params.push(Param { var, object, ..param.clone() });
     }
-    for object in from.objects.values() {
+    for (_, object) in from.objects.iter().filter(|(id, _)| !shared.objects.contains_key(id)) {
         let kind = match object.kind {
-            ObjectKind::Param(p) => ObjectKind::Param(appended.param(p)),
+            ObjectKind::Param(p) => appended.param(p).map_or(ObjectKind::Declared, ObjectKind::Param),
             ObjectKind::Declared | ObjectKind::DynamicShared => object.kind,
         };
-        into.objects.push(Object { kind, bytes: object.bytes.map(|p| appended.param(p)), ..object.clone() });
+        into.objects.push(Object { kind, bytes: object.bytes.and_then(|p| appended.param(p)), ..object.clone() });
     }
     for expr in from.exprs.values() {
         into.exprs.push(Expr { kind: appended.kind(&expr.kind), ..expr.clone() });
     }
     into.approximations.extend(from.approximations.iter().cloned());
     into.loop_count += from.loop_count;
+    if returns == Returns::Stay {
+        into.label_count += from.label_count;
+        return (appended.clone(), appended.block(&from.body, None));
+    }
     let behind = appended.label(LabelId::from_index(from.label_count as usize));
     into.label_count += from.label_count + 1;
-    let body = appended.block(&from.body, behind);
+    let body = appended.block(&from.body, Some(behind));
     let kind = StmtKind::Labelled { label: behind, body };
     (appended, vec![Stmt { kind, span: from.span }])
 }
 
 impl Appended {
-    /// A parameter.
-    pub fn param(&self, id: ParamId) -> ParamId {
-        shifted(id, self.params)
+    /// A parameter, unless it is none any more.
+    pub fn param(&self, id: ParamId) -> Option<ParamId> {
+        self.params.get(id.index()).copied().flatten()
     }
 
     /// An object.
     pub fn object(&self, id: ObjectId) -> ObjectId {
-        shifted(id, self.objects)
+        self.objects[id.index()]
     }
 
     /// A variable.
@@ -106,11 +152,11 @@ impl Appended {
         }
     }
 
-    fn block(&self, block: &[Stmt], behind: LabelId) -> Block {
+    fn block(&self, block: &[Stmt], behind: Option<LabelId>) -> Block {
         block.iter().map(|s| Stmt { kind: self.stmt(&s.kind, behind), span: s.span }).collect()
     }
 
-    fn stmt(&self, kind: &StmtKind, behind: LabelId) -> StmtKind {
+    fn stmt(&self, kind: &StmtKind, behind: Option<LabelId>) -> StmtKind {
         let e = |id: &ExprId| self.expr(*id);
         match kind {
             StmtKind::Assign { var, value } => StmtKind::Assign { var: self.var(*var), value: e(value) },
@@ -163,7 +209,7 @@ impl Appended {
             }
             StmtKind::Break(label) => StmtKind::Break(self.label(*label)),
             StmtKind::Continue(label) => StmtKind::Continue(self.label(*label)),
-            StmtKind::Return => StmtKind::Break(behind),
+            StmtKind::Return => behind.map_or(StmtKind::Return, StmtKind::Break),
             StmtKind::Assert { cond, kind } => StmtKind::Assert { cond: e(cond), kind: *kind },
             StmtKind::Assume { cond, kind } => StmtKind::Assume { cond: e(cond), kind: *kind },
             StmtKind::Havoc { var, reason } => StmtKind::Havoc { var: self.var(*var), reason: reason.clone() },
@@ -220,6 +266,25 @@ mod tests {
     }
 
     #[test]
+    fn what_is_shared_is_not_added_again() {
+        let one = parse_kernel(include_str!("../tests/kir/everything.kir")).unwrap();
+        let mut two = one.clone();
+        let shared = Shared {
+            params: one.params.iter().map(|(id, _)| (id, Some(id))).collect(),
+            objects: one.params.values().filter_map(|p| p.object).map(|o| (o, o)).collect(),
+        };
+        let (appended, body) = append_sharing(&mut two, &one, &shared, Returns::Stay);
+        assert_eq!(two.params, one.params);
+        assert_eq!(two.objects.len(), 2 * one.objects.len() - shared.objects.len());
+        for (id, param) in one.params.iter() {
+            assert_eq!(appended.param(id), Some(id));
+            assert_eq!(param.object.map(|o| appended.object(o)), param.object);
+            assert_ne!(appended.var(param.var), param.var);
+        }
+        assert_eq!(statements(&body), statements(&one.body));
+    }
+
+    #[test]
     fn a_second_copy_shares_nothing_with_the_first_one() {
         let one = parse_kernel(include_str!("../tests/kir/everything.kir")).unwrap();
         let mut two = one.clone();
@@ -234,7 +299,7 @@ mod tests {
             }
         });
         for (id, param) in one.params.iter() {
-            let copy = &two.params[appended.param(id)];
+            let copy = &two.params[appended.param(id).unwrap()];
             assert_eq!((copy.var, copy.object), (appended.var(param.var), param.object.map(|o| appended.object(o))));
         }
     }

@@ -19,7 +19,7 @@ mod stmt;
 mod types;
 mod verify;
 
-pub use append::{append, Appended};
+pub use append::{append, append_sharing, Appended, Returns, Shared};
 pub use declarations::drop_dead_declarations;
 pub use expr::{input_function, input_named, Axis, BinOp, CastKind, Expr, ExprId, ExprKind, SpecOp, Special, UnOp};
 pub use fold::{address, fold, Known};

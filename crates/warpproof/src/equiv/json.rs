@@ -19,7 +19,7 @@ pub fn render(sides: [&Loaded; 2], pairing: &Pairing, report: &Report) -> Result
         }
     };
     let scope = match &report.scope {
-        Scope::Launch(launches) => json!({ "kind": "launch", "launches": launches.each_ref().map(launch) }),
+        Scope::Launch(launches) => json!({ "kind": "launch", "launches": launches.each_ref().map(|l| launched(l)) }),
         Scope::Every(conditions) => json!({ "kind": "every", "conditions": conditions }),
     };
     let scalars: Vec<Value> = pairing
@@ -32,11 +32,11 @@ pub fn render(sides: [&Loaded; 2], pairing: &Pairing, report: &Report) -> Result
         .collect();
     let document = json!({
         "schema": "warpproof-equivalence",
-        "version": 1,
+        "version": 2,
         "tool_version": env!("CARGO_PKG_VERSION"),
         "verdict": name,
         "reason": reason,
-        "kernels": sides.map(|s| json!({ "path": s.path, "name": &*s.kernel.name })),
+        "kernels": sides.map(|s| json!({ "path": s.path, "name": s.sequence.name })),
         "scope": scope,
         "arrays": pairing.arrays.iter().map(|a| json!(a.names)).collect::<Vec<_>>(),
         "scalars": scalars,
@@ -54,7 +54,7 @@ fn shown_difference(sides: [&Loaded; 2], d: &Difference) -> Value {
     let written = [0, 1].map(|i: usize| d.written[i].map_or(Value::Null, |span| place(&sides[i].sources, span)));
     json!({
         "replayed": true,
-        "launches": d.launches.each_ref().map(launch),
+        "launches": d.launches.each_ref().map(|l| launched(l)),
         "array": d.array,
         "index": d.index,
         "values": d.values.map(|v| show(v.bits, v.ty)),
@@ -67,8 +67,8 @@ fn shown_difference(sides: [&Loaded; 2], d: &Difference) -> Value {
     })
 }
 
-fn launch(launch: &ConcreteLaunch) -> Value {
-    json!({ "block": launch.block, "grid": launch.grid })
+fn launched(launches: &[ConcreteLaunch]) -> Value {
+    launches.iter().map(|l| json!({ "block": l.block, "grid": l.grid })).collect()
 }
 
 fn place(sources: &SourceMap, span: Span) -> Value {

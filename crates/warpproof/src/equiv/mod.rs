@@ -2,6 +2,7 @@
 
 mod front_end;
 mod json;
+mod names;
 mod text;
 
 use crate::check::Means;
@@ -17,18 +18,19 @@ use std::time::Duration;
 use wp_base::SourceMap;
 use wp_engine::Options;
 use wp_equiv::{
-    check, compare, compare_every, parse, require, Condition, EveryLaunch, Limits, Pairing, Question, Report, Verdict,
+    check, compare, compare_every, parse, require, Condition, EveryLaunch, Limits, Pairing, Question, Report, Sequence,
+    Stage, Verdict,
 };
 use wp_interp::ConcreteLaunch;
 use wp_kir::Kernel;
 
-/// A kernel with its file.
+/// Kernels with their file.
 struct Loaded {
     path: PathBuf,
-    kernel: Kernel,
+    sequence: Sequence,
     sources: SourceMap,
-    /// The launch, unless every launch is meant.
-    launch: Option<ConcreteLaunch>,
+    /// The launch of each, unless every launch is meant.
+    launches: Option<Vec<ConcreteLaunch>>,
     /// Includes that were not found and are taken as empty files.
     stubbed: Vec<String>,
 }
@@ -61,18 +63,21 @@ pub fn run(args: &EquivArgs) -> Result<Exit, String> {
 /// The verdict as exit code and text.
 fn answer(args: &EquivArgs) -> Result<(Exit, String), String> {
     let json = args.output.is_json("equiv")?;
-    let mut first = load(args, &args.first, [&args.block, &args.block_a], [&args.grid, &args.grid_a])?;
-    let mut second = load(args, &args.second, [&args.block, &args.block_b], [&args.grid, &args.grid_b])?;
-    let pairing = pair(args, [&first.kernel, &second.kernel])?;
+    let mut first = load(args, &args.first, Extents::of(&args.block, &args.block_a, &args.grid, &args.grid_a))?;
+    let mut second = load(args, &args.second, Extents::of(&args.block, &args.block_b, &args.grid, &args.grid_b))?;
+    let pairing = pair(args, [&first.sequence, &second.sequence])?;
     let mut relations = Vec::new();
     for text in &args.requires {
         let conditions = parse(text)?;
         for (side, loaded) in [&mut first, &mut second].into_iter().enumerate() {
-            require(&mut loaded.kernel, &conditions, &pairing, side).map_err(|e| format!("`{text}`: {e}"))?;
+            for (stage, kernel) in loaded.sequence.stages.iter_mut().enumerate() {
+                require(kernel, &conditions, &pairing, (side, stage)).map_err(|e| format!("`{text}`: {e}"))?;
+            }
         }
         relations.extend(conditions);
     }
-    check(&relations)?;
+    pairing.check(&|name| relations.iter().any(|c| c.names().contains(&name)))?;
+    check(&relations, [&first, &second].map(|s| s.sequence.stages.len()))?;
     let sides = [&first, &second];
     let report = compare_pair(args, sides, &pairing, &relations)?;
     let text = if json { json::render(sides, &pairing, &report)? } else { text::render(sides, &pairing, &report) };
@@ -87,32 +92,31 @@ fn exit_of(verdict: &Verdict) -> Exit {
     }
 }
 
-fn pair(args: &EquivArgs, kernels: [&Kernel; 2]) -> Result<Pairing, String> {
+fn pair(args: &EquivArgs, sides: [&Sequence; 2]) -> Result<Pairing, String> {
     let mut map = Vec::new();
     for text in &args.map {
         let (a, b) = text.split_once('=').ok_or_else(|| format!("`--map {text}`: write NAME=NAME"))?;
         map.push((a.trim().to_owned(), b.trim().to_owned()));
     }
-    let mut pairing = Pairing::new(kernels, &map)?;
+    let mut pairing = Pairing::new(sides, &map)?;
     for text in &args.set {
         let (name, number) = text.split_once('=').ok_or_else(|| format!("`--set {text}`: write NAME=VALUE"))?;
         let read = |ty| value::parse(number.trim(), ty).map_err(|e| format!("`--set {text}`: {e}"));
         pairing.set(name.trim(), &read)?;
     }
-    pairing.check()?;
     Ok(pairing)
 }
 
 fn compare_pair(
     args: &EquivArgs,
-    sides: [&Loaded; 2],
+    loaded: [&Loaded; 2],
     pairing: &Pairing,
     relations: &[Condition],
 ) -> Result<Report, String> {
-    let kernels = sides.map(|s| &s.kernel);
-    let assumptions = if sides.iter().all(|s| s.stubbed.is_empty()) { vec![] } else { vec!["empty-includes"] };
-    match sides.map(|s| s.launch) {
-        [Some(_), Some(_)] if relations.iter().any(Condition::relates) => {
+    let sides = loaded.map(|s| &s.sequence.stages[..]);
+    let assumptions = if loaded.iter().all(|s| s.stubbed.is_empty()) { vec![] } else { vec!["empty-includes"] };
+    match loaded.map(|s| s.launches.as_deref()) {
+        [Some(_), Some(_)] if relations.iter().any(|c| c.relates(pairing)) => {
             Err("conditions that relate the two launches are for the comparison for every launch: leave `--block` out"
                 .to_owned())
         }
@@ -121,14 +125,14 @@ fn compare_pair(
         }
         [Some(a), Some(b)] => {
             let without = &args.limits.without;
-            let question = Question { kernels, launches: [a, b], pairing, without, assumptions: &assumptions };
+            let question = Question { sides, launches: [a, b], pairing, without, assumptions: &assumptions };
             Ok(compare(&question, &Limits::default()))
         }
         [None, None] => {
             let mut options = Options::default();
             Means::find(&args.limits)?.apply(&mut options);
             let question = EveryLaunch {
-                kernels,
+                sides,
                 pairing,
                 conditions: &args.requires,
                 relations,
@@ -142,65 +146,106 @@ fn compare_pair(
     }
 }
 
-/// One kernel from `FILE:KERNEL`.
-fn load(
-    args: &EquivArgs,
-    text: &str,
-    block: [&Option<String>; 2],
-    grid: [&Option<String>; 2],
-) -> Result<Loaded, String> {
-    let (path, name) = split(text);
-    let mut settings = Settings::new();
-    let block = block.into_iter().flatten().next();
-    if let Some(block) = block {
-        settings.set_block(block)?;
+/// What the command line says of the launches of a side: one text for all kernels, or one for each; none for every launch.
+struct Extents<'a> {
+    blocks: Vec<&'a str>,
+    grids: Vec<&'a str>,
+}
+
+impl<'a> Extents<'a> {
+    fn of(block: &'a Option<String>, blocks: &'a [String], grid: &'a Option<String>, grids: &'a [String]) -> Self {
+        let texts = |all: &'a Option<String>, each: &'a [String]| all.iter().chain(each).map(String::as_str).collect();
+        Self { blocks: texts(block, blocks), grids: texts(grid, grids) }
     }
-    if let Some(grid) = grid.into_iter().flatten().next() {
-        if block.is_none() {
-            return Err("the number of blocks is given without the size of a block".to_owned());
+
+    /// The text for one of so many kernels.
+    fn text(texts: &[&'a str], stage: usize, count: usize) -> Result<Option<&'a str>, String> {
+        match texts {
+            [] => Ok(None),
+            [all] => Ok(Some(all)),
+            _ if texts.len() == count => Ok(Some(texts[stage])),
+            _ => {
+                Err(format!("{} sizes are given for {count} kernel(s): give one for all or one for each", texts.len()))
+            }
         }
-        settings.set_grid(grid)?;
     }
-    args.preprocessor.add_to(&mut settings.options);
+
+    /// The launch of one of so many kernels, and what else the settings say.
+    fn launch(&self, stage: usize, count: usize, settings: &mut Settings) -> Result<(), String> {
+        if let Some(block) = Self::text(&self.blocks, stage, count)? {
+            settings.set_block(block)?;
+        }
+        if let Some(grid) = Self::text(&self.grids, stage, count)? {
+            if self.blocks.is_empty() {
+                return Err("the number of blocks is given without the size of a block".to_owned());
+            }
+            settings.set_grid(grid)?;
+        }
+        Ok(())
+    }
+}
+
+/// The kernels of `FILE:KERNEL,KERNEL(PARAMETER=ARGUMENT)`.
+fn load(args: &EquivArgs, text: &str, extents: Extents) -> Result<Loaded, String> {
+    let (path, list) = names::split(text);
+    let named = list.map(names::parse).transpose()?.unwrap_or_default();
+    let count = named.len().max(1);
     let language = verify::precheck(path).map_err(|e| format!("[{}]: {}", e.code, e.message))?;
-    let (options, _) = settings.finish(language)?;
-    let launch = run::launch(&options)?;
-    let launch = block.is_some().then_some(launch);
-    let (kernels, sources, stubbed) = front_end::read(path, language, &options)?;
-    let kernel = choose(path, kernels, name)?;
-    if let Err(errors) = wp_kir::verify(&kernel) {
-        let first = errors.first().map_or_else(String::new, ToString::to_string);
-        return Err(format!("[WP0501]: the lowered kernel is malformed: {first}"));
+    let mut launches = Vec::new();
+    let mut read = None;
+    for stage in 0..count {
+        let mut settings = Settings::new();
+        extents.launch(stage, count, &mut settings)?;
+        args.preprocessor.add_to(&mut settings.options);
+        let (options, _) = settings.finish(language)?;
+        launches.push(run::launch(&options)?);
+        // The front end does not look at the launch.
+        read.get_or_insert(options);
     }
-    if let Some(launch) = launch {
+    let options = read.unwrap_or_default();
+    let (kernels, sources, stubbed) = front_end::read(path, language, &options)?;
+    let stages = match list {
+        None => vec![Stage { kernel: only(path, kernels)?, arguments: Vec::new() }],
+        Some(_) => named
+            .into_iter()
+            .map(|n| Ok(Stage { kernel: choose(path, &kernels, &n.kernel)?, arguments: n.arguments }))
+            .collect::<Result<_, String>>()?,
+    };
+    let name = stages.iter().map(|s| &*s.kernel.name).collect::<Vec<_>>().join(",");
+    let sequence = Sequence::new(&name, stages)?;
+    for (kernel, launch) in sequence.stages.iter().zip(&launches) {
+        if let Err(errors) = wp_kir::verify(kernel) {
+            let first = errors.first().map_or_else(String::new, ToString::to_string);
+            return Err(format!("[WP0501]: the lowered kernel is malformed: {first}"));
+        }
         let fits = kernel.required_block.is_none_or(|required| required == launch.block);
-        if !fits || kernel.max_threads.is_some_and(|most| launch.threads_per_block() > u64::from(most)) {
+        let too_large = kernel.max_threads.is_some_and(|most| launch.threads_per_block() > u64::from(most));
+        if !extents.blocks.is_empty() && (!fits || too_large) {
             return Err(format!("the source of `{}` does not admit blocks of this size", kernel.name));
         }
     }
-    Ok(Loaded { path: path.to_owned(), kernel, sources, launch, stubbed })
+    let launches = (!extents.blocks.is_empty()).then_some(launches);
+    Ok(Loaded { path: path.to_owned(), sequence, sources, launches, stubbed })
 }
 
-/// File and kernel; a colon may be part of a path.
-fn split(text: &str) -> (&Path, Option<&str>) {
-    match text.rsplit_once(':') {
-        Some((path, name)) if !name.contains(['/', '\\', '.']) => (Path::new(path), Some(name)),
-        _ => (Path::new(text), None),
-    }
+fn all_names(kernels: &[Kernel]) -> String {
+    kernels.iter().map(|k| k.name.as_ref()).collect::<Vec<&str>>().join(", ")
 }
 
-fn choose(path: &Path, kernels: Vec<Kernel>, name: Option<&str>) -> Result<Kernel, String> {
-    let names = kernels.iter().map(|k| k.name.as_ref()).collect::<Vec<&str>>().join(", ");
-    let mut kernels = kernels.into_iter();
-    match name {
-        Some(name) => kernels
-            .find(|k| &*k.name == name || k.name.split('<').next() == Some(name))
-            .ok_or_else(|| format!("[WP0506]: {} has no kernel `{name}`; it has {names}", path.display())),
-        None => match (kernels.next(), kernels.next()) {
-            (Some(kernel), None) => Ok(kernel),
-            _ => {
-                Err(format!("{} has several kernels; name one as in {}:NAME: {names}", path.display(), path.display()))
-            }
-        },
+fn choose(path: &Path, kernels: &[Kernel], name: &str) -> Result<Kernel, String> {
+    let found = kernels.iter().find(|k| &*k.name == name || k.name.split('<').next() == Some(name));
+    found
+        .cloned()
+        .ok_or_else(|| format!("[WP0506]: {} has no kernel `{name}`; it has {}", path.display(), all_names(kernels)))
+}
+
+fn only(path: &Path, mut kernels: Vec<Kernel>) -> Result<Kernel, String> {
+    match kernels.pop() {
+        Some(kernel) if kernels.is_empty() => Ok(kernel),
+        last => {
+            kernels.extend(last);
+            let (path, names) = (path.display(), all_names(&kernels));
+            Err(format!("{path} has several kernels; name one as in {path}:NAME: {names}"))
+        }
     }
 }

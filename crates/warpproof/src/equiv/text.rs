@@ -9,7 +9,7 @@ use wp_interp::ConcreteLaunch;
 /// The whole report.
 pub fn render(sides: [&Loaded; 2], pairing: &Pairing, report: &Report) -> String {
     let mut text = String::new();
-    let [a, b] = sides.map(|s| format!("{}:{}", s.path.display(), s.kernel.name));
+    let [a, b] = sides.map(|s| format!("{}:{}", s.path.display(), s.sequence.name));
     // Writing to a string does not fail.
     let _ = match &report.verdict {
         Verdict::Equivalent => writeln!(text, "equivalent: {a} and {b}"),
@@ -104,11 +104,16 @@ fn describe(text: &mut String, sides: [&Loaded; 2], d: &Difference) {
     }
 }
 
-fn shown_launches(launches: &[ConcreteLaunch; 2]) -> String {
-    match launches {
-        [a, b] if a == b => shown(a),
-        [a, b] => format!("first kernel {}; second kernel {}", shown(a), shown(b)),
+fn shown_launches(launches: &[Vec<ConcreteLaunch>; 2]) -> String {
+    let [a, b] = launches;
+    match a.first() {
+        Some(first) if a.iter().chain(b).all(|l| l == first) => shown(first),
+        _ => format!("first kernel {}; second kernel {}", shown_side(a), shown_side(b)),
     }
+}
+
+fn shown_side(launches: &[ConcreteLaunch]) -> String {
+    launches.iter().map(shown).collect::<Vec<_>>().join(", then ")
 }
 
 fn shown(launch: &ConcreteLaunch) -> String {

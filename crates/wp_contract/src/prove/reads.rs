@@ -132,12 +132,8 @@ impl<'a> Session<'a> {
                 let known = [known, &digits].concat();
                 let missing = self.missing(&guess.point, store, offset, &known)?;
                 if !missing.is_empty() {
-                    // It may be this one under a condition; digits are chosen anew each time, so none may occur there.
-                    if digits.is_empty() && undecided.is_none() {
-                        let facts = [&known[..], &missing].concat();
-                        if !self.refuted(&facts)? {
-                            undecided = Some(self.terms.and(&missing));
-                        }
+                    if undecided.is_none() {
+                        undecided = self.undecided(&missing, &guess.digits, &known)?;
                     }
                     continue;
                 }
@@ -150,6 +146,22 @@ impl<'a> Session<'a> {
             }
         }
         Ok(Found::Nobody(undecided))
+    }
+
+    /// The condition under which a guess is right, if it may be, without the digits: they are chosen anew each time.
+    fn undecided(&mut self, missing: &[TermId], digits: &[Digits], known: &[TermId]) -> Result<Option<TermId>, Stop> {
+        let mut condition = self.terms.and(missing);
+        for d in digits.iter().rev() {
+            let high = self.terms.mul(d.modulus, d.q);
+            let remainder = self.terms.sub(d.target, high);
+            condition = self.terms.substitute(condition, &[(d.r, remainder)].into_iter().collect());
+        }
+        let below = self.terms.subterms(&[condition], |_| false);
+        if digits.iter().any(|d| below.contains(&d.q) || below.contains(&d.r)) {
+            return Ok(None);
+        }
+        let facts = [known, missing].concat();
+        Ok(if self.refuted(&facts)? { None } else { Some(condition) })
     }
 
     /// Names the thread that writes an element last, among some stores, by threads of a block if one is given; with what is known then.

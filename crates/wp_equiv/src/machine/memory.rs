@@ -94,6 +94,11 @@ pub enum Fault {
 }
 
 impl Instance {
+    /// Everything before is ordered with everything that comes: a launch has ended.
+    pub fn settle(&mut self) {
+        self.cells.values_mut().for_each(|cell| cell.groups = [Group::default(); 3]);
+    }
+
     /// A cell, whoever asks.
     pub fn at(&mut self, offset: i64) -> &mut Cell {
         self.cells.entry(offset).or_insert(Cell { value: None, span: None, groups: [Group::default(); 3] })

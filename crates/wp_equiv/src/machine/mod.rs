@@ -1,4 +1,4 @@
-//! Executes one launch of a kernel over inputs that are not known: all threads, statement by statement.
+//! Executes a launch of a kernel, or several one after the other, over inputs that are not known: all threads, statement by statement.
 //!
 //! Input: a kernel, a concrete launch, the values of some scalars. Output: what every touched cell of global memory holds in the
 //! end, as values over the inputs ([`crate::value`]). Exact for executions without races, divergence and undefined behaviour;
@@ -79,7 +79,7 @@ struct Thread {
     exited: bool,
 }
 
-/// An execution.
+/// An execution of launches, one after the other.
 pub struct Machine<'a> {
     kernel: &'a Kernel,
     launch: ConcreteLaunch,
@@ -103,17 +103,11 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// A launch that has not begun; at most `fuel` statements of threads are executed.
-    pub fn new(
-        kernel: &'a Kernel,
-        launch: ConcreteLaunch,
-        binding: &'a Binding,
-        pool: &'a mut Pool,
-        fuel: u64,
-    ) -> Machine<'a> {
+    /// Nothing has been launched, `first` will be; at most `fuel` statements of threads are executed.
+    pub fn new(first: &'a Kernel, binding: &'a Binding, pool: &'a mut Pool, fuel: u64) -> Machine<'a> {
         Machine {
-            kernel,
-            launch,
+            kernel: first,
+            launch: ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] },
             binding,
             pool,
             fuel,
@@ -132,15 +126,18 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Executes all blocks.
-    pub fn run(&mut self) -> Step<()> {
-        let pointers = self.kernel.params.values().filter(|p| p.ty == Type::Ptr).count();
+    /// Executes all blocks of a launch, on what earlier launches have left in global memory.
+    pub fn run(&mut self, kernel: &'a Kernel, launch: ConcreteLaunch) -> Step<()> {
+        (self.kernel, self.launch) = (kernel, launch);
+        self.globals.values_mut().for_each(Instance::settle);
+        self.atomics.clear();
+        let pointers = kernel.params.values().filter(|p| p.ty == Type::Ptr).count();
         if pointers > 1 {
             self.assumptions.insert("no-alias");
         }
         let extent = self.launch.block;
-        let mut template: Vec<Scalar> = vec![Scalar::Unset; self.kernel.vars.len()];
-        for (id, param) in self.kernel.params.iter() {
+        let mut template: Vec<Scalar> = vec![Scalar::Unset; kernel.vars.len()];
+        for (id, param) in kernel.params.iter() {
             template[param.var.index()] = match (self.binding.scalars.get(&id), param.ty) {
                 (_, Type::Ptr) if param.object.is_none() => {
                     return stop("a pointer that points to no array", param.span)
@@ -171,7 +168,6 @@ impl<'a> Machine<'a> {
                 })
                 .collect();
             let all = (0..self.threads.len()).collect();
-            let kernel = self.kernel;
             self.block(&kernel.body, all)?;
         }
         Ok(())

@@ -23,14 +23,11 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use wp_contract::Effort;
 use wp_engine::{required_launch, Options, Property};
-use wp_interp::ConcreteLaunch;
 use wp_kir::{visit, AssumeKind, Dim, Kernel, ObjectId, StmtKind};
 use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig};
 use wp_summary::{dimensions_read, summarise, Config, Summary};
 
-/// A launch for questions that a search gives others.
-const LAUNCH: ConcreteLaunch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
 /// How long small launches are tried before anything is proved; the others are tried when there is no proof. A run that shows a difference and a
 /// proof exclude each other but for rounding that real numbers do not have.
 const FIRST_LAUNCHES: Duration = Duration::from_millis(400);
@@ -38,8 +35,8 @@ const FIRST_LAUNCHES: Duration = Duration::from_millis(400);
 /// A question about every launch.
 #[derive(Clone, Copy, Debug)]
 pub struct EveryLaunch<'a> {
-    /// The kernels, with their preconditions.
-    pub kernels: [&'a Kernel; 2],
+    /// The kernels of both sides in their order, with their preconditions.
+    pub sides: [&'a [Kernel]; 2],
     /// What corresponds to what, with values of scalars.
     pub pairing: &'a Pairing,
     /// Preconditions as they were given, for the report.
@@ -56,7 +53,7 @@ pub struct EveryLaunch<'a> {
 
 /// Compares two kernels for every launch, or every pair of launches that conditions relate.
 pub fn compare_every(question: &EveryLaunch) -> Report {
-    let &EveryLaunch { kernels, pairing, relations, options, .. } = question;
+    let &EveryLaunch { sides, pairing, relations, options, .. } = question;
     let mut report = Report {
         verdict: Verdict::Equivalent,
         scope: Scope::Every(question.conditions.to_vec()),
@@ -65,8 +62,8 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
         proposal: None,
         outputs: Vec::new(),
     };
-    let concrete = Question { kernels, launches: [LAUNCH; 2], pairing, without: &[], assumptions: &[] };
-    let mut small = replay::Search::new(concrete, dimensions(kernels), relations);
+    let concrete = Question { sides, launches: [&[]; 2], pairing, without: &[], assumptions: &[] };
+    let mut small = replay::Search::new(concrete, dimensions(sides), relations);
     // Most kernels that differ do so in the smallest launches.
     let mut difference = small.next_difference(Some(FIRST_LAUNCHES));
     let mut reason = Reason {
@@ -75,7 +72,7 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
         place: None,
     };
     if difference.is_none() && !question.find_bugs {
-        match prove(kernels, pairing, relations, options, &Effort::ALL) {
+        match prove(sides, pairing, relations, options, &Effort::ALL) {
             Ok(codes) => {
                 report.assumptions.extend(codes);
                 let Some(code) = options.without.iter().find(|code| report.assumptions.contains(code.as_str())) else {
@@ -91,7 +88,7 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
     report.verdict = match difference {
         Some(difference) => {
             if !question.find_bugs {
-                report.proposal = propose::find(question, dimensions(kernels));
+                report.proposal = propose::find(question, dimensions(sides));
             }
             Verdict::Different(Box::new(difference))
         }
@@ -101,14 +98,14 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
 }
 
 /// Which dimensions of the launch a kernel reads.
-fn dimensions(kernels: [&Kernel; 2]) -> [bool; 3] {
-    let read = kernels.map(dimensions_read);
+fn dimensions(sides: [&[Kernel]; 2]) -> [bool; 3] {
+    let read: Vec<_> = sides.into_iter().flatten().map(dimensions_read).collect();
     [0, 1, 2].map(|axis: usize| read.iter().any(|d| d.block[axis] || d.grid[axis]))
 }
 
 /// Shows that two kernels are equal; the assumptions.
 fn prove(
-    kernels: [&Kernel; 2],
+    sides: [&[Kernel]; 2],
     pairing: &Pairing,
     relations: &[Condition],
     options: &Options,
@@ -116,10 +113,10 @@ fn prove(
 ) -> Result<BTreeSet<&'static str>, Reason> {
     let (unused_dims, launch_bounds) = (options.grants("unused-dims"), options.grants("launch-bounds"));
     let fused =
-        fuse(Parts { kernels, pairing, relations, unused_dims, launch_bounds }).map_err(|what| not_followed(&what))?;
+        fuse(Parts { sides, pairing, relations, unused_dims, launch_bounds }).map_err(|what| not_followed(&what))?;
     let mut config = Config::new(required_launch(&fused.kernel, options.launch));
     let mut assumptions = BTreeSet::new();
-    if pairing.has_declared(kernels) {
+    if pairing.has_declared(&sides[0][0]) {
         assumptions.insert("equal-globals");
     }
     config.unused_dims_are_one = unused_dims;
@@ -127,8 +124,8 @@ fn prove(
     config.counters_stay = options.grants("no-counter-wrap");
     config.scalars.clone_from(&fused.scalars);
     config.parts.clone_from(&fused.extents);
-    if fused.extents.is_empty() {
-        config.scans = wp_scan::laws(&fused.kernel, &config).into();
+    if !fused.blocks_differ {
+        config.scans = wp_scan::laws(fused.unguarded.as_ref().unwrap_or(&fused.kernel), &config).into();
     }
     let mut solver = Solver::new(SolverConfig {
         program: options.solver.clone(),
@@ -160,7 +157,7 @@ fn prove(
         let text = "no launch was found that satisfies the preconditions of both kernels".to_owned();
         return Err(Reason { code: "vacuous", text, place: None });
     }
-    for (side, kernel) in kernels.into_iter().enumerate() {
+    for (side, kernel) in sides.into_iter().enumerate().flat_map(|(side, s)| s.iter().map(move |k| (side, k))) {
         // What one source fixes of a common launch holds for the other kernel too.
         let mut common = options.clone();
         if fused.extents.is_empty() {

@@ -1,11 +1,11 @@
-//! Preconditions under which kernels that differ are equivalent: single equations between extents or scalars, tried in order.
+//! Preconditions under which kernels that differ are equivalent: single equations between extents or scalars, or that there are enough threads; tried in order.
 //!
 //! A proposal is proved like any other equivalence, with little effort and where no small launch contradicts it; the difference that was found
-//! without it shows that it, or something like it, is necessary. Incomplete: one equation, no products.
+//! without it shows that it, or something like it, is necessary. Incomplete: one condition of these.
 
-use super::{prove, EveryLaunch, LAUNCH};
+use super::{prove, EveryLaunch};
 use crate::concrete::Question;
-use crate::relation::parse;
+use crate::relation::{check, parse};
 use crate::replay::Search;
 use crate::report::Proposal;
 use crate::require;
@@ -33,25 +33,31 @@ pub(super) fn find(question: &EveryLaunch, dims: [bool; 3]) -> Option<Proposal> 
         .filter(|s| s.value.is_none() && s.types[0].is_some_and(wp_kir::Type::is_int))
         .filter_map(|s| s.names[0].as_deref())
         .collect();
+    if !dims[1] {
+        candidates.extend(names.iter().take(2).map(|name| format!("{name} <= gridDim.x * blockDim.x")));
+    }
     for (i, first) in names.iter().enumerate() {
         candidates.extend(names[i + 1..].iter().map(|second| format!("{first} == {second}")));
     }
     let start = Instant::now();
     let in_time = |_: &String| start.elapsed() < MOST_TIME;
     candidates.into_iter().take(MAX_TRIED).take_while(in_time).find_map(|condition| {
-        let mut kernels = question.kernels.map(Clone::clone);
+        let mut sides = question.sides.map(<[_]>::to_vec);
         let relations = [question.relations, &parse(&condition).ok()?].concat();
-        for (side, kernel) in kernels.iter_mut().enumerate() {
-            require(kernel, &relations[question.relations.len()..], question.pairing, side).ok()?;
+        check(&relations, question.sides.map(<[_]>::len)).ok()?;
+        for (side, kernels) in sides.iter_mut().enumerate() {
+            for (stage, kernel) in kernels.iter_mut().enumerate() {
+                require(kernel, &relations[question.relations.len()..], question.pairing, (side, stage)).ok()?;
+            }
         }
-        let kernels = kernels.each_ref();
+        let sides = [&sides[0][..], &sides[1][..]];
         let concrete =
-            Question { kernels, launches: [LAUNCH; 2], pairing: question.pairing, without: &[], assumptions: &[] };
+            Question { sides, launches: [&[]; 2], pairing: question.pairing, without: &[], assumptions: &[] };
         if Search::new(concrete, dims, &relations).next_difference(None).is_some() {
             return None;
         }
         let options = Options { timeout: question.options.timeout.min(MOST_TIME), ..question.options.clone() };
-        let assumptions = prove(kernels, question.pairing, &relations, &options, &[Effort::Little]).ok()?;
+        let assumptions = prove(sides, question.pairing, &relations, &options, &[Effort::Little]).ok()?;
         let granted = question.options.without.iter().all(|code| !assumptions.contains(code.as_str()));
         granted.then_some(Proposal { condition, assumptions })
     })

@@ -1,7 +1,7 @@
 //! Bounds, pointers, private and undefined memory.
 
 use super::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
 fn out_of_bounds_is_found_and_skipped() {
@@ -126,4 +126,18 @@ fn far_offsets_are_distinct_cells() {
     assert!(go(&cuda(&far(1 << 40)), 2, 1).has_race());
     let two = format!("if (tid == #0) {{ {} }} else {{ {} }}", far(1 << 40), far((1 << 40) + 4));
     clean(&go(&cuda(&two), 2, 1));
+}
+
+#[test]
+fn what_a_run_leaves_is_what_the_next_one_finds() {
+    let pages = |pages: &[(i64, &[u8])]| Contents { pages: pages.iter().map(|(at, b)| (*at, b.to_vec())).collect() };
+    let mut input = ObjectInput { cells: BTreeMap::from([(0, vec![1; 6]), (8, vec![2; 8])]), ..ObjectInput::default() };
+    input.overlay(&pages(&[(2, &[3, 3])]));
+    assert_eq!(input.cells, BTreeMap::from([(0, vec![1, 1, 3, 3, 1, 1]), (8, vec![2; 8])]));
+    // A page that reaches into both runs, and one behind everything.
+    input.overlay(&pages(&[(4, &[4; 6]), (20, &[5; 2]), (-8, &[6; 8])]));
+    let expected = BTreeMap::from([(0, vec![1, 1, 3, 3]), (4, vec![4; 6]), (10, vec![2; 6]), (20, vec![5; 2])]);
+    assert_eq!(input.cells, expected);
+    input.overlay(&pages(&[(0, &[7; 32])]));
+    assert_eq!(input.cells, BTreeMap::from([(0, vec![7; 32])]));
 }
