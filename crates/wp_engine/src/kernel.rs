@@ -198,7 +198,7 @@ fn contradicts_source(kernel: &Kernel, options: &Options) -> bool {
 /// Whether no device can launch the kernel with the given extents: they contradict the source, or exceed the limits.
 fn is_impossible(kernel: &Kernel, options: &Options) -> bool {
     let given = given_block(options);
-    if contradicts_source(kernel, options) {
+    if contradicts_source(kernel, options) || exceeds_size(options) {
         return true;
     }
     // GPUVerify knows no limits.
@@ -208,6 +208,16 @@ fn is_impossible(kernel: &Kernel, options: &Options) -> bool {
     let threads: u64 = given.iter().map(|g| u64::from(g.unwrap_or(1))).product();
     let most = u64::from(kernel.max_threads.unwrap_or(MAX_BLOCK_THREADS)).min(u64::from(MAX_BLOCK_THREADS));
     threads > most || given[2].is_some_and(|z| z > MAX_BLOCK_Z)
+}
+
+/// Whether a given extent alone is more than `launch-size` admits along its axis, so that nothing is left of the open one. Where both are given
+/// nothing is assumed of them.
+fn exceeds_size(options: &Options) -> bool {
+    let too_large = |axes: [Dim; 2]| match axes {
+        [Dim::Known(n), Dim::Any] | [Dim::Any, Dim::Known(n)] => n > i32::MAX as u32,
+        _ => false,
+    };
+    (0..3).any(|i| too_large([options.launch.block[i], options.launch.grid[i]]))
 }
 
 /// A report with one verdict for everything.

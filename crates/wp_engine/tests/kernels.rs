@@ -6,7 +6,8 @@ use expectation::{is_named, parse, short, Expectation, Expected, Marker};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use wp_engine::{check_file, FileReport, Options};
+use wp_engine::{check_file, FileReport, Options, Property, UnknownReason, Verdict};
+use wp_kir::{Dim, Launch};
 
 fn kernel_files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels");
@@ -43,6 +44,34 @@ fn headers_are_well_formed() {
 #[test]
 fn verdicts_are_the_true_ones() {
     expectation::verdicts_are_the_true_ones(&kernel_files());
+}
+
+/// The table of Chong et al. (figure 12): blocks of every power of two that there is an index for, far beyond those of devices.
+#[test]
+fn stream_compaction_is_free_of_races_in_blocks_of_every_power_of_two() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels/proved/contents_compaction.cu");
+    let races = |threads: u32, grid: Dim| {
+        let launch = Launch {
+            block: [Dim::Known(threads), Dim::Any, Dim::Any],
+            grid: [grid, Dim::Any, Dim::Any],
+            ..Launch::ANY
+        };
+        let options = Options {
+            launch,
+            without: vec!["launch-bounds".into()],
+            kernels: vec!["compact".into()],
+            ..Options::default()
+        };
+        let report = check_file(&file, &options);
+        let property = report.kernels[0].properties.iter().find(|p| p.property == Property::Races);
+        property.expect("asked for").verdict.clone()
+    };
+    for power in 2..31 {
+        assert_eq!(races(1 << power, Dim::Any), Verdict::Proved, "2^{power} threads");
+    }
+    assert_eq!(races(1 << 31, Dim::Known(1)), Verdict::Proved);
+    // In grids of more than one such block there are too many threads for `launch-size`, so nothing is to be said of any grid.
+    assert_eq!(races(1 << 31, Dim::Any), Verdict::Unknown(UnknownReason::Vacuous));
 }
 
 /// A barrier invariant that fails names the thread, or the pair of threads.

@@ -17,8 +17,10 @@ use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_kir::{Dialect, Fence, Init, Kernel, ObjectId, Space, Special, Type, VarId};
 
-/// Greatest number of threads of a block.
+/// Greatest number of threads of a block that run.
 const MAX_THREADS: u64 = 1 << 16;
+/// Greatest number of a thread in its block, where only some of them run.
+const MAX_THREAD: u32 = 1 << 20;
 /// Greatest number of blocks that are kept at once for grid barriers, in threads.
 const MAX_RESIDENT: u64 = 1 << 22;
 
@@ -128,7 +130,14 @@ impl<'a> Runner<'a> {
         let (Some(per_block), Some(blocks)) = (product(launch.block), product(launch.grid)) else {
             return Err("launch of too many threads".into());
         };
-        if per_block > MAX_THREADS || blocks > u64::from(u32::MAX) {
+        let too_many = match &config.slice {
+            None => per_block > MAX_THREADS,
+            Some(slice) => {
+                let inside = || slice.iter().map(|&(_, t)| t).filter(|&t| t < per_block);
+                inside().count() as u64 > MAX_THREADS || inside().any(|t| t > u64::from(MAX_THREAD))
+            }
+        };
+        if too_many || per_block > u64::from(u32::MAX) || blocks > u64::from(u32::MAX) {
             return Err("launch of too many threads".into());
         }
         if code.has_warp_barrier && config.warp_sync.is_some_and(|w| w > 1 && w != 32) {
@@ -294,8 +303,10 @@ impl<'a> Runner<'a> {
             }
         }
         block.shared.iter_mut().chain(&mut block.private).for_each(Memory::reset);
-        block.logs = vec![Vec::new(); per_block.div_ceil(32) as usize];
-        block.locks = vec![LockLog::default(); per_block.div_ceil(block.warp_size) as usize];
+        // Of those that run, the last one has the highest number.
+        let behind = chosen.as_ref().map_or(per_block, |c| c.last().map_or(0, |t| t + 1));
+        block.logs = vec![Vec::new(); behind.div_ceil(32) as usize];
+        block.locks = vec![LockLog::default(); behind.div_ceil(block.warp_size) as usize];
         for thread in &mut block.threads {
             thread.pc = 0;
             thread.state = State::Runnable;

@@ -138,6 +138,14 @@ fn slices_run_only_their_threads() {
          y = load u32 [S[tid]]; store u32 [A[y]] = #1;",
     );
     assert!(!run(&through_memory, &ConcreteLaunch::linear(4, 1000), &zero_inputs(), &config).slice_closed);
+    // Blocks may be larger than those that run as a whole.
+    let outcome = run(&kernel, &ConcreteLaunch::linear(1 << 31, 1), &zero_inputs(), &config);
+    assert_eq!(word_of_a(&outcome, 1), 1);
+    assert_eq!(outcome.end, End::Completed);
+    let last = Config { slice: Some(vec![(0, (1 << 31) - 1)]), ..Config::default() };
+    let too_large = |config: &Config| run(&kernel, &ConcreteLaunch::linear(1 << 31, 1), &zero_inputs(), config).end;
+    assert!(matches!(too_large(&last), End::Unsupported { .. }));
+    assert!(matches!(too_large(&Config::default()), End::Unsupported { .. }));
     let kernel = cuda("x = load u32 [A[gid]]; store u32 [S[x]] = #1;");
     let config = Config { slice: Some(vec![(0, 1), (0, 3)]), ..Config::default() };
     let outcome = run(&kernel, &ConcreteLaunch::linear(4, 1000), &zero_inputs(), &config);
