@@ -1,3 +1,4 @@
+//@ equiv: other_size this_size --requires n==64*blockDim.x => equivalent
 //@ equiv: one four --relate 4*b.gridDim.x==a.gridDim.x => equivalent
 //@ equiv: one four => different
 //@ equiv: one four --relate 4*b.blockDim.x==a.blockDim.x => equivalent
@@ -46,4 +47,12 @@ __global__ void few_assumed(int *out) {
 __global__ void few_chosen(int *out) {
     if (blockIdx.x == 0)
         out[threadIdx.x] = threadIdx.x < 32 ? 1 : 2;
+}
+
+// A size of eight bits: where the condition would make it greater, there is no launch.
+__global__ void other_size(int *out, unsigned char n) {
+    out[blockIdx.x * blockDim.x + threadIdx.x] = n != 64 * blockDim.x;
+}
+__global__ void this_size(int *out, unsigned char n) {
+    out[blockIdx.x * blockDim.x + threadIdx.x] = 0;
 }

@@ -104,7 +104,17 @@ impl<'a> Search<'a> {
                 scalar.value = Some(Value::Int(if number == 1 { second } else { first }));
             }
             let excluded = |c: &Condition| c.holds(&|name| number(name, &pairing, &launches)) == Some(false);
-            if tried.contains(&pairing.scalars) || self.relations.iter().any(excluded) {
+            // A value that the type does not have would be another one in the run.
+            let fits = |s: &ScalarPair| match s.value {
+                Some(Value::Int(v)) => {
+                    s.types.iter().flatten().all(|t| t.int_range().is_none_or(|(lo, hi)| (lo..=hi).contains(&v)))
+                }
+                _ => true,
+            };
+            if !pairing.scalars.iter().all(fits)
+                || tried.contains(&pairing.scalars)
+                || self.relations.iter().any(excluded)
+            {
                 continue;
             }
             tried.push(pairing.scalars.clone());
