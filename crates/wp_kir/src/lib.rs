@@ -13,6 +13,7 @@ mod expr;
 mod fold;
 mod kernel;
 mod names;
+mod operator;
 mod parse;
 mod print;
 mod stmt;
@@ -21,6 +22,7 @@ mod verify;
 
 pub use append::{append, Appended};
 pub use declarations::drop_dead_declarations;
+pub use operator::{is_operand, operator_result, Operator, OperatorLaw};
 pub use expr::{input_function, input_named, Axis, BinOp, CastKind, Expr, ExprId, ExprKind, SpecOp, Special, UnOp};
 pub use fold::{address, fold, Known};
 pub use kernel::{

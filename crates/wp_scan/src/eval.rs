@@ -1,6 +1,6 @@
 //! Expressions of a thread over abstract values. Constants are folded as the interpreter computes them.
 
-use crate::interval::{combine, Base, Comparison, Interval, Value};
+use crate::interval::{combine, combine_stated, Base, Comparison, Interval, Value};
 use crate::machine::Machine;
 use wp_base::Id;
 use wp_interp::{scalar, NoteKind};
@@ -55,6 +55,15 @@ impl Machine<'_> {
 
     fn call(&self, t: usize, name: &str, args: &[ExprId], ty: Type) -> Value {
         let values: Vec<Value> = args.iter().map(|&arg| self.eval(t, arg)).collect();
+        if let Some(&stated) = self.operators.get(name) {
+            if let [a, b, ..] = values[..] {
+                // Constants are what the body makes of them.
+                return match (a, b, values.get(2)) {
+                    (Value::Known(_), Value::Known(_), Some(&result)) => result,
+                    _ => combine_stated(stated, a, b),
+                };
+            }
+        }
         // Over the real numbers: what is not a number is none.
         let of_order = match name {
             "fmax" => Some(BinOp::Max),

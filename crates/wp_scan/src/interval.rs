@@ -7,7 +7,7 @@
 //! or the lesser one, whether it is written as a function, a conditional expression or a statement.
 
 use wp_kir::{BinOp, ObjectId, Type};
-use wp_summary::ScanOp;
+use wp_summary::{ScanOp, Stated};
 
 /// Every `step`-th element of an array from `lo` on, `hi` excluded, combined by one operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,9 +201,34 @@ fn both(op: BinOp, ty: Type, a: Interval, b: Interval) -> Option<Interval> {
     Some(Interval { exact: exact && (no_wrap || !of.may_exceed()), extended, ..united })
 }
 
+/// The combination of two values by an operator of the source, in this order, of which not both are constants.
+pub fn combine_stated(stated: Stated, a: Value, b: Value) -> Value {
+    let whole = |i: &Interval| u64::from(i.bits) == 8 * stated.ty.size();
+    let op = ScanOp::Stated(stated);
+    match (a, b) {
+        (Value::Interval(i), Value::Known(e)) | (Value::Known(e), Value::Interval(i)) => {
+            if whole(&i) && op.is_identity(stated.ty, e) {
+                Value::Interval(i)
+            } else {
+                Value::Opaque
+            }
+        }
+        (Value::Interval(a), Value::Interval(b)) if whole(&a) && whole(&b) => {
+            let exact = a.exact && b.exact;
+            unite(op, a, b).map_or(Value::Opaque, |i| Value::Interval(Interval { exact, extended: None, ..i }))
+        }
+        _ => Value::Opaque,
+    }
+}
+
 fn unite(op: ScanOp, a: Interval, b: Interval) -> Option<Interval> {
     if a.origin != b.origin || [a, b].iter().any(|i| i.op.is_some_and(|o| o != op)) {
         return None;
+    }
+    if !op.commutes() {
+        // In order, and nothing in between.
+        let next = a.step == 1 && b.step == 1 && a.hi == b.lo;
+        return next.then_some(Interval { hi: b.hi, op: Some(op), ..a });
     }
     let (a, b) = if a.lo <= b.lo { (a, b) } else { (b, a) };
     let overlap = op.is_idempotent() && a.step == 1 && b.step == 1 && b.lo <= a.hi;
@@ -265,6 +290,8 @@ impl Interval {
         let least = if self.extended == Some(true) { all & !(mask >> 1) } else { 0 };
         let most = if self.extended == Some(true) { mask >> 1 } else { mask };
         match op {
+            // Its operands have the width of an element.
+            ScanOp::Stated(_) => false,
             ScanOp::Add | ScanOp::Xor | ScanOp::Or => e == 0,
             ScanOp::Mul => e == 1,
             ScanOp::And => e == all || self.extended == Some(false) && e & mask == mask,

@@ -11,13 +11,14 @@ use crate::interval::{Base, Comparison, Value};
 use crate::memory::{Array, Literal, Private, MAX_ELEMENTS};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_interp::scalar;
 use wp_kir::{
-    visit, AssumeKind, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId, ObjectId, ParamId, Space, Stmt,
+    visit, AssumeKind, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId, ObjectId, Operator, ParamId, Space, Stmt,
     StmtKind, Storage, Type,
 };
-use wp_summary::ScanPlace;
+use wp_summary::{ScanPlace, Stated};
 
 /// What is known of the launch.
 #[derive(Clone, Debug, Default)]
@@ -107,6 +108,8 @@ pub struct Machine<'a> {
     /// Number of barriers in the text, by place.
     barriers: FxHashMap<Span, usize>,
     literals: u32,
+    /// Operators of which the source states laws, by their functions.
+    pub(crate) operators: FxHashMap<Arc<str>, Stated>,
     /// Conditions around that are comparisons.
     decisions: FxHashMap<u32, Comparison>,
     /// Labels around, innermost last.
@@ -156,6 +159,7 @@ impl<'a> Machine<'a> {
             depth: 0,
             barriers,
             literals: 0,
+            operators: operators(kernel),
             decisions: FxHashMap::default(),
             nest: Vec::new(),
             entered: FxHashMap::default(),
@@ -684,6 +688,18 @@ impl<'a> Machine<'a> {
             }
         }
     }
+}
+
+/// The operators that a kernel calls.
+fn operators(kernel: &Kernel) -> FxHashMap<Arc<str>, Stated> {
+    let mut found = FxHashMap::default();
+    for (e, expr) in kernel.exprs.iter() {
+        let ExprKind::Call(name, _) = &expr.kind else { continue };
+        if let Some(operator) = Operator::named(name) {
+            found.entry(name.clone()).or_insert_with(|| Stated::new(&operator, e, expr.ty));
+        }
+    }
+    found
 }
 
 /// Threads of a warp.

@@ -163,6 +163,7 @@ fn apply(op: ScanOp, a: u32, b: u32) -> u32 {
         ScanOp::Min { signed: false } => a.min(b),
         ScanOp::Max { signed: true } => signed(i32::max),
         ScanOp::Min { signed: true } => signed(i32::min),
+        ScanOp::Stated(_) => unreachable!("the programs have no operators"),
     }
 }
 

@@ -258,10 +258,10 @@ impl<'a> Pair<'a> {
         for (f, apps) in &by_function {
             let prefix = self.summary.prefixes[self.originals.get(f).unwrap_or(f)].clone();
             // Beyond that many the rest is left to what is known of neighbours.
-            let all: Vec<(TermId, TermId)> =
-                [(prefix.start, prefix.first)].into_iter().chain(apps.iter().take(MAX_SUMS).copied()).collect();
-            for (low, x) in &all {
-                for (high, y) in all[1..].iter().filter(|(high, _)| high != low) {
+            let apps = &apps[..apps.len().min(MAX_SUMS)];
+            let start = prefix.start.map(|start| (start, prefix.first));
+            for (low, x) in start.iter().chain(apps) {
+                for (high, y) in apps.iter().filter(|(high, _)| high != low) {
                     let premise =
                         [prefix.valid, terms.le(prefix.first, *x), terms.le(*x, *y), terms.le(*y, prefix.last)];
                     let premise = terms.and(&premise);
@@ -269,10 +269,10 @@ impl<'a> Pair<'a> {
                     out.push(terms.implies(premise, bounds));
                 }
             }
-            if let Growth::Up | Growth::Down | Growth::Any = prefix.growth {
-                for (app, x) in &all[1..] {
-                    let premise = [prefix.valid, terms.eq(*x, prefix.first)];
-                    let (premise, empty) = (terms.and(&premise), terms.eq(*app, prefix.start));
+            if let (Growth::Up | Growth::Down | Growth::Any, Some((start, first))) = (prefix.growth, start) {
+                for (app, x) in apps {
+                    let premise = [prefix.valid, terms.eq(*x, first)];
+                    let (premise, empty) = (terms.and(&premise), terms.eq(*app, start));
                     out.push(terms.implies(premise, empty));
                 }
             }

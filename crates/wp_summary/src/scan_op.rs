@@ -3,7 +3,7 @@
 //! What a law needs of an operator is that it is associative (Chong et al. 2013, section 4.3): ranges of elements combine whatever it computes. On
 //! integers of one width all of these are, modulo that width; on floats over the real numbers.
 
-use wp_kir::{BinOp, Type};
+use wp_kir::{BinOp, ExprId, Operator, OperatorLaw, Type};
 use wp_logic::{TermId, Terms};
 
 /// What elements are combined by.
@@ -29,6 +29,43 @@ pub enum ScanOp {
         /// Whether of signed ones; of floats always.
         signed: bool,
     },
+    /// An operator of which the source states laws.
+    Stated(Stated),
+}
+
+/// What a law needs to know of an operator of the source.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Stated {
+    /// The first call of it.
+    pub call: ExprId,
+    /// The type of its operands.
+    pub ty: Type,
+    /// What changes nothing, in the bits of the type.
+    pub identity: Option<u64>,
+    /// Whether the order of elements does not matter.
+    pub commutes: bool,
+    /// Whether an element may be combined more than once.
+    pub idempotent: bool,
+    /// Whether the result is at least its operands.
+    pub above: bool,
+    /// Whether it is at most its operands.
+    pub below: bool,
+}
+
+impl Stated {
+    /// What is stated of an operator.
+    pub fn new(operator: &Operator, call: ExprId, ty: Type) -> Stated {
+        let mask = u64::MAX >> (64 - 8 * ty.size().clamp(1, 8));
+        Stated {
+            call,
+            ty,
+            identity: operator.identity.map(|cell| cell & mask),
+            commutes: operator.has(OperatorLaw::Commutative),
+            idempotent: operator.has(OperatorLaw::Idempotent),
+            above: ty.is_int() && operator.has(OperatorLaw::UpperBound),
+            below: ty.is_int() && operator.has(OperatorLaw::LowerBound),
+        }
+    }
 }
 
 /// How combinations change with every further element.
@@ -61,7 +98,16 @@ impl ScanOp {
 
     /// Whether an element may be combined more than once.
     pub fn is_idempotent(self) -> bool {
-        matches!(self, ScanOp::Or | ScanOp::And | ScanOp::Max { .. } | ScanOp::Min { .. })
+        match self {
+            ScanOp::Or | ScanOp::And | ScanOp::Max { .. } | ScanOp::Min { .. } => true,
+            ScanOp::Stated(stated) => stated.idempotent,
+            ScanOp::Add | ScanOp::Mul | ScanOp::Xor => false,
+        }
+    }
+
+    /// Whether the order of elements does not matter.
+    pub fn commutes(self) -> bool {
+        !matches!(self, ScanOp::Stated(Stated { commutes: false, .. }))
     }
 
     /// Whether the result may be beyond the type, where the operations are those of numbers that do not wrap around.
@@ -74,6 +120,7 @@ impl ScanOp {
         match (self, ty) {
             (ScanOp::Max { signed } | ScanOp::Min { signed }, Type::Int { signed: own, .. }) => signed == own,
             (ScanOp::Max { signed } | ScanOp::Min { signed }, _) => signed,
+            (ScanOp::Stated(stated), _) => stated.ty == ty,
             _ => true,
         }
     }
@@ -87,6 +134,7 @@ impl ScanOp {
         };
         let ones = |bits: u8| u64::MAX >> (64 - u32::from(bits));
         match (self, ty) {
+            (ScanOp::Stated(stated), _) => stated.identity.filter(|_| stated.ty.size() == ty.size()),
             (ScanOp::Add, Type::Float { .. }) => Some(0),
             (ScanOp::Mul, Type::Float { bits: 32 }) => Some(u64::from(1f32.to_bits())),
             (ScanOp::Mul, Type::Float { bits: 64 }) => Some(1f64.to_bits()),
@@ -118,6 +166,8 @@ impl ScanOp {
     pub fn growth(self, least: Option<i128>, most: Option<i128>) -> Growth {
         match (self, least) {
             (ScanOp::Add, Some(0..)) => most.map_or(Growth::Any, Growth::By),
+            (ScanOp::Stated(Stated { above: true, .. }), _) => Growth::Up,
+            (ScanOp::Stated(Stated { below: true, .. }), _) => Growth::Down,
             (ScanOp::Max { .. }, _) | (ScanOp::Or, Some(0..)) => Growth::Up,
             (ScanOp::Min { .. }, _) | (ScanOp::And, Some(0..)) => Growth::Down,
             _ => Growth::Any,
@@ -133,7 +183,7 @@ impl ScanOp {
             ScanOp::Or => terms.bit_or(a, b),
             ScanOp::And => terms.bit_and(a, b),
             ScanOp::Xor => terms.bit_xor(a, b),
-            ScanOp::Mul => return None,
+            ScanOp::Mul | ScanOp::Stated(_) => return None,
         })
     }
 }

@@ -14,7 +14,7 @@ use crate::eval::range_of;
 use crate::exec::Exec;
 use crate::{Access, AccessMode, Axiom, EventKind, Growth, ScanOp};
 use wp_base::Span;
-use wp_kir::{BarrierScope, LoopId, ObjectId, Type};
+use wp_kir::{BarrierScope, ExprKind, LoopId, ObjectId, Type};
 use wp_logic::{Class, FuncId, Range, Sort, TermId};
 
 /// A place outside of loops where all threads of a block meet.
@@ -93,8 +93,8 @@ pub struct Prefix {
     pub first: TermId,
     /// Behind the last one.
     pub last: TermId,
-    /// Its value at the first one.
-    pub start: TermId,
+    /// Its value at the first one, where the operator has an identity.
+    pub start: Option<TermId>,
     /// How it changes with the index.
     pub growth: Growth,
     /// When it is one.
@@ -236,17 +236,17 @@ impl Exec<'_> {
             return None;
         }
         let name = format!("combined in {}", self.kernel.objects[law.origin].name);
-        let neutral = law.op.neutral(ty)?;
+        let neutral = law.op.neutral(ty);
         let range = match law.op {
             ScanOp::Add => Range::ALL,
             // One of the elements, if there is any.
-            ScanOp::Max { .. } => Range { hi: most.map(|most| most.max(neutral)), ..range_of(ty) },
-            ScanOp::Min { .. } => Range { lo: least.map(|least| least.min(neutral)), ..range_of(ty) },
+            ScanOp::Max { .. } => Range { hi: most.zip(neutral).map(|(most, least)| most.max(least)), ..range_of(ty) },
+            ScanOp::Min { .. } => Range { lo: least.zip(neutral).map(|(least, most)| least.min(most)), ..range_of(ty) },
             _ => range_of(ty),
         };
         let prefix = self.terms.func(&name, &[Sort::Int], Sort::Int, Class::Block, range);
         let valid = self.is_size(&law.sizes);
-        let start = self.terms.int(neutral);
+        let start = neutral.map(|n| self.terms.int(n));
         self.out.prefixes.insert(prefix, Prefix { first, last, start, growth, valid });
         let fact = self.meaning_of_prefix(prefix, law, &stores)?;
         self.prefixes.insert(key, prefix);
@@ -327,7 +327,13 @@ impl Exec<'_> {
             let premise = [valid, stored, self.terms.le(first, index), self.terms.lt(index, last)];
             let next = self.terms.add(index, one);
             let [before, behind] = [index, next].map(|x| self.up_to(prefix, x));
-            let more = law.op.apply(self.terms, before, value)?;
+            let more = match (law.op, &self.kernel.exprs) {
+                (ScanOp::Stated(stated), exprs) => {
+                    let ExprKind::Call(name, _) = &exprs[stated.call].kind else { return None };
+                    self.operator(name, [before, value], stated.ty)?
+                }
+                (op, _) => op.apply(self.terms, before, value)?,
+            };
             let mut says = vec![self.terms.eq(behind, more)];
             for part in [before, value] {
                 match growth {
@@ -364,10 +370,10 @@ impl Exec<'_> {
     /// The combination of the elements below an index.
     fn up_to(&mut self, prefix: FuncId, index: TermId) -> TermId {
         let Prefix { first, start, .. } = self.out.prefixes[&prefix];
-        if index == first {
-            return start;
+        match start {
+            Some(start) if index == first => start,
+            _ => self.terms.app(prefix, &[index]),
         }
-        self.terms.app(prefix, &[index])
     }
 
     /// The block has one of these numbers of threads, along one dimension.

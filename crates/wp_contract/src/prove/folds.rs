@@ -17,6 +17,7 @@ use super::real::{Atom, Chain, Extreme, Fold, Part, Poly, Ratio};
 use super::session::{unknown, Session, Stop};
 use super::values::too_great;
 use crate::Floats;
+use wp_kir::Operator;
 use wp_logic::{Sort, Term, TermId};
 
 /// Conditions that a least value is taken under, one inside of the other.
@@ -49,7 +50,12 @@ impl Session<'_> {
         if divides && free(&factor) {
             return Some(Folded::Fold(Fold::Product, factor));
         }
-        if self.floats == Floats::Bits {
+        let of_operator = |a: &Atom| match a {
+            Atom::Call(f, _) => Operator::named(f).is_some(),
+            Atom::Chain(chain) => Operator::named(&chain.operation).is_some(),
+            _ => false,
+        };
+        if self.floats == Floats::Bits || after.as_atom().is_some_and(of_operator) {
             if let Some(link) = self.link_of(after, head) {
                 return Some(Folded::Chain(link));
             }
@@ -126,6 +132,14 @@ impl Session<'_> {
             (Folded::Chain(mut chain), Some(start)) => {
                 chain.start = start;
                 chain.ranges.insert(0, (lo, hi, k));
+                Ok(Poly::atom(Atom::Chain(Box::new(chain))))
+            }
+            // From the first element on.
+            (Folded::Chain(chain), None) if self.has_steps(lo, hi, known)? => {
+                let first = chain.others.first().and_then(|other| self.replaced(other, k, lo)).ok_or_else(too_great)?;
+                let one = self.terms.int(1);
+                let next = self.terms.add(lo, one);
+                let chain = Chain { start: first, ranges: vec![(next, hi, k)], ..chain };
                 Ok(Poly::atom(Atom::Chain(Box::new(chain))))
             }
             (Folded::Fold(..) | Folded::Chain(_), None) => unknown("a value that is not finite"),

@@ -38,6 +38,7 @@ mod inside;
 mod invert;
 mod reads;
 mod real;
+mod operators;
 mod scans;
 mod session;
 mod sums;

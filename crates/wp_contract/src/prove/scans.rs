@@ -6,13 +6,13 @@
 
 use super::folds::product;
 use super::reads::{Found, Reader};
-use super::real::{Extreme, Part, Poly};
+use super::real::{Extreme, Part, Poly, Ratio};
 use super::session::{unknown, Point, Session, Stop};
 use super::values::Trail;
 use crate::Floats;
-use wp_kir::Type;
+use wp_kir::{ExprKind, Operator, Type};
 use wp_logic::{Class, FuncId, Range, Sort, TermId};
-use wp_summary::{ScanOp, Scanned};
+use wp_summary::{ScanOp, Scanned, Stated};
 
 impl Session<'_> {
     /// The value of a function of loads of such an array; `None` where it is not known to be one.
@@ -58,6 +58,15 @@ impl Session<'_> {
         let name = &self.kernel.objects[scanned.origin].name;
         let some = self.terms.lt(lo, hi);
         let assumption = match (scanned.op, scanned.ty) {
+            (ScanOp::Stated(stated), ty) => {
+                if stated.ty != ty {
+                    return Ok(None);
+                }
+                if !self.has_steps(lo, hi, known)? {
+                    return self.of_nothing(stated, some, known);
+                }
+                None
+            }
             _ if !scanned.exact => return Ok(None),
             (ScanOp::Xor | ScanOp::Or | ScanOp::And, _) => return Ok(None),
             // Of nothing at all there is no greatest one among the numbers.
@@ -94,10 +103,42 @@ impl Session<'_> {
             self.extreme(which, vec![Part { ranges: vec![(lo, hi, k)], guards: Vec::new(), value: element.clone() }])
         };
         Ok(Some(match scanned.op {
+            ScanOp::Stated(stated) => {
+                let Some(operator) = self.operator_of(stated) else { return Ok(None) };
+                let Some(all) = self.combined(&operator, (lo, hi, k), &element) else { return Ok(None) };
+                all
+            }
             ScanOp::Max { .. } => extreme(Extreme::Greatest),
             ScanOp::Min { .. } => extreme(Extreme::Least),
             ScanOp::Mul => product(lo, hi, k, &element)?,
             _ => self.sum(lo, hi, k, &element)?,
         }))
+    }
+
+    fn operator_of(&self, stated: Stated) -> Option<Operator> {
+        match &self.kernel.exprs[stated.call].kind {
+            ExprKind::Call(name, _) => Operator::named(name),
+            _ => None,
+        }
+    }
+
+    /// The combination of a range that may be empty: by cases, the identity where it is.
+    fn of_nothing(&mut self, stated: Stated, some: TermId, known: &[TermId]) -> Result<Option<Poly>, Stop> {
+        let none = self.terms.not(some);
+        if self.holds(known, none)? {
+            let identity = match (stated.identity, stated.ty) {
+                (Some(0), _) => Some(0),
+                (Some(cell), Type::Int { bits, signed }) => {
+                    let cell = i128::from(cell);
+                    Some(if signed && cell >= 1 << (bits - 1) { cell - (1 << bits) } else { cell })
+                }
+                _ => None,
+            };
+            return Ok(identity.map(|n| Poly::constant(Ratio::int(n))));
+        }
+        if self.varies(some) {
+            return Ok(None);
+        }
+        Err(Stop::Split(some))
     }
 }
