@@ -22,12 +22,12 @@ mod verify;
 
 pub use append::{append, Appended};
 pub use declarations::drop_dead_declarations;
-pub use operator::{is_operand, operator_result, Operator, OperatorLaw};
 pub use expr::{input_function, input_named, Axis, BinOp, CastKind, Expr, ExprId, ExprKind, SpecOp, Special, UnOp};
 pub use fold::{address, fold, Known};
 pub use kernel::{
     Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
 };
+pub use operator::{is_operand, operator_result, Operator, OperatorLaw};
 pub use parse::{parse_kernel, KirParseError};
 pub use stmt::{
     visit, AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope, Block, Fence, LabelId, LoopId, MemScope,

@@ -144,7 +144,11 @@ mod tests {
     fn names_carry_what_is_stated() {
         let operator = Operator {
             name: "op".to_owned(),
-            laws: vec![(OperatorLaw::Associative, true), (OperatorLaw::Identity, false), (OperatorLaw::UpperBound, false)],
+            laws: vec![
+                (OperatorLaw::Associative, true),
+                (OperatorLaw::Identity, false),
+                (OperatorLaw::UpperBound, false),
+            ],
             identity: Some(0xff),
             digest: 77,
         };

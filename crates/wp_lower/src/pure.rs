@@ -67,7 +67,12 @@ type Counterexample = String;
 impl Body<'_> {
     /// Tells apart bodies that are not the same statements; what else than a computation with the operands is in it, where there is something.
     pub fn digest(&self) -> Result<u64, String> {
-        let mut text = Canonical { kernel: self.kernel, names: FxHashMap::default(), labels: FxHashMap::default(), text: String::new() };
+        let mut text = Canonical {
+            kernel: self.kernel,
+            names: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            text: String::new(),
+        };
         for var in self.operands {
             text.var(var);
         }
@@ -104,7 +109,9 @@ impl Body<'_> {
                     let (Some(xy), Some(yz)) = (f.at(x, y), f.at(y, z)) else { continue };
                     let (Some(left), Some(right)) = (f.at(xy, z), f.at(x, yz)) else { continue };
                     if left != right {
-                        return Err(format!("for {x}, {y} and {z} it is {left} from the left and {right} from the right"));
+                        return Err(format!(
+                            "for {x}, {y} and {z} it is {left} from the left and {right} from the right"
+                        ));
                     }
                 }
             }
@@ -125,9 +132,7 @@ impl Body<'_> {
         let wrong = match law {
             OperatorLaw::Commutative => f.at(y, x).is_some_and(|other| both != other),
             OperatorLaw::Idempotent => x == y && both != x,
-            OperatorLaw::Identity => {
-                identity == Some(x) && both != y || identity == Some(y) && both != x
-            }
+            OperatorLaw::Identity => identity == Some(x) && both != y || identity == Some(y) && both != x,
             OperatorLaw::UpperBound => !below(x, both) || !below(y, both),
             OperatorLaw::LowerBound => !below(both, x) || !below(both, y),
             OperatorLaw::Associative => false,
@@ -148,7 +153,8 @@ impl Body<'_> {
         let mut found: Vec<Number> = match (self.ty, self.ty.int_range()) {
             (_, Some((least, most))) if all => (least..=most).map(Number::Int).collect(),
             (_, Some((least, most))) => {
-                let values = [0, 1, 2, 3, 4, 5, 7, 8, 12, 100, -1, -2, -3, -6, least, least + 1, most / 2, most - 1, most];
+                let values =
+                    [0, 1, 2, 3, 4, 5, 7, 8, 12, 100, -1, -2, -3, -6, least, least + 1, most / 2, most - 1, most];
                 values.into_iter().filter(|v| (least..=most).contains(v)).map(Number::Int).collect()
             }
             // Few binary places: what is computed of them is not rounded.

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_interp::scalar;
 use wp_kir::{
-    visit, AssumeKind, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId, ObjectId, Operator, ParamId, Space, Stmt,
-    StmtKind, Storage, Type,
+    visit, AssumeKind, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId, ObjectId, Operator, ParamId,
+    Space, Stmt, StmtKind, Storage, Type,
 };
 use wp_summary::{ScanPlace, Stated};
 

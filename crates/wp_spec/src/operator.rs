@@ -40,7 +40,10 @@ impl Parser {
             }
         }
         if !operator.laws.iter().any(|(law, _)| *law == "associative") {
-            return Err(Error::new(operator.at, "an operator has to be `associative`: nothing follows from the other laws alone"));
+            return Err(Error::new(
+                operator.at,
+                "an operator has to be `associative`: nothing follows from the other laws alone",
+            ));
         }
         self.ended()?;
         Ok(operator)

@@ -134,15 +134,8 @@ impl Session<'_> {
                 chain.ranges.insert(0, (lo, hi, k));
                 Ok(Poly::atom(Atom::Chain(Box::new(chain))))
             }
-            // From the first element on.
-            (Folded::Chain(chain), None) if self.has_steps(lo, hi, known)? => {
-                let first = chain.others.first().and_then(|other| self.replaced(other, k, lo)).ok_or_else(too_great)?;
-                let one = self.terms.int(1);
-                let next = self.terms.add(lo, one);
-                let chain = Chain { start: first, ranges: vec![(next, hi, k)], ..chain };
-                Ok(Poly::atom(Atom::Chain(Box::new(chain))))
-            }
-            (Folded::Fold(..) | Folded::Chain(_), None) => unknown("a value that is not finite"),
+            (Folded::Chain(chain), None) => self.from_identity(chain, [lo, hi, k], known),
+            (Folded::Fold(..), None) => unknown("a value that is not finite"),
         }
     }
 

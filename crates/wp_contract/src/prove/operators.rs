@@ -4,7 +4,8 @@
 //! thread over the same elements is. A loop that starts with the identity starts with its first element.
 
 use super::real::{Atom, Chain, Poly, Ratio};
-use super::session::{Session, Stop};
+use super::session::{unknown, Session, Stop};
+use super::values::too_great;
 use wp_kir::{Operator, OperatorLaw};
 use wp_logic::{Term, TermId};
 
@@ -37,6 +38,23 @@ impl Session<'_> {
         chain.ranges.is_empty() && chain.others.len() == 1 && number.is_some_and(|n| is_identity(&operator, n))
     }
 
+    /// A chain over a range that starts with the identity: it starts with its first element, if there is one.
+    pub fn from_identity(&mut self, chain: Chain, [lo, hi, k]: [TermId; 3], known: &[TermId]) -> Result<Poly, Stop> {
+        let one = self.terms.int(1);
+        if self.has_steps(lo, hi, known)? {
+            let start = chain.others.first().and_then(|other| self.replaced(other, k, lo)).ok_or_else(too_great)?;
+            let next = self.terms.add(lo, one);
+            return Ok(Poly::atom(Atom::Chain(Box::new(Chain { start, ranges: vec![(next, hi, k)], ..chain }))));
+        }
+        let some = self.terms.lt(lo, hi);
+        let none = self.terms.not(some);
+        match Operator::named(&chain.operation).and_then(|o| o.identity) {
+            Some(identity) if self.holds(known, none)? => Ok(Poly::constant(Ratio::int(i128::from(identity)))),
+            Some(_) if !self.varies(some) => Err(Stop::Split(some)),
+            _ => unknown("an operation on what may be nothing"),
+        }
+    }
+
     /// Whether a range is not empty.
     pub fn has_steps(&mut self, lo: TermId, hi: TermId, known: &[TermId]) -> Result<bool, Stop> {
         let some = self.terms.lt(lo, hi);
@@ -55,7 +73,13 @@ impl Session<'_> {
         let one = self.terms.int(1);
         let next = self.terms.add(lo, one);
         let (operation, others) = (operator.function(), vec![element.clone()]);
-        Some(Poly::atom(Atom::Chain(Box::new(Chain { operation, hole: 0, start, ranges: vec![(next, hi, k)], others }))))
+        Some(Poly::atom(Atom::Chain(Box::new(Chain {
+            operation,
+            hole: 0,
+            start,
+            ranges: vec![(next, hi, k)],
+            others,
+        }))))
     }
 }
 
