@@ -132,8 +132,8 @@ pub(crate) struct Exec<'a> {
     pub atomics: BTreeMap<usize, AtomicEvent>,
     /// Laws of prefix sums that hold of arrays now, by number.
     pub scans: BTreeMap<ObjectId, Vec<usize>>,
-    /// Functions of combinations, by array, operator, range and sizes of blocks.
-    pub prefixes: BTreeMap<(ObjectId, ScanOp, TermId, TermId, Vec<u32>), FuncId>,
+    /// Functions of combinations, by array, operator and type, range and sizes of blocks.
+    pub prefixes: BTreeMap<(ObjectId, (ScanOp, Type), TermId, TermId, Vec<u32>), FuncId>,
     /// Functions of what elements held, by array and sizes of blocks.
     pub elements: BTreeMap<(ObjectId, Vec<u32>), (FuncId, Type)>,
     /// Functions of loads that laws were applied to.

@@ -217,7 +217,9 @@ impl Exec<'_> {
         let begin = self.linear(law.from, zero);
         let end = self.linear(Linear { constant: law.to.constant - 1, ..law.to }, zero);
         let (first, last) = (self.linear(law.lo, begin), self.linear(law.hi, end));
-        let key = (law.origin, law.op, first, last, law.sizes.clone());
+        // Sums are numbers whatever the sign of the type.
+        let of = if sum { law.ty } else { ty };
+        let key = (law.origin, (law.op, of), first, last, law.sizes.clone());
         if let Some(&known) = self.prefixes.get(&key) {
             return Some(known);
         }

@@ -58,6 +58,7 @@ impl Session<'_> {
         let name = &self.kernel.objects[scanned.origin].name;
         let some = self.terms.lt(lo, hi);
         let assumption = match (scanned.op, scanned.ty) {
+            _ if !scanned.exact => return Ok(None),
             (ScanOp::Stated(stated), ty) => {
                 if stated.ty != ty {
                     return Ok(None);
@@ -67,7 +68,6 @@ impl Session<'_> {
                 }
                 None
             }
-            _ if !scanned.exact => return Ok(None),
             (ScanOp::Xor | ScanOp::Or | ScanOp::And, _) => return Ok(None),
             // Of nothing at all there is no greatest one among the numbers.
             (ScanOp::Max { .. } | ScanOp::Min { .. }, _) if !self.holds(known, some)? => return Ok(None),
