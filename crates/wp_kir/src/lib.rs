@@ -13,6 +13,7 @@ mod expr;
 mod fold;
 mod kernel;
 mod names;
+mod operator;
 mod parse;
 mod print;
 mod stmt;
@@ -26,6 +27,7 @@ pub use fold::{address, fold, Known};
 pub use kernel::{
     Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
 };
+pub use operator::{is_operand, operator_result, Operator, OperatorLaw};
 pub use parse::{parse_kernel, KirParseError};
 pub use stmt::{
     visit, AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope, Block, Fence, LabelId, LoopId, MemScope,

@@ -153,6 +153,11 @@ impl<'u> Lowerer<'u> {
                 return place;
             }
         }
+        if own {
+            if let Some(value) = self.operator_call(&call, &callee, definition) {
+                return Place::Value(value);
+            }
+        }
         if let Some(def) = definition {
             // The prelude's own bodies stand behind the meaning that the intrinsics give.
             if !own {
@@ -421,7 +426,8 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    fn body_of(
+    /// The statements of a function, with its parameters bound.
+    pub(crate) fn body_of(
         &mut self,
         def: &'u Node,
         name: &str,

@@ -152,6 +152,8 @@ pub(crate) struct Lowerer<'u> {
     pub contract: wp_spec::Contract,
     /// Comments whose invariants a loop has taken.
     pub invariants_read: FxHashSet<Span>,
+    /// Which laws of operators were seen to hold, by their functions with none of them.
+    pub operators: FxHashMap<String, Vec<(wp_kir::OperatorLaw, bool)>>,
     /// Ghost variables.
     pub ghosts: crate::ghosts::Ghosts,
     /// Clauses about what the kernel records.
@@ -211,6 +213,7 @@ impl<'u> Lowerer<'u> {
             ghosts: crate::ghosts::Ghosts::default(),
             observations: Vec::new(),
             invariants_read: FxHashSet::default(),
+            operators: FxHashMap::default(),
             spec_error: None,
             declared: crate::iterations::Declared::default(),
             inlined: 0,

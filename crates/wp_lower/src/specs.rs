@@ -57,9 +57,10 @@ impl<'u> Lowerer<'u> {
             self.decls.attach(span);
             match wp_spec::parse(&comment.text) {
                 Ok(text) => {
-                    if let Some(definition) = text.definitions.first().filter(|_| !outside) {
-                        let span = span_of(file, comment.range.start, &definition.at);
-                        self.spec_error("`logic` and `predicate` stand outside of functions", span);
+                    let defined = text.definitions.first().map(|d| &d.at);
+                    if let Some(at) = defined.or(text.operators.first().map(|o| &o.at)).filter(|_| !outside) {
+                        let span = span_of(file, comment.range.start, at);
+                        self.spec_error("`logic`, `predicate` and `operator` stand outside of functions", span);
                     }
                     found.extend(text.clauses.into_iter().map(|clause| Written { clause, comment: span }));
                 }
@@ -507,7 +508,7 @@ fn rows(ty: &CType) -> Option<(Type, Vec<u64>)> {
 }
 
 /// The definitions of a file: those that stand outside of functions. A comment with nothing else is read thereby.
-fn defined(decls: &crate::decls::Decls<'_>, file: FileId) -> Defined {
+pub(crate) fn defined(decls: &crate::decls::Decls<'_>, file: FileId) -> Defined {
     let inside = functions(decls.unit);
     let mut definitions = Definitions::default();
     for comment in decls.comments(file).iter() {
@@ -521,11 +522,21 @@ fn defined(decls: &crate::decls::Decls<'_>, file: FileId) -> Defined {
         if text.clauses.is_empty() {
             decls.attach(span);
         }
-        for definition in text.definitions {
-            if let Err(e) = definitions.add(definition) {
-                let at = span_of(file, comment.range.start, &e.at);
-                return Err(Box::new((wrong(&e.message, at), at)));
+        let mut added = Vec::new();
+        added.extend(text.definitions.into_iter().map(|d| definitions.add(d)));
+        for mut operator in text.operators {
+            let (start, at) = (comment.range.start, operator.at.clone());
+            operator.at = start + at.start..start + at.end;
+            let place = span_of(file, 0, &operator.at);
+            if !has_function(decls.unit, &operator.name) {
+                let text = format!("there is no function `{}` in these files", operator.name);
+                return Err(Box::new((wrong(&text, place), place)));
             }
+            added.push(definitions.add_operator(operator).map_err(|e| wp_spec::Error { at, ..e }));
+        }
+        for e in added.into_iter().filter_map(Result::err) {
+            let at = span_of(file, comment.range.start, &e.at);
+            return Err(Box::new((wrong(&e.message, at), at)));
         }
     }
     Ok(definitions)
@@ -559,6 +570,17 @@ pub(crate) fn strays(decls: &crate::decls::Decls<'_>) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+fn has_function(unit: &TranslationUnit, name: &str) -> bool {
+    let mut open = vec![&unit.root];
+    while let Some(node) = open.pop() {
+        if is_function(&node.kind) && node.name.as_deref() == Some(name) {
+            return true;
+        }
+        open.extend(&node.inner);
+    }
+    false
 }
 
 fn functions(unit: &TranslationUnit) -> Vec<Span> {

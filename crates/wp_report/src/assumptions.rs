@@ -60,6 +60,12 @@ assumptions![
     ("requires", "preconditions hold at the launch", false),
     ("assume", "assumptions in the source hold", false),
     ("axiom", "axioms in the source hold", false),
+    ("operator-associative", "operators are associative where the source says so", true),
+    ("operator-commutative", "operators are commutative where the source says so", true),
+    ("operator-idempotent", "operators are idempotent where the source says so", true),
+    ("operator-identity", "operators have the identity that the source states", true),
+    ("operator-upper-bound", "operators do not fall below their operands where the source says so", true),
+    ("operator-lower-bound", "operators do not exceed their operands where the source says so", true),
 ];
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Expressions of a thread over abstract values. Constants are folded as the interpreter computes them.
 
-use crate::interval::{combine, Base, Value};
+use crate::interval::{combine, combine_stated, Base, Comparison, Interval, Value};
 use crate::machine::Machine;
 use wp_base::Id;
 use wp_interp::{scalar, NoteKind};
-use wp_kir::{Axis, BinOp, CastKind, Dialect, ExprId, ExprKind, SpecOp, Special, Type};
+use wp_kir::{Axis, BinOp, CastKind, Dialect, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
 
 impl Machine<'_> {
     /// The value of an expression in a thread.
@@ -33,29 +33,55 @@ impl Machine<'_> {
             },
             ExprKind::Unary(op, a) => match self.eval(t, *a) {
                 Value::Known(a) => folded(scalar::unary(*op, ty, a)),
+                Value::Compared(c) if *op == UnOp::Not => Value::Compared(c.negated()),
                 _ => Value::Opaque,
             },
             ExprKind::Binary(op, a, b) => self.binary(*op, self.kernel.ty(*a), self.eval(t, *a), self.eval(t, *b)),
             ExprKind::Select(c, a, b) => match self.eval(t, *c) {
                 Value::Known(0) => self.eval(t, *b),
                 Value::Known(_) => self.eval(t, *a),
+                Value::Compared(c) => c.choose(self.eval(t, *a), self.eval(t, *b)),
                 _ => self.eval(t, *a).join(self.eval(t, *b)),
             },
             ExprKind::Cast(kind, a) => self.cast(*kind, self.kernel.ty(*a), ty, self.eval(t, *a)),
-            ExprKind::Call(name, args) => {
-                let known = args.iter().map(|&arg| match self.eval(t, arg) {
-                    Value::Known(cell) => Some((cell, self.kernel.ty(arg))),
-                    _ => None,
-                });
-                let known: Option<Vec<(u64, Type)>> = known.collect();
-                known.and_then(|known| scalar::integer_call(name, ty, &known)).map_or(Value::unknown(ty), Value::Known)
-            }
+            ExprKind::Call(name, args) => self.call(t, name, args, ty),
             ExprKind::Spec(SpecOp::PtrOffset, args) => match args.first().map(|&a| self.eval(t, a)) {
                 Some(Value::Pointer(_, Some(offset))) => Value::Known(offset as u64),
                 _ => Value::Opaque,
             },
             ExprKind::Spec(..) => Value::unknown(ty),
         }
+    }
+
+    fn call(&self, t: usize, name: &str, args: &[ExprId], ty: Type) -> Value {
+        let values: Vec<Value> = args.iter().map(|&arg| self.eval(t, arg)).collect();
+        if let Some(&stated) = self.operators.get(name) {
+            if let [a, b, ..] = values[..] {
+                // Constants are what the body makes of them.
+                return match (a, b, values.get(2)) {
+                    (Value::Known(_), Value::Known(_), Some(&result)) => result,
+                    _ => combine_stated(stated, a, b),
+                };
+            }
+        }
+        // Over the real numbers: what is not a number is none.
+        let of_order = match name {
+            "fmax" => Some(BinOp::Max),
+            "fmin" => Some(BinOp::Min),
+            _ => None,
+        };
+        if let (Some(op), &[a, b]) = (of_order, &values[..]) {
+            let same = args.iter().all(|&arg| self.kernel.ty(arg) == ty);
+            if same && ty.is_float() && [a, b].iter().any(|v| matches!(v, Value::Interval(_))) {
+                return combine(op, ty, a, b);
+            }
+        }
+        let known = args.iter().zip(values).map(|(&arg, value)| match value {
+            Value::Known(cell) => Some((cell, self.kernel.ty(arg))),
+            _ => None,
+        });
+        let known: Option<Vec<(u64, Type)>> = known.collect();
+        known.and_then(|known| scalar::integer_call(name, ty, &known)).map_or(Value::unknown(ty), Value::Known)
     }
 
     fn special(&self, t: usize, special: Special) -> Value {
@@ -82,6 +108,7 @@ impl Machine<'_> {
             (Value::Known(a), Value::Known(b)) => {
                 folded(scalar::binary(op, ty, a, b, self.kernel.dialect == Dialect::OpenCl))
             }
+            (Value::Compared(x), Value::Known(c)) | (Value::Known(c), Value::Compared(x)) => truth(op, ty, x, c),
             (Value::Known(c), _) | (_, Value::Known(c)) if ty == Type::Bool => match (op, c) {
                 (BinOp::And, 0) => Value::Known(0),
                 (BinOp::Or, 1) => Value::Known(1),
@@ -96,8 +123,13 @@ impl Machine<'_> {
                 BinOp::Le => Value::Known(u64::from(i <= j)),
                 _ => Value::Opaque,
             },
+            _ if matches!(op, BinOp::Lt | BinOp::Le) => {
+                Comparison::new(ty, a, b).map_or(Value::Opaque, Value::Compared)
+            }
             _ if ty.is_int() && !op.is_comparison() => combine(op, ty, a, b),
-            _ if ty.is_float() && matches!(op, BinOp::Add | BinOp::Sub) => combine(op, ty, a, b),
+            _ if ty.is_float() && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Min | BinOp::Max) => {
+                combine(op, ty, a, b)
+            }
             _ => Value::Opaque,
         }
     }
@@ -133,9 +165,38 @@ impl Machine<'_> {
             // At most 1024 fit.
             (CastKind::IntToInt, Value::Threads) if to.size() > 1 && to.is_int() => value,
             // What is known of the bits stays known.
-            (CastKind::IntToInt, Value::Interval(i)) if to.is_int() && 8 * to.size() >= u64::from(i.bits) => value,
+            (CastKind::IntToInt, Value::Interval(i)) if to.is_int() && 8 * to.size() >= u64::from(i.bits) => {
+                Value::Interval(Interval { extended: extended(&i, from, to), ..i })
+            }
+            // 0 or 1.
+            (CastKind::IntToInt | CastKind::ToBool, Value::Compared(_)) => value,
             _ => Value::unknown(to),
         }
+    }
+}
+
+/// What is known of higher bits after a conversion between integers.
+fn extended(i: &Interval, from: Type, to: Type) -> Option<bool> {
+    let signed = matches!(from, Type::Int { signed: true, .. });
+    let [narrow, wide] = [from, to].map(|ty| 8 * ty.size());
+    let bits = u64::from(i.bits);
+    match i.extended {
+        _ if wide == bits => None,
+        _ if narrow == bits => Some(signed),
+        // A number that is not negative is extended by zeros.
+        Some(true) if wide > narrow && !signed => None,
+        known => known,
+    }
+}
+
+/// An operation of a truth value, as 0 or 1, and a constant.
+fn truth(op: BinOp, ty: Type, x: Comparison, c: u64) -> Value {
+    match (op, c) {
+        (BinOp::And, 0) => Value::Known(0),
+        (BinOp::Or, 1) if ty == Type::Bool => Value::Known(1),
+        (BinOp::And, 1) | (BinOp::Or | BinOp::Ne, 0) | (BinOp::Eq, 1) => Value::Compared(x),
+        (BinOp::Eq, 0) | (BinOp::Ne, 1) => Value::Compared(x.negated()),
+        _ => Value::Opaque,
     }
 }
 

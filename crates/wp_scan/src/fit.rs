@@ -1,8 +1,8 @@
 //! From what single blocks hold to one law for all of them: bounds of intervals as linear forms.
 
 use crate::interval::{Interval, Value};
-use wp_kir::{BinOp, ObjectId};
-use wp_summary::Linear;
+use wp_kir::ObjectId;
+use wp_summary::{Linear, ScanOp};
 
 /// Elements `from..to` of an array are intervals whose bounds follow the index.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -10,7 +10,7 @@ pub struct Fit {
     /// Of which array.
     pub origin: ObjectId,
     /// The operator.
-    pub op: BinOp,
+    pub op: ScanOp,
     /// Whether the lower bound is the index plus a constant, else it is the constant.
     pub lo: (bool, i64),
     /// The same of the upper bound.
@@ -28,10 +28,13 @@ fn at(bound: (bool, i64), index: i64) -> i64 {
 /// The shapes of bounds: whether they follow the index. Where both do, elements are what they were, or sums of some neighbours.
 pub const SHAPES: [(bool, bool); 4] = [(false, true), (true, false), (false, false), (true, true)];
 
-/// The longest stretch of elements with bounds of a shape; zeros may be elements that were zero.
-pub fn fit(elements: &[Value], shape: (bool, bool), is_zero: &dyn Fn(ObjectId, i64) -> bool) -> Option<Fit> {
+/// Whether a constant is the combination, by an operator, of the elements of an array from one index up to another.
+pub type IsConstant<'a> = &'a dyn Fn(ObjectId, ScanOp, (i64, i64), u64) -> bool;
+
+/// The longest stretch of elements with bounds of a shape.
+pub fn fit(elements: &[Value], shape: (bool, bool), is_constant: IsConstant) -> Option<Fit> {
     let op_of = |i: &Interval| match shape {
-        (true, true) => i.op.or(Some(BinOp::Add)),
+        (true, true) => i.op.or(Some(ScanOp::Add)),
         _ => i.op,
     };
     let long = |i: &Interval| op_of(i).filter(|_| i.step == 1);
@@ -52,9 +55,7 @@ pub fn fit(elements: &[Value], shape: (bool, bool), is_zero: &dyn Fn(ObjectId, i
                 let same = i.origin == seed.origin && i.op.is_none_or(|o| o == op);
                 same && (i.lo, i.hi, i.step) == (at(lo, index), at(hi, index), 1)
             }
-            // The empty combination of what has 0 as identity.
-            Some(Value::Known(0)) if at(lo, index) == at(hi, index) => op != BinOp::And,
-            Some(Value::Known(0)) => at(lo, index) + 1 == at(hi, index) && is_zero(seed.origin, at(lo, index)),
+            Some(Value::Known(e)) => is_constant(seed.origin, op, (at(lo, index), at(hi, index)), *e),
             _ => false,
         };
         let from = (0..n).rev().take_while(|&i| agrees(i)).last().unwrap_or(n);
@@ -86,25 +87,38 @@ mod tests {
     use wp_base::Id;
 
     fn sum(lo: i64, hi: i64) -> Value {
-        let op = (hi - lo > 1).then_some(BinOp::Add);
-        Value::Interval(Interval { origin: ObjectId::from_index(0), lo, hi, step: 1, op, bits: 32, exact: true })
+        let op = (hi - lo > 1).then_some(ScanOp::Add);
+        Value::Interval(Interval {
+            origin: ObjectId::from_index(0),
+            lo,
+            hi,
+            step: 1,
+            op,
+            bits: 32,
+            exact: true,
+            extended: None,
+        })
+    }
+
+    fn is_empty(_: ObjectId, op: ScanOp, (lo, hi): (i64, i64), e: u64) -> bool {
+        lo == hi && op.is_identity(wp_kir::Type::U32, e)
     }
 
     #[test]
     fn prefixes_are_found() {
         let inclusive = [sum(0, 1), sum(0, 2), sum(0, 3), sum(3, 4)];
-        let found = fit(&inclusive, (false, true), &|_, _| false).unwrap();
+        let found = fit(&inclusive, (false, true), &is_empty).unwrap();
         assert_eq!((found.lo, found.hi, found.from, found.to), ((false, 0), (true, 1), 0, 3));
         let exclusive = [Value::Known(0), sum(0, 1), sum(0, 2), sum(0, 3)];
-        let found = fit(&exclusive, (false, true), &|_, _| false).unwrap();
+        let found = fit(&exclusive, (false, true), &is_empty).unwrap();
         assert_eq!((found.lo, found.hi, found.from, found.to), ((false, 0), (true, 0), 0, 4));
         let suffixes = [sum(0, 4), sum(1, 4), sum(2, 4), sum(3, 4)];
-        let found = fit(&suffixes, (true, false), &|_, _| false).unwrap();
+        let found = fit(&suffixes, (true, false), &is_empty).unwrap();
         assert_eq!((found.lo, found.hi, found.from, found.to), ((true, 0), (false, 4), 0, 4));
         let reduced = [sum(0, 4), sum(1, 4), sum(2, 3), sum(3, 4)];
-        assert_eq!(fit(&reduced, (false, false), &|_, _| false).map(|f| (f.from, f.to)), Some((0, 1)));
-        assert_eq!(fit(&[sum(0, 1), sum(1, 2)], (false, true), &|_, _| false), None);
-        assert_eq!(fit(&[Value::Known(1), sum(0, 2)], (false, true), &|_, _| false).map(|f| f.from), Some(1));
+        assert_eq!(fit(&reduced, (false, false), &is_empty).map(|f| (f.from, f.to)), Some((0, 1)));
+        assert_eq!(fit(&[sum(0, 1), sum(1, 2)], (false, true), &is_empty), None);
+        assert_eq!(fit(&[Value::Known(1), sum(0, 2)], (false, true), &is_empty).map(|f| f.from), Some(1));
     }
 
     #[test]

@@ -17,8 +17,8 @@ use fit::{Fit, SHAPES};
 use interval::Value;
 use machine::{Launch, Machine, Origin, Snapshot, Stop};
 use std::collections::BTreeMap;
-use wp_kir::{visit, Axis, BarrierScope, BinOp, Dim, Kernel, ObjectId, Space, StmtKind};
-use wp_summary::{Config, ScanLaw, ScanPlace, MAX_BLOCK_THREADS};
+use wp_kir::{visit, Axis, BarrierScope, Dim, Kernel, ObjectId, Space, StmtKind};
+use wp_summary::{Config, ScanLaw, ScanOp, ScanPlace, MAX_BLOCK_THREADS};
 
 /// Statements of threads that are executed for one kernel at most.
 const FUEL: u64 = 20_000_000;
@@ -32,9 +32,14 @@ struct Size {
 }
 
 impl Size {
-    /// Whether an element was 0 where intervals begin.
-    fn is_zero(&self, origin: ObjectId, index: i64) -> bool {
-        self.origins.get(&origin).is_some_and(|o| o.zeros.binary_search(&index).is_ok())
+    /// Whether a constant is the combination of elements of an array: that of none, or of one that was 0 where intervals begin.
+    fn is_constant(&self, origin: ObjectId, op: ScanOp, (lo, hi): (i64, i64), e: u64) -> bool {
+        let Some(origin) = self.origins.get(&origin) else { return false };
+        match hi - lo {
+            0 => op.is_identity(origin.ty, e),
+            1 => e == 0 && origin.zeros.binary_search(&lo).is_ok(),
+            _ => false,
+        }
     }
 }
 
@@ -147,7 +152,10 @@ fn law_of_shape(seen: &[Size], place: ScanPlace, object: ObjectId, shape: (bool,
     let seen_there = seen.iter().rev().filter_map(|s| Some((s, snapshot(s, place, object)?)));
     for (size, snapshot) in seen_there.take(3) {
         let elements: Vec<Value> = snapshot.elements.iter().map(|&(e, _)| stored(e, size)).collect();
-        fits.push((i64::from(size.threads.1), fit::fit(&elements, shape, &|o, i| size.is_zero(o, i))?));
+        fits.push((
+            i64::from(size.threads.1),
+            fit::fit(&elements, shape, &|o, op, range, e| size.is_constant(o, op, range, e))?,
+        ));
     }
     let (_, last) = fits.first()?;
     let origin = seen.iter().rev().find(|s| snapshot(s, place, object).is_some())?.origins.get(&last.origin)?;
@@ -226,9 +234,10 @@ fn holds(law: &ScanLaw, size: &Size) -> bool {
             Value::Interval(i) => {
                 i.origin == law.origin && i.op.is_none_or(|o| o == law.op) && i.step == 1 && (i.lo, i.hi) == bounds
             }
-            // The empty combination of what has 0 as identity.
-            Value::Known(0) if bounds.0 == bounds.1 => law.op != BinOp::And,
-            Value::Known(0) => law.is_copy() && origin.zeros.binary_search(&bounds.0).is_ok(),
+            Value::Known(e) => {
+                let of_one = bounds.0 != bounds.1;
+                (!of_one || law.is_copy()) && size.is_constant(law.origin, law.op, bounds, e)
+            }
             _ => false,
         };
         same && (!several || i64::from(reach) <= index)

@@ -7,17 +7,18 @@
 //! A condition that is opaque forks the threads that meet it. Loops that depend on it are skipped where no barrier is in
 //! them, and what they change is opaque; everything else that would depend on it (barriers, the end of a thread) stops the execution.
 
-use crate::interval::{Base, Value};
+use crate::interval::{Base, Comparison, Value};
 use crate::memory::{Array, Literal, Private, MAX_ELEMENTS};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_interp::scalar;
 use wp_kir::{
-    visit, AssumeKind, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId, ObjectId, ParamId, Space, Stmt,
-    StmtKind, Storage, Type,
+    visit, AssumeKind, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId, ObjectId, Operator, ParamId,
+    Space, Stmt, StmtKind, Storage, Type,
 };
-use wp_summary::ScanPlace;
+use wp_summary::{ScanPlace, Stated};
 
 /// What is known of the launch.
 #[derive(Clone, Debug, Default)]
@@ -107,6 +108,10 @@ pub struct Machine<'a> {
     /// Number of barriers in the text, by place.
     barriers: FxHashMap<Span, usize>,
     literals: u32,
+    /// Operators of which the source states laws, by their functions.
+    pub(crate) operators: FxHashMap<Arc<str>, Stated>,
+    /// Conditions around that are comparisons.
+    decisions: FxHashMap<u32, Comparison>,
     /// Labels around, innermost last.
     nest: Vec<LabelId>,
     /// Number of conditions of each thread where a labelled statement was entered.
@@ -154,6 +159,8 @@ impl<'a> Machine<'a> {
             depth: 0,
             barriers,
             literals: 0,
+            operators: operators(kernel),
+            decisions: FxHashMap::default(),
             nest: Vec::new(),
             entered: FxHashMap::default(),
             blocks: FxHashSet::default(),
@@ -343,8 +350,11 @@ impl<'a> Machine<'a> {
             match self.eval(t, cond) {
                 Value::Known(0) => no.push(t),
                 Value::Known(_) => yes.push(t),
-                _ => {
+                value => {
                     let literal = self.literal();
+                    if let Value::Compared(comparison) = value {
+                        self.decisions.insert(literal, comparison);
+                    }
                     forks.push((t, literal, self.threads[t].vars.clone(), self.threads[t].guard.clone()));
                     self.threads[t].guard.push((literal, true));
                     yes.push(t);
@@ -364,6 +374,7 @@ impl<'a> Machine<'a> {
         }
         let second = self.block(else_block, no)?;
         for ((t, literal, _, guard), first) in forks.into_iter().zip(first) {
+            let decided = self.decisions.remove(&literal);
             let Some((vars, conditions)) = first else { continue };
             if !second.contains(&t) {
                 (self.threads[t].vars, self.threads[t].guard) = (vars, conditions);
@@ -372,7 +383,7 @@ impl<'a> Machine<'a> {
             let whole = [(&conditions, true), (&self.threads[t].guard, false)]
                 .iter()
                 .all(|(have, way)| have.split_last() == Some((&(literal, *way), &guard[..])));
-            self.join(t, &vars);
+            self.join(t, &vars, decided);
             self.threads[t].guard = guard;
             if !whole {
                 let unknown = (self.literal(), true);
@@ -385,9 +396,13 @@ impl<'a> Machine<'a> {
         Ok(after)
     }
 
-    fn join(&mut self, t: usize, vars: &[Value]) {
+    /// What a thread's variables hold behind two paths: those given where the comparison was true, if the condition was one.
+    fn join(&mut self, t: usize, vars: &[Value], decided: Option<Comparison>) {
         for (mine, other) in self.threads[t].vars.iter_mut().zip(vars) {
-            *mine = mine.join(*other);
+            *mine = match decided {
+                Some(comparison) => comparison.choose(*other, *mine),
+                None => mine.join(*other),
+            };
         }
     }
 
@@ -537,7 +552,7 @@ impl<'a> Machine<'a> {
         self.nest.pop();
         for (t, vars, guard) in left {
             if after.contains(&t) {
-                self.join(t, &vars);
+                self.join(t, &vars, None);
             } else {
                 (self.threads[t].vars, self.threads[t].guard) = (vars, guard);
                 after.push(t);
@@ -615,6 +630,7 @@ impl<'a> Machine<'a> {
         let value = match value {
             // A wider cell would hold more than is known.
             Value::Interval(i) if 8 * ty.size() != u64::from(i.bits) => Value::Opaque,
+            Value::Compared(_) => Value::Opaque,
             value => value,
         };
         let Value::Pointer(base, offset) = ptr else { return self.lose(t, Base::Unknown) };
@@ -629,7 +645,12 @@ impl<'a> Machine<'a> {
                 let array = self.arrays.entry(object).or_default();
                 array.note(self.depth > 0);
                 if let Some(index) = array.index(offset, ty) {
-                    array.set(index, (value, self.threads[t].reach), guard);
+                    let decided = match guard[..] {
+                        [(literal, way)] => self.decisions.get(&literal).map(|&c| if way { c } else { c.negated() }),
+                        _ => None,
+                    };
+                    let join = |old: Value| decided.map_or_else(|| old.join(value), |c| c.choose(value, old));
+                    array.set(index, (value, self.threads[t].reach), guard, join);
                 }
             }
             (Space::Private, offset) => self.private[t].set(object, offset, ty, value, guard.is_empty()),
@@ -667,6 +688,18 @@ impl<'a> Machine<'a> {
             }
         }
     }
+}
+
+/// The operators that a kernel calls.
+fn operators(kernel: &Kernel) -> FxHashMap<Arc<str>, Stated> {
+    let mut found = FxHashMap::default();
+    for (e, expr) in kernel.exprs.iter() {
+        let ExprKind::Call(name, _) = &expr.kind else { continue };
+        if let Some(operator) = Operator::named(name) {
+            found.entry(name.clone()).or_insert_with(|| Stated::new(&operator, e, expr.ty));
+        }
+    }
+    found
 }
 
 /// Threads of a warp.

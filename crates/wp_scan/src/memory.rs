@@ -77,11 +77,17 @@ impl Array {
         (0..end).map(|i| self.get(i)).collect()
     }
 
-    /// Stores under conditions that are not known, if there are any.
-    pub fn set(&mut self, index: i64, (value, reach): (Value, u32), guard: &[Literal]) {
+    /// Stores under conditions that are not known, if there are any: what an element then holds depends on what it held.
+    pub fn set(
+        &mut self,
+        index: i64,
+        (value, reach): (Value, u32),
+        guard: &[Literal],
+        join: impl FnOnce(Value) -> Value,
+    ) {
         self.changed = true;
         let new = match self.cells.get(&index) {
-            Some((old, before)) if !guard.is_empty() => (old.join(value), reach.max(*before)),
+            Some((old, before)) if !guard.is_empty() => (join(*old), reach.max(*before)),
             None if !guard.is_empty() => (Value::Opaque, reach),
             _ => (value, reach),
         };
@@ -118,6 +124,7 @@ impl Array {
                 op: None,
                 bits,
                 exact: true,
+                extended: None,
             });
             self.cells.insert(index, (element, before.get(&index).map_or(0, |c| c.1)));
         }

@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use wp_base::Id;
 use wp_interp::{run, ConcreteLaunch, Fill, Inputs, ObjectInput};
-use wp_kir::{parse_kernel, verify, BinOp, Dim, Kernel, Launch, ObjectId};
+use wp_kir::{parse_kernel, verify, Dim, Kernel, Launch, ObjectId};
 use wp_scan::laws;
-use wp_summary::{Config, ScanLaw, ScanPlace};
+use wp_summary::{Config, ScanLaw, ScanOp, ScanPlace};
 
 /// Elements of the array.
 const ELEMENTS: u32 = 48;
@@ -71,6 +71,31 @@ fn indices() -> impl Strategy<Value = &'static str> {
     ])
 }
 
+/// How a level combines what it has read into `x` with what it has read into `y`, and what it reads where nothing is to be read: rightly or not.
+fn operations() -> impl Strategy<Value = (&'static str, &'static str)> {
+    let combined = prop::sample::select(vec![
+        "v2 = (v2 + v3);",
+        "v2 = (v2 * v3);",
+        "v2 = (v2 ^ v3);",
+        "v2 = (v2 | v3);",
+        "v2 = (v2 & v3);",
+        "v2 = max(v2, v3);",
+        "v2 = min(v3, v2);",
+        "v2 = select((v2 <= v3), v3, v2);",
+        "v2 = select(not((v2 < v3)), v2, v3);",
+        "if (v3 < v2) { v2 = v3; } else { }",
+        "if (v2 < v3) { v2 = v3; } else { v3 = v2; }",
+        "v2 = select((int_to_int(v2):i32 < int_to_int(v3):i32), v3, v2);",
+        "v2 = select((int_to_int(v2):i32 < int_to_int(v3):i32), max(v2, v3), v2);",
+        "if (int_to_int(v2):i32 < int_to_int(v3):i32) { } else { v2 = v3; }",
+        "v2 = int_to_int(max(int_to_int(v2):i32, int_to_int(v3):i32)):u32;",
+        "v2 = (v2 - v3);",
+    ]);
+    let identities =
+        prop::sample::select(vec!["0:u32", "0:u32", "1:u32", "4294967295:u32", "2147483648:u32", "2147483647:u32"]);
+    (combined, identities)
+}
+
 /// Fill, levels, and what the threads leave: read between barriers, then combined and stored.
 fn programs() -> impl Strategy<Value = String> {
     let fills = prop::sample::select(vec![
@@ -91,19 +116,22 @@ fn programs() -> impl Strategy<Value = String> {
         ]),
     ];
     let bounds = prop::sample::select(vec!["blockDim.x", "(blockDim.x >> 1:u32)", "8:u32"]);
-    (fills, level, any::<bool>(), bounds, any::<bool>()).prop_map(|(fill, level, up, bound, tail)| {
-        let (cond, from, to, split, exchange) = level;
-        let between = if split { "SYNC" } else { "" };
-        let keep = if exchange { "store u32 [s FROM] = v2;" } else { "" };
-        let body = format!(
-            "v3 = 0:u32; if {cond} {{ v3 = load u32 [s FROM]; }} {between}
-             if {cond} {{ v2 = load u32 [s TO]; {keep} store u32 [s TO] = (v2 + v3); }} SYNC"
-        );
-        let body = body.replace("FROM", from).replace("TO", to);
-        let tail = if tail { "SYNC" } else { "" };
-        let shown = "v2 = load u32 [s threadIdx.x]; store u32 [out threadIdx.x] = v2;";
-        format!("v2 = load u32 [in threadIdx.x]; {fill} SYNC {} {tail} {shown}", levels(up, bound, &body))
-    })
+    (fills, level, any::<bool>(), bounds, any::<bool>(), operations()).prop_map(
+        |(fill, level, up, bound, tail, operation)| {
+            let (combined, identity) = operation;
+            let (cond, from, to, split, exchange) = level;
+            let between = if split { "SYNC" } else { "" };
+            let keep = if exchange { "store u32 [s FROM] = v2;" } else { "" };
+            let body = format!(
+                "v3 = {identity}; if {cond} {{ v3 = load u32 [s FROM]; }} {between}
+             if {cond} {{ v2 = load u32 [s TO]; {keep} {combined} store u32 [s TO] = v2; }} SYNC"
+            );
+            let body = body.replace("FROM", from).replace("TO", to);
+            let tail = if tail { "SYNC" } else { "" };
+            let shown = "v2 = load u32 [s threadIdx.x]; store u32 [out threadIdx.x] = v2;";
+            format!("v2 = load u32 [in threadIdx.x]; {fill} SYNC {} {tail} {shown}", levels(up, bound, &body))
+        },
+    )
 }
 
 fn config() -> Config {
@@ -123,6 +151,22 @@ fn left(kernel: &Kernel, threads: u32, input: &[u32]) -> Option<Vec<u32>> {
     (0..threads).map(|i| out.read(4 * i64::from(i), 4).map(|v| v as u32)).collect()
 }
 
+fn apply(op: ScanOp, a: u32, b: u32) -> u32 {
+    let signed = |f: fn(i32, i32) -> i32| f(a as i32, b as i32) as u32;
+    match op {
+        ScanOp::Add => a.wrapping_add(b),
+        ScanOp::Mul => a.wrapping_mul(b),
+        ScanOp::Xor => a ^ b,
+        ScanOp::Or => a | b,
+        ScanOp::And => a & b,
+        ScanOp::Max { signed: false } => a.max(b),
+        ScanOp::Min { signed: false } => a.min(b),
+        ScanOp::Max { signed: true } => signed(i32::max),
+        ScanOp::Min { signed: true } => signed(i32::min),
+        ScanOp::Stated(_) => unreachable!("the programs have no operators"),
+    }
+}
+
 /// The law holds of what a run shows of the array behind its loops; how many elements were compared.
 fn check(law: &ScanLaw, kernel: &Kernel, threads: u32, input: &[u32]) -> usize {
     let Some(shown) = left(kernel, threads, input) else { return 0 };
@@ -131,8 +175,9 @@ fn check(law: &ScanLaw, kernel: &Kernel, threads: u32, input: &[u32]) -> usize {
     for i in law.from.at(0, threads)..law.to.at(0, threads).min(i64::from(threads)) {
         let (lo, hi) = (law.lo.at(i, threads), law.hi.at(i, threads));
         let Some(elements) = (lo..hi).map(zeroed).collect::<Option<Vec<u32>>>() else { continue };
-        let sum = elements.into_iter().fold(0u32, u32::wrapping_add);
-        assert_eq!(shown[i as usize], sum, "element {i} of {threads}: {law:?}\n{kernel}\n{input:?}");
+        let combined = elements.into_iter().reduce(|a, b| apply(law.op, a, b));
+        let combined = combined.unwrap_or_else(|| law.op.identity(law.ty).unwrap() as u32);
+        assert_eq!(shown[i as usize], combined, "element {i} of {threads}: {law:?}\n{kernel}\n{input:?}");
         compared += 1;
     }
     compared
@@ -148,24 +193,32 @@ fn filled(kernel: &Kernel, threads: u32, input: &[u32]) -> Option<Vec<u32>> {
 #[test]
 fn laws_hold_in_runs() {
     let mut compared = 0;
-    let inputs = prop::collection::vec(0u32..100, SIZES as usize);
+    let mut operators = std::collections::BTreeSet::new();
+    let element = prop_oneof![0u32..100, any::<u32>()];
+    let inputs = prop::collection::vec(element, SIZES as usize);
     let mut runner = TestRunner::new_with_rng(
-        ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() },
+        ProptestConfig { cases: 800, failure_persistence: None, ..ProptestConfig::default() },
         TestRng::deterministic_rng(RngAlgorithm::ChaCha),
     );
-    let counter = std::cell::RefCell::new(&mut compared);
+    let counter = std::cell::RefCell::new((&mut compared, &mut operators));
     let result = runner.run(&(programs(), inputs), |(body, input)| {
         let kernel = kernel(&body);
         for law in laws(&kernel, &config()) {
             let behind = matches!(law.place, ScanPlace::AfterLoop(_));
-            for &n in law.sizes.iter().filter(|n| **n <= SIZES && behind && law.op == BinOp::Add) {
-                **counter.borrow_mut() += check(&law, &kernel, n, &input);
+            for &n in law.sizes.iter().filter(|n| **n <= SIZES && behind) {
+                let mut counter = counter.borrow_mut();
+                let compared = check(&law, &kernel, n, &input);
+                *counter.0 += compared;
+                if compared > 0 && !law.is_copy() {
+                    counter.1.insert(law.op);
+                }
             }
         }
         Ok(())
     });
     assert_eq!(result, Ok(()));
-    assert!(compared > 1000, "{compared} elements were compared");
+    assert!(compared > 5_000, "{compared} elements were compared");
+    assert!(operators.len() >= 8, "laws of {operators:?} were compared");
 }
 
 #[test]

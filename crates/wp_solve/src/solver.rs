@@ -16,7 +16,7 @@ use crate::process::Process;
 use crate::quotients;
 use crate::simplify::{simplify, Simplified};
 use crate::slice::{self, members};
-use crate::split::Cases;
+use crate::split::{self, Cases};
 use asking::{Reply, Strategy};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
@@ -340,6 +340,13 @@ impl Solver {
             }
         }
         let core = simplified.as_ref().map_or(&conjuncts, |s| &s.conjuncts);
+        // With a number for a power of two most of what follows is decided.
+        let by_sizes = if self.config.digits { split::refuted_by_sizes(terms, core) } else { None };
+        if by_sizes == Some(true) {
+            self.account = self.account.after(Step::Split);
+            self.stats.digits += 1;
+            return Ok(Some(Method::Digits));
+        }
         let decided = quotients::decide(terms, core);
         let decided = decided.map(|decided| simplify(terms, &decided).map_or(decided, |s| s.conjuncts));
         if let Some(decided) = &decided {
@@ -350,7 +357,9 @@ impl Solver {
             }
         }
         let mut leaves = None;
-        if let (Some(mut all), true) = (Leaves::of(terms, decided.as_ref().unwrap_or(core)), self.config.digits) {
+        // What is open with numbers is open without them.
+        let splits = self.config.digits && by_sizes.is_none();
+        if let (Some(mut all), true) = (Leaves::of(terms, decided.as_ref().unwrap_or(core)), splits) {
             let Some(open) = all.next_open(terms) else {
                 self.account = self.account.after(Step::Cases);
                 self.stats.digits += 1;

@@ -25,6 +25,8 @@ const WORD: i128 = 33;
 const MAX_DEPTH: usize = 3;
 /// Cases by lists that the digit procedure looks at; it costs more than the solver does for a simple case.
 const MAX_DIGITS: usize = 6;
+/// Greatest power of two that is told apart by a mask.
+const MAX_POWER: i128 = 1 << 12;
 /// Rounds of replacing what has one value.
 const MAX_ROUNDS: usize = 4;
 
@@ -106,9 +108,16 @@ impl Cases {
     }
 }
 
+/// Whether no case by the values of an atom stays open that a mask says is a power of two; `None` where no mask does.
+pub(crate) fn refuted_by_sizes(terms: &mut Terms, conjuncts: &[TermId]) -> Option<bool> {
+    power_of_two(terms, conjuncts)?;
+    let mut cases = Cases::of(terms, conjuncts, true)?;
+    Some(cases.next_open(terms).is_none())
+}
+
 /// By a list, else by an exponent.
 fn split(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Split> {
-    match listed(terms, conjuncts) {
+    match listed(terms, conjuncts).or_else(|| power_of_two(terms, conjuncts)) {
         Some((atom, values)) => Some(Split::Values(atom, values)),
         None => exponent(terms, conjuncts),
     }
@@ -176,6 +185,26 @@ fn listed(terms: &Terms, conjuncts: &[TermId]) -> Option<(TermId, Vec<i128>)> {
         _ => None,
     });
     lists.min_by_key(|(atom, values)| (values.len(), *atom))
+}
+
+/// An atom of few values that `x & (x - 1) == 0` says is a power of two.
+fn power_of_two(terms: &Terms, conjuncts: &[TermId]) -> Option<(TermId, Vec<i128>)> {
+    conjuncts.iter().find_map(|&t| {
+        let Term::Eq(a, b) = *terms.kind(t) else { return None };
+        let (mask, zero) = if terms.as_int(b) == Some(0) { (a, b) } else { (b, a) };
+        let Term::BitAnd(p, q) = *terms.kind(mask) else { return None };
+        let (x, below) = if is_atom(terms, p) { (p, q) } else { (q, p) };
+        let predecessor = terms.linear(below);
+        let is_predecessor = predecessor.constant == -1 && *predecessor.items == [(1, x)];
+        if terms.as_int(zero) != Some(0) || !is_atom(terms, x) || !is_predecessor {
+            return None;
+        }
+        let stated = conjuncts.iter().filter_map(|&t| bound(terms, t, x));
+        let range = stated.fold(terms.range(x), Range::intersect);
+        let (low, high) = (range.lo?, range.hi.filter(|&hi| hi <= MAX_POWER)?);
+        let powers = std::iter::once(0).chain((0..).map(|e| 1i128 << e).take_while(|&p| p <= high));
+        Some((x, powers.filter(|&p| p >= low && p <= high).collect()))
+    })
 }
 
 /// The values of an atom of which a disjunction says nothing else.
@@ -288,6 +317,34 @@ mod tests {
         let at_least = terms.le(four, y);
         let open = open_cases(&mut terms, &[list, product, at_least]).unwrap();
         assert!(!open.is_empty() && open.iter().all(|case| !case.is_empty()));
+    }
+
+    #[test]
+    fn masks_of_predecessors_are_lists() {
+        let mut terms = Terms::new();
+        let x = terms.sym("x", Sort::Int, Class::Launch, Range::new(1, 1024));
+        let y = terms.sym("y", Sort::Int, Class::Thread, Range::new(0, 1000));
+        let (zero, one, three) = (terms.int(0), terms.int(1), terms.int(3));
+        let below = terms.sub(x, one);
+        let mask = terms.bit_and(x, below);
+        let power = terms.eq(mask, zero);
+        let (product, limit) = (terms.mul(x, y), terms.int(128));
+        let product = terms.eq(product, limit);
+        let (odd, even) = (terms.eq(y, three), terms.eq(y, one));
+        assert_eq!(refuted_by_sizes(&mut terms, &[power, product, odd]), Some(true));
+        assert_eq!(refuted_by_sizes(&mut terms, &[power, product, even]), Some(false));
+        assert_eq!(refuted_by_sizes(&mut terms, &[product, odd]), None, "nothing says that it is a power of two");
+        // 0 is none, and satisfies the mask.
+        let z = terms.sym("z", Sort::Int, Class::Launch, Range::new(0, 1024));
+        let below = terms.sub(z, one);
+        let mask = terms.bit_and(z, below);
+        let (power, none) = (terms.eq(mask, zero), terms.eq(z, zero));
+        assert_eq!(refuted_by_sizes(&mut terms, &[power, none]), Some(false));
+        let unbounded = terms.sym("u", Sort::Int, Class::Launch, Range::at_least(0));
+        let below = terms.sub(unbounded, one);
+        let mask = terms.bit_and(unbounded, below);
+        let (power, great) = (terms.eq(mask, zero), terms.le(three, unbounded));
+        assert_eq!(refuted_by_sizes(&mut terms, &[power, great]), None, "too many sizes");
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use crate::barrier::OTHER;
 use crate::recursion::is_recursive;
 use crate::resolve::{sort_of, want, Named, Resolver, FUNCTIONS};
-use crate::syntax::{At, Definition, Expr, ExprKind, Parameter};
+use crate::syntax::{At, Definition, Expr, ExprKind, Operator, Parameter};
 use crate::term::{Sort, Term};
 use crate::{Aggregate, Error};
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ const MAX_DEPTH: usize = 250;
 
 /// Definitions by their names.
 #[derive(Clone, Default, Debug)]
-pub struct Definitions(BTreeMap<String, Rc<Definition>>);
+pub struct Definitions(BTreeMap<String, Rc<Definition>>, BTreeMap<String, Operator>);
 
 impl Definitions {
     /// Adds one; an error when the name has a meaning already.
@@ -46,6 +46,20 @@ impl Definitions {
             None => Ok(()),
             Some(_) => Err(Error::new(at, format!("`{name}` is defined twice"))),
         }
+    }
+
+    /// Adds what is stated of an operator; an error when something is stated of it already.
+    pub fn add_operator(&mut self, operator: Operator) -> Result<(), Error> {
+        let (name, at) = (operator.name.clone(), operator.at.clone());
+        match self.1.insert(name.clone(), operator) {
+            None => Ok(()),
+            Some(_) => Err(Error::new(at, format!("laws of `{name}` are stated twice"))),
+        }
+    }
+
+    /// What is stated of functions.
+    pub fn operators(&self) -> impl Iterator<Item = &Operator> {
+        self.1.values()
     }
 
     /// The one of a name.

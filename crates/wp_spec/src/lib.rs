@@ -11,6 +11,7 @@
 //! | `barrier` | barrier invariants and the threads that they are used for |
 //! | `accumulate` | C loops over an accumulator as sums and products |
 //! | `define` | logic functions and predicates, substituted where they are used |
+//! | `operator` | which laws a function of the program has |
 //! | `recursion` | logic functions that use themselves |
 //! | `resolve` | names and types |
 //! | `threads` | quantification over threads |
@@ -26,6 +27,7 @@ mod comment;
 mod define;
 mod eval;
 mod lexer;
+mod operator;
 mod parse;
 mod ranges;
 mod recursion;

@@ -11,7 +11,8 @@ use crate::Sort;
 /// Greatest depth of nested expressions.
 const MAX_DEPTH: usize = 100;
 /// Words that begin a clause.
-const CLAUSES: [&str; 8] = ["requires", "ensures", "assert", "loop", "ghost", "barrier", "logic", "predicate"];
+const CLAUSES: [&str; 9] =
+    ["requires", "ensures", "assert", "loop", "ghost", "barrier", "logic", "predicate", "operator"];
 
 /// The clauses and definitions of a text.
 pub fn parse(text: &str) -> Result<Text, Error> {
@@ -20,10 +21,11 @@ pub fn parse(text: &str) -> Result<Text, Error> {
     while let Some((token, _)) = parser.tokens.get(parser.at) {
         match token {
             Token::Word(w) if w == "logic" || w == "predicate" => found.definitions.push(parser.definition()?),
+            Token::Word(w) if w == "operator" => found.operators.push(parser.operator()?),
             _ => found.clauses.push(parser.clause()?),
         }
     }
-    if found.clauses.is_empty() && found.definitions.is_empty() {
+    if found.clauses.is_empty() && found.definitions.is_empty() && found.operators.is_empty() {
         return Err(Error::new(0..text.len(), "the specification is empty"));
     }
     Ok(found)
@@ -66,7 +68,7 @@ impl Parser {
             _ => {
                 let text =
                     "a clause is expected: `requires`, `ensures`, `assert`, `loop invariant`, `barrier invariant`, \
-                            `ghost`, `logic` or `predicate`";
+                            `ghost`, `logic`, `predicate` or `operator`";
                 return Err(self.back(text));
             }
         };

@@ -106,6 +106,27 @@ pub struct Text {
     pub clauses: Vec<Clause>,
     /// Definitions in order.
     pub definitions: Vec<Definition>,
+    /// Operators in order.
+    pub operators: Vec<Operator>,
+}
+
+/// `operator f: associative, identity 0;`: what a function of the program is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Operator {
+    /// The function.
+    pub name: String,
+    /// Its laws, in words, each with its place.
+    pub laws: Vec<(&'static str, At)>,
+    /// The identity, if it has one.
+    pub identity: Option<Expr>,
+    /// Where the name stands.
+    pub at: At,
+}
+
+impl Operator {
+    /// The words for laws.
+    pub const LAWS: [&'static str; 6] =
+        ["associative", "commutative", "idempotent", "identity", "upper bound", "lower bound"];
 }
 
 /// An expression with its position.

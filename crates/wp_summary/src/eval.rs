@@ -100,6 +100,12 @@ impl Exec<'_> {
                     // That what is read stays the same while the kernel runs is not taken for granted.
                     return self.approximate(input, ty, self.kernel.exprs[e].span);
                 }
+                if let (Some(_), &[a, b, ..]) = (wp_kir::Operator::named(name), &args[..]) {
+                    let operands = [a, b].map(|operand| self.eval_term(st, operand));
+                    if let Some(value) = self.operator(name, operands, ty) {
+                        return Value::Term(value);
+                    }
+                }
                 match self.arguments(st, args) {
                     Some(args) => Value::Term(self.pure_call(name, &args, &types, ty)),
                     None => self.unknown(name, ty),
@@ -385,7 +391,7 @@ impl Exec<'_> {
         self.terms.app(f, args)
     }
 
-    fn pure_call(&mut self, name: &str, args: &[TermId], types: &[Type], ty: Type) -> TermId {
+    pub(crate) fn pure_call(&mut self, name: &str, args: &[TermId], types: &[Type], ty: Type) -> TermId {
         // Of numbers that are not negative these depend on no width.
         if let Some(value @ 0..) = args.first().and_then(|&a| self.terms.as_int(a)) {
             match name {

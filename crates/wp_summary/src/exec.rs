@@ -10,7 +10,8 @@ use crate::own::{may_store, OwnStore};
 use crate::scalars::replace_private_arrays;
 use crate::state::{conjuncts, join, join_live, PtrAlt, State, Target, Value};
 use crate::{
-    Access, AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LoopInst, ScanPlace, Summary,
+    Access, AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LoopInst, ScanOp, ScanPlace,
+    Summary,
 };
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -131,8 +132,8 @@ pub(crate) struct Exec<'a> {
     pub atomics: BTreeMap<usize, AtomicEvent>,
     /// Laws of prefix sums that hold of arrays now, by number.
     pub scans: BTreeMap<ObjectId, Vec<usize>>,
-    /// Functions of sums, by array, range and sizes of blocks.
-    pub sums: BTreeMap<(ObjectId, TermId, TermId, Vec<u32>), FuncId>,
+    /// Functions of combinations, by array, operator and type, range and sizes of blocks.
+    pub prefixes: BTreeMap<(ObjectId, (ScanOp, Type), TermId, TermId, Vec<u32>), FuncId>,
     /// Functions of what elements held, by array and sizes of blocks.
     pub elements: BTreeMap<(ObjectId, Vec<u32>), (FuncId, Type)>,
     /// Functions of loads that laws were applied to.
@@ -158,7 +159,7 @@ impl<'a> Exec<'a> {
                 claims: Vec::new(),
                 laws: Vec::new(),
                 axioms: BTreeMap::new(),
-                prefix_sums: BTreeMap::new(),
+                prefixes: BTreeMap::new(),
                 scanned: BTreeMap::new(),
                 lemmas: BTreeMap::new(),
                 quiet: Vec::new(),
@@ -220,7 +221,7 @@ impl<'a> Exec<'a> {
             others_everywhere: BTreeMap::new(),
             atomics: BTreeMap::new(),
             scans: BTreeMap::new(),
-            sums: BTreeMap::new(),
+            prefixes: BTreeMap::new(),
             elements: BTreeMap::new(),
             with_law: BTreeSet::new(),
         }

@@ -19,6 +19,7 @@ mod launch;
 pub mod laws;
 mod loops;
 mod memory;
+mod operators;
 pub mod order;
 mod own;
 pub mod pair;
@@ -27,6 +28,7 @@ mod private;
 mod recurrence;
 mod relations;
 mod scalars;
+mod scan_op;
 mod scans;
 mod solve_index;
 mod state;
@@ -40,7 +42,8 @@ pub use exec::summarise;
 pub use launch::{dimensions_read, Dimensions, MAX_BLOCK, MAX_BLOCK_THREADS, MAX_GRID};
 pub use recurrence::Step;
 pub use relations::OtherTerm;
-pub use scans::{Linear, PrefixSum, ScanLaw, ScanPlace, Scanned};
+pub use scan_op::{Growth, ScanOp, Stated};
+pub use scans::{Linear, Prefix, ScanLaw, ScanPlace, Scanned};
 pub use summary::{
     Access, AccessKind, AccessMode, AccessSymbol, Axiom, ClosedForm, Event, EventKind, Fact, HeadVariable, Induction,
     Invalid, LaunchTerms, LoopInst, LoopRecord, PointerValue, QuietHead, Summary,

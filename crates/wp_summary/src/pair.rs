@@ -6,7 +6,7 @@
 use crate::exec::MAX_AXIOM_ROUNDS;
 use crate::laws::Instances;
 use crate::warp::WarpBarrier;
-use crate::{EventKind, LoopInst, Summary};
+use crate::{EventKind, Growth, LoopInst, Summary};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_logic::{Class, FuncId, Renaming, Sort, Term, TermId, Terms};
@@ -190,7 +190,7 @@ impl<'a> Pair<'a> {
             }
             new.extend(self.reach_closure(terms, conjuncts));
             new.extend(self.distinct_results(terms, conjuncts));
-            new.extend(self.order_of_sums(terms, conjuncts));
+            new.extend(self.order_of_prefixes(terms, conjuncts));
             new.retain(|t| !conjuncts.contains(t));
             if new.is_empty() {
                 return;
@@ -242,34 +242,38 @@ impl<'a> Pair<'a> {
         out
     }
 
-    /// Sums of elements that are not negative grow with the index: for all pairs of applications.
-    fn order_of_sums(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
+    /// Combinations of elements that grow with the index, or fall: for all pairs of applications.
+    fn order_of_prefixes(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
         let mut by_function: BTreeMap<FuncId, Vec<(TermId, TermId)>> = BTreeMap::new();
-        if self.summary.prefix_sums.is_empty() {
+        if self.summary.prefixes.is_empty() {
             return Vec::new();
         }
         for app in terms.apps(conjuncts) {
             let Term::App(f, args) = terms.kind(app) else { continue };
-            if self.summary.prefix_sums.contains_key(self.originals.get(f).unwrap_or(f)) {
+            if self.summary.prefixes.contains_key(self.originals.get(f).unwrap_or(f)) {
                 by_function.entry(*f).or_default().push((app, args[0]));
             }
         }
         let mut out = Vec::new();
         for (f, apps) in &by_function {
-            let sum = self.summary.prefix_sums[self.originals.get(f).unwrap_or(f)].clone();
-            let (most, zero) = (terms.int(sum.most), terms.int(0));
+            let prefix = self.summary.prefixes[self.originals.get(f).unwrap_or(f)].clone();
             // Beyond that many the rest is left to what is known of neighbours.
-            let all: Vec<(TermId, TermId)> =
-                [(zero, sum.first)].into_iter().chain(apps.iter().take(MAX_SUMS).copied()).collect();
-            for (low, x) in &all {
-                for (high, y) in all[1..].iter().filter(|(high, _)| high != low) {
-                    let premise = [sum.valid, terms.le(sum.first, *x), terms.le(*x, *y), terms.le(*y, sum.last)];
+            let apps = &apps[..apps.len().min(MAX_SUMS)];
+            let start = prefix.start.map(|start| (start, prefix.first));
+            for (low, x) in start.iter().chain(apps) {
+                for (high, y) in apps.iter().filter(|(high, _)| high != low) {
+                    let premise =
+                        [prefix.valid, terms.le(prefix.first, *x), terms.le(*x, *y), terms.le(*y, prefix.last)];
                     let premise = terms.and(&premise);
-                    let (rise, steps) = (terms.sub(*high, *low), terms.sub(*y, *x));
-                    let limit = terms.mul(most, steps);
-                    let bounds = [terms.le(zero, rise), terms.le(rise, limit)];
-                    let bounds = terms.and(&bounds);
+                    let bounds = in_order(terms, prefix.growth, (*low, *x), (*high, *y));
                     out.push(terms.implies(premise, bounds));
+                }
+            }
+            if let (Growth::Up | Growth::Down | Growth::Any, Some((start, first))) = (prefix.growth, start) {
+                for (app, x) in apps {
+                    let premise = [prefix.valid, terms.eq(*x, first)];
+                    let (premise, empty) = (terms.and(&premise), terms.eq(*app, start));
+                    out.push(terms.implies(premise, empty));
                 }
             }
         }
@@ -410,6 +414,22 @@ impl<'a> Pair<'a> {
                     PairKind::SameBlock | PairKind::SameThread
                 )
         )
+    }
+}
+
+/// How a combination of more elements compares to one of fewer, each with its index.
+fn in_order(terms: &mut Terms, growth: Growth, (low, x): (TermId, TermId), (high, y): (TermId, TermId)) -> TermId {
+    match growth {
+        Growth::By(most) => {
+            let (most, zero) = (terms.int(most), terms.int(0));
+            let (rise, steps) = (terms.sub(high, low), terms.sub(y, x));
+            let limit = terms.mul(most, steps);
+            let bounds = [terms.le(zero, rise), terms.le(rise, limit)];
+            terms.and(&bounds)
+        }
+        Growth::Up => terms.le(low, high),
+        Growth::Down => terms.le(high, low),
+        Growth::Any => terms.tru(),
     }
 }
 

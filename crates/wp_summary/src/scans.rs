@@ -1,9 +1,10 @@
 //! What shared arrays hold after prefix sums and reductions: laws from outside become axioms of the values that are read.
 //!
-//! A law says that elements of an array are sums of neighbouring elements of what an array held at an earlier barrier
-//! (Chong et al. 2013, section 4.2). The sum of the elements from the first one up to `x` becomes a function `T(x)` that the threads of a block share:
-//! element `i` holds `T(hi(i)) - T(lo(i))`. A store before that barrier says what one element adds, `T(x + 1) = T(x) + v`; where
-//! no element is negative `T` is monotone, which [`crate::pair`] says of all pairs of its applications. All of this holds where no sum
+//! A law says that elements of an array are combinations of neighbouring elements of what an array held at an earlier barrier
+//! (Chong et al. 2013, section 4.2). That of the elements from the first one up to `x` becomes a function `T(x)` that the threads of a block share:
+//! element `i` holds `T(hi(i))`, for sums `T(hi(i)) - T(lo(i))`. A store before that barrier says what one element does, `T(x + 1) = T(x) + v`; where
+//! further elements only raise it (no element of a sum is negative; the greatest element; bits of numbers that are not negative) or only lower it
+//! `T` is monotone, which [`crate::pair`] says of all pairs of its applications. Of sums all of this holds where none
 //! wraps around, which the ranges of what was stored have to show; else a law is not used.
 //!
 //! What is proved with it rests on the freedom from misbehaviour before the place of the law, as all that is known of
@@ -11,9 +12,9 @@
 
 use crate::eval::range_of;
 use crate::exec::Exec;
-use crate::{Access, AccessMode, Axiom, EventKind};
+use crate::{Access, AccessMode, Axiom, EventKind, Growth, ScanOp};
 use wp_base::Span;
-use wp_kir::{BarrierScope, BinOp, LoopId, ObjectId, Type};
+use wp_kir::{BarrierScope, ExprKind, LoopId, ObjectId, Type};
 use wp_logic::{Class, FuncId, Range, Sort, TermId};
 
 /// A place outside of loops where all threads of a block meet.
@@ -58,7 +59,7 @@ pub struct ScanLaw {
     /// Type of the elements, integers as unsigned ones. Of floats a law speaks over the real numbers.
     pub ty: Type,
     /// The operator, modulo the width of the elements.
-    pub op: BinOp,
+    pub op: ScanOp,
     /// First element.
     pub from: Linear,
     /// Behind the last one.
@@ -85,33 +86,37 @@ impl ScanLaw {
     }
 }
 
-/// A function of an index: the sum of elements, none of which is negative, from the first one up to there.
+/// A function of an index: the elements from the first one up to there, combined.
 #[derive(Clone, Debug)]
-pub struct PrefixSum {
+pub struct Prefix {
     /// The index of the first element.
     pub first: TermId,
     /// Behind the last one.
     pub last: TermId,
-    /// Greatest value of an element.
-    pub most: i128,
+    /// Its value at the first one, where the operator has an identity.
+    pub start: Option<TermId>,
+    /// How it changes with the index.
+    pub growth: Growth,
     /// When it is one.
     pub valid: TermId,
 }
 
-/// A function of loads whose cells hold sums of what stores before left in other cells.
+/// A function of loads whose cells hold combinations of what stores before left in other cells.
 #[derive(Clone, Debug)]
 pub struct Scanned {
     /// The symbol that stands for the byte offset of the cell below.
     pub cell: TermId,
-    /// When the cell holds such a sum.
+    /// The operator.
+    pub op: ScanOp,
+    /// When the cell holds such a combination.
     pub premise: TermId,
-    /// Index of the first element of the sum.
+    /// Index of the first element that is combined.
     pub lo: TermId,
     /// Behind the last one.
     pub hi: TermId,
-    /// Type of the elements, of those that were stored and of the sum.
+    /// Type of the elements, of those that were stored and of the combination.
     pub ty: Type,
-    /// Whether all additions were those of this type.
+    /// Whether no operation was that of another type, or wrapped around by what its type says.
     pub exact: bool,
     /// The array of the elements.
     pub origin: ObjectId,
@@ -154,10 +159,10 @@ impl Exec<'_> {
         let valid = self.is_size(&law.sizes);
         let premise = [valid, self.terms.eq(whole, offset), self.terms.le(from, index), self.terms.lt(index, to)];
         let premise = self.terms.and(&premise);
-        if let (BinOp::Add, Some(stores)) = (law.op, self.stores_before(law)) {
+        if let (true, Some(stores)) = (law.op.is_of(ty), self.stores_before(law)) {
             let exact = law.exact && stores.iter().all(|(_, access, _)| access.ty == ty);
             let stores = stores.into_iter().map(|(event, ..)| event).collect();
-            let sum = Scanned { cell: offset, premise, lo, hi, ty, exact, origin: law.origin, stores };
+            let sum = Scanned { cell: offset, op: law.op, premise, lo, hi, ty, exact, origin: law.origin, stores };
             self.out.scanned.entry(f).or_default().push(sum);
         }
         let Type::Int { bits, signed } = ty else { return };
@@ -170,15 +175,21 @@ impl Exec<'_> {
             }
             return;
         }
-        let Some(sum) = self.prefix_sum(law) else { return };
-        let greatest = (1i128 << (bits - u8::from(signed))) - 1;
-        if self.out.prefix_sums[&sum].most * i128::from(law.longest) > greatest {
-            return;
-        }
+        let Some(prefix) = self.prefix(law, ty) else { return };
         let value = self.terms.app(f, &[offset]);
-        let [upper, lower] = [hi, lo].map(|x| self.sum_below(sum, x));
-        let difference = self.terms.sub(upper, lower);
-        let same = self.terms.eq(value, difference);
+        let upper = self.up_to(prefix, hi);
+        let combined = if law.op == ScanOp::Add {
+            let greatest = (1i128 << (bits - u8::from(signed))) - 1;
+            match self.out.prefixes[&prefix].growth {
+                Growth::By(most) if most * i128::from(law.longest) <= greatest => {}
+                _ => return,
+            }
+            let lower = self.up_to(prefix, lo);
+            self.terms.sub(upper, lower)
+        } else {
+            upper
+        };
+        let same = self.terms.eq(value, combined);
         let fact = self.terms.implies(premise, same);
         self.out.axioms.entry(f).or_default().push(Axiom { formals: vec![offset], fact });
     }
@@ -195,37 +206,55 @@ impl Exec<'_> {
         }
     }
 
-    /// The function of sums of a law; none where it cannot be told that no sum wraps around.
-    fn prefix_sum(&mut self, law: &ScanLaw) -> Option<FuncId> {
-        if !law.covered || law.op != BinOp::Add {
+    /// The function of combinations of a law for what loads of a type read; none where a sum may wrap around, or where elements are not all combined from the same
+    /// one on.
+    fn prefix(&mut self, law: &ScanLaw, ty: Type) -> Option<FuncId> {
+        let sum = law.op == ScanOp::Add;
+        if !law.covered || !sum && (law.lo.follows || !law.op.is_of(ty)) {
             return None;
         }
         let zero = self.terms.int(0);
-        let start = self.linear(law.from, zero);
+        let begin = self.linear(law.from, zero);
         let end = self.linear(Linear { constant: law.to.constant - 1, ..law.to }, zero);
-        let (first, last) = (self.linear(law.lo, start), self.linear(law.hi, end));
-        let key = (law.origin, first, last, law.sizes.clone());
-        if let Some(&known) = self.sums.get(&key) {
+        let (first, last) = (self.linear(law.lo, begin), self.linear(law.hi, end));
+        // Sums are numbers whatever the sign of the type.
+        let of = if sum { law.ty } else { ty };
+        let key = (law.origin, (law.op, of), first, last, law.sizes.clone());
+        if let Some(&known) = self.prefixes.get(&key) {
             return Some(known);
         }
         let stores = self.stores_before(law)?;
-        let mut most = 0;
+        if !sum && stores.iter().any(|(_, access, _)| access.ty != ty) {
+            return None;
+        }
+        let (mut least, mut most) = (Some(i128::MAX), Some(i128::MIN));
         for (_, access, _) in &stores {
             let range = self.terms.range(access.value?);
-            match (range.lo, range.hi) {
-                (Some(0..), Some(hi)) => most = most.max(hi),
-                _ => return None,
-            }
+            least = least.zip(range.lo).map(|(a, b)| a.min(b));
+            most = most.zip(range.hi).map(|(a, b)| a.max(b));
         }
-        let name = format!("sum in {}", self.kernel.objects[law.origin].name);
-        let sum = self.terms.func(&name, &[Sort::Int], Sort::Int, Class::Block, Range::ALL);
+        let growth = law.op.growth(least, most);
+        if sum && growth == Growth::Any {
+            return None;
+        }
+        let name = format!("combined in {}", self.kernel.objects[law.origin].name);
+        let neutral = law.op.neutral(ty);
+        let range = match law.op {
+            ScanOp::Add => Range::ALL,
+            // One of the elements, if there is any.
+            ScanOp::Max { .. } => Range { hi: most.zip(neutral).map(|(most, least)| most.max(least)), ..range_of(ty) },
+            ScanOp::Min { .. } => Range { lo: least.zip(neutral).map(|(least, most)| least.min(most)), ..range_of(ty) },
+            _ => range_of(ty),
+        };
+        let prefix = self.terms.func(&name, &[Sort::Int], Sort::Int, Class::Block, range);
         let valid = self.is_size(&law.sizes);
-        self.out.prefix_sums.insert(sum, PrefixSum { first, last, most, valid });
-        self.sums.insert(key, sum);
-        let fact = self.meaning_of_sum(sum, law, &stores);
+        let start = neutral.map(|n| self.terms.int(n));
+        self.out.prefixes.insert(prefix, Prefix { first, last, start, growth, valid });
+        let fact = self.meaning_of_prefix(prefix, law, &stores)?;
+        self.prefixes.insert(key, prefix);
         let index = self.terms.sym("index", Sort::Int, Class::Launch, Range::ALL);
-        self.out.axioms.entry(sum).or_default().push(Axiom { formals: vec![index], fact });
-        Some(sum)
+        self.out.axioms.entry(prefix).or_default().push(Axiom { formals: vec![index], fact });
+        Some(prefix)
     }
 
     /// The function of what the elements held at the barrier of a law.
@@ -286,21 +315,39 @@ impl Exec<'_> {
         None
     }
 
-    /// What stores say of single elements.
-    fn meaning_of_sum(&mut self, sum: FuncId, law: &ScanLaw, stores: &[(usize, Access, TermId)]) -> TermId {
-        let PrefixSum { first, last, valid, .. } = self.out.prefix_sums[&sum].clone();
+    /// What stores say of single elements; none for an operator that has no term.
+    fn meaning_of_prefix(
+        &mut self,
+        prefix: FuncId,
+        law: &ScanLaw,
+        stores: &[(usize, Access, TermId)],
+    ) -> Option<TermId> {
+        let Prefix { first, last, valid, growth, .. } = self.out.prefixes[&prefix].clone();
         let one = self.terms.int(1);
         let mut facts = Vec::new();
         for (index, value, stored) in self.stored_elements(law, stores) {
             let premise = [valid, stored, self.terms.le(first, index), self.terms.lt(index, last)];
             let next = self.terms.add(index, one);
-            let [before, behind] = [index, next].map(|x| self.sum_below(sum, x));
-            let more = self.terms.add(before, value);
-            let adds = self.terms.eq(behind, more);
-            let premise = self.terms.and(&premise);
-            facts.push(self.terms.implies(premise, adds));
+            let [before, behind] = [index, next].map(|x| self.up_to(prefix, x));
+            let more = match (law.op, &self.kernel.exprs) {
+                (ScanOp::Stated(stated), exprs) => {
+                    let ExprKind::Call(name, _) = &exprs[stated.call].kind else { return None };
+                    self.operator(name, [before, value], stated.ty)?
+                }
+                (op, _) => op.apply(self.terms, before, value)?,
+            };
+            let mut says = vec![self.terms.eq(behind, more)];
+            for part in [before, value] {
+                match growth {
+                    Growth::Up => says.push(self.terms.le(part, behind)),
+                    Growth::Down => says.push(self.terms.le(behind, part)),
+                    Growth::By(_) | Growth::Any => {}
+                }
+            }
+            let (premise, says) = (self.terms.and(&premise), self.terms.and(&says));
+            facts.push(self.terms.implies(premise, says));
         }
-        self.terms.and(&facts)
+        Some(self.terms.and(&facts))
     }
 
     /// The elements that stores of a thread leave at the barrier behind them: index, value, and under which condition.
@@ -322,12 +369,13 @@ impl Exec<'_> {
         elements
     }
 
-    /// The sum of the elements below an index.
-    fn sum_below(&mut self, sum: FuncId, index: TermId) -> TermId {
-        if index == self.out.prefix_sums[&sum].first {
-            return self.terms.int(0);
+    /// The combination of the elements below an index.
+    fn up_to(&mut self, prefix: FuncId, index: TermId) -> TermId {
+        let Prefix { first, start, .. } = self.out.prefixes[&prefix];
+        match start {
+            Some(start) if index == first => start,
+            _ => self.terms.app(prefix, &[index]),
         }
-        self.terms.app(sum, &[index])
     }
 
     /// The block has one of these numbers of threads, along one dimension.

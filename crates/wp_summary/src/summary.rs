@@ -2,7 +2,7 @@
 
 use crate::laws::Law;
 use crate::recurrence::Step;
-use crate::{CounterResult, OtherTerm, PrefixSum, Scanned};
+use crate::{CounterResult, OtherTerm, Prefix, Scanned};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{define_id, Arena, Span};
@@ -40,7 +40,7 @@ pub struct Summary {
     /// What is known of an unknown, per function symbol.
     pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
     /// Functions that are sums of elements of arrays, none of which is negative.
-    pub prefix_sums: BTreeMap<FuncId, PrefixSum>,
+    pub prefixes: BTreeMap<FuncId, Prefix>,
     /// Functions of loads of arrays that hold sums after a prefix sum or a reduction.
     pub scanned: BTreeMap<FuncId, Vec<Scanned>>,
     /// What was proved of the accesses whenever they are made, by position of the event.

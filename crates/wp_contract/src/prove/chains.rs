@@ -7,6 +7,7 @@
 use super::bits::commutes;
 use super::real::{Atom, Chain, Poly, Ratio};
 use super::session::{Session, Stop};
+use wp_kir::{Operator, OperatorLaw};
 use wp_logic::TermId;
 
 impl Session<'_> {
@@ -22,9 +23,12 @@ impl Session<'_> {
                 if !others.iter().all(free) {
                     return None;
                 }
+                let turns = Operator::named(operation).is_some_and(|o| o.has(OperatorLaw::Commutative));
                 // `g + h` is `h + g` but for which NaN a NaN is.
                 let hole = if commutes(operation) && hole == 1 {
                     self.assumptions.insert("nan-payload");
+                    0
+                } else if turns {
                     0
                 } else {
                     hole

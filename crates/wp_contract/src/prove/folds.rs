@@ -17,6 +17,7 @@ use super::real::{Atom, Chain, Extreme, Fold, Part, Poly, Ratio};
 use super::session::{unknown, Session, Stop};
 use super::values::too_great;
 use crate::Floats;
+use wp_kir::Operator;
 use wp_logic::{Sort, Term, TermId};
 
 /// Conditions that a least value is taken under, one inside of the other.
@@ -49,7 +50,12 @@ impl Session<'_> {
         if divides && free(&factor) {
             return Some(Folded::Fold(Fold::Product, factor));
         }
-        if self.floats == Floats::Bits {
+        let of_operator = |a: &Atom| match a {
+            Atom::Call(f, _) => Operator::named(f).is_some(),
+            Atom::Chain(chain) => Operator::named(&chain.operation).is_some(),
+            _ => false,
+        };
+        if self.floats == Floats::Bits || after.as_atom().is_some_and(of_operator) {
             if let Some(link) = self.link_of(after, head) {
                 return Some(Folded::Chain(link));
             }
@@ -128,7 +134,8 @@ impl Session<'_> {
                 chain.ranges.insert(0, (lo, hi, k));
                 Ok(Poly::atom(Atom::Chain(Box::new(chain))))
             }
-            (Folded::Fold(..) | Folded::Chain(_), None) => unknown("a value that is not finite"),
+            (Folded::Chain(chain), None) => self.from_identity(chain, [lo, hi, k], known),
+            (Folded::Fold(..), None) => unknown("a value that is not finite"),
         }
     }
 

@@ -36,6 +36,7 @@ mod folds;
 mod goal;
 mod inside;
 mod invert;
+mod operators;
 mod reads;
 mod real;
 mod scans;

@@ -1,17 +1,18 @@
-//! What is read of an array after a prefix sum or a reduction: the sum of what was stored to it before.
+//! What is read of an array after a prefix sum or a reduction: the combination of what was stored to it before.
 //!
-//! The domain of intervals of summations has shown for the sizes of blocks in question that the cell holds the sum of cells `lo..hi`
-//! ([`wp_summary::ScanLaw`]); who wrote cell `k` of these, and what, is found as for any read. Exact over the mathematical integers, which the
-//! additions of signed integers are under `no-signed-overflow`, and the real numbers.
+//! The domain of intervals of summations has shown for the sizes of blocks in question that the cell holds the combination of cells `lo..hi`
+//! ([`wp_summary::ScanLaw`]); who wrote cell `k` of these, and what, is found as for any read. Sums and products are exact over the mathematical integers, which the
+//! operations of signed integers are under `no-signed-overflow`, and the real numbers; the greatest and the least one of any integers, and of real numbers.
 
+use super::folds::product;
 use super::reads::{Found, Reader};
-use super::real::Poly;
+use super::real::{Extreme, Part, Poly, Ratio};
 use super::session::{unknown, Point, Session, Stop};
 use super::values::Trail;
 use crate::Floats;
-use wp_kir::Type;
+use wp_kir::{ExprKind, Operator, Type};
 use wp_logic::{Class, FuncId, Range, Sort, TermId};
-use wp_summary::Scanned;
+use wp_summary::{ScanOp, Scanned, Stated};
 
 impl Session<'_> {
     /// The value of a function of loads of such an array; `None` where it is not known to be one.
@@ -31,14 +32,14 @@ impl Session<'_> {
             if self.terms.as_int(length) == Some(1) {
                 continue;
             }
-            if let Some(sum) = self.sum_in_cell(scanned, cell, point, known, trail)? {
+            if let Some(sum) = self.combined_in_cell(scanned, cell, point, known, trail)? {
                 return Ok(Some(sum));
             }
         }
         Ok(None)
     }
 
-    fn sum_in_cell(
+    fn combined_in_cell(
         &mut self,
         scanned: &Scanned,
         cell: TermId,
@@ -55,12 +56,27 @@ impl Session<'_> {
             return Ok(None);
         }
         let name = &self.kernel.objects[scanned.origin].name;
-        match scanned.ty {
+        let some = self.terms.lt(lo, hi);
+        let assumption = match (scanned.op, scanned.ty) {
             _ if !scanned.exact => return Ok(None),
-            Type::Int { signed: true, .. } => self.assumptions.insert("no-signed-overflow"),
-            Type::Float { .. } if self.floats == Floats::Reals => self.assumptions.insert("real-arithmetic"),
+            (ScanOp::Stated(stated), ty) => {
+                if stated.ty != ty {
+                    return Ok(None);
+                }
+                if !self.has_steps(lo, hi, known)? {
+                    return self.of_nothing(stated, some, known);
+                }
+                None
+            }
+            (ScanOp::Xor | ScanOp::Or | ScanOp::And, _) => return Ok(None),
+            // Of nothing at all there is no greatest one among the numbers.
+            (ScanOp::Max { .. } | ScanOp::Min { .. }, _) if !self.holds(known, some)? => return Ok(None),
+            (ScanOp::Max { .. } | ScanOp::Min { .. }, Type::Int { .. }) => None,
+            (ScanOp::Add | ScanOp::Mul, Type::Int { signed: true, .. }) => Some("no-signed-overflow"),
+            (_, Type::Float { .. }) if self.floats == Floats::Reals => Some("real-arithmetic"),
             _ => return Ok(None),
         };
+        self.assumptions.extend(assumption);
         let stores = self.stores(scanned.origin, scanned.ty)?;
         let stores: Vec<_> = stores.into_iter().filter(|s| scanned.stores.contains(&s.at)).collect();
         let Some(last) = scanned.stores.last() else { return Ok(None) };
@@ -82,6 +98,47 @@ impl Session<'_> {
             Err(stop) => Err(stop),
         };
         self.summed.pop();
-        self.sum(lo, hi, k, &element?).map(Some)
+        let element = element?;
+        let extreme = |which| {
+            self.extreme(which, vec![Part { ranges: vec![(lo, hi, k)], guards: Vec::new(), value: element.clone() }])
+        };
+        Ok(Some(match scanned.op {
+            ScanOp::Stated(stated) => {
+                let Some(operator) = self.operator_of(stated) else { return Ok(None) };
+                let Some(all) = self.combined(&operator, (lo, hi, k), &element) else { return Ok(None) };
+                all
+            }
+            ScanOp::Max { .. } => extreme(Extreme::Greatest),
+            ScanOp::Min { .. } => extreme(Extreme::Least),
+            ScanOp::Mul => product(lo, hi, k, &element)?,
+            _ => self.sum(lo, hi, k, &element)?,
+        }))
+    }
+
+    fn operator_of(&self, stated: Stated) -> Option<Operator> {
+        match &self.kernel.exprs[stated.call].kind {
+            ExprKind::Call(name, _) => Operator::named(name),
+            _ => None,
+        }
+    }
+
+    /// The combination of a range that may be empty: by cases, the identity where it is.
+    fn of_nothing(&mut self, stated: Stated, some: TermId, known: &[TermId]) -> Result<Option<Poly>, Stop> {
+        let none = self.terms.not(some);
+        if self.holds(known, none)? {
+            let identity = match (stated.identity, stated.ty) {
+                (Some(0), _) => Some(0),
+                (Some(cell), Type::Int { bits, signed }) => {
+                    let cell = i128::from(cell);
+                    Some(if signed && cell >= 1 << (bits - 1) { cell - (1 << bits) } else { cell })
+                }
+                _ => None,
+            };
+            return Ok(identity.map(|n| Poly::constant(Ratio::int(n))));
+        }
+        if self.varies(some) {
+            return Ok(None);
+        }
+        Err(Stop::Split(some))
     }
 }

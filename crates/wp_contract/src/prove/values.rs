@@ -9,6 +9,7 @@ use super::folds::Folded;
 use super::real::{Atom, Extreme, Fold, Part, Poly, Ratio};
 use super::session::{unknown, Point, Session, Stop};
 use crate::Floats;
+use wp_kir::Operator;
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
 use wp_summary::LoopInst;
 
@@ -178,6 +179,13 @@ impl Session<'_> {
             }
         }
         let info = self.terms.func_info(f).clone();
+        if let Some(operator) = Operator::named(&info.name) {
+            let mut operands = Vec::new();
+            for &a in args {
+                operands.push(self.expand(a, point, known, trail)?);
+            }
+            return Ok(self.operation(&operator, operands));
+        }
         if args.is_empty() || info.class != Class::Launch || !self.summary.pure.contains(&f) {
             let settled = info.result == Sort::Int || self.summary.params.values().any(|&p| p == t);
             if !settled {
@@ -276,6 +284,7 @@ impl Session<'_> {
         let start = match &step {
             // The bound that no number exceeds is not among the real numbers.
             Folded::Extreme(which, _) if self.is_bound(*which, initial) => None,
+            Folded::Chain(chain) if self.is_identity_of(chain, initial) => None,
             _ => Some(self.expand(initial, &before, &around, &outside)?),
         };
         self.folded(step, start, [zero, count, k], &around)

@@ -67,6 +67,7 @@ impl Machine<'_> {
                 self.cast(*kind, kernel.ty(*a), ty, value, span)?
             }
             ExprKind::Call(name, _) if wp_kir::input_named(name).is_some() => self.undefined(ty, name, span),
+            ExprKind::Call(name, args) if wp_kir::operator_result(name, args).is_some() => self.eval(t, args[2])?,
             ExprKind::Call(name, args) => {
                 let mut values = Vec::with_capacity(args.len());
                 for &arg in args {

@@ -165,6 +165,12 @@ impl Ctx<'_> {
                 Ok(d)
             }
             ExprKind::Call(ref name, ref args) => {
+                if let Some(result) = wp_kir::operator_result(name, args) {
+                    let s = self.expr(result)?;
+                    let d = self.target(dst);
+                    self.emit(Op::Mov { d, s });
+                    return Ok(d);
+                }
                 let mut regs = Vec::with_capacity(args.len());
                 for &a in args {
                     regs.push((self.expr(a)?, self.ty_of(a)?));

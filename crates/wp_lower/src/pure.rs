@@ -1,0 +1,449 @@
+//! The body of an operator: what it makes of concrete operands, and which of the laws that are stated of it are seen to hold, or not to.
+//!
+//! A law is seen to hold where the operands have 8 bits, by trying all of them, and where the body is a known operation. Else it is tried on small and
+//! extreme operands: one for which it fails is a counterexample; none says nothing. Operations that are undefined for operands leave these out.
+
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::DefaultHasher;
+use std::fmt::Write;
+use std::hash::{Hash, Hasher};
+use wp_kir::{fold, Known};
+use wp_kir::{
+    BinOp, Block, CastKind, ExprId, ExprKind, Kernel, LabelId, OperatorLaw, StmtKind, Storage, Type, UnOp, VarId,
+};
+
+/// A function of two numbers of one type, as statements that compute it.
+pub(crate) struct Body<'a> {
+    pub kernel: &'a Kernel,
+    pub block: &'a Block,
+    pub result: ExprId,
+    pub operands: [VarId; 2],
+    pub ty: Type,
+}
+
+/// A number of a type.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Number {
+    Int(i128),
+    Real(f64),
+}
+
+impl Number {
+    /// The bits in a type that has the number.
+    pub fn cell(self, ty: Type) -> Option<u64> {
+        match (self, ty) {
+            (Number::Int(v), Type::Int { .. }) => {
+                let (least, most) = ty.int_range()?;
+                (least..=most).contains(&v).then_some(v as u64 & (u64::MAX >> (64 - 8 * ty.size())))
+            }
+            (Number::Int(v), Type::Float { .. }) if v.abs() < 1 << 20 => Number::Real(v as f64).cell(ty),
+            (Number::Real(v), Type::Float { bits: 32 }) => Some(u64::from((v as f32).to_bits())),
+            (Number::Real(v), Type::Float { bits: 64 }) => Some(v.to_bits()),
+            _ => None,
+        }
+    }
+
+    fn is_at_most(self, other: Number) -> bool {
+        match (self, other) {
+            (Number::Int(a), Number::Int(b)) => a <= b,
+            (Number::Real(a), Number::Real(b)) => a <= b,
+            _ => true,
+        }
+    }
+}
+
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Number::Int(v) => v.fmt(f),
+            Number::Real(v) => v.fmt(f),
+        }
+    }
+}
+
+/// How a law fails, for people.
+type Counterexample = String;
+
+impl Body<'_> {
+    /// Tells apart bodies that are not the same statements; what else than a computation with the operands is in it, where there is something.
+    pub fn digest(&self) -> Result<u64, String> {
+        let mut text = Canonical {
+            kernel: self.kernel,
+            names: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            text: String::new(),
+        };
+        for var in self.operands {
+            text.var(var);
+        }
+        text.block(self.block)?;
+        text.expr(self.result)?;
+        let mut hasher = DefaultHasher::new();
+        (text.text, format!("{:?}", self.ty)).hash(&mut hasher);
+        Ok(hasher.finish())
+    }
+
+    /// The value for two operands; none where it is not defined, or not known.
+    fn apply(&self, x: Number, y: Number) -> Option<Number> {
+        let mut run = Run { kernel: self.kernel, ints: Known::new(), reals: FxHashMap::default() };
+        for (var, value) in self.operands.into_iter().zip([x, y]) {
+            run.set(var, value);
+        }
+        match run.block(self.block)? {
+            None => run.eval(self.result),
+            Some(_) => None,
+        }
+    }
+
+    /// Whether a law is seen to hold; an error where it does not.
+    pub fn check(&self, law: OperatorLaw, identity: Option<Number>) -> Result<bool, Counterexample> {
+        let (samples, all) = self.samples(identity);
+        let f = Table::new(self, &samples, all);
+        for &x in &samples {
+            for &y in &samples {
+                self.check_pair(law, &f, (x, y), identity)?;
+                if law != OperatorLaw::Associative {
+                    continue;
+                }
+                for &z in &samples {
+                    let (Some(xy), Some(yz)) = (f.at(x, y), f.at(y, z)) else { continue };
+                    let (Some(left), Some(right)) = (f.at(xy, z), f.at(x, yz)) else { continue };
+                    if left != right {
+                        return Err(format!(
+                            "for {x}, {y} and {z} it is {left} from the left and {right} from the right"
+                        ));
+                    }
+                }
+            }
+        }
+        let defined = all && samples.iter().all(|&x| samples.iter().all(|&y| f.at(x, y).is_some()));
+        Ok(defined || self.operation().is_some_and(|op| is_known(op, law, self.ty)))
+    }
+
+    fn check_pair(
+        &self,
+        law: OperatorLaw,
+        f: &Table,
+        (x, y): (Number, Number),
+        identity: Option<Number>,
+    ) -> Result<(), Counterexample> {
+        let Some(both) = f.at(x, y) else { return Ok(()) };
+        let below = Number::is_at_most;
+        let wrong = match law {
+            OperatorLaw::Commutative => f.at(y, x).is_some_and(|other| both != other),
+            OperatorLaw::Idempotent => x == y && both != x,
+            OperatorLaw::Identity => identity == Some(x) && both != y || identity == Some(y) && both != x,
+            OperatorLaw::UpperBound => !below(x, both) || !below(y, both),
+            OperatorLaw::LowerBound => !below(both, x) || !below(both, y),
+            OperatorLaw::Associative => false,
+        };
+        if !wrong {
+            return Ok(());
+        }
+        let turned = match (law, f.at(y, x)) {
+            (OperatorLaw::Commutative, Some(other)) => format!(", and {other} the other way round"),
+            _ => String::new(),
+        };
+        Err(format!("for {x} and {y} it is {both}{turned}"))
+    }
+
+    /// Operands to try, and whether these are all.
+    fn samples(&self, identity: Option<Number>) -> (Vec<Number>, bool) {
+        let all = matches!(self.ty, Type::Int { bits: 8, .. });
+        let mut found: Vec<Number> = match (self.ty, self.ty.int_range()) {
+            (_, Some((least, most))) if all => (least..=most).map(Number::Int).collect(),
+            (_, Some((least, most))) => {
+                let values =
+                    [0, 1, 2, 3, 4, 5, 7, 8, 12, 100, -1, -2, -3, -6, least, least + 1, most / 2, most - 1, most];
+                values.into_iter().filter(|v| (least..=most).contains(v)).map(Number::Int).collect()
+            }
+            // Few binary places: what is computed of them is not rounded.
+            _ => [0.0, 1.0, -1.0, 2.0, 3.0, 0.5, -2.5, 4.0, -8.0].map(Number::Real).to_vec(),
+        };
+        found.extend(identity.filter(|i| !found.contains(i)));
+        (found, all)
+    }
+
+    /// The operation that the body is.
+    fn operation(&self) -> Option<BinOp> {
+        if !self.block.iter().all(|s| matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Declare { .. })) {
+            return None;
+        }
+        let operand = |e| self.source(e).filter(|v| self.operands.contains(v));
+        let both = |a, b| operand(a).zip(operand(b)).is_some_and(|(a, b)| a != b);
+        match self.kernel.exprs[self.resolved(self.result)].kind {
+            ExprKind::Binary(op, a, b) if both(a, b) => Some(op),
+            ExprKind::Select(c, a, b) if both(a, b) => {
+                let ExprKind::Binary(BinOp::Lt | BinOp::Le, l, r) = self.kernel.exprs[self.resolved(c)].kind else {
+                    return None;
+                };
+                match both(l, r) {
+                    true if operand(l) == operand(a) => Some(BinOp::Min),
+                    true => Some(BinOp::Max),
+                    false => None,
+                }
+            }
+            _ => None,
+        }
+        .filter(|_| self.kernel.ty(self.result) == self.ty)
+    }
+
+    /// What the variable that an expression is was given, where it was given something once.
+    fn resolved(&self, e: ExprId) -> ExprId {
+        let ExprKind::Var(var) = self.kernel.exprs[e].kind else { return e };
+        let mut given = self.block.iter().filter_map(|s| match s.kind {
+            StmtKind::Assign { var: to, value } if to == var => Some(value),
+            _ => None,
+        });
+        match (given.next(), given.next()) {
+            (Some(value), None) if !self.operands.contains(&var) => self.resolved(value),
+            _ => e,
+        }
+    }
+
+    fn source(&self, e: ExprId) -> Option<VarId> {
+        match self.kernel.exprs[self.resolved(e)].kind {
+            ExprKind::Var(var) => Some(var),
+            _ => None,
+        }
+    }
+}
+
+/// Whether an operation on integers of a type is known to have a law. What a number has to be to be the identity was tried.
+fn is_known(op: BinOp, law: OperatorLaw, ty: Type) -> bool {
+    let Type::Int { signed, bits } = ty else { return false };
+    let order = matches!(op, BinOp::Min | BinOp::Max);
+    let by_bit = matches!(op, BinOp::Or | BinOp::And);
+    let wraps = matches!(op, BinOp::Add | BinOp::Mul) && !signed && bits >= 32;
+    match law {
+        OperatorLaw::Associative | OperatorLaw::Commutative => order || by_bit || wraps || op == BinOp::Xor,
+        OperatorLaw::Idempotent => order || by_bit,
+        // Of these only one number is left by what was tried: 0 and 1, the least and the greatest number.
+        OperatorLaw::Identity => order || by_bit || wraps || op == BinOp::Xor,
+        OperatorLaw::UpperBound => op == BinOp::Max || op == BinOp::Or && !signed,
+        OperatorLaw::LowerBound => op == BinOp::Min || op == BinOp::And && !signed,
+    }
+}
+
+/// Values of an operator, those of bytes computed once.
+struct Table<'a> {
+    body: &'a Body<'a>,
+    bytes: Vec<Option<Number>>,
+}
+
+impl<'a> Table<'a> {
+    fn new(body: &'a Body<'a>, samples: &[Number], all: bool) -> Table<'a> {
+        let mut bytes = if all { vec![None; 1 << 16] } else { Vec::new() };
+        for &x in samples.iter().filter(|_| all) {
+            for &y in samples {
+                if let Some(at) = place(x, y) {
+                    bytes[at] = body.apply(x, y);
+                }
+            }
+        }
+        Table { body, bytes }
+    }
+
+    fn at(&self, x: Number, y: Number) -> Option<Number> {
+        match place(x, y).and_then(|at| self.bytes.get(at)) {
+            Some(known) => *known,
+            None => self.body.apply(x, y),
+        }
+    }
+}
+
+/// The place of two bytes in the table.
+fn place(x: Number, y: Number) -> Option<usize> {
+    match (x, y) {
+        (Number::Int(x), Number::Int(y)) => Some(usize::from(x as u8) << 8 | usize::from(y as u8)),
+        _ => None,
+    }
+}
+
+/// One evaluation. Floats are real numbers: those that are tried are not rounded.
+struct Run<'a> {
+    kernel: &'a Kernel,
+    ints: Known,
+    reals: FxHashMap<VarId, f64>,
+}
+
+impl Run<'_> {
+    fn set(&mut self, var: VarId, value: Number) {
+        match value {
+            Number::Int(v) => self.ints.insert(var, v).map(|_| ()),
+            Number::Real(v) => self.reals.insert(var, v).map(|_| ()),
+        };
+    }
+
+    /// The label that is left for, if any.
+    fn block(&mut self, block: &Block) -> Option<Option<LabelId>> {
+        for stmt in block {
+            let left = match &stmt.kind {
+                StmtKind::Assign { var, value } => {
+                    let value = self.eval(*value)?;
+                    self.set(*var, value);
+                    None
+                }
+                StmtKind::Declare { storage: Storage::Var(var) } => {
+                    self.ints.remove(var);
+                    self.reals.remove(var);
+                    None
+                }
+                StmtKind::If { cond, then_block, else_block } => {
+                    let block = if self.truth(*cond)? { then_block } else { else_block };
+                    self.block(block)?
+                }
+                StmtKind::Labelled { label, body } => self.block(body)?.filter(|l| l != label),
+                StmtKind::Break(label) => Some(*label),
+                _ => return None,
+            };
+            if left.is_some() {
+                return Some(left);
+            }
+        }
+        Some(None)
+    }
+
+    fn truth(&self, e: ExprId) -> Option<bool> {
+        match self.eval(e)? {
+            Number::Int(v) => Some(v != 0),
+            Number::Real(_) => None,
+        }
+    }
+
+    fn real(&self, e: ExprId) -> Option<f64> {
+        match self.eval(e)? {
+            Number::Real(v) => Some(v),
+            Number::Int(_) => None,
+        }
+    }
+
+    fn eval(&self, e: ExprId) -> Option<Number> {
+        if let Some(value) = fold(self.kernel, e, &self.ints) {
+            return Some(Number::Int(value));
+        }
+        let truth = |t: bool| Some(Number::Int(i128::from(t)));
+        let expr = &self.kernel.exprs[e];
+        match (&expr.kind, expr.ty) {
+            (ExprKind::Float(bits), Type::Float { bits: 32 }) => {
+                Some(Number::Real(f64::from(f32::from_bits(*bits as u32))))
+            }
+            (ExprKind::Float(bits), Type::Float { bits: 64 }) => Some(Number::Real(f64::from_bits(*bits))),
+            (ExprKind::Var(var), _) => self.reals.get(var).copied().map(Number::Real),
+            (ExprKind::Unary(UnOp::Neg, a), _) => Some(Number::Real(-self.real(*a)?)),
+            (ExprKind::Unary(UnOp::Not, a), _) => truth(!self.truth(*a)?),
+            (ExprKind::Select(c, a, b), _) => self.eval(if self.truth(*c)? { *a } else { *b }),
+            (ExprKind::Cast(CastKind::FloatToFloat, a), _) => self.eval(*a),
+            (ExprKind::Binary(op, a, b), Type::Bool) if self.kernel.ty(*a) == Type::Bool => match op {
+                BinOp::And => truth(self.truth(*a)? && self.truth(*b)?),
+                BinOp::Or => truth(self.truth(*a)? || self.truth(*b)?),
+                _ => None,
+            },
+            (ExprKind::Binary(op, a, b), _) => {
+                let (x, y) = (self.real(*a)?, self.real(*b)?);
+                let value = match op {
+                    BinOp::Add => x + y,
+                    BinOp::Sub => x - y,
+                    BinOp::Mul => x * y,
+                    BinOp::Min => x.min(y),
+                    BinOp::Max => x.max(y),
+                    BinOp::Lt => return truth(x < y),
+                    BinOp::Le => return truth(x <= y),
+                    BinOp::Eq => return truth(x == y),
+                    BinOp::Ne => return truth(x != y),
+                    _ => return None,
+                };
+                Some(Number::Real(value))
+            }
+            (ExprKind::Call(name, args), _) => match (&**name, &args[..]) {
+                ("fmax", &[a, b]) => Some(Number::Real(self.real(a)?.max(self.real(b)?))),
+                ("fmin", &[a, b]) => Some(Number::Real(self.real(a)?.min(self.real(b)?))),
+                ("fabs", &[a]) => Some(Number::Real(self.real(a)?.abs())),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Statements as a text that does not depend on the numbers of their variables.
+struct Canonical<'a> {
+    kernel: &'a Kernel,
+    names: FxHashMap<VarId, usize>,
+    labels: FxHashMap<LabelId, usize>,
+    text: String,
+}
+
+impl Canonical<'_> {
+    fn var(&mut self, var: VarId) {
+        let next = self.names.len();
+        let number = *self.names.entry(var).or_insert(next);
+        let _ = write!(self.text, "v{number}:{:?} ", self.kernel.vars[var].ty);
+    }
+
+    fn block(&mut self, block: &Block) -> Result<(), String> {
+        self.text.push('{');
+        for stmt in block {
+            match &stmt.kind {
+                StmtKind::Assign { var, value } => {
+                    self.var(*var);
+                    self.expr(*value)?;
+                }
+                StmtKind::Declare { storage: Storage::Var(var) } => {
+                    self.text.push_str("new ");
+                    self.var(*var);
+                }
+                StmtKind::If { cond, then_block, else_block } => {
+                    self.text.push_str("if ");
+                    self.expr(*cond)?;
+                    self.block(then_block)?;
+                    self.block(else_block)?;
+                }
+                StmtKind::Labelled { label, body } => {
+                    let next = self.labels.len();
+                    self.labels.insert(*label, next);
+                    let _ = write!(self.text, "label {next} ");
+                    self.block(body)?;
+                }
+                StmtKind::Break(label) => {
+                    let _ = write!(self.text, "break {:?} ", self.labels.get(label));
+                }
+                StmtKind::Load { .. } | StmtKind::Store { .. } | StmtKind::Atomic { .. } => {
+                    return Err("accesses memory".to_owned());
+                }
+                StmtKind::Loop { .. } => return Err("has a loop".to_owned()),
+                _ => return Err("does something else than compute".to_owned()),
+            }
+            self.text.push(';');
+        }
+        self.text.push('}');
+        Ok(())
+    }
+
+    fn expr(&mut self, e: ExprId) -> Result<(), String> {
+        let expr = &self.kernel.exprs[e];
+        let children = expr.kind.children();
+        let _ = match &expr.kind {
+            ExprKind::Var(var) => {
+                self.var(*var);
+                Ok(())
+            }
+            ExprKind::Int(v) => write!(self.text, "{v}"),
+            ExprKind::Float(v) => write!(self.text, "f{v:x}"),
+            ExprKind::Unary(op, _) => write!(self.text, "{op:?}"),
+            ExprKind::Binary(op, ..) => write!(self.text, "{op:?}"),
+            ExprKind::Select(..) => write!(self.text, "select"),
+            ExprKind::Cast(kind, _) if !matches!(kind, CastKind::PtrToInt | CastKind::IntToPtr) => {
+                write!(self.text, "{kind:?}")
+            }
+            ExprKind::Call(name, _) if wp_kir::input_named(name).is_none() => write!(self.text, "call {name}"),
+            _ => return Err("depends on something else than its operands".to_owned()),
+        };
+        let _ = write!(self.text, " {:?}(", expr.ty);
+        for child in children {
+            self.expr(child)?;
+        }
+        self.text.push(')');
+        Ok(())
+    }
+}

@@ -1,0 +1,183 @@
+//! Calls of functions of which the source states that they are operators: `//@ operator f: associative, identity 0;`.
+//!
+//! Such a call is one operation: its body, if it has one, is what runs take. A law that the body does not have is an error; one that it is seen to
+//! have is no assumption.
+
+use crate::calls::Call;
+use crate::ctx::{Lowerer, Place, Value};
+use crate::ctype::CType;
+use crate::decls::params;
+use crate::pure::{Body, Number};
+use crate::Annotations;
+use wp_base::Span;
+use wp_clang::{DeclRef, Node};
+use wp_kir::{is_operand, ExprId, ExprKind, Operator, OperatorLaw, StmtKind, Type, VarId};
+use wp_spec::syntax;
+
+impl<'u> Lowerer<'u> {
+    /// The call of an operator; `None` when nothing is stated of the function.
+    pub(crate) fn operator_call(&mut self, call: &Call<'u>, callee: &DeclRef, body: Option<&'u Node>) -> Option<Value> {
+        let declared = body.or_else(|| self.decls.node(callee.id))?;
+        if self.annotations != Annotations::All || call.object.is_some() || !self.decls.is_own(declared.id) {
+            return None;
+        }
+        let (stated, at) = self.stated_of(&call.name, declared.span.file)?;
+        let wrong = format!("`{}` is no function `T {0}(T, T)` of numbers: nothing can be stated of it", call.name);
+        let Some(ty) = call.ty.scalar().filter(|&ty| is_operand(ty)) else {
+            self.spec_error(&wrong, at);
+            return None;
+        };
+        let takes: Vec<CType> = params(declared).iter().map(|p| self.qtype(p).ty).collect();
+        if takes.len() != 2 || call.args.len() != 2 || takes.iter().any(|t| t.scalar() != Some(ty)) {
+            self.spec_error(&wrong, at);
+            return None;
+        }
+        if self.frames.iter().any(|f| f.function == declared.id) || body.is_some() && !self.count_inlining() {
+            return None;
+        }
+        let mut operator = self.laws_as_stated(&stated, ty, at)?;
+        if self.spec > 0 && body.is_none() {
+            // Inside a specification nothing has effects.
+            let mut args = Vec::new();
+            for arg in &call.args {
+                let value = self.init_value(arg, &call.ty);
+                args.push(self.only(&value, call.span));
+            }
+            let e = self.k.expr(ExprKind::Call(operator.function().into(), args), ty, call.span);
+            return Some(Value { ty: call.ty.clone(), leaves: vec![e] });
+        }
+        let operands: Vec<VarId> = call
+            .args
+            .iter()
+            .map(|arg| {
+                let value = self.init_value(arg, &call.ty);
+                let value = self.only(&value, call.span);
+                let var = self.temp(ty, call.span);
+                self.emit(StmtKind::Assign { var, value }, call.span);
+                var
+            })
+            .collect();
+        let operands = [operands[0], operands[1]];
+        let mut args: Vec<ExprId> = operands.iter().map(|&v| self.read(v, call.span)).collect();
+        let identity = self.identity(&stated, ty);
+        if let Some(def) = body {
+            args.push(self.operator_body(def, call, operands, (&mut operator, identity), at));
+        }
+        let e = self.k.expr(ExprKind::Call(operator.function().into(), args), ty, call.span);
+        let e = self.freeze_expr(e, call.span);
+        Some(Value { ty: call.ty.clone(), leaves: vec![e] })
+    }
+
+    /// What a file states of a function, and where.
+    fn stated_of(&mut self, name: &str, file: wp_base::FileId) -> Option<(syntax::Operator, Span)> {
+        let defined = self.decls.logic(file, || crate::specs::defined(self.decls, file));
+        let definitions = defined.as_ref().as_ref().ok()?;
+        let (stated, at) = definitions.operators().find(|o| o.name == name).map(|o| (o.clone(), o.at.clone()))?;
+        let place = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Some((stated, Span { file, start: place(at.start), end: place(at.end) }))
+    }
+
+    /// The laws with the identity as a number of the type, none of them seen to hold.
+    fn laws_as_stated(&mut self, stated: &syntax::Operator, ty: Type, at: Span) -> Option<Operator> {
+        let identity = match &stated.identity {
+            None => None,
+            Some(_) => {
+                let cell = self.identity(stated, ty).and_then(|value| value.cell(ty));
+                if cell.is_none() {
+                    let text = format!("the identity of `{}` has to be a constant of its type", stated.name);
+                    self.spec_error(&text, at);
+                    return None;
+                }
+                cell
+            }
+        };
+        let law = |word: &str| OperatorLaw::ALL.into_iter().find(|l| l.words() == word);
+        let laws = stated.laws.iter().filter_map(|(word, _)| Some((law(word)?, false))).collect();
+        Some(Operator { name: stated.name.clone(), laws, identity, digest: u64::from(ty.is_float()) + 2 * ty.size() })
+    }
+
+    /// The identity as a number; `~0` is the greatest one of a type without negative ones.
+    fn identity(&self, stated: &syntax::Operator, ty: Type) -> Option<Number> {
+        let value = constant(stated.identity.as_ref()?)?;
+        Some(match (value, ty) {
+            (Number::Int(-1), Type::Int { signed: false, .. }) => Number::Int(ty.int_range()?.1),
+            (Number::Int(v), Type::Float { .. }) => Number::Real(v as f64),
+            (value, _) => value,
+        })
+    }
+
+    /// Inlines the body, whose value it gives, and tries the laws on it.
+    fn operator_body(
+        &mut self,
+        def: &'u Node,
+        call: &Call<'u>,
+        operands: [VarId; 2],
+        (operator, identity): (&mut Operator, Option<Number>),
+        at: Span,
+    ) -> ExprId {
+        let span = call.span;
+        let (result, block) = self.in_block(|s| {
+            let bound = params(def).into_iter().zip(operands).map(|(param, var)| {
+                let value = Value { ty: call.ty.clone(), leaves: vec![s.read(var, span)] };
+                (param, Place::Value(value))
+            });
+            let bound = bound.collect();
+            let place = s.body_of(def, &call.name, None, bound, call, span);
+            let value = s.load(&place, span);
+            s.only(&value, span)
+        });
+        let ty = self.k.ty(result);
+        let body = Body { kernel: &self.k, block: &block, result, operands, ty };
+        let mut wrong = None;
+        match body.digest() {
+            Err(what) => {
+                wrong =
+                    Some(format!("the body of `{}` {what}: an operator computes with its operands alone", call.name));
+            }
+            Ok(digest) => {
+                operator.digest = digest;
+                let key = operator.function();
+                if let Some(known) = self.operators.get(&key) {
+                    operator.laws.clone_from(known);
+                } else {
+                    for (law, seen) in &mut operator.laws {
+                        match body.check(*law, identity) {
+                            Ok(holds) => *seen = holds,
+                            Err(how) => {
+                                let words = law.words();
+                                wrong.get_or_insert(format!("`{}` does not have the law `{words}`: {how}", call.name));
+                            }
+                        }
+                    }
+                    self.operators.insert(key, operator.laws.clone());
+                }
+            }
+        }
+        if let Some(wrong) = wrong {
+            self.spec_error(&wrong, at);
+        }
+        self.cur.extend(block);
+        result
+    }
+}
+
+/// A constant of a few operations.
+fn constant(e: &syntax::Expr) -> Option<Number> {
+    use wp_spec::syntax::{BinOp, ExprKind, UnOp};
+    let int = |e| match constant(e) {
+        Some(Number::Int(v)) => Some(v),
+        _ => None,
+    };
+    Some(match &e.kind {
+        ExprKind::Int(v) => Number::Int(*v),
+        ExprKind::Real(v) => Number::Real(*v),
+        ExprKind::Unary(UnOp::Neg, a) => match constant(a)? {
+            Number::Int(v) => Number::Int(-v),
+            Number::Real(v) => Number::Real(-v),
+        },
+        ExprKind::Unary(UnOp::BitNot, a) => Number::Int(!int(a)?),
+        ExprKind::Binary(BinOp::Add, a, b) => Number::Int(int(a)?.checked_add(int(b)?)?),
+        ExprKind::Binary(BinOp::Sub, a, b) => Number::Int(int(a)?.checked_sub(int(b)?)?),
+        _ => return None,
+    })
+}

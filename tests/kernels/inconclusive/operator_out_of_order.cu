@@ -1,0 +1,27 @@
+//@ flags: --block 64
+//@ verdict: races=proved assertions=!proved
+// The operands are exchanged, and the operator need not commute.
+//@ operator op: associative, upper bound;
+__device__ unsigned op(unsigned a, unsigned b);
+
+__global__ void scan(unsigned *out, const unsigned *in) {
+    __requires(gridDim.x == 1);
+    __shared__ unsigned s[1024];
+    __shared__ unsigned v[1024];
+    unsigned t = threadIdx.x;
+    unsigned own = in[t];
+    v[t] = own;
+    s[t] = own;
+    __syncthreads();
+    for (unsigned d = 1; d < blockDim.x; d *= 2) {
+        unsigned below = own;
+        if (t >= d) below = s[t - d];
+        __syncthreads();
+        if (t >= d) s[t] = op(s[t], below);
+        __syncthreads();
+    }
+    __read_permission(unsigned, v[t]);
+    __barrier_invariant_binary_1(__implies(t <= __other_int(t), s[t] <= s[__other_int(t)] && v[t] <= s[__other_int(t)]), t, __other_int(t));
+    __syncthreads();
+    out[t] = s[t];
+}
