@@ -5,12 +5,11 @@
 //! asked about; these are the property `contract`. Recursion is partial correctness: a function may use its own contract, under
 //! the assumption `terminates`; some run has to end without it. What a contract says of memory rests on the freedom from races of the kernels that use it.
 
-use crate::ledger::any_stmt;
 use crate::verdicts::not_granted;
 use crate::{KernelReport, Options, Property, Role, Rules, UnknownReason, Verdict};
 use std::collections::BTreeSet;
 use wp_interp::{random_inputs, run, ConcreteLaunch, Config, End, Inputs, Value};
-use wp_kir::{Dim, Kernel, Launch, Space, StmtKind};
+use wp_kir::{Dim, Kernel, Launch, Space};
 
 /// How a function is checked.
 pub(crate) fn options(options: &Options) -> Options {
@@ -34,16 +33,25 @@ pub(crate) fn options(options: &Options) -> Options {
     }
 }
 
+/// What is said of a function that the front end could not read.
+pub(crate) fn of_unreadable(report: &mut KernelReport) {
+    report.role = Role::Function;
+    of_contract(report);
+}
+
+/// Of a function only these are properties: that its accesses are in bounds, and that it keeps its contract.
+fn of_contract(report: &mut KernelReport) {
+    report.properties.retain(|p| matches!(p.property, Property::Bounds | Property::Assertions));
+    for property in report.properties.iter_mut().filter(|p| p.property == Property::Assertions) {
+        property.property = Property::Contract;
+        property.findings.iter_mut().for_each(|f| f.property = Property::Contract);
+    }
+}
+
 /// What is said of a function, made of what is said of the kernel of one thread.
 pub(crate) fn of_function(report: &mut KernelReport, kernel: &Kernel, given: &Options) {
     report.role = Role::Function;
-    report.properties.retain(|p| matches!(p.property, Property::Bounds | Property::Assertions));
-    for property in &mut report.properties {
-        if property.property == Property::Assertions {
-            property.property = Property::Contract;
-            property.findings.iter_mut().for_each(|f| f.property = Property::Contract);
-        }
-    }
+    of_contract(report);
     // Callers show the preconditions, that arrays differ, and that what the contract names lies in them.
     report.assumptions.retain(|a| !["requires", "no-alias", "in-bounds"].contains(a));
     if kernel.params.values().any(|p| p.name.starts_with("blockDim") || p.name.starts_with("gridDim")) {
@@ -63,14 +71,12 @@ pub(crate) fn of_function(report: &mut KernelReport, kernel: &Kernel, given: &Op
 
 /// Rules under which memory may change although no race is found, so that a function alone says nothing of it.
 fn unstable(kernel: &Kernel, options: &Options) -> Option<UnknownReason> {
-    reads_or_writes(kernel).then(|| crate::contracts::weaker_rules(options)).flatten()
+    speaks_of_memory(kernel).then(|| crate::contracts::weaker_rules(options)).flatten()
 }
 
-/// Whether a function accesses memory of others.
-fn reads_or_writes(kernel: &Kernel) -> bool {
-    let outside = kernel.objects.values().any(|o| o.space != Space::Private && o.space != Space::Constant);
-    let accesses = |kind: &StmtKind| matches!(kind, StmtKind::Load { .. } | StmtKind::Store { .. });
-    outside && any_stmt(&kernel.body, &accesses)
+/// Whether a function, or its contract, may speak of memory of others.
+fn speaks_of_memory(kernel: &Kernel) -> bool {
+    kernel.objects.values().any(|o| o.space != Space::Private && o.space != Space::Constant)
 }
 
 /// A function as the kernels that use its contract see it.
@@ -79,7 +85,7 @@ pub(crate) struct Stage {
     pub report: Option<usize>,
     /// The functions whose contracts its own proof uses.
     pub relies: Vec<usize>,
-    /// Whether it accesses memory of others.
+    /// Whether it may speak of memory of others.
     pub memory: bool,
     /// The kernel of one thread.
     pub kernel: Option<Kernel>,
@@ -88,7 +94,7 @@ pub(crate) struct Stage {
 impl Stage {
     /// A function as it was read.
     pub fn new(report: Option<usize>, relies: Vec<usize>, kernel: Option<Kernel>) -> Self {
-        Self { report, relies, memory: kernel.as_ref().is_none_or(reads_or_writes), kernel }
+        Self { report, relies, memory: kernel.as_ref().is_none_or(speaks_of_memory), kernel }
     }
 }
 

@@ -200,7 +200,7 @@ impl File<'_> {
             Ok(kernel) => kernel,
             Err(diagnostic) => {
                 let mut unreadable = unreadable(&result.name, result.span, &diagnostic.message, &options);
-                unreadable.role = Role::Function;
+                modular::of_unreadable(&mut unreadable);
                 return (Part::Unreadable(Box::new(unreadable)), Some(diagnostic));
             }
         };

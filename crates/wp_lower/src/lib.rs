@@ -5,7 +5,7 @@
 //! [`wp_kir::Kernel::approximations`] or stands as `Havoc` (more behaviours than the source) and for
 //! `Unsupported` statements (no verdict when reachable). Nothing is dropped silently.
 //!
-//! Not modelled: calls of virtual functions, exceptions, goto, destructors with bodies, bit-fields, inline assembly that may touch memory, recursion,
+//! Not modelled: calls of virtual functions, exceptions, goto, destructors with bodies, bit-fields, inline assembly that may touch memory, recursion without contracts,
 //! dynamic parallelism, device-side `malloc`.
 
 mod annotations;

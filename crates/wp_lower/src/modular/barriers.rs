@@ -169,6 +169,6 @@ mod tests {
         assert!(check("barrier block shared global;", 0).is_err());
         assert!(check("", 1).is_err());
         assert!(check("barrier block shared;", 1).is_err(), "not all memory");
-        assert!(check("if (v0 == #0) { barrier block shared global; }", 1).is_err());
+        assert!(check("if (v0 == 0:i32) { barrier block shared global; }", 1).is_err());
     }
 }
