@@ -287,6 +287,7 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&
     options.contract_scripts = args.dump_vcs.is_some();
     options.preconditions = args.preconditions || args.accept_preconditions;
     options.accept_preconditions = args.accept_preconditions;
+    options.modular = args.modular;
     options.fixes = args.suggest_fixes;
     options.performance = args.perf;
     if let Some(config) = config {

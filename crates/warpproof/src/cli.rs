@@ -281,6 +281,9 @@ pub struct CheckArgs {
     /// What floats are in proofs of contracts
     #[arg(long, value_enum, default_value = "reals")]
     pub float: FloatModel,
+    /// Let the contracts of device functions stand for calls of them; see docs/modular.md
+    #[arg(long)]
+    pub modular: bool,
     /// Look for preconditions under which a kernel is proved that is not proved without
     #[arg(long)]
     pub preconditions: bool,

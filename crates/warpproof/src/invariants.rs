@@ -70,6 +70,7 @@ pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
         (args.check.dump_vcs.is_some(), "dump-vcs"),
         (args.check.suggest_fixes, "suggest-fixes"),
         (args.check.perf, "perf"),
+        (args.check.modular, "modular"),
         (args.check.preconditions || args.check.accept_preconditions, "preconditions"),
         (args.check.configuration.write_baseline.is_some(), "write-baseline"),
     ] {

@@ -2,7 +2,7 @@
 
 use wp_base::Span;
 use wp_interp::{End, Finding, NoteKind, Outcome, PointerFault};
-use wp_kir::{AssumeKind, Block, Kernel, StmtKind};
+use wp_kir::{Block, Kernel, StmtKind};
 
 /// A run counts only when nothing in it was made up: no unmodelled operation, no violated assumption, and (unless bounds are
 /// the question) no access outside an object.
@@ -33,7 +33,7 @@ pub(crate) fn is_trustworthy(kernel: &Kernel, outcome: &Outcome, bounds: bool) -
 fn assumption_spans(block: &Block, out: &mut Vec<Span>) {
     for s in block {
         match &s.kind {
-            StmtKind::Assume { kind, .. } if *kind != AssumeKind::External => out.push(s.span),
+            StmtKind::Assume { kind, .. } if kind.is_of_runs() => out.push(s.span),
             StmtKind::If { then_block, else_block, .. } => {
                 assumption_spans(then_block, out);
                 assumption_spans(else_block, out);

@@ -14,9 +14,7 @@ use wp_interp::{
     random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput,
     Outcome, PointerFault, ThreadRef, Value,
 };
-use wp_kir::{
-    AssertKind, AssumeKind, Block, Dialect, Dim, Kernel, Launch, ObjectId, ObjectKind, ParamId, Space, StmtKind, Type,
-};
+use wp_kir::{AssertKind, Block, Dialect, Dim, Kernel, Launch, ObjectId, ObjectKind, ParamId, Space, StmtKind, Type};
 use wp_logic::{Term, TermId};
 use wp_solve::Model;
 use wp_summary::pair::PairKind;
@@ -364,7 +362,7 @@ fn with_equal_scalars(ctx: &mut Context, facts: &[TermId], value: i128) -> Optio
 /// Whether no assumption stands in a loop or behind one.
 fn assumptions_come_first(block: &Block, looped: &mut bool) -> bool {
     block.iter().all(|s| match &s.kind {
-        StmtKind::Assume { kind, .. } => *kind == AssumeKind::External || !*looped,
+        StmtKind::Assume { kind, .. } => !kind.is_of_runs() || !*looped,
         StmtKind::If { then_block, else_block, .. } => {
             assumptions_come_first(then_block, looped) && assumptions_come_first(else_block, looped)
         }

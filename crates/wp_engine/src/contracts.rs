@@ -119,7 +119,7 @@ pub(crate) fn premise(report: &KernelReport) -> Option<UnknownReason> {
 }
 
 /// Rules under which freedom from races does not say that every schedule leaves the same, in the order of lock-step.
-fn weaker_rules(options: &Options) -> Option<UnknownReason> {
+pub(crate) fn weaker_rules(options: &Options) -> Option<UnknownReason> {
     let rule = if options.warp_sync.is_some_and(|n| n > 1) {
         "warps that run in lock-step"
     } else if options.benign_same_value {
@@ -174,6 +174,7 @@ pub(crate) fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
         UnknownReason::Approximation(what) => what.clone(),
         UnknownReason::Vacuous => "no run was found that satisfies the preconditions".to_owned(),
         UnknownReason::RestsOn(_) => "it rests on a property that is not proved".to_owned(),
+        UnknownReason::Contract(name) => format!("it rests on the contract of `{name}`, which is not proved"),
         UnknownReason::Timeout | UnknownReason::NoSolver | UnknownReason::Solver(_) | UnknownReason::Bounded(_) => {
             "it was not decided".to_owned()
         }

@@ -142,6 +142,8 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 AssertKind::Assert => ("WP0401", "assertion"),
                 AssertKind::Ensures => ("WP0401", "postcondition"),
                 AssertKind::Barrier => ("WP0403", "barrier invariant"),
+                AssertKind::Precondition => ("WP0405", "precondition of a call"),
+                AssertKind::Access => ("WP0405", "contract that names every access"),
             };
             let message = if certain { format!("{what} fails") } else { format!("{what} may not hold") };
             let label = if certain { "does not hold here" } else { "not shown to hold here" };

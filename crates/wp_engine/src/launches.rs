@@ -66,12 +66,16 @@ fn moved(kernel: &Kernel, front: &[Stmt]) -> BTreeMap<ObjectId, ExprId> {
     assigned.filter_map(of_param).collect()
 }
 
+/// The verification of a kernel for any launch.
+pub(crate) fn any_launch(kernel: Kernel, options: Options) -> Task {
+    Task { kernel, options, launch: None, elsewhere: None, moved: BTreeMap::new() }
+}
+
 /// The verifications of a kernel. Launches of which the same is known are one; where there may be launches that could not be
 /// read (`elsewhere`), every launch is checked too.
 pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], elsewhere: Option<Span>, options: &Options) -> Vec<Task> {
     if sites.is_empty() || is_ignored(&kernel, options) {
-        let moved = BTreeMap::new();
-        return vec![Task { kernel, options: options.clone(), launch: None, elsewhere: None, moved }];
+        return vec![any_launch(kernel, options.clone())];
     }
     let mut tasks: Vec<(&LaunchSite, Task)> = Vec::new();
     for site in sites {

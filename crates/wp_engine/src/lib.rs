@@ -17,6 +17,7 @@ mod invariants;
 mod kernel;
 mod launches;
 mod ledger;
+mod modular;
 mod observations;
 mod options;
 mod performance;
@@ -40,8 +41,8 @@ pub use options::{is_named, Inference, KernelLaunch, Options, Rules};
 pub use pipeline::{check_file, function_spans};
 pub use report::{
     Action, Argument, Arguments, ContractTasks, Counts, Cure, Edit, FileReport, Finding, Fix, KernelReport, LaunchedAt,
-    Need, Precondition, PreconditionSet, Property, PropertyReport, Step, ThreadName, Timeline, Times, UnknownReason,
-    Verdict, Witness,
+    Need, Precondition, PreconditionSet, Property, PropertyReport, Role, Step, ThreadName, Timeline, Times,
+    UnknownReason, Verdict, Witness,
 };
 pub use required::launch as required_launch;
 pub use schedule::STACK;

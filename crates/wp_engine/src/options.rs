@@ -114,6 +114,8 @@ pub struct Options {
     pub witness_details: bool,
     /// Whether the tasks of contracts are kept as SMT-LIB.
     pub contract_scripts: bool,
+    /// Contracts of functions stand for all calls of them, not only for those that cannot be inlined.
+    pub modular: bool,
     /// Look for preconditions under which a kernel is proved that is not proved without.
     pub preconditions: bool,
     /// Take the first set of them for granted: the verdict is then that of the proof under it.
@@ -177,7 +179,14 @@ impl Options {
             gpuverify_rules: self.rules == Rules::GpuVerify,
             annotations: self.annotations,
             dimensions: self.dimensions,
+            by_contract: wp_lower::ByContract::Nothing,
         }
+    }
+
+    /// The same where contracts of functions are shown, so that they may stand for calls.
+    pub(crate) fn staged_lowering(&self) -> wp_lower::LowerOptions {
+        let by_contract = if self.modular { wp_lower::ByContract::Everything } else { wp_lower::ByContract::Recursion };
+        wp_lower::LowerOptions { by_contract, ..self.lowering() }
     }
 }
 
@@ -223,6 +232,7 @@ impl Default for Options {
             inference: Inference::default(),
             witness_details: false,
             contract_scripts: false,
+            modular: false,
             preconditions: false,
             accept_preconditions: false,
             performance: false,

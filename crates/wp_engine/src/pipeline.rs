@@ -5,8 +5,10 @@ use crate::kernel::{check_with, limits_of, solver_for};
 use crate::launches::Task;
 use crate::options::is_named;
 use crate::verdicts::asked_for;
-use crate::{arrays, contracts, elsewhere, file_errors, fixes, ghosts, launches, observations, performance, schedule};
-use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
+use crate::{
+    arrays, contracts, elsewhere, file_errors, fixes, ghosts, launches, modular, observations, performance, schedule,
+};
+use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, Role, UnknownReason, Verdict};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::path::Path;
@@ -16,7 +18,7 @@ use wp_check::Limits;
 use wp_clang::{Language, Node, ParseOptions};
 use wp_kir::Kernel;
 use wp_lower::host::LaunchSite;
-use wp_lower::{Lowered, WithGhosts};
+use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
 use wp_spec::{Contract, Observation};
 
 /// Verifies every kernel of a file (or those that the options name). Where solvers contradicted each other nothing is reported
@@ -49,7 +51,7 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
             return report;
         }
     };
-    let Lowered { mut kernels, errors, templates } = wp_lower::lower(&unit, &options.lowering());
+    let Lowered { mut kernels, functions, errors, templates } = wp_lower::lower(&unit, &options.staged_lowering());
     report.clang_seconds = unit.seconds;
     report.sources = unit.sources.clone();
     elsewhere::add(path, &mut kernels, &mut report.sources, options);
@@ -73,24 +75,50 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
     report.errors.extend(file_errors::outside_of_functions(&unit, &report.functions));
     let file = File { options, stubbed: &unit.stubbed_includes, clang_seconds: report.clang_seconds };
     let wanted = |kernel: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(kernel, k));
-    let mut parts = Vec::new();
-    for result in kernels.into_iter().filter(|k| wanted(&k.name)) {
+    let kernels: Vec<KernelResult> = kernels.into_iter().filter(|k| wanted(&k.name)).collect();
+    let (mut parts, mut stages) = (Vec::new(), Vec::new());
+    let mut relies = Vec::new();
+    let met = met(&kernels, &functions);
+    for (function, met) in functions.into_iter().zip(met) {
+        let at = met.then_some(parts.len());
+        stages.push(modular::Stage::new(at, function.relies.clone(), function.kernel.as_ref().ok().cloned()));
+        if met {
+            relies.push(function.relies.clone());
+            let (part, error) = file.function(function);
+            parts.push(part);
+            report.errors.extend(error);
+        }
+    }
+    let of_functions = report.errors.clone();
+    for result in kernels {
+        let uses = result.relies;
         match result.kernel {
             Ok(kernel) => {
                 let contract = Arc::new(result.contract);
-                parts.extend(file.parts((kernel, result.ghosts), &contract, &result.launches, result.mentioned));
+                let alone = uses.is_empty();
+                parts.extend(file.parts(
+                    (kernel, result.ghosts),
+                    &contract,
+                    (&result.launches, result.mentioned),
+                    alone,
+                ));
             }
             Err(diagnostic) => {
                 let unreadable = unreadable(&result.name, result.span, &diagnostic.message, options);
                 parts.push(Part::Unreadable(Box::new(unreadable)));
-                report.errors.push(diagnostic);
+                // What is wrong with a contract is wrong for all who call the function.
+                if !of_functions.contains(&diagnostic) {
+                    report.errors.push(diagnostic);
+                }
             }
         }
+        relies.resize(parts.len(), uses);
     }
     for (kernel, tasks) in schedule::run(&parts, limits, |part, limits| file.report(part, limits)) {
         report.kernels.push(kernel);
         report.tasks.extend(tasks);
     }
+    modular::settle(&mut report.kernels, &stages, &relies, options);
     if options.fixes {
         fixes::suggest(&mut report, &unit, language, options);
     }
@@ -118,6 +146,20 @@ struct Verification {
     contract: Arc<Contract>,
     /// Whether the configuration fixes its launch.
     configured: bool,
+    role: Role,
+}
+
+/// Which functions the kernels call, directly or not.
+fn met(kernels: &[KernelResult], functions: &[FunctionResult]) -> Vec<bool> {
+    let mut met = vec![false; functions.len()];
+    let mut open: Vec<usize> = kernels.iter().flat_map(|k| k.calls.iter().copied()).collect();
+    while let Some(i) = open.pop() {
+        if let Some(seen) = met.get_mut(i).filter(|seen| !**seen) {
+            *seen = true;
+            open.extend(&functions[i].calls);
+        }
+    }
+    met
 }
 
 impl File<'_> {
@@ -125,16 +167,16 @@ impl File<'_> {
         &self,
         (kernel, ghosts): (Kernel, Option<WithGhosts>),
         contract: &Arc<Contract>,
-        launches: &[LaunchSite],
-        mentioned: Option<Span>,
+        (launches, mentioned): (&[LaunchSite], Option<Span>),
+        alone: bool,
     ) -> Vec<Part> {
         let options = self.options.of_kernel(&kernel.name);
         let configured = matches!(options, Cow::Owned(_));
         // What a kernel ensures, it ensures for every launch that its contract admits; preconditions are not searched for
-        // with it, nor where the search would not know all that the kernel requires.
+        // with it, nor where the search would not know all that the kernel requires, nor with contracts of functions (unless it is `alone`).
         let plain = contract.ensures_nothing();
         let sites = if plain { launches } else { &[] };
-        let preconditions = options.preconditions && plain && ghosts.is_none() && !contract.is_partly_assumed;
+        let preconditions = options.preconditions && plain && alone && ghosts.is_none() && !contract.is_partly_assumed;
         let options = &Options { preconditions, ..options.into_owned() };
         let tasks = |mut kernel: Kernel| {
             arrays::set_sizes(&mut kernel, options);
@@ -146,9 +188,32 @@ impl File<'_> {
         let mut ghosts = ghosts.map(tasks).into_iter().flatten();
         let mut verification = |task| {
             let ghosts = ghosts.next().map(|with| (with, observations.clone()));
-            Box::new(Verification { task, ghosts, contract: contract.clone(), configured })
+            Box::new(Verification { task, ghosts, contract: contract.clone(), configured, role: Role::Kernel })
         };
         tasks(kernel).into_iter().map(|task| Part::Readable(verification(task))).collect()
+    }
+
+    /// The verification of a function by itself, or what it is instead where the front end could not read it.
+    fn function(&self, result: FunctionResult) -> (Part, Option<Diagnostic>) {
+        let options = modular::options(self.options);
+        let kernel = match result.kernel {
+            Ok(kernel) => kernel,
+            Err(diagnostic) => {
+                let mut unreadable = unreadable(&result.name, result.span, &diagnostic.message, &options);
+                modular::of_unreadable(&mut unreadable);
+                return (Part::Unreadable(Box::new(unreadable)), Some(diagnostic));
+            }
+        };
+        let task = |kernel: Kernel| launches::any_launch(kernel, options.clone());
+        let ghosts = result.ghosts.map(|g| (task(g.kernel), g.observations.into()));
+        let verification = Verification {
+            task: task(kernel),
+            ghosts,
+            contract: Arc::default(),
+            configured: false,
+            role: Role::Function,
+        };
+        (Part::Readable(Box::new(verification)), None)
     }
 
     /// The report, what the proofs of contracts asked, and whether time was lacking.
@@ -160,7 +225,7 @@ impl File<'_> {
     }
 
     fn verify(&self, verification: &Verification, limits: Limits) -> ((KernelReport, Vec<ContractTasks>), bool) {
-        let Verification { task, ghosts, contract, configured } = verification;
+        let Verification { task, ghosts, contract, configured, role } = verification;
         let options = &task.options;
         let contract = &*task.contract_here(contract);
         let mut solver = solver_for(options);
@@ -188,6 +253,9 @@ impl File<'_> {
         report.launch.clone_from(&task.launch);
         report.assumptions.sort_unstable();
         report.assumptions.dedup();
+        if *role == Role::Function {
+            modular::of_function(&mut report, &task.kernel, self.options);
+        }
         let late = report.properties.iter().any(|p| p.verdict == Verdict::Unknown(UnknownReason::Timeout));
         ((report, tasks), late)
     }

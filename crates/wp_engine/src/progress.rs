@@ -13,14 +13,14 @@ use crate::preconditions::Question;
 use crate::scalars::fixed_scalars;
 use crate::shape::Shape;
 use crate::verdicts::{not_granted, Verdicts};
-use crate::{Counts, Finding, KernelReport, Options, Property, Times, Verdict};
+use crate::{Counts, Finding, KernelReport, Options, Property, Role, Times, Verdict};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{Id, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Replayer};
 use wp_check::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Stats, Suspect, SuspectKind};
-use wp_kir::{AssertKind, AssumeKind, Kernel, StmtKind};
+use wp_kir::{AssertKind, Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_spec::Clause;
@@ -303,6 +303,8 @@ impl<'a> Progress<'a> {
         KernelReport {
             name: self.kernel.name.to_string(),
             span: self.kernel.span,
+            role: Role::Kernel,
+            contracts: Vec::new(),
             launch: None,
             performance: None,
             preconditions: Vec::new(),
@@ -379,7 +381,7 @@ fn still_open(ctx: &mut Context, before: Option<&[Suspect]>) -> (Vec<Suspect>, b
 }
 
 fn has_assumptions(kernel: &Kernel) -> bool {
-    any_stmt(&kernel.body, &|kind| matches!(kind, StmtKind::Assume { kind, .. } if *kind != AssumeKind::External))
+    any_stmt(&kernel.body, &|kind| matches!(kind, StmtKind::Assume { kind, .. } if kind.is_of_runs()))
 }
 
 fn race_key(s: &Suspect) -> Option<RaceKey> {

@@ -37,6 +37,8 @@ pub enum UnknownReason {
     Bounded(u32),
     /// The verdict relies on a property that is not proved.
     RestsOn(Property),
+    /// The verdict relies on the contract of a function, which is not proved.
+    Contract(String),
 }
 
 /// The verdict on one property of one kernel.
@@ -348,13 +350,27 @@ pub struct Need {
     pub witness: Witness,
 }
 
-/// The report on one kernel.
+/// What a report is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Role {
+    /// A kernel.
+    #[default]
+    Kernel,
+    /// A device function with a contract, for all arguments that it admits.
+    Function,
+}
+
+/// The report on one kernel, or on a function with a contract.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KernelReport {
     /// Name.
     pub name: String,
     /// Position of the name.
     pub span: Span,
+    /// Whether it is a kernel, or a function with a contract.
+    pub role: Role,
+    /// The functions whose contracts stand for calls of them, sorted.
+    pub contracts: Vec<String>,
     /// The launch that it is checked for; for every launch, as far as the options leave it open, when absent.
     pub launch: Option<LaunchedAt>,
     /// Verdicts in the order of [`Property`].
@@ -381,6 +397,8 @@ impl KernelReport {
         Self {
             name: name.into(),
             span,
+            role: Role::Kernel,
+            contracts: Vec::new(),
             launch: None,
             properties,
             preconditions: Vec::new(),

@@ -83,15 +83,20 @@ fn ensures(text: &str, kernel: &str) -> bool {
 /// Every kernel of the pages that teach the language is proved.
 #[test]
 fn examples_of_the_page_are_proved() {
-    examples_are_proved("specification.md", 9);
+    examples_are_proved("specification.md", 9, &Options::default());
 }
 
 #[test]
 fn examples_of_barrier_invariants_are_proved() {
-    examples_are_proved("barrier-invariants.md", 4);
+    examples_are_proved("barrier-invariants.md", 4, &Options::default());
 }
 
-fn examples_are_proved(page: &str, least: usize) {
+#[test]
+fn examples_of_contracts_of_functions_are_proved() {
+    examples_are_proved("modular.md", 3, &Options { modular: true, ..Options::default() });
+}
+
+fn examples_are_proved(page: &str, least: usize, options: &Options) {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(page);
     let page = std::fs::read_to_string(page).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -100,7 +105,7 @@ fn examples_are_proved(page: &str, least: usize) {
         let (code, _) = example.split_once("```").unwrap();
         let file = folder.path().join(format!("example{number}.cu"));
         std::fs::write(&file, code).unwrap();
-        let options = Options { query_timeout: Duration::from_secs(30), ..Options::default() };
+        let options = Options { query_timeout: Duration::from_secs(30), ..options.clone() };
         let report = check_file(&file, &options);
         assert!(report.errors.is_empty(), "{code}: {:?}", report.errors);
         for property in report.kernels.iter().flat_map(|k| &k.properties) {

@@ -380,7 +380,7 @@ pub enum End {
     Diverged,
     /// The fuel was spent.
     FuelExhausted,
-    /// [`Config::max_findings`] was reached.
+    /// [`Config::max_findings`] was reached, or the precondition of a call did not hold: what follows is not looked at.
     TooManyFindings,
     /// A construct that is not modelled was reached, or the launch or the kernel is beyond the limits of the interpreter.
     Unsupported {

@@ -141,6 +141,10 @@ impl<'a> Env<'a> {
         if self.seen.insert(key) {
             self.find(Finding::AssertFailed { span, kind, thread, other });
         }
+        // What a function does then says nothing, nor what its contract makes up.
+        if kind == AssertKind::Precondition && self.halt.is_none() {
+            self.halt = Some(End::TooManyFindings);
+        }
     }
 
     #[cold]
@@ -409,6 +413,9 @@ impl<'a> Env<'a> {
                 Op::Assert { c, index } => {
                     if get!(c) == 0 {
                         self.assertion_failed(blk.thread_ref(pos), None, code.asserts[index as usize]);
+                        if self.halt.is_some() {
+                            break;
+                        }
                     }
                 }
                 Op::AssertPair { c, index, position } => {

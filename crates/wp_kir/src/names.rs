@@ -59,6 +59,8 @@ pub(crate) const ASSERTS: Table<AssertKind> = &[
     (AssertKind::FunctionWide, "function_wide"),
     (AssertKind::Ensures, "ensures"),
     (AssertKind::Barrier, "barrier_invariant"),
+    (AssertKind::Precondition, "precondition"),
+    (AssertKind::Access, "access"),
 ];
 
 pub(crate) const ASSUMES: Table<AssumeKind> = &[
@@ -67,6 +69,7 @@ pub(crate) const ASSUMES: Table<AssumeKind> = &[
     (AssumeKind::Axiom, "axiom"),
     (AssumeKind::Launch, "launch"),
     (AssumeKind::External, "external"),
+    (AssumeKind::Contract, "contract"),
 ];
 
 pub(crate) const UNARIES: Table<UnOp> = &[(UnOp::Neg, "neg"), (UnOp::BitNot, "bitnot"), (UnOp::Not, "not")];

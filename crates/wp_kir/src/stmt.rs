@@ -395,6 +395,10 @@ pub enum AssertKind {
     Ensures,
     /// A barrier invariant.
     Barrier,
+    /// A precondition of a function, at a call of it.
+    Precondition,
+    /// An access of a function lies within what its contract says.
+    Access,
 }
 
 /// Why an assumption stands in the kernel.
@@ -410,4 +414,14 @@ pub enum AssumeKind {
     Launch,
     /// A function without a body is called here, which keeps off the memory of other threads; the condition is true
     External,
+    /// What the contract of a function ensures, behind a call that it stands for: no word of the user's, but something that is
+    /// proved elsewhere. Runs do not look at it.
+    Contract,
+}
+
+impl AssumeKind {
+    /// Whether a run has to satisfy it.
+    pub fn is_of_runs(self) -> bool {
+        !matches!(self, AssumeKind::External | AssumeKind::Contract)
+    }
 }

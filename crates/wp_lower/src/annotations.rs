@@ -31,7 +31,7 @@ impl<'u> Lowerer<'u> {
             "__assert" | "__unsafe_assert" => self.spec_assert(first?, AssertKind::Assert, span),
             "__global_assert" | "__unsafe_global_assert" => {
                 self.spec_assert(first?, AssertKind::Assert, span);
-                if self.frames.len() > 1 || !self.everywhere.contains(&call.id) {
+                if self.is_inlined() || !self.everywhere.contains(&call.id) {
                     self.unmodelled("__global_assert in threads that do not reach it", AssertKind::Assert, span);
                 }
             }
@@ -45,7 +45,8 @@ impl<'u> Lowerer<'u> {
             "__invariant" | "__global_invariant" => self.invariant(call.id, first?, span),
             "__function_wide_invariant" => self.function_wide_call(call.id, first?, span),
             "__requires" | "__global_requires" => {
-                if self.frames.len() > 1 {
+                // Where the contract of a function stands for a call, nobody sees what stands in its body.
+                if self.is_inlined() || self.base > 1 {
                     self.spec_assert(first?, AssertKind::Assert, span);
                     if name == "__global_requires" {
                         self.unmodelled(

@@ -281,6 +281,9 @@ impl<'u> Lowerer<'u> {
     /// Inlines a function with a body.
     fn inline(&mut self, def: &'u Node, call: &Call<'u>) -> Place {
         let span = call.span;
+        if let Some(contract) = self.contract_for(def, call) {
+            return self.call_by_contract(def, call, &contract);
+        }
         if self.frames.iter().any(|f| f.function == def.id) {
             let cycle: Vec<&str> =
                 self.frames.iter().skip_while(|f| f.function != def.id).map(|f| f.name.as_str()).collect();
@@ -335,6 +338,7 @@ impl<'u> Lowerer<'u> {
         };
         let saved: Vec<_> =
             captures.iter().flatten().map(|(id, place)| (*id, self.env.insert(*id, place.clone()))).collect();
+        self.requires_at_call(def, &bound, span);
         let place = self.body_of(def, &call.name, this, bound, call, span);
         for (id, old) in saved.into_iter().rev() {
             match old {

@@ -156,7 +156,7 @@ impl<'u> Lowerer<'u> {
 
     /// A function-wide invariant where it stands: it is checked at the heads of the loops, or rejected here.
     pub(crate) fn function_wide_call(&mut self, id: NodeId, condition: &'u Node, span: Span) {
-        if self.frames.len() > 1 || !self.function_wide.iter().any(|c| c.id == id) {
+        if self.is_inlined() || !self.function_wide.iter().any(|c| c.id == id) {
             return self.unsupported("function-wide invariant that does not stand at the end of a kernel", span);
         }
         let facts = self.frame().facts.clone();

@@ -156,6 +156,10 @@ pub(crate) struct Lowerer<'u> {
     pub operators: FxHashMap<String, Vec<(wp_kir::OperatorLaw, bool)>>,
     /// Ghost variables.
     pub ghosts: crate::ghosts::Ghosts,
+    /// Contracts of functions.
+    pub modular: crate::modular::Modular,
+    /// How many frames there are outside of all calls.
+    pub base: usize,
     /// Clauses about what the kernel records.
     pub observations: Vec<wp_spec::Observation>,
     /// What is wrong with a specification.
@@ -211,6 +215,8 @@ impl<'u> Lowerer<'u> {
             visible: Vec::new(),
             contract: wp_spec::Contract::default(),
             ghosts: crate::ghosts::Ghosts::default(),
+            modular: crate::modular::Modular::default(),
+            base: 1,
             observations: Vec::new(),
             invariants_read: FxHashSet::default(),
             operators: FxHashMap::default(),
@@ -498,6 +504,11 @@ impl<'u> Lowerer<'u> {
     }
 
     // ---- frames ----
+
+    /// Whether a call is being inlined.
+    pub(crate) fn is_inlined(&self) -> bool {
+        self.frames.len() > self.base
+    }
 
     pub(crate) fn frame(&mut self) -> &mut Frame {
         // A frame is pushed before any statement is lowered and popped after the last one.

@@ -196,7 +196,7 @@ impl Lowerer<'_> {
 
     /// In front of a loop.
     pub(crate) fn begin_count(&mut self, span: Span) -> Option<VarId> {
-        if self.ghosts.counts.is_none() || self.frames.len() > 1 {
+        if self.ghosts.counts.is_none() || self.is_inlined() {
             return None;
         }
         let var = self.k.var("ghost loop_count", Type::I64, span);

@@ -19,12 +19,14 @@ pub(crate) fn lower_kernel<'u>(
     decl: &KernelDecl<'u>,
     options: &LowerOptions,
 ) -> KernelResult {
-    let mut lowerer = lowered(decls, layouts, decl, options, None);
+    let subject = Subject { name: &decl.name, node: decl.node, opencl: decl.opencl, is_function: false };
+    let mut lowerer = lowered(decls, layouts, &subject, options, None);
+    let called = std::mem::take(&mut lowerer.modular.called);
     let error = lowerer.compiler_error(decl.node).or(lowerer.spec_error.take());
     let mut ghosts = None;
     if error.is_none() && lowerer.ghosts.met {
         let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
-        let without = lowered(decls, layouts, decl, options, Some(clauses));
+        let without = lowered(decls, layouts, &subject, options, Some(clauses));
         let with = std::mem::replace(&mut lowerer, without);
         ghosts = Some(WithGhosts { kernel: with.k, observations: with.observations });
     }
@@ -40,34 +42,52 @@ pub(crate) fn lower_kernel<'u>(
         launches: Vec::new(),
         mentioned: None,
         exported: exported(&decl.name, decl.node),
+        relies: Vec::new(),
+        calls: Vec::new(),
+        called,
     }
 }
 
+/// What is lowered.
+pub(crate) struct Subject<'a, 'u> {
+    pub name: &'a str,
+    pub node: &'u Node,
+    pub opencl: bool,
+    /// Whether it is a function with a contract, not a kernel.
+    pub is_function: bool,
+}
+
 /// The lowering of a kernel, with its ghosts or without them and the clauses that speak of them.
-fn lowered<'a, 'u>(
+pub(crate) fn lowered<'a, 'u>(
     decls: &'a Decls<'u>,
     layouts: &'a Layouts,
-    decl: &KernelDecl<'u>,
+    subject: &Subject<'_, 'u>,
     options: &LowerOptions,
     without: Option<FxHashSet<Span>>,
 ) -> Lowerer<'u>
 where
     'a: 'u,
 {
-    let dialect = if decl.opencl { Dialect::OpenCl } else { Dialect::Cuda };
+    let node = subject.node;
+    let dialect = if subject.opencl { Dialect::OpenCl } else { Dialect::Cuda };
     let mut forced = FxHashSet::default();
     let mut copies: Vec<(CType, Span)> = Vec::new();
     let mut lowerer = loop {
-        let k = Kernel::new(&decl.name, dialect, decl.node.loc);
-        let mut lowerer = Lowerer::new(decls, layouts, k, !decl.opencl);
+        let k = Kernel::new(subject.name, dialect, node.loc);
+        let mut lowerer = Lowerer::new(decls, layouts, k, !subject.opencl);
         lowerer.forced = forced;
         lowerer.candidates = options.invariants_as_candidates;
         lowerer.gpuverify = options.gpuverify_rules;
         lowerer.annotations = options.annotations;
         lowerer.dimensions = options.dimensions;
+        lowerer.modular.calls = options.by_contract;
         lowerer.ghosts.without.clone_from(&without);
         let before = lowerer.forced.len();
-        lowerer.kernel_body(decl.node, &copies);
+        if subject.is_function {
+            lowerer.function_body(node);
+        } else {
+            lowerer.kernel_body(node, &copies);
+        }
         // Inlining may show that the address of a caller's variable is taken after all; the set only grows. A copy may
         // be in flight at barriers and waits that stand above its call.
         if lowerer.forced.len() == before && lowerer.copy_calls.len() == copies.len() {
@@ -78,7 +98,7 @@ where
     };
     let waiting = std::mem::take(&mut lowerer.waiting);
     lowerer.give_up(waiting);
-    lowerer.launch_facts(decl.node);
+    lowerer.launch_facts(node);
     lowerer.unread_specs();
     lowerer.k.body = std::mem::take(&mut lowerer.cur);
     wp_kir::drop_dead_declarations(&mut lowerer.k);
@@ -118,7 +138,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// `__axiom(e)` at file scope: a fact at the start of every kernel.
-    fn axioms(&mut self) {
+    pub(crate) fn axioms(&mut self) {
         if self.annotations != Annotations::All {
             return;
         }
@@ -132,13 +152,15 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    fn kernel_param(&mut self, param: &'u Node) {
+    /// A parameter of what is launched: the variables that hold its value.
+    pub(crate) fn param_place(&mut self, param: &'u Node) -> Place {
         let span = param.loc;
         let ty = self.qtype(param);
         let name = param.name.as_deref().unwrap_or("%param").to_owned();
         let target = ty.referent().clone();
         if let CType::Reference(_) = ty.ty {
-            self.unsupported("kernel parameter of reference type", span);
+            let what = if self.base > 1 { "function with a contract" } else { "kernel" };
+            self.unsupported(format!("parameter of reference type of a {what}"), span);
         }
         self.forbid_destructor(param);
         let leaves = self.leaves(&target.ty, span);
@@ -163,8 +185,15 @@ impl<'u> Lowerer<'u> {
                 }
             }
         }
+        Place::Vars { vars, ty: target.ty.clone() }
+    }
+
+    fn kernel_param(&mut self, param: &'u Node) {
+        let span = param.loc;
+        let name = param.name.as_deref().unwrap_or("%param").to_owned();
+        let target = self.qtype(param).referent().clone();
+        let place = self.param_place(param);
         let in_memory = !self.splittable(&target.ty) || self.needs_memory(param.id);
-        let place = Place::Vars { vars, ty: target.ty.clone() };
         let place = if in_memory {
             let memory = self.local(&name, &target, true, span);
             let value = self.load(&place, span);
@@ -253,7 +282,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// The first compiler error in code that the kernel reaches.
-    fn compiler_error(&self, node: &Node) -> Option<Diagnostic> {
+    pub(crate) fn compiler_error(&self, node: &Node) -> Option<Diagnostic> {
         let unit = self.decls.unit;
         let inside = |at: Span| {
             self.reached.iter().any(|(_, s)| s.file == at.file && s.start <= at.start && at.start < s.end)

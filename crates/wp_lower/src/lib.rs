@@ -5,7 +5,7 @@
 //! [`wp_kir::Kernel::approximations`] or stands as `Havoc` (more behaviours than the source) and for
 //! `Unsupported` statements (no verdict when reachable). Nothing is dropped silently.
 //!
-//! Not modelled: calls of virtual functions, exceptions, goto, destructors with bodies, bit-fields, inline assembly that may touch memory, recursion,
+//! Not modelled: calls of virtual functions, exceptions, goto, destructors with bodies, bit-fields, inline assembly that may touch memory, recursion without contracts,
 //! dynamic parallelism, device-side `malloc`.
 
 mod annotations;
@@ -34,6 +34,7 @@ mod lambdas;
 mod layout;
 mod lvalues;
 mod members;
+mod modular;
 mod observations;
 mod operators;
 mod places;
@@ -50,9 +51,12 @@ mod type_names;
 mod vars;
 mod vectors;
 
+pub use modular::ByContract;
+
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Span};
-use wp_clang::TranslationUnit;
+use wp_clang::{NodeId, TranslationUnit};
 use wp_kir::Kernel;
 
 /// Which of GPUVerify's annotations in the source are read.
@@ -80,6 +84,8 @@ pub struct LowerOptions {
     pub annotations: Annotations,
     /// Number of dimensions of the launch, when it is given.
     pub dimensions: Option<u32>,
+    /// Which calls the contracts of functions stand for. Who asks for any has to see to it that these are shown.
+    pub by_contract: ByContract,
 }
 
 impl Default for LowerOptions {
@@ -90,6 +96,7 @@ impl Default for LowerOptions {
             gpuverify_rules: false,
             annotations: Annotations::All,
             dimensions: None,
+            by_contract: ByContract::Nothing,
         }
     }
 }
@@ -99,6 +106,8 @@ impl Default for LowerOptions {
 pub struct Lowered {
     /// One entry a kernel; template kernels have one for every instance.
     pub kernels: Vec<KernelResult>,
+    /// The functions with contracts that kernels call, and those that these call.
+    pub functions: Vec<FunctionResult>,
     /// What is wrong with the file beside them.
     pub errors: Vec<Diagnostic>,
     /// Kernel templates of which there is no instance: names and their places.
@@ -124,6 +133,29 @@ pub struct KernelResult {
     pub mentioned: Option<Span>,
     /// How other files know it, with the names of its parameters; none if they cannot.
     pub exported: Option<(host::Signature, Vec<Option<Arc<str>>>)>,
+    /// The functions of the file whose contracts stand for calls of them: what is shown of the kernel rests on these.
+    pub relies: Vec<usize>,
+    /// All functions with contracts that are called.
+    pub calls: Vec<usize>,
+    called: BTreeMap<NodeId, bool>,
+}
+
+/// A function with a contract.
+#[derive(Debug)]
+pub struct FunctionResult {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Position of the name.
+    pub span: Span,
+    /// A kernel of one thread whose assertions say that the function keeps its contract, or why there is none.
+    pub kernel: Result<Kernel, Diagnostic>,
+    /// The same with its ghosts.
+    pub ghosts: Option<WithGhosts>,
+    /// The functions whose contracts stand for calls in it, itself perhaps among them.
+    pub relies: Vec<usize>,
+    /// All functions with contracts that are called in it.
+    pub calls: Vec<usize>,
+    called: BTreeMap<NodeId, bool>,
 }
 
 /// A kernel with its ghost variables and records: for assertions, and nothing else.
@@ -175,9 +207,47 @@ fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
             kernels[at].launches.push(site);
         }
     }
+    let functions = functions(&decls, &layouts, &mut kernels, options);
     // Instances of templates are met below their template, which may stand above other kernels.
     kernels.sort_by_key(|k| (k.span.file, k.span.start));
     let errors = if options.annotations == Annotations::All { specs::strays(&decls) } else { Vec::new() };
     let templates = decls.never_instantiated().map(|(name, span)| (name.into(), span)).collect();
-    Lowered { kernels, errors, templates }
+    Lowered { kernels, functions, errors, templates }
+}
+
+/// The functions with contracts that are called, each once.
+fn functions<'u>(
+    decls: &decls::Decls<'u>,
+    layouts: &layout::Layouts,
+    kernels: &mut [KernelResult],
+    options: &LowerOptions,
+) -> Vec<FunctionResult> {
+    let opencl = decls.kernels.first().is_some_and(|k| k.opencl);
+    let mut ids: Vec<NodeId> = Vec::new();
+    let add = |called: &BTreeMap<NodeId, bool>, ids: &mut Vec<NodeId>| {
+        for id in called.keys() {
+            if !ids.contains(id) {
+                ids.push(*id);
+            }
+        }
+    };
+    kernels.iter().for_each(|k| add(&k.called, &mut ids));
+    let mut functions: Vec<FunctionResult> = Vec::new();
+    while let Some(&id) = ids.get(functions.len()) {
+        let Some(node) = decls.node(id) else { break };
+        let function = modular::lower_function(decls, layouts, node, opencl, options);
+        add(&function.called, &mut ids);
+        functions.push(function);
+    }
+    let those = |called: &BTreeMap<NodeId, bool>, replaced: bool| -> Vec<usize> {
+        let is_one = |i: &usize| called.get(&ids[*i]).is_some_and(|by_contract| *by_contract || !replaced);
+        (0..ids.len()).filter(is_one).collect()
+    };
+    for kernel in kernels {
+        (kernel.relies, kernel.calls) = (those(&kernel.called, true), those(&kernel.called, false));
+    }
+    for function in &mut functions {
+        (function.relies, function.calls) = (those(&function.called, true), those(&function.called, false));
+    }
+    functions
 }

@@ -41,7 +41,13 @@ impl Lowerer<'_> {
                 };
                 self.spec_leaf(leaf, span, fits)
             }
-            TermKind::Element { array, elem, index, old: false } => {
+            TermKind::Element { array, elem, index, old } => {
+                if let Some(leaf) = self.clause_element((*array, *elem, *old), index, span, fits)? {
+                    return Some(self.spec_leaf(leaf, span, fits));
+                }
+                if *old {
+                    return None;
+                }
                 let index = self.spec_term(index, span, fits)?;
                 let base = match array {
                     Array::Object(object) => self.address_of_object(*object, span),
@@ -67,7 +73,11 @@ impl Lowerer<'_> {
                 self.un(UnOp::BitNot, a, span)
             }
             TermKind::Binary(op, a, b) if a.sort != Sort::Real => {
-                let (a, b) = (self.spec_term(a, span, fits)?, self.spec_term(b, span, fits)?);
+                let left = self.spec_term(a, span, fits)?;
+                let guarded = self.enter_guard(*op, (a, left), span);
+                let right = self.spec_term(b, span, fits);
+                self.leave_guard(guarded);
+                let (a, b) = (left, right?);
                 let op = match op {
                     Op::Add => BinOp::Add,
                     Op::Sub => BinOp::Sub,
@@ -100,9 +110,14 @@ impl Lowerer<'_> {
                 self.bin(op, a, b, span)
             }
             TermKind::Cond(c, a, b) => {
-                let (c, a, b) =
-                    (self.spec_term(c, span, fits)?, self.spec_term(a, span, fits)?, self.spec_term(b, span, fits)?);
-                self.select(c, a, b, span)
+                let condition = self.spec_term(c, span, fits)?;
+                let guarded = self.enter_branch((c, condition), true, span);
+                let yes = self.spec_term(a, span, fits);
+                self.leave_guard(guarded);
+                let guarded = self.enter_branch((c, condition), false, span);
+                let no = self.spec_term(b, span, fits);
+                self.leave_guard(guarded);
+                self.select(condition, yes?, no?, span)
             }
             TermKind::ToReal(a) => match &a.kind {
                 // Exact below 2^53; other integers have no exact double.

@@ -49,8 +49,28 @@ impl<'u> Lowerer<'u> {
         all[first..].iter().take_while(|c| c.range.end <= to as usize).cloned().collect()
     }
 
+    /// The comments in front of a function.
+    pub(crate) fn comments_in_front(&self, node: &Node) -> Vec<Comment> {
+        let file = node.span.file;
+        let Some(source) = self.decls.unit.sources.file(file) else { return Vec::new() };
+        let mut before = self.comments_in(file, 0, node.span.start);
+        // From the last one back, as long as no other declaration stands in between.
+        let mut end = node.span.start as usize;
+        let mut first = before.len();
+        while first > 0 {
+            let comment = &before[first - 1];
+            let between = source.text.get(comment.range.end..end).unwrap_or(";");
+            if wp_spec::has_code(between, &[';', '}']) {
+                break;
+            }
+            end = comment.range.start;
+            first -= 1;
+        }
+        before.split_off(first)
+    }
+
     /// Parses comments; the first error is kept.
-    fn read_specs(&mut self, file: FileId, comments: &[Comment], outside: bool) -> Vec<Written> {
+    pub(crate) fn read_specs(&mut self, file: FileId, comments: &[Comment], outside: bool) -> Vec<Written> {
         let mut found = Vec::new();
         for comment in comments {
             let span = span_of(file, 0, &comment.range);
@@ -81,25 +101,8 @@ impl<'u> Lowerer<'u> {
         if self.annotations == Annotations::None {
             return;
         }
-        let file = node.span.file;
-        let mut clauses = Vec::new();
-        if let Some(source) = self.decls.unit.sources.file(file) {
-            let mut before = self.comments_in(file, 0, node.span.start);
-            // From the last one back, as long as no other declaration stands in between.
-            let mut end = node.span.start as usize;
-            let mut first = before.len();
-            while first > 0 {
-                let comment = &before[first - 1];
-                let between = source.text.get(comment.range.end..end).unwrap_or(";");
-                if wp_spec::has_code(between, &[';', '}']) {
-                    break;
-                }
-                end = comment.range.start;
-                first -= 1;
-            }
-            let own = before.split_off(first);
-            clauses.extend(self.read_specs(file, &own, true));
-        }
+        let own = self.comments_in_front(node);
+        let mut clauses = self.read_specs(node.span.file, &own, true);
         let head = code.inner.first().map_or(code.span.end, |s| s.span.start);
         let at_head = self.comments_in(code.span.file, code.span.start, head);
         clauses.extend(self.read_specs(code.span.file, &at_head, false));
@@ -128,6 +131,10 @@ impl<'u> Lowerer<'u> {
                 ClauseKind::Barrier => {
                     let span = self.place_of(&written);
                     self.spec_error(crate::barrier_invariants::NO_BARRIER, span);
+                }
+                _ if kind.is_of_functions() => {
+                    let span = self.place_of(&written);
+                    self.spec_error("`assigns`, `reads` and `barrier` stand in front of a device function", span);
                 }
                 _ => {
                     let text = format!("`{}` stands in front of a kernel", kind.name());
@@ -204,8 +211,30 @@ impl<'u> Lowerer<'u> {
         contract: bool,
         sort: Sort,
     ) -> Option<Term> {
-        let span = self.place_of(written);
         let entry = matches!(written.clause.kind, ClauseKind::Requires | ClauseKind::Ensures);
+        self.resolve_at(written, part, (contract, None, entry), Some(sort))
+    }
+
+    /// An expression of a clause in front of a function, where its parameters are bound; `\old` may have a meaning there. Without a sort it
+    /// has the one that it has.
+    pub(crate) fn resolve_of_function(
+        &mut self,
+        written: &Written,
+        part: &wp_spec::syntax::Expr,
+        (function, old): (NodeId, bool),
+        sort: Option<Sort>,
+    ) -> Option<Term> {
+        self.resolve_at(written, part, (old, Some(function), false), sort)
+    }
+
+    fn resolve_at(
+        &mut self,
+        written: &Written,
+        part: &wp_spec::syntax::Expr,
+        (old, function, entry): (bool, Option<NodeId>, bool),
+        sort: Option<Sort>,
+    ) -> Option<Term> {
+        let span = self.place_of(written);
         let defined = self.decls.logic(span.file, || defined(self.decls, span.file));
         let definitions = match &*defined {
             Ok(definitions) => definitions,
@@ -217,8 +246,8 @@ impl<'u> Lowerer<'u> {
             }
         };
         let pairs = written.clause.is_of_pairs();
-        let mut names = Names { lowerer: self, entry, pairs, span, definitions };
-        match wp_spec::resolve_value(part, &mut names, contract, sort) {
+        let mut names = Names { lowerer: self, function, entry, pairs, span, definitions };
+        match wp_spec::resolve_value(part, &mut names, old, sort) {
             Ok(term) => Some(term),
             Err(e) => {
                 let span = span_of(written.comment.file, written.comment.start as usize, &e.at);
@@ -237,12 +266,16 @@ impl<'u> Lowerer<'u> {
         if comments.is_empty() {
             return;
         }
-        let contract_here = head && self.frames.len() == 1;
+        if self.speaks_for_itself() {
+            self.read_specs(file, &comments, false);
+            return;
+        }
+        let contract_here = head && !self.is_inlined() && self.base == 1;
         for written in self.read_specs(file, &comments, false) {
             let span = self.place_of(&written);
             let kind = written.clause.kind;
             match kind {
-                _ if self.frames.len() > 1 => {
+                _ if self.is_inlined() => {
                     self.spec_error("clauses in functions other than kernels are not supported", span);
                 }
                 ClauseKind::Assert => self.checked(&written, AssertKind::Assert),
@@ -254,6 +287,9 @@ impl<'u> Lowerer<'u> {
                 ClauseKind::Requires | ClauseKind::Ensures if contract_here => {}
                 _ => {
                     let text = match kind {
+                        _ if kind.is_of_functions() => {
+                            "`assigns`, `reads` and `barrier` stand in front of a device function"
+                        }
                         ClauseKind::Invariant => {
                             "`loop invariant` stands in front of a loop or at the head of its body"
                         }
@@ -321,7 +357,7 @@ impl<'u> Lowerer<'u> {
 
     /// The invariants of a loop, in front of the statements of its head.
     pub(crate) fn invariants_at(&mut self, span: Span, body: &'u Node, head: Block) -> Block {
-        if self.annotations != Annotations::All || self.frames.len() > 1 {
+        if self.annotations != Annotations::All || self.is_inlined() {
             return head;
         }
         let mut comments = self.comments_in(span.file, 0, span.start);
@@ -355,6 +391,8 @@ fn is_loop(node: &Node) -> bool {
 /// The names at the place of a clause; at the entry of the kernel they mean the initial values of parameters.
 struct Names<'a, 'u> {
     lowerer: &'a mut Lowerer<'u>,
+    /// The function in front of which the clause stands, where it is none of the kernel.
+    function: Option<NodeId>,
     entry: bool,
     /// Whether a condition on pairs of threads is meant.
     pairs: bool,
@@ -366,6 +404,10 @@ impl Scope for Names<'_, '_> {
     fn find(&mut self, name: &str) -> Option<Named> {
         let (base, component) = name.split_once('.').map_or((name, None), |(b, c)| (b, Some(c)));
         let s = &mut *self.lowerer;
+        if name == wp_spec::RESULT {
+            let place = s.result_place()?;
+            return Some(self.named(name, None, place));
+        }
         let visible = s.visible.iter().rev().find(|(n, _)| &**n == base).map(|(_, id)| *id);
         let place = match visible {
             Some(id) => s.env.get(&id).cloned()?,
@@ -373,7 +415,7 @@ impl Scope for Names<'_, '_> {
                 if let Some(count) = s.loop_count(base, self.span).filter(|_| component.is_none()) {
                     return Some(count);
                 }
-                let kernel = s.frames.first()?.function;
+                let kernel = self.function.or(s.frames.first().map(|f| f.function))?;
                 if !self.entry && s.decls.node(kernel).is_some_and(|k| declares(k, base)) {
                     return Some(unusable("the kernel declares something of this name"));
                 }
@@ -561,7 +603,7 @@ pub(crate) fn strays(decls: &crate::decls::Decls<'_>) -> Vec<Diagnostic> {
         for comment in decls.comments(file).iter() {
             let span = span_of(file, 0, &comment.range);
             let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
-            if !decls.is_attached(span) && !inside.iter().any(within) {
+            if !decls.is_attached(span) && !inside.iter().any(within) && !is_contract(decls, comment, span, &inside) {
                 found.push(match wp_spec::parse(&comment.text) {
                     Ok(_) => wrong("this stands in front of no kernel, statement or loop", span),
                     Err(e) => wrong(&e.message, span_of(file, comment.range.start, &e.at)),
@@ -581,6 +623,18 @@ fn has_function(unit: &TranslationUnit, name: &str) -> bool {
         open.extend(&node.inner);
     }
     false
+}
+
+/// Whether a comment is the contract of a function, which no kernel has called.
+fn is_contract(decls: &crate::decls::Decls<'_>, comment: &Comment, span: Span, functions: &[Span]) -> bool {
+    let next = functions.iter().filter(|f| f.file == span.file && f.start >= span.end).map(|f| f.start).min();
+    let source = decls.unit.sources.file(span.file);
+    let between = next.zip(source).and_then(|(next, s)| s.text.get(comment.range.end..next as usize));
+    let of_functions = |c: &wp_spec::syntax::Clause| {
+        c.kind.is_of_functions() || matches!(c.kind, ClauseKind::Requires | ClauseKind::Ensures)
+    };
+    between.is_some_and(|text| !wp_spec::has_code(text, &[';', '}']))
+        && wp_spec::parse(&comment.text).is_ok_and(|text| text.clauses.iter().all(of_functions))
 }
 
 fn functions(unit: &TranslationUnit) -> Vec<Span> {

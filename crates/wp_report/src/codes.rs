@@ -45,6 +45,7 @@ codes![
     ("WP0402", "loop invariant may fail"),
     ("WP0403", "barrier invariant may fail"),
     ("WP0404", "postcondition may fail"),
+    ("WP0405", "contract of a function may be broken"),
     ("WP0501", "construct that is not supported"),
     ("WP0502", "the front end reports an error"),
     ("WP0503", "input that cannot be used"),

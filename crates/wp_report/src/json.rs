@@ -8,8 +8,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use wp_base::{Diagnostic, Severity, SourceMap, Span};
 use wp_engine::{
-    EngineReport, FileReport, Finding, Fix, InferenceReport, KernelReport, PreconditionSet, PropertyReport, Verdict,
-    Witness,
+    EngineReport, FileReport, Finding, Fix, InferenceReport, KernelReport, PreconditionSet, PropertyReport, Role,
+    Verdict, Witness,
 };
 
 /// Name of the schema.
@@ -42,6 +42,12 @@ struct JsonFile {
 struct JsonKernel {
     name: String,
     place: Option<JsonPlace>,
+    /// `function` for a device function with a contract; left out for kernels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<&'static str>,
+    /// The functions whose contracts stand for calls of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    by_contract: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     launch: Option<JsonLaunch>,
     verdict: &'static str,
@@ -291,6 +297,8 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
     JsonKernel {
         name: kernel.name.clone(),
         place: place(sources, kernel.span),
+        role: (kernel.role == Role::Function).then_some("function"),
+        by_contract: kernel.contracts.clone(),
         launch: kernel.launch.as_ref().map(|l| JsonLaunch {
             function: l.function.clone(),
             place: place(sources, l.span),

@@ -5,7 +5,7 @@ use crate::finding::{extent, is_confirmed, with_witness};
 use crate::words::{property_name, reason_text, Overall, Tally};
 use std::fmt::Write;
 use wp_base::SourceMap;
-use wp_engine::{FileReport, KernelReport, Need, PreconditionSet, Property, Verdict};
+use wp_engine::{FileReport, KernelReport, Need, PreconditionSet, Property, Role, Verdict};
 
 /// How text looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -45,7 +45,7 @@ pub fn render_text(report: &FileReport, style: Style) -> String {
 /// The last line of a run: how many kernels have which verdict, and what that means.
 pub fn render_summary(reports: &[FileReport]) -> String {
     let mut tally = Tally::default();
-    let mut broken = 0;
+    let (mut broken, mut functions) = (0, 0);
     let (mut findings, mut confirmed, mut accepted) = (0, 0, 0);
     for report in reports {
         if report.kernels.is_empty() || Overall::of_file(report) == Overall::Error {
@@ -53,6 +53,7 @@ pub fn render_summary(reports: &[FileReport]) -> String {
         }
         for kernel in &report.kernels {
             tally.add(Overall::of_kernel(kernel));
+            functions += usize::from(kernel.role == Role::Function);
             for finding in kernel.properties.iter().flat_map(|p| &p.findings) {
                 findings += 1;
                 confirmed += usize::from(is_confirmed(finding));
@@ -60,7 +61,11 @@ pub fn render_summary(reports: &[FileReport]) -> String {
             }
         }
     }
-    let mut line = format!("{}: {}", plural(tally.total(), "kernel"), tally.describe());
+    let mut subject = plural(tally.total() - functions, "kernel");
+    if functions > 0 {
+        let _ = write!(subject, " and {}", plural(functions, "function"));
+    }
+    let mut line = format!("{subject}: {}", tally.describe());
     if findings > 0 {
         let _ = write!(line, "; {}, {confirmed} confirmed{}", plural(findings, "finding"), and_accepted(accepted));
     }
@@ -94,7 +99,8 @@ fn plural(count: usize, noun: &str) -> String {
 
 fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, style: Style) {
     let overall = Overall::of_kernel(kernel);
-    let _ = write!(out, "kernel `{}` ({})", kernel.name, sources.describe(kernel.span));
+    let noun = if kernel.role == Role::Function { "function" } else { "kernel" };
+    let _ = write!(out, "{noun} `{}` ({})", kernel.name, sources.describe(kernel.span));
     if let Some(launch) = &kernel.launch {
         let _ = write!(out, " launched in `{}` ({})", launch.function, sources.describe(launch.span));
         if !launch.alike.is_empty() {
@@ -127,6 +133,9 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
     for (number, set) in kernel.preconditions.iter().enumerate() {
         let label = if number == 0 { "proved under" } else { "or under" };
         precondition_set(out, label, set);
+    }
+    if !kernel.contracts.is_empty() {
+        let _ = writeln!(out, "  {:<12} {}", "by contract", kernel.contracts.join(", "));
     }
     if !kernel.assumptions.is_empty() {
         let _ = writeln!(out, "  {:<12} {}", "assuming", kernel.assumptions.join(", "));

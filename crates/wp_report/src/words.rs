@@ -23,6 +23,7 @@ pub fn reason_code(reason: &UnknownReason) -> &'static str {
         UnknownReason::Vacuous => "vacuous",
         UnknownReason::Bounded(_) => "bounded",
         UnknownReason::RestsOn(_) => "rests-on",
+        UnknownReason::Contract(_) => "contract",
     }
 }
 
@@ -45,6 +46,7 @@ pub fn reason_text(reason: &UnknownReason) -> String {
         UnknownReason::RestsOn(property) => {
             format!("it rests on the property `{}`, which is not proved", property_name(*property))
         }
+        UnknownReason::Contract(name) => format!("it rests on the contract of `{name}`, which is not proved"),
     }
 }
 

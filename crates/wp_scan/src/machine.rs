@@ -271,7 +271,7 @@ impl<'a> Machine<'a> {
                     match kind {
                         AssumeKind::Requires | AssumeKind::Launch => self.assume(t, *cond),
                         AssumeKind::External => self.private[t].clear(),
-                        AssumeKind::Assume | AssumeKind::Axiom => {}
+                        AssumeKind::Assume | AssumeKind::Axiom | AssumeKind::Contract => {}
                     }
                 }
             }

@@ -46,7 +46,14 @@ impl Parser {
             instances = Some(listed);
         }
         self.ended()?;
-        Ok(Clause { kind: ClauseKind::Barrier, condition, target: None, instances, at: start..end })
+        Ok(Clause {
+            kind: ClauseKind::Barrier,
+            condition,
+            target: None,
+            instances,
+            locations: Vec::new(),
+            at: start..end,
+        })
     }
 
     /// A thread, or a pair of threads.

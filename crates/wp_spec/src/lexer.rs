@@ -41,6 +41,8 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<(Token, At)>, Error> {
                     return Err(Error::new(at..at + 1, "a word is expected after `\\`"));
                 }
                 (Token::Word(rest[..len].to_owned()), len)
+            } else if rest.starts_with("..") {
+                (Token::Sign(".."), 2)
             } else if first == '.' {
                 // `forall i. e`
                 (Token::Sign(";"), 1)
@@ -83,7 +85,8 @@ fn number(text: &str, at: usize) -> Result<(Token, usize), Error> {
     let mut len = start + digits(start, hex);
     let mut real = false;
     if !hex {
-        if bytes.get(len) == Some(&b'.') {
+        // `0..n` is a range.
+        if bytes.get(len) == Some(&b'.') && bytes.get(len + 1) != Some(&b'.') {
             real = true;
             len += 1 + digits(len + 1, false);
         }
@@ -135,6 +138,8 @@ mod tests {
         assert_eq!(number("0x10"), Some(Token::Int(16)));
         assert_eq!(number("08"), None);
         assert_eq!(number("08.5"), Some(Token::Real(8.5)));
+        let signs: Vec<Token> = tokens("0..n").unwrap().into_iter().map(|(token, _)| token).collect();
+        assert_eq!(signs, [Token::Int(0), Token::Sign(".."), Token::Word("n".to_owned())]);
         assert_eq!(number("7.038531e-26f"), Some(Token::Real(f64::from(7.038531e-26f32))));
     }
 }

@@ -9,6 +9,7 @@
 //! | `comment` | finds specification comments |
 //! | `lexer`, `parse`, `syntax` | text to clauses |
 //! | `barrier` | barrier invariants and the threads that they are used for |
+//! | `locations` | what functions access |
 //! | `accumulate` | C loops over an accumulator as sums and products |
 //! | `define` | logic functions and predicates, substituted where they are used |
 //! | `operator` | which laws a function of the program has |
@@ -27,6 +28,7 @@ mod comment;
 mod define;
 mod eval;
 mod lexer;
+mod locations;
 mod operator;
 mod parse;
 mod ranges;
@@ -39,7 +41,7 @@ mod threads;
 pub use comment::{comments, has_code, Comment};
 pub use define::Definitions;
 pub use eval::{eval, explain, value, Explanation, State, Truth, Value};
-pub use parse::parse;
+pub use parse::{parse, RESULT};
 pub use ranges::{range, Interval};
 pub use resolve::{resolve, resolve_value, Named, Scope};
 pub use syntax::ClauseKind;

@@ -10,9 +10,11 @@ use crate::Sort;
 
 /// Greatest depth of nested expressions.
 const MAX_DEPTH: usize = 100;
+/// What a function returns.
+pub const RESULT: &str = "\\result";
 /// Words that begin a clause.
-const CLAUSES: [&str; 9] =
-    ["requires", "ensures", "assert", "loop", "ghost", "barrier", "logic", "predicate", "operator"];
+pub(crate) const CLAUSES: [&str; 11] =
+    ["requires", "ensures", "assert", "loop", "ghost", "barrier", "assigns", "reads", "logic", "predicate", "operator"];
 
 /// The clauses and definitions of a text.
 pub fn parse(text: &str) -> Result<Text, Error> {
@@ -64,18 +66,21 @@ impl Parser {
                 _ => return Err(self.back("`invariant` is expected after `loop`")),
             },
             Some("ghost") => return self.ghost(start),
+            Some("barrier") if self.is_barrier_alone() => return self.passes(start),
             Some("barrier") => return self.barrier_invariant(start),
+            Some("assigns") => return self.locations(ClauseKind::Assigns, start),
+            Some("reads") => return self.locations(ClauseKind::Reads, start),
             _ => {
                 let text =
                     "a clause is expected: `requires`, `ensures`, `assert`, `loop invariant`, `barrier invariant`, \
-                            `ghost`, `logic`, `predicate` or `operator`";
+                            `ghost`, `assigns`, `reads`, `barrier`, `logic`, `predicate` or `operator`";
                 return Err(self.back(text));
             }
         };
         let condition = self.expr()?;
         let end = condition.at.end;
         self.ended()?;
-        Ok(Clause { kind, condition, target: None, instances: None, at: start..end })
+        Ok(Clause { kind, condition, target: None, instances: None, locations: Vec::new(), at: start..end })
     }
 
     /// `ghost int s = e;`, `ghost s = e;`, `ghost s += e;`, behind the word.
@@ -100,7 +105,14 @@ impl Parser {
         let end = condition.at.end;
         self.ended()?;
         let target = Some(Target { name, sort, at });
-        Ok(Clause { kind: ClauseKind::Ghost, condition, target, instances: None, at: start..end })
+        Ok(Clause {
+            kind: ClauseKind::Ghost,
+            condition,
+            target,
+            instances: None,
+            locations: Vec::new(),
+            at: start..end,
+        })
     }
 
     /// The end of a clause or a definition.
@@ -294,6 +306,12 @@ impl Parser {
 
     fn unary(&mut self) -> Result<Expr, Error> {
         let start = self.place().start;
+        if self.sign("*") {
+            let pointer = self.nested_unary()?;
+            let at = start..pointer.at.end;
+            let zero = Expr { kind: ExprKind::Int(0), at: at.clone() };
+            return Ok(Expr { kind: ExprKind::Index(Box::new(pointer), Box::new(zero)), at });
+        }
         let op = [("-", UnOp::Neg), ("!", UnOp::Not), ("~", UnOp::BitNot)].into_iter().find(|(s, _)| self.sign(s));
         let Some((_, op)) = op else {
             return if self.sign("+") { self.nested_unary() } else { self.postfix() };
@@ -352,6 +370,7 @@ impl Parser {
         let kind = match word {
             "true" | "\\true" => ExprKind::Bool(true),
             "false" | "\\false" => ExprKind::Bool(false),
+            "\\result" => ExprKind::Name(RESULT.to_owned()),
             "\\forall" | "forall" => return self.quantified(Quantifier::Forall, at.start),
             "\\exists" | "exists" => return self.quantified(Quantifier::Exists, at.start),
             "\\old" => {
@@ -523,7 +542,7 @@ mod tests {
         #[test]
         fn no_words_make_it_panic(words in proptest::collection::vec(
             prop::sample::select(vec!["requires", "ensures", "logic", "predicate", "=", "*", "\\forall", "integer", "i", ";", "(", ")", "[", "]", "==>",
-                "<=", "&&", "-", "!", "\\sum", "\\min", "\\lambda", ",", "?", ":", "1", "2.5", "\\old", "a", ".", "é", "//@", "/*@", "\"", "ghost", "{", "}", "@", "for", "s", "+=", "+", "<", "thread", "if", "barrier", "invariant", "other"]), 0..32)) {
+                "<=", "&&", "-", "!", "\\sum", "\\min", "\\lambda", ",", "?", ":", "1", "2.5", "\\old", "a", ".", "é", "//@", "/*@", "\"", "ghost", "{", "}", "@", "for", "s", "+=", "+", "<", "thread", "if", "barrier", "invariant", "other", "assigns", "reads", "..", "\\nothing", "\\result"]), 0..32)) {
             let text = words.join(" ");
             if let Err(e) = parse(&text) {
                 prop_assert!(e.at.end <= text.len());

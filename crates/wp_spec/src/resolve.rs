@@ -50,11 +50,11 @@ pub trait Scope {
 
 /// Resolves a condition; `old` says whether `\old` has a meaning there.
 pub fn resolve(expr: &Expr, scope: &mut dyn Scope, old: bool) -> Result<Term, Error> {
-    resolve_value(expr, scope, old, Sort::Bool)
+    resolve_value(expr, scope, old, Some(Sort::Bool))
 }
 
-/// Resolves an expression with a value of a sort.
-pub fn resolve_value(expr: &Expr, scope: &mut dyn Scope, old: bool, sort: Sort) -> Result<Term, Error> {
+/// Resolves an expression with a value of a sort, or of the sort that it has.
+pub fn resolve_value(expr: &Expr, scope: &mut dyn Scope, old: bool, sort: Option<Sort>) -> Result<Term, Error> {
     let mut resolver = Resolver {
         scope,
         bound: Vec::new(),
@@ -69,7 +69,10 @@ pub fn resolve_value(expr: &Expr, scope: &mut dyn Scope, old: bool, sort: Sort) 
         deepest: 0,
     };
     let term = resolver.term(expr)?;
-    want(term, sort)
+    match sort {
+        Some(sort) => want(term, sort),
+        None => Ok(term),
+    }
 }
 
 pub(crate) struct Resolver<'a> {

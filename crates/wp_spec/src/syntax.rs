@@ -21,6 +21,12 @@ pub enum ClauseKind {
     Ghost,
     /// `barrier invariant`: holds for every thread of a block, or every pair, when all have arrived at the barrier.
     Barrier,
+    /// `assigns`: what a function may write, and read.
+    Assigns,
+    /// `reads`: what a function may read besides.
+    Reads,
+    /// `barrier`: a function passes a barrier between the accesses that stand above and below.
+    Passes,
 }
 
 impl ClauseKind {
@@ -33,7 +39,15 @@ impl ClauseKind {
             ClauseKind::Invariant => "loop invariant",
             ClauseKind::Ghost => "ghost",
             ClauseKind::Barrier => "barrier invariant",
+            ClauseKind::Assigns => "assigns",
+            ClauseKind::Reads => "reads",
+            ClauseKind::Passes => "barrier",
         }
+    }
+
+    /// Whether it stands in front of device functions only.
+    pub fn is_of_functions(self) -> bool {
+        matches!(self, ClauseKind::Assigns | ClauseKind::Reads | ClauseKind::Passes)
     }
 }
 
@@ -48,6 +62,19 @@ pub struct Clause {
     pub target: Option<Target>,
     /// The threads that a `barrier invariant` is used for, where they are named.
     pub instances: Option<Vec<Instance>>,
+    /// What `assigns` or `reads` names.
+    pub locations: Vec<Location>,
+    /// All of it.
+    pub at: At,
+}
+
+/// An element of an array, or a range of elements: `a[i]`, `a[i .. j]` with both ends, `*a`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Location {
+    /// The first element.
+    pub first: Expr,
+    /// The last one of a range.
+    pub last: Option<Expr>,
     /// All of it.
     pub at: At,
 }

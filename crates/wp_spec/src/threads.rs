@@ -130,7 +130,8 @@ impl Resolver<'_> {
             let kind = TermKind::Bound(indices[side][axis.index()], name);
             return Ok(Term { kind, sort: Sort::Int, at: at.clone() });
         }
-        if self.old_allowed {
+        // In front of a function it is the thread that makes the call.
+        if self.old_allowed && !self.scope.inside() {
             let text = "of which thread? `\\forall t : thread; ...` and `@t` behind it say so";
             return Err(Error::new(at.clone(), format!("`{own}.{}`: {text}", axis.letter())));
         }

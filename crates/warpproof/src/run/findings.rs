@@ -60,6 +60,8 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
                 AssertKind::Assert => ("WP0401", "assertion"),
                 AssertKind::Ensures => ("WP0401", "postcondition"),
                 AssertKind::Barrier => ("WP0403", "barrier invariant"),
+                AssertKind::Precondition => ("WP0405", "precondition of a call"),
+                AssertKind::Access => ("WP0405", "access within the contract"),
                 AssertKind::Invariant | AssertKind::FunctionWide => ("WP0402", "loop invariant"),
                 AssertKind::Candidate => ("WP0402", "candidate invariant"),
             };

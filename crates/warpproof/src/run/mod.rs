@@ -217,6 +217,7 @@ fn ending(sources: &SourceMap, outcome: &Outcome) -> String {
                 AssumeKind::Axiom => "an axiom",
                 AssumeKind::Launch => "a fact of a launch",
                 AssumeKind::External => "an assumption about a function without a body",
+                AssumeKind::Contract => "what a function ensures",
             };
             format!("the inputs do not satisfy {what} ({}); the run says nothing", sources.describe(*span))
         }

@@ -5,7 +5,7 @@
 //! ```text
 //! //@ flags: --block 16,16 --grid 4 -DN=8        extents not given are free (a given list is padded with 1)
 //! //@ verdict: races=proved bounds=!refuted      for every kernel of the file; a property not named is not compared
-//! //@ kernel: name races=refuted                 for one kernel instead
+//! //@ kernel: name races=refuted                 for one kernel instead; for a device function with a contract, `contract` and `bounds`
 //! //@ kernel: name@12 races=refuted              for its launch in line 12
 //! //@ kernel: name@any races=refuted             for launches that were not read
 //! //@ verdict: error                             the file is to be refused
@@ -22,7 +22,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use wp_engine::{
-    block_or_grid, check_file, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property, Rules,
+    block_or_grid, check_file, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property, Role,
+    Rules,
 };
 
 pub const PROPERTIES: [(&str, &str, Property); 5] = [
@@ -147,6 +148,7 @@ pub fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
             "--warp-sync" => options.warp_sync = Some(argument()?.parse().map_err(|_| "bad --warp-sync")?),
             "--without" => options.without.push(argument()?.to_owned()),
             "--ignore-host" => options.ignore_host = true,
+            "--modular" => options.modular = true,
             "--findbugs" => options.findbugs = Some(2),
             "--loop-unwind" => options.findbugs = Some(argument()?.parse().map_err(|_| "bad --loop-unwind")?),
             "--no-exit-arrives" => options.exit_arrives = false,
@@ -205,7 +207,9 @@ pub fn compare(expect: &Expectation, report: &FileReport) -> Vec<String> {
     }
     for kernel in &report.kernels {
         let own = expect.kernels.iter().find(|(name, _)| is_named(report, kernel, name)).map(|(_, e)| e);
-        for expected in own.unwrap_or(&expect.file) {
+        // What a file says of all kernels it does not say of functions.
+        let unnamed: &[Expected] = if kernel.role == Role::Kernel { &expect.file } else { &[] };
+        for expected in own.map_or(unnamed, Vec::as_slice) {
             let (key, ..) = PROPERTIES[PROPERTIES.iter().position(|p| p.2 == expected.property).unwrap()];
             let Some(found) = kernel.properties.iter().find(|p| p.property == expected.property) else {
                 wrong.push(format!("{}: {key} was not decided", kernel.name));

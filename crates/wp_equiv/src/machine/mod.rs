@@ -330,6 +330,7 @@ impl<'a> Machine<'a> {
             AssumeKind::Axiom => "axiom",
             AssumeKind::Launch => "launch-site",
             AssumeKind::External => "external-calls",
+            AssumeKind::Contract => "assume",
         };
         self.assumptions.insert(code);
         for &t in active {

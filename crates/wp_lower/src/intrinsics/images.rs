@@ -139,7 +139,7 @@ impl<'u> Lowerer<'u> {
         let is_reference = matches!(&*named.kind, "VarDecl") && named.ty.contains("surface<");
         // A parameter that is assigned may name another surface.
         let is_param =
-            &*named.kind == "ParmVarDecl" && self.frames.len() == 1 && !self.frame().facts.written.contains(&named.id);
+            &*named.kind == "ParmVarDecl" && !self.is_inlined() && !self.frame().facts.written.contains(&named.id);
         if !is_reference && !is_param {
             return None;
         }

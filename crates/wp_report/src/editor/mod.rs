@@ -21,7 +21,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 use wp_base::{Diagnostic, Label, Severity, Span};
-use wp_engine::{FileReport, Finding, KernelReport, PropertyReport, Verdict};
+use wp_engine::{FileReport, Finding, KernelReport, PropertyReport, Role, Verdict};
 
 /// What an editor shows of one file.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
@@ -152,7 +152,8 @@ impl View<'_> {
         let findings = kernel.properties.iter().flat_map(|p| &p.findings).map(|f| self.finding(f, kernel));
         KernelView {
             name: kernel.name.clone(),
-            function: self.function(kernel).and_then(|f| self.whole(f)),
+            // An edit in a device function concerns every kernel.
+            function: self.function(kernel).filter(|_| kernel.role == Role::Kernel).and_then(|f| self.whole(f)),
             late: kernel.times.late || kernel.times.cut_off > 0 || kernel.inference.cut_short,
             diagnostics: findings.chain(self.open(kernel)).collect(),
             hovers: self.hover(kernel).into_iter().collect(),

@@ -1,0 +1,219 @@
+//! Contracts of device functions: first each function by itself, then the kernels; what rests on a contract that is not proved
+//! is not proved either.
+//!
+//! A function is checked as a kernel of one thread ([`wp_lower`]), of which only the bounds of its accesses and its assertions are
+//! asked about; these are the property `contract`. Recursion is partial correctness: a function may use its own contract, under
+//! the assumption `terminates`; some run has to end without it. What a contract says of memory rests on the freedom from races of the kernels that use it.
+
+use crate::verdicts::not_granted;
+use crate::{KernelReport, Options, Property, Role, Rules, UnknownReason, Verdict};
+use std::collections::BTreeSet;
+use wp_interp::{random_inputs, run, ConcreteLaunch, Config, End, Inputs, Value};
+use wp_kir::{Dim, Kernel, Launch, Space};
+
+/// How a function is checked.
+pub(crate) fn options(options: &Options) -> Options {
+    let one = [Dim::Known(1); 3];
+    Options {
+        launch: Launch { block: one, grid: one, offset: [Dim::Known(0); 3] },
+        kernel_launches: Vec::new(),
+        kernel_args: Vec::new(),
+        kernel_arrays: Vec::new(),
+        rules: Rules::Warpproof,
+        bounds: true,
+        assertions: true,
+        only_divergence: false,
+        race_arrays: None,
+        preconditions: false,
+        accept_preconditions: false,
+        performance: false,
+        fixes: false,
+        reference: None,
+        ..options.clone()
+    }
+}
+
+/// What is said of a function that the front end could not read.
+pub(crate) fn of_unreadable(report: &mut KernelReport) {
+    report.role = Role::Function;
+    of_contract(report);
+}
+
+/// Of a function only these are properties: that its accesses are in bounds, and that it keeps its contract.
+fn of_contract(report: &mut KernelReport) {
+    report.properties.retain(|p| matches!(p.property, Property::Bounds | Property::Assertions));
+    for property in report.properties.iter_mut().filter(|p| p.property == Property::Assertions) {
+        property.property = Property::Contract;
+        property.findings.iter_mut().for_each(|f| f.property = Property::Contract);
+    }
+}
+
+/// What is said of a function, made of what is said of the kernel of one thread.
+pub(crate) fn of_function(report: &mut KernelReport, kernel: &Kernel, given: &Options) {
+    report.role = Role::Function;
+    of_contract(report);
+    // Callers show the preconditions, that arrays differ, and that what the contract names lies in them.
+    report.assumptions.retain(|a| !["requires", "no-alias", "in-bounds"].contains(a));
+    if kernel.params.values().any(|p| p.name.starts_with("blockDim") || p.name.starts_with("gridDim")) {
+        report.assumptions.push("launch-bounds");
+    }
+    if kernel.params.values().any(|p| p.name.starts_with("blockIdx")) {
+        report.assumptions.push("launch-size");
+    }
+    report.assumptions.sort_unstable();
+    report.assumptions.dedup();
+    let off = report.assumptions.iter().find(|a| !given.grants(a)).copied();
+    let doubt = off.map(not_granted).or_else(|| unstable(kernel, given));
+    if let Some(doubt) = doubt {
+        report.properties.iter_mut().for_each(|p| p.withdraw(&doubt));
+    }
+}
+
+/// Rules under which memory may change although no race is found, so that a function alone says nothing of it.
+fn unstable(kernel: &Kernel, options: &Options) -> Option<UnknownReason> {
+    speaks_of_memory(kernel).then(|| crate::contracts::weaker_rules(options)).flatten()
+}
+
+/// Whether a function, or its contract, may speak of memory of others.
+fn speaks_of_memory(kernel: &Kernel) -> bool {
+    kernel.objects.values().any(|o| o.space != Space::Private && o.space != Space::Constant)
+}
+
+/// A function as the kernels that use its contract see it.
+pub(crate) struct Stage {
+    /// Its report among those of the file; none where it could not be read.
+    pub report: Option<usize>,
+    /// The functions whose contracts its own proof uses.
+    pub relies: Vec<usize>,
+    /// Whether it may speak of memory of others.
+    pub memory: bool,
+    /// The kernel of one thread.
+    pub kernel: Option<Kernel>,
+}
+
+impl Stage {
+    /// A function as it was read.
+    pub fn new(report: Option<usize>, relies: Vec<usize>, kernel: Option<Kernel>) -> Self {
+        Self { report, relies, memory: kernel.as_ref().is_none_or(speaks_of_memory), kernel }
+    }
+}
+
+/// Withdraws what rests on contracts that are not proved; `relies` has for every report the functions whose contracts it uses.
+pub(crate) fn settle(reports: &mut [KernelReport], functions: &[Stage], relies: &[Vec<usize>], given: &Options) {
+    recursion(reports, functions, given);
+    let proved = |i: usize| {
+        let report = functions.get(i).and_then(|f| f.report).and_then(|r| reports.get(r));
+        report.is_some_and(|r| r.properties.iter().all(|p| p.verdict == Verdict::Proved) && !r.properties.is_empty())
+    };
+    let alone: Vec<bool> = (0..functions.len()).map(proved).collect();
+    let mut changes = Vec::new();
+    for (at, used) in relies.iter().enumerate() {
+        let all = reachable(used, functions);
+        let is_own = |i: usize| functions.get(i).is_some_and(|f| f.report == Some(at));
+        let failing = all.iter().copied().find(|&i| !alone.get(i).copied().unwrap_or(false) && !is_own(i));
+        let name = failing.map(|i| name_of(reports, functions, i));
+        let mut names: Vec<String> = used.iter().map(|&i| name_of(reports, functions, i)).collect();
+        names.sort_unstable();
+        let memory = all.iter().any(|&i| functions.get(i).is_none_or(|f| f.memory));
+        let inherited: BTreeSet<&'static str> =
+            all.iter().filter_map(|&i| functions.get(i)?.report).flat_map(|r| reports[r].assumptions.clone()).collect();
+        changes.push((at, name, memory, inherited, names));
+    }
+    for (at, failing, memory, inherited, names) in changes {
+        let Some(report) = reports.get_mut(at).filter(|_| !names.is_empty()) else { continue };
+        report.contracts = names;
+        report.assumptions.extend(inherited);
+        report.assumptions.sort_unstable();
+        report.assumptions.dedup();
+        if let Some(name) = failing {
+            let reason = UnknownReason::Contract(name);
+            report.properties.iter_mut().for_each(|p| p.withdraw(&reason));
+        } else if report.role == Role::Kernel {
+            rest_on_the_kernel(report, memory);
+        }
+    }
+}
+
+/// A function whose own contract stands for a call in it is shown to keep it where it ends.
+fn recursion(reports: &mut [KernelReport], functions: &[Stage], given: &Options) {
+    for (i, function) in functions.iter().enumerate() {
+        let Some(report) = function.report.and_then(|r| reports.get_mut(r)) else { continue };
+        if !reachable(&function.relies, functions).contains(&i) {
+            continue;
+        }
+        if !report.assumptions.contains(&TERMINATES) {
+            report.assumptions.push(TERMINATES);
+            report.assumptions.sort_unstable();
+        }
+        if !some_call_ends(&function.kernel) {
+            report.properties.iter_mut().for_each(|p| p.withdraw(&UnknownReason::Vacuous));
+        }
+        if !given.grants(TERMINATES) {
+            report.properties.iter_mut().for_each(|p| p.withdraw(&not_granted(TERMINATES)));
+        }
+    }
+}
+
+/// Whether the function ends for some arguments that it requires without calling itself: else what it ensures, it may ensure of nothing.
+fn some_call_ends(kernel: &Option<Kernel>) -> bool {
+    let Some(kernel) = kernel else { return false };
+    let launch = ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] };
+    let config = Config { fuel: FUEL, races: false, max_findings: usize::MAX, ..Config::default() };
+    let ends = |inputs: &Inputs| {
+        let outcome = run(kernel, &launch, inputs, &config);
+        outcome.end == End::Completed && outcome.havocked.is_empty() && outcome.findings.is_empty()
+    };
+    let same = |value: i128| {
+        let mut inputs = random_inputs(kernel, &launch, 0, None);
+        for (id, param) in kernel.params.iter() {
+            if let Some((least, most)) = param.ty.int_range() {
+                // Extents of the launch are at least one.
+                let least = if param.name.contains("Dim.") { 1 } else { least };
+                inputs.params.insert(id, Value::Int(value.clamp(least, most)));
+            }
+        }
+        inputs
+    };
+    (-1..=9).any(|value| ends(&same(value))) || (0..64).any(|seed| ends(&random_inputs(kernel, &launch, seed, None)))
+}
+
+/// Instructions of a run of a function.
+const FUEL: u64 = 100_000;
+
+/// The assumption of recursion.
+const TERMINATES: &str = "terminates";
+
+/// A contract says something only of calls whose preconditions hold, and of memory only where nobody else changes it.
+fn rest_on_the_kernel(report: &mut KernelReport, memory: bool) {
+    let proved = |report: &KernelReport, property: Property| {
+        report.properties.iter().any(|p| p.property == property && p.verdict == Verdict::Proved)
+    };
+    let needed = [(Property::Assertions, true), (Property::Races, memory)];
+    let missing: Vec<Property> =
+        needed.into_iter().filter(|(p, asked)| *asked && !proved(report, *p)).map(|(p, _)| p).collect();
+    for property in missing {
+        for other in report.properties.iter_mut().filter(|p| p.property != property) {
+            other.withdraw(&UnknownReason::RestsOn(property));
+        }
+    }
+}
+
+fn name_of(reports: &[KernelReport], functions: &[Stage], i: usize) -> String {
+    let report = functions.get(i).and_then(|f| f.report).and_then(|r| reports.get(r));
+    report.map_or_else(|| "a function".to_owned(), |r| r.name.clone())
+}
+
+/// The functions whose contracts are used, and those that these use.
+fn reachable(used: &[usize], functions: &[Stage]) -> Vec<usize> {
+    let mut all: Vec<usize> = used.to_vec();
+    let mut at = 0;
+    while let Some(&i) = all.get(at) {
+        for &next in functions.get(i).map(|f| f.relies.as_slice()).unwrap_or_default() {
+            if !all.contains(&next) {
+                all.push(next);
+            }
+        }
+        at += 1;
+    }
+    all
+}

@@ -1,0 +1,174 @@
+//! Barriers of the block in functions with contracts.
+//!
+//! A contract says how many barriers the function passes, and what it accesses before the first, between two, and behind the
+//! last. So the barriers have to stand where every thread that enters the function gets to all of them in turn: in no loop
+//! and under no condition, and behind no jump over them. Other functions with barriers are rejected; without a contract they are inlined.
+//!
+//! For the one thread that the function is checked for, the others write at a barrier: all that parameters lead to holds anything behind it.
+
+use crate::ctx::Lowerer;
+use std::sync::Arc;
+use wp_base::Span;
+use wp_kir::{visit, BarrierScope, BinOp, Block, ExprId, Fence, LabelId, ObjectKind, Param, Stmt, StmtKind, Type};
+
+/// Whether the barriers of a function are as many as its contract says, and stand where they are passed in turn; what is wrong, and where.
+pub(super) fn straight(block: &[Stmt], stated: usize) -> Result<(), (String, Option<Span>)> {
+    let mut path = Path { open: Vec::new(), left: Vec::new(), barriers: 0 };
+    path.follow(block)?;
+    match path.barriers == stated {
+        true => Ok(()),
+        false => {
+            let what = format!("function that passes {} of the {stated} barriers of its contract", path.barriers);
+            let more = format!("function that passes {} barriers, of which its contract names {stated}", path.barriers);
+            Err((if path.barriers < stated { what } else { more }, None))
+        }
+    }
+}
+
+struct Path {
+    /// Blocks around the place.
+    open: Vec<LabelId>,
+    /// Those that may have been left.
+    left: Vec<LabelId>,
+    barriers: usize,
+}
+
+impl Path {
+    fn follow(&mut self, block: &[Stmt]) -> Result<(), (String, Option<Span>)> {
+        for statement in block {
+            let wrong = |what: &str| Err((what.to_owned(), Some(statement.span)));
+            match &statement.kind {
+                StmtKind::Barrier { scope, fence, agree, invariants } => {
+                    if *scope != BarrierScope::Block || *fence != Fence::ALL {
+                        return wrong(
+                            "barrier other than one of the block for all memory in a function with a contract",
+                        );
+                    }
+                    if !agree.is_empty() || !invariants.is_empty() {
+                        return wrong("barrier with a value or an invariant in a function with a contract");
+                    }
+                    if self.open.iter().any(|l| self.left.contains(l)) {
+                        return wrong("barrier that may be jumped over in a function with a contract");
+                    }
+                    self.barriers += 1;
+                }
+                StmtKind::Labelled { label, body } => {
+                    self.open.push(*label);
+                    self.follow(body)?;
+                    self.open.pop();
+                }
+                StmtKind::Break(label) => self.left.push(*label),
+                kind => {
+                    let mut barrier = None;
+                    for inner in kind.blocks() {
+                        visit(inner, &mut |s| match &s.kind {
+                            StmtKind::Barrier { .. } => barrier = Some(s.span),
+                            StmtKind::Break(label) | StmtKind::Continue(label) => self.left.push(*label),
+                            _ => {}
+                        });
+                    }
+                    if barrier.is_some() {
+                        return Err((CONDITIONAL.to_owned(), barrier));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+const CONDITIONAL: &str = "barrier in a loop or under a condition of a function with a contract";
+
+impl Lowerer<'_> {
+    /// Puts what others may write in place of the barriers.
+    pub(super) fn at_barriers(&mut self, block: Block) -> Block {
+        let any = block.iter().any(|s| matches!(s.kind, StmtKind::Barrier { .. } | StmtKind::Labelled { .. }));
+        if !any {
+            return block;
+        }
+        let ((), changed) = self.in_block(|s| {
+            for mut statement in block {
+                if let StmtKind::Barrier { .. } = statement.kind {
+                    s.others_write(statement.span);
+                    continue;
+                }
+                if let StmtKind::Labelled { body, .. } = &mut statement.kind {
+                    let inner = std::mem::take(body);
+                    *body = s.at_barriers(inner);
+                }
+                s.cur.push(statement);
+            }
+        });
+        changed
+    }
+
+    /// Every element of every array that the function gets, up to any number of them, holds anything.
+    fn others_write(&mut self, span: Span) {
+        let reason: Arc<str> = "what other threads have written at a barrier".into();
+        let pointers: Vec<Param> = self.k.params.values().filter(|p| p.object.is_some()).cloned().collect();
+        for pointer in pointers {
+            let Some(object) = pointer.object else { continue };
+            if !matches!(self.k.objects[object].kind, ObjectKind::Param(_)) {
+                continue;
+            }
+            // Others need not get it as an array of constants.
+            self.k.objects[object].is_const = false;
+            let elem = self.k.objects[object].elem;
+            let count = self.extent_of(&pointer, span);
+            let base = self.read(pointer.var, span);
+            let var = self.k.var("%element", Type::I64, span);
+            let zero = self.zero(Type::I64, span);
+            self.assign(var, zero, span);
+            let index = self.read(var, span);
+            let cond = self.bin(BinOp::Lt, index, count, span);
+            let ((), body) = self.in_block(|s| {
+                let value = s.temp(elem, span);
+                s.emit(StmtKind::Havoc { var: value, reason: reason.clone() }, span);
+                let (index, value) = (s.read(var, span), s.read(value, span));
+                let ptr = s.ptr_index(base, index, elem.size(), span);
+                s.emit(StmtKind::Store { ptr, value, ty: elem, volatile: false }, span);
+            });
+            let ((), step) = self.in_block(|s| {
+                let (index, one) = (s.read(var, span), s.int(1, Type::I64, span));
+                let next = s.bin(BinOp::Add, index, one, span);
+                s.assign(var, next, span);
+            });
+            let (id, label) = (self.loop_id(), self.label());
+            self.emit(StmtKind::Loop { id, label, head: Vec::new(), cond, body, step, unroll_hint: false }, span);
+        }
+    }
+
+    /// How many elements of an array others may write: any number.
+    fn extent_of(&mut self, pointer: &Param, span: Span) -> ExprId {
+        let name = format!("written of {}", pointer.name);
+        let known = self.k.params.values().find(|p| *p.name == *name).map(|p| p.var);
+        let var = known.unwrap_or_else(|| {
+            let var = self.k.var(&name, Type::I64, span);
+            self.k.params.push(Param { name: name.as_str().into(), ty: Type::I64, var, object: None, span });
+            var
+        });
+        self.read(var, span)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::straight;
+
+    fn check(body: &str, stated: usize) -> Result<(), String> {
+        let text = format!(
+            "kernel \"f\" cuda {{ loops 9; labels 9; param p0 \"n\": i32 = v0; var v0 \"n\": i32; body {{ {body} }} }}"
+        );
+        let kernel = wp_kir::parse_kernel(&text).unwrap();
+        straight(&kernel.body, stated).map_err(|(what, _)| what)
+    }
+
+    #[test]
+    fn barriers_are_passed_in_turn() {
+        assert_eq!(check("barrier block shared global; barrier block shared global;", 2), Ok(()));
+        assert!(check("barrier block shared global;", 0).is_err());
+        assert!(check("", 1).is_err());
+        assert!(check("barrier block shared;", 1).is_err(), "not all memory");
+        assert!(check("if (v0 == 0:i32) { barrier block shared global; }", 1).is_err());
+    }
+}

@@ -1,0 +1,165 @@
+//! A call for which the contract of the function stands.
+//!
+//! In this order: the preconditions are asserted, and that its pointers lead to different arrays; what the contract names is
+//! accessed by the thread, elements of `assigns` written with unknown values, barriers passed between the accesses above and below
+//! them; the result is unknown; what the function ensures is a fact. Over-approximate where the contract is shown: every
+//! execution of the function is one of these. A run shows nothing behind such a call.
+
+use super::{ByContract, Region, Resolved};
+use crate::calls::Call;
+use crate::ctx::{Lowerer, Place, Value};
+use crate::ctype::CType;
+use crate::specs::Written;
+use std::rc::Rc;
+use std::sync::Arc;
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{AssertKind, AssumeKind, BarrierScope, BinOp, ExprId, ExprKind, Fence, SpecOp, StmtKind, Type};
+
+/// A range with its ends, for which every element is accessed.
+const INDEX: Type = Type::I64;
+
+impl<'u> Lowerer<'u> {
+    /// The contract that stands for a call, if one does.
+    pub(crate) fn contract_for(&mut self, def: &'u Node, call: &Call<'u>) -> Option<Rc<Vec<Written>>> {
+        let active = self.frames.iter().any(|f| f.function == def.id);
+        let replaced = match self.modular.calls {
+            ByContract::Nothing => false,
+            ByContract::Recursion => active,
+            ByContract::Everything => true,
+        };
+        if !replaced || self.spec > 0 || call.object.is_some() {
+            return None;
+        }
+        self.function_contract(def)
+    }
+
+    /// Replaces a call by the contract of the function.
+    pub(crate) fn call_by_contract(&mut self, def: &'u Node, call: &Call<'u>, contract: &[Written]) -> Place {
+        let span = call.span;
+        self.modular.called.insert(def.id, true);
+        let bound = self.arguments(def, &call.args, false, span);
+        let mut fixed = Vec::new();
+        for (param, place) in bound {
+            let ty = self.qtype(param);
+            let Place::Value(value) = place else {
+                let what =
+                    format!("parameter `{}` of a function with a contract", param.name.as_deref().unwrap_or("?"));
+                return Place::Value(self.unsupported_value(what, &call.ty, span));
+            };
+            let value = self.shape(value, &ty.ty, span);
+            fixed.push((param, Place::Value(self.snapshot(value, span))));
+        }
+        let result = (!matches!(call.ty, CType::Void)).then(|| {
+            let vars = self.split_vars(&format!("%{}", call.name), &call.ty, span);
+            Place::Vars { vars, ty: call.ty.clone() }
+        });
+        self.with_parameters(&fixed, |s| {
+            s.with_result(result.clone(), |s| s.contract_stands(def, call, contract, &fixed))
+        });
+        result.unwrap_or(Place::Value(Value { ty: CType::Void, leaves: Vec::new() }))
+    }
+
+    fn contract_stands(&mut self, def: &'u Node, call: &Call<'u>, contract: &[Written], bound: &[(&'u Node, Place)]) {
+        let span = call.span;
+        let Some(Resolved { requires, ensures, locations, barriers }) = self.resolve_contract(def, contract) else {
+            return;
+        };
+        self.assert_requires(&requires, span);
+        self.assert_separate(bound, span);
+        let reason: Arc<str> = format!("the call of `{}`, for which its contract stands", call.name).into();
+        // A run may do what the function does not.
+        let var = self.temp(Type::Bool, span);
+        self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
+        for clause in &requires {
+            self.read_after(clause, Vec::new(), true);
+        }
+        let (regions, fits) = self.regions(&locations, span);
+        if self.const_int(fits) != Some(1) {
+            self.emit(StmtKind::Assert { cond: fits, kind: AssertKind::Precondition }, span);
+        }
+        let mut olds = Vec::new();
+        for clause in &ensures {
+            olds.push(self.read_before(clause).unwrap_or_default());
+        }
+        for phase in 0..=barriers {
+            if phase > 0 {
+                let (scope, fence) = (BarrierScope::Block, Fence::ALL);
+                self.emit(StmtKind::Barrier { scope, fence, agree: Vec::new(), invariants: Vec::new() }, span);
+            }
+            for region in regions.iter().filter(|r| r.phase == phase) {
+                self.access_region(region, &reason, span);
+            }
+        }
+        if let Some(Place::Vars { vars, .. }) = self.result_place() {
+            for var in vars {
+                if self.k.vars[var].ty == Type::Ptr {
+                    self.unsupported("pointer that a function with a contract returns", span);
+                }
+                self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
+            }
+        }
+        for (clause, olds) in ensures.iter().zip(olds) {
+            match self.read_after(clause, olds, true) {
+                Some((cond, _)) => self.emit(StmtKind::Assume { cond, kind: AssumeKind::Contract }, span),
+                None => self.spec_error(super::NOT_STATED, clause.span),
+            }
+        }
+    }
+
+    /// The function is shown to keep its contract where every pointer leads to an array of its own.
+    fn assert_separate(&mut self, bound: &[(&'u Node, Place)], span: Span) {
+        let mut pointers: Vec<ExprId> = Vec::new();
+        for (_, place) in bound {
+            let Place::Value(value) = place else { continue };
+            pointers.extend(value.leaves.iter().filter(|e| self.k.ty(**e) == Type::Ptr));
+        }
+        for (n, &one) in pointers.iter().enumerate() {
+            for &other in &pointers[n + 1..] {
+                let [one, other] = [one, other].map(|p| self.base_of(p, span));
+                let cond = self.bin(BinOp::Ne, one, other, span);
+                self.emit(StmtKind::Assert { cond, kind: AssertKind::Precondition }, span);
+            }
+        }
+    }
+
+    /// The number of the object that a pointer leads to.
+    pub(super) fn base_of(&mut self, ptr: ExprId, span: Span) -> ExprId {
+        self.k.expr(ExprKind::Spec(SpecOp::PtrBase, vec![ptr]), INDEX, span)
+    }
+
+    /// Accesses every element of a region.
+    fn access_region(&mut self, region: &Region, reason: &Arc<str>, span: Span) {
+        let Some(last) = region.last else {
+            let ptr = self.ptr_index(region.base, region.first, region.elem.size(), span);
+            return self.access_element(ptr, region, reason, span);
+        };
+        let var = self.k.var("%element", INDEX, span);
+        self.assign(var, region.first, span);
+        let index = self.read(var, span);
+        let cond = self.bin(BinOp::Le, index, last, span);
+        let ((), body) = self.in_block(|s| {
+            let index = s.read(var, span);
+            let ptr = s.ptr_index(region.base, index, region.elem.size(), span);
+            s.access_element(ptr, region, reason, span);
+        });
+        let ((), step) = self.in_block(|s| {
+            let (index, one) = (s.read(var, span), s.int(1, INDEX, span));
+            let next = s.bin(BinOp::Add, index, one, span);
+            s.assign(var, next, span);
+        });
+        let (id, label) = (self.loop_id(), self.label());
+        self.emit(StmtKind::Loop { id, label, head: Vec::new(), cond, body, step, unroll_hint: false }, span);
+    }
+
+    fn access_element(&mut self, ptr: ExprId, region: &Region, reason: &Arc<str>, span: Span) {
+        let ty = region.elem;
+        let var = self.temp(ty, span);
+        if !region.writes {
+            return self.emit(StmtKind::Load { var, ty, ptr, volatile: false }, span);
+        }
+        self.emit(StmtKind::Havoc { var, reason: reason.clone() }, span);
+        let value = self.read(var, span);
+        self.emit(StmtKind::Store { ptr, value, ty, volatile: false }, span);
+    }
+}

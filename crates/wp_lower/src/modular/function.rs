@@ -1,0 +1,322 @@
+//! A device function with a contract as a kernel of its own, whose assertions say that it keeps the contract.
+//!
+//! It is a launch of ONE thread whose indices, with the extents of the launch, are further parameters: so every argument
+//! is a value of a thread like any other, none is taken to be the same for several threads, and no other thread interferes. That none does
+//! where the function is called is the freedom from races of the kernels that call it, which they show with the accesses
+//! that the contract names. Where the function meets other threads by more than accesses (atomics, shuffles, barriers inside of loops
+//! or conditions), it is rejected with the cause.
+//!
+//! Every pointer leads to the start of an array of its own; callers show that they do. Pointers are not compared.
+
+use super::{Region, Resolved};
+use crate::calls::Call;
+use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
+use crate::ctype::CType;
+use crate::decls::{body, params, Decls};
+use crate::kernel::{lowered, Subject};
+use crate::layout::Layouts;
+use crate::{FunctionResult, LowerOptions, WithGhosts};
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{
+    AssertKind, AssumeKind, Axis, BinOp, Block, ExprId, ExprKind, Init, ObjectKind, Param, Space, Special, StmtKind,
+    Type,
+};
+
+/// Lowers a function by itself; `opencl` says which language it is written in.
+pub(crate) fn lower_function<'u>(
+    decls: &Decls<'u>,
+    layouts: &Layouts,
+    node: &'u Node,
+    opencl: bool,
+    options: &LowerOptions,
+) -> FunctionResult {
+    let name = node.name.as_deref().unwrap_or("function");
+    let subject = Subject { name, node, opencl, is_function: true };
+    let mut lowerer = lowered(decls, layouts, &subject, options, None);
+    let error = lowerer.compiler_error(node).or(lowerer.spec_error.take());
+    let mut ghosts = None;
+    let called = std::mem::take(&mut lowerer.modular.called);
+    if error.is_none() && lowerer.ghosts.met {
+        let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
+        let without = lowered(decls, layouts, &subject, options, Some(clauses));
+        let with = std::mem::replace(&mut lowerer, without);
+        ghosts = Some(WithGhosts { kernel: with.k, observations: with.observations });
+    }
+    let kernel = match error {
+        Some(error) => Err(error),
+        None => Ok(lowerer.k),
+    };
+    FunctionResult { name: name.into(), span: node.loc, kernel, ghosts, relies: Vec::new(), calls: Vec::new(), called }
+}
+
+impl<'u> Lowerer<'u> {
+    /// The body of a function, between what its contract requires and what it ensures.
+    pub(crate) fn function_body(&mut self, node: &'u Node) {
+        let span = node.loc;
+        let facts = self.facts_of(node);
+        self.base = 2;
+        self.frames.push(Frame {
+            function: node.id,
+            name: node.name.as_deref().unwrap_or("function").to_owned(),
+            facts,
+            targets: Vec::new(),
+            return_label: None,
+            return_used: false,
+            slot: ReturnSlot::Kernel,
+            this: None,
+        });
+        let mut bound = Vec::new();
+        for param in params(node) {
+            let place = self.param_place(param);
+            self.never_reassigned(&place);
+            let value = self.load(&place, span);
+            bound.push((param, Place::Value(value)));
+        }
+        self.axioms();
+        if let (Some(contract), Some(code)) = (self.function_contract(node), body(node)) {
+            let ty = self.declared_result(node);
+            let result = (!matches!(ty, CType::Void)).then(|| {
+                let vars = self.split_vars("\\result", &ty, span);
+                Place::Vars { vars, ty: ty.clone() }
+            });
+            let resolved = self
+                .with_parameters(&bound, |s| s.with_result(result.clone(), |s| s.resolve_contract(node, &contract)));
+            if let Some(resolved) = resolved {
+                self.count_loops_of(code);
+                self.with_result(result, |s| s.shown(node, &bound, &resolved, ty));
+            }
+        }
+        self.frames.pop();
+        self.one_thread();
+    }
+
+    fn shown(&mut self, node: &'u Node, bound: &[(&'u Node, Place)], resolved: &Resolved, ty: CType) {
+        let span = node.loc;
+        for clause in &resolved.requires {
+            match self.spec_term_condition(clause) {
+                Some((cond, _)) => self.emit(StmtKind::Assume { cond, kind: AssumeKind::Requires }, clause.span),
+                None => self.spec_error(super::NOT_STATED, clause.span),
+            }
+        }
+        let (regions, fits) = self.regions(&resolved.locations, span);
+        if self.const_int(fits) != Some(1) {
+            self.emit(StmtKind::Assume { cond: fits, kind: AssumeKind::Requires }, span);
+        }
+        let mut olds = Vec::new();
+        for clause in &resolved.ensures {
+            olds.push(self.read_before(clause).unwrap_or_default());
+        }
+        let name = node.name.as_deref().unwrap_or("function").to_owned();
+        let call = Call {
+            id: node.id,
+            name: name.clone(),
+            args: Vec::new(),
+            ty,
+            span,
+            object: None,
+            object_is_pointer: false,
+            right_first: false,
+        };
+        let names: Vec<_> = bound.iter().filter_map(|(p, _)| crate::specs::visible(p)).collect();
+        self.visible.extend(names);
+        let first = self.k.exprs.len();
+        let (place, block) = self.in_block(|s| s.body_of(node, &name, None, bound.to_vec(), &call, span));
+        if self.compares_pointers(first) {
+            self.unsupported("comparison or number of a pointer in a function with a contract", span);
+        }
+        let block = self.within_contract(block, &regions, resolved.barriers, span);
+        self.cur.extend(block);
+        if let Some(result) = self.result_place() {
+            let value = self.load(&place, span);
+            self.store(&result, &value, span);
+        }
+        for (clause, olds) in resolved.ensures.iter().zip(olds) {
+            let Some((cond, too_great)) = self.read_after(clause, olds, false) else {
+                self.spec_error(super::NOT_STATED, clause.span);
+                continue;
+            };
+            if self.const_int(too_great) != Some(0) {
+                let what = "a value of 2^63 or more in a specification";
+                let ((), then_block) = self.in_block(|s| s.unmodelled(what, AssertKind::Ensures, clause.span));
+                self.emit(StmtKind::If { cond: too_great, then_block, else_block: Vec::new() }, clause.span);
+            }
+            self.emit(StmtKind::Assert { cond, kind: AssertKind::Ensures }, clause.span);
+        }
+    }
+
+    /// Makes the kernel that of one thread: built-in values become parameters with what every launch makes sure.
+    fn one_thread(&mut self) {
+        let span = self.k.span;
+        let specials: Vec<Special> = self
+            .k
+            .exprs
+            .values()
+            .filter_map(|e| match e.kind {
+                ExprKind::Special(special) => Some(special),
+                _ => None,
+            })
+            .collect();
+        if specials.is_empty() {
+            return;
+        }
+        let first = self.k.exprs.len();
+        let facts = self.in_block(|s| s.launch_of_thread(&specials, span)).1;
+        let replaced: Vec<(ExprId, ExprKind)> = self
+            .k
+            .exprs
+            .iter()
+            .take(first)
+            .filter_map(|(id, e)| match e.kind {
+                ExprKind::Special(special) => Some((id, ExprKind::Var(self.thread_value(special)?))),
+                _ => None,
+            })
+            .collect();
+        for (id, kind) in replaced {
+            self.k.exprs[id].kind = kind;
+        }
+        self.cur.splice(0..0, facts);
+    }
+
+    /// The variable that holds a built-in value.
+    fn thread_value(&self, special: Special) -> Option<wp_kir::VarId> {
+        let name = name_of(special);
+        self.k.vars.iter().find(|(_, v)| *v.name == *name).map(|(id, _)| id)
+    }
+
+    fn launch_of_thread(&mut self, specials: &[Special], span: Span) {
+        let lane = specials.contains(&Special::LaneId);
+        let mut bounds = Vec::new();
+        for axis in Axis::ALL {
+            let pairs = [
+                (Special::ThreadIdx(axis), Special::BlockDim(axis)),
+                (Special::BlockIdx(axis), Special::GridDim(axis)),
+            ];
+            for (index, extent) in pairs {
+                let block = matches!(index, Special::ThreadIdx(_));
+                if lane && block || specials.contains(&index) || specials.contains(&extent) {
+                    let (i, n) = (self.thread_parameter(index, span), self.thread_parameter(extent, span));
+                    let below = self.bin(BinOp::Lt, i, n, span);
+                    bounds.push(below);
+                    let most = match (block, axis) {
+                        (true, Axis::Z) => 64,
+                        (true, _) => 1024,
+                        (false, Axis::X) => i128::from(i32::MAX),
+                        (false, _) => 65535,
+                    };
+                    let most = self.int(most, Type::U32, span);
+                    let small = self.bin(BinOp::Le, n, most, span);
+                    bounds.push(small);
+                }
+            }
+            if specials.contains(&Special::GlobalOffset(axis)) {
+                self.thread_parameter(Special::GlobalOffset(axis), span);
+            }
+        }
+        let extents: Vec<_> = Axis::ALL.into_iter().filter_map(|a| self.thread_value(Special::BlockDim(a))).collect();
+        if extents.len() > 1 {
+            let mut threads = self.int(1, Type::U32, span);
+            for var in extents {
+                let extent = self.read(var, span);
+                threads = self.bin(BinOp::Mul, threads, extent, span);
+            }
+            let most = self.int(1024, Type::U32, span);
+            let small = self.bin(BinOp::Le, threads, most, span);
+            bounds.push(small);
+        }
+        bounds.extend(Axis::ALL.into_iter().filter_map(|axis| self.index_fits(axis, span)));
+        for cond in bounds {
+            self.emit(StmtKind::Assume { cond, kind: AssumeKind::Requires }, span);
+        }
+        if lane {
+            self.lane_of_thread(span);
+        }
+    }
+
+    /// That the index of a thread along an axis of the grid is below 2^31 (`launch-size`).
+    fn index_fits(&mut self, axis: Axis, span: Span) -> Option<ExprId> {
+        let specials = [Special::BlockIdx(axis), Special::BlockDim(axis), Special::ThreadIdx(axis)];
+        let [block, extent, thread] = specials.map(|s| self.thread_value(s));
+        let [block, extent, thread] = [block?, extent?, thread?].map(|var| {
+            let value = self.read(var, span);
+            self.convert(value, Type::I64, span)
+        });
+        let first = self.bin(BinOp::Mul, block, extent, span);
+        let index = self.bin(BinOp::Add, first, thread, span);
+        let most = self.int(i128::from(i32::MAX), Type::I64, span);
+        Some(self.bin(BinOp::Le, index, most, span))
+    }
+
+    /// The position in the warp by its definition.
+    fn lane_of_thread(&mut self, span: Span) {
+        let mut linear = self.int(0, Type::U32, span);
+        for axis in [Axis::Z, Axis::Y, Axis::X] {
+            let read = |s: &mut Self, special| s.thread_value(special).map(|v| s.read(v, span));
+            let (Some(i), Some(n)) = (read(self, Special::ThreadIdx(axis)), read(self, Special::BlockDim(axis))) else {
+                return;
+            };
+            linear = self.bin(BinOp::Mul, linear, n, span);
+            linear = self.bin(BinOp::Add, linear, i, span);
+        }
+        let warp = self.int(32, Type::U32, span);
+        let value = self.bin(BinOp::Rem, linear, warp, span);
+        let var = self.k.var(&name_of(Special::LaneId), Type::U32, span);
+        self.emit(StmtKind::Assign { var, value }, span);
+    }
+
+    fn thread_parameter(&mut self, special: Special, span: Span) -> ExprId {
+        let ty = if matches!(special, Special::GlobalOffset(_)) { Type::U64 } else { Type::U32 };
+        let name = name_of(special);
+        let var = self.k.var(&name, ty, span);
+        self.k.params.push(Param { name: name.into(), ty, var, object: None, span });
+        self.read(var, span)
+    }
+
+    /// Statements of the function with an assertion in front of every access, and what has no meaning for one thread rejected.
+    fn within_contract(&mut self, block: Block, regions: &[Region], barriers: usize, span: Span) -> Block {
+        for object in self.k.objects.ids().collect::<Vec<_>>() {
+            let o = &mut self.k.objects[object];
+            match o.kind {
+                // What is there when the function is entered is anything.
+                ObjectKind::Param(_) if o.space == Space::Shared => {
+                    o.space = Space::Global;
+                    o.init = Init::Input;
+                }
+                ObjectKind::Param(_) => {}
+                _ if o.space == Space::Private || o.is_const => {}
+                _ => {
+                    let what = format!("`{}`, which is no parameter, in a function with a contract", o.name);
+                    self.unsupported(what, span);
+                }
+            }
+        }
+        let block = self.checked_accesses(block, regions);
+        match crate::modular::barriers::straight(&block, barriers) {
+            Ok(()) => self.at_barriers(block),
+            Err((what, span)) => {
+                self.unsupported(what, span.unwrap_or(self.k.span));
+                block
+            }
+        }
+    }
+
+    /// Whether an expression from a certain one on makes anything of a pointer but another one.
+    fn compares_pointers(&self, first: usize) -> bool {
+        let of_pointer = |kind: &ExprKind| kind.children().iter().any(|c| self.k.ty(*c) == Type::Ptr);
+        self.k.exprs.values().skip(first).any(|e| match e.kind {
+            ExprKind::PtrAdd(..) | ExprKind::Select(..) | ExprKind::Spec(..) => false,
+            ref kind => of_pointer(kind),
+        })
+    }
+}
+
+fn name_of(special: Special) -> String {
+    match special {
+        Special::ThreadIdx(a) => format!("threadIdx.{}", a.letter()),
+        Special::BlockIdx(a) => format!("blockIdx.{}", a.letter()),
+        Special::BlockDim(a) => format!("blockDim.{}", a.letter()),
+        Special::GridDim(a) => format!("gridDim.{}", a.letter()),
+        Special::GlobalOffset(a) => format!("global offset {}", a.letter()),
+        Special::LaneId => "lane".to_owned(),
+    }
+}

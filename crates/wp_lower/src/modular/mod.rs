@@ -1,0 +1,275 @@
+//! Contracts of device functions: `requires`, `ensures`, `assigns`, `reads` and `barrier` in comments in front of them.
+//!
+//! A contract is shown once, of the function by itself ([`function`]). A call either stays what it is, with the preconditions as
+//! assertions, or the contract stands for it ([`call`]): then nothing that rests on it holds unless it is shown, which whoever
+//! verifies has to see to ([`crate::KernelResult::relies`]).
+//!
+//! A contract names every element that the function may access, but for its own variables: what it does not name, the function
+//! does not touch, so that a contract without `assigns` and `reads` is one of a function of numbers. Elements in the clauses
+//! themselves count as read where the contract stands for a call.
+//!
+//! The clauses are those of ACSL (Baudin et al., section 2.3), but for the order of accesses around barriers.
+
+mod accesses;
+mod barriers;
+mod call;
+mod function;
+mod terms;
+
+pub(crate) use function::lower_function;
+pub(crate) use terms::Reading;
+
+use crate::ctx::{Lowerer, Place};
+use crate::ctype::CType;
+use crate::specs::Written;
+use crate::Annotations;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use wp_base::Span;
+use wp_clang::{Node, NodeId};
+use wp_kir::{AssertKind, ExprId, StmtKind, Type, VarId};
+use wp_spec::{Array, Clause, ClauseKind, Sort, Term, TermKind};
+
+/// Which calls of functions with contracts the contracts stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ByContract {
+    /// None.
+    #[default]
+    Nothing,
+    /// Those that cannot be inlined, because the function is active already.
+    Recursion,
+    /// All.
+    Everything,
+}
+
+/// What is known of contracts while one kernel or function is lowered.
+#[derive(Default)]
+pub(crate) struct Modular {
+    /// Which calls they stand for.
+    pub calls: ByContract,
+    contracts: FxHashMap<NodeId, Option<Rc<Vec<Written>>>>,
+    /// Functions with contracts that were called, in the order of their declarations, and whether the contract stands for a call.
+    pub called: BTreeMap<NodeId, bool>,
+    /// What `\result` stands for.
+    result: Option<Place>,
+    /// The variables of that.
+    result_vars: FxHashSet<VarId>,
+    /// How the memory that a clause names is read.
+    pub reading: Option<Reading>,
+}
+
+/// A contract in terms of certain arguments.
+struct Resolved {
+    requires: Vec<Clause>,
+    ensures: Vec<Clause>,
+    /// What is accessed.
+    locations: Vec<Location>,
+    /// How many barriers are passed.
+    barriers: usize,
+}
+
+/// Elements that a function may access.
+struct Location {
+    array: Array,
+    elem: Type,
+    first: Term,
+    last: Option<Term>,
+    writes: bool,
+    /// How many barriers stand above it.
+    phase: usize,
+    span: Span,
+}
+
+/// The same with values.
+struct Region {
+    base: ExprId,
+    elem: Type,
+    /// Indices, both included.
+    first: ExprId,
+    last: Option<ExprId>,
+    writes: bool,
+    /// How many barriers stand above it.
+    phase: usize,
+}
+
+const NOT_STATED: &str = "clauses of functions have no quantifiers, sums or real arithmetic";
+
+impl<'u> Lowerer<'u> {
+    /// The contract in front of a function of the file, if there is one.
+    pub(crate) fn function_contract(&mut self, def: &'u Node) -> Option<Rc<Vec<Written>>> {
+        if self.annotations != Annotations::All || &*def.kind != "FunctionDecl" || !self.decls.is_own(def.id) {
+            return None;
+        }
+        if let Some(known) = self.modular.contracts.get(&def.id) {
+            return known.clone();
+        }
+        let comments = self.comments_in_front(def);
+        let clauses = self.read_specs(def.span.file, &comments, true);
+        for written in &clauses {
+            let kind = written.clause.kind;
+            if !(kind.is_of_functions() || matches!(kind, ClauseKind::Requires | ClauseKind::Ensures)) {
+                let span = self.place_of(written);
+                self.spec_error(&format!("`{}` stands in front of a function", kind.name()), span);
+            }
+        }
+        let found = (!clauses.is_empty()).then(|| Rc::new(clauses));
+        self.modular.contracts.insert(def.id, found.clone());
+        found
+    }
+
+    /// With the parameters of a function bound, and no other names visible.
+    fn with_parameters<R>(&mut self, bound: &[(&'u Node, Place)], inner: impl FnOnce(&mut Self) -> R) -> R {
+        let names = bound.iter().filter_map(|(p, _)| crate::specs::visible(p)).collect();
+        let visible = std::mem::replace(&mut self.visible, names);
+        let saved: Vec<_> = bound.iter().map(|(p, place)| (p.id, self.env.insert(p.id, place.clone()))).collect();
+        let made = inner(self);
+        for (id, old) in saved.into_iter().rev() {
+            match old {
+                Some(old) => self.env.insert(id, old),
+                None => self.env.remove(&id),
+            };
+        }
+        self.visible = visible;
+        made
+    }
+
+    /// With `\result` as the value of a place.
+    fn with_result<R>(&mut self, place: Option<Place>, inner: impl FnOnce(&mut Self) -> R) -> R {
+        let vars: FxHashSet<VarId> = match &place {
+            Some(Place::Vars { vars, .. }) => vars.iter().copied().collect(),
+            _ => FxHashSet::default(),
+        };
+        let saved = std::mem::replace(&mut self.modular.result, place);
+        let saved_vars = std::mem::replace(&mut self.modular.result_vars, vars);
+        let made = inner(self);
+        self.modular.result = saved;
+        self.modular.result_vars = saved_vars;
+        made
+    }
+
+    /// What a function returns, in one of its clauses.
+    pub(crate) fn result_place(&self) -> Option<Place> {
+        self.modular.result.clone()
+    }
+
+    /// The clauses of a contract with the names of the function; nothing where one of them is wrong, which is noted.
+    fn resolve_contract(&mut self, def: &Node, contract: &[Written]) -> Option<Resolved> {
+        let mut resolved = Resolved { requires: Vec::new(), ensures: Vec::new(), locations: Vec::new(), barriers: 0 };
+        for written in contract {
+            let span = self.place_of(written);
+            let kind = written.clause.kind;
+            match kind {
+                ClauseKind::Requires | ClauseKind::Ensures => {
+                    let ensures = kind == ClauseKind::Ensures;
+                    let part = &written.clause.condition;
+                    let condition = self.resolve_of_function(written, part, (def.id, ensures), Some(Sort::Bool))?;
+                    if !condition.is_quantifier_free() {
+                        self.spec_error(NOT_STATED, span);
+                        return None;
+                    }
+                    let list = if ensures { &mut resolved.ensures } else { &mut resolved.requires };
+                    list.push(Clause { kind, condition, span });
+                }
+                ClauseKind::Assigns | ClauseKind::Reads => {
+                    for location in &written.clause.locations {
+                        let place = self.place_at(written, &location.at);
+                        let element = self.resolve_of_function(written, &location.first, (def.id, false), None)?;
+                        let last = match &location.last {
+                            Some(last) => Some(self.resolve_of_function(written, last, (def.id, false), None)?),
+                            None => None,
+                        };
+                        let index = |t: Term| match t.kind {
+                            TermKind::Element { index, .. } => *index,
+                            _ => t,
+                        };
+                        let TermKind::Element { array, elem, .. } = element.kind else {
+                            self.spec_error("an element of an array that the function gets is expected", place);
+                            return None;
+                        };
+                        let (first, last) = (index(element), last.map(index));
+                        let writes = kind == ClauseKind::Assigns;
+                        let phase = resolved.barriers;
+                        resolved.locations.push(Location { array, elem, first, last, writes, phase, span: place });
+                    }
+                }
+                ClauseKind::Passes => resolved.barriers += 1,
+                // Noted where the contract was read.
+                _ => return None,
+            }
+        }
+        Some(resolved)
+    }
+
+    /// The preconditions as assertions at a call.
+    fn assert_requires(&mut self, requires: &[Clause], span: Span) {
+        for clause in requires {
+            let Some((cond, too_great)) = self.spec_term_condition(clause) else {
+                self.spec_error(NOT_STATED, clause.span);
+                continue;
+            };
+            if self.const_int(too_great) != Some(0) {
+                let what = "a value of 2^63 or more in a specification";
+                let ((), then_block) = self.in_block(|s| s.unmodelled(what, AssertKind::Precondition, span));
+                self.emit(StmtKind::If { cond: too_great, then_block, else_block: Vec::new() }, span);
+            }
+            self.emit(StmtKind::Assert { cond, kind: AssertKind::Precondition }, span);
+        }
+    }
+
+    /// Whether the clauses in the function that is being inlined are checked with the function by itself.
+    pub(crate) fn speaks_for_itself(&mut self) -> bool {
+        let function = self.frames.last().and_then(|f| self.decls.node(f.function));
+        self.is_inlined() && function.is_some_and(|def| self.function_contract(def).is_some())
+    }
+
+    /// A call that is inlined: its preconditions are checked, and the contract is one to be shown.
+    pub(crate) fn requires_at_call(&mut self, def: &'u Node, bound: &[(&'u Node, Place)], span: Span) {
+        if self.spec > 0 {
+            return;
+        }
+        let Some(contract) = self.function_contract(def) else { return };
+        self.modular.called.entry(def.id).or_insert(false);
+        let ty = self.declared_result(def);
+        let result = (!matches!(ty, CType::Void)).then(|| Place::Value(self.zero_value(&ty, span)));
+        self.with_parameters(bound, |s| {
+            // All of it has to be understood, though only what is required is checked here.
+            let resolved = s.with_result(result, |s| s.resolve_contract(def, &contract));
+            s.assert_requires(&resolved.map(|r| r.requires).unwrap_or_default(), span);
+        });
+    }
+
+    /// The type that a function returns.
+    fn declared_result(&self, def: &Node) -> CType {
+        let text = def.ty.as_deref().unwrap_or("");
+        self.printed_type(text[..crate::calls::result_end(text)].trim()).ty
+    }
+
+    /// Locations with the values of their indices, and whether all of these fit; evaluated where the function is entered.
+    fn regions(&mut self, locations: &[Location], span: Span) -> (Vec<Region>, ExprId) {
+        let mut fits = self.bool(true, span);
+        let mut regions = Vec::new();
+        for location in locations {
+            let base = match location.array {
+                Array::Object(object) => self.address_of_object(object, location.span),
+                Array::Pointer(ptr) => ptr,
+            };
+            let first = self.index_of_region(&location.first, location.span, &mut fits);
+            let last = location.last.as_ref().map(|t| self.index_of_region(t, location.span, &mut fits));
+            let Location { elem, writes, phase, .. } = *location;
+            regions.push(Region { base, elem, first, last, writes, phase });
+        }
+        let fits = self.freeze_expr(fits, span);
+        (regions, fits)
+    }
+
+    fn index_of_region(&mut self, index: &Term, span: Span, fits: &mut ExprId) -> ExprId {
+        match self.read_term(index, Reading::accesses(), |s, t| s.spec_term(t, span, fits)) {
+            Some(value) => self.freeze_expr(value, span),
+            None => {
+                self.spec_error(NOT_STATED, span);
+                self.int(0, Type::I64, span)
+            }
+        }
+    }
+}
