@@ -99,7 +99,8 @@ pub fn parse(text: &str) -> Result<Expectation, String> {
     let mut out = Expectation::default();
     for line in text.lines() {
         let Some(line) = line.strip_prefix("//@ ") else { continue };
-        let Some((key, rest)) = line.split_once(':') else { continue };
+        // A colon behind several words is one of a specification.
+        let Some((key, rest)) = line.split_once(':').filter(|(key, _)| !key.contains(' ')) else { continue };
         let rest = rest.trim();
         match key {
             "flags" => parse_flags(rest, &mut out.options)?,
