@@ -15,7 +15,7 @@ use wp_kir::{Dim, Kernel, Launch, Space};
 pub(crate) fn options(options: &Options) -> Options {
     let one = [Dim::Known(1); 3];
     Options {
-        launch: Launch { block: one, grid: one, offset: [Dim::Known(0); 3] },
+        launch: Launch { block: one, grid: one, offset: options.launch.offset },
         kernel_launches: Vec::new(),
         kernel_args: Vec::new(),
         kernel_arrays: Vec::new(),
@@ -54,10 +54,10 @@ pub(crate) fn of_function(report: &mut KernelReport, kernel: &Kernel, given: &Op
     of_contract(report);
     // Callers show the preconditions, that arrays differ, and that what the contract names lies in them.
     report.assumptions.retain(|a| !["requires", "no-alias", "in-bounds"].contains(a));
-    if kernel.params.values().any(|p| p.name.starts_with("blockDim") || p.name.starts_with("gridDim")) {
+    if kernel.params.values().any(|p| p.name.starts_with("blockDim.") || p.name.starts_with("gridDim.")) {
         report.assumptions.push("launch-bounds");
     }
-    if kernel.params.values().any(|p| p.name.starts_with("blockIdx")) {
+    if kernel.params.values().any(|p| p.name.starts_with("blockIdx.")) {
         report.assumptions.push("launch-size");
     }
     report.assumptions.sort_unstable();

@@ -76,19 +76,9 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
     let file = File { options, stubbed: &unit.stubbed_includes, clang_seconds: report.clang_seconds };
     let wanted = |kernel: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(kernel, k));
     let kernels: Vec<KernelResult> = kernels.into_iter().filter(|k| wanted(&k.name)).collect();
-    let (mut parts, mut stages) = (Vec::new(), Vec::new());
-    let mut relies = Vec::new();
-    let met = met(&kernels, &functions);
-    for (function, met) in functions.into_iter().zip(met) {
-        let at = met.then_some(parts.len());
-        stages.push(modular::Stage::new(at, function.relies.clone(), function.kernel.as_ref().ok().cloned()));
-        if met {
-            relies.push(function.relies.clone());
-            let (part, error) = file.function(function);
-            parts.push(part);
-            report.errors.extend(error);
-        }
-    }
+    let mut parts = Vec::new();
+    let stages = file.stages(functions, &kernels, &mut parts, &mut report.errors);
+    let mut relies: Vec<Vec<usize>> = stages.iter().filter(|s| s.report.is_some()).map(|s| s.relies.clone()).collect();
     let of_functions = report.errors.clone();
     for result in kernels {
         let uses = result.relies;
@@ -191,6 +181,28 @@ impl File<'_> {
             Box::new(Verification { task, ghosts, contract: contract.clone(), configured, role: Role::Kernel })
         };
         tasks(kernel).into_iter().map(|task| Part::Readable(verification(task))).collect()
+    }
+
+    /// The functions with contracts that the kernels call, as verifications that come first.
+    fn stages(
+        &self,
+        functions: Vec<FunctionResult>,
+        kernels: &[KernelResult],
+        parts: &mut Vec<Part>,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Vec<modular::Stage> {
+        let met = met(kernels, &functions);
+        let mut stages = Vec::new();
+        for (function, met) in functions.into_iter().zip(met) {
+            let at = met.then_some(parts.len());
+            stages.push(modular::Stage::new(at, function.relies.clone(), function.kernel.as_ref().ok().cloned()));
+            if met {
+                let (part, error) = self.function(function);
+                parts.push(part);
+                errors.extend(error);
+            }
+        }
+        stages
     }
 
     /// The verification of a function by itself, or what it is instead where the front end could not read it.

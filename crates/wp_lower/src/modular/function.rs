@@ -153,6 +153,8 @@ impl<'u> Lowerer<'u> {
             .exprs
             .values()
             .filter_map(|e| match e.kind {
+                // It is the same for all threads of all launches that are checked.
+                ExprKind::Special(Special::GlobalOffset(_)) => None,
                 ExprKind::Special(special) => Some(special),
                 _ => None,
             })
@@ -180,8 +182,7 @@ impl<'u> Lowerer<'u> {
 
     /// The variable that holds a built-in value.
     fn thread_value(&self, special: Special) -> Option<wp_kir::VarId> {
-        let name = name_of(special);
-        self.k.vars.iter().find(|(_, v)| *v.name == *name).map(|(id, _)| id)
+        self.modular.thread.get(&special).copied()
     }
 
     fn launch_of_thread(&mut self, specials: &[Special], span: Span) {
@@ -208,9 +209,6 @@ impl<'u> Lowerer<'u> {
                     let small = self.bin(BinOp::Le, n, most, span);
                     bounds.push(small);
                 }
-            }
-            if specials.contains(&Special::GlobalOffset(axis)) {
-                self.thread_parameter(Special::GlobalOffset(axis), span);
             }
         }
         let extents: Vec<_> = Axis::ALL.into_iter().filter_map(|a| self.thread_value(Special::BlockDim(a))).collect();
@@ -261,14 +259,15 @@ impl<'u> Lowerer<'u> {
         let warp = self.int(32, Type::U32, span);
         let value = self.bin(BinOp::Rem, linear, warp, span);
         let var = self.k.var(&name_of(Special::LaneId), Type::U32, span);
+        self.modular.thread.insert(Special::LaneId, var);
         self.emit(StmtKind::Assign { var, value }, span);
     }
 
     fn thread_parameter(&mut self, special: Special, span: Span) -> ExprId {
-        let ty = if matches!(special, Special::GlobalOffset(_)) { Type::U64 } else { Type::U32 };
         let name = name_of(special);
-        let var = self.k.var(&name, ty, span);
-        self.k.params.push(Param { name: name.into(), ty, var, object: None, span });
+        let var = self.k.var(&name, Type::U32, span);
+        self.modular.thread.insert(special, var);
+        self.k.params.push(Param { name: name.into(), ty: Type::U32, var, object: None, span });
         self.read(var, span)
     }
 

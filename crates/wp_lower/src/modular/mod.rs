@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
-use wp_kir::{AssertKind, ExprId, StmtKind, Type, VarId};
+use wp_kir::{AssertKind, ExprId, Special, StmtKind, Type, VarId};
 use wp_spec::{Array, Clause, ClauseKind, Sort, Term, TermKind};
 
 /// Which calls of functions with contracts the contracts stand for.
@@ -57,6 +57,8 @@ pub(crate) struct Modular {
     result_vars: FxHashSet<VarId>,
     /// How the memory that a clause names is read.
     pub reading: Option<Reading>,
+    /// The variables that hold the built-in values of the one thread that a function is checked for.
+    thread: BTreeMap<Special, VarId>,
 }
 
 /// A contract in terms of certain arguments.
