@@ -4,10 +4,10 @@
 //! Arrays must agree in the size and kind of their elements. A global array of the file has its namesake as counterpart. Of sequences of kernels,
 //! parameters with different names correspond only when the user says so, and an array that only one side has is where its kernels leave results for each other.
 
-use crate::sequence::Sequence;
+use crate::sequence::{is_global, Sequence};
 use std::collections::BTreeMap;
 use wp_interp::Value;
-use wp_kir::{Init, Kernel, ObjectId, ObjectKind, Param, ParamId, Space, Type};
+use wp_kir::{Init, Kernel, Object, ObjectId, ObjectKind, Param, ParamId, Space, Type};
 
 /// What one kernel's parameters and arrays are in the pair.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -111,25 +111,31 @@ impl Pairing {
                 value: None,
             });
         }
-        let declared = |k: &Kernel| -> Vec<(ObjectId, String)> {
-            let input = k.objects.iter().filter(|(_, o)| {
-                o.kind == ObjectKind::Declared
-                    && o.init == Init::Input
-                    && matches!(o.space, Space::Global | Space::Constant)
-            });
-            input.map(|(id, o)| (id, o.name.to_string())).collect()
-        };
-        let (left, mut right) = (declared(a), declared(b));
+        pairing.add_declared(sides)?;
+        Ok(pairing)
+    }
+
+    /// Variables of the sources: those that a linker knows by the same name play the same part.
+    fn add_declared(&mut self, sides: [&Sequence; 2]) -> Result<(), String> {
+        let kernels = sides.map(Sequence::interface);
+        let [left, mut right] = kernels.map(|k| {
+            let is_input = |o: &Object| o.kind == ObjectKind::Declared && o.init == Init::Input && is_global(o);
+            k.objects.iter().filter(|(_, o)| is_input(o)).collect::<Vec<_>>()
+        });
         // Where an initial value could not be evaluated, contents are unknown and need not be those of the namesake.
         let exact = sides.iter().flat_map(|s| &s.stages).all(|k| k.approximations.is_empty());
-        for (id, name) in left {
-            match right.iter().position(|(_, n)| exact && *n == name) {
-                Some(at) => pairing.add_array(kernels, [id, right.remove(at).0])?,
-                None => pairing.lonely.push(name),
+        for (at, &(id, object)) in left.iter().enumerate() {
+            let name = object.linked_name();
+            let is_one = left.iter().enumerate().all(|(other, (_, o))| other == at || o.linked_name() != name);
+            let namesakes: Vec<usize> =
+                right.iter().enumerate().filter(|(_, (_, o))| o.linked_name() == name).map(|(at, _)| at).collect();
+            match namesakes.as_slice() {
+                [other] if exact && is_one => self.add_array(kernels, [id, right.remove(*other).0])?,
+                _ => self.lonely.push(object.name.to_string()),
             }
         }
-        pairing.lonely.extend(right.into_iter().map(|(_, name)| name));
-        Ok(pairing)
+        self.lonely.extend(right.into_iter().map(|(_, object)| object.name.to_string()));
+        Ok(())
     }
 
     fn add_array(&mut self, kernels: [&Kernel; 2], objects: [ObjectId; 2]) -> Result<(), String> {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use wp_base::{Id, Span};
 use wp_kir::{
     append_sharing, CastKind, ExprKind, Kernel, Object, ObjectId, ObjectKind, Param, ParamId, Returns, Shared, Space,
-    Stmt, StmtKind,
+    Stmt, StmtKind, Type,
 };
 
 /// What the host gives for a parameter.
@@ -43,9 +43,16 @@ impl Sequence {
     /// A sequence of at least one kernel; what does not fit together otherwise.
     pub fn new(name: &str, stages: Vec<Stage>) -> Result<Self, String> {
         for stage in &stages {
-            for (name, _) in &stage.arguments {
-                if !stage.kernel.params.values().any(|p| *p.name == **name) {
-                    return Err(format!("`{}` has no parameter `{name}`", stage.kernel.name));
+            for (at, (name, argument)) in stage.arguments.iter().enumerate() {
+                let of = &stage.kernel.name;
+                let Some(param) = stage.kernel.params.values().find(|p| *p.name == **name) else {
+                    return Err(format!("`{of}` has no parameter `{name}`"));
+                };
+                if stage.arguments[..at].iter().any(|(other, _)| other == name) {
+                    return Err(format!("`{name}` of `{of}` is given two arguments; keep one"));
+                }
+                if let Argument::Number(n) = argument {
+                    accepts(param, *n).map_err(|why| format!("`{name}` of `{of}` cannot be {n}: {why}"))?;
                 }
             }
         }
@@ -72,11 +79,26 @@ pub(crate) fn is_global(object: &Object) -> bool {
     matches!(object.space, Space::Global | Space::Constant)
 }
 
+/// Whether a parameter can be given a number.
+fn accepts(param: &Param, n: i64) -> Result<(), String> {
+    match param.ty.int_range().filter(|_| param.ty != Type::Bool) {
+        Some((least, greatest)) if (least..=greatest).contains(&i128::from(n)) => Ok(()),
+        Some((least, greatest)) => Err(format!("it holds numbers from {least} to {greatest}")),
+        None => Err("numbers can be given for integers only; give it a name, and that a value with --set".to_owned()),
+    }
+}
+
 /// What the kernels have in common: parameters and objects, and nothing else.
 struct Interface {
     kernel: Kernel,
     params: BTreeMap<String, ParamId>,
     declared: BTreeMap<(String, Span), ObjectId>,
+}
+
+/// What tells variables of the device apart: names of the linker, and places of those that a kernel of OpenCL C declares.
+fn declaration(object: &Object) -> Option<(String, Span)> {
+    let is_declared = object.kind == ObjectKind::Declared && is_global(object);
+    is_declared.then(|| (object.linked_name().to_owned(), object.span))
 }
 
 impl Interface {
@@ -86,17 +108,12 @@ impl Interface {
         let mut interface = Self { kernel, params: BTreeMap::new(), declared: BTreeMap::new() };
         for (number, stage) in stages.iter().enumerate() {
             for param in stage.kernel.params.values() {
-                match name_of(number, stage, param) {
-                    Argument::Name(name) => interface.add_param(&name, param, &stage.kernel)?,
-                    Argument::Number(_) if param.ty.is_int() => {}
-                    Argument::Number(n) => {
-                        return Err(format!("`{}` of `{}` is no integer: {n}", param.name, stage.kernel.name))
-                    }
+                if let Argument::Name(name) = name_of(number, stage, param) {
+                    interface.add_param(&name, param, &stage.kernel)?;
                 }
             }
             for object in stage.kernel.objects.values() {
-                if object.kind == ObjectKind::Declared && is_global(object) {
-                    let key = (object.name.to_string(), object.span);
+                if let Some(key) = declaration(object) {
                     let objects = &mut interface.kernel.objects;
                     interface
                         .declared
@@ -118,13 +135,23 @@ impl Interface {
                 _ => false,
             };
             if !fits {
-                return Err(format!(
-                    "`{}` of `{}` does not have the type that `{name}` has before: give it another argument, as in `{}({}=NAME)`",
-                    param.name, of.name, of.name, param.name
-                ));
+                return Err(match *param.name == *name {
+                    true => format!(
+                        "`{name}` of `{}` does not have the type that `{name}` has before: give it another argument, as in `{}({name}=NAME)`",
+                        of.name, of.name
+                    ),
+                    false => format!(
+                        "the argument `{name}` for `{}` of `{}` has another type before: give it another argument",
+                        param.name, of.name
+                    ),
+                });
             }
             if let (Some(x), Some(y)) = (known.object, own) {
                 let shared = &mut self.kernel.objects[x];
+                if shared.space != y.space {
+                    // What one kernel calls constant is global memory that another one may store to.
+                    (shared.space, shared.is_const) = (Space::Global, false);
+                }
                 shared.is_const &= y.is_const;
                 shared.restrict &= y.restrict;
                 // Each access has to be inside of what every kernel says of the size.
@@ -166,10 +193,8 @@ impl Interface {
             values.push((param, common, argument));
         }
         for (id, object) in from.objects.iter() {
-            if let Some(&common) = self.declared.get(&(object.name.to_string(), object.span)) {
-                if object.kind == ObjectKind::Declared && is_global(object) {
-                    shared.objects.insert(id, common);
-                }
+            if let Some(&common) = declaration(object).and_then(|key| self.declared.get(&key)) {
+                shared.objects.insert(id, common);
             }
             if object.bytes.is_some() {
                 return Err(format!("`{}` of `{}` has a size that a parameter holds", object.name, from.name));
@@ -260,7 +285,11 @@ mod tests {
         let wrong = |stages: Vec<Stage>| Sequence::new("k,k", stages).map(|_| ()).unwrap_err();
         assert!(wrong(vec![stage(&[("m", name("n"))])]).contains("has no parameter `m`"));
         assert!(wrong(vec![stage(&[]), stage(&[("n", name("out"))])]).contains("does not have the type"));
-        assert!(wrong(vec![stage(&[("out", Argument::Number(1))])]).contains("no integer"));
+        assert!(wrong(vec![stage(&[("out", Argument::Number(1))])]).contains("for integers only"));
+        let number = |n| wrong(vec![stage(&[]), stage(&[("n", Argument::Number(n))])]);
+        assert!(number(-1).contains("from 0 to 4294967295") && number(1 << 32).contains("cannot be 4294967296"));
+        let twice = [("n", name("a")), ("n", name("b"))];
+        assert!(wrong(vec![stage(&twice)]).contains("two arguments"));
         assert!(wrong(Vec::new()).contains("at least one"));
         // One argument for two parameters is an alias.
         let alias = Sequence::new("k", vec![stage(&[("n", name("x"))]), stage(&[("n", name("x"))])]).unwrap();

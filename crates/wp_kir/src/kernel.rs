@@ -119,6 +119,8 @@ pub enum ObjectKind {
 pub struct Object {
     /// Source name.
     pub name: Arc<str>,
+    /// What a linker knows it by, where that is more than the name: of a variable in a namespace, a function, a class or an instance of a template.
+    pub symbol: Option<Arc<str>>,
     /// Address space.
     pub space: Space,
     /// Where it comes from.
@@ -139,6 +141,13 @@ pub struct Object {
     pub restrict: bool,
     /// Position.
     pub span: Span,
+}
+
+impl Object {
+    /// What a linker knows a variable of the source by.
+    pub fn linked_name(&self) -> &str {
+        self.symbol.as_ref().unwrap_or(&self.name)
+    }
 }
 
 /// Contents of an object when the kernel starts.

@@ -296,8 +296,9 @@ impl<'t> Parser<'t> {
         };
         let is_const = self.eat("const")?;
         let restrict = self.eat("restrict")?;
+        let symbol = if self.eat("symbol")? { Some(self.string()?) } else { None };
         let span = self.span_from(start);
-        let object = Object { name, space, kind, elem, size, bytes, shape, init, is_const, restrict, span };
+        let object = Object { name, symbol, space, kind, elem, size, bytes, shape, init, is_const, restrict, span };
         self.kernel.objects.push(object);
         Ok(())
     }

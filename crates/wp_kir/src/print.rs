@@ -86,6 +86,9 @@ fn write_object(f: &mut Formatter<'_>, object: &Object) -> fmt::Result {
     if object.restrict {
         write!(f, " restrict")?;
     }
+    if let Some(symbol) = &object.symbol {
+        write!(f, " symbol {:?}", &**symbol)?;
+    }
     writeln!(f, ";")
 }
 

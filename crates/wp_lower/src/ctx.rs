@@ -465,6 +465,7 @@ impl<'u> Lowerer<'u> {
         }
         self.k.objects.push(Object {
             name: name.into(),
+            symbol: None,
             space,
             kind: ObjectKind::Declared,
             elem: elem_ty,

@@ -248,6 +248,7 @@ impl<'u> Lowerer<'u> {
         let elem = self.natural_element(elem);
         self.k.objects.push(Object {
             name: name.into(),
+            symbol: None,
             space,
             kind: ObjectKind::Param(id),
             elem,

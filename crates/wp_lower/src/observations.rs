@@ -46,6 +46,7 @@ impl Lowerer<'_> {
     fn record(&mut self, size: u64, span: Span) -> ObjectId {
         self.k.objects.push(Object {
             name: "ghost record".into(),
+            symbol: None,
             space: Space::Private,
             kind: ObjectKind::Declared,
             elem: Type::I64,

@@ -89,6 +89,7 @@ impl<'u> Lowerer<'u> {
             _ => Init::Input,
         };
         let object = self.object(&name, space, &ty, contents, decl.loc);
+        self.k.objects[object].symbol = symbol(decl);
         let ptr = self.address_of_object(object, decl.loc);
         Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
     }
@@ -259,6 +260,14 @@ impl<'u> Lowerer<'u> {
         let e = self.special(make(axis), span);
         Some(Place::Value(Value { ty: CType::Scalar(Type::U32), leaves: vec![e] }))
     }
+}
+
+/// What a linker knows a variable by, where that is more than its name. That a variable at file scope is visible in its file only
+/// (`_ZL4name`) does not count: its namesake in another file plays its part there.
+pub(crate) fn symbol(decl: &Node) -> Option<Arc<str>> {
+    let (name, mangled) = (decl.name.as_deref()?, decl.extra.get("mangledName")?);
+    let of_file = format!("_ZL{}{name}", name.len());
+    (**mangled != *name && **mangled != *of_file).then(|| mangled.clone())
 }
 
 /// The initialiser of a variable declaration.

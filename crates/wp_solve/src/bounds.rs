@@ -5,7 +5,8 @@
 //! means nothing.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use wp_logic::{Linear, Range, Sort, Term, TermId, Terms};
 
 /// Facts added in a row.
@@ -24,6 +25,10 @@ pub(crate) struct Bounds {
     stated: FxHashMap<TermId, Range>,
     /// For each monomial, the facts in which it has a positive and a negative coefficient.
     index: FxHashMap<(TermId, bool), Vec<usize>>,
+    /// Ranges of monomials that were asked for.
+    ranges: RefCell<FxHashMap<TermId, Range>>,
+    /// Facts times terms that were asked for; `None` where a coefficient leaves 128 bits.
+    multiples: RefCell<FxHashMap<(usize, TermId), Option<Rc<Linear>>>>,
     /// Inequalities that may still be looked at, over all proofs.
     pub fuel: Cell<usize>,
 }
@@ -96,6 +101,10 @@ impl Bounds {
 
     /// Range of a monomial, by the ranges of the terms and what the conjunction states.
     fn range_of_monomial(&self, terms: &Terms, m: TermId) -> Range {
+        *self.ranges.borrow_mut().entry(m).or_insert_with(|| self.new_range(terms, m))
+    }
+
+    fn new_range(&self, terms: &Terms, m: TermId) -> Range {
         let stated = |t: TermId| self.stated.get(&t).copied().unwrap_or(Range::ALL).intersect(terms.range(t));
         let whole = stated(m);
         match terms.kind(m) {
@@ -120,6 +129,12 @@ impl Bounds {
     /// Whether ranges show `p <= 0`.
     fn is_not_positive(&self, terms: &Terms, p: &Linear) -> bool {
         self.range_by_parts(terms, p).is_at_most(0) || terms.range_of_linear(p).is_at_most(0)
+    }
+
+    /// A fact times a term.
+    fn multiple(&self, terms: &mut Terms, fact: usize, u: TermId) -> Option<Rc<Linear>> {
+        let mut known = self.multiples.borrow_mut();
+        known.entry((fact, u)).or_insert_with(|| times(terms, &self.facts[fact], u).map(Rc::new)).clone()
     }
 
     /// Whether the conjunction implies `p <= 0`.
@@ -202,14 +217,17 @@ impl Search<'_> {
         d: i128,
         cofactor: Option<TermId>,
     ) -> Option<Linear> {
-        let fact = &self.bounds.facts[fact];
+        let multiple;
         let fact = match cofactor {
-            None => fact.clone(),
-            Some(u) => times(terms, fact, u)?,
+            None => &self.bounds.facts[fact],
+            Some(u) => {
+                multiple = self.bounds.multiple(terms, fact, u)?;
+                &*multiple
+            }
         };
         let (c, d) = (c.checked_abs()?, d.checked_abs()?);
         let g = gcd(c, d);
-        let sum = p.scale(d / g)?.plus(-(c / g), &fact)?;
+        let sum = p.scale(d / g)?.plus(-(c / g), fact)?;
         // x*g + k <= 0 iff x <= floor(-k / g)
         match sum.content() {
             0 | 1 => Some(sum),

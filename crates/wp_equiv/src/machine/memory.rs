@@ -157,6 +157,7 @@ mod tests {
     fn object() -> Object {
         Object {
             name: "a".into(),
+            symbol: None,
             space: Space::Global,
             kind: ObjectKind::Declared,
             elem: Type::F32,

@@ -50,6 +50,7 @@ impl<'u> Lowerer<'u> {
         }
         let workers = self.k.objects.push(Object {
             name: "work-items that make asynchronous copies".into(),
+            symbol: None,
             space: Space::Constant,
             kind: ObjectKind::Declared,
             elem: Type::U32,

@@ -150,6 +150,7 @@ impl<'u> Lowerer<'u> {
         ty.space = Some(Space::Global);
         let object = self.object(&named.name, Space::Global, &ty, Init::Input, arg.span);
         self.k.objects[object].size = None;
+        self.k.objects[object].symbol = self.decls.global(named).and_then(crate::vars::symbol);
         self.surfaces.insert(named.id, object);
         Some(object)
     }
