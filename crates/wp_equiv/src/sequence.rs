@@ -135,16 +135,10 @@ impl Interface {
                 _ => false,
             };
             if !fits {
-                return Err(match *param.name == *name {
-                    true => format!(
-                        "`{name}` of `{}` does not have the type that `{name}` has before: give it another argument, as in `{}({name}=NAME)`",
-                        of.name, of.name
-                    ),
-                    false => format!(
-                        "the argument `{name}` for `{}` of `{}` has another type before: give it another argument",
-                        param.name, of.name
-                    ),
-                });
+                return Err(format!(
+                    "`{}` of `{}` does not have the type that its argument `{name}` has before: give it another one, as in `{}({}=NAME)`",
+                    param.name, of.name, of.name, param.name
+                ));
             }
             if let (Some(x), Some(y)) = (known.object, own) {
                 let shared = &mut self.kernel.objects[x];
