@@ -1,16 +1,20 @@
 //! The body of an operator: what it makes of concrete operands, and which of the laws that are stated of it are seen to hold, or not to.
 //!
 //! A law is seen to hold where the operands have 8 bits, by trying all of them, and where the body is a known operation. Else it is tried on small and
-//! extreme operands: one for which it fails is a counterexample; none says nothing. Operations that are undefined for operands leave these out.
+//! extreme operands, and on those around the numbers in the body: one for which it fails is a counterexample; none says nothing. Operations that are undefined for operands leave these out.
 
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::DefaultHasher;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 use wp_kir::{fold, Known};
 use wp_kir::{
     BinOp, Block, CastKind, ExprId, ExprKind, Kernel, LabelId, OperatorLaw, StmtKind, Storage, Type, UnOp, VarId,
 };
+
+/// Numbers in a body around which operands are tried; what is tried of three operands grows with the third power.
+const MAX_NUMBERS: usize = 6;
 
 /// A function of two numbers of one type, as statements that compute it.
 pub(crate) struct Body<'a> {
@@ -155,13 +159,36 @@ impl Body<'_> {
             (_, Some((least, most))) => {
                 let values =
                     [0, 1, 2, 3, 4, 5, 7, 8, 12, 100, -1, -2, -3, -6, least, least + 1, most / 2, most - 1, most];
-                values.into_iter().filter(|v| (least..=most).contains(v)).map(Number::Int).collect()
+                let mut values = values.to_vec();
+                for n in
+                    self.numbers().into_iter().filter(|n| !values.contains(n)).take(MAX_NUMBERS).collect::<Vec<_>>()
+                {
+                    values.extend([n, n - 1, n + 1]);
+                }
+                let mut seen = BTreeSet::new();
+                values.retain(|&v| (least..=most).contains(&v) && seen.insert(v));
+                values.into_iter().map(Number::Int).collect()
             }
             // Few binary places: what is computed of them is not rounded.
             _ => [0.0, 1.0, -1.0, 2.0, 3.0, 0.5, -2.5, 4.0, -8.0].map(Number::Real).to_vec(),
         };
         found.extend(identity.filter(|i| !found.contains(i)));
         (found, all)
+    }
+
+    /// The integers that stand in the body, in their order.
+    fn numbers(&self) -> Vec<i128> {
+        let mut open = vec![self.result];
+        wp_kir::visit(self.block, &mut |stmt| open.extend(stmt.kind.expressions()));
+        let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+        while let Some(e) = open.pop() {
+            let kind = &self.kernel.exprs[e].kind;
+            match kind {
+                ExprKind::Int(n) if !found.contains(n) => found.push(*n),
+                _ => open.extend(kind.children().into_iter().filter(|&c| seen.insert(c))),
+            }
+        }
+        found
     }
 
     /// The operation that the body is.

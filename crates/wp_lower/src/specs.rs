@@ -576,7 +576,7 @@ pub(crate) fn defined(decls: &crate::decls::Decls<'_>, file: FileId) -> Defined 
             }
             added.push(definitions.add_operator(operator).map_err(|e| wp_spec::Error { at, ..e }));
         }
-        for e in added.into_iter().filter_map(Result::err) {
+        if let Some(e) = added.into_iter().find_map(Result::err) {
             let at = span_of(file, comment.range.start, &e.at);
             return Err(Box::new((wrong(&e.message, at), at)));
         }

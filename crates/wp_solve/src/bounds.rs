@@ -16,6 +16,9 @@ const FUEL: usize = 160;
 /// Facts of a conjunction that are used.
 const MAX_FACTS: usize = 96;
 
+/// Products of facts, by their numbers, and terms.
+type Multiples = FxHashMap<(usize, TermId), Option<Rc<Linear>>>;
+
 /// What a conjunction says about the size of things.
 #[derive(Debug, Default)]
 pub(crate) struct Bounds {
@@ -28,7 +31,7 @@ pub(crate) struct Bounds {
     /// Ranges of monomials that were asked for.
     ranges: RefCell<FxHashMap<TermId, Range>>,
     /// Facts times terms that were asked for; `None` where a coefficient leaves 128 bits.
-    multiples: RefCell<FxHashMap<(usize, TermId), Option<Rc<Linear>>>>,
+    multiples: RefCell<Multiples>,
     /// Inequalities that may still be looked at, over all proofs.
     pub fuel: Cell<usize>,
 }

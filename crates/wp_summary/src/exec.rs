@@ -48,6 +48,9 @@ pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary
     }
 }
 
+/// What elements are combined: array, operator and type, range, sizes of blocks.
+type Combination = (ObjectId, (ScanOp, Type), TermId, TermId, Vec<u32>);
+
 /// The alternatives of a pointer in an access predicate, and the one that is being looked at.
 #[derive(Clone, Debug)]
 pub(crate) struct AccessChoice {
@@ -132,8 +135,8 @@ pub(crate) struct Exec<'a> {
     pub atomics: BTreeMap<usize, AtomicEvent>,
     /// Laws of prefix sums that hold of arrays now, by number.
     pub scans: BTreeMap<ObjectId, Vec<usize>>,
-    /// Functions of combinations, by array, operator and type, range and sizes of blocks.
-    pub prefixes: BTreeMap<(ObjectId, (ScanOp, Type), TermId, TermId, Vec<u32>), FuncId>,
+    /// Functions of combinations.
+    pub prefixes: BTreeMap<Combination, FuncId>,
     /// Functions of what elements held, by array and sizes of blocks.
     pub elements: BTreeMap<(ObjectId, Vec<u32>), (FuncId, Type)>,
     /// Functions of loads that laws were applied to.

@@ -134,7 +134,7 @@ impl Session<'_> {
                 chain.ranges.insert(0, (lo, hi, k));
                 Ok(Poly::atom(Atom::Chain(Box::new(chain))))
             }
-            (Folded::Chain(chain), None) => self.from_identity(chain, [lo, hi, k], known),
+            (Folded::Chain(chain), None) => self.past_identity(chain, [lo, hi, k], known),
             (Folded::Fold(..), None) => unknown("a value that is not finite"),
         }
     }

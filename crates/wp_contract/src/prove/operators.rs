@@ -39,7 +39,7 @@ impl Session<'_> {
     }
 
     /// A chain over a range that starts with the identity: it starts with its first element, if there is one.
-    pub fn from_identity(&mut self, chain: Chain, [lo, hi, k]: [TermId; 3], known: &[TermId]) -> Result<Poly, Stop> {
+    pub fn past_identity(&mut self, chain: Chain, [lo, hi, k]: [TermId; 3], known: &[TermId]) -> Result<Poly, Stop> {
         let one = self.terms.int(1);
         if self.has_steps(lo, hi, known)? {
             let start = chain.others.first().and_then(|other| self.replaced(other, k, lo)).ok_or_else(too_great)?;
