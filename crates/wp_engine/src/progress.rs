@@ -64,7 +64,9 @@ pub(crate) struct Progress<'a> {
     premises: Premises<'a>,
     /// Laws were used that no run was found to satisfy.
     laws_are_missed: bool,
-    /// A barrier invariant was refuted.
+    /// Loop invariants that were taken as facts.
+    kept_invariants: BTreeSet<Span>,
+    /// A barrier invariant, or one of a loop that was taken as a fact, was refuted.
     invariant_fails: bool,
     inference: InferenceReport,
     /// The runs of earlier attempts.
@@ -104,6 +106,7 @@ impl<'a> Progress<'a> {
             rests_on_races: false,
             premises,
             laws_are_missed: false,
+            kept_invariants: BTreeSet::new(),
             invariant_fails: false,
             scans: Arc::from([]),
             questions: Vec::new(),
@@ -192,6 +195,7 @@ impl<'a> Progress<'a> {
             summary = more.unwrap_or(summary);
         }
         let suspects = open.unwrap_or_default();
+        self.kept_invariants.extend(&summary.kept_invariants);
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
         ctx.requires = requires;
         let mut replayer = match self.replayer.take() {
@@ -203,7 +207,7 @@ impl<'a> Progress<'a> {
         for suspect in suspects {
             match replayer.confirm(&mut ctx, &suspect, &options.launch) {
                 Some(confirmed) => {
-                    self.invariant_fails |= is_barrier_invariant(&suspect);
+                    self.invariant_fails |= self.is_taken_as_fact(&suspect);
                     self.findings.push(finding_of(kernel, &suspect, Some(&confirmed), options.witness_details));
                     asked.push(suspect);
                     runs.push(confirmed);
@@ -262,9 +266,18 @@ impl<'a> Progress<'a> {
         !self.laws_are_missed
     }
 
-    /// Whether no barrier invariant that was taken as a fact is open or refuted.
+    /// Whether the claim that a suspect is about was a fact for others.
+    fn is_taken_as_fact(&self, s: &Suspect) -> bool {
+        match &s.kind {
+            SuspectKind::Assertion { kind: AssertKind::Barrier, .. } => true,
+            SuspectKind::Assertion { kind: AssertKind::Invariant, site } => self.kept_invariants.contains(&site.span),
+            _ => false,
+        }
+    }
+
+    /// Whether no invariant that was taken as a fact is open or refuted.
     pub fn invariants_hold(&self) -> bool {
-        let broken = self.invariant_fails || self.open.iter().flatten().any(is_barrier_invariant);
+        let broken = self.invariant_fails || self.open.iter().flatten().any(|s| self.is_taken_as_fact(s));
         !broken || self.premises.invariants != BarrierInvariants::Assumed
     }
 
@@ -344,10 +357,6 @@ pub(crate) fn rules(options: &Options) -> Rules {
         atomic_races: options.atomic_races,
         fault: options.fault,
     }
-}
-
-fn is_barrier_invariant(s: &Suspect) -> bool {
-    matches!(s.kind, SuspectKind::Assertion { kind: AssertKind::Barrier, .. })
 }
 
 /// Whether more knowledge may close the obligation.

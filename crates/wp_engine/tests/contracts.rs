@@ -88,7 +88,7 @@ fn examples_of_the_page_are_proved() {
 
 #[test]
 fn examples_of_barrier_invariants_are_proved() {
-    examples_are_proved("barrier-invariants.md", 4, &Options::default());
+    examples_are_proved("barrier-invariants.md", 5, &Options::default());
 }
 
 #[test]

@@ -10,11 +10,12 @@ use crate::code::{
 };
 use crate::observe::{Watch, Watched};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_kir::{
-    AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId, LoopId, MemScope,
-    Space, SpecOp, Special, Stmt, StmtKind, Storage, Type, VarId,
+    snapshots_of, AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId,
+    LoopId, MemScope, ObjectId, Space, SpecOp, Special, Stmt, StmtKind, Storage, Type, VarId,
 };
 
 mod cases;
@@ -48,6 +49,7 @@ pub fn compile(kernel: &Kernel, coverage: bool, lockstep: bool, watched: bool) -
         labels: FxHashMap::default(),
         has_division: FxHashMap::default(),
         not_evaluable: FxHashMap::default(),
+        snapshots: snapshots_of(&kernel.body),
         cases: None,
         function_wide: Vec::new(),
         other_thread: None,
@@ -94,6 +96,8 @@ struct Ctx<'k> {
     labels: FxHashMap<LabelId, Label>,
     has_division: FxHashMap<ExprId, bool>,
     not_evaluable: FxHashMap<ExprId, bool>,
+    /// Objects that stand for other memory in conditions.
+    snapshots: BTreeSet<ObjectId>,
     /// The assertion over access predicates that is being compiled.
     cases: Option<u32>,
     /// Invariants that are checked at the head of every loop.
@@ -292,6 +296,8 @@ impl Ctx<'_> {
                 self.emit(Op::Barrier { index });
                 self.barrier_invariants(invariants, barrier)
             }
+            // Conditions that read snapshots are not evaluated.
+            StmtKind::Snapshot { .. } => Ok(()),
             StmtKind::MemFence { scope } => {
                 self.code.has_fence = true;
                 self.emit(Op::Fence { scope: *scope });
@@ -491,6 +497,7 @@ impl Ctx<'_> {
         let kernel = self.kernel;
         let Some(e) = kernel.exprs.get(expr) else { return false };
         let spec_ok = match &e.kind {
+            ExprKind::Spec(SpecOp::Load, args) if args.iter().any(|&p| self.may_be_snapshot(p)) => false,
             ExprKind::Spec(op, args) => {
                 matches!(op, SpecOp::Load | SpecOp::PtrOffset | SpecOp::PtrBase) && args.len() == 1
                     || matches!(op, SpecOp::Enabled)
@@ -500,6 +507,19 @@ impl Ctx<'_> {
         let yes = spec_ok && children(&e.kind).iter().all(|&c| self.evaluable(c));
         self.not_evaluable.insert(expr, !yes);
         yes
+    }
+
+    /// Whether a pointer of a condition may point into a snapshot, whose contents a run does not keep.
+    pub(super) fn may_be_snapshot(&self, ptr: ExprId) -> bool {
+        if self.snapshots.is_empty() {
+            return false;
+        }
+        match self.kernel.exprs.get(ptr).map(|e| &e.kind) {
+            Some(ExprKind::PtrAdd(base, _)) => self.may_be_snapshot(*base),
+            Some(ExprKind::AddrOf(object)) => self.snapshots.contains(object),
+            Some(ExprKind::Var(v)) => self.kernel.params.values().all(|p| p.var != *v),
+            _ => true,
+        }
     }
 
     fn jump_unless(&mut self, cond: ExprId) -> Result<usize, CompileError> {

@@ -219,6 +219,7 @@ impl Appended {
                     Storage::Object(o) => Storage::Object(self.object(*o)),
                 },
             },
+            StmtKind::Snapshot { object, of } => StmtKind::Snapshot { object: self.object(*object), of: e(of) },
             StmtKind::MemFence { .. } | StmtKind::Unsupported { .. } => kind.clone(),
         }
     }

@@ -30,8 +30,8 @@ pub use kernel::{
 pub use operator::{is_operand, operator_result, Operator, OperatorLaw};
 pub use parse::{parse_kernel, KirParseError};
 pub use stmt::{
-    visit, AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope, Block, Fence, LabelId, LoopId, MemScope,
-    Stmt, StmtKind, Storage, ThreadIndices, WarpOp,
+    snapshots_of, visit, AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope, Block, Fence, LabelId,
+    LoopId, MemScope, Stmt, StmtKind, Storage, ThreadIndices, WarpOp,
 };
 pub use types::Type;
 pub use verify::{verify, VerifyError, VerifyRule};

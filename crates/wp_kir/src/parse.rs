@@ -359,6 +359,7 @@ impl<'t> Parser<'t> {
                 StmtKind::Barrier { scope, fence, agree, invariants }
             }
             "memfence" => StmtKind::MemFence { scope: self.table(names::SCOPES, "a scope")? },
+            "snapshot" => StmtKind::Snapshot { object: self.id("o")?, of: self.expr()? },
             "if" => {
                 let cond = self.expr()?;
                 let then_block = self.block()?;

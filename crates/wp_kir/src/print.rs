@@ -176,6 +176,10 @@ impl Printer<'_, '_, '_> {
                 }
             }
             StmtKind::MemFence { scope } => write!(self.f, "memfence {}", word(names::SCOPES, scope))?,
+            StmtKind::Snapshot { object, of } => {
+                write!(self.f, "snapshot {object} ")?;
+                self.root(*of)?;
+            }
             StmtKind::Warp { result, op, operands, mask, width } => {
                 if let Some(var) = result {
                     write!(self.f, "{var} = ")?;

@@ -1,6 +1,7 @@
 //! Structured, effectful statements.
 
 use crate::{ExprId, ObjectId, Type, VarId};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_base::{define_id, Span};
 
@@ -89,6 +90,14 @@ pub enum StmtKind {
     MemFence {
         /// Scope.
         scope: MemScope,
+    },
+    /// From here on, what conditions of this thread read of the object is what the memory behind the pointer holds now. No access: nothing of
+    /// the program is different. Which moment that is for cells that other threads change stands in `docs/barrier-invariants.md`.
+    Snapshot {
+        /// What conditions name; private or shared.
+        object: ObjectId,
+        /// The first byte of what it stands for, in elements of the object's type.
+        of: ExprId,
     },
     /// Shuffle, vote or ballot among the lanes of a warp; orders nothing in memory.
     Warp {
@@ -217,6 +226,7 @@ impl StmtKind {
         match self {
             StmtKind::Assign { value, .. } => vec![*value],
             StmtKind::Load { ptr, .. } => vec![*ptr],
+            StmtKind::Snapshot { of, .. } => vec![*of],
             StmtKind::Store { ptr, value, .. } => vec![*ptr, *value],
             StmtKind::Atomic { ptr, operands, .. } => operands.iter().copied().chain([*ptr]).collect(),
             StmtKind::Barrier { scope, agree, invariants, .. } => {
@@ -254,6 +264,17 @@ pub fn visit<'k>(block: &'k [Stmt], f: &mut dyn FnMut(&'k Stmt)) {
             visit(part, f);
         }
     }
+}
+
+/// The objects that stand for other memory in conditions, from some statement on.
+pub fn snapshots_of(block: &Block) -> BTreeSet<ObjectId> {
+    let mut found = BTreeSet::new();
+    visit(block, &mut |s| {
+        if let StmtKind::Snapshot { object, .. } = s.kind {
+            found.insert(object);
+        }
+    });
+    found
 }
 
 /// What a declaration gives a thread.

@@ -477,6 +477,17 @@ impl Verifier<'_> {
                     format!("{object} is declared by a thread and not private")
                 });
             }
+            StmtKind::Snapshot { object, of } => {
+                let space = self.kernel.objects.get(*object).map(|o| o.space);
+                self.require(space.is_some(), VerifyRule::IdRange, span, || format!("{object} does not exist"));
+                let own = space.is_none_or(|s| matches!(s, Space::Private | Space::Shared));
+                self.require(own, VerifyRule::Declaration, span, || {
+                    format!("{object} is a snapshot and neither private nor shared")
+                });
+                if let Some(found) = self.operand(*of, span) {
+                    self.expect(*of, found, Type::Ptr);
+                }
+            }
             StmtKind::MemFence { .. } | StmtKind::Return | StmtKind::Unsupported { .. } => {}
         }
     }

@@ -75,7 +75,7 @@ impl<'u> Lowerer<'u> {
                 }
             }
             _ if name.starts_with("__barrier_invariant") => self.barrier_invariant(call),
-            "__array_snapshot" => self.unsupported("`__array_snapshot`", span),
+            "__array_snapshot" => self.array_snapshot(call),
             _ => return self.spec_function(call),
         }
         Some(void)

@@ -14,7 +14,7 @@ use crate::specs::Written;
 use rustc_hash::FxHashSet;
 use wp_base::{Id, Span};
 use wp_clang::{Node, NodeId};
-use wp_kir::{BinOp, Block, ExprId, ExprKind, Special, StmtKind, Type, VarId};
+use wp_kir::{BinOp, Block, ExprId, ExprKind, ObjectId, Special, StmtKind, Type, VarId};
 use wp_spec::{Array, Named, Scalar, Sort, Term, TermKind};
 
 /// The ghosts of a kernel.
@@ -26,6 +26,8 @@ pub(crate) struct Ghosts {
     pub met: bool,
     /// Their variables.
     vars: FxHashSet<VarId>,
+    /// Their arrays.
+    pub arrays: Vec<ObjectId>,
     /// Clauses that the kernel without them leaves out.
     pub clauses: FxHashSet<Span>,
     /// The counts of the loops around, innermost last; none where loops are not counted.
@@ -46,8 +48,11 @@ fn kept(sort: Sort) -> Type {
 impl Lowerer<'_> {
     /// A ghost statement.
     pub(crate) fn ghost_statement(&mut self, written: &Written) {
-        self.ghosts.met = true;
         let Some(target) = &written.clause.target else { return };
+        if target.array {
+            return self.ghost_array(written, target);
+        }
+        self.ghosts.met = true;
         if self.ghosts.without.is_some() {
             return;
         }
@@ -96,12 +101,17 @@ impl Lowerer<'_> {
     fn new_ghost(&mut self, name: &str, sort: Sort, span: Span) -> VarId {
         let ty = kept(sort);
         let var = self.k.var(&format!("ghost {name}"), ty, span);
-        // Nodes of the program count up from 0.
-        let id = NodeId::from_index(u32::MAX as usize - 1 - self.ghosts.vars.len());
+        self.name_ghost(name, Place::Vars { vars: vec![var], ty: CType::Scalar(ty) });
         self.ghosts.vars.insert(var);
-        self.env.insert(id, Place::Vars { vars: vec![var], ty: CType::Scalar(ty) });
-        self.visible.push((name.into(), id));
         var
+    }
+
+    /// Makes a ghost visible by its name.
+    pub(crate) fn name_ghost(&mut self, name: &str, place: Place) {
+        // Nodes of the program count up from 0.
+        let id = NodeId::from_index(u32::MAX as usize - 1 - self.ghosts.vars.len() - self.ghosts.arrays.len());
+        self.env.insert(id, place);
+        self.visible.push((name.into(), id));
     }
 
     fn set_ghost(&mut self, var: VarId, value: &Term, name: &str, span: Span) {

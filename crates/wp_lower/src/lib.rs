@@ -41,6 +41,7 @@ mod places;
 mod printed;
 mod pure;
 mod scan;
+mod snapshots;
 mod spec_terms;
 mod specified;
 mod specs;

@@ -13,6 +13,9 @@ impl Lowerer<'_> {
     /// Records what a clause speaks of.
     pub(crate) fn observe(&mut self, clause: &Clause, kind: AssertKind) {
         let span = clause.span;
+        if self.speaks_of_snapshots(&clause.condition) {
+            return self.unmodelled("a quantifier, a sum or real arithmetic over a ghost array", kind, span);
+        }
         if self.candidates || !matches!(kind, AssertKind::Assert | AssertKind::Invariant) {
             let what = format!("`{}` over quantifiers, sums or real arithmetic", clause.kind.name());
             return self.unmodelled(&what, kind, span);

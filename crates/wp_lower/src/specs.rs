@@ -227,6 +227,17 @@ impl<'u> Lowerer<'u> {
         self.resolve_at(written, part, (old, Some(function), false), sort)
     }
 
+    /// The array of a name at a clause, with its elements and the extents of all dimensions but the first.
+    pub(crate) fn array_named(&mut self, written: &Written, name: &str) -> Option<(Array, Type, Vec<u64>)> {
+        let definitions = &Definitions::default();
+        let span = self.place_of(written);
+        let mut names = Names { lowerer: self, function: None, entry: false, pairs: false, span, definitions };
+        match names.find(name)? {
+            Named::Array(array, elem, extents) => Some((array, elem, extents)),
+            _ => None,
+        }
+    }
+
     fn resolve_at(
         &mut self,
         written: &Written,

@@ -235,7 +235,7 @@ impl<'a> Machine<'a> {
             }
             StmtKind::Unsupported { .. } => return Err(Stop::Opaque),
             StmtKind::Barrier { scope: BarrierScope::Warp { .. }, .. } => self.warp_barrier(&active)?,
-            StmtKind::MemFence { .. } | StmtKind::Assert { .. } => {}
+            StmtKind::MemFence { .. } | StmtKind::Assert { .. } | StmtKind::Snapshot { .. } => {}
             StmtKind::Warp { .. } | StmtKind::Havoc { .. } | StmtKind::Declare { storage: Storage::Var(_) } => {
                 if let Some(var) = stmt.kind.target() {
                     let value = Value::unknown(self.kernel.vars[var].ty);

@@ -83,18 +83,24 @@ impl Parser {
         Ok(Clause { kind, condition, target: None, instances: None, locations: Vec::new(), at: start..end })
     }
 
-    /// `ghost int s = e;`, `ghost s = e;`, `ghost s += e;`, behind the word.
+    /// `ghost int s = e;`, `ghost s = e;`, `ghost s += e;`, `ghost int b[] = a;`, `ghost b[] = a;`, behind the word.
     fn ghost(&mut self, start: usize) -> Result<Clause, Error> {
         let next = self.tokens.get(self.at + 1).map(|t| &t.0);
         let sort = if matches!(next, Some(Token::Word(_))) { Some(self.sort()?) } else { None };
         let at = self.place();
         let name = self.plain_name("a ghost variable is expected: `ghost int s = 0;`, `ghost s = s + 1;`")?;
         let own = || Expr { kind: ExprKind::Name(name.clone()), at: at.clone() };
+        let array = self.is_array();
         let updates = [("+=", BinOp::Add), ("-=", BinOp::Sub), ("*=", BinOp::Mul)];
-        let update = if sort.is_none() { updates.into_iter().find(|(sign, _)| self.sign(sign)) } else { None };
+        let update =
+            if sort.is_none() && !array { updates.into_iter().find(|(sign, _)| self.sign(sign)) } else { None };
         let condition = match update {
             Some((_, op)) => binary(op, own(), self.expr()?),
             None if self.sign("=") => self.expr()?,
+            None if array => {
+                return self
+                    .error(format!("`=` is expected: a ghost array is a copy of an array, `ghost {name}[] = a;`"))
+            }
             None if matches!(self.tokens.get(self.at), Some((Token::Sign("["), _))) => {
                 return self.error("a ghost statement changes nothing of the program: it assigns ghost variables only");
             }
@@ -102,9 +108,13 @@ impl Parser {
                 return self.error(format!("`=` is expected: a ghost variable is given a value, `ghost {name} = e;`"))
             }
         };
+        if array && !matches!(condition.kind, ExprKind::Name(_)) {
+            let text = "a ghost array is a copy of an array: `ghost int before[] = a;`";
+            return Err(Error::new(condition.at, text));
+        }
         let end = condition.at.end;
         self.ended()?;
-        let target = Some(Target { name, sort, at });
+        let target = Some(Target { name, sort, array, at });
         Ok(Clause {
             kind: ClauseKind::Ghost,
             condition,
@@ -113,6 +123,14 @@ impl Parser {
             locations: Vec::new(),
             at: start..end,
         })
+    }
+
+    /// `[]`, if it comes next.
+    fn is_array(&mut self) -> bool {
+        let next = [0, 1].map(|n| self.tokens.get(self.at + n).map(|t| &t.0));
+        let found = matches!(next, [Some(Token::Sign("[")), Some(Token::Sign("]"))]);
+        self.at += if found { 2 } else { 0 };
+        found
     }
 
     /// The end of a clause or a definition.
@@ -515,6 +533,12 @@ mod tests {
             error("ghost int s;"),
             ("`=` is expected: a ghost variable is given a value, `ghost s = e;`".to_owned(), 11..12)
         );
+        assert_eq!(
+            error("ghost int s[];"),
+            ("`=` is expected: a ghost array is a copy of an array, `ghost s[] = a;`".to_owned(), 13..14)
+        );
+        let (message, at) = error("ghost int s[] = a[0];");
+        assert_eq!((&*message, at), ("a ghost array is a copy of an array: `ghost int before[] = a;`", 16..20));
         let (message, at) = error("ghost a[i] = 1");
         assert_eq!(message, "a ghost statement changes nothing of the program: it assigns ghost variables only");
         assert_eq!(at, 7..8);

@@ -96,6 +96,8 @@ pub struct Target {
     pub name: String,
     /// What it holds, where the statement declares it.
     pub sort: Option<Sort>,
+    /// Whether it is an array: a copy of another one, which is the name that the condition is.
+    pub array: bool,
     /// Where the name stands.
     pub at: At,
 }

@@ -140,6 +140,24 @@ impl Exec<'_> {
         }
     }
 
+    /// Takes an invariant of a loop about memory as a fact from here on: in the next iteration, and behind the loop. A claim that is open or refuted
+    /// is treated like a barrier invariant that is.
+    pub(crate) fn keep_invariant(&mut self, live: TermId, claim: TermId, span: Span) {
+        let assumed = self.config.barrier_invariants == BarrierInvariants::Assumed && self.watches_reads;
+        let shared = |s: &Self| {
+            let mut apps = s.terms.apps(&[claim]).into_iter();
+            apps.any(|app| matches!(s.terms.kind(app), Term::App(f, _) if s.out.shared_reads.contains(f)))
+        };
+        if !assumed || self.trial > 0 || !shared(self) {
+            return;
+        }
+        if !self.speaks_of_accesses(claim) && !self.out.is_relation(self.terms, claim) {
+            self.out.kept_invariants.insert(span);
+            self.out.claims_rest = true;
+            self.claim_known(live, claim);
+        }
+    }
+
     /// The thread, or the pair at hand.
     fn thread_itself(&mut self, claim: TermId) -> Vec<[TermId; 3]> {
         let own = self.out.launch.tid;

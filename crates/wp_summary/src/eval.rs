@@ -415,7 +415,10 @@ impl Exec<'_> {
             SpecOp::Load => match args.first() {
                 Some(&p) => {
                     let alts = self.eval_ptr(st, p);
-                    self.load_value(st, &alts, ty)
+                    match self.snapshot_object(&alts) {
+                        Some(object) => self.load_snapshot(st, object, &alts, ty),
+                        None => self.load_value(st, &alts, ty),
+                    }
                 }
                 None => self.unmodelled_spec("load", ty),
             },

@@ -19,8 +19,8 @@ use std::rc::Rc;
 use std::time::Instant;
 use wp_base::{Arena, Id, Span};
 use wp_kir::{
-    AssertKind, AssumeKind, BarrierScope, Block, ExprId, Init, Kernel, LabelId, ObjectId, Space, Stmt, StmtKind, Type,
-    VarId,
+    snapshots_of, AssertKind, AssumeKind, BarrierScope, Block, ExprId, Init, Kernel, LabelId, ObjectId, Space, Stmt,
+    StmtKind, Type, VarId,
 };
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 
@@ -98,6 +98,8 @@ pub(crate) struct Exec<'a> {
     pub all_changed_at: u64,
     /// The moments at which objects may have changed last.
     pub changed_at: BTreeMap<ObjectId, u64>,
+    /// Objects that stand for other memory in conditions.
+    pub snapshot_objects: BTreeSet<ObjectId>,
     /// What the loops around the current point may change.
     pub effects: Vec<Effects>,
     /// In trial runs: how many of the loops around the current point are not on trial.
@@ -173,6 +175,7 @@ impl<'a> Exec<'a> {
                 pure: BTreeSet::new(),
                 shared_reads: BTreeSet::new(),
                 claims_rest: false,
+                kept_invariants: BTreeSet::new(),
                 own_stores: BTreeMap::new(),
                 counters: BTreeMap::new(),
                 added: BTreeMap::new(),
@@ -205,6 +208,7 @@ impl<'a> Exec<'a> {
             moment: 0,
             all_changed_at: 0,
             changed_at: BTreeMap::new(),
+            snapshot_objects: snapshots_of(&kernel.body),
             effects: Vec::new(),
             recorded_loops: 0,
             moments: BTreeMap::new(),
@@ -220,7 +224,8 @@ impl<'a> Exec<'a> {
             inferring: Vec::new(),
             in_condition: false,
             condition_reads: Vec::new(),
-            watches_reads: config.barrier_invariants != BarrierInvariants::Ignored && any_invariant(kernel),
+            watches_reads: config.barrier_invariants != BarrierInvariants::Ignored
+                && (any_invariant(kernel) || !snapshots_of(&kernel.body).is_empty()),
             others_everywhere: BTreeMap::new(),
             atomics: BTreeMap::new(),
             scans: BTreeMap::new(),
@@ -234,7 +239,12 @@ impl<'a> Exec<'a> {
         for approximation in &self.kernel.approximations {
             self.out.approximations.insert((approximation.what.to_string(), approximation.span));
         }
-        let mut st = State { live: self.terms.tru(), env: vec![None; self.kernel.vars.len()], cells: BTreeMap::new() };
+        let mut st = State {
+            live: self.terms.tru(),
+            env: vec![None; self.kernel.vars.len()],
+            cells: BTreeMap::new(),
+            snapshots: BTreeMap::new(),
+        };
         for (id, param) in self.kernel.params.iter() {
             let value = match (param.ty, param.object) {
                 (Type::Ptr, Some(object)) => {
@@ -460,6 +470,7 @@ impl<'a> Exec<'a> {
                 self.assume_invariants(st, invariants);
             }
             StmtKind::MemFence { .. } => {}
+            StmtKind::Snapshot { object, of } => self.take_snapshot(st, *object, *of),
             StmtKind::Warp { result, op: _, operands: _, mask: _, width: _ } => {
                 if let Some(var) = result {
                     let ty = self.kernel.vars[*var].ty;
@@ -628,6 +639,9 @@ impl<'a> Exec<'a> {
                 Some(what) => (None, what),
             };
             self.event(EventKind::Assert { cond, kind, obstacle }, live, span);
+            if let (Some(cond), AssertKind::Invariant) = (cond, kind) {
+                self.keep_invariant(live, cond, span);
+            }
         }
         let reads = std::mem::take(&mut self.condition_reads);
         if !reads.is_empty() {

@@ -30,6 +30,7 @@ mod relations;
 mod scalars;
 mod scan_op;
 mod scans;
+mod snapshots;
 mod solve_index;
 mod state;
 mod summary;

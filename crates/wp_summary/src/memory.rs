@@ -199,6 +199,10 @@ impl Exec<'_> {
             if self.kernel.objects[object].space == Space::Constant {
                 self.event(EventKind::Invalid { fault: Invalid::ConstantWrite, write: true }, guard, span);
             }
+            if self.snapshot_objects.contains(&object) {
+                let what = format!("store to `{}`, which stands for other memory", self.kernel.objects[object].name);
+                self.event(EventKind::Unsupported(what), guard, span);
+            }
         }
         let width = if self.config.fault == Some(Fault::NarrowAccess) { 1 } else { ty.size() };
         let access = Access { mode, object, offset, width, ty, value, exact };
@@ -289,27 +293,46 @@ impl Exec<'_> {
                 }
             }
         }
-        let read_only = self.is_read_only(object) || self.config.fault == Some(Fault::SharedUnknown);
-        if read_only || o.space == Space::Constant {
+        if self.is_fixed(object) {
             let f = self.contents_function(object, ty);
             return Value::Term(self.terms.app(f, &[offset]));
         }
-        let shared = !self.config.atomics_tolerated
-            && match o.space {
-                Space::Shared => true,
-                Space::Global => self.config.blocks_checked,
-                Space::Constant | Space::Private => false,
-            };
-        if !shared || self.config.unchecked.contains(&object) {
+        if !self.is_followed(object) {
             return self.unknown(&format!("value in {}", o.name), ty);
         }
+        self.infer_from_read(object, ty, offset);
+        self.note_condition_read(object, ty, offset);
         Value::Term(self.shared_read(object, ty, offset))
+    }
+
+    /// Whether the contents of an object are those at the launch throughout.
+    fn is_fixed(&self, object: ObjectId) -> bool {
+        self.is_read_only(object)
+            || self.config.fault == Some(Fault::SharedUnknown)
+            || self.kernel.objects[object].space == Space::Constant
+    }
+
+    /// Whether the contents of a written object are a function that the threads of the block share.
+    fn is_followed(&self, object: ObjectId) -> bool {
+        let shared = match self.kernel.objects[object].space {
+            Space::Shared => true,
+            Space::Global => self.config.blocks_checked,
+            Space::Constant | Space::Private => false,
+        };
+        shared && !self.config.atomics_tolerated && !self.config.unchecked.contains(&object)
+    }
+
+    /// What a cell of an object that threads share holds now, if that is a function of the cell.
+    pub(crate) fn contents_now(&mut self, object: ObjectId, ty: Type, cell: TermId) -> Option<TermId> {
+        if self.is_fixed(object) && self.kernel.objects[object].space != Space::Private {
+            let f = self.contents_function(object, ty);
+            return Some(self.terms.app(f, &[cell]));
+        }
+        self.is_followed(object).then(|| self.shared_read(object, ty, cell))
     }
 
     /// The contents of a written object at this point of execution, as a function of the offset and the loop counters.
     fn shared_read(&mut self, object: ObjectId, ty: Type, offset: TermId) -> TermId {
-        self.infer_from_read(object, ty, offset);
-        self.note_condition_read(object, ty, offset);
         let opaque = self.takes_loops_as_opaque();
         let depth = if opaque { self.loops.len() } else { self.loops_that_change(object) };
         let key = (object, ty, self.moment_of(object), self.loops[..depth].to_vec());

@@ -1,5 +1,6 @@
 //! The symbolic state of the generic thread and how states of joining paths are merged.
 
+use crate::snapshots::Snapshot;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wp_base::Id;
@@ -58,6 +59,8 @@ pub(crate) struct State {
     pub env: Vec<Option<Value>>,
     /// Known contents of private memory at constant offsets.
     pub cells: BTreeMap<(ObjectId, i128), (Type, Value)>,
+    /// What objects stand for in conditions.
+    pub snapshots: BTreeMap<ObjectId, Snapshot>,
 }
 
 impl State {
@@ -194,5 +197,7 @@ pub(crate) fn join(terms: &mut Terms, base: TermId, a: State, b: State) -> State
             (ty == other_ty).then(|| (*key, (*ty, merge_value(terms, cond, x, y))))
         })
         .collect();
-    State { live: join_live(terms, a.live, b.live), env, cells }
+    let mut snapshots = a.snapshots;
+    snapshots.retain(|object, x| b.snapshots.get(object) == Some(x));
+    State { live: join_live(terms, a.live, b.live), env, cells, snapshots }
 }

@@ -62,6 +62,8 @@ pub struct Summary {
     /// Whether what was proved and added since (definitions, axioms, lemmas, quiet heads) was proved with such values, and
     /// so rests on the freedom from races.
     pub claims_rest: bool,
+    /// Invariants of loops about memory that are taken as facts behind the place where they are claimed.
+    pub kept_invariants: BTreeSet<Span>,
     /// What a thread's own stores say of these functions.
     pub own_stores: BTreeMap<FuncId, Axiom>,
     /// Unknowns that stand for what additions to atomic counters returned: no two of one cell are equal.

@@ -251,7 +251,7 @@ impl<'a> Machine<'a> {
                     self.interval[1] += u32::from(fence.shared);
                 }
             },
-            StmtKind::MemFence { .. } => {}
+            StmtKind::MemFence { .. } | StmtKind::Snapshot { .. } => {}
             StmtKind::Warp { result, op, operands, mask, width } => {
                 self.warp(&active, *result, *op, operands, (*mask, *width), span)?;
             }

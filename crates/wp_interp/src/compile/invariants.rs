@@ -97,6 +97,7 @@ impl Ctx<'_> {
                 asked.push(arg);
                 self.evaluable(arg)
             }
+            ExprKind::Spec(SpecOp::Load, args) if args.iter().any(|&p| self.may_be_snapshot(p)) => false,
             // A condition may load from where the other thread says.
             ExprKind::Spec(SpecOp::Load | SpecOp::PtrOffset | SpecOp::PtrBase, args) if args.len() == 1 => {
                 self.collect_asked(args[0], asked)

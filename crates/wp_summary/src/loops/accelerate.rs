@@ -349,6 +349,7 @@ fn substitute_state(terms: &mut Terms, state: &mut State, entry: &State, map: &F
             None => {}
         }
     }
+    state.snapshots.retain(|object, taken| entry.snapshots.get(object) == Some(taken));
     for (_, value) in state.cells.values_mut() {
         match value {
             Value::Term(t) => *t = terms.substitute(*t, map),

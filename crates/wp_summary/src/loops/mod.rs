@@ -28,7 +28,7 @@ use crate::recurrence::Step;
 use crate::state::{State, Target};
 use crate::{Fault, LoopPolicy};
 use std::collections::{BTreeMap, BTreeSet};
-use wp_kir::{Stmt, StmtKind, VarId};
+use wp_kir::{snapshots_of, Stmt, StmtKind, VarId};
 use wp_logic::{Class, Term, TermId};
 
 /// Statements that may be executed in unrolled copies, per kernel.
@@ -92,20 +92,24 @@ enum Form {
 impl Exec<'_> {
     pub(crate) fn loop_stmt(&mut self, st: &mut State, stmt: &Stmt) {
         let StmtKind::Loop { id, label, head, cond, body, step, .. } = &stmt.kind else { return };
+        let taken: BTreeSet<_> = [head, body, step].into_iter().flat_map(snapshots_of).collect();
+        self.forget_snapshots(st, &taken);
         let mut entering = self.entering.take();
         let unknown = Effects::default();
         let lp = Loop { id: *id, label: *label, head, cond: *cond, body, step, span: stmt.span, effects: &unknown };
         let effects = self.effects_of(st, &lp);
         let lp = Loop { effects: &effects, ..lp };
         if self.takes_loops_as_opaque() {
-            return self.execute_loop(st, lp, entering);
+            self.execute_loop(st, lp, entering);
+        } else {
+            if self.trial == 0 && !effects.are_none() {
+                entering = Some(Interval { stores: self.own_stores.clone(), ..Interval::default() });
+            }
+            self.forget_changed(&effects);
+            self.execute_loop(st, lp, entering);
+            self.forget_changed(&effects);
         }
-        if self.trial == 0 && !effects.are_none() {
-            entering = Some(Interval { stores: self.own_stores.clone(), ..Interval::default() });
-        }
-        self.forget_changed(&effects);
-        self.execute_loop(st, lp, entering);
-        self.forget_changed(&effects);
+        self.forget_snapshots(st, &taken);
     }
 
     fn execute_loop(&mut self, st: &mut State, lp: Loop, entering: Option<Interval>) {

@@ -136,6 +136,7 @@ impl Unroller<'_> {
             | StmtKind::Declare { .. }
             | StmtKind::Barrier { .. }
             | StmtKind::MemFence { .. }
+            | StmtKind::Snapshot { .. }
             | StmtKind::Assert { .. }
             | StmtKind::Assume { .. }
             | StmtKind::Unsupported { .. } => {

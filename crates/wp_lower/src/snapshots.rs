@@ -1,0 +1,114 @@
+//! Ghost arrays: copies of whole arrays that conditions read, `//@ ghost int before[] = a;` and GPUVerify's `__array_snapshot(before, a)`.
+//!
+//! Both are a [`StmtKind::Snapshot`], which is no access: nothing of the program is different. The target of a call is an array that the
+//! kernel declares; what the program itself reads there is what the program would read without the call.
+
+use crate::calls::Call;
+use crate::ctx::{Lowerer, Place};
+use crate::ctype::{CType, QType};
+use crate::specs::Written;
+use std::rc::Rc;
+use wp_kir::{CastKind, ExprId, ExprKind, Init, ObjectId, Space, StmtKind, Type};
+use wp_spec::syntax::{self, Target};
+use wp_spec::{Array, Sort, Term, TermKind};
+
+impl<'u> Lowerer<'u> {
+    /// `__array_snapshot(to, from)`.
+    pub(crate) fn array_snapshot(&mut self, call: &Call<'u>) {
+        let (span, &[to, from]) = (call.span, &call.args[..]) else { return };
+        self.spec += 1;
+        let (pointers, block) = self.in_block(|s| (s.scalar(to), s.scalar(from)));
+        self.spec -= 1;
+        let object = self.whole_object(pointers.0).filter(|&o| {
+            let space = self.k.objects[o].space;
+            matches!(space, Space::Private | Space::Shared) && block.is_empty()
+        });
+        match object {
+            Some(object) => self.emit(StmtKind::Snapshot { object, of: pointers.1 }, span),
+            None => self.unsupported("`__array_snapshot` into anything but an array that the kernel declares", span),
+        }
+    }
+
+    /// The object of which a pointer is the start.
+    fn whole_object(&self, ptr: ExprId) -> Option<ObjectId> {
+        match self.k.exprs[ptr].kind {
+            ExprKind::AddrOf(object) => Some(object),
+            ExprKind::PtrAdd(base, offset) if self.const_int(offset) == Some(0) => self.whole_object(base),
+            ExprKind::Cast(CastKind::Bitcast, p) if self.k.ty(p) == Type::Ptr => self.whole_object(p),
+            _ => None,
+        }
+    }
+
+    /// `ghost int before[] = a;`, or without a type where the ghost array is there already.
+    pub(crate) fn ghost_array(&mut self, written: &Written, target: &Target) {
+        let (span, at, name) = (self.place_of(written), self.place_at(written, &target.at), &target.name);
+        let syntax::ExprKind::Name(source) = &written.clause.condition.kind else { return };
+        let Some((array, elem, extents)) = self.array_named(written, source) else {
+            let place = self.place_at(written, &written.clause.condition.at);
+            let text = format!("`{source}` is no array of numbers here: a ghost array is a copy of one");
+            return self.spec_error(&text, place);
+        };
+        let sort = match elem {
+            Type::Bool => Sort::Bool,
+            Type::Float { .. } => Sort::Real,
+            _ => Sort::Int,
+        };
+        if target.sort.is_some_and(|s| s != sort) {
+            let text = format!("`{source}` has elements of another type than the ghost array `{name}`");
+            return self.spec_error(&text, at);
+        }
+        let known = self.visible.iter().rev().find(|(n, _)| **n == **name).and_then(|(_, id)| self.env.get(id));
+        let own = match known {
+            Some(Place::Mem { ptr, .. }) => self.whole_object(*ptr).filter(|o| self.ghosts.arrays.contains(o)),
+            _ => None,
+        };
+        let object = match (target.sort, own) {
+            (Some(_), _) if known.is_some() => {
+                return self
+                    .spec_error(&format!("`{name}` is there already: a ghost array needs a name of its own"), at);
+            }
+            (Some(_), _) => self.new_ghost_array(name, elem, &extents, span),
+            (None, Some(object)) if self.k.objects[object].elem == elem && self.k.objects[object].shape == extents => {
+                object
+            }
+            (None, Some(_)) => {
+                let text = format!("`{source}` has other elements or rows than the array that `{name}` is a copy of");
+                return self.spec_error(&text, at);
+            }
+            (None, None) => {
+                let text =
+                    format!("there is no ghost array `{name}` here: `ghost int {name}[] = {source};` declares one");
+                return self.spec_error(&text, at);
+            }
+        };
+        let of = match array {
+            Array::Object(object) => self.address_of_object(object, span),
+            Array::Pointer(ptr) => ptr,
+        };
+        self.emit(StmtKind::Snapshot { object, of }, span);
+    }
+
+    fn new_ghost_array(&mut self, name: &str, elem: Type, extents: &[u64], span: wp_base::Span) -> ObjectId {
+        let row = |of: CType, n: Option<u64>| CType::Array(Rc::new(QType::plain(of)), n);
+        let element = QType::plain(CType::Scalar(elem));
+        let object = self.object(&format!("ghost {name}"), Space::Private, &element, Init::Undefined, span);
+        // Nothing is ever stored there: the rows are those of the array that it stands for.
+        self.k.objects[object].shape = extents.to_vec();
+        self.ghosts.arrays.push(object);
+        let rows = extents.iter().rev().fold(CType::Scalar(elem), |of, &n| row(of, Some(n)));
+        let ptr = self.address_of_object(object, span);
+        self.name_ghost(name, Place::Mem { ptr, ty: row(rows, None), volatile: false });
+        object
+    }
+
+    /// Whether a term reads a ghost array.
+    pub(crate) fn speaks_of_snapshots(&self, t: &Term) -> bool {
+        t.any(&|t| match t.kind {
+            TermKind::Element { array: Array::Object(object), .. } => self.ghosts.arrays.contains(&object),
+            TermKind::Element { array: Array::Pointer(ptr), .. } => {
+                self.whole_object(ptr).is_some_and(|o| self.ghosts.arrays.contains(&o))
+            }
+            _ => false,
+        })
+    }
+}
