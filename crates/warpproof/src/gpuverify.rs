@@ -39,6 +39,8 @@ pub enum Effect {
     OnlyDivergence,
     /// Only races within a block.
     OnlyIntraGroup,
+    /// Barrier invariants about cells that were not accessed.
+    NoBarrierAccess,
     /// Lock-step warps.
     WarpSync,
     /// Width of pointers.
@@ -151,7 +153,7 @@ pub const FLAGS: &[Flag] = &[
     flag("--no-annotations", None, Honoured, Effect::NoAnnotations, "annotations are left out; a function that is only specified by them is then unknown"),
     flag("--only-requires", None, Honoured, Effect::OnlyRequires, "of the annotations only preconditions (`__requires`) are read"),
     flag("--invariants-as-candidates", None, Honoured, Effect::Candidates, "loop invariants in the source that do not hold are dropped"),
-    flag("--no-barrier-access-checks", None, Ignored, Effect::None, "access checks stay on"),
+    flag("--no-barrier-access-checks", None, Honoured, Effect::NoBarrierAccess, "the assumption `barrier-access`"),
     flag("--no-inline", None, Harmless, Effect::None, "functions are always inlined"),
     flag("--only-log", None, Honoured, Effect::OnlyLog, "races are not looked for; `unchecked-arrays` is listed"),
     flag("--kernel-args", Some("K,V1,.."), Honoured, Effect::KernelArgs, "hexadecimal values or `*`"),

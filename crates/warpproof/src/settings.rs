@@ -85,6 +85,7 @@ impl Settings {
             Effect::Bounds => options.bounds = true,
             Effect::NoBenign => options.benign_same_value = false,
             Effect::OnlyDivergence => options.only_divergence = true,
+            Effect::NoBarrierAccess => options.no_barrier_access_checks = true,
             Effect::OnlyIntraGroup => options.only_intra_group = true,
             Effect::WarpSync => {
                 let width = value.parse().ok().filter(|n| *n > 0);

@@ -27,6 +27,7 @@ pub(crate) fn check(
     if let (Some(place), Some(found)) = (place, found) {
         *place = found;
     }
+    report.take_stages_of_assertions(ghosts.stages);
     report.assumptions.extend(ghosts.assumptions);
     report.assumptions.sort_unstable();
     report.assumptions.dedup();

@@ -25,6 +25,11 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     if options.only_intra_group {
         assumptions.insert("one-block");
     }
+    let states_invariant =
+        |kind: &StmtKind| matches!(kind, StmtKind::Barrier { invariants, .. } if !invariants.is_empty());
+    if options.no_barrier_access_checks && any_stmt(&kernel.body, &states_invariant) {
+        assumptions.insert("barrier-access");
+    }
     if options.benign_same_value {
         assumptions.insert("benign-same-value");
     }

@@ -29,6 +29,7 @@ mod required;
 mod scalars;
 mod schedule;
 mod shape;
+mod stages;
 mod timeline;
 mod verdicts;
 
@@ -47,6 +48,7 @@ pub use report::{
 pub use required::launch as required_launch;
 pub use schedule::STACK;
 pub use shape::Shape;
+pub use stages::{Means, Stage};
 pub use wp_contract::Floats;
 pub use wp_infer::{Engine, Fate};
 pub use wp_interp::AtomicRaces;

@@ -66,6 +66,8 @@ pub struct Options {
     pub bounds: bool,
     /// Only races within a block.
     pub only_intra_group: bool,
+    /// Barrier invariants may rest on cells that nobody is shown to have left alone (GPUVerify's option).
+    pub no_barrier_access_checks: bool,
     /// Only barrier divergence.
     pub only_divergence: bool,
     /// Races are looked for on these arrays only; on all where it is absent, on none where it is empty.
@@ -207,6 +209,7 @@ impl Default for Options {
             benign_same_value: false,
             bounds: true,
             only_intra_group: false,
+            no_barrier_access_checks: false,
             only_divergence: false,
             race_arrays: None,
             dimensions: None,

@@ -12,8 +12,8 @@ use crate::ledger::{any_stmt, extend_assumptions};
 use crate::preconditions::Question;
 use crate::scalars::fixed_scalars;
 use crate::shape::Shape;
-use crate::verdicts::{not_granted, Verdicts};
-use crate::{Counts, Finding, KernelReport, Options, Property, Role, Times, Verdict};
+use crate::verdicts::{asked_for, not_granted, property_of, Verdicts};
+use crate::{Counts, Finding, KernelReport, Means, Options, Property, Role, Stage, Times, Verdict};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
@@ -72,6 +72,8 @@ pub(crate) struct Progress<'a> {
     /// The runs of earlier attempts.
     replayer: Option<Replayer>,
     /// What shared arrays hold after prefix sums.
+    /// What was closed so far, and how.
+    stages: Vec<Stage>,
     scans: Arc<[ScanLaw]>,
     /// What is open or was confirmed, for the search for preconditions.
     questions: Vec<Question>,
@@ -108,6 +110,7 @@ impl<'a> Progress<'a> {
             laws_are_missed: false,
             kept_invariants: BTreeSet::new(),
             invariant_fails: false,
+            stages: Vec::new(),
             scans: Arc::from([]),
             questions: Vec::new(),
             replayer: None,
@@ -131,6 +134,7 @@ impl<'a> Progress<'a> {
         } else {
             self.premises.invariants
         };
+        config.unaccessed_kept = self.options.no_barrier_access_checks;
         config.unused_dims_are_one = self.options.grants("unused-dims");
         config.launch_bounds = self.options.grants("launch-bounds");
         config.counters_stay = self.options.grants("no-counter-wrap");
@@ -225,6 +229,7 @@ impl<'a> Progress<'a> {
         self.after = ctx.solver.stats();
         self.rests_on_races |= rests_on_races;
         self.add(stats, &summary);
+        self.note_stage(Means::of(config, &summary, known), &rest);
         if options.preconditions {
             // What was confirmed is not asked again; what is still open is asked with what this attempt knows, if it came to that.
             let not_asked: Vec<_> = rest.iter().filter(|s| !is_asked(s)).map(key).collect();
@@ -234,6 +239,15 @@ impl<'a> Progress<'a> {
             self.questions.push(Question::new(kernel, terms, summary, asked, confirmed, runs));
         }
         self.open = Some(rest);
+    }
+
+    /// Notes which properties have nothing left that is open or was refuted, behind a stage.
+    fn note_stage(&mut self, means: Vec<Means>, open: &[Suspect]) {
+        let before = self.stages.iter().flat_map(|stage| &stage.closed);
+        let left = open.iter().filter_map(|s| property_of(&s.kind));
+        let done: Vec<Property> = before.copied().chain(left).chain(self.findings.iter().map(|f| f.property)).collect();
+        let closed = asked_for(self.options).into_iter().filter(|p| !done.contains(p)).collect();
+        self.stages.push(Stage { means, closed });
     }
 
     /// What is open or was confirmed, by attempts.
@@ -322,6 +336,7 @@ impl<'a> Progress<'a> {
             performance: None,
             preconditions: Vec::new(),
             properties,
+            stages: self.stages,
             assumptions: assumptions.into_iter().collect(),
             approximations: self.approximations.into_iter().collect(),
             times: Times {

@@ -1,6 +1,6 @@
 //! What a verification says: verdicts per kernel and property, findings with witnesses, the assumption ledger.
 
-use crate::InferenceReport;
+use crate::{InferenceReport, Stage};
 use std::path::PathBuf;
 use wp_base::{Diagnostic, SourceMap, Span};
 use wp_perf::Performance;
@@ -379,6 +379,8 @@ pub struct KernelReport {
     pub preconditions: Vec<PreconditionSet>,
     /// Notes on performance, where they were asked for. No verdict depends on them.
     pub performance: Option<Performance>,
+    /// What each stage of the check knew and closed, in their order.
+    pub stages: Vec<Stage>,
     /// Codes of the assumptions that the proofs rest on (`no-alias`, ...), sorted.
     pub assumptions: Vec<&'static str>,
     /// What was over-approximated: text and place.
@@ -403,6 +405,7 @@ impl KernelReport {
             properties,
             preconditions: Vec::new(),
             performance: None,
+            stages: Vec::new(),
             assumptions: Vec::new(),
             approximations: Vec::new(),
             times: Times::default(),

@@ -156,7 +156,7 @@ pub(crate) fn not_granted(code: &str) -> UnknownReason {
     UnknownReason::Approximation(format!("the assumption `{code}` is switched off and the proof needs it"))
 }
 
-fn property_of(kind: &SuspectKind) -> Option<Property> {
+pub(crate) fn property_of(kind: &SuspectKind) -> Option<Property> {
     match kind {
         SuspectKind::Race { .. } => Some(Property::Races),
         SuspectKind::Divergence { .. } => Some(Property::Divergence),

@@ -56,6 +56,7 @@ assumptions![
     ("no-atomic-wrap", "atomic counters do not wrap around", true),
     ("no-add-overflow", "additions marked as such do not overflow", true),
     ("warp-sync", "the threads of a warp run in lock-step", false),
+    ("barrier-access", "cells that a thread did not access are unchanged where it states a barrier invariant", false),
     ("exit-arrives", "a thread that has returned counts as arrived at barriers", true),
     ("requires", "preconditions hold at the launch", false),
     ("assume", "assumptions in the source hold", false),

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use wp_base::{Diagnostic, SourceMap, Span};
 use wp_engine::{
-    CandidateReport, Counts, Engine, EngineReport, Fate, FileReport, Finding, InferenceReport, KernelReport, Property,
-    PropertyReport, Shape, ThreadName, Times, UnknownReason, Verdict, Witness,
+    CandidateReport, Counts, Engine, EngineReport, Fate, FileReport, Finding, InferenceReport, KernelReport, Means,
+    Property, PropertyReport, Shape, Stage, ThreadName, Times, UnknownReason, Verdict, Witness,
 };
 
 /// A kernel with a replayed race, a proved property and an open one.
@@ -48,6 +48,10 @@ pub fn refuted() -> FileReport {
         path: PathBuf::from("k.cu"),
         sources,
         kernels: vec![KernelReport {
+            stages: vec![
+                Stage { means: Vec::new(), closed: vec![Property::Divergence] },
+                Stage { means: vec![Means::ClosedForms, Means::PrefixSums], closed: vec![Property::Bounds] },
+            ],
             assumptions: vec!["launch-bounds", "no-alias"],
             approximations: vec![("float guard".to_owned(), at(45, 49))],
             times: Times { clang: 0.5, engine: 0.25, solver: 0.125, ..Times::default() },

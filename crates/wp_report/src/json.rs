@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use wp_base::{Diagnostic, Severity, SourceMap, Span};
 use wp_engine::{
     EngineReport, FileReport, Finding, Fix, InferenceReport, KernelReport, PreconditionSet, PropertyReport, Role,
-    Verdict, Witness,
+    Stage, Verdict, Witness,
 };
 
 /// Name of the schema.
@@ -54,6 +54,8 @@ struct JsonKernel {
     properties: Vec<JsonProperty>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     preconditions: Vec<JsonPreconditions>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stages: Vec<JsonStage>,
     #[serde(skip_serializing_if = "Option::is_none")]
     performance: Option<JsonPerformance>,
     assumptions: Vec<&'static str>,
@@ -207,6 +209,12 @@ struct JsonApproximation {
 }
 
 #[derive(Serialize, Debug)]
+struct JsonStage {
+    means: Vec<&'static str>,
+    proved: Vec<&'static str>,
+}
+
+#[derive(Serialize, Debug)]
 struct JsonCounts {
     total: usize,
     structural: usize,
@@ -311,6 +319,7 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
             notes: p.notes.iter().map(|d| diagnostic(sources, d)).collect(),
             not_analysed: places(sources, &p.not_analysed),
         }),
+        stages: kernel.proof_stages().iter().map(stage).collect(),
         assumptions: kernel.assumptions.clone(),
         approximations: places(sources, &kernel.approximations),
         obligations: JsonCounts {
@@ -320,6 +329,13 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
             solver: kernel.counts.solver,
         },
         inference: inference(&kernel.inference),
+    }
+}
+
+fn stage(stage: &Stage) -> JsonStage {
+    JsonStage {
+        means: stage.means.iter().map(|m| m.name()).collect(),
+        proved: stage.closed.iter().map(|p| property_name(*p)).collect(),
     }
 }
 

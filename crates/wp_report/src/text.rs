@@ -5,7 +5,7 @@ use crate::finding::{extent, is_confirmed, with_witness};
 use crate::words::{property_name, reason_text, Overall, Tally};
 use std::fmt::Write;
 use wp_base::SourceMap;
-use wp_engine::{FileReport, KernelReport, Need, PreconditionSet, Property, Role, Verdict};
+use wp_engine::{FileReport, KernelReport, Means, Need, PreconditionSet, Property, Role, Stage, Verdict};
 
 /// How text looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -97,6 +97,16 @@ fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
+/// What a stage proved and what it knew.
+fn stage_text(stage: &Stage) -> String {
+    let proved: Vec<&str> = stage.closed.iter().map(|p| property_name(*p)).collect();
+    let means: Vec<&str> = stage.means.iter().map(|m| m.name()).collect();
+    match means.is_empty() {
+        true => proved.join(", "),
+        false => format!("{} by {}", proved.join(", "), means.join(", ")),
+    }
+}
+
 fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, style: Style) {
     let overall = Overall::of_kernel(kernel);
     let noun = if kernel.role == Role::Function { "function" } else { "kernel" };
@@ -136,6 +146,12 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
     }
     if !kernel.contracts.is_empty() {
         let _ = writeln!(out, "  {:<12} {}", "by contract", kernel.contracts.join(", "));
+    }
+    let stages = kernel.proof_stages();
+    let memory = [Means::BarrierInvariants, Means::Contents, Means::PrefixSums];
+    if style.times || stages.iter().any(|s| s.means.iter().any(|m| memory.contains(m))) {
+        let stages: Vec<String> = stages.iter().map(stage_text).collect();
+        let _ = writeln!(out, "  {:<12} {}", "stages", stages.join("; "));
     }
     if !kernel.assumptions.is_empty() {
         let _ = writeln!(out, "  {:<12} {}", "assuming", kernel.assumptions.join(", "));

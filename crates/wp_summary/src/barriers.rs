@@ -13,7 +13,7 @@
 
 use crate::exec::Exec;
 use crate::pair::range_conditions;
-use crate::state::{PtrAlt, State, Target};
+use crate::state::{PtrAlt, State, Target, Value};
 use crate::{Access, AccessMode, BarrierInvariants, Fact, ScanPlace};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -68,7 +68,23 @@ impl Exec<'_> {
         self.note_change(None);
         self.scans_at(ScanPlace::Barrier(barrier));
         for invariant in invariants {
+            self.claiming = true;
             self.assert_stmt(st, invariant.cond, AssertKind::Barrier, invariant.span);
+            self.claiming = false;
+        }
+    }
+
+    /// What a claim reads: where unaccessed cells are taken to be unchanged, it is what the last barrier left unless the thread stored there.
+    pub(crate) fn note_claimed(&mut self, live: TermId, alts: &[PtrAlt], ty: Type, value: &Value) {
+        let ([PtrAlt { guard, target: Target::Object(object), offset }], Value::Term(value)) = (alts, value) else {
+            return;
+        };
+        if !self.claiming || !self.config.unaccessed_kept {
+            return;
+        }
+        if let Some(fact) = self.as_at_the_barrier(*object, *offset, ty, *value) {
+            let guard = self.terms.and(&[live, *guard]);
+            self.claim_known(guard, fact);
         }
     }
 

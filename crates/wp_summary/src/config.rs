@@ -117,6 +117,9 @@ pub struct Config {
     pub unused_dims_are_one: bool,
     /// What is made of barrier invariants.
     pub barrier_invariants: BarrierInvariants,
+    /// Whether a cell that a thread did not access since the last barrier is taken to be unchanged where it states a barrier invariant (assumption
+    /// `barrier-access`).
+    pub unaccessed_kept: bool,
     /// Extents that are not given respect the limits of the hardware (assumption `launch-bounds`).
     pub launch_bounds: bool,
     /// Counters of 32 bits or more do not wrap around (assumption `no-counter-wrap`); else they are modelled as they do.
@@ -150,6 +153,7 @@ impl Config {
             parts: Vec::new(),
             unused_dims_are_one: true,
             barrier_invariants: BarrierInvariants::Ignored,
+            unaccessed_kept: false,
             launch_bounds: true,
             counters_stay: true,
             blocks_checked: true,

@@ -417,7 +417,11 @@ impl Exec<'_> {
                     let alts = self.eval_ptr(st, p);
                     match self.snapshot_object(&alts) {
                         Some(object) => self.load_snapshot(st, object, &alts, ty),
-                        None => self.load_value(st, &alts, ty),
+                        None => {
+                            let value = self.load_value(st, &alts, ty);
+                            self.note_claimed(st.live, &alts, ty, &value);
+                            value
+                        }
                     }
                 }
                 None => self.unmodelled_spec("load", ty),

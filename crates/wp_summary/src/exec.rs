@@ -129,6 +129,8 @@ pub(crate) struct Exec<'a> {
     /// Whether a condition is evaluated whose reads are noted, and these.
     pub in_condition: bool,
     pub condition_reads: Vec<Access>,
+    /// Whether a barrier invariant is claimed.
+    pub claiming: bool,
     /// Whether loads are kept in mind, for barrier invariants.
     pub watches_reads: bool,
     /// Symbols for values of the other thread that it has everywhere.
@@ -224,6 +226,7 @@ impl<'a> Exec<'a> {
             inferring: Vec::new(),
             in_condition: false,
             condition_reads: Vec::new(),
+            claiming: false,
             watches_reads: config.barrier_invariants != BarrierInvariants::Ignored
                 && (any_invariant(kernel) || !snapshots_of(&kernel.body).is_empty()),
             others_everywhere: BTreeMap::new(),

@@ -161,6 +161,7 @@ pub fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
                 let which = argument()?;
                 options.atomic_races = AtomicRaces { reads: which.contains('r'), writes: which.contains('w') };
             }
+            "--no-barrier-access-checks" => options.no_barrier_access_checks = true,
             "--only-intra-group" => options.only_intra_group = true,
             "--check-arrays" => options.race_arrays = Some(argument()?.split(',').map(str::to_owned).collect()),
             "--only-log" => options.race_arrays = Some(Vec::new()),
