@@ -215,16 +215,26 @@ impl Replayer {
         }
         // A run that was cut short has shown nothing of what comes later.
         let cut_short = outcome.as_ref().is_some_and(|o| matches!(o.end, End::FuelExhausted) && o.findings.is_empty());
-        let mut kept = outcome.filter(|o| counts(ctx, o));
-        if (kept.is_none() || cut_short) && threads.len() == 2 && !assumes(&ctx.kernel.body) {
+        let counted_first = outcome.filter(|o| counts(ctx, o)).map(|o| (o, config.clone()));
+        let mut evidence: Vec<(Outcome, Config)> = counted_first.into_iter().collect();
+        let made_up = evidence.iter_mut().any(|(o, _)| drop_consequences(o));
+        if (evidence.is_empty() || cut_short || made_up) && threads.len() == 2 && !assumes(&ctx.kernel.body) {
             // What other threads do, or what follows, may be undefined: the two threads may well run before all others.
             config.slice = Some(threads.iter().map(|t| linear_in(&launch, t)).collect());
-            let alone = counted(&config);
+            let mut alone = counted(&config);
             let lanes_missing = alone.notes.iter().any(|n| n.kind == NoteKind::MissingLane);
-            kept = (alone.slice_closed && !lanes_missing && counts(ctx, &alone)).then_some(alone);
+            if !made_up {
+                evidence.clear();
+            }
+            if alone.slice_closed && !lanes_missing && counts(ctx, &alone) {
+                drop_consequences(&mut alone);
+                evidence.push((alone, config));
+            }
         }
-        for finding in kept.into_iter().flat_map(|o| o.findings) {
-            self.seen.push(Confirmed { finding, launch, inputs: inputs.clone(), config: config.clone() });
+        for (outcome, config) in evidence {
+            for finding in outcome.findings {
+                self.seen.push(Confirmed { finding, launch, inputs: inputs.clone(), config: config.clone() });
+            }
         }
         exhausted
     }
@@ -233,6 +243,23 @@ impl Replayer {
 /// Whether a run counts as evidence.
 fn counts(ctx: &Context, outcome: &Outcome) -> bool {
     is_trustworthy(ctx.kernel, outcome, ctx.rules.bounds) && !leaves_chosen_size(ctx.kernel, outcome)
+}
+
+/// Drops what was found behind a read out of bounds, whose value was made up, other than further such accesses; whether there was any.
+fn drop_consequences(outcome: &mut Outcome) -> bool {
+    let reads = |f: &Finding| match f {
+        Finding::OutOfBounds { site, .. } | Finding::BadPointer { site, .. } => site.kind != AccessKind::Write,
+        _ => false,
+    };
+    let Some(first) = outcome.findings.iter().position(reads) else { return false };
+    let before = outcome.findings.len();
+    let mut at = 0;
+    outcome.findings.retain(|f| {
+        at += 1;
+        let invalid = matches!(f, Finding::OutOfBounds { .. } | Finding::BadPointer { .. });
+        at <= first + 1 || invalid
+    });
+    outcome.findings.len() < before
 }
 
 /// Whether a run leaves an array whose size was chosen for it ([`admitted`]): it might as well have been greater.

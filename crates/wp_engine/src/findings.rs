@@ -27,6 +27,13 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
         if !suspect.unknowns.is_empty() {
             diagnostic =
                 diagnostic.note(format!("it rests on values that are not modelled: {}", suspect.unknowns.join(", ")));
+            let read =
+                suspect.unknowns.iter().find_map(|u| u.strip_prefix("value in ").or(u.strip_prefix("combined in ")));
+            if let Some(array) = read {
+                diagnostic = diagnostic.help(format!(
+                    "what `{array}` holds is not known here: a barrier invariant or a precondition can say it (docs/barrier-invariants.md, docs/scans.md)"
+                ));
+            }
         }
     }
     let witness = confirmed.map(|c| {
@@ -143,6 +150,9 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 AssertKind::Ensures => ("WP0401", "postcondition"),
                 AssertKind::Barrier => ("WP0403", "barrier invariant"),
                 AssertKind::Precondition => ("WP0405", "precondition of a call"),
+                AssertKind::Separate => {
+                    ("WP0405", "that pointers lead to different arrays, as a contract in place of a call needs,")
+                }
                 AssertKind::Access => ("WP0405", "contract that names every access"),
             };
             let message = if certain { format!("{what} fails") } else { format!("{what} may not hold") };

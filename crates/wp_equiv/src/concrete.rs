@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
 use wp_interp::ConcreteLaunch;
 use wp_kir::{BinOp, Kernel, Type};
+use wp_spec::Clause;
 
 /// What bounds the work; all counts.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,8 @@ impl Default for Limits {
 pub struct Question<'a> {
     /// The kernels of both sides, in their order.
     pub sides: [&'a [Kernel]; 2],
+    /// Preconditions that the kernels do not assume themselves ([`crate::Sequence::requires`]).
+    pub requires: [&'a [Clause]; 2],
     /// A launch for each of them.
     pub launches: [&'a [ConcreteLaunch]; 2],
     /// What corresponds to what, with values of scalars.

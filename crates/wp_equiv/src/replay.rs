@@ -13,9 +13,11 @@ use crate::value::{Node, NodeId, Pool};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use wp_base::Span;
+use wp_check::given::Given;
 use wp_engine::required_launch;
-use wp_interp::{scalar, ConcreteLaunch, Config, Contents, End, Finding, Inputs, ObjectInput, Outcome, Value};
+use wp_interp::{mix, scalar, ConcreteLaunch, Config, Contents, End, Finding, Inputs, ObjectInput, Outcome, Value};
 use wp_kir::{Axis, Dim, Kernel, Launch, Special, Type};
+use wp_spec::{eval, Truth};
 
 /// Floats that are closer, relative to the greater one, may differ by rounding only.
 const TOLERANCE: f64 = 1e-3;
@@ -23,6 +25,8 @@ const TOLERANCE: f64 = 1e-3;
 const FUEL: u64 = 20_000_000;
 /// Greatest size of an array whose contents are chosen.
 const MAX_BYTES: u64 = 1 << 20;
+/// Input elements for which more trials are made, below.
+const FEW: usize = 1024;
 /// Input elements that are shown.
 const SHOWN: usize = 8;
 
@@ -44,7 +48,9 @@ pub(crate) fn search(
         Ok(extents) => extents,
         Err(problem) => return Verdict::Unknown(problem),
     };
-    for trial in 0..limits.trials {
+    // Few elements have few values in a trial.
+    let few = extents.iter().sum::<usize>() < FEW;
+    for trial in 0..limits.trials * if few { 4 } else { 1 } {
         let choice = choose(question, &extents, trial);
         let mut outcomes = Vec::new();
         for side in [0, 1] {
@@ -88,10 +94,11 @@ impl<'a> Search<'a> {
     }
 
     fn difference(&self, launches: Launches) -> Option<Difference> {
-        let limits = Limits { trials: 1, ..Limits::default() };
+        let limits = Limits { trials: 3, ..Limits::default() };
         let first = launches[0].first()?;
         let extent = |axis: usize| i128::from(first.block[axis]) * i128::from(first.grid[axis]);
-        let sizes = [extent(0), extent(1), extent(0) * extent(1), extent(0) - 1, 2 * extent(0) + 1, 4 * extent(0)];
+        let n = extent(0);
+        let sizes = [n, extent(1), n * extent(1), n - 1, 2 * n + 1, 4 * n, 0];
         let mut tried = Vec::new();
         // Every size for every scalar would be too many: the first two are chosen freely, the others follow the first. What conditions say
         // that a scalar equals is no choice.
@@ -310,33 +317,46 @@ fn footprint(question: &Question) -> Result<Vec<usize>, Reason> {
     Ok(extents)
 }
 
-/// Contents for a trial: small numbers that floats compute with exactly first, then any bits of integers.
+/// Contents for a trial ([`pick`]).
 fn choose(question: &Question, extents: &[usize], trial: u32) -> Choice {
-    let mut state = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(u64::from(trial) + 1);
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mixed = state ^ state >> 33;
-        mixed.wrapping_mul(0xff51_afd7_ed55_8ccd) >> 16
-    };
-    let mut pick = |ty: Type| {
-        let word = next();
-        match ty {
-            Type::Bool => word & 1,
-            Type::Float { .. } => {
-                let number =
-                    (word % 64) as f64 / if trial % 2 == 0 { 1.0 } else { 4.0 } - if trial < 2 { 0.0 } else { 24.0 };
-                float_cell(ty, number)
-            }
-            // Wrap-around, signs and divisions show on large numbers.
-            _ if trial % 3 == 2 => scalar::wrap(ty, word.rotate_left(17) ^ word << 20).unwrap_or(0),
-            _ => word % 100,
-        }
+    let mut count = 0u64;
+    let mut next = |ty: Type| {
+        count += 1;
+        pick(ty, trial, mix(u64::from(trial), count))
     };
     let arrays = question.pairing.arrays.iter().zip(extents);
-    let arrays = arrays.map(|(array, &count)| (0..count).map(|_| pick(array.elem)).collect()).collect();
+    let arrays = arrays.map(|(array, &count)| (0..count).map(|_| next(array.elem)).collect()).collect();
     let scalars = question.pairing.scalars.iter();
-    let scalars = scalars.map(|s| s.types[0].filter(|_| s.value.is_none()).map(&mut pick)).collect();
+    let scalars = scalars.map(|s| s.types[0].filter(|_| s.value.is_none()).map(&mut next)).collect();
     Choice { arrays, scalars }
+}
+
+/// A cell by a hash: small numbers that are not negative first, which are indices and with which floats compute exactly; then numbers of both signs; then any
+/// bits of integers, on which wrap-around and divisions show, a quarter of them at the ends of the type and around 0.
+fn pick(ty: Type, trial: u32, hash: u64) -> u64 {
+    let (word, choice) = (hash >> 8, hash & 15);
+    match ty {
+        Type::Bool => word & 1,
+        Type::Float { .. } => match trial {
+            0 => float_cell(ty, (word % 64) as f64),
+            _ => float_cell(ty, (word % 256) as f64 / 4.0 - 32.0),
+        },
+        Type::Int { bits, signed } => {
+            let most = u64::MAX >> (64 - u32::from(bits) + u32::from(signed));
+            let cell = match (trial % 3, choice) {
+                (0, _) => word % 100,
+                (1, _) if signed => (word % 100).wrapping_sub(50),
+                (1, _) => word % 100,
+                (_, 0) => most,
+                (_, 1) => most.wrapping_add(1),
+                (_, 2) => 0,
+                (_, 3) => u64::MAX,
+                _ => hash.rotate_left(29),
+            };
+            scalar::wrap(ty, cell).unwrap_or(0)
+        }
+        Type::Ptr => 0,
+    }
 }
 
 fn float_cell(ty: Type, number: f64) -> u64 {
@@ -373,7 +393,7 @@ fn inputs(question: &Question, choice: &Choice, side: usize) -> Inputs {
 fn execute(question: &Question, choice: &Choice, side: usize) -> Outcome {
     let config = Config { fuel: FUEL, ..Config::default() };
     let mut inputs = inputs(question, choice, side);
-    let mut all = Outcome::default();
+    let mut all = Outcome { skips_assumption: !is_admitted(question, &inputs, side), ..Outcome::default() };
     for (kernel, launch) in question.sides[side].iter().zip(question.launches[side]) {
         for (&object, contents) in &all.memory {
             inputs.objects.entry(object).or_default().overlay(contents);
@@ -393,8 +413,23 @@ fn execute(question: &Question, choice: &Choice, side: usize) -> Outcome {
     all
 }
 
+/// Whether inputs satisfy the preconditions that no run checks. Those of several kernels, which may speak of what earlier ones have left,
+/// are not evaluated.
+fn is_admitted(question: &Question, inputs: &Inputs, side: usize) -> bool {
+    let requires = question.requires[side];
+    if requires.is_empty() {
+        return true;
+    }
+    let (&[ref kernel], &[launch]) = (question.sides[side], question.launches[side]) else { return false };
+    let given = Given { kernel, launch, inputs };
+    requires.iter().all(|clause| eval(&clause.condition, &given) == Truth::True)
+}
+
 /// What is wrong with a kernel in this launch, so that a comparison makes no sense.
 fn problem(question: &Question, side: usize, outcome: &Outcome) -> Option<Reason> {
+    if outcome.skips_assumption {
+        return None;
+    }
     // For other values of a scalar that is not given it may be right.
     if question.pairing.scalars.iter().any(|s| s.value.is_none()) {
         return None;
@@ -546,4 +581,32 @@ fn leaves(pool: &Pool, roots: &[NodeId]) -> BTreeSet<(usize, i64)> {
         _ => None,
     });
     inputs.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bit_of_an_integer_is_chosen_both_ways() {
+        for bits in [8, 16, 32, 64] {
+            for signed in [false, true] {
+                let ty = Type::Int { bits, signed };
+                let cells: Vec<u64> = (0..200).map(|n| pick(ty, 2, mix(7, n))).collect();
+                let all = u64::MAX >> (64 - u32::from(bits));
+                let (ones, zeros) = cells.iter().fold((0, 0), |(ones, zeros), c| (ones | c, zeros | !c));
+                assert_eq!((ones & all, zeros & all), (all, all), "{ty:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn small_numbers_come_first_and_then_both_signs() {
+        let int = |trial, n| pick(Type::I32, trial, mix(3, n)) as i32;
+        assert!((0..100).all(|n| (0..100).contains(&int(0, n))));
+        assert!((0..100).any(|n| int(1, n) < 0) && (0..100).any(|n| int(1, n) > 0));
+        assert!((0..100).any(|n| int(2, n) == i32::MAX) && (0..100).any(|n| int(2, n) == i32::MIN));
+        let float = |trial, n| f64::from_bits(pick(Type::F64, trial, mix(3, n)));
+        assert!((0..100).all(|n| float(0, n) >= 0.0) && (0..100).any(|n| float(1, n) < 0.0));
+    }
 }

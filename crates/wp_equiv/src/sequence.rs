@@ -11,6 +11,7 @@ use wp_kir::{
     append_sharing, CastKind, ExprKind, Kernel, Object, ObjectId, ObjectKind, Param, ParamId, Returns, Shared, Space,
     Stmt, StmtKind, Type,
 };
+use wp_spec::Clause;
 
 /// What the host gives for a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +29,8 @@ pub struct Stage {
     pub kernel: Kernel,
     /// Arguments, by the names of parameters.
     pub arguments: Vec<(String, Argument)>,
+    /// Preconditions that the kernel does not assume itself, in terms of its parameters.
+    pub requires: Vec<Clause>,
 }
 
 /// Kernels that run one after the other.
@@ -37,6 +40,9 @@ pub struct Sequence {
     pub name: String,
     /// The kernels; there is at least one. Parameters and objects in global memory have the same ids in all of them.
     pub stages: Vec<Kernel>,
+    /// Preconditions that the kernels do not assume themselves: of the kernel, where there is one; of several they say only that there are
+    /// some.
+    pub requires: Vec<Clause>,
 }
 
 impl Sequence {
@@ -57,13 +63,14 @@ impl Sequence {
             }
         }
         let name = name.to_owned();
+        let requires = stages.iter().flat_map(|s| s.requires.iter().cloned()).collect();
         match stages.as_slice() {
             [] => Err("name at least one kernel".to_owned()),
-            [only] if only.arguments.is_empty() => Ok(Self { name, stages: vec![only.kernel.clone()] }),
+            [only] if only.arguments.is_empty() => Ok(Self { name, stages: vec![only.kernel.clone()], requires }),
             _ => {
                 let interface = Interface::of(&stages)?;
                 let stages = stages.iter().enumerate().map(|(number, stage)| interface.stage(number, stage));
-                Ok(Self { name, stages: stages.collect::<Result<_, _>>()? })
+                Ok(Self { name, stages: stages.collect::<Result<_, _>>()?, requires })
             }
         }
     }
@@ -244,7 +251,7 @@ mod tests {
 
     fn stage(arguments: &[(&str, Argument)]) -> Stage {
         let arguments = arguments.iter().map(|(name, a)| ((*name).to_owned(), a.clone())).collect();
-        Stage { kernel: parse_kernel(STORES).unwrap(), arguments }
+        Stage { kernel: parse_kernel(STORES).unwrap(), arguments, requires: Vec::new() }
     }
 
     fn name(text: &str) -> Argument {

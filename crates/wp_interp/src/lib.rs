@@ -37,6 +37,7 @@ pub use api::{
     AccessKind, AccessSite, AtomicRaces, Benign, ConcreteLaunch, Config, Contents, End, Fill, Finding, Inputs, Note,
     NoteKind, ObjectInput, Outcome, PointerFault, Schedule, ThreadRef, Value,
 };
+pub use memory::mix;
 pub use observe::{ObservedAccess, Observer, Place};
 pub use random::random_inputs;
 pub use run::{run, run_observed, touched_inputs};

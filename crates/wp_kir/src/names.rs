@@ -60,6 +60,7 @@ pub(crate) const ASSERTS: Table<AssertKind> = &[
     (AssertKind::Ensures, "ensures"),
     (AssertKind::Barrier, "barrier_invariant"),
     (AssertKind::Precondition, "precondition"),
+    (AssertKind::Separate, "separate"),
     (AssertKind::Access, "access"),
 ];
 

@@ -418,6 +418,8 @@ pub enum AssertKind {
     Barrier,
     /// A precondition of a function, at a call of it.
     Precondition,
+    /// Pointers lead to different arrays at a call for which a contract stands. What fails is not the program: runs do not evaluate it.
+    Separate,
     /// An access of a function lies within what its contract says.
     Access,
 }

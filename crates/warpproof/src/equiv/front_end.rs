@@ -6,13 +6,17 @@ use wp_base::{SourceMap, Span};
 use wp_clang::ClangSeverity;
 use wp_engine::Options;
 use wp_kir::Kernel;
+use wp_spec::Clause;
+
+/// A kernel with the preconditions that it does not assume itself: where some have quantifiers, all.
+pub type WithRequires = (Kernel, Vec<Clause>);
 
 /// Reads a file: its kernels that can be read, the sources, and the includes that were not found.
 pub fn read(
     path: &Path,
     language: Language,
     options: &Options,
-) -> Result<(Vec<Kernel>, SourceMap, Vec<String>), String> {
+) -> Result<(Vec<WithRequires>, SourceMap, Vec<String>), String> {
     let language = match language {
         Language::Cuda => wp_clang::Language::Cuda,
         Language::OpenCl => wp_clang::Language::OpenCl,
@@ -31,7 +35,10 @@ pub fn read(
     let mut kernels = Vec::new();
     for result in lowered.kernels {
         match result.kernel {
-            Ok(kernel) => kernels.push(kernel),
+            Ok(kernel) => {
+                let requires = if result.contract.is_partly_assumed { result.contract.requires } else { Vec::new() };
+                kernels.push((kernel, requires));
+            }
             Err(error) => eprintln!("warning: the kernel `{}` is left out: {}", result.name, error.message),
         }
     }

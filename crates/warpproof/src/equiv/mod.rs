@@ -5,6 +5,7 @@ mod json;
 mod names;
 mod text;
 
+use self::front_end::WithRequires;
 use crate::check::Means;
 use crate::cli::EquivArgs;
 use crate::exit::Exit;
@@ -22,7 +23,6 @@ use wp_equiv::{
     Stage, Verdict,
 };
 use wp_interp::ConcreteLaunch;
-use wp_kir::Kernel;
 
 /// Kernels with their file.
 struct Loaded {
@@ -114,6 +114,7 @@ fn compare_pair(
     relations: &[Condition],
 ) -> Result<Report, String> {
     let sides = loaded.map(|s| &s.sequence.stages[..]);
+    let requires = loaded.map(|s| &s.sequence.requires[..]);
     let assumptions = if loaded.iter().all(|s| s.stubbed.is_empty()) { vec![] } else { vec!["empty-includes"] };
     match loaded.map(|s| s.launches.as_deref()) {
         [Some(_), Some(_)] if relations.iter().any(|c| c.relates(pairing)) => {
@@ -125,7 +126,7 @@ fn compare_pair(
         }
         [Some(a), Some(b)] => {
             let without = &args.limits.without;
-            let question = Question { sides, launches: [a, b], pairing, without, assumptions: &assumptions };
+            let question = Question { sides, requires, launches: [a, b], pairing, without, assumptions: &assumptions };
             Ok(compare(&question, &Limits::default()))
         }
         [None, None] => {
@@ -133,6 +134,7 @@ fn compare_pair(
             Means::find(&args.limits)?.apply(&mut options);
             let question = EveryLaunch {
                 sides,
+                requires,
                 pairing,
                 conditions: &args.requires,
                 relations,
@@ -205,10 +207,16 @@ fn load(args: &EquivArgs, text: &str, extents: Extents) -> Result<Loaded, String
     let options = read.unwrap_or_default();
     let (kernels, sources, stubbed) = front_end::read(path, language, &options)?;
     let stages = match list {
-        None => vec![Stage { kernel: only(path, kernels)?, arguments: Vec::new() }],
+        None => {
+            let (kernel, requires) = only(path, kernels)?;
+            vec![Stage { kernel, arguments: Vec::new(), requires }]
+        }
         Some(_) => named
             .into_iter()
-            .map(|n| Ok(Stage { kernel: choose(path, &kernels, &n.kernel)?, arguments: n.arguments }))
+            .map(|n| {
+                let (kernel, requires) = choose(path, &kernels, &n.kernel)?;
+                Ok(Stage { kernel, arguments: n.arguments, requires })
+            })
             .collect::<Result<_, String>>()?,
     };
     let name = stages.iter().map(|s| &*s.kernel.name).collect::<Vec<_>>().join(",");
@@ -228,18 +236,18 @@ fn load(args: &EquivArgs, text: &str, extents: Extents) -> Result<Loaded, String
     Ok(Loaded { path: path.to_owned(), sequence, sources, launches, stubbed })
 }
 
-fn all_names(kernels: &[Kernel]) -> String {
-    kernels.iter().map(|k| k.name.as_ref()).collect::<Vec<&str>>().join(", ")
+fn all_names(kernels: &[WithRequires]) -> String {
+    kernels.iter().map(|(k, _)| k.name.as_ref()).collect::<Vec<&str>>().join(", ")
 }
 
-fn choose(path: &Path, kernels: &[Kernel], name: &str) -> Result<Kernel, String> {
-    let found = kernels.iter().find(|k| &*k.name == name || k.name.split('<').next() == Some(name));
+fn choose(path: &Path, kernels: &[WithRequires], name: &str) -> Result<WithRequires, String> {
+    let found = kernels.iter().find(|(k, _)| &*k.name == name || k.name.split('<').next() == Some(name));
     found
         .cloned()
         .ok_or_else(|| format!("[WP0506]: {} has no kernel `{name}`; it has {}", path.display(), all_names(kernels)))
 }
 
-fn only(path: &Path, mut kernels: Vec<Kernel>) -> Result<Kernel, String> {
+fn only(path: &Path, mut kernels: Vec<WithRequires>) -> Result<WithRequires, String> {
     match kernels.pop() {
         Some(kernel) if kernels.is_empty() => Ok(kernel),
         last => {

@@ -61,6 +61,7 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
                 AssertKind::Ensures => ("WP0401", "postcondition"),
                 AssertKind::Barrier => ("WP0403", "barrier invariant"),
                 AssertKind::Precondition => ("WP0405", "precondition of a call"),
+                AssertKind::Separate => ("WP0405", "that pointers lead to different arrays"),
                 AssertKind::Access => ("WP0405", "access within the contract"),
                 AssertKind::Invariant | AssertKind::FunctionWide => ("WP0402", "loop invariant"),
                 AssertKind::Candidate => ("WP0402", "candidate invariant"),

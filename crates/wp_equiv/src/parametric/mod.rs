@@ -1,6 +1,6 @@
 //! Every launch: both kernels as one, whose two copies of every output are shown equal by following values.
 //!
-//! Input: two kernels, preconditions included in both, whose launches agree but for extents that a condition names for one of them. `Ok` when every element of every output is
+//! Input: two kernels, or sequences of kernels, preconditions included in both, whose launches agree but for extents that a condition names for one of them. `Ok` when every element of every output is
 //! equal for every launch, size and input that satisfies the preconditions: in every bit, or as real numbers under the assumption
 //! `real-arithmetic`. Follows Li and Gopalakrishnan (PUGpara, sections IV-A to IV-E) with these differences: nothing is concretised; "some thread
 //! writes this element" is shown by naming that thread, so there are no quantified formulas to drop; loops are what their iterations
@@ -26,6 +26,7 @@ use wp_engine::{required_launch, Options, Property};
 use wp_kir::{visit, AssumeKind, Dim, Kernel, ObjectId, StmtKind};
 use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig};
+use wp_spec::Clause;
 use wp_summary::{dimensions_read, summarise, Config, Summary};
 
 /// How long small launches are tried before anything is proved; the others are tried when there is no proof. A run that shows a difference and a
@@ -37,11 +38,13 @@ const FIRST_LAUNCHES: Duration = Duration::from_millis(400);
 pub struct EveryLaunch<'a> {
     /// The kernels of both sides in their order, with their preconditions.
     pub sides: [&'a [Kernel]; 2],
+    /// Preconditions that the kernels do not assume themselves ([`crate::Sequence::requires`]). Proofs do without them.
+    pub requires: [&'a [Clause]; 2],
     /// What corresponds to what, with values of scalars.
     pub pairing: &'a Pairing,
     /// Preconditions as they were given, for the report.
     pub conditions: &'a [String],
-    /// The same: those about one of the kernels, or about what is common, are preconditions of the kernels already.
+    /// The same conditions as they were read: those about one of the kernels, or about what is common, are preconditions of the kernels already.
     pub relations: &'a [Condition],
     /// Limits, the solver, and assumptions that may not be used.
     pub options: &'a Options,
@@ -62,7 +65,8 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
         proposal: None,
         outputs: Vec::new(),
     };
-    let concrete = Question { sides, launches: [&[]; 2], pairing, without: &[], assumptions: &[] };
+    let requires = question.requires;
+    let concrete = Question { sides, requires, launches: [&[]; 2], pairing, without: &[], assumptions: &[] };
     let mut small = replay::Search::new(concrete, dimensions(sides), relations);
     // Most kernels that differ do so in the smallest launches.
     let mut difference = small.next_difference(Some(FIRST_LAUNCHES));
@@ -218,7 +222,7 @@ fn some_launch(terms: &mut Terms, solver: &mut Solver, summary: &Summary) -> boo
     facts.is_empty() || solver.check(terms, &facts).model().is_some_and(|model| !model.approximate)
 }
 
-/// Races and divergence are excluded; what that rests on.
+/// Races, divergence, failing assertions and accesses out of bounds are excluded; what that rests on.
 fn premises(number: usize, kernel: &Kernel, options: &Options) -> Result<Vec<&'static str>, Reason> {
     let report = wp_engine::check_kernel(kernel, options);
     for property in &report.properties {

@@ -51,8 +51,14 @@ pub(super) fn find(question: &EveryLaunch, dims: [bool; 3]) -> Option<Proposal> 
             }
         }
         let sides = [&sides[0][..], &sides[1][..]];
-        let concrete =
-            Question { sides, launches: [&[]; 2], pairing: question.pairing, without: &[], assumptions: &[] };
+        let concrete = Question {
+            sides,
+            requires: question.requires,
+            launches: [&[]; 2],
+            pairing: question.pairing,
+            without: &[],
+            assumptions: &[],
+        };
         if Search::new(concrete, dims, &relations).next_difference(None).is_some() {
             return None;
         }

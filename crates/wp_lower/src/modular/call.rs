@@ -16,7 +16,7 @@ use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{AssertKind, AssumeKind, BarrierScope, BinOp, ExprId, ExprKind, Fence, SpecOp, StmtKind, Type};
 
-/// A range with its ends, for which every element is accessed.
+/// The type of indices and of the numbers of objects.
 const INDEX: Type = Type::I64;
 
 impl<'u> Lowerer<'u> {
@@ -118,7 +118,7 @@ impl<'u> Lowerer<'u> {
             for &other in &pointers[n + 1..] {
                 let [one, other] = [one, other].map(|p| self.base_of(p, span));
                 let cond = self.bin(BinOp::Ne, one, other, span);
-                self.emit(StmtKind::Assert { cond, kind: AssertKind::Precondition }, span);
+                self.emit(StmtKind::Assert { cond, kind: AssertKind::Separate }, span);
             }
         }
     }
