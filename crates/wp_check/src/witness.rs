@@ -245,10 +245,13 @@ fn counts(ctx: &Context, outcome: &Outcome) -> bool {
     is_trustworthy(ctx.kernel, outcome, ctx.rules.bounds) && !leaves_chosen_size(ctx.kernel, outcome)
 }
 
-/// Drops what was found behind a read out of bounds, whose value was made up, other than further such accesses; whether there was any.
+/// Drops what was found behind a read out of bounds, whose value was made up, other than further such accesses; whether there was any. What
+/// stands in front of an array of open size is as good as any contents.
 fn drop_consequences(outcome: &mut Outcome) -> bool {
     let reads = |f: &Finding| match f {
-        Finding::OutOfBounds { site, .. } | Finding::BadPointer { site, .. } => site.kind != AccessKind::Write,
+        Finding::OutOfBounds { site, size: Some(_), .. } | Finding::BadPointer { site, .. } => {
+            site.kind != AccessKind::Write
+        }
         _ => false,
     };
     let Some(first) = outcome.findings.iter().position(reads) else { return false };

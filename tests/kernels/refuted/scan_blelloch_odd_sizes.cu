@@ -15,7 +15,7 @@ __global__ void compact(int *out, const int *in) {
     }
     if (t == 0)
         s[n - 1] = 0;
-    for (unsigned d = 1; d < n; d *= 2) {
+    for (unsigned d = 1; d < n && offset > 1; d *= 2) {
         offset >>= 1;
         __syncthreads();
         if (t < d) {
