@@ -297,13 +297,15 @@ fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> Option<Mode
 /// Whether some launch and inputs that the sizing allows satisfy every assumption of the kernel, and every precondition with quantifiers.
 pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> bool {
     let config = Config { races: false, max_findings: usize::MAX, ..interpreter_config(ctx) };
-    // A run that is cut short has met all assumptions only when they stand before the first loop: fuel ends in loops.
+    // A run that is cut short has met all assumptions only when they stand before the first loop and call: fuel ends in loops, and a run at the
+    // precondition of a function that does not hold.
     let first = assumptions_come_first(&ctx.kernel.body, &mut false);
     let (kernel, requires) = (ctx.kernel, ctx.requires);
     let ends = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
         let outcome = run(kernel, launch, inputs, config);
         let completed = matches!(outcome.end, End::Completed | End::Diverged);
-        !leaves_chosen_size(kernel, &outcome) && (completed || (first && matches!(outcome.end, End::FuelExhausted)))
+        let cut_short = matches!(outcome.end, End::FuelExhausted | End::TooManyFindings);
+        !leaves_chosen_size(kernel, &outcome) && (completed || (first && cut_short))
     };
     let satisfied = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
         admitted(kernel, requires, *launch, inputs).is_some_and(|inputs| ends(launch, &inputs, config))
@@ -390,17 +392,21 @@ fn with_equal_scalars(ctx: &mut Context, facts: &[TermId], value: i128) -> Optio
 }
 
 /// Whether no assumption stands in a loop or behind one.
-fn assumptions_come_first(block: &Block, looped: &mut bool) -> bool {
+fn assumptions_come_first(block: &Block, may_end: &mut bool) -> bool {
     block.iter().all(|s| match &s.kind {
-        StmtKind::Assume { kind, .. } => !kind.is_of_runs() || !*looped,
+        StmtKind::Assume { kind, .. } => !kind.is_of_runs() || !*may_end,
         StmtKind::If { then_block, else_block, .. } => {
-            assumptions_come_first(then_block, looped) && assumptions_come_first(else_block, looped)
+            assumptions_come_first(then_block, may_end) && assumptions_come_first(else_block, may_end)
+        }
+        StmtKind::Assert { kind: AssertKind::Precondition, .. } => {
+            *may_end = true;
+            true
         }
         StmtKind::Loop { head, body, step, .. } => {
-            *looped = true;
-            [head, body, step].into_iter().all(|b| assumptions_come_first(b, looped))
+            *may_end = true;
+            [head, body, step].into_iter().all(|b| assumptions_come_first(b, may_end))
         }
-        StmtKind::Labelled { body, .. } => assumptions_come_first(body, looped),
+        StmtKind::Labelled { body, .. } => assumptions_come_first(body, may_end),
         _ => true,
     })
 }

@@ -420,7 +420,7 @@ fn is_admitted(question: &Question, inputs: &Inputs, side: usize) -> bool {
     if requires.is_empty() {
         return true;
     }
-    let (&[ref kernel], &[launch]) = (question.sides[side], question.launches[side]) else { return false };
+    let ([kernel], &[launch]) = (question.sides[side], question.launches[side]) else { return false };
     let given = Given { kernel, launch, inputs };
     requires.iter().all(|clause| eval(&clause.condition, &given) == Truth::True)
 }

@@ -172,7 +172,7 @@ fn attempts(
                 session.effort_divisor = effort.divisor();
                 match attempt(session, contract, task, mode.aligned) {
                     Ok(assumptions) => return Ok(assumptions),
-                    Err(_) if solver.is_late() => return Err("no time is left".to_owned()),
+                    Err(_) if solver.is_late() => return Err("no time is left (`--timeout` gives more)".to_owned()),
                     Err(Stop::Unknown(text)) if number == 0 && !mode.aligned => why = text,
                     Err(_) => {}
                 }

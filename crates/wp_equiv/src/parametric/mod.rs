@@ -33,6 +33,9 @@ use wp_summary::{dimensions_read, summarise, Config, Summary};
 /// proof exclude each other but for rounding that real numbers do not have.
 const FIRST_LAUNCHES: Duration = Duration::from_millis(400);
 
+/// What a premise has at least, where those before it took all the time.
+const LEAST_TIME: Duration = Duration::from_secs(1);
+
 /// A question about every launch.
 #[derive(Clone, Copy, Debug)]
 pub struct EveryLaunch<'a> {
@@ -115,6 +118,7 @@ fn prove(
     options: &Options,
     efforts: &[Effort],
 ) -> Result<BTreeSet<&'static str>, Reason> {
+    let begun = Instant::now();
     let (unused_dims, launch_bounds) = (options.grants("unused-dims"), options.grants("launch-bounds"));
     let fused =
         fuse(Parts { sides, pairing, relations, unused_dims, launch_bounds }).map_err(|what| not_followed(&what))?;
@@ -163,7 +167,8 @@ fn prove(
     }
     for (side, kernel) in sides.into_iter().enumerate().flat_map(|(side, s)| s.iter().map(move |k| (side, k))) {
         // What one source fixes of a common launch holds for the other kernel too.
-        let mut common = options.clone();
+        let left = options.timeout.saturating_sub(begun.elapsed());
+        let mut common = Options { timeout: left.max(LEAST_TIME), ..options.clone() };
         if fused.extents.is_empty() {
             common.launch = config.launch;
             if let Some(block) = fused.kernel.required_block {
@@ -177,8 +182,7 @@ fn prove(
         let text = "neither kernel writes to an array that the other one has too".to_owned();
         return Err(Reason { code: "empty", text, place: None });
     }
-    // The premises have had their own time.
-    if let Some(deadline) = Instant::now().checked_add(options.timeout) {
+    if let Some(deadline) = begun.checked_add(options.timeout) {
         config.deadline = Some(deadline);
         solver.set_deadline(deadline);
     }
