@@ -26,8 +26,8 @@
 //@ equiv: made_elsewhere made_elsewhere_too => unknown value-chase
 //@ equiv: transpose transpose_tiled => equivalent
 //@ equiv: sums sums_of_thousand => unknown
-//@ equiv: sums sums_in_short => unknown
-//@ equiv: sums sums_in_float => unknown
+//@ equiv: sums sums_in_short => different
+//@ equiv: sums sums_in_float => different
 //@ equiv: sums sums_but_one_row => unknown
 //@ equiv: sums sums_of_next => different
 //@ equiv: copied copied_but_value => unknown
