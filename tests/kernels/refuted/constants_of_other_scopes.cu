@@ -1,4 +1,4 @@
-//@ kernel: elsewhere races=inconclusive|refuted
+//@ kernel: elsewhere races=refuted
 //@ kernel: of_argument races=refuted
 //@ kernel: wide races=refuted
 //@ kernel: wide_and_negative races=refuted
@@ -6,7 +6,7 @@
 // A name has the value of its own declaration, and an enumeration is as wide as its enumerators.
 extern __device__ const int N;
 extern const int COUNT;
-__global__ void elsewhere(int *p) { p[N * threadIdx.x] = threadIdx.x; } //~ ERROR race
+__global__ void elsewhere(int *p) { p[N > 40 ? 0 : threadIdx.x] = threadIdx.x; } //~ ERROR race
 __global__ void of_argument(int *p, int n) { p[n > 40 ? 0 : threadIdx.x] = threadIdx.x; } //~ ERROR race
 enum Wide { BIT = 1LL << 33 };
 enum Mixed { LOW = -1, HIGH = 0x80000000 };
