@@ -245,7 +245,7 @@ fn counts(ctx: &Context, outcome: &Outcome) -> bool {
     is_trustworthy(ctx.kernel, outcome, ctx.rules.bounds) && !leaves_chosen_size(ctx.kernel, outcome)
 }
 
-/// Drops what was found behind a read out of bounds, whose value was made up, other than further such accesses; whether there was any. What
+/// Drops what was found behind a read out of bounds, whose value was made up, other than further such accesses; whether something was dropped. What
 /// stands in front of an array of open size is as good as any contents.
 fn drop_consequences(outcome: &mut Outcome) -> bool {
     let reads = |f: &Finding| match f {
@@ -391,7 +391,7 @@ fn with_equal_scalars(ctx: &mut Context, facts: &[TermId], value: i128) -> Optio
     }
 }
 
-/// Whether no assumption stands in a loop or behind one.
+/// Whether no assumption stands in a loop or behind one, or behind the precondition of a call: a run that has ended there has met all assumptions.
 fn assumptions_come_first(block: &Block, may_end: &mut bool) -> bool {
     block.iter().all(|s| match &s.kind {
         StmtKind::Assume { kind, .. } => !kind.is_of_runs() || !*may_end,

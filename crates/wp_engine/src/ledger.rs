@@ -27,7 +27,8 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     }
     let states_invariant =
         |kind: &StmtKind| matches!(kind, StmtKind::Barrier { invariants, .. } if !invariants.is_empty());
-    if options.no_barrier_access_checks && any_stmt(&kernel.body, &states_invariant) {
+    if options.no_barrier_access_checks && options.grants("barrier-access") && any_stmt(&kernel.body, &states_invariant)
+    {
         assumptions.insert("barrier-access");
     }
     if options.benign_same_value {

@@ -71,9 +71,9 @@ pub(crate) struct Progress<'a> {
     inference: InferenceReport,
     /// The runs of earlier attempts.
     replayer: Option<Replayer>,
-    /// What shared arrays hold after prefix sums.
     /// What was closed so far, and how.
     stages: Vec<Stage>,
+    /// What shared arrays hold after prefix sums.
     scans: Arc<[ScanLaw]>,
     /// What is open or was confirmed, for the search for preconditions.
     questions: Vec<Question>,
@@ -134,7 +134,7 @@ impl<'a> Progress<'a> {
         } else {
             self.premises.invariants
         };
-        config.unaccessed_kept = self.options.no_barrier_access_checks;
+        config.unaccessed_kept = self.options.no_barrier_access_checks && self.options.grants("barrier-access");
         config.unused_dims_are_one = self.options.grants("unused-dims");
         config.launch_bounds = self.options.grants("launch-bounds");
         config.counters_stay = self.options.grants("no-counter-wrap");

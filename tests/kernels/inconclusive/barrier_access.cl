@@ -1,6 +1,6 @@
-//@ flags: --block 64 --grid 1
+//@ flags: --block 64 --grid 1 --no-barrier-access-checks --without barrier-access
 //@ verdict: races=proved assertions=inconclusive
-// The same without the assumption.
+// The same with the assumption switched off.
 __kernel void kept(__global int *out) {
   __local int a[64];
   int t = get_local_id(0);
