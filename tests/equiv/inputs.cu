@@ -11,6 +11,7 @@
 //@ equiv: not_negative negated --block 4 --set n=4 => different
 //@ equiv: negated,not_negative negated --block 4 --set n=4 => unknown
 //@ equiv: negated,not_negative negated => unknown
+//@ equiv: moved(q=b,b=q) not_moved --block 4 --set n=4 => unknown
 // Contents that show a difference: of either sign, at the ends of their types, none at all; and those that preconditions exclude.
 
 __global__ void halved(int *o, const short *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) o[i] = p[i] / 2; }
@@ -46,3 +47,7 @@ __global__ void three(int *o, const int *a, int n) { int i = blockIdx.x * blockD
 __global__ void not_negative(int *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = a[i] < 0 ? -a[i] : a[i]; }
 __global__ void same_numbers(int *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = a[i]; }
 __global__ void negated(int *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = -a[i]; }
+// Arguments give parameters other ids.
+//@ requires \forall integer i; 0 <= i < n ==> b[i] == 3;
+__global__ void moved(int *o, const int *b, const int *q, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) o[i] = b[i]; }
+__global__ void not_moved(int *o, const int *b, const int *q, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) o[i] = 3; }

@@ -14,12 +14,12 @@ use crate::normal::{undefined_below, Forms, Level, TooLarge};
 use crate::pair::Pairing;
 use crate::replay;
 use crate::report::{Reason, Report, Scope, Verdict};
+use crate::sequence::Preconditions;
 use crate::value::{Node, NodeId, Pool};
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
 use wp_interp::ConcreteLaunch;
 use wp_kir::{BinOp, Kernel, Type};
-use wp_spec::Clause;
 
 /// What bounds the work; all counts.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ pub struct Question<'a> {
     /// The kernels of both sides, in their order.
     pub sides: [&'a [Kernel]; 2],
     /// Preconditions that the kernels do not assume themselves ([`crate::Sequence::requires`]).
-    pub requires: [&'a [Clause]; 2],
+    pub requires: [&'a Preconditions; 2],
     /// A launch for each of them.
     pub launches: [&'a [ConcreteLaunch]; 2],
     /// What corresponds to what, with values of scalars.

@@ -412,8 +412,9 @@ mod tests {
         let mut two = one.clone();
         let cond = two.expr(ExprKind::Int(1), Type::Bool, Span::NONE);
         two.body.insert(0, statement(StmtKind::Assume { cond, kind: AssumeKind::Requires }));
+        let requires = || crate::Preconditions::Of(Vec::new());
         let sequences =
-            [&one, &two].map(|k| Sequence { name: "k".into(), stages: vec![k.clone()], requires: Vec::new() });
+            [&one, &two].map(|k| Sequence { name: "k".into(), stages: vec![k.clone()], requires: requires() });
         let pairing = Pairing::new(sequences.each_ref(), &[]).unwrap();
         let relations = crate::relation::parse("4 * a.gridDim.x == b.gridDim.x").unwrap();
         let parts = Parts {

@@ -37,4 +37,4 @@ pub use pair::{ArrayPair, Binding, Pairing, ScalarPair};
 pub use parametric::{compare_every, EveryLaunch};
 pub use relation::{check, parse, require, Condition};
 pub use report::{Difference, Proposal, Reason, Report, Scope, Shown, Side, Verdict};
-pub use sequence::{Argument, Sequence, Stage};
+pub use sequence::{Argument, Preconditions, Sequence, Stage};

@@ -9,6 +9,7 @@ use crate::normal::undefined_below;
 use crate::pair::{cell, Pairing, ScalarPair};
 use crate::relation::{self, Condition, Whose};
 use crate::report::{Difference, Reason, Shown, Verdict};
+use crate::sequence::Preconditions;
 use crate::value::{Node, NodeId, Pool};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -413,14 +414,10 @@ fn execute(question: &Question, choice: &Choice, side: usize) -> Outcome {
     all
 }
 
-/// Whether inputs satisfy the preconditions that no run checks. Those of several kernels, which may speak of what earlier ones have left,
-/// are not evaluated.
+/// Whether inputs are known to satisfy the preconditions that no run checks.
 fn is_admitted(question: &Question, inputs: &Inputs, side: usize) -> bool {
-    let requires = question.requires[side];
-    if requires.is_empty() {
-        return true;
-    }
-    let ([kernel], &[launch]) = (question.sides[side], question.launches[side]) else { return false };
+    let Preconditions::Of(requires) = question.requires[side] else { return false };
+    let ([kernel, ..], &[launch, ..]) = (question.sides[side], question.launches[side]) else { return false };
     let given = Given { kernel, launch, inputs };
     requires.iter().all(|clause| eval(&clause.condition, &given) == Truth::True)
 }

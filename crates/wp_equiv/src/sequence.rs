@@ -33,6 +33,15 @@ pub struct Stage {
     pub requires: Vec<Clause>,
 }
 
+/// Preconditions that kernels do not assume themselves: runs that show a difference satisfy them.
+#[derive(Clone, Debug)]
+pub enum Preconditions {
+    /// Those of the only kernel, in terms of its parameters.
+    Of(Vec<Clause>),
+    /// There are some, of several kernels or of parameters that have got other ids: whether a run satisfies them is not known.
+    NotEvaluated,
+}
+
 /// Kernels that run one after the other.
 #[derive(Clone, Debug)]
 pub struct Sequence {
@@ -40,9 +49,8 @@ pub struct Sequence {
     pub name: String,
     /// The kernels; there is at least one. Parameters and objects in global memory have the same ids in all of them.
     pub stages: Vec<Kernel>,
-    /// Preconditions that the kernels do not assume themselves: of the kernel, where there is one; of several they say only that there are
-    /// some.
-    pub requires: Vec<Clause>,
+    /// Preconditions that the kernels do not assume themselves.
+    pub requires: Preconditions,
 }
 
 impl Sequence {
@@ -63,12 +71,18 @@ impl Sequence {
             }
         }
         let name = name.to_owned();
-        let requires = stages.iter().flat_map(|s| s.requires.iter().cloned()).collect();
         match stages.as_slice() {
             [] => Err("name at least one kernel".to_owned()),
-            [only] if only.arguments.is_empty() => Ok(Self { name, stages: vec![only.kernel.clone()], requires }),
+            [only] if only.arguments.is_empty() => {
+                let requires = Preconditions::Of(only.requires.clone());
+                Ok(Self { name, stages: vec![only.kernel.clone()], requires })
+            }
             _ => {
                 let interface = Interface::of(&stages)?;
+                let requires = match stages.iter().all(|s| s.requires.is_empty()) {
+                    true => Preconditions::Of(Vec::new()),
+                    false => Preconditions::NotEvaluated,
+                };
                 let stages = stages.iter().enumerate().map(|(number, stage)| interface.stage(number, stage));
                 Ok(Self { name, stages: stages.collect::<Result<_, _>>()?, requires })
             }

@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_kir::{
-    snapshots_of, AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel, LabelId,
-    LoopId, MemScope, ObjectId, Space, SpecOp, Special, Stmt, StmtKind, Storage, Type, VarId,
+    snapshots_of, visit, AssertKind, AssumeKind, AtomicOp, BarrierScope, BinOp, Block, ExprId, ExprKind, Kernel,
+    LabelId, LoopId, MemScope, ObjectId, Space, SpecOp, Special, Stmt, StmtKind, Storage, Type, VarId,
 };
 
 mod cases;
@@ -521,7 +521,11 @@ impl Ctx<'_> {
         match self.kernel.exprs.get(ptr).map(|e| &e.kind) {
             Some(ExprKind::PtrAdd(base, _)) => self.may_be_snapshot(*base),
             Some(ExprKind::AddrOf(object)) => self.snapshots.contains(object),
-            Some(ExprKind::Var(v)) => self.kernel.params.values().all(|p| p.var != *v),
+            Some(ExprKind::Var(v)) => {
+                let mut assigned = false;
+                visit(&self.kernel.body, &mut |s| assigned |= s.kind.target() == Some(*v));
+                assigned || self.kernel.params.values().all(|p| p.var != *v)
+            }
             _ => true,
         }
     }

@@ -94,10 +94,10 @@ impl<'u> Lowerer<'u> {
         let object = self.object(&format!("ghost {name}"), Space::Private, &element, Init::Undefined, span);
         // Nothing is ever stored there: the rows are those of the array that it stands for.
         self.k.objects[object].shape = extents.to_vec();
-        self.ghosts.arrays.push(object);
         let rows = extents.iter().rev().fold(CType::Scalar(elem), |of, &n| row(of, Some(n)));
         let ptr = self.address_of_object(object, span);
         self.name_ghost(name, Place::Mem { ptr, ty: row(rows, None), volatile: false });
+        self.ghosts.arrays.push(object);
         object
     }
 

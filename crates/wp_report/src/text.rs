@@ -149,7 +149,8 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
     }
     let stages = kernel.proof_stages();
     let memory = [Means::BarrierInvariants, Means::Contents, Means::PrefixSums];
-    if style.times || stages.iter().any(|s| s.means.iter().any(|m| memory.contains(m))) {
+    let shown = style.times && !stages.is_empty();
+    if shown || stages.iter().any(|s| s.means.iter().any(|m| memory.contains(m))) {
         let stages: Vec<String> = stages.iter().map(stage_text).collect();
         let _ = writeln!(out, "  {:<12} {}", "stages", stages.join("; "));
     }

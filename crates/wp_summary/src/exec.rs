@@ -151,6 +151,8 @@ impl<'a> Exec<'a> {
     fn new(kernel: &'a Kernel, terms: &'a mut Terms, config: &'a Config, written: Option<&BTreeSet<ObjectId>>) -> Self {
         let launch = launch_terms(kernel, terms, config);
         let returned = terms.fls();
+        let snapshot_objects = snapshots_of(&kernel.body);
+        let watched = any_invariant(kernel) || !snapshot_objects.is_empty();
         Exec {
             kernel,
             terms,
@@ -210,7 +212,7 @@ impl<'a> Exec<'a> {
             moment: 0,
             all_changed_at: 0,
             changed_at: BTreeMap::new(),
-            snapshot_objects: snapshots_of(&kernel.body),
+            snapshot_objects,
             effects: Vec::new(),
             recorded_loops: 0,
             moments: BTreeMap::new(),
@@ -227,8 +229,7 @@ impl<'a> Exec<'a> {
             in_condition: false,
             condition_reads: Vec::new(),
             claiming: false,
-            watches_reads: config.barrier_invariants != BarrierInvariants::Ignored
-                && (any_invariant(kernel) || !snapshots_of(&kernel.body).is_empty()),
+            watches_reads: watched && config.barrier_invariants != BarrierInvariants::Ignored,
             others_everywhere: BTreeMap::new(),
             atomics: BTreeMap::new(),
             scans: BTreeMap::new(),

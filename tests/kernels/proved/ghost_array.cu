@@ -54,3 +54,15 @@ __global__ void parameter(int *a) {
         a[t] *= 2;
     }
 }
+// Ghost variables beside ghost arrays.
+__global__ void both(int *out) {
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    s[t] = t;
+    //@ ghost int before[] = s;
+    //@ ghost int twice = 2 * t;
+    s[t] = 5;
+    //@ ghost int after[] = s;
+    //@ ghost int thrice = 3 * t;
+    //@ assert before[t] + twice == thrice && after[t] == 5;
+}

@@ -114,7 +114,7 @@ fn compare_pair(
     relations: &[Condition],
 ) -> Result<Report, String> {
     let sides = loaded.map(|s| &s.sequence.stages[..]);
-    let requires = loaded.map(|s| &s.sequence.requires[..]);
+    let requires = loaded.map(|s| &s.sequence.requires);
     let assumptions = if loaded.iter().all(|s| s.stubbed.is_empty()) { vec![] } else { vec!["empty-includes"] };
     match loaded.map(|s| s.launches.as_deref()) {
         [Some(_), Some(_)] if relations.iter().any(|c| c.relates(pairing)) => {

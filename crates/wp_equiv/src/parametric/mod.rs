@@ -19,6 +19,7 @@ use crate::pair::Pairing;
 use crate::relation::Condition;
 use crate::replay;
 use crate::report::{Reason, Report, Scope, Verdict};
+use crate::sequence::Preconditions;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use wp_contract::Effort;
@@ -26,7 +27,6 @@ use wp_engine::{required_launch, Options, Property};
 use wp_kir::{visit, AssumeKind, Dim, Kernel, ObjectId, StmtKind};
 use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig};
-use wp_spec::Clause;
 use wp_summary::{dimensions_read, summarise, Config, Summary};
 
 /// How long small launches are tried before anything is proved; the others are tried when there is no proof. A run that shows a difference and a
@@ -42,7 +42,7 @@ pub struct EveryLaunch<'a> {
     /// The kernels of both sides in their order, with their preconditions.
     pub sides: [&'a [Kernel]; 2],
     /// Preconditions that the kernels do not assume themselves ([`crate::Sequence::requires`]). Proofs do without them.
-    pub requires: [&'a [Clause]; 2],
+    pub requires: [&'a Preconditions; 2],
     /// What corresponds to what, with values of scalars.
     pub pairing: &'a Pairing,
     /// Preconditions as they were given, for the report.

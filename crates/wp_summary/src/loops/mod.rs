@@ -92,7 +92,11 @@ enum Form {
 impl Exec<'_> {
     pub(crate) fn loop_stmt(&mut self, st: &mut State, stmt: &Stmt) {
         let StmtKind::Loop { id, label, head, cond, body, step, .. } = &stmt.kind else { return };
-        let taken: BTreeSet<_> = [head, body, step].into_iter().flat_map(snapshots_of).collect();
+        // Few kernels take any.
+        let taken: BTreeSet<_> = match self.snapshot_objects.is_empty() {
+            true => BTreeSet::new(),
+            false => [head, body, step].into_iter().flat_map(snapshots_of).collect(),
+        };
         self.forget_snapshots(st, &taken);
         let mut entering = self.entering.take();
         let unknown = Effects::default();
