@@ -12,7 +12,7 @@
 use crate::clauses::{condition, number, Reader};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use wp_kir::{Kernel, ObjectId, Space, Special, Type};
+use wp_kir::{Kernel, ObjectId, Special, Type};
 use wp_logic::{Class, FuncId, Linear, Range, Sort, Term as Logic, TermId, Terms};
 use wp_solve::Solver;
 use wp_spec::{Array, BinOp, Clause, Quantifier, Relation, Scalar, Term, TermKind, Var};
@@ -195,7 +195,7 @@ pub(crate) fn contents(
     ty: Type,
 ) -> Option<FuncId> {
     let o = &kernel.objects[object];
-    if !matches!(o.space, Space::Global | Space::Constant) || ty == Type::Ptr {
+    if !o.space.is_of_device() || ty == Type::Ptr {
         return None;
     }
     let known = summary.contents.iter().find(|(_, at)| **at == (object, ty)).map(|(f, _)| *f);

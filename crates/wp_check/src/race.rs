@@ -34,17 +34,18 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
             .collect();
         let shared = intervals(ctx.terms, &pair, Space::Shared, ctx.rules.fault);
         let global = intervals(ctx.terms, &pair, Space::Global, ctx.rules.fault);
+        let image = intervals(ctx.terms, &pair, Space::Image, ctx.rules.fault);
         for (n, &i) in accesses.iter().enumerate() {
             for &j in &accesses[n..] {
                 let outside = summary.events[i].loops.is_empty() && summary.events[j].loops.is_empty();
                 let (Some(a), Some(b)) = (access(ctx, i), access(ctx, j)) else { continue };
-                if !conflicts(&a, &b, kind, ctx.rules.atomic_races)
-                    || (i == j && ctx.rules.fault == Some(Fault::NoSelfPairs))
-                {
+                let Some(conflict) = conflict(&a, &b, kind, ctx.rules.atomic_races) else { continue };
+                if i == j && ctx.rules.fault == Some(Fault::NoSelfPairs) {
                     continue;
                 }
                 let of_space = match ctx.kernel.objects[a.object].space {
                     Space::Shared => &shared,
+                    Space::Image => &image,
                     Space::Global | Space::Constant | Space::Private => &global,
                 };
                 if outside && of_space[i] != of_space[j] {
@@ -58,7 +59,7 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
                 if closed || seen.contains(&key) {
                     continue;
                 }
-                if let Some((cause, conjuncts)) = check_pair(ctx, &mut pair, i, j, &a, &b) {
+                if let Some((cause, conjuncts)) = check_pair(ctx, &mut pair, [i, j], [&a, &b], conflict) {
                     seen.insert(key);
                     let second = second_ids(ctx, &mut pair);
                     let unknowns = ctx.unknowns(&conjuncts);
@@ -109,25 +110,39 @@ fn is_shared(ctx: &Context, a: &Access, kind: PairKind) -> bool {
         return false;
     }
     match ctx.kernel.objects[a.object].space {
-        Space::Global | Space::Constant => true,
+        Space::Global | Space::Constant | Space::Image => true,
         Space::Shared => kind == PairKind::SameBlock,
         Space::Private => false,
     }
 }
 
-fn conflicts(a: &Access, b: &Access, kind: PairKind, with_atomics: AtomicRaces) -> bool {
+/// Which accesses of a pair conflict.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Conflict {
+    /// Those with a common byte.
+    Overlap,
+    /// Those with a common byte that are not of the same bytes: atomics are atomic to each other only where they overlap
+    /// completely (PTX: morally strong; the languages leave atomics of different types on one object undefined).
+    PartialOverlap,
+}
+
+fn conflict(a: &Access, b: &Access, kind: PairKind, with_atomics: AtomicRaces) -> Option<Conflict> {
     if a.object != b.object {
-        return false;
+        return None;
     }
-    match (a.mode, b.mode) {
+    let conflicts = match (a.mode, b.mode) {
         (AccessMode::Read, AccessMode::Read) => false,
         (AccessMode::Atomic(s), AccessMode::Atomic(t)) => {
-            kind == PairKind::OtherBlock && (s == MemScope::Block || t == MemScope::Block)
+            if kind == PairKind::SameBlock || (s != MemScope::Block && t != MemScope::Block) {
+                return Some(Conflict::PartialOverlap);
+            }
+            true
         }
         (AccessMode::Atomic(_), AccessMode::Read) | (AccessMode::Read, AccessMode::Atomic(_)) => with_atomics.reads,
         (AccessMode::Atomic(_), AccessMode::Write) | (AccessMode::Write, AccessMode::Atomic(_)) => with_atomics.writes,
         _ => true,
-    }
+    };
+    conflicts.then_some(Conflict::Overlap)
 }
 
 fn site(ctx: &Context, i: usize) -> Site {
@@ -164,7 +179,7 @@ pub(crate) fn disturbed(ctx: &mut Context, i: usize, read: &Access) -> Option<(O
             let Some(write) = access(ctx, j).filter(|b| b.mode != AccessMode::Read && b.object == read.object) else {
                 continue;
             };
-            if let Some(open) = check_pair(ctx, &mut pair, i, j, read, &write) {
+            if let Some(open) = check_pair(ctx, &mut pair, [i, j], [read, &write], Conflict::Overlap) {
                 return Some(open);
             }
         }
@@ -176,10 +191,9 @@ pub(crate) fn disturbed(ctx: &mut Context, i: usize, read: &Access) -> Option<(O
 fn check_pair(
     ctx: &mut Context,
     pair: &mut Pair,
-    i: usize,
-    j: usize,
-    a: &Access,
-    b: &Access,
+    [i, j]: [usize; 2],
+    [a, b]: [&Access; 2],
+    conflict: Conflict,
 ) -> Option<(OpenCause, Vec<TermId>)> {
     if ctx.out_of_time() {
         return Some((OpenCause::Budget, Vec::new()));
@@ -195,7 +209,15 @@ fn check_pair(
     let other_guard = ctx.summary.events[other].guard;
     let other_guard = pair.second(ctx.terms, other_guard);
     let other_offset = pair.second(ctx.terms, b.offset);
-    let overlap = overlap(ctx, a.offset, a.width, other_offset, b.width);
+    let mut overlap = overlap(ctx, a.offset, a.width, other_offset, b.width);
+    if conflict == Conflict::PartialOverlap && a.width == b.width {
+        let same_place = ctx.terms.eq(a.offset, other_offset);
+        let elsewhere = ctx.terms.not(same_place);
+        overlap = ctx.terms.and(&[overlap, elsewhere]);
+        if ctx.terms.as_bool(overlap) == Some(false) {
+            return None;
+        }
+    }
     let distinct = pair.distinct(ctx.terms);
     let mut conjuncts = vec![guard, other_guard, overlap, distinct];
     // Most pairs touch different places whatever the values are, whose terms may be long.

@@ -31,10 +31,10 @@ __WP_IMAGE(write_only image2d_t)
 __WP_IMAGE(read_only image3d_t)
 #undef __WP_IMAGE
 
-/* The extents of our images, by which specifications take offsets apart; see wp_lower/src/intrinsics/images.rs. */
+/* The extents of our images, by which specifications take offsets apart; see wp_lower/src/intrinsics/texels.rs. */
 #ifndef CL_DEVICE_IMAGE2D_MAX_WIDTH
-#define CL_DEVICE_IMAGE2D_MAX_WIDTH 16384
-#define CL_DEVICE_IMAGE2D_MAX_HEIGHT 16384
+#define CL_DEVICE_IMAGE2D_MAX_WIDTH 1048576
+#define CL_DEVICE_IMAGE2D_MAX_HEIGHT 1048576
 #define CL_DEVICE_IMAGE3D_MAX_WIDTH 16384
 #define CL_DEVICE_IMAGE3D_MAX_HEIGHT 16384
 #define CL_DEVICE_IMAGE3D_MAX_DEPTH 16384

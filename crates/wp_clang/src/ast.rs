@@ -139,6 +139,8 @@ pub struct TranslationUnit {
     pub sources: SourceMap,
     /// Where the files of the prelude lie.
     pub prelude_folder: std::path::PathBuf,
+    /// The version of OpenCL C (`__OPENCL_C_VERSION__`) by the flags; that of CUDA files says nothing.
+    pub opencl_version: u32,
     /// What Clang said.
     pub messages: Vec<ClangMessage>,
     /// The specification comments that the compiler sees; all where it is absent.

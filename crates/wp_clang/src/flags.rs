@@ -52,6 +52,13 @@ pub(crate) fn language(language: Language, options: &ParseOptions) -> Vec<OsStri
         .collect()
 }
 
+/// The version of OpenCL C (`__OPENCL_C_VERSION__`) that the flags choose; C++ for OpenCL counts as 2.0.
+pub(crate) fn opencl_version(options: &ParseOptions) -> u32 {
+    let chosen = options.extra.iter().rev().find_map(|f| f.strip_prefix("-cl-std="));
+    let number = chosen.map_or(Some(1.2), |std| std.trim_start_matches(['C', 'c', 'L', 'l']).parse::<f64>().ok());
+    number.map_or(200, |n| (n * 100.0) as u32)
+}
+
 /// Definitions and folders of the user.
 pub(crate) fn user(options: &ParseOptions) -> Vec<OsString> {
     let mut flags = Vec::new();

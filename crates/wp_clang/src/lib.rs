@@ -198,6 +198,7 @@ fn attempt(
             prelude: prelude.root,
             sources,
             prelude_folder: prelude.header.parent().map(Path::to_owned).unwrap_or_default(),
+            opencl_version: flags::opencl_version(options),
             messages,
             seen_comments,
             stubbed_includes: stubs.names,

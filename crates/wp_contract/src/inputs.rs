@@ -6,7 +6,7 @@ use crate::memory::Memory;
 use std::collections::BTreeMap;
 use wp_base::Id;
 use wp_interp::{random_inputs, ConcreteLaunch, Value as Cell};
-use wp_kir::{Dim, ExprKind, Init, Kernel, Launch, Space, Special, Type};
+use wp_kir::{Dim, ExprKind, Init, Kernel, Launch, Special, Type};
 use wp_spec::{eval, value, BinOp, Clause, Contract, Relation, Scalar, State, Term, TermKind, Truth, Value};
 
 /// Passes over the preconditions.
@@ -165,7 +165,7 @@ fn assign(side: &Term, wanted: i128, memory: &mut Memory, fixed: &dyn Fn(Special
 fn arrays(kernel: &Kernel, number: u64, threads: u64) -> BTreeMap<wp_kir::ObjectId, Vec<u8>> {
     let mut arrays = BTreeMap::new();
     for (id, object) in kernel.objects.iter() {
-        if object.init != Init::Input || !matches!(object.space, Space::Global | Space::Constant) {
+        if object.init != Init::Input || !object.space.is_of_device() {
             continue;
         }
         let size = object.elem.size().max(1);

@@ -32,6 +32,7 @@ pub(crate) fn arguments(kernel: &Kernel, confirmed: &Confirmed) -> Result<Argume
             (Type::Ptr, Some(object)) => match (kernel.objects[object].space, kernel.objects[object].kind) {
                 (Space::Global, ObjectKind::Param(_)) => buffer(memory.get(&object), size_of(object))?,
                 (Space::Shared, _) => Argument::Local(size_of(object).unwrap_or(DYNAMIC_SHARED)),
+                (Space::Image, _) => return Err("a parameter is an image"),
                 _ => return Err("a parameter points to constant memory"),
             },
             (Type::Ptr, None) => return Err("a parameter points to nothing that is known"),

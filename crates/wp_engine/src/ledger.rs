@@ -3,7 +3,7 @@
 use crate::arrays;
 use crate::Options;
 use std::collections::BTreeSet;
-use wp_kir::{Dialect, Dim, ExprKind, Kernel, Special, StmtKind};
+use wp_kir::{AssumeKind, Dialect, Dim, ExprKind, Kernel, Special, StmtKind};
 
 /// Adds those that this kernel rests on under these options.
 pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions: &mut BTreeSet<&'static str>) {
@@ -54,10 +54,11 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     // A pointer parameter may point to another one's array or into a global array of the file.
     let may_overlap = |o: &&wp_kir::Object| match o.kind {
         wp_kir::ObjectKind::Param(_) => true,
-        wp_kir::ObjectKind::Declared => o.space == wp_kir::Space::Global,
+        wp_kir::ObjectKind::Declared => matches!(o.space, wp_kir::Space::Global | wp_kir::Space::Image),
         wp_kir::ObjectKind::DynamicShared => false,
     };
-    if kernel.objects.values().filter(may_overlap).count() < 2 {
+    let accesses_handle = |kind: &StmtKind| matches!(kind, StmtKind::Assume { kind: AssumeKind::Aliasing, .. });
+    if kernel.objects.values().filter(may_overlap).count() < 2 && !any_stmt(&kernel.body, &accesses_handle) {
         assumptions.remove("no-alias");
     }
 }

@@ -97,7 +97,7 @@ impl Sequence {
 
 /// Whether the contents of an object outlive a launch.
 pub(crate) fn is_global(object: &Object) -> bool {
-    matches!(object.space, Space::Global | Space::Constant)
+    object.space.is_of_device()
 }
 
 /// Whether a parameter can be given a number.

@@ -135,6 +135,7 @@ impl Env<'_> {
         let thread = &blk.threads[pos];
         let (salt, epoch, memory) = match info.space {
             Space::Global | Space::Constant => (0, blk.epoch_global, &mut self.globals[info.slot]),
+            Space::Image => (0, blk.epoch_image, &mut self.globals[info.slot]),
             Space::Shared => (blk.salt, blk.epoch_shared, &mut blk.shared[info.slot]),
             Space::Private => {
                 let salt = mix(blk.salt, u64::from(thread.linear));
@@ -169,7 +170,7 @@ impl Env<'_> {
         let closed = match info.space {
             Space::Private => true,
             Space::Shared => blk.threads.len() as u64 == self.launch.threads_per_block(),
-            Space::Global | Space::Constant => false,
+            Space::Global | Space::Constant | Space::Image => false,
         };
         if self.collect_reads
             && self.passed_barrier
@@ -180,7 +181,6 @@ impl Env<'_> {
         }
         if info.track {
             let warp = thread.linear / blk.warp_size;
-            let shared = info.space == Space::Shared;
             let log = &blk.logs[(thread.linear / 32) as usize];
             let lock = if blk.lockstep { blk.locks.get(warp as usize) } else { None };
             let rules = Rules {
@@ -189,8 +189,8 @@ impl Env<'_> {
                 atomic_races: self.config.atomic_races,
                 benign: self.config.benign == Benign::SameValue,
                 per_thread: blk.per_thread_records,
-                inter_block: self.inter_block && !shared,
-                shared,
+                inter_block: self.inter_block && info.space != Space::Shared,
+                space: info.space,
                 warp: blk.warp_size,
                 lock,
                 log,
@@ -207,6 +207,7 @@ impl Env<'_> {
                 time: thread.sync.as_ref().map_or(0, |s| s.time),
                 changed: false,
                 value: 0,
+                start: offset,
                 own: None,
             };
             let hits = &mut self.hits;
@@ -326,7 +327,7 @@ impl Env<'_> {
             self.reads.insert((ObjectId::from_index(tag as usize - 1), span));
         }
         let (salt, memory) = match info.space {
-            Space::Global | Space::Constant => (0, &mut self.globals[info.slot]),
+            Space::Global | Space::Constant | Space::Image => (0, &mut self.globals[info.slot]),
             Space::Shared => (blk.salt, &mut blk.shared[info.slot]),
             Space::Private => {
                 let salt = mix(blk.salt, u64::from(blk.threads[pos].linear));

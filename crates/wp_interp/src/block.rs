@@ -7,6 +7,7 @@
 
 use crate::api::{Finding, NoteKind, Schedule, ThreadRef};
 use crate::code::{BarrierKind, Reg, WarpCode};
+use crate::doubt::Doubt;
 use crate::exec::{coordinates, Env, State, Turn};
 use crate::lockstep::{self, LockLog};
 use crate::memory::{mix, Memory};
@@ -34,6 +35,8 @@ pub struct Thread {
     pub case: u32,
     /// How often each havoc was executed.
     pub havocs: FxHashMap<u32, u32>,
+    /// What is open about the values in registers.
+    pub doubts: FxHashMap<Reg, Doubt>,
     /// Order by fences and atomics; only in kernels with fences.
     pub sync: Option<Box<ThreadSync>>,
 }
@@ -50,6 +53,8 @@ pub struct BlockState {
     pub privates_per_thread: usize,
     pub epoch_shared: u32,
     pub epoch_global: u32,
+    /// Barrier interval of images.
+    pub epoch_image: u32,
     pub salt: u64,
     /// Warp barriers passed in this interval, by warp of 32.
     pub logs: Vec<Vec<WarpSync>>,
@@ -119,6 +124,9 @@ impl BlockState {
         }
         if fence.global {
             self.epoch_global = env.next_epoch();
+        }
+        if fence.image {
+            self.epoch_image = env.next_epoch();
         }
         if env.code.has_fence {
             share(self.threads.iter_mut().filter_map(|t| t.sync.as_deref_mut()));
@@ -400,6 +408,9 @@ impl BlockState {
                     for (&pos, value) in members.iter().zip(results) {
                         self.threads[pos].regs[d as usize] = value;
                     }
+                    if env.in_doubt {
+                        env.doubt_of_warp(self, members, op.operands[0], d);
+                    }
                 }
             }
             _ => {}
@@ -482,6 +493,7 @@ pub fn threads(linears: impl Iterator<Item = u32>, extents: [u32; 3]) -> Vec<Thr
             choices: Vec::new(),
             case: 0,
             havocs: FxHashMap::default(),
+            doubts: FxHashMap::default(),
             sync: None,
         })
         .collect()

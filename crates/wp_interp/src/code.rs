@@ -4,7 +4,8 @@
 //! kept sign-extended, an unsigned one and a bool zero-extended; a float is its IEEE bits; a pointer is 16 bits of
 //! object index + 1 (0: null and integers, [`UNINIT`], [`HAVOCKED`], [`WILD`]) above 48 bits of signed byte offset.
 
-use crate::math::Fun;
+use crate::accuracy::Accuracy;
+use crate::math::Function;
 use crate::observe::Watch;
 use std::sync::Arc;
 use wp_base::Span;
@@ -458,7 +459,9 @@ pub struct WarpCode {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct CallCode {
-    pub fun: Fun,
+    pub function: Function,
+    /// How far a device's result may be from that of the function.
+    pub accuracy: Accuracy,
     pub name: Arc<str>,
     /// Whether it is an input of the kernel.
     pub is_input: bool,

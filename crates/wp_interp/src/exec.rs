@@ -6,6 +6,7 @@ use crate::access::Action;
 use crate::api::{AccessKind, ConcreteLaunch, Config, End, Finding, Inputs, Note, NoteKind, ThreadRef, Value};
 use crate::block::BlockState;
 use crate::code::{pack, unpack, Code, Op, Reg, Ty, HAVOCKED, UNINIT};
+use crate::doubt::DoubtfulCells;
 use crate::math;
 use crate::memory::{mix, small, unset_value, Memory, ObjectInfo};
 use crate::observe::Observer;
@@ -51,6 +52,10 @@ pub struct Env<'a> {
     /// Races of the access at hand: old record, new access, offset of the cell.
     pub hits: Vec<(Record, Access, i64)>,
     unknown_calls: FxHashSet<u32>,
+    /// Whether values that devices may have otherwise are followed, as they may have influence.
+    pub in_doubt: bool,
+    /// What is open about the contents of memory.
+    pub doubtful: DoubtfulCells,
     /// What the atomics of a location released; by object, offset and block of a shared object.
     pub locations: FxHashMap<(usize, i64, u32), Clock>,
     pub observer: Option<&'a mut dyn Observer>,
@@ -109,6 +114,8 @@ impl<'a> Env<'a> {
             exit_arrives: config.exit_arrives,
             hits: Vec::new(),
             unknown_calls: FxHashSet::default(),
+            in_doubt: false,
+            doubtful: DoubtfulCells::default(),
             locations: FxHashMap::default(),
             observer: None,
         }
@@ -215,6 +222,9 @@ impl<'a> Env<'a> {
         }
         while budget > 0 {
             budget -= 1;
+            if self.in_doubt {
+                self.follow_doubt(blk, pos, &regs, pc);
+            }
             match code.ops[pc] {
                 Op::Mov { d, s } => regs[d as usize] = get!(s),
                 Op::CMov { d, c, s } => {
@@ -267,18 +277,18 @@ impl<'a> Env<'a> {
                     for (slot, &(r, t)) in args.iter_mut().zip(&call.args) {
                         *slot = (get!(r), t);
                     }
-                    let known = math::apply(call.fun, call.ty, &args[..count]);
+                    let known = math::apply(call.function, call.ty, &args[..count]);
                     regs[d as usize] = match known {
                         Some(value) => value,
                         None => {
                             let all: Vec<_> = call.args.iter().map(|&(r, t)| (get!(r), t)).collect();
                             if call.is_input {
-                                math::unknown(self.inputs.seed, call.fun, call.ty, &all)
+                                math::unknown(self.inputs.seed, call.function.fun, call.ty, &all)
                             } else {
                                 if self.unknown_calls.insert(index) {
                                     self.havocked.insert((code.spans[pc], format!("function {}", call.name).into()));
                                 }
-                                math::unknown(0, call.fun, call.ty, &all)
+                                math::unknown(0, call.function.fun, call.ty, &all)
                             }
                         }
                     };

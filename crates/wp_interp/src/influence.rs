@@ -8,20 +8,21 @@ use crate::points_to::PointsTo;
 use wp_base::Id;
 use wp_kir::{BarrierScope, Block, ExprId, ExprKind, Kernel, StmtKind, VarId};
 
-/// By variable, whether it may have influence.
-pub fn influential(kernel: &Kernel, points_to: &PointsTo) -> Vec<bool> {
+/// By variable, whether it may have influence; and whether floats may.
+pub fn influential(kernel: &Kernel, points_to: &PointsTo) -> (Vec<bool>, bool) {
     let mut ctx = Ctx {
         kernel,
         points_to,
         vars: vec![false; kernel.vars.len()],
         objects: vec![false; kernel.objects.len()],
+        floats: false,
         changed: true,
     };
     while ctx.changed {
         ctx.changed = false;
         ctx.block(&kernel.body);
     }
-    ctx.vars
+    (ctx.vars, ctx.floats)
 }
 
 struct Ctx<'k> {
@@ -30,6 +31,8 @@ struct Ctx<'k> {
     vars: Vec<bool>,
     /// Objects of which an influential load may read.
     objects: Vec<bool>,
+    /// Whether an influential expression has a float in it.
+    floats: bool,
     changed: bool,
 }
 
@@ -107,6 +110,7 @@ impl Ctx<'_> {
         let mut work = vec![root];
         while let Some(expr) = work.pop() {
             let Some(e) = self.kernel.exprs.get(expr) else { continue };
+            self.floats |= e.ty.is_float();
             match &e.kind {
                 ExprKind::Var(var) => {
                     if let Some(slot) = self.vars.get_mut(var.index()) {

@@ -7,17 +7,19 @@
 //!
 //! The interpreter never reads the symbolic summary of a kernel; both are independent readings of KIR.
 //!
-//! Limits: floats are evaluated with the host's functions (transcendental functions differ from a device in the last
-//! bits); unknown pure functions get a value that is determined by their name and arguments, and are recorded; blocks run one
+//! Limits: of float functions and of products that may be fused with sums, devices have a range of results; a run has one of
+//! them, and a decision for which the range matters is recorded as made up ([`doubt`]); unknown pure functions get a value that is determined by their name and arguments, and are recorded; blocks run one
 //! after the other (between grid barriers), so a block that waits for a later one runs out of fuel;
 //! a pointer to a private object that is handed to another thread means that thread's own instance there; offsets of
 //! pointers have 48 bits, beyond which a pointer is wild.
 
 mod access;
+mod accuracy;
 mod api;
 mod block;
 mod code;
 mod compile;
+mod doubt;
 mod exec;
 mod float;
 mod influence;
@@ -28,6 +30,7 @@ mod observe;
 mod ops;
 mod points_to;
 mod random;
+mod rounding;
 mod run;
 pub mod scalar;
 mod shadow;

@@ -1,12 +1,15 @@
 //! Pure functions known by name.
 //!
-//! Integer functions are exact. Float functions use the host's library in double precision and round once; their last bit may
-//! differ from a device's. An unknown name gives a value determined by name and arguments and is recorded by the caller.
+//! Integer functions are exact, as are float functions that IEEE 754 defines, in the direction that their name asks for. The
+//! others are evaluated in double precision by a library that is the same on every machine, and rounded once; how far a
+//! device's result may be from that is said in [`crate::accuracy`]. An unknown name gives a value determined by name and
+//! arguments and is recorded by the caller.
 
 use crate::code::Ty;
 use crate::float::{from_f64, to_f64};
 use crate::memory::mix;
 use crate::ops::wrap;
+use crate::rounding::{Rounded, Rounding};
 
 macro_rules! functions {
     ($($variant:ident = $($name:literal)|+;)*) => {
@@ -26,10 +29,13 @@ functions! {
     Log = "log"; Log2 = "log2"; Log10 = "log10"; Log1p = "log1p";
     Sin = "sin"; Cos = "cos"; Tan = "tan"; Asin = "asin"; Acos = "acos"; Atan = "atan"; Atan2 = "atan2";
     Sinh = "sinh"; Cosh = "cosh"; Tanh = "tanh"; Asinh = "asinh"; Acosh = "acosh"; Atanh = "atanh";
-    SinPi = "sinpi"; CosPi = "cospi";
-    Pow = "pow" | "powr" | "pown" | "powi"; Hypot = "hypot"; Fabs = "fabs"; Floor = "floor"; Ceil = "ceil"; Trunc = "trunc";
+    SinPi = "sinpi"; CosPi = "cospi"; Erf = "erf"; Erfc = "erfc"; Tgamma = "tgamma"; Convert = "int2float" | "uint2float" |
+        "ll2float" | "ull2float" | "int2double" | "uint2double" | "ll2double" | "ull2double" | "double2float";
+    Add = "fadd" | "dadd"; Sub = "fsub" | "dsub"; Mul = "fmul" | "dmul";
+    Pow = "pow" | "pown" | "powi"; Powr = "powr"; Hypot = "hypot"; Fabs = "fabs"; Floor = "floor"; Ceil = "ceil"; Trunc = "trunc";
     Rint = "rint" | "nearbyint"; Round = "round"; Fmin = "fmin"; Fmax = "fmax"; Fmod = "fmod"; Fdim = "fdim";
-    CopySign = "copysign"; Fma = "fma" | "mad"; Recip = "rcp" | "recip"; Fdivide = "fdivide" | "divide" | "fdiv";
+    CopySign = "copysign"; Fma = "fma" | "mad" | "fmaf"; Recip = "rcp" | "recip" | "frcp" | "drcp"; Fdivide = "fdivide" | "divide" | "fdiv" | "ddiv";
+    FastDivide = "fdividef";
     Saturate = "saturate"; Mix = "mix" | "lerp"; Step = "step"; Sign = "sign"; Degrees = "degrees"; Radians = "radians";
     IsNan = "isnan"; IsInf = "isinf"; IsFinite = "isfinite"; SignBit = "signbit"; Ldexp = "ldexp";
     Min = "min"; Max = "max"; Abs = "abs" | "llabs" | "labs"; Clamp = "clamp";
@@ -41,23 +47,53 @@ functions! {
     BitSelect = "bitselect"; BytePerm = "byte_perm";
 }
 
+/// A function in a direction of rounding, which few functions have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct Function {
+    pub fun: Fun,
+    pub rounding: Rounding,
+}
+
+impl Function {
+    /// The function of a name, see [`Fun::named`], in the direction that its suffix asks for.
+    pub fn named(name: &str) -> Function {
+        Function { fun: Fun::named(name), rounding: Rounding::of_name(name).1 }
+    }
+}
+
 impl Fun {
     /// The function of a name; leading underscores, `native_`, `half_` and a trailing `f` or rounding suffix are ignored.
     pub fn named(name: &str) -> Fun {
         let base = name.trim_start_matches('_');
         let base = base.strip_prefix("native_").or_else(|| base.strip_prefix("half_")).unwrap_or(base);
-        let base = ["_rn", "_rz", "_ru", "_rd"].iter().find_map(|s| base.strip_suffix(s)).unwrap_or(base);
+        let (base, _) = Rounding::of_name(base);
+        // The forms with a direction begin with the letter of their type: `__fsqrt_rn`, `__dsqrt_rn`.
+        let of_type = || base.strip_prefix(['f', 'd']).filter(|b| matches!(*b, "sqrt" | "rsqrt")).and_then(lookup);
+        if base == "fdividef" && !name.starts_with("__") {
+            return Fun::Fdivide;
+        }
         lookup(base)
             .or_else(|| base.strip_suffix('f').and_then(lookup))
+            .or_else(of_type)
             .unwrap_or_else(|| Fun::Unknown(name.bytes().fold(0xcbf2_9ce4, |h, b| mix(h, u64::from(b)))))
     }
 }
 
-/// Applies a function; `None` when it is not known for these types.
-pub fn apply(fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> Option<u64> {
+/// Applies a function, in a direction of rounding where it has one; `None` when it is not known for these types.
+pub fn apply(Function { fun, rounding }: Function, ty: Ty, args: &[(u64, Ty)]) -> Option<u64> {
     let float_args = args.iter().any(|(_, t)| t.is_float());
+    if fun == Fun::Convert {
+        let &(bits, from) = args.first().filter(|_| ty.is_float())?;
+        let value = match (from.is_float(), from.signed()) {
+            (true, _) => rounding.of_float(ty, to_f64(from, bits)),
+            (false, true) => rounding.of_int(ty, i128::from(bits as i64)),
+            (false, false) => rounding.of_int(ty, i128::from(bits)),
+        };
+        return Some(from_f64(ty, value));
+    }
     if ty.is_float() || float_args {
-        float_function(fun, ty, args)
+        float_function(fun, rounding, ty, args)
     } else {
         int_function(fun, ty, args)
     }
@@ -73,7 +109,7 @@ pub fn unknown(seed: u64, fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> u64 {
     crate::memory::small(ty, hash)
 }
 
-fn float_function(fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> Option<u64> {
+fn float_function(fun: Fun, rounding: Rounding, ty: Ty, args: &[(u64, Ty)]) -> Option<u64> {
     let number = |i: usize| -> Option<f64> {
         let &(bits, t) = args.get(i)?;
         Some(if t.is_float() {
@@ -85,35 +121,56 @@ fn float_function(fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> Option<u64> {
         })
     };
     let x = number(0)?;
+    let exact = |op, operands| ty.is_float().then(|| from_f64(ty, rounding.apply(op, ty, operands)));
     let value = match fun {
-        Fun::Sqrt => x.sqrt(),
+        Fun::Sqrt => return exact(Rounded::Sqrt, [x, 0.0, 0.0]),
+        Fun::Add => return exact(Rounded::Add, [x, number(1)?, 0.0]),
+        Fun::Sub => return exact(Rounded::Sub, [x, number(1)?, 0.0]),
+        Fun::Mul => return exact(Rounded::Mul, [x, number(1)?, 0.0]),
+        Fun::Fdivide => return exact(Rounded::Div, [x, number(1)?, 0.0]),
+        Fun::Recip => return exact(Rounded::Div, [1.0, x, 0.0]),
+        Fun::Fma => return exact(Rounded::Fma, [x, number(1)?, number(2)?]),
+        // Documented: 0 for divisors above 2^126.
+        Fun::FastDivide if number(1)?.abs() > 2f64.powi(126) && number(1)?.is_finite() => match x.is_infinite() {
+            true => f64::NAN,
+            false => 0.0,
+        },
+        Fun::FastDivide => x / number(1)?,
         Fun::Rsqrt => 1.0 / x.sqrt(),
-        Fun::Cbrt => x.cbrt(),
-        Fun::Exp => x.exp(),
-        Fun::Exp2 => x.exp2(),
-        Fun::Exp10 => 10f64.powf(x),
-        Fun::Expm1 => x.exp_m1(),
-        Fun::Log => x.ln(),
-        Fun::Log2 => x.log2(),
-        Fun::Log10 => x.log10(),
-        Fun::Log1p => x.ln_1p(),
-        Fun::Sin => x.sin(),
-        Fun::Cos => x.cos(),
-        Fun::Tan => x.tan(),
-        Fun::Asin => x.asin(),
-        Fun::Acos => x.acos(),
-        Fun::Atan => x.atan(),
-        Fun::Atan2 => x.atan2(number(1)?),
-        Fun::Sinh => x.sinh(),
-        Fun::Cosh => x.cosh(),
-        Fun::Tanh => x.tanh(),
-        Fun::Asinh => x.asinh(),
-        Fun::Acosh => x.acosh(),
-        Fun::Atanh => x.atanh(),
-        Fun::SinPi => (x * std::f64::consts::PI).sin(),
-        Fun::CosPi => (x * std::f64::consts::PI).cos(),
-        Fun::Pow => x.powf(number(1)?),
-        Fun::Hypot => x.hypot(number(1)?),
+        Fun::Cbrt => libm::cbrt(x),
+        Fun::Exp => libm::exp(x),
+        Fun::Exp2 => libm::exp2(x),
+        Fun::Exp10 => libm::exp10(x),
+        Fun::Expm1 => libm::expm1(x),
+        Fun::Log => libm::log(x),
+        Fun::Log2 => libm::log2(x),
+        Fun::Log10 => libm::log10(x),
+        Fun::Log1p => libm::log1p(x),
+        Fun::Sin => libm::sin(x),
+        Fun::Cos => libm::cos(x),
+        Fun::Tan => libm::tan(x),
+        Fun::Asin => libm::asin(x),
+        Fun::Acos => libm::acos(x),
+        Fun::Atan => libm::atan(x),
+        Fun::Atan2 => libm::atan2(x, number(1)?),
+        Fun::Sinh => libm::sinh(x),
+        Fun::Cosh => libm::cosh(x),
+        Fun::Tanh => libm::tanh(x),
+        Fun::Asinh => libm::asinh(x),
+        Fun::Acosh => libm::acosh(x),
+        Fun::Atanh => libm::atanh(x),
+        Fun::Erf => libm::erf(x),
+        Fun::Erfc => libm::erfc(x),
+        Fun::Tgamma => libm::tgamma(x),
+        Fun::SinPi => sin_pi(x),
+        Fun::CosPi => cos_pi(x),
+        Fun::Powr if x < 0.0 || x.is_nan() => f64::NAN,
+        // Unlike `pow`, undefined where the laws of exponents contradict each other.
+        Fun::Powr if number(1)?.is_nan() => f64::NAN,
+        Fun::Powr if number(1)? == 0.0 && (x == 0.0 || x.is_infinite()) => f64::NAN,
+        Fun::Powr if x == 1.0 && number(1)?.is_infinite() => f64::NAN,
+        Fun::Pow | Fun::Powr => libm::pow(x, number(1)?),
+        Fun::Hypot => libm::hypot(x, number(1)?),
         Fun::Fabs | Fun::Abs => x.abs(),
         Fun::Floor => x.floor(),
         Fun::Ceil => x.ceil(),
@@ -126,12 +183,6 @@ fn float_function(fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> Option<u64> {
         Fun::Fmod => x % number(1)?,
         Fun::Fdim => (x - number(1)?).max(0.0),
         Fun::CopySign => x.copysign(number(1)?),
-        Fun::Fma if ty == Ty::F32 => {
-            return Some(u64::from((x as f32).mul_add(number(1)? as f32, number(2)? as f32).to_bits()))
-        }
-        Fun::Fma => x.mul_add(number(1)?, number(2)?),
-        Fun::Recip => 1.0 / x,
-        Fun::Fdivide => x / number(1)?,
         Fun::Saturate if x.is_nan() => 0.0,
         Fun::Saturate => x.clamp(0.0, 1.0),
         Fun::Mix => x + (number(1)? - x) * number(2)?,
@@ -140,7 +191,7 @@ fn float_function(fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> Option<u64> {
         Fun::Sign => x.signum(),
         Fun::Degrees => x.to_degrees(),
         Fun::Radians => x.to_radians(),
-        Fun::Ldexp => x * number(1)?.exp2(),
+        Fun::Ldexp => libm::ldexp(x, number(1)?.clamp(-5000.0, 5000.0) as i32),
         Fun::IsNan | Fun::IsInf | Fun::IsFinite | Fun::SignBit => {
             let holds = match fun {
                 Fun::IsNan => x.is_nan(),
@@ -153,6 +204,38 @@ fn float_function(fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> Option<u64> {
         _ => return None,
     };
     ty.is_float().then(|| from_f64(ty, value))
+}
+
+/// `sin(pi * x)`: exact at multiples of one half.
+fn sin_pi(x: f64) -> f64 {
+    if !x.is_finite() {
+        return f64::NAN;
+    }
+    // The remainder is exact, so that multiples of pi do not lose their distance to zero.
+    let r = x % 2.0;
+    let folded = match r.abs() {
+        r if r <= 0.5 => r,
+        r if r <= 1.5 => 1.0 - r,
+        r => r - 2.0,
+    };
+    match folded {
+        0.0 => 0.0f64.copysign(x),
+        0.5 => 1f64.copysign(x),
+        -0.5 => -(1f64.copysign(x)),
+        f => libm::sin(f * std::f64::consts::PI) * x.signum(),
+    }
+}
+
+/// `cos(pi * x)`: exact at multiples of one half.
+fn cos_pi(x: f64) -> f64 {
+    if !x.is_finite() {
+        return f64::NAN;
+    }
+    let r = (x % 2.0).abs();
+    if r == 0.5 || r == 1.5 {
+        return 0.0;
+    }
+    sin_pi(r + 0.5)
 }
 
 fn int_function(fun: Fun, ty: Ty, args: &[(u64, Ty)]) -> Option<u64> {
@@ -227,7 +310,7 @@ mod tests {
 
     fn int(name: &str, ty: Ty, args: &[u64]) -> u64 {
         let args: Vec<_> = args.iter().map(|&a| (wrap(ty, a), ty)).collect();
-        apply(Fun::named(name), ty, &args).unwrap()
+        apply(Function::named(name), ty, &args).unwrap()
     }
 
     #[test]
@@ -243,11 +326,37 @@ mod tests {
         assert_eq!(int("byte_perm", Ty::U32, &[0x0302_0100, 0x0706_0504, 0x7531]), 0x0705_0301);
     }
 
+    fn float(name: &str, args: &[f64]) -> f64 {
+        let args: Vec<_> = args.iter().map(|&a| (from_f64(Ty::F64, a), Ty::F64)).collect();
+        to_f64(Ty::F64, apply(Function::named(name), Ty::F64, &args).unwrap())
+    }
+
     #[test]
     fn float_functions() {
         let two = u64::from(2f32.to_bits());
         let four = u64::from(4f32.to_bits());
-        assert_eq!(apply(Fun::named("sqrtf"), Ty::F32, &[(four, Ty::F32)]), Some(two));
-        assert_eq!(apply(Fun::named("frobnicate"), Ty::F32, &[(four, Ty::F32)]), None);
+        let known = |name| apply(Function::named(name), Ty::F32, &[(four, Ty::F32)]);
+        assert_eq!(known("sqrtf"), Some(two));
+        assert_eq!(known("frobnicate"), None);
+        assert_eq!(float("ldexp", &[1e-300, 1100.0]), 1e-300 * 2f64.powi(1000) * 2f64.powi(100));
+        assert!(float("powr", &[-2.0, 2.0]).is_nan());
+        assert_eq!(float("pow", &[-2.0, 2.0]), 4.0);
+        assert!(float("__ddiv_rd", &[1.0, 3.0]) < float("__ddiv_ru", &[1.0, 3.0]));
+        assert_eq!(float("__drcp_rz", &[3.0]), float("__ddiv_rd", &[1.0, 3.0]));
+    }
+
+    #[test]
+    fn functions_of_multiples_of_pi_are_exact_at_halves() {
+        for n in -8i32..=8 {
+            let x = f64::from(n);
+            let sign = if n % 2 == 0 { 1.0 } else { -1.0 };
+            assert_eq!(float("sinpi", &[x]), 0.0);
+            assert_eq!(float("cospi", &[x]), sign);
+            assert_eq!(float("sinpi", &[x + 0.5]), sign);
+            assert_eq!(float("cospi", &[x + 0.5]), 0.0);
+            let quarter = std::f64::consts::FRAC_1_SQRT_2;
+            assert!((float("sinpi", &[x + 0.25]) - sign * quarter).abs() < 1e-15, "{x}");
+            assert!((float("cospi", &[x + 0.25]) - sign * quarter).abs() < 1e-15, "{x}");
+        }
     }
 }

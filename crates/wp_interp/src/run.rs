@@ -178,17 +178,17 @@ impl<'a> Runner<'a> {
         let points_to = points_to::analyse(kernel, &bindings);
         let mut env = Env::new(code, config, launch, inputs);
         env.masked_shifts = kernel.dialect == Dialect::OpenCl;
-        env.influential = match config.benign {
+        (env.influential, env.in_doubt) = match config.benign {
             Benign::Off => influential(kernel, &points_to),
             // Which conflicts are tolerated depends on all values.
-            Benign::SameValue => vec![true; kernel.vars.len()],
+            Benign::SameValue => (vec![true; kernel.vars.len()], true),
         };
         let written = points_to.written;
         env.exit_arrives &= kernel.dialect == Dialect::Cuda;
         let (mut globals, mut shared, mut private) = (Vec::new(), Vec::new(), Vec::new());
         for (id, object) in kernel.objects.iter() {
             let list = match object.space {
-                Space::Global | Space::Constant => &mut globals,
+                Space::Global | Space::Constant | Space::Image => &mut globals,
                 Space::Shared => &mut shared,
                 Space::Private => &mut private,
             };
@@ -273,6 +273,7 @@ impl<'a> Runner<'a> {
             privates_per_thread: self.private.len(),
             epoch_shared: 0,
             epoch_global: 0,
+            epoch_image: 0,
             salt: 0,
             logs: Vec::new(),
             locks: Vec::new(),
@@ -311,6 +312,7 @@ impl<'a> Runner<'a> {
             thread.pc = 0;
             thread.state = State::Runnable;
             thread.havocs.clear();
+            thread.doubts.clear();
             thread.accesses.clear();
             thread.sync = self.code.has_fence.then(Box::default);
             thread.regs.clone_from(&self.template);
@@ -434,7 +436,7 @@ impl<'a> Runner<'a> {
             .globals
             .iter()
             .zip(&env.globals)
-            .filter(|(&o, _)| env.objects[o].space == Space::Global)
+            .filter(|(&o, _)| matches!(env.objects[o].space, Space::Global | Space::Image))
             .map(|(&o, m)| (ObjectId::from_index(o), Contents { pages: m.contents() }))
             .collect();
         let slice_open_reads: Vec<_> = env.reads.iter().filter(|(o, _)| self.written.contains(*o)).copied().collect();

@@ -4,7 +4,7 @@
 
 use crate::api::NoteKind;
 use crate::code::Ty;
-use crate::math::{self, Fun};
+use crate::math::{self, Function};
 use crate::ops;
 use wp_kir::{BinOp, CastKind, Type, UnOp};
 
@@ -34,5 +34,5 @@ pub fn integer_call(name: &str, ty: Type, args: &[(u64, Type)]) -> Option<u64> {
         return None;
     }
     let args: Option<Vec<(u64, Ty)>> = args.iter().map(|&(v, t)| Some((v, Ty::of(t)?))).collect();
-    math::apply(Fun::named(name), Ty::of(ty)?, &args?)
+    math::apply(Function::named(name), Ty::of(ty)?, &args?)
 }

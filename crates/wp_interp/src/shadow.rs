@@ -19,7 +19,7 @@ use crate::code::SiteKind;
 use crate::lockstep::LockLog;
 use crate::sync::Clock;
 use rustc_hash::FxHashMap;
-use wp_kir::Fence;
+use wp_kir::{Fence, Space};
 
 /// Records kept per site and cell under tolerance.
 const MAX_PER_SITE: u32 = 8;
@@ -43,6 +43,8 @@ pub struct Record {
     pub changed: bool,
     /// Bytes read or written.
     pub value: u64,
+    /// First byte of the whole access; with the width of its site the extent of an atomic.
+    pub start: i64,
     next: u32,
 }
 
@@ -59,6 +61,7 @@ pub struct Access {
     pub time: u32,
     pub changed: bool,
     pub value: u64,
+    pub start: i64,
     pub own: Option<u64>,
 }
 
@@ -84,8 +87,8 @@ pub struct Rules<'a> {
     pub per_thread: bool,
     /// Whether accesses of different blocks can conflict here.
     pub inter_block: bool,
-    /// Whether the object is in shared memory (else global).
-    pub shared: bool,
+    /// The space of the object.
+    pub space: Space,
     /// Threads of a warp.
     pub warp: u32,
     /// Joint accesses of the warp, when warps run in lock-step.
@@ -97,10 +100,15 @@ pub struct Rules<'a> {
 }
 
 impl Rules<'_> {
-    fn conflict(&self, old: SiteKind, new: SiteKind, same_block: bool) -> bool {
-        match (old, new) {
+    fn conflict(&self, record: &Record, new: &Access, same_block: bool) -> bool {
+        let (old_site, new_site) = (&self.kinds[record.site as usize], &self.kinds[new.site as usize]);
+        match (old_site.kind, new.kind) {
             (SiteKind::Read, SiteKind::Read) => false,
-            (SiteKind::Atomic { block_only: a }, SiteKind::Atomic { block_only: b }) => (a || b) && !same_block,
+            // Atomics are atomic to each other only where they overlap completely (PTX: morally strong).
+            (SiteKind::Atomic { block_only: a }, SiteKind::Atomic { block_only: b }) => {
+                let overlap_completely = record.start == new.start && old_site.ty.bytes() == new_site.ty.bytes();
+                (a || b) && !same_block || !overlap_completely
+            }
             (SiteKind::Atomic { .. }, SiteKind::Read) | (SiteKind::Read, SiteKind::Atomic { .. }) => {
                 self.atomic_races.reads
             }
@@ -138,8 +146,7 @@ impl Rules<'_> {
         // Lanes that know of the record: closed under the barriers passed since.
         let mut lanes = 1u32 << (record.thread % 32);
         for sync in self.log.iter().skip(record.warp_time as usize) {
-            let orders = if self.shared { sync.fence.shared } else { sync.fence.global };
-            if orders && lanes & sync.mask != 0 {
+            if sync.fence.orders(self.space) && lanes & sync.mask != 0 {
                 lanes |= sync.mask;
             }
         }
@@ -262,7 +269,9 @@ impl Shadow {
         while at != 0 {
             let record = self.records[at as usize - 1];
             let mut drop = false;
-            let same_key = record.site == new.site && (!rules.benign || record.value == new.value);
+            let same_key = record.site == new.site
+                && (!rules.benign || record.value == new.value)
+                && (record.start == new.start || !matches!(new.kind, SiteKind::Atomic { .. }));
             if record.epoch < rules.grid_epoch {
                 drop = true;
             } else if record.block == new.block {
@@ -270,7 +279,7 @@ impl Shadow {
                     site_total += u32::from(record.site == new.site);
                     if record.thread != new.thread {
                         let old = rules.kinds[record.site as usize].kind;
-                        if rules.conflict(old, new.kind, true)
+                        if rules.conflict(&record, new, true)
                             && !rules.tolerated(&record, old, new)
                             && !rules.warp_ordered(&record, new)
                             && !rules.known(&record, old, true)
@@ -292,7 +301,7 @@ impl Shadow {
                 }
             } else if rules.inter_block {
                 let old = rules.kinds[record.site as usize].kind;
-                if rules.conflict(old, new.kind, false)
+                if rules.conflict(&record, new, false)
                     && !rules.tolerated(&record, old, new)
                     && !rules.known(&record, old, false)
                 {
@@ -335,6 +344,7 @@ impl Shadow {
                 time: new.time,
                 changed: new.changed,
                 value: new.value,
+                start: new.start,
                 next: *head,
             };
             *head = self.insert(record);

@@ -101,6 +101,15 @@ pub enum Space {
     Shared,
     /// One instance per thread.
     Private,
+    /// Texels of images and surfaces: visible to all threads, ordered by fences of its own.
+    Image,
+}
+
+impl Space {
+    /// Whether one instance is visible to the threads of all blocks.
+    pub fn is_of_device(self) -> bool {
+        matches!(self, Space::Global | Space::Constant | Space::Image)
+    }
 }
 
 /// Where an object comes from.

@@ -20,8 +20,13 @@ pub(crate) fn value<T: Clone>(table: Table<T>, word: &str) -> Option<T> {
 
 pub(crate) const DIALECTS: Table<Dialect> = &[(Dialect::Cuda, "cuda"), (Dialect::OpenCl, "opencl")];
 
-pub(crate) const SPACES: Table<Space> =
-    &[(Space::Global, "global"), (Space::Constant, "constant"), (Space::Shared, "shared"), (Space::Private, "private")];
+pub(crate) const SPACES: Table<Space> = &[
+    (Space::Global, "global"),
+    (Space::Constant, "constant"),
+    (Space::Shared, "shared"),
+    (Space::Private, "private"),
+    (Space::Image, "image"),
+];
 
 pub(crate) const SCOPES: Table<MemScope> =
     &[(MemScope::Block, "block"), (MemScope::Device, "device"), (MemScope::System, "system")];
@@ -70,6 +75,9 @@ pub(crate) const ASSUMES: Table<AssumeKind> = &[
     (AssumeKind::Axiom, "axiom"),
     (AssumeKind::Launch, "launch"),
     (AssumeKind::External, "external"),
+    (AssumeKind::Aliasing, "aliasing"),
+    (AssumeKind::UniformGroups, "uniform_groups"),
+    (AssumeKind::Architecture, "architecture"),
     (AssumeKind::Contract, "contract"),
 ];
 

@@ -353,7 +353,9 @@ impl<'t> Parser<'t> {
                     }
                     word => return Err(self.error_at(start, format!("`{word}` is no scope of a barrier"))),
                 };
-                let fence = Fence { shared: self.eat("shared")?, global: self.eat("global")? };
+                let (shared, global) = (self.eat("shared")?, self.eat("global")?);
+                let image = if shared && global { !self.eat("buffers")? } else { self.eat("image")? };
+                let fence = Fence { shared, global, image };
                 let agree = if self.eat("agree")? { self.args()? } else { Vec::new() };
                 let invariants = self.barrier_invariants()?;
                 StmtKind::Barrier { scope, fence, agree, invariants }

@@ -151,12 +151,18 @@ impl Printer<'_, '_, '_> {
                         write!(self.f, ")")?;
                     }
                 }
-                self.f.write_str(match fence {
-                    Fence { shared: true, global: true } => " shared global",
-                    Fence { shared: true, global: false } => " shared",
-                    Fence { shared: false, global: true } => " global",
-                    Fence { shared: false, global: false } => "",
-                })?;
+                // `shared global` are all spaces.
+                let Fence { shared, global, image } = *fence;
+                let both = shared && global;
+                let words = [
+                    (shared, " shared"),
+                    (global, " global"),
+                    (both && !image, " buffers"),
+                    (!both && image, " image"),
+                ];
+                for (_, word) in words.into_iter().filter(|(printed, _)| *printed) {
+                    self.f.write_str(word)?;
+                }
                 if !agree.is_empty() {
                     self.f.write_str(" agree ")?;
                     self.args(None, agree)?;

@@ -1,6 +1,6 @@
 //! Structured, effectful statements.
 
-use crate::{ExprId, ObjectId, Type, VarId};
+use crate::{ExprId, ObjectId, Space, Type, VarId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wp_base::{define_id, Span};
@@ -364,20 +364,32 @@ pub enum BarrierScope {
     Grid,
 }
 
-/// Address spaces that a barrier orders. CUDA barriers order both; OpenCL flags choose.
+/// Address spaces that a barrier orders. CUDA barriers order all; OpenCL flags choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fence {
     /// Shared (local) memory.
     pub shared: bool,
     /// Global memory.
     pub global: bool,
+    /// Images.
+    pub image: bool,
 }
 
 impl Fence {
-    /// Both spaces.
-    pub const ALL: Fence = Fence { shared: true, global: true };
+    /// All spaces.
+    pub const ALL: Fence = Fence { shared: true, global: true, image: true };
     /// No space: threads meet, and nothing is ordered.
-    pub const NONE: Fence = Fence { shared: false, global: false };
+    pub const NONE: Fence = Fence { shared: false, global: false, image: false };
+
+    /// Whether the accesses of different threads to objects of the space are ordered; those to private objects always are.
+    pub fn orders(self, space: Space) -> bool {
+        match space {
+            Space::Shared => self.shared,
+            Space::Global | Space::Constant => self.global,
+            Space::Image => self.image,
+            Space::Private => true,
+        }
+    }
 }
 
 /// Warp operations. Shuffles return the value of the chosen lane.
@@ -437,6 +449,12 @@ pub enum AssumeKind {
     Launch,
     /// A function without a body is called here, which keeps off the memory of other threads; the condition is true
     External,
+    /// A texture or surface is accessed here, which lies over no other array of the kernel; the condition is true
+    Aliasing,
+    /// All groups of the launch have the same size; the condition is true
+    UniformGroups,
+    /// The source depends on the architecture that it is compiled for; the condition is true
+    Architecture,
     /// What the contract of a function ensures, behind a call that it stands for: no word of the user's, but something that is
     /// proved elsewhere. Runs do not look at it.
     Contract,
@@ -445,6 +463,21 @@ pub enum AssumeKind {
 impl AssumeKind {
     /// Whether a run has to satisfy it.
     pub fn is_of_runs(self) -> bool {
-        !matches!(self, AssumeKind::External | AssumeKind::Contract)
+        !matches!(self, AssumeKind::Contract) && self.of_model().is_none()
+    }
+
+    /// The named assumption that the model rests on where the statement stands; its condition is true.
+    pub fn of_model(self) -> Option<&'static str> {
+        match self {
+            AssumeKind::External => Some("external-calls"),
+            AssumeKind::Aliasing => Some("no-alias"),
+            AssumeKind::UniformGroups => Some("uniform-work-groups"),
+            AssumeKind::Architecture => Some("cuda-arch"),
+            AssumeKind::Requires
+            | AssumeKind::Assume
+            | AssumeKind::Axiom
+            | AssumeKind::Launch
+            | AssumeKind::Contract => None,
+        }
     }
 }

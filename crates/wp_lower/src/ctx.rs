@@ -12,13 +12,14 @@ use crate::layout::{Layouts, Leaf};
 use crate::scan::FunctionFacts;
 use crate::specified::SpecifiedAccess;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_clang::{DeclRef, Node, NodeId};
 use wp_kir::{
-    input_function, Approximation, Block, ExprId, ExprKind, Fence, Init, Kernel, LabelId, LoopId, Object, ObjectId,
-    ObjectKind, Space, Stmt, StmtKind, Type, VarId,
+    input_function, Approximation, AssumeKind, Block, ExprId, ExprKind, Fence, Init, Kernel, LabelId, LoopId, Object,
+    ObjectId, ObjectKind, Space, Stmt, StmtKind, Type, VarId,
 };
 
 /// An rvalue: its type and its scalar leaves in offset order.
@@ -166,6 +167,8 @@ pub(crate) struct Lowerer<'u> {
     pub spec_error: Option<wp_base::Diagnostic>,
     /// Storage that loops declare.
     pub declared: crate::iterations::Declared,
+    /// Named assumptions that the model of the whole kernel rests on.
+    pub model: BTreeSet<AssumeKind>,
     inlined: usize,
 }
 
@@ -222,6 +225,7 @@ impl<'u> Lowerer<'u> {
             operators: FxHashMap::default(),
             spec_error: None,
             declared: crate::iterations::Declared::default(),
+            model: BTreeSet::new(),
             inlined: 0,
         }
     }

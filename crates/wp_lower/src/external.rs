@@ -22,6 +22,10 @@ impl<'u> Lowerer<'u> {
             let value = self.load(&place, call.span);
             hidden |= self.hides_address(&value.ty);
         }
+        // Functions of the language or the compiler that act on more than their arguments.
+        if self.spec == 0 && acts_on_others(&call.name, self.cuda) && !self.has_declaration(callee) {
+            return self.unsupported_value(format!("`{}`", call.name), &call.ty, call.span);
+        }
         let mut scalars = Vec::new();
         for arg in call.args.iter().filter(|a| !is_omitted(a)) {
             let value = self.expr(arg);
@@ -70,6 +74,11 @@ impl<'u> Lowerer<'u> {
         false
     }
 
+    /// Whether the file itself declares the function, so that its name says nothing.
+    fn has_declaration(&self, callee: &DeclRef) -> bool {
+        self.decls.node(callee.id).is_some_and(|n| self.decls.is_own(n.id) && !n.flag("isImplicit"))
+    }
+
     /// Whether values of the type hold addresses that are not among their leaves.
     fn hides_address(&self, ty: &CType) -> bool {
         match ty {
@@ -98,6 +107,54 @@ impl<'u> Lowerer<'u> {
         long && self.k.exprs.values().any(from_pointer)
     }
 }
+
+/// Whether a built-in function without a model may synchronise, access memory that no argument shows, or must be reached by
+/// several threads together.
+fn acts_on_others(name: &str, cuda: bool) -> bool {
+    if cuda {
+        return name.strip_prefix("__nvvm_").is_some_and(|rest| !PURE_NVVM.iter().any(|p| rest.starts_with(p)));
+    }
+    let prefixes =
+        ["work_group_", "sub_group_", "intel_", "enqueue_", "read_pipe", "write_pipe", "reserve_", "commit_"];
+    prefixes.iter().any(|p| name.starts_with(p))
+}
+
+/// Families of NVVM's built-ins that compute something from their arguments, or read a register.
+const PURE_NVVM: &[&str] = &[
+    "abs",
+    "add_",
+    "bitcast",
+    "brev",
+    "ceil",
+    "cos",
+    "d2",
+    "div",
+    "ex2",
+    "f2",
+    "fabs",
+    "floor",
+    "fm",
+    "fns",
+    "i2",
+    "lg2",
+    "ll2",
+    "lohi",
+    "max",
+    "min",
+    "mul",
+    "prmt",
+    "rcp",
+    "read_ptx_sreg_",
+    "round",
+    "rsqrt",
+    "sad",
+    "saturate",
+    "sin",
+    "sqrt",
+    "trunc",
+    "ui2",
+    "ull2",
+];
 
 /// Whether a function of this type may write what its arguments refer to, pointers by value apart.
 pub(crate) fn writes_through_arguments(ty: &str, member: bool) -> bool {

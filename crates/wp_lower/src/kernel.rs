@@ -100,12 +100,25 @@ where
     lowerer.give_up(waiting);
     lowerer.launch_facts(node);
     lowerer.unread_specs();
+    if lowerer.cuda && decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH__")) {
+        lowerer.model.insert(AssumeKind::Architecture);
+    }
+    lowerer.state_model(node.loc);
     lowerer.k.body = std::mem::take(&mut lowerer.cur);
     wp_kir::drop_dead_declarations(&mut lowerer.k);
     lowerer
 }
 
 impl<'u> Lowerer<'u> {
+    /// Puts the assumptions that the model rests on behind the preconditions at the start of the body.
+    fn state_model(&mut self, span: Span) {
+        let at = self.cur.iter().take_while(|s| matches!(s.kind, StmtKind::Assume { .. })).count();
+        for kind in std::mem::take(&mut self.model) {
+            let cond = self.bool(true, span);
+            self.cur.insert(at, wp_kir::Stmt { kind: StmtKind::Assume { cond, kind }, span });
+        }
+    }
+
     fn kernel_body(&mut self, node: &'u Node, copies: &[(CType, Span)]) {
         let facts = self.facts_of(node);
         self.reached.push((node.id, node.span));
@@ -215,7 +228,7 @@ impl<'u> Lowerer<'u> {
             CType::Pointer(q) | CType::Reference(q) => vec![(**q).clone()],
             CType::Image(_) => {
                 let mut q = QType::plain(CType::Scalar(Type::F32));
-                q.space = Some(Space::Global);
+                q.space = Some(Space::Image);
                 vec![q]
             }
             CType::Function => vec![QType::plain(CType::Void)],

@@ -39,6 +39,8 @@ assumptions![
     ("no-global-offset", "the global offset of the launch is 0", true),
     ("empty-includes", "an include that was not found adds nothing that matters", true),
     ("external-calls", "functions without bodies keep off the memory of other threads", true),
+    ("uniform-work-groups", "all work-groups of the launch have the same size", true),
+    ("cuda-arch", "the code is compiled for the architecture that was checked", true),
     ("unchecked-arrays", "races on arrays that the check leaves out are not looked for", false),
     ("one-block", "races between threads of different blocks are not looked for", false),
     ("launch-site", "the kernel is launched as in these files", true),

@@ -271,7 +271,12 @@ impl<'a> Machine<'a> {
                     match kind {
                         AssumeKind::Requires | AssumeKind::Launch => self.assume(t, *cond),
                         AssumeKind::External => self.private[t].clear(),
-                        AssumeKind::Assume | AssumeKind::Axiom | AssumeKind::Contract => {}
+                        AssumeKind::Assume
+                        | AssumeKind::Axiom
+                        | AssumeKind::Contract
+                        | AssumeKind::Aliasing
+                        | AssumeKind::UniformGroups
+                        | AssumeKind::Architecture => {}
                     }
                 }
             }
@@ -674,7 +679,7 @@ impl<'a> Machine<'a> {
                     array.lose();
                 }
                 Space::Private => self.private[t].forget(object),
-                Space::Global | Space::Constant => {}
+                Space::Global | Space::Constant | Space::Image => {}
             },
             Base::Unknown => {
                 for (id, object) in self.kernel.objects.iter() {

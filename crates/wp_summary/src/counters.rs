@@ -124,8 +124,8 @@ fn additions(
 fn separates(terms: &Terms, event: &Event, space: Space) -> bool {
     let EventKind::Barrier { scope, fence, .. } = event.kind else { return false };
     let of_all = match (scope, space) {
-        (BarrierScope::Grid, Space::Global) => fence.global,
-        (BarrierScope::Grid | BarrierScope::Block, Space::Shared) => fence.shared,
+        (BarrierScope::Grid, Space::Global | Space::Image)
+        | (BarrierScope::Grid | BarrierScope::Block, Space::Shared) => fence.orders(space),
         _ => false,
     };
     of_all && event.loops.is_empty() && matches!(terms.kind(event.guard), Term::Bool(true))

@@ -385,7 +385,7 @@ impl<'a> Exec<'a> {
         }
         let o = &self.kernel.objects[object];
         let class = match o.space {
-            Space::Global | Space::Constant => Class::Launch,
+            Space::Global | Space::Constant | Space::Image => Class::Launch,
             Space::Shared => Class::Block,
             Space::Private => Class::Thread,
         };
@@ -677,9 +677,11 @@ impl<'a> Exec<'a> {
                 AssumeKind::Assume => Some("assume"),
                 AssumeKind::Axiom => Some("axiom"),
                 AssumeKind::Launch => Some("launch-site"),
-                AssumeKind::External => Some("external-calls"),
                 // Who uses contracts answers for their proofs.
                 AssumeKind::Contract => None,
+                AssumeKind::External | AssumeKind::Aliasing | AssumeKind::UniformGroups | AssumeKind::Architecture => {
+                    kind.of_model()
+                }
             };
             if let Some(code) = code {
                 self.assume_code(code);

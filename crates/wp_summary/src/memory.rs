@@ -226,7 +226,7 @@ impl Exec<'_> {
             .iter()
             .filter(|(id, o)| {
                 let only_written = mode != AccessMode::Read || !self.is_read_only(*id);
-                matches!(o.space, Space::Global | Space::Shared) && only_written
+                matches!(o.space, Space::Global | Space::Image | Space::Shared) && only_written
             })
             .map(|(id, _)| id)
             .collect();
@@ -316,7 +316,7 @@ impl Exec<'_> {
     fn is_followed(&self, object: ObjectId) -> bool {
         let shared = match self.kernel.objects[object].space {
             Space::Shared => true,
-            Space::Global => self.config.blocks_checked,
+            Space::Global | Space::Image => self.config.blocks_checked,
             Space::Constant | Space::Private => false,
         };
         shared && !self.config.atomics_tolerated && !self.config.unchecked.contains(&object)

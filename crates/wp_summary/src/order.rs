@@ -62,12 +62,7 @@ pub fn happens_before(terms: &mut Terms, pair: &mut Pair, e: usize, at: usize) -
 
 fn fence_covers(kind: &EventKind, space: Space, fault: Option<Fault>) -> bool {
     let EventKind::Barrier { fence, .. } = kind else { return false };
-    let covered = match space {
-        Space::Shared => fence.shared,
-        Space::Global | Space::Constant => fence.global,
-        Space::Private => true,
-    };
-    covered || fault == Some(Fault::FenceIgnored)
+    fence.orders(space) || fault == Some(Fault::FenceIgnored)
 }
 
 /// Number of barriers that every thread executes (outside of loops, under no condition) before each event. Two events outside

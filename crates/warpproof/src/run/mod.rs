@@ -216,7 +216,9 @@ fn ending(sources: &SourceMap, outcome: &Outcome) -> String {
                 AssumeKind::Assume => "an assumption",
                 AssumeKind::Axiom => "an axiom",
                 AssumeKind::Launch => "a fact of a launch",
-                AssumeKind::External => "an assumption about a function without a body",
+                AssumeKind::External | AssumeKind::Aliasing | AssumeKind::UniformGroups | AssumeKind::Architecture => {
+                    "an assumption of the model"
+                }
                 AssumeKind::Contract => "what a function ensures",
             };
             format!("the inputs do not satisfy {what} ({}); the run says nothing", sources.describe(*span))

@@ -151,7 +151,9 @@ impl Session<'_> {
         let object = &self.kernel.objects[object];
         match object.space {
             Space::Global | Space::Constant => Ok(()),
-            Space::Shared | Space::Private => unknown(format!("what `{}` holds inside of the kernel", object.name)),
+            Space::Shared | Space::Private | Space::Image => {
+                unknown(format!("what `{}` holds inside of the kernel", object.name))
+            }
         }
     }
 }

@@ -66,7 +66,7 @@ impl<'a> Session<'a> {
         let shared = match self.kernel.objects[object].space {
             Space::Shared => true,
             Space::Global => false,
-            Space::Constant | Space::Private => return unknown(format!("what was read from `{name}`")),
+            Space::Constant | Space::Private | Space::Image => return unknown(format!("what was read from `{name}`")),
         };
         let stores = self.stores(object, ty)?;
         self.settled(args[0])?;

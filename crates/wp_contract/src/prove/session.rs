@@ -11,7 +11,7 @@ use crate::{Floats, Trace};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
-use wp_kir::{Kernel, ObjectId, Space, Type};
+use wp_kir::{Kernel, ObjectId, Type};
 use wp_logic::{Class, FuncId, Renaming, Term, TermId, Terms};
 use wp_solve::Solver;
 use wp_summary::laws::Instances;
@@ -280,9 +280,7 @@ impl<'a> Session<'a> {
 
     /// Whether a function stands for initial contents of memory that all threads see.
     pub fn is_initial(&self, f: FuncId) -> bool {
-        self.initial.iter().any(|((object, _), g)| {
-            *g == f && matches!(self.kernel.objects[*object].space, Space::Global | Space::Constant)
-        })
+        self.initial.iter().any(|((object, _), g)| *g == f && self.kernel.objects[*object].space.is_of_device())
     }
 
     /// The size of the elements that a function of initial contents stands for, in bytes; 1 for other functions.

@@ -171,6 +171,7 @@ pub fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
             "--pointer-bits" => options.pointer_bits = argument()?.parse().map_err(|_| "bad --pointer-bits")?,
             "--gpuverify" => options.rules = Rules::GpuVerify,
             "--instantiate" => options.instances.push(argument()?.to_owned()),
+            "--clang-opt" => options.clang_flags.push(argument()?.to_owned()),
             "-D" => options.defines.push(argument()?.to_owned()),
             _ if flag.starts_with("-D") => options.defines.push(word[2..].to_owned()),
             _ => return Err(format!("unknown flag `{word}`")),

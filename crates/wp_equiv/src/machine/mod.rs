@@ -89,7 +89,7 @@ pub struct Machine<'a> {
     globals: FxHashMap<ObjectId, Instance>,
     block: u32,
     block_coords: [u32; 3],
-    interval: [u32; 2],
+    interval: [u32; 3],
     threads: Vec<Thread>,
     shared: FxHashMap<ObjectId, Instance>,
     private: FxHashMap<(u32, ObjectId), Instance>,
@@ -114,7 +114,7 @@ impl<'a> Machine<'a> {
             globals: FxHashMap::default(),
             block: 0,
             block_coords: [0; 3],
-            interval: [0; 2],
+            interval: [0; 3],
             threads: Vec::new(),
             shared: FxHashMap::default(),
             private: FxHashMap::default(),
@@ -153,7 +153,7 @@ impl<'a> Machine<'a> {
         for block in 0..self.launch.blocks() {
             self.block = block as u32;
             self.block_coords = coordinates(block, self.launch.grid);
-            self.interval = [0; 2];
+            self.interval = [0; 3];
             self.shared.clear();
             self.private.clear();
             self.breaks.clear();
@@ -249,6 +249,7 @@ impl<'a> Machine<'a> {
                     }
                     self.interval[0] += u32::from(fence.global);
                     self.interval[1] += u32::from(fence.shared);
+                    self.interval[2] += u32::from(fence.image);
                 }
             },
             StmtKind::MemFence { .. } | StmtKind::Snapshot { .. } => {}
@@ -329,8 +330,10 @@ impl<'a> Machine<'a> {
             AssumeKind::Assume => "assume",
             AssumeKind::Axiom => "axiom",
             AssumeKind::Launch => "launch-site",
-            AssumeKind::External => "external-calls",
             AssumeKind::Contract => "assume",
+            AssumeKind::External | AssumeKind::Aliasing | AssumeKind::UniformGroups | AssumeKind::Architecture => {
+                kind.of_model().unwrap_or("assume")
+            }
         };
         self.assumptions.insert(code);
         for &t in active {
@@ -445,6 +448,7 @@ impl<'a> Machine<'a> {
         let who = |interval| Who { block: self.block, interval, thread: self.threads[t].linear };
         let (instance, who) = match info.space {
             Space::Global | Space::Constant => (self.globals.entry(object).or_default(), Some(who(self.interval[0]))),
+            Space::Image => (self.globals.entry(object).or_default(), Some(who(self.interval[2]))),
             Space::Shared => (self.shared.entry(object).or_default(), Some(who(self.interval[1]))),
             Space::Private => (self.private.entry((self.threads[t].linear, object)).or_default(), None),
         };
@@ -464,7 +468,7 @@ impl<'a> Machine<'a> {
 
     fn contents(&mut self, t: usize, object: ObjectId, offset: i64) -> &mut memory::Cell {
         let instance = match self.kernel.objects[object].space {
-            Space::Global | Space::Constant => self.globals.entry(object).or_default(),
+            Space::Global | Space::Constant | Space::Image => self.globals.entry(object).or_default(),
             Space::Shared => self.shared.entry(object).or_default(),
             Space::Private => self.private.entry((self.threads[t].linear, object)).or_default(),
         };

@@ -1,8 +1,9 @@
 //! Expressions to flat code: one register per value, each evaluated once per statement.
 
 use super::{children, CompileError, Ctx};
+use crate::accuracy::accuracy;
 use crate::code::{CallCode, Op, Reg, Ty};
-use crate::math::Fun;
+use crate::math::Function;
 use wp_base::Id;
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, SpecOp, Type, UnOp};
 
@@ -177,7 +178,9 @@ impl Ctx<'_> {
                 }
                 let d = self.target(dst);
                 let is_input = wp_kir::input_named(name).is_some();
-                self.code.calls.push(CallCode { fun: Fun::named(name), name: name.clone(), is_input, ty, args: regs });
+                let function = Function::named(name);
+                let accuracy = accuracy(name, function.fun, ty, self.kernel.dialect);
+                self.code.calls.push(CallCode { function, accuracy, name: name.clone(), is_input, ty, args: regs });
                 let index = self.code.calls.len() as u32 - 1;
                 self.emit(Op::Call { d, index });
                 Ok(d)

@@ -58,6 +58,7 @@ fn events(random: &mut Random, warps: bool) -> Vec<Event> {
                         time: 0,
                         changed: true,
                         value: 0,
+                        start: -(random.below(2) as i64),
                         own: None,
                     };
                     all.push(Event { access, grid_epoch, log: log.clone() });
@@ -80,7 +81,7 @@ fn rules<'a>(kinds: &'a [Site], event: &'a Event, per_thread: bool) -> Rules<'a>
         benign: false,
         per_thread,
         inter_block: true,
-        shared: false,
+        space: Space::Global,
         warp: 32,
         lock: None,
         atomic_races: AtomicRaces::default(),
@@ -106,11 +107,12 @@ fn all_races(events: &[Event], kinds: &[Site]) -> BTreeSet<(u32, u32, bool)> {
                 time: 0,
                 changed: true,
                 value: 0,
+                start: a.start,
                 next: 0,
             };
             let ordered = a.epoch < new.grid_epoch
                 || same_block && (a.thread == b.thread || a.epoch != b.epoch || rules.warp_ordered(&record, b));
-            if !ordered && rules.conflict(a.kind, b.kind, same_block) {
+            if !ordered && rules.conflict(&record, b, same_block) {
                 found.insert((a.site.min(b.site), a.site.max(b.site), same_block));
             }
         }
@@ -154,6 +156,7 @@ fn lists_stay_short_without_warp_barriers() {
             time: 0,
             changed: true,
             value: 0,
+            start: 0,
             own: None,
         };
         let event = Event { access, grid_epoch: 0, log: Vec::new() };

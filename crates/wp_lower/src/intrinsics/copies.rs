@@ -197,7 +197,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// All work-items get here, with the same values.
-    fn meet(&mut self, agree: Vec<ExprId>, span: Span) {
+    pub(crate) fn meet(&mut self, agree: Vec<ExprId>, span: Span) {
         self.emit(
             StmtKind::Barrier { scope: BarrierScope::Block, fence: Fence::NONE, agree, invariants: Vec::new() },
             span,

@@ -3,7 +3,7 @@
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
 use wp_base::Span;
-use wp_kir::{Axis, BinOp, ExprId, Special, Type};
+use wp_kir::{AssumeKind, Axis, BinOp, ExprId, Special, Type};
 
 impl<'u> Lowerer<'u> {
     pub(crate) fn id_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
@@ -11,6 +11,11 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         let span = call.span;
+        // From OpenCL 2.0 on the last group may be smaller than the others.
+        let of_group = ["get_local_id", "get_local_size", "get_global_size", "get_local_linear_id"];
+        if self.decls.unit.opencl_version >= 200 && of_group.contains(&call.name.as_str()) {
+            self.model.insert(AssumeKind::UniformGroups);
+        }
         let ty = call.ty.scalar().unwrap_or(Type::U64);
         let e = match call.name.as_str() {
             "get_global_id" => self.per_axis(call, ty, 0, |s, a, ty| {

@@ -1,17 +1,18 @@
 //! Images, textures and surfaces.
 //!
-//! Texture reads are input functions of the texture and the coordinates. An OpenCL image is a global object whose texel (x, y, z) lies at
-//! byte `((z * 2^14 + y) * 2^14 + x) * 16`; reads with integer coordinates and writes are accesses there, so that two
-//! threads that write one texel race. Reads by sampler with float coordinates touch an unknown texel: the image is then
-//! read at an unknown offset. A CUDA surface is a global object likewise, with rows of 2^20 bytes and slices of 2^16 rows.
+//! Texture reads are input functions of the texture and the coordinates; that the texture lies over no array that the kernel
+//! writes is the assumption `no-alias`. An OpenCL image is an object whose texels have places of their own ([`super::texels`]); reads
+//! with integer coordinates and writes are accesses there, so that two threads that write one texel race. Reads by sampler
+//! with float coordinates touch an unknown texel: the image is then read at an unknown offset. A CUDA surface is such an
+//! object too; that two handles are of different arrays is the assumption `no-alias`.
 
+use super::texels::{Grid, Outside};
 use crate::calls::{is_omitted, Call};
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::{CType, QType};
 use crate::scan::strip_casts;
-use wp_base::Span;
 use wp_clang::Node;
-use wp_kir::{ExprId, Init, Space, StmtKind, Type};
+use wp_kir::{AssumeKind, ExprId, Init, Space, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
     pub(crate) fn image_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
@@ -70,6 +71,7 @@ impl<'u> Lowerer<'u> {
         let Some(&object) = call.args.get(texture) else {
             return self.unsupported_value(format!("`{}`", call.name), ty, span);
         };
+        self.model.insert(AssumeKind::Aliasing);
         let declared = strip_casts(object).referenced.as_ref().map_or("", |r| &r.ty);
         let normalized = declared.contains("NormalizedFloat")
             || matches!(self.ctype(object), CType::Opaque(name) if name.contains("NormalizedFloat"));
@@ -94,41 +96,62 @@ impl<'u> Lowerer<'u> {
         let Some(object) = object.filter(|_| self.spec == 0) else {
             return self.unsupported_value(format!("`{}` of an unknown surface", call.name), &call.ty, span);
         };
-        let value = if write { Some(self.expr(call.args[0])) } else { None };
-        let dimensions = match call.name.as_bytes().get(4) {
-            Some(b'1') => 1,
-            Some(b'2') => 2,
-            _ => 3,
-        } + usize::from(call.name.contains("Layered"));
+        let suffix = call.name.trim_start_matches("surf").trim_end_matches("write").trim_end_matches("read");
+        let Some(grid) = Grid::of_surface(suffix) else {
+            return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
+        };
+        self.model.insert(AssumeKind::Aliasing);
+        let value = write.then(|| self.expr(call.args[0]));
+        let rest: Vec<&'u Node> = call.args.iter().skip(first + 1).copied().collect();
         let mut at = Vec::new();
-        for arg in call.args.iter().skip(first + 1).filter(|a| !is_omitted(a)).take(dimensions) {
-            at.push(self.scalar(arg));
+        for arg in rest.iter().take(grid.dimensions()) {
+            let part = self.scalar(arg);
+            at.push(self.freeze_expr(part, span));
         }
-        // The first coordinate counts bytes already.
-        let mut e = self.int(0, Type::I64, span);
-        for (i, &part) in at.iter().enumerate().rev() {
-            let row = self.int(if i == 0 { 1 << 20 } else { 1 << 16 }, Type::I64, span);
-            let wide = self.convert(part, Type::I64, span);
-            e = self.mul_add(wide, e, row, span);
-        }
-        let base = self.address_of_object(object, span);
-        let ptr = self.ptr_add(base, e, span);
+        let outside = match rest.get(grid.dimensions()).filter(|a| !is_omitted(a)) {
+            None => Some(Outside::Fault),
+            Some(mode) => {
+                let mode = self.scalar(mode);
+                [Outside::Ignored, Outside::Clamped, Outside::Fault]
+                    .get(self.const_int(mode).and_then(|m| usize::try_from(m).ok()).unwrap_or(usize::MAX))
+                    .copied()
+            }
+        };
+        let Some(outside) = outside.filter(|_| at.len() == grid.dimensions()) else {
+            return self.unsupported_value("surface access with a boundary mode that is no constant", &call.ty, span);
+        };
         let ty = match (&value, out) {
             (Some(v), _) => v.ty.clone(),
             (None, true) => self.ctype(call.args[0]).pointee().map_or(CType::Void, |q| q.ty.clone()),
             (None, false) => call.ty.clone(),
         };
-        let place = Place::Mem { ptr, ty, volatile: false };
-        match value {
-            Some(v) => self.store(&place, &v, span),
-            None => {
-                let texel = self.load(&place, span);
-                if !out {
-                    return texel;
+        let width = self.size_of(&ty, span);
+        let base = self.address_of_object(object, span);
+        let Some(value) = value else {
+            let vars = self.split_vars("%texel", &ty, span);
+            let texel = Place::Vars { vars, ty: ty.clone() };
+            let zero = self.zero_value(&ty, span);
+            self.store(&texel, &zero, span);
+            self.at_texel(base, (&grid, outside), &at, (width, span), |s, ptr| {
+                let read = s.load(&Place::Mem { ptr, ty: ty.clone(), volatile: false }, span);
+                s.store(&texel, &read, span);
+            });
+            // Where a surface ends is not known.
+            let read = match outside {
+                Outside::Fault => self.load(&texel, span),
+                Outside::Ignored | Outside::Clamped => {
+                    self.havoc(&ty, "surface read whose boundary mode allows coordinates outside", span)
                 }
-                self.store_through(call.args[0], texel, span);
+            };
+            if !out {
+                return read;
             }
-        }
+            self.store_through(call.args[0], read, span);
+            return Value { ty: CType::Void, leaves: Vec::new() };
+        };
+        self.at_texel(base, (&grid, outside), &at, (width, span), |s, ptr| {
+            s.store(&Place::Mem { ptr, ty, volatile: false }, &value, span);
+        });
         Value { ty: CType::Void, leaves: Vec::new() }
     }
 
@@ -147,36 +170,38 @@ impl<'u> Lowerer<'u> {
             return Some(object);
         }
         let mut ty = QType::plain(CType::Scalar(Type::Int { bits: 8, signed: false }));
-        ty.space = Some(Space::Global);
-        let object = self.object(&named.name, Space::Global, &ty, Init::Input, arg.span);
+        ty.space = Some(Space::Image);
+        let object = self.object(&named.name, Space::Image, &ty, Init::Input, arg.span);
         self.k.objects[object].size = None;
         self.k.objects[object].symbol = self.decls.global(named).and_then(crate::vars::symbol);
         self.surfaces.insert(named.id, object);
         Some(object)
     }
 
-    fn texel(&mut self, image: ExprId, coordinates: &Value, span: Span) -> ExprId {
-        let parts: Vec<ExprId> = coordinates.leaves.iter().take(3).copied().collect();
-        let mut e = self.int(0, Type::I64, span);
-        for &part in parts.iter().rev() {
-            let row = self.int(1 << 14, Type::I64, span);
-            let wide = self.convert(part, Type::I64, span);
-            e = self.mul_add(wide, e, row, span);
-        }
-        self.ptr_index(image, e, 16, span)
+    /// The grid of an image, where all its coordinates are those of a value.
+    fn image_grid(&self, image: &Value, at: &Value) -> Option<Grid> {
+        let CType::Image(ty) = &image.ty else { return None };
+        Grid::of_image(ty).filter(|g| g.dimensions() <= at.leaves.len())
     }
 
     fn image_read(&mut self, call: &Call<'u>) -> Value {
         let span = call.span;
         let values = self.arg_values(call);
-        let (Some(image), Some(at)) = (values.first(), values.last()) else {
-            return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
+        // Image and coordinates, with a sampler in between.
+        let (image, at) = match values.as_slice() {
+            [image, at] | [image, _, at] => (image, at),
+            _ => return self.unsupported_value(format!("`{}` of a level or sample", call.name), &call.ty, span),
+        };
+        let float = at.leaves.first().is_some_and(|&e| self.k.ty(e).is_float());
+        let Some(grid) = self.image_grid(image, at) else {
+            return self.unsupported_value(format!("`{}` of this kind of image", call.name), &call.ty, span);
         };
         if self.spec > 0 {
             return self.havoc(&call.ty, "image read", span);
         }
         let image = self.only(&image.clone(), span);
-        let float = at.leaves.first().is_some_and(|&e| self.k.ty(e).is_float());
+        // With a sampler, what lies outside has a colour of the border.
+        let outside = if values.len() > 2 { Outside::Ignored } else { Outside::Fault };
         let at = if float {
             let coordinates = CType::Vector(Type::I32, at.leaves.len().max(2) as u32);
             let args: Vec<ExprId> = values.iter().flat_map(|v| v.leaves.iter().copied()).collect();
@@ -184,13 +209,18 @@ impl<'u> Lowerer<'u> {
         } else {
             at.clone()
         };
-        let texel = self.texel(image, &at, span);
+        let color = CType::Vector(Type::F32, 4);
+        let vars = self.split_vars("%texel", &color, span);
+        let texel = Place::Vars { vars, ty: color.clone() };
+        let zero = self.zero_value(&color, span);
+        self.store(&texel, &zero, span);
+        self.at_texel(image, (&grid, outside), &at.leaves, (super::texels::TEXEL, span), |s, ptr| {
+            let read = s.load(&Place::Mem { ptr, ty: color, volatile: false }, span);
+            s.store(&texel, &read, span);
+        });
         // The access matters; the value depends on the image's format.
         let mut held = vec![image];
-        for i in 0..4 {
-            let part = self.ptr_offset(texel, i * 4, span);
-            held.push(self.load_scalar(part, Type::F32, false, span));
-        }
+        held.extend(self.load(&texel, span).leaves);
         held.extend(values.iter().skip(1).flat_map(|v| v.leaves.iter().copied()));
         self.input(&call.ty, &format!("image read: {}", call.name), &held, span)
     }
@@ -198,18 +228,28 @@ impl<'u> Lowerer<'u> {
     fn image_write(&mut self, call: &Call<'u>) -> Value {
         let span = call.span;
         let values = self.arg_values(call);
-        let (Some(image), Some(at), Some(color)) = (values.first(), values.get(1), values.last()) else {
-            return self.unsupported_value(format!("`{}`", call.name), &call.ty, span);
+        let [image, at, color] = values.as_slice() else {
+            return self.unsupported_value(format!("`{}` of a level", call.name), &call.ty, span);
         };
-        let (image, at, color) = (self.only(&image.clone(), span), at.clone(), color.clone());
-        let texel = self.texel(image, &at, span);
-        for (i, &e) in color.leaves.iter().take(4).enumerate() {
-            let ptr = self.ptr_offset(texel, i as u64 * 4, span);
-            let ty = self.k.ty(e);
-            let value =
-                if ty.size() == 4 { self.bitcast(e, Type::F32, span) } else { self.convert(e, Type::F32, span) };
-            self.emit(StmtKind::Store { ptr, value, ty: Type::F32, volatile: false }, span);
+        let Some(grid) = self.image_grid(image, at) else {
+            return self.unsupported_value(format!("`{}` of this kind of image", call.name), &call.ty, span);
+        };
+        let (image, at) = (self.only(&image.clone(), span), at.clone());
+        let mut parts = Vec::new();
+        for &e in color.leaves.iter().take(4) {
+            let part = if self.k.ty(e).size() == 4 {
+                self.bitcast(e, Type::F32, span)
+            } else {
+                self.convert(e, Type::F32, span)
+            };
+            parts.push(self.freeze_expr(part, span));
         }
+        self.at_texel(image, (&grid, Outside::Fault), &at.leaves, (super::texels::TEXEL, span), |s, texel| {
+            for (i, value) in (0..).zip(parts) {
+                let ptr = s.ptr_offset(texel, i * 4, span);
+                s.emit(StmtKind::Store { ptr, value, ty: Type::F32, volatile: false }, span);
+            }
+        });
         Value { ty: CType::Void, leaves: Vec::new() }
     }
 }

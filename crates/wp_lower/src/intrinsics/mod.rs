@@ -12,6 +12,7 @@ mod math;
 mod memory;
 mod random;
 mod sync;
+mod texels;
 mod vector;
 mod warp;
 

@@ -3,7 +3,7 @@
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
 use crate::ctype::CType;
-use wp_kir::{AssertKind, BarrierScope, Fence, MemScope, StmtKind, Type};
+use wp_kir::{AssertKind, BarrierScope, ExprId, Fence, MemScope, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
     pub(crate) fn sync_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
@@ -22,17 +22,43 @@ impl<'u> Lowerer<'u> {
                 let flags = self.arg_scalars(call);
                 match flags.first().and_then(|&e| self.const_int(e)) {
                     Some(f) => {
-                        let fence = Fence { shared: f & 1 != 0, global: f & 6 != 0 };
+                        let global = f & 2 != 0;
+                        // Before OpenCL 2.0 the flag of global memory orders images too.
+                        let image = if self.decls.unit.opencl_version < 200 { global } else { f & 4 != 0 };
+                        let fence = Fence { shared: f & 1 != 0, global, image };
                         self.block_barrier(fence, span)
                     }
                     None => self.unsupported_value("barrier with flags that are no constant", &call.ty, span),
                 }
             }
+            "__nvvm_bar0_popc" | "__nvvm_bar0_and" | "__nvvm_bar0_or" if self.cuda => {
+                self.arg_values(call);
+                self.block_barrier(Fence::ALL, span);
+                self.havoc(&call.ty, format!("result of `{}`", call.name), span)
+            }
+            // The other barriers of a block are not told apart.
+            "__nvvm_bar_sync" if self.cuda => {
+                let id = self.arg_scalars(call);
+                match id.first().and_then(|&e| self.const_int(e)) {
+                    Some(0) => self.block_barrier(Fence::ALL, span),
+                    _ => self.unsupported_value("`__nvvm_bar_sync` other than of barrier 0", &call.ty, span),
+                }
+            }
+            name if !self.cuda && is_work_group_function(name) => {
+                let values = self.arg_values(call);
+                // Which work-item gives the value of a broadcast, all have to say alike.
+                let agree: Vec<ExprId> = match name.contains("broadcast") {
+                    true => values.iter().skip(1).flat_map(|v| v.leaves.iter().copied()).collect(),
+                    false => Vec::new(),
+                };
+                self.meet(agree, span);
+                self.havoc(&call.ty, format!("result of `{name}`"), span)
+            }
             "bugle_barrier" => {
                 let flags = self.arg_scalars(call);
                 let flag = |s: &Self, i: usize| flags.get(i).and_then(|&e| s.const_int(e)).map(|v| v != 0);
                 match (flag(self, 0), flag(self, 1)) {
-                    (Some(shared), Some(global)) => self.block_barrier(Fence { shared, global }, span),
+                    (Some(shared), Some(global)) => self.block_barrier(Fence { shared, global, image: global }, span),
                     _ => self.unsupported_value("barrier with flags that are no constant", &call.ty, span),
                 }
             }
@@ -123,4 +149,13 @@ impl<'u> Lowerer<'u> {
             _ => return None,
         })
     }
+}
+
+/// Whether a function of OpenCL has to be reached by all work-items of a group, combines their values, and orders nothing.
+fn is_work_group_function(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix("work_group_") else { return false };
+    matches!(rest, "all" | "any" | "broadcast")
+        || ["reduce_", "scan_exclusive_", "scan_inclusive_"]
+            .iter()
+            .any(|p| rest.strip_prefix(p).is_some_and(|operation| matches!(operation, "add" | "min" | "max")))
 }
