@@ -48,7 +48,8 @@ pub fn refute(kernel: &Kernel, contract: &Contract, sizing: &Launch, floats: Flo
         }
         let Some(memory) = inputs::inputs(kernel, contract, sizing, number) else { continue };
         let inputs = inputs_of(&memory, number);
-        let config = Config { fuel: FUEL, max_findings: 1, unset_values: true, ..Config::default() };
+        let config =
+            Config { fuel: FUEL, max_findings: 1, unset_values: true, contents_matter: true, ..Config::default() };
         let outcome = run(kernel, &memory.launch, &inputs, &config);
         spent += outcome.steps;
         let clean = outcome.end == End::Completed

@@ -392,7 +392,7 @@ fn inputs(question: &Question, choice: &Choice, side: usize) -> Inputs {
 
 /// Runs the kernels of a side one after the other; what all of them left in memory, and everything that was noted.
 fn execute(question: &Question, choice: &Choice, side: usize) -> Outcome {
-    let config = Config { fuel: FUEL, ..Config::default() };
+    let config = Config { fuel: FUEL, contents_matter: true, ..Config::default() };
     let mut inputs = inputs(question, choice, side);
     let mut all = Outcome { skips_assumption: !is_admitted(question, &inputs, side), ..Outcome::default() };
     for (kernel, launch) in question.sides[side].iter().zip(question.launches[side]) {

@@ -200,6 +200,9 @@ pub struct Config {
     pub races: bool,
     /// Only races within a block.
     pub intra_block_only: bool,
+    /// Whether the final contents of global memory are evidence: those that another result of a float function would make another
+    /// integer, or a float of other leading digits, count as made up.
+    pub contents_matter: bool,
     /// Whether to collect [`Outcome::covered`].
     pub coverage: bool,
     /// Whether variables hold small values determined by the seed, different in each thread, until they are assigned; else 0.
@@ -220,6 +223,7 @@ impl Default for Config {
             schedule: Schedule::Ascending,
             races: true,
             intra_block_only: false,
+            contents_matter: false,
             coverage: false,
             unset_values: false,
         }

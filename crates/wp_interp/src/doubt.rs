@@ -16,6 +16,7 @@ use crate::math::{self, Fun};
 use crate::ops::wrap;
 use crate::rounding::{neighbour, Rounded, Rounding};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use wp_kir::{BinOp, CastKind, Space, UnOp};
 
 /// What is known of a value that a device may have otherwise. The instruction from which it comes gives its name.
@@ -46,6 +47,9 @@ struct Operand {
     cell: u64,
     doubt: Option<Doubt>,
 }
+
+/// Floats that differ by less than this part of them are alike to those who compare contents.
+const LEADING_DIGITS: f64 = 1e-4;
 
 /// Above this, not every integer is a float.
 const EXACT_INTEGERS: f64 = (1u64 << 53) as f64;
@@ -589,6 +593,24 @@ impl Env<'_> {
             _ => {}
         }
         blk.threads[pos].doubts = doubts;
+    }
+
+    /// Records contents of global memory that matter and are in doubt.
+    pub fn decide_contents(&mut self) {
+        let objects = &self.objects;
+        let is_open = |&(&(object, ..), &(width, doubt)): &(&(usize, u64, i64), &(u32, Doubt))| {
+            let info = &objects[object];
+            let of_floats = info.elem.is_float() && info.elem.bytes() == width;
+            info.space.is_of_device()
+                && match doubt {
+                    Doubt::Product(..) => false,
+                    Doubt::Range(low, high, _) if of_floats => high - low > LEADING_DIGITS * low.abs().max(high.abs()),
+                    Doubt::Range(..) | Doubt::Any(_) => true,
+                }
+        };
+        let causes: BTreeSet<u32> =
+            self.doubtful.iter().filter(is_open).filter_map(|(_, (_, doubt))| doubt.cause()).collect();
+        causes.into_iter().for_each(|cause| self.decide_in_doubt(cause));
     }
 
     /// What an operation of a warp leaves in the lanes that took part.

@@ -183,6 +183,7 @@ impl<'a> Runner<'a> {
             // Which conflicts are tolerated depends on all values.
             Benign::SameValue => (vec![true; kernel.vars.len()], true),
         };
+        env.in_doubt |= config.contents_matter && kernel.exprs.values().any(|e| e.ty.is_float());
         let written = points_to.written;
         env.exit_arrives &= kernel.dialect == Dialect::Cuda;
         let (mut globals, mut shared, mut private) = (Vec::new(), Vec::new(), Vec::new());
@@ -431,7 +432,10 @@ impl<'a> Runner<'a> {
     }
 
     fn outcome(self) -> Outcome {
-        let env = self.env;
+        let mut env = self.env;
+        if self.config.contents_matter {
+            env.decide_contents();
+        }
         let memory = self
             .globals
             .iter()

@@ -5,6 +5,7 @@
 //! Variables: `n` (parameter), `i j x y` of type `u32`, `q` of type `bool`, `p` of type `ptr`, `f` of type `f32`.
 
 mod barriers;
+mod doubts;
 mod memory;
 mod races;
 mod values;

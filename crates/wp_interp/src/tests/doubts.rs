@@ -1,0 +1,78 @@
+//! Decisions for which it matters that a device may have another float than the run.
+
+use super::*;
+
+fn made_up(body: &str, threads: u32) -> Vec<String> {
+    let outcome = go(&cuda(body), threads, 1);
+    outcome.havocked.into_iter().map(|(what, _)| what.to_string()).collect()
+}
+
+/// A decision on whether a float is below a number.
+fn decides(float: &str, below: &str) -> bool {
+    let made_up = made_up(&format!("f = {float}; if (f < {below}:f32) {{ store u32 [A[#0]] = #1; }}"), 1);
+    !made_up.is_empty()
+}
+
+#[test]
+fn only_decisions_within_the_error_are_made_up() {
+    assert!(!decides("call \"exp\"(1.0:f32):f32", "2.5"));
+    assert!(!decides("call \"exp\"(1.0:f32):f32", "3.0"));
+    assert!(decides("call \"exp\"(1.0:f32):f32", "2.7182817"));
+    // What is computed from it is open too, and what is exact is not.
+    assert!(decides("(call \"exp\"(1.0:f32):f32 * 2.0:f32)", "5.4365635"));
+    assert!(decides("neg(call \"exp\"(1.0:f32):f32)", "-2.7182817"));
+    assert!(!decides("call \"exp\"(0.0:f32):f32", "1.0"));
+    assert!(!decides("call \"sqrt\"(2.0:f32):f32", "1.4142135"));
+    assert!(decides("call \"native_sqrt\"(2.0:f32):f32", "100.0"));
+}
+
+#[test]
+fn results_that_nobody_decides_on_leave_the_run_as_evidence() {
+    assert_eq!(made_up("f = call \"exp\"(1.0:f32):f32; store f32 [A[tid]] = f;", 4), Vec::<String>::new());
+}
+
+#[test]
+fn memory_selections_and_integers_keep_the_range() {
+    let exp = "f = call \"exp\"(1.0:f32):f32; ";
+    let through = "store f32 [A[tid]] = f; f = load f32 [A[tid]]; if (f < 2.7182817:f32) { x = #1; }";
+    assert_eq!(made_up(&format!("{exp}{through}"), 1).len(), 1);
+    // Two bytes of the element, and two others.
+    let part = "store f32 [A[tid]] = f; x = load u32 [ptradd(v0, 2:i64)]; if (x < #1) { y = #1; }";
+    assert_eq!(made_up(&format!("{exp}{part}"), 1).len(), 1);
+    let overwritten = "store f32 [A[tid]] = f; store u32 [A[tid]] = #0; x = load u32 [A[tid]]; if (x < #1) { y = #1; }";
+    assert!(made_up(&format!("{exp}{overwritten}"), 1).is_empty());
+    let index = "x = float_to_int((f * 1000000.0:f32)):u32; store u32 [A[x]] = #1;";
+    assert_eq!(made_up(&format!("{exp}{index}"), 1).len(), 1);
+    let bucket = "x = float_to_int(f):u32; store u32 [A[x]] = #1;";
+    assert!(made_up(&format!("{exp}{bucket}"), 1).is_empty());
+    let chosen = "x = select((f < 2.7182817:f32), #1, #2); store u32 [A[x]] = #1;";
+    assert_eq!(made_up(&format!("{exp}{chosen}"), 1).len(), 1);
+    let either = "q = ((f < 2.7182817:f32) | (#1 == #1)); if q { x = #1; }";
+    assert!(made_up(&format!("{exp}{either}"), 1).is_empty());
+}
+
+#[test]
+fn products_may_be_fused_with_sums() {
+    // 1 + 2^-23 squared is 1 + 2^-22 + 2^-46, of which rounding loses the last part.
+    let product = "f = (bits(1065353217):f32 * bits(1065353217):f32); ";
+    let difference = "f = (f - bits(1065353218):f32); ";
+    let sign = "if (0.0:f32 < f) { x = #1; }";
+    assert_eq!(made_up(&format!("{product}{difference}{sign}"), 1).len(), 1);
+    // By itself a product is rounded, and a great difference decides.
+    assert!(made_up(&format!("{product}if (bits(1065353218):f32 < f) {{ x = #1; }}"), 1).is_empty());
+    assert!(made_up(&format!("{product}f = (f - 0.5:f32); {sign}"), 1).is_empty());
+    // Exact products are what they are.
+    assert!(made_up(&format!("f = (1.5:f32 * 1.5:f32); f = (f - 2.25:f32); {sign}"), 1).is_empty());
+}
+
+#[test]
+fn contents_matter_where_they_are_evidence() {
+    let count = |body: &str| {
+        let config = Config { contents_matter: true, ..Config::default() };
+        go_with(&cuda(body), 1, 1, &zero_inputs(), &config).havocked.len()
+    };
+    let exp = "f = call \"exp\"(1.0:f32):f32; ";
+    let cut = "x = float_to_int((f * 1000000.0:f32)):u32; store u32 [A[#0]] = x;";
+    assert_eq!(count(&format!("{exp}{cut}")), 1);
+    assert_eq!(count(&format!("{exp}x = float_to_int(f):u32; store u32 [A[#0]] = x;")), 0);
+}
