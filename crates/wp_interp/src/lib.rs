@@ -7,11 +7,11 @@
 //!
 //! The interpreter never reads the symbolic summary of a kernel; both are independent readings of KIR.
 //!
-//! Limits: of float functions and of products that may be fused with sums, devices have a range of results; a run has one of
-//! them, and a decision for which the range matters is recorded as made up ([`doubt`]); unknown pure functions get a value that is determined by their name and arguments, and are recorded; blocks run one
-//! after the other (between grid barriers), so a block that waits for a later one runs out of fuel;
-//! a pointer to a private object that is handed to another thread means that thread's own instance there; offsets of
-//! pointers have 48 bits, beyond which a pointer is wild.
+//! Limits: of float functions and of products that may be fused with sums, devices have a range of results; a run has one
+//! of them, and a decision for which the range matters is recorded as made up; unknown pure functions get a value that is
+//! determined by their name and arguments, and are recorded; blocks run one after the other (between grid barriers), so a
+//! block that waits for a later one runs out of fuel; a pointer to a private object that is handed to another thread means
+//! that thread's own instance there; offsets of pointers have 48 bits, beyond which a pointer is wild.
 
 mod access;
 mod accuracy;

@@ -183,7 +183,8 @@ impl<'a> Runner<'a> {
             // Which conflicts are tolerated depends on all values.
             Benign::SameValue => (vec![true; kernel.vars.len()], true),
         };
-        env.in_doubt |= config.contents_matter && kernel.exprs.values().any(|e| e.ty.is_float());
+        env.in_doubt |= config.contents_matter;
+        env.in_doubt &= kernel.exprs.values().any(|e| e.ty.is_float());
         let written = points_to.written;
         env.exit_arrives &= kernel.dialect == Dialect::Cuda;
         let (mut globals, mut shared, mut private) = (Vec::new(), Vec::new(), Vec::new());

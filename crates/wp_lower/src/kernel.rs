@@ -100,7 +100,7 @@ where
     lowerer.give_up(waiting);
     lowerer.launch_facts(node);
     lowerer.unread_specs();
-    if lowerer.cuda && decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH__")) {
+    if lowerer.cuda && decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH")) {
         lowerer.model.insert(AssumeKind::Architecture);
     }
     lowerer.state_model(node.loc);

@@ -1,0 +1,267 @@
+//! Follows open values through the instructions of a run, in registers and in memory.
+
+use super::{binary, call, cast, unary, Doubt, Operand};
+use crate::block::BlockState;
+use crate::code::{BarrierKind, Op, Reg, Ty};
+use crate::exec::Env;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use wp_kir::{BinOp, CastKind, Space};
+
+/// Floats that differ by less than this part of them are alike to those who compare contents.
+const LEADING_DIGITS: f64 = 1e-4;
+
+/// Doubts about memory, by object, instance and offset, with the width.
+pub type DoubtfulCells = FxHashMap<(usize, u64, i64), (u32, Doubt)>;
+
+impl Env<'_> {
+    /// Records that a decision rests on a value that a device may have otherwise.
+    #[cold]
+    pub fn decide_in_doubt(&mut self, cause: u32) {
+        let what = match self.code.ops[cause as usize] {
+            Op::Call { index, .. } => {
+                format!("decision within the error of `{}`", self.code.calls[index as usize].name)
+            }
+            Op::Bin { op: BinOp::Div, .. } => "decision within the error of a division".to_owned(),
+            _ => "decision that depends on whether a product and a sum are fused".to_owned(),
+        };
+        self.havocked.insert((self.code.spans[cause as usize], what.into()));
+    }
+
+    fn decide(&mut self, doubt: Option<Doubt>) {
+        if let Some(cause) = doubt.and_then(Doubt::cause) {
+            self.decide_in_doubt(cause);
+        }
+    }
+
+    /// The key of a place in memory, if the pointer leads to an object.
+    fn doubt_key(&self, blk: &BlockState, pos: usize, ptr: u64) -> Option<(usize, u64, i64)> {
+        let (tag, offset) = crate::code::unpack(ptr);
+        let object = (tag as usize).checked_sub(1)?;
+        let thread = u64::from(blk.threads[pos].linear);
+        let instance = match self.objects.get(object)?.space {
+            Space::Shared => 1 + u64::from(blk.linear),
+            Space::Private => (1 + u64::from(blk.linear)) << 32 | thread,
+            Space::Global | Space::Constant | Space::Image => 0,
+        };
+        Some((object, instance, offset))
+    }
+
+    fn load_doubt(&self, blk: &BlockState, pos: usize, ptr: u64, width: u32) -> Option<Doubt> {
+        if self.doubtful.is_empty() {
+            return None;
+        }
+        let (object, instance, offset) = self.doubt_key(blk, pos, ptr)?;
+        if let Some(&(w, doubt)) = self.doubtful.get(&(object, instance, offset)) {
+            return if w == width { Some(doubt) } else { Some(Doubt::Any(doubt.cause()?)) };
+        }
+        let near = (offset - 7..offset + i64::from(width)).filter(|at| *at != offset);
+        let mut overlapping = near.filter_map(|at| {
+            let &(w, doubt) = self.doubtful.get(&(object, instance, at))?;
+            (at + i64::from(w) > offset).then_some(doubt)
+        });
+        overlapping.find_map(Doubt::cause).map(Doubt::Any)
+    }
+
+    fn store_doubt(&mut self, blk: &BlockState, pos: usize, ptr: u64, width: u32, doubt: Option<Doubt>) {
+        if self.doubtful.is_empty() && doubt.is_none() {
+            return;
+        }
+        let Some((object, instance, offset)) = self.doubt_key(blk, pos, ptr) else { return };
+        for at in offset - 7..offset + i64::from(width) {
+            let key = (object, instance, at);
+            let Some(&(w, old)) = self.doubtful.get(&key) else { continue };
+            let end = at + i64::from(w);
+            if end <= offset {
+                continue;
+            }
+            if at >= offset && end <= offset + i64::from(width) {
+                self.doubtful.remove(&key);
+            } else if let Some(cause) = old.cause() {
+                self.doubtful.insert(key, (w, Doubt::Any(cause)));
+            }
+        }
+        if let Some(doubt) = doubt {
+            self.doubtful.insert((object, instance, offset), (width, doubt));
+        }
+    }
+
+    /// Follows an instruction that is about to be executed.
+    pub fn follow_doubt(&mut self, blk: &mut BlockState, pos: usize, regs: &[u64], pc: usize) {
+        let code = self.code;
+        let op = code.ops[pc];
+        let mut doubts = std::mem::take(&mut blk.threads[pos].doubts);
+        let at = pc as u32;
+        let opencl = self.masked_shifts;
+        let get = |doubts: &FxHashMap<Reg, Doubt>, r: Reg| doubts.get(&r).copied();
+        let operand = |doubts: &FxHashMap<Reg, Doubt>, ty: Ty, r: Reg| Operand {
+            ty,
+            cell: regs[r as usize],
+            doubt: doubts.get(&r).copied(),
+        };
+        let as_binary = match op {
+            Op::AddI32 { d, a, b } => Some((BinOp::Add, Ty::I32, d, a, b)),
+            Op::AddU32 { d, a, b } => Some((BinOp::Add, Ty::U32, d, a, b)),
+            Op::SubI32 { d, a, b } => Some((BinOp::Sub, Ty::I32, d, a, b)),
+            Op::SubU32 { d, a, b } => Some((BinOp::Sub, Ty::U32, d, a, b)),
+            Op::MulI32 { d, a, b } => Some((BinOp::Mul, Ty::I32, d, a, b)),
+            Op::MulU32 { d, a, b } => Some((BinOp::Mul, Ty::U32, d, a, b)),
+            Op::Add64 { d, a, b } => Some((BinOp::Add, Ty::U64, d, a, b)),
+            Op::Mul64 { d, a, b } => Some((BinOp::Mul, Ty::U64, d, a, b)),
+            Op::LtS { d, a, b } => Some((BinOp::Lt, Ty::I64, d, a, b)),
+            Op::LtU { d, a, b } => Some((BinOp::Lt, Ty::U64, d, a, b)),
+            Op::LeS { d, a, b } => Some((BinOp::Le, Ty::I64, d, a, b)),
+            Op::LeU { d, a, b } => Some((BinOp::Le, Ty::U64, d, a, b)),
+            Op::Eq { d, a, b } => Some((BinOp::Eq, Ty::I64, d, a, b)),
+            Op::Ne { d, a, b } => Some((BinOp::Ne, Ty::I64, d, a, b)),
+            Op::And { d, a, b } => Some((BinOp::And, Ty::U64, d, a, b)),
+            Op::Or { d, a, b } => Some((BinOp::Or, Ty::U64, d, a, b)),
+            Op::Xor { d, a, b } => Some((BinOp::Xor, Ty::U64, d, a, b)),
+            Op::AddF32 { d, a, b } => Some((BinOp::Add, Ty::F32, d, a, b)),
+            Op::MulF32 { d, a, b } => Some((BinOp::Mul, Ty::F32, d, a, b)),
+            Op::Bin { op, ty, d, a, b } => Some((op, ty, d, a, b)),
+            _ => None,
+        };
+        let mut result: Option<(Reg, Option<Doubt>)> = None;
+        if let Some((op, ty, d, a, b)) = as_binary {
+            result = Some((d, binary(op, operand(&doubts, ty, a), operand(&doubts, ty, b), at, opencl)));
+        }
+        match op {
+            Op::Mov { d, s } => result = Some((d, get(&doubts, s))),
+            Op::CMov { d, c, s } => match get(&doubts, c).and_then(Doubt::cause) {
+                None if regs[c as usize] != 0 => result = Some((d, get(&doubts, s))),
+                None => {}
+                Some(cause) => {
+                    let open = |r| get(&doubts, r).and_then(Doubt::cause).is_some();
+                    let same = regs[d as usize] == regs[s as usize] && !open(d) && !open(s);
+                    result = Some((d, (!same).then_some(Doubt::Any(cause))));
+                }
+            },
+            Op::Un { op, ty, d, a } => result = Some((d, unary(op, operand(&doubts, ty, a)))),
+            Op::Wrap { ty, d, a } => {
+                // The cell is read as the type that it is wrapped to: inside of its bounds that changes nothing.
+                let a = Operand { ty: Ty::I64, ..operand(&doubts, Ty::I64, a) };
+                result = Some((d, cast(CastKind::IntToInt, a, ty)));
+            }
+            Op::Cast { kind, from, to, d, a } => result = Some((d, cast(kind, operand(&doubts, from, a), to))),
+            Op::PtrAdd { d, p: a, o: b } | Op::PtrDiff { d, a, b } => {
+                let cause = [a, b].iter().find_map(|&r| get(&doubts, r).and_then(Doubt::cause));
+                result = Some((d, cause.map(Doubt::Any)));
+            }
+            Op::PtrOffset { d, p } | Op::PtrBase { d, p } => {
+                result = Some((d, get(&doubts, p).and_then(Doubt::cause).map(Doubt::Any)));
+            }
+            Op::Call { d, index } => {
+                let of = &code.calls[index as usize];
+                let args: Vec<Operand> = of.args.iter().map(|&(r, ty)| operand(&doubts, ty, r)).collect();
+                result = Some((d, call(of, &args, at)));
+            }
+            Op::Load { d, p, site } => {
+                self.decide(get(&doubts, p));
+                let ty = code.sites[site as usize].ty;
+                result = Some((d, self.load_doubt(blk, pos, regs[p as usize], ty.bytes())));
+            }
+            Op::SpecLoad { d, p, ty } => {
+                self.decide(get(&doubts, p));
+                result = Some((d, self.load_doubt(blk, pos, regs[p as usize], ty.bytes())));
+            }
+            Op::Store { p, v, site } => {
+                self.decide(get(&doubts, p));
+                let width = code.sites[site as usize].ty.bytes();
+                self.store_doubt(blk, pos, regs[p as usize], width, get(&doubts, v));
+            }
+            Op::Atomic { index } => {
+                let a = code.atomics[index as usize];
+                self.decide(get(&doubts, a.p));
+                let width = code.sites[a.site as usize].ty.bytes();
+                let ptr = regs[a.p as usize];
+                let old = self.load_doubt(blk, pos, ptr, width);
+                let causes = [old, get(&doubts, a.x), get(&doubts, a.y)];
+                let cause = causes.into_iter().find_map(|d| d.and_then(Doubt::cause));
+                if let Some(cause) = cause {
+                    self.store_doubt(blk, pos, ptr, width, Some(Doubt::Any(cause)));
+                }
+                result = a.result.map(|d| (d, old));
+            }
+            Op::OtherThread { d, position, reg } => {
+                let other = &blk.threads[regs[position as usize] as usize].doubts;
+                result = Some((d, other.get(&reg).copied()));
+            }
+            Op::JumpIf { c, .. }
+            | Op::JumpUnless { c, .. }
+            | Op::Assert { c, .. }
+            | Op::AssertPair { c, .. }
+            | Op::Assume { c, .. } => self.decide(get(&doubts, c)),
+            Op::JumpUnlessLtS { a, b, .. } => {
+                self.decide(binary(BinOp::Lt, operand(&doubts, Ty::I64, a), operand(&doubts, Ty::I64, b), at, opencl));
+            }
+            Op::JumpUnlessLtU { a, b, .. } => {
+                self.decide(binary(BinOp::Lt, operand(&doubts, Ty::U64, a), operand(&doubts, Ty::U64, b), at, opencl));
+            }
+            Op::Increment { d } => {
+                let one = Operand { ty: Ty::U64, cell: 1, doubt: None };
+                result = Some((d, binary(BinOp::Add, operand(&doubts, Ty::U64, d), one, at, opencl)));
+            }
+            Op::Barrier { index } => {
+                let barrier = &code.barriers[index as usize];
+                barrier.loops.iter().for_each(|&r| self.decide(get(&doubts, r)));
+                if let BarrierKind::Warp { mask } = barrier.kind {
+                    self.decide(get(&doubts, mask));
+                }
+            }
+            Op::Warp { index } => {
+                let warp = &code.warps[index as usize];
+                let deciding = warp.loops.iter().chain(&warp.mask).chain(&warp.width).chain(&warp.operands[1..]);
+                deciding.for_each(|&r| self.decide(get(&doubts, r)));
+            }
+            Op::Havoc { d, .. } | Op::DeclareVar { d, .. } | Op::NextThread { d, .. } | Op::SpecAccess { d, .. } => {
+                result = Some((d, None))
+            }
+            Op::DeclareObject { object } => {
+                let thread = u64::from(blk.threads[pos].linear);
+                let instance = (1 + u64::from(blk.linear)) << 32 | thread;
+                self.doubtful.retain(|(o, i, _), _| (*o, *i) != (object as usize, instance));
+            }
+            _ => {}
+        }
+        match result {
+            Some((d, Some(doubt))) => {
+                doubts.insert(d, doubt);
+            }
+            Some((d, None)) if !doubts.is_empty() => {
+                doubts.remove(&d);
+            }
+            _ => {}
+        }
+        blk.threads[pos].doubts = doubts;
+    }
+
+    /// Records contents of global memory that matter and are in doubt.
+    pub fn decide_contents(&mut self) {
+        let objects = &self.objects;
+        let is_open = |&(&(object, ..), &(width, doubt)): &(&(usize, u64, i64), &(u32, Doubt))| {
+            let info = &objects[object];
+            let of_floats = info.elem.is_float() && info.elem.bytes() == width;
+            info.space.is_of_device()
+                && match doubt {
+                    Doubt::Product(..) => false,
+                    Doubt::Range(low, high, _) if of_floats => high - low > LEADING_DIGITS * low.abs().max(high.abs()),
+                    Doubt::Range(..) | Doubt::Any(_) => true,
+                }
+        };
+        let causes: BTreeSet<u32> =
+            self.doubtful.iter().filter(is_open).filter_map(|(_, (_, doubt))| doubt.cause()).collect();
+        causes.into_iter().for_each(|cause| self.decide_in_doubt(cause));
+    }
+
+    /// What an operation of a warp leaves in the lanes that took part.
+    pub fn doubt_of_warp(&self, blk: &mut BlockState, members: &[usize], operand: Reg, result: Reg) {
+        let cause = members.iter().find_map(|&p| blk.threads[p].doubts.get(&operand).and_then(|d| d.cause()));
+        for &p in members {
+            match cause {
+                Some(cause) => blk.threads[p].doubts.insert(result, Doubt::Any(cause)),
+                None => blk.threads[p].doubts.remove(&result),
+            };
+        }
+    }
+}
