@@ -52,7 +52,8 @@ pub struct Node {
     pub ty: Option<Arc<str>>,
     /// `type.desugaredQualType`, or `ty` when Clang left it out.
     pub desugared: Option<Arc<str>>,
-    /// `value` of literals (`"3"`, `"0x1p+2"`, `"true"`), constant expressions and enumerators; string literals unquoted.
+    /// `value` of literals (`"3"`, `"0x1p+2"`, `"true"`), constant expressions and enumerators; string literals as printed,
+    /// see [`crate::string_units`].
     pub value: Option<Arc<str>>,
     /// `opcode` of unary, binary and compound-assignment operators.
     pub opcode: Option<Arc<str>>,

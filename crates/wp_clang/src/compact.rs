@@ -1,7 +1,7 @@
 //! The stored form of the prelude's declarations: Clang's own JSON without positions and without what nobody looks up.
 //!
-//! Functions without a body are dropped, because the lowering knows intrinsics by name; of a function template only
-//! its instances stay. The result is read by the same decoder as Clang's output.
+//! Of functions without a body only name and type stay, because the lowering knows intrinsics by name, and nothing of members; of a
+//! function template its instances stay, or name and type. The result is read by the same decoder as Clang's output.
 
 use crate::ast::Node;
 use std::fmt::Write as _;
@@ -9,14 +9,16 @@ use wp_base::Id;
 
 /// Drops what is not looked up. Exact for types, constants, variables and functions with bodies.
 pub(crate) fn filter(node: &mut Node) {
+    let of_namespace = matches!(&*node.kind, "TranslationUnitDecl" | "NamespaceDecl" | "LinkageSpecDecl");
     node.inner.retain_mut(|child| {
         if is_function(child) {
-            return has_body(child);
+            return has_body(child) || of_namespace && keep_name(child);
         }
         match &*child.kind {
             "FunctionTemplateDecl" => {
-                child.inner.retain(|f| {
-                    is_function(f) && has_body(f) && f.inner.iter().any(|c| &*c.kind == "TemplateArgument")
+                child.inner.retain_mut(|f| {
+                    let instance = f.inner.iter().any(|c| &*c.kind == "TemplateArgument");
+                    is_function(f) && (instance && has_body(f) || of_namespace && !instance && keep_name(f))
                 });
                 !child.inner.is_empty()
             }
@@ -33,6 +35,14 @@ pub(crate) fn filter(node: &mut Node) {
             _ => true,
         }
     });
+}
+
+/// Leaves the name and the type of a declaration.
+fn keep_name(node: &mut Node) -> bool {
+    node.inner.clear();
+    node.flags.clear();
+    node.extra.clear();
+    true
 }
 
 fn is_function(node: &Node) -> bool {
@@ -73,9 +83,7 @@ fn write(node: &Node, out: &mut String) {
     let fields = [("value", &node.value), ("opcode", &node.opcode), ("castKind", &node.cast_kind)];
     for (key, value) in fields {
         if let Some(value) = value {
-            // String literals are unquoted once more when they are read.
-            let again = &*node.kind == "StringLiteral";
-            text(key, &if again { quoted(value) } else { value.to_string() }, out);
+            text(key, value, out);
         }
     }
     if let Some(target) = &node.referenced {

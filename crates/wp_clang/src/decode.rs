@@ -547,11 +547,6 @@ impl<'de> Visitor<'de> for NodeSeed<'_, '_> {
         if node.loc.is_none() && !node.span.is_none() {
             node.loc = Span { end: node.span.start, ..node.span };
         }
-        if &*node.kind == "StringLiteral" {
-            if let Some(quoted) = node.value.take() {
-                node.value = Some(state.intern(&unquote(&quoted)));
-            }
-        }
         // The associations of `_Generic` have neither id nor kind.
         if node.kind.is_empty() && node.extra.contains_key("associationKind") {
             node.kind = state.intern("GenericAssociation");
@@ -648,28 +643,4 @@ impl<'de> Visitor<'de> for OtherSeed<'_, '_> {
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Other, A::Error> {
         Ok(Other::Children(ChildrenSeed { state: self.state, top: false }.visit_seq(seq)?))
     }
-}
-
-/// The characters of a string literal as Clang prints it; unknown escapes stay as they are.
-fn unquote(quoted: &str) -> String {
-    let body = quoted.find('"').map_or(quoted, |start| &quoted[start + 1..]);
-    let body = body.strip_suffix('"').unwrap_or(body);
-    let mut out = String::with_capacity(body.len());
-    let mut chars = body.chars();
-    while let Some(c) = chars.next() {
-        if c != '\\' {
-            out.push(c);
-            continue;
-        }
-        match chars.next() {
-            Some('n') => out.push('\n'),
-            Some('t') => out.push('\t'),
-            Some('r') => out.push('\r'),
-            Some('0') => out.push('\0'),
-            Some(c @ ('"' | '\\' | '\'')) => out.push(c),
-            Some(c) => out.extend(['\\', c]),
-            None => out.push('\\'),
-        }
-    }
-    out
 }

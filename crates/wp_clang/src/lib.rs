@@ -22,6 +22,7 @@ mod messages;
 mod overlay;
 mod prelude;
 mod process;
+mod strings;
 mod stubs;
 mod tool;
 
@@ -32,6 +33,7 @@ pub use error::ParseError;
 pub use evaluate::evaluate;
 pub use flags::pointer_width_flag;
 pub use process::Limits;
+pub use strings::string_units;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

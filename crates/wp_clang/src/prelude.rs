@@ -104,7 +104,7 @@ pub(crate) fn discard_pch(pch: &Path) {
 }
 
 /// Changes with what the stored form of the declarations holds.
-const FORMAT: &[u8] = b"2: types of constructors";
+const FORMAT: &[u8] = b"3: names of functions";
 
 fn key(tool: &Tool, flags: &[OsString]) -> String {
     let mut hash = Sha256::new();

@@ -13,10 +13,7 @@ use crate::scan::{address_operand, order_matters, strip, strip_casts};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node, NodeId};
-use wp_kir::{BinOp, ExprId, Init, Space, StmtKind, Type};
-
-/// More functions than this behind one pointer are not told apart.
-const MAX_POINTER_CASES: usize = 16;
+use wp_kir::{StmtKind, Type};
 
 /// The order of arguments is up to the compiler.
 pub(crate) const OPEN_ORDER: &str = "argument that assigns what another one reads";
@@ -53,7 +50,8 @@ impl<'u> Lowerer<'u> {
                 None if is_variable => None,
                 None => Some(Rc::new(named.clone())),
             },
-            "MemberExpr" if is_variable => None,
+            // A member expression does not tell what kind of member it names.
+            "MemberExpr" if is_variable || !self.decls.may_be_function(named.id) => None,
             "MemberExpr" => Some(Rc::new(named.clone())),
             _ => None,
         }
@@ -104,15 +102,14 @@ impl<'u> Lowerer<'u> {
         let mut object_is_pointer = false;
         let definition = self.decls.definition(&callee);
         // What the file declares for itself is not the function of that name that the prelude knows.
-        let own = definition.is_some_and(|d| self.decls.is_own(d.id)) || self.is_external(&callee);
-        let definition = definition.filter(|d| own == self.decls.is_own(d.id));
+        let own = !self.decls.is_builtin(&callee);
         match &*node.kind {
             "CXXMemberCallExpr" => {
                 object = first.inner.first();
                 object_is_pointer = first.flag("isArrow");
             }
             // A static member of a class of the prelude: the class tells what it means.
-            "CallExpr" if &*first.kind == "MemberExpr" && definition.is_none_or(|d| !self.decls.is_own(d.id)) => {
+            "CallExpr" if &*first.kind == "MemberExpr" && !own => {
                 object = first.inner.first();
                 object_is_pointer = first.flag("isArrow");
             }
@@ -132,13 +129,18 @@ impl<'u> Lowerer<'u> {
         let name = callee.name.to_string();
         let right_first = &*node.kind == "CXXOperatorCallExpr" && is_assignment(&name);
         let call = Call { id: node.id, name, args, ty, span, object, object_is_pointer, right_first };
-        if call.name.starts_with("__") {
+        if !own && call.name.starts_with("__") {
             if let Some(value) = self.annotation(&call) {
+                if self.decls.defines_named(&call.name) {
+                    // Other compilers have no annotation of that name to choose.
+                    let what = format!("call of `{}`, which is an annotation and a function of this file", call.name);
+                    return Place::Value(self.unsupported_value(what, &call.ty, span));
+                }
                 return Place::Value(value);
             }
-            if let (true, Some(def)) = (call.name.starts_with("__spec_"), definition) {
-                return Place::Value(self.specified_call(def, &call));
-            }
+        }
+        if let (true, Some(def)) = (call.name.starts_with("__spec_"), definition) {
+            return Place::Value(self.specified_call(def, &call));
         }
         if let Some(object) = call.object {
             let class = self.ctype(object);
@@ -181,84 +183,6 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The address of a function: that of an object which nothing accesses.
-    pub(crate) fn function_address(&mut self, target: &DeclRef, span: Span) -> Value {
-        let id = self.decls.definition(target).map_or(target.id, |d| d.id);
-        let object = match self.functions.get(&id) {
-            Some(&object) => object,
-            None => {
-                let byte = QType::plain(CType::Scalar(Type::Int { bits: 8, signed: false }));
-                let object = self.object(&target.name, Space::Constant, &byte, Init::Bytes([0u8].into()), span);
-                self.functions.insert(id, object);
-                object
-            }
-        };
-        let ptr = self.address_of_object(object, span);
-        Value { ty: CType::pointer_to(CType::Function), leaves: vec![ptr] }
-    }
-
-    /// A call through a pointer: each function of its type whose address the file takes is a case. Any other value of
-    /// the pointer is as wrong as the null pointer, which the caller may pass.
-    fn pointer_call(&mut self, node: &'u Node) -> Value {
-        let span = node.span;
-        let ty = self.ctype(node);
-        let Some(first) = node.inner.first() else {
-            return self.unsupported_value("call through a pointer", &ty, span);
-        };
-        let written = first.type_str().replacen("(*)", "", 1).replace(" (", "(");
-        let plain = &*node.kind == "CallExpr" && first.type_str().contains("(*)");
-        let candidates = self.decls.addressed(&written.replacen('(', " (", 1));
-        let splittable = self.splittable(&ty) && !node.flag("lvalue");
-        if !plain || candidates.len() > MAX_POINTER_CASES || !splittable || self.spec > 0 {
-            return self.unsupported_value("call through a pointer", &ty, span);
-        }
-        let pointer = self.scalar(first);
-        let pointer = self.freeze_expr(pointer, span);
-        let vars = self.split_vars("%result", &ty, span);
-        let result = Place::Vars { vars, ty: ty.clone() };
-        self.pointer_cases(node, pointer, &candidates, &result, &ty);
-        self.load(&result, span)
-    }
-
-    fn pointer_cases(&mut self, node: &'u Node, pointer: ExprId, rest: &[DeclRef], result: &Place, ty: &CType) {
-        let span = node.span;
-        let Some((target, rest)) = rest.split_first() else {
-            let (ty, ptr) = (Type::Int { bits: 8, signed: false }, self.zero(Type::Ptr, span));
-            let var = self.temp(ty, span);
-            self.emit(StmtKind::Load { var, ty, ptr, volatile: false }, span);
-            return self.emit(StmtKind::Return, span);
-        };
-        let address = self.function_address(target, span);
-        let is = self.bin(BinOp::Eq, pointer, address.leaves[0], span);
-        let call = Call {
-            id: node.id,
-            name: target.name.to_string(),
-            args: node.inner.iter().skip(1).collect(),
-            ty: ty.clone(),
-            span,
-            object: None,
-            object_is_pointer: false,
-            right_first: false,
-        };
-        let definition = self.decls.definition(target).filter(|d| self.decls.is_own(d.id));
-        self.branch(
-            is,
-            span,
-            |s| match definition {
-                Some(def) => {
-                    let place = s.inline(def, &call);
-                    let value = s.load(&place, span);
-                    s.store(result, &value, span);
-                }
-                None => {
-                    let what = format!("call of `{}`, which has no body in this file, through a pointer", call.name);
-                    s.unsupported(what, span);
-                }
-            },
-            |s| s.pointer_cases(node, pointer, rest, result, ty),
-        );
-    }
-
     /// The implicit `operator=` of a class copies it, unless a member or base has one of its own.
     fn trivial_assignment(&mut self, call: &Call<'u>, callee: &DeclRef) -> Option<Place> {
         if call.name != "operator=" {
@@ -279,7 +203,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Inlines a function with a body.
-    fn inline(&mut self, def: &'u Node, call: &Call<'u>) -> Place {
+    pub(crate) fn inline(&mut self, def: &'u Node, call: &Call<'u>) -> Place {
         let span = call.span;
         if let Some(contract) = self.contract_for(def, call) {
             return self.call_by_contract(def, call, &contract);
@@ -404,20 +328,6 @@ impl<'u> Lowerer<'u> {
         let place = self.local(param.name.as_deref().unwrap_or("%arg"), &ty, true, param.loc);
         self.initialise(&place, arg);
         place
-    }
-
-    fn place_of_function(&mut self, arg: &'u Node) -> Option<Place> {
-        let target = strip_casts(arg);
-        let target = if &*target.kind == "UnaryOperator" { strip_casts(target.inner.first()?) } else { target };
-        let named = target.referenced.as_ref()?;
-        match self.env.get(&named.id) {
-            Some(Place::Function(f)) => Some(Place::Function(f.clone())),
-            Some(_) => None,
-            None if matches!(&*named.kind, "FunctionDecl" | "CXXMethodDecl") => {
-                Some(Place::Function(Rc::new(named.clone())))
-            }
-            None => None,
-        }
     }
 
     fn default_argument(&self, def: &'u Node, i: usize) -> Option<&'u Node> {

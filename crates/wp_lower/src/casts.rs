@@ -39,7 +39,7 @@ impl<'u> Lowerer<'u> {
                     *volatile |= self.qtype(inner).is_volatile;
                 }
                 let value = self.load(&place, span);
-                Value { ty, leaves: value.leaves }
+                self.function_read(inner, Value { ty, leaves: value.leaves }, span)
             }
             "NoOp" | "ConstructorConversion" | "UserDefinedConversion" | "Dependent" | "CPointerToObjCPointerCast" => {
                 let value = self.expr(inner);

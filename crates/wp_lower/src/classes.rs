@@ -157,7 +157,7 @@ impl<'u> Lowerer<'u> {
     }
 
     pub(crate) fn run_constructor(&mut self, def: &'u Node, place: &Place, bound: Vec<(&'u Node, Place)>, span: Span) {
-        let facts = Rc::new(scan(def));
+        let facts = Rc::new(scan(def, self.decls));
         let label = self.label();
         self.reached.push((def.id, def.span));
         self.frames.push(Frame {

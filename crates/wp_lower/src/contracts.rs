@@ -4,20 +4,21 @@
 //! else it is rejected, or becomes an assertion that is not modelled. It never just disappears.
 
 use crate::ctx::{Lowerer, Value};
+use crate::decls::Decls;
 use crate::scan::{strip, strip_casts};
 use crate::Annotations;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_kir::{AssertKind, Block, ExprKind, SpecOp, StmtKind, Type};
 
-/// The name of the function that an expression statement calls, and the call.
-pub(crate) fn called(node: &Node) -> Option<(&str, &Node)> {
+/// The annotation that an expression statement calls, and the call: a function of the prelude.
+pub(crate) fn called<'n>(node: &'n Node, decls: &Decls<'_>) -> Option<(&'n str, &'n Node)> {
     let call = strip(node);
     if &*call.kind != "CallExpr" {
         return None;
     }
     let callee = strip_casts(call.inner.first()?).referenced.as_ref()?;
-    Some((&callee.name, call))
+    decls.is_builtin(callee).then_some((&callee.name, call))
 }
 
 /// Whether any node of a tree satisfies a test.
@@ -28,7 +29,7 @@ pub(crate) fn any_node(node: &Node, test: &dyn Fn(&Node) -> bool) -> bool {
 impl<'u> Lowerer<'u> {
     /// Begins a function: remembers the postconditions among the statements of its body.
     pub(crate) fn begin_contract(&mut self, code: &'u Node) {
-        let ensures = code.inner.iter().filter_map(called);
+        let ensures = code.inner.iter().filter_map(|s| called(s, self.decls));
         let ensures = ensures.filter(|(name, _)| matches!(*name, "__ensures" | "__global_ensures")).map(|(_, c)| c);
         let ensures = if self.annotations == Annotations::All { ensures.collect() } else { Vec::new() };
         self.contracts.push(ensures);
@@ -45,14 +46,15 @@ impl<'u> Lowerer<'u> {
             return;
         }
         if self.frame().facts.returns == 0 {
-            let top: Vec<NodeId> = code.inner.iter().filter_map(called).map(|(_, call)| call.id).collect();
+            let top: Vec<NodeId> =
+                code.inner.iter().filter_map(|s| called(s, self.decls)).map(|(_, call)| call.id).collect();
             self.everywhere.extend(top);
         }
         // The end of the kernel may be the end of nested blocks.
         let mut block = Some(code);
         while let Some(list) = block.take() {
             for statement in list.inner.iter().rev() {
-                match called(statement) {
+                match called(statement, self.decls) {
                     Some(("__function_wide_invariant", call)) => self.function_wide.push(call),
                     Some(("__function_wide_candidate_invariant", _)) => {}
                     _ if matches!(&*statement.kind, "ReturnStmt" | "NullStmt") => {}
@@ -83,7 +85,7 @@ impl<'u> Lowerer<'u> {
             } else {
                 self.spec_assert(condition, AssertKind::Ensures, call.span);
             }
-            if device && called(call).is_some_and(|(name, _)| name == "__global_ensures") {
+            if device && called(call, self.decls).is_some_and(|(name, _)| name == "__global_ensures") {
                 self.unmodelled(
                     "__global_ensures in threads that do not make the call",
                     AssertKind::Ensures,
@@ -112,12 +114,12 @@ impl<'u> Lowerer<'u> {
         let mut rest = strip(cond);
         while &*rest.kind == "BinaryOperator" && rest.opcode.as_deref() == Some(",") {
             let [left, right] = rest.inner.as_slice() else { return };
-            if let Some((_, call)) = called(right) {
+            if let Some((_, call)) = called(right, self.decls) {
                 self.heads.insert(call.id);
             }
             rest = strip(left);
         }
-        if let Some((_, call)) = called(rest) {
+        if let Some((_, call)) = called(rest, self.decls) {
             self.heads.insert(call.id);
         }
     }
@@ -125,7 +127,7 @@ impl<'u> Lowerer<'u> {
     /// Remembers the calls that begin the body of a loop whose head is that beginning.
     pub(crate) fn head_of_body(&mut self, body: &'u Node) {
         let list = if &*body.kind == "CompoundStmt" { body.inner.as_slice() } else { std::slice::from_ref(body) };
-        for (_, call) in list.iter().map_while(called) {
+        for (_, call) in list.iter().map_while(|s| called(s, self.decls)) {
             self.heads.insert(call.id);
         }
     }

@@ -1,15 +1,18 @@
 //! Index of the declarations of a translation unit: functions with bodies, records, typedefs, enumerators, globals.
 //!
 //! Built once per unit by one walk over the prelude and the file. Dependent patterns of templates are left out; their
-//! instances are in. Which declarations are of one function or variable is what Clang says (`previousDecl`), not a matter of names;
-//! only references to the prelude, whose ids do not match it, go by name.
+//! instances are in. Which declarations are of one function or variable is what Clang says (`previousDecl` and, for variables with
+//! linkage, the mangled name), not a matter of names. References to the prelude carry ids that the file does not declare: these, and
+//! only these, go by name ([`Decls::is_builtin`]).
+
+mod identity;
 
 use crate::ctype::{self, CType, QType, RecordId};
 use crate::host::foreign::has_linkage;
 use crate::printed::{bool_parameters, key, template_args};
 use crate::type_names::{Named, Origin, TypeNames};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -92,6 +95,10 @@ pub(crate) struct Decls<'u> {
     /// Functions named other than as a callee.
     addressed: FxHashSet<NodeId>,
     addressed_order: Vec<DeclRef>,
+    /// First declarations of what is mentioned other than to be read.
+    changed: OnceCell<FxHashSet<NodeId>>,
+    /// Names of the file's functions with bodies.
+    defined_names: OnceCell<FxHashSet<Arc<str>>>,
     /// Which parameters of the template being walked are truth values.
     bools: Vec<bool>,
     pub opencl: bool,
@@ -99,6 +106,12 @@ pub(crate) struct Decls<'u> {
     parsed: RefCell<Parsed>,
     /// Functions declared by the file itself, not by the prelude.
     own: FxHashSet<NodeId>,
+    /// Every declaration in the file's tree, those in patterns of templates included.
+    declared_here: FxHashMap<NodeId, &'u Node>,
+    /// Functions that the prelude declares in namespaces: names to the types of those in the global namespace.
+    prelude_functions: FxHashMap<Arc<str>, Vec<String>>,
+    /// Mangled names of variables with linkage to their first declarations.
+    linked: FxHashMap<Arc<str>, NodeId>,
     comments: RefCell<FxHashMap<FileId, Rc<Vec<Comment>>>>,
     logic: RefCell<FxHashMap<FileId, Rc<crate::specs::Defined>>>,
     attached: RefCell<FxHashSet<Span>>,
@@ -158,16 +171,22 @@ impl<'u> Decls<'u> {
             axioms: Vec::new(),
             addressed: FxHashSet::default(),
             addressed_order: Vec::new(),
+            changed: OnceCell::new(),
+            defined_names: OnceCell::new(),
             bools: Vec::new(),
             opencl: false,
             forced_narrow: narrow,
             parsed: RefCell::new(FxHashMap::default()),
             own: FxHashSet::default(),
+            declared_here: FxHashMap::default(),
+            prelude_functions: FxHashMap::default(),
+            linked: FxHashMap::default(),
             comments: RefCell::new(FxHashMap::default()),
             logic: RefCell::new(FxHashMap::default()),
             attached: RefCell::new(FxHashSet::default()),
         };
         decls.scopes.insert(unit.root.id, String::new());
+        decls.note_declarations(&unit.root);
         decls.children(&unit.prelude, "", None, false);
         decls.children(&unit.root, "", None, true);
         decls.opencl = decls.kernels.iter().any(|k| k.opencl);
@@ -296,7 +315,7 @@ impl<'u> Decls<'u> {
     fn variable_declaration(&mut self, node: &'u Node, scope: &str, own: bool) {
         let name = node.name.as_deref().unwrap_or("");
         self.nodes.insert(node.id, node);
-        let first = self.first_of(node);
+        let first = if own { self.first_of_variable(node) } else { self.first_of(node) };
         let says = |n: &Node| {
             let elsewhere = n.extra.get("storageClass").is_some_and(|c| &**c == "extern");
             (n.extra.contains_key("init"), !elsewhere, !n.type_str().contains("[]"))
@@ -350,6 +369,8 @@ impl<'u> Decls<'u> {
                     let instance = child.inner.iter().any(|a| &*a.kind == "TemplateArgument");
                     if instance {
                         self.function(child, scope, record, own);
+                    } else if !own {
+                        self.prelude_function(child, scope);
                     } else {
                         // The dependent pattern, or a bare reference to an instance shown elsewhere.
                         self.nodes.entry(child.id).or_insert(child);
@@ -386,19 +407,8 @@ impl<'u> Decls<'u> {
 
     /// Statements and expressions: only to find local declarations and lambdas.
     fn walk(&mut self, node: &'u Node, scope: &str, own: bool) {
-        let call = matches!(&*node.kind, "CallExpr" | "CXXOperatorCallExpr" | "CXXMemberCallExpr");
-        for (i, child) in node.inner.iter().enumerate() {
-            if call && i == 0 && &*crate::scan::strip_casts(child).kind == "DeclRefExpr" {
-                continue;
-            }
+        for child in &node.inner {
             match &*child.kind {
-                "DeclRefExpr" => {
-                    if let Some(target) = child.referenced.as_ref().filter(|t| own && &*t.kind == "FunctionDecl") {
-                        if self.addressed.insert(target.id) {
-                            self.addressed_order.push(target.clone());
-                        }
-                    }
-                }
                 "DeclStmt" => self.children(child, scope, None, own),
                 "CXXRecordDecl" => self.record(child, scope, own),
                 _ => self.walk(child, scope, own),
@@ -427,6 +437,9 @@ impl<'u> Decls<'u> {
 
     fn function(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, own: bool) {
         let name = node.name.as_deref().unwrap_or("");
+        if !own && body(node).is_none() && record.is_none() {
+            return self.prelude_function(node, scope);
+        }
         if body(node).is_some() || !self.nodes.contains_key(&node.id) {
             self.nodes.insert(node.id, node);
         }
@@ -543,26 +556,6 @@ impl<'u> Decls<'u> {
         !self.aligned.is_empty() && words.any(|word| self.aligned.contains(word))
     }
 
-    /// Functions of type `ty` whose address the file takes.
-    pub(crate) fn addressed(&self, ty: &str) -> Vec<DeclRef> {
-        let wanted = key(ty);
-        let mut out: Vec<DeclRef> = Vec::new();
-        for target in &self.addressed_order {
-            let Some(node) = self.definition(target) else {
-                if key(&target.ty) == wanted && !out.iter().any(|o| o.id == target.id) {
-                    out.push(target.clone());
-                }
-                continue;
-            };
-            let same = node.ty.as_ref().is_some_and(|t| key(t) == wanted)
-                || node.desugared.as_ref().is_some_and(|t| key(t) == wanted);
-            if same && !out.iter().any(|o| self.definition(o).is_some_and(|n| n.id == node.id)) {
-                out.push(target.clone());
-            }
-        }
-        out
-    }
-
     pub(crate) fn node(&self, id: NodeId) -> Option<&'u Node> {
         self.nodes.get(&id).copied()
     }
@@ -644,24 +637,6 @@ impl<'u> Decls<'u> {
         in_prelude(node)
     }
 
-    /// The definition (with a body) of a function that an expression names.
-    pub(crate) fn definition(&self, target: &DeclRef) -> Option<&'u Node> {
-        if let Some(node) = self.node(target.id) {
-            if body(node).is_some() {
-                return Some(node);
-            }
-            let first = self.firsts.get(&target.id)?;
-            if let Some(found) = self.definitions.get(first) {
-                return Some(found);
-            }
-            if self.nodes.contains_key(first) {
-                return None;
-            }
-        }
-        // References to the prelude carry ids of their own: go by name and type, but never to a function of the file.
-        self.prelude_definitions.get(&(target.name.to_string(), target.ty.clone())).copied()
-    }
-
     /// The first declaration of a kernel that the file does not define.
     pub(crate) fn declared_kernel(&self, target: &DeclRef) -> Option<&'u Node> {
         let first = self.firsts.get(&target.id).unwrap_or(&target.id);
@@ -682,16 +657,14 @@ impl<'u> Decls<'u> {
 
     /// A variable of namespace scope.
     pub(crate) fn global(&self, target: &DeclRef) -> Option<&'u Node> {
-        match self.firsts.get(&target.id) {
-            Some(first) => self.variable(*first),
-            None => self.node(target.id).or_else(|| self.prelude_variables.get(&*target.name).copied()),
-        }
+        let own = self.declared_variable(target.id).or_else(|| self.node(target.id));
+        own.or_else(|| self.prelude_variables.get(&*target.name).copied().filter(|_| self.is_builtin(target)))
     }
 
     pub(crate) fn enumerator(&self, target: &DeclRef) -> Option<i128> {
         match self.enumerators.get(&target.id) {
             Some(value) => *value,
-            None => self.prelude_enumerators.get(&*target.name).copied(),
+            None => self.prelude_enumerators.get(&*target.name).copied().filter(|_| self.is_builtin(target)),
         }
     }
 

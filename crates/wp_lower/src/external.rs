@@ -23,7 +23,7 @@ impl<'u> Lowerer<'u> {
             hidden |= self.hides_address(&value.ty);
         }
         // Functions of the language or the compiler that act on more than their arguments.
-        if self.spec == 0 && acts_on_others(&call.name, self.cuda) && !self.has_declaration(callee) {
+        if self.spec == 0 && acts_on_others(&call.name, self.cuda) && self.decls.is_builtin(callee) {
             return self.unsupported_value(format!("`{}`", call.name), &call.ty, call.span);
         }
         let mut scalars = Vec::new();
@@ -48,8 +48,13 @@ impl<'u> Lowerer<'u> {
             let e = self.call(&call.name, scalars, t, call.span);
             return Value { ty: call.ty.clone(), leaves: vec![e] };
         }
+        let member = call.object.is_some() || matches!(&*callee.kind, "CXXMethodDecl" | "");
+        if self.decls.is_builtin(callee) && !member && !self.decls.prelude_has(&call.name) {
+            let what = format!("call of `{}`, whose declaration is not in the tree", call.name);
+            return self.unsupported_value(what, &call.ty, call.span);
+        }
         let is_pure = |n: &&wp_clang::Node| n.inner.iter().any(|a| &*a.kind == "ConstAttr");
-        if self.decls.is_own(callee.id) && self.decls.node(callee.id).filter(is_pure).is_none() {
+        if !self.decls.is_builtin(callee) && self.decls.node(callee.id).filter(is_pure).is_none() {
             if hidden || scalars.iter().any(|&e| self.may_be_address(e)) {
                 let what = format!("call of `{}`, which has no body and may get an address", call.name);
                 return self.unsupported_value(what, &call.ty, call.span);
@@ -58,25 +63,6 @@ impl<'u> Lowerer<'u> {
             self.emit(StmtKind::Assume { cond, kind: AssumeKind::External }, call.span);
         }
         self.havoc(&call.ty, reason, call.span)
-    }
-
-    /// Whether a function without a body is the file's own, not one that the prelude declares too. Names that begin with two
-    /// underscores are the implementation's, whoever declares them.
-    pub(crate) fn is_external(&self, callee: &DeclRef) -> bool {
-        let mut declared = self.decls.node(callee.id).filter(|_| self.decls.is_own(callee.id));
-        while let Some(node) = declared {
-            if callee.name.starts_with("__") || node.flag("isImplicit") {
-                return false;
-            }
-            let Some(previous) = node.extra.get("previousDecl") else { return true };
-            declared = self.decls.node_by_text(previous).filter(|n| self.decls.is_own(n.id));
-        }
-        false
-    }
-
-    /// Whether the file itself declares the function, so that its name says nothing.
-    fn has_declaration(&self, callee: &DeclRef) -> bool {
-        self.decls.node(callee.id).is_some_and(|n| self.decls.is_own(n.id) && !n.flag("isImplicit"))
     }
 
     /// Whether values of the type hold addresses that are not among their leaves.

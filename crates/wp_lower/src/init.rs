@@ -3,6 +3,7 @@
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::{CType, QType};
 use crate::scan::strip;
+use crate::strings::literal_of;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{BinOp, ExprId, StmtKind, Type};
@@ -22,7 +23,14 @@ impl<'u> Lowerer<'u> {
         let span = init.span;
         let node = strip(init);
         let ty = place.ty();
+        let literal = literal_of(node);
         match (&*node.kind, &ty) {
+            (_, CType::Array(elem, n)) if literal.is_some() && elem.ty.scalar().is_some() => {
+                let elem = elem.clone();
+                let room = n.unwrap_or(u64::MAX);
+                let stored = literal.map_or(0, |l| self.store_string(place, l, &elem, room, span));
+                self.zero_fill(place, &elem, stored, n.unwrap_or(0), span);
+            }
             ("CXXConstructExpr" | "CXXTemporaryObjectExpr", _) => self.construct(place, node),
             ("CXXBindTemporaryExpr", _) if node.inner.len() == 1 => {
                 self.forbid_destructor(node);
@@ -45,18 +53,6 @@ impl<'u> Lowerer<'u> {
             }
             ("InitListExpr", CType::Record(_)) if matches!(place, Place::Mem { .. }) => {
                 self.record_list(place, node, span)
-            }
-            ("StringLiteral", CType::Array(elem, n)) => {
-                let elem = elem.clone();
-                let t = elem.ty.scalar().unwrap_or(Type::Int { bits: 8, signed: true });
-                let text = node.value.clone().unwrap_or_else(|| "".into());
-                let bytes: Vec<u8> = text.bytes().chain([0]).take(n.unwrap_or(u64::MAX) as usize).collect();
-                for (i, b) in bytes.iter().enumerate() {
-                    let part = self.part(place, i as u64 * t.size(), &elem, false, span);
-                    let e = self.int(i128::from(*b), t, span);
-                    self.store(&part, &Value { ty: elem.ty.clone(), leaves: vec![e] }, span);
-                }
-                self.zero_fill(place, &elem, bytes.len() as u64, n.unwrap_or(0), span);
             }
             (_, CType::Array(..)) => {
                 let what = format!("array initialised by `{}`", node.kind);

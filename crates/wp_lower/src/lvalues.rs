@@ -3,6 +3,7 @@
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::{CType, QType};
 use crate::scan::{address_operand, chosen, strip};
+use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{BinOp, ExprId, Type};
@@ -139,10 +140,14 @@ impl<'u> Lowerer<'u> {
         };
         // Static members and member enumerators.
         if let Some(target) = &node.referenced {
-            if let Some(decl) = self.decls.node(target.id) {
-                if &*decl.kind == "VarDecl" {
-                    return self.variable_by_decl(decl, span);
+            if let Some(function) = self.decls.static_function(target) {
+                return Place::Function(Rc::new(function));
+            }
+            if let Some(decl) = self.decls.declared_variable(target.id) {
+                if &*strip(base).kind != "CXXThisExpr" {
+                    self.discard(base);
                 }
+                return self.variable_by_decl(decl, span);
             }
             if let Some(v) =
                 self.decls.enumerator(target).filter(|_| target.kind.is_empty() && self.ctype(node).scalar().is_some())

@@ -18,25 +18,25 @@ pub(crate) struct FunctionFacts {
 }
 
 /// Scans a function (or any tree).
-pub(crate) fn scan(node: &Node) -> FunctionFacts {
+pub(crate) fn scan(node: &Node, decls: &Decls<'_>) -> FunctionFacts {
     let mut facts = FunctionFacts::default();
-    visit(node, &mut facts);
+    visit(node, decls, &mut facts);
     facts
 }
 
-fn visit(node: &Node, facts: &mut FunctionFacts) {
+fn visit(node: &Node, decls: &Decls<'_>, facts: &mut FunctionFacts) {
     match &*node.kind {
         "UnaryOperator" if node.opcode.as_deref() == Some("&") => {
             if let Some(root) = node.inner.first().and_then(root) {
                 facts.address_taken.insert(root);
             }
         }
-        "CallExpr" if stores_results(node) => {
+        "CallExpr" if stores_results(node, decls) => {
             // The pointers only name where results go; the lowering stores them there directly.
             for arg in node.inner.iter().skip(1) {
                 match address_operand(arg) {
-                    Some(operand) => visit(operand, facts),
-                    None => visit(arg, facts),
+                    Some(operand) => visit(operand, decls, facts),
+                    None => visit(arg, decls, facts),
                 }
             }
             return;
@@ -45,7 +45,7 @@ fn visit(node: &Node, facts: &mut FunctionFacts) {
         "LambdaExpr" => {
             // `return` inside the lambda is not one of the function.
             let before = facts.returns;
-            node.inner.iter().for_each(|c| visit(c, facts));
+            node.inner.iter().for_each(|c| visit(c, decls, facts));
             facts.returns = before;
             return;
         }
@@ -77,7 +77,7 @@ fn visit(node: &Node, facts: &mut FunctionFacts) {
         },
         _ => {}
     }
-    node.inner.iter().for_each(|c| visit(c, facts));
+    node.inner.iter().for_each(|c| visit(c, decls, facts));
 }
 
 /// `&x` below wrappers and pointer conversions that keep the type: `x`.
@@ -86,9 +86,10 @@ pub(crate) fn address_operand(node: &Node) -> Option<&Node> {
     (&*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&")).then(|| node.inner.first()).flatten()
 }
 
-/// Calls of functions with results behind pointers.
-fn stores_results(node: &Node) -> bool {
-    let name = node.inner.first().map(strip_casts).and_then(|f| f.referenced.as_ref()).map(|r| &*r.name);
+/// Calls of functions of the prelude with results behind pointers.
+fn stores_results(node: &Node, decls: &Decls<'_>) -> bool {
+    let callee = node.inner.first().map(strip_casts).and_then(|f| f.referenced.as_ref());
+    let name = callee.filter(|c| decls.is_builtin(c)).map(|c| &*c.name);
     matches!(
         name,
         Some(
@@ -152,7 +153,7 @@ pub(crate) fn strip_casts(node: &Node) -> &Node {
 }
 
 /// The variable that an lvalue is a part of, when no pointer is followed on the way.
-fn root(node: &Node) -> Option<NodeId> {
+pub(crate) fn root(node: &Node) -> Option<NodeId> {
     let node = strip(node);
     match &*node.kind {
         "DeclRefExpr" => node.referenced.as_ref().map(|r| r.id),

@@ -13,7 +13,7 @@ use crate::calls::Call;
 use crate::contracts::{any_node, called};
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
 use crate::ctype::CType;
-use crate::decls::body;
+use crate::decls::{body, Decls};
 use crate::scan::strip_casts;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
@@ -57,7 +57,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn specified_call(&mut self, def: &'u Node, call: &Call<'u>) -> Value {
         let span = call.span;
         let statements: Vec<&'u Node> = body(def).map(|b| b.inner.iter().collect()).unwrap_or_default();
-        let contract: Vec<(&'u str, &'u Node)> = statements.iter().filter_map(|s| called(s)).collect();
+        let contract: Vec<(&'u str, &'u Node)> = statements.iter().filter_map(|s| called(s, self.decls)).collect();
         let parts = ["__requires", "__global_requires", "__ensures", "__reads_from", "__writes_to"];
         let understood = contract.iter().all(|(name, c)| parts.contains(name) && c.inner.len() == 2);
         if contract.len() != statements.len() || !understood || self.annotations == crate::Annotations::None {
@@ -87,9 +87,9 @@ impl<'u> Lowerer<'u> {
         let was_at_exit = std::mem::replace(&mut self.at_exit, true);
         let result = self.specified_result(call, &ensures);
         let saved = self.result.replace(result.clone());
-        let of_result = |n: &Node| called(n).is_some_and(|(name, _)| name.contains("return_val"));
+        let of_result = |n: &Node| called(n, self.decls).is_some_and(|(name, _)| name.contains("return_val"));
         for &condition in &ensures {
-            if any_node(condition, &of_result) && result_is(condition).is_none() {
+            if any_node(condition, &of_result) && result_is(condition, self.decls).is_none() {
                 self.spec_assume(condition, AssumeKind::Assume, span);
             }
         }
@@ -98,7 +98,7 @@ impl<'u> Lowerer<'u> {
                 self.specified_access(&c.inner[1], *name == "__writes_to", &ensures, call);
             }
         }
-        if ensures.iter().any(|c| result_is(c).is_none()) {
+        if ensures.iter().any(|c| result_is(c, self.decls).is_none()) {
             // A run may do what a postcondition that is not used excludes: it shows nothing.
             let var = self.temp(Type::Bool, span);
             let reason = format!("what `{}` does, which is only specified", call.name);
@@ -116,7 +116,7 @@ impl<'u> Lowerer<'u> {
         if matches!(call.ty, CType::Void) {
             return Value { ty: CType::Void, leaves: Vec::new() };
         }
-        for value in ensures.iter().filter_map(|c| result_is(c)) {
+        for value in ensures.iter().filter_map(|c| result_is(c, self.decls)) {
             self.spec += 1;
             let (value, block) = self.in_block(|s| s.expr(value));
             self.spec -= 1;
@@ -230,13 +230,13 @@ impl<'u> Lowerer<'u> {
 }
 
 /// The value `e` of a postcondition `__return_val() == e`.
-fn result_is(condition: &Node) -> Option<&Node> {
+fn result_is<'n>(condition: &'n Node, decls: &Decls<'_>) -> Option<&'n Node> {
     let condition = strip_casts(condition);
     if condition.opcode.as_deref() != Some("==") {
         return None;
     }
     let [a, b] = condition.inner.as_slice() else { return None };
-    let of_result = |n: &Node| called(n).is_some_and(|(name, _)| name.contains("return_val"));
+    let of_result = |n: &Node| called(n, decls).is_some_and(|(name, _)| name.contains("return_val"));
     let is_result = |n: &Node| of_result(strip_casts(n));
     match (is_result(a), is_result(b)) {
         (true, false) if !any_node(b, &of_result) => Some(b),

@@ -174,7 +174,9 @@ impl<'u> Lowerer<'u> {
             || attr("CUDADeviceAttr")
             || ty.space == Some(Space::Constant)
         {
-            let place = self.variable_by_decl(node, span);
+            // `extern` names a variable that other declarations may name as well.
+            let decl = self.decls.declared_variable(node.id).unwrap_or(node);
+            let place = self.variable_by_decl(decl, span);
             self.env.insert(node.id, place);
             return;
         }
@@ -615,7 +617,7 @@ impl<'u> Lowerer<'u> {
         if let Some(facts) = self.facts.get(&node.id) {
             return facts.clone();
         }
-        let facts = Rc::new(scan(node));
+        let facts = Rc::new(scan(node, self.decls));
         self.facts.insert(node.id, facts.clone());
         facts
     }

@@ -27,8 +27,10 @@ impl<'u> Lowerer<'u> {
             },
             "FunctionDecl" | "CXXMethodDecl" => Place::Function(Rc::new(target.clone())),
             _ => {
-                if let Some(value) = self.builtin_variable(&target.name, &ty, span) {
-                    return Place::Value(value);
+                if self.decls.is_builtin(target) {
+                    if let Some(value) = self.builtin_variable(&target.name, &ty, span) {
+                        return Place::Value(value);
+                    }
                 }
                 match self.decls.global(target) {
                     Some(decl) => self.variable_by_decl(decl, span),
@@ -147,7 +149,21 @@ impl<'u> Lowerer<'u> {
 
     fn bytes_into(&mut self, init: &'u Node, ty: &CType, at: u64, out: &mut [u8]) -> bool {
         let node = strip(init);
+        let literal = crate::strings::literal_of(node);
         match (&*node.kind, ty) {
+            (_, CType::Array(elem, _)) if literal.is_some() && elem.ty.scalar().is_some() => {
+                let known = literal.zip(elem.ty.scalar()).and_then(|(l, t)| Some((crate::strings::units(l, t)?, t)));
+                let Some((units, t)) = known else { return false };
+                // Of a longer literal the array holds the beginning (in C, without the terminating zero).
+                let room = self.layouts.size(self.decls, ty).map_or(0, |n| n as usize);
+                let bytes = crate::strings::bytes(&units, t);
+                let n = bytes.len().min(room);
+                match out.get_mut(at as usize..at as usize + n) {
+                    Some(slot) => slot.copy_from_slice(&bytes[..n]),
+                    None => return false,
+                }
+                true
+            }
             ("InitListExpr", CType::Array(elem, n)) => {
                 let Ok(size) = self.layouts.size(self.decls, &elem.ty) else { return false };
                 let items = crate::init::list_items(node);
@@ -158,16 +174,6 @@ impl<'u> Lowerer<'u> {
                     .take(n as usize)
                     .enumerate()
                     .all(|(i, item)| self.bytes_into(item, &elem.ty, at + i as u64 * size, out))
-            }
-            ("StringLiteral", CType::Array(elem, _)) if elem.ty.scalar().is_some_and(|t| t.size() == 1) => {
-                let text = node.value.clone().unwrap_or_else(|| "".into());
-                for (i, b) in text.bytes().enumerate() {
-                    match out.get_mut(at as usize + i) {
-                        Some(slot) => *slot = b,
-                        None => break,
-                    }
-                }
-                true
             }
             _ => {
                 let Some(value) = self.constant_value(init, ty) else { return false };
@@ -194,19 +200,6 @@ impl<'u> Lowerer<'u> {
                 true
             }
         }
-    }
-
-    pub(crate) fn string_literal(&mut self, node: &'u Node) -> Place {
-        let span = node.span;
-        let text = node.value.clone().unwrap_or_else(|| "".into());
-        let mut bytes: Vec<u8> = text.bytes().collect();
-        bytes.push(0);
-        let elem = CType::Scalar(Type::Int { bits: 8, signed: true });
-        let ty = CType::Array(Rc::new(QType::plain(elem)), Some(bytes.len() as u64));
-        let object =
-            self.object("%string", Space::Constant, &QType::plain(ty.clone()), Init::Bytes(bytes.into()), span);
-        let ptr = self.address_of_object(object, span);
-        Place::Mem { ptr, ty, volatile: false }
     }
 
     // ---- builtin variables of CUDA ----
@@ -247,7 +240,7 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         let target = base.referenced.as_ref()?;
-        if self.env.contains_key(&target.id) {
+        if !self.decls.is_builtin(target) {
             return None;
         }
         let make = self.builtin_axes(&target.name)?;

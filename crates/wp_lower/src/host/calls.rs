@@ -162,7 +162,7 @@ impl Flow<'_, '_> {
 /// Whether a call is one of a function of the prelude.
 pub(super) fn is_library(decls: &Decls<'_>, call: &Node) -> bool {
     let target = call.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
-    target.is_some_and(|t| is_function(&t.kind) && !decls.is_own(t.id))
+    target.is_some_and(|t| is_function(&t.kind) && decls.is_builtin(t))
 }
 
 /// Functions that give memory back.

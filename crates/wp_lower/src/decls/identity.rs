@@ -1,0 +1,198 @@
+//! Which declaration a reference means: the file's own or one of the prelude, and which declarations are of one variable or function.
+//!
+//! Exact as far as Clang tells: ids that the file's tree does not declare are the prelude's, chains of declarations that lead out of the
+//! tree as well. What has a mangled name in common is one variable.
+
+use super::{body, id_of, is_function, Decls};
+use crate::printed::key;
+use crate::scan::{strip, strip_casts};
+use rustc_hash::FxHashSet;
+use wp_clang::{DeclRef, Node, NodeId};
+
+impl<'u> Decls<'u> {
+    /// Every declaration of the tree, and every function that an expression names other than to call it.
+    pub(super) fn note_declarations(&mut self, node: &'u Node) {
+        if node.kind.ends_with("Decl") {
+            self.declared_here.entry(node.id).or_insert(node);
+        }
+        let mut children = node.inner.iter();
+        if matches!(&*node.kind, "CallExpr" | "CXXOperatorCallExpr" | "CXXMemberCallExpr") {
+            let callee = node.inner.first().map(strip_casts);
+            if let Some(callee) = callee.filter(|c| matches!(&*c.kind, "DeclRefExpr" | "MemberExpr")) {
+                callee.inner.iter().for_each(|c| self.note_declarations(c));
+                children.next();
+            }
+        }
+        children.for_each(|c| self.note_declarations(c));
+        if let ("DeclRefExpr" | "MemberExpr", Some(target)) = (&*node.kind, &node.referenced) {
+            let plain = (&*target.kind == "FunctionDecl").then(|| target.clone());
+            if let Some(function) = plain.or_else(|| self.static_function(target)) {
+                if self.addressed.insert(function.id) {
+                    self.addressed_order.push(function);
+                }
+            }
+        }
+    }
+
+    /// The first declaration of a variable: of those with one mangled name, which is one variable in whatever scopes it is declared
+    /// (`extern "C"` in two namespaces, `extern` in functions), the first of the file.
+    pub(super) fn first_of_variable(&mut self, node: &Node) -> NodeId {
+        let first = self.first_of(node);
+        // The mangled name of a static variable of a function is not its own in C.
+        let of_function = self.inside.is_some() && node.extra.get("storageClass").is_none_or(|c| &**c != "extern");
+        let Some(mangled) = node.extra.get("mangledName").filter(|_| !of_function) else { return first };
+        let first = *self.linked.entry(mangled.clone()).or_insert(first);
+        self.firsts.insert(node.id, first);
+        first
+    }
+
+    /// A function that the prelude declares only: the lowering knows it by name.
+    pub(super) fn prelude_function(&mut self, node: &Node, scope: &str) {
+        let types = self.prelude_functions.entry(node.name.clone().unwrap_or_else(|| "".into())).or_default();
+        if scope.is_empty() {
+            types.push(key(node.ty.as_deref().unwrap_or("")));
+        }
+    }
+
+    /// The static member function that a reference names, with the kind and the type that the target of a member expression lacks.
+    pub(crate) fn static_function(&self, target: &DeclRef) -> Option<DeclRef> {
+        let is_static = |n: &&&Node| n.extra.get("storageClass").is_some_and(|c| &**c == "static");
+        let node = self.declared_here.get(&target.id).filter(|n| &*n.kind == "CXXMethodDecl").filter(is_static)?;
+        Some(DeclRef { kind: node.kind.clone(), ty: node.ty.clone().unwrap_or_else(|| "".into()), ..target.clone() })
+    }
+
+    /// Functions whose address the file takes, in the order of the places that take it.
+    pub(crate) fn addressed(&self) -> &[DeclRef] {
+        &self.addressed_order
+    }
+
+    /// Whether the file does nothing with a variable but read it, `const` or not.
+    pub(crate) fn only_read(&self, id: NodeId) -> bool {
+        let first = |id: NodeId| *self.firsts.get(&id).unwrap_or(&id);
+        let changed = self.changed.get_or_init(|| {
+            let mut found = FxHashSet::default();
+            other_mentions(&self.unit.root, &mut found);
+            found.into_iter().map(first).collect()
+        });
+        !changed.contains(&first(id))
+    }
+
+    /// Whether a declaration may be one of a function: that of a field or a variable is none.
+    pub(crate) fn may_be_function(&self, id: NodeId) -> bool {
+        self.declared_here.get(&id).is_none_or(|node| is_function(&node.kind))
+    }
+
+    /// Whether the file has a function of that name with a body.
+    pub(crate) fn defines_named(&self, name: &str) -> bool {
+        self.defined_names
+            .get_or_init(|| {
+                let defined = self.declared_here.values().filter(|n| is_function(&n.kind) && body(n).is_some());
+                defined.filter_map(|n| n.name.clone()).collect()
+            })
+            .contains(name)
+    }
+
+    /// Whether a reference means something that the prelude or the compiler declares, and the file does not define. Only then does
+    /// its name tell what it is.
+    pub(crate) fn is_builtin(&self, target: &DeclRef) -> bool {
+        if self.own_definition(target.id).is_some() {
+            return false;
+        }
+        let mut id = target.id;
+        while let Some(node) = self.declared_here.get(&id) {
+            if node.flag("isImplicit") && &*node.kind == "FunctionDecl" {
+                return true;
+            }
+            match node.extra.get("previousDecl").and_then(|text| id_of(text)).filter(|p| *p != id) {
+                Some(previous) => id = previous,
+                None => return self.repeats_prelude(node),
+            }
+        }
+        true
+    }
+
+    /// Whether a function without a body is declared as the prelude declares it, which Clang takes for another one where linkage or
+    /// attributes differ.
+    fn repeats_prelude(&self, node: &Node) -> bool {
+        let global = self.qualified.get(&node.id).is_some_and(|full| node.name.as_deref() == Some(full));
+        if &*node.kind != "FunctionDecl" || !global {
+            return false;
+        }
+        let Some(types) = node.name.as_ref().and_then(|name| self.prelude_functions.get(name)) else { return false };
+        types.contains(&key(node.ty.as_deref().unwrap_or("")))
+    }
+
+    /// Whether a function that is no member is among those that the prelude declares, or may be one of the compiler's.
+    pub(crate) fn prelude_has(&self, name: &str) -> bool {
+        self.opencl || self.prelude_functions.contains_key(name) || name.starts_with("__builtin_")
+    }
+
+    /// The definition that the file has of a function.
+    fn own_definition(&self, id: NodeId) -> Option<&'u Node> {
+        let node = self.node(id).filter(|node| body(node).is_some());
+        let found = node.or_else(|| self.definitions.get(self.firsts.get(&id).unwrap_or(&id)).copied())?;
+        let class = self.parent_record.get(&found.id).map(|r| self.record_decl(*r)).filter(|class| class.is_lambda);
+        match class {
+            Some(class) if found.flag("isImplicit") && found.name.as_deref() == Some("__invoke") => {
+                invoked(found, class.node)
+            }
+            _ => Some(found),
+        }
+    }
+
+    /// The definition (with a body) of a function that an expression names.
+    pub(crate) fn definition(&self, target: &DeclRef) -> Option<&'u Node> {
+        // References to the prelude carry ids of their own: go by name and type, but never to a function of the file.
+        self.own_definition(target.id).or_else(|| {
+            let by_name = || self.prelude_definitions.get(&(target.name.to_string(), target.ty.clone())).copied();
+            self.is_builtin(target).then(by_name).flatten()
+        })
+    }
+
+    /// The declaration that says most of the variable that a declaration of the file declares.
+    pub(crate) fn declared_variable(&self, id: NodeId) -> Option<&'u Node> {
+        self.firsts.get(&id).and_then(|first| self.variable(*first))
+    }
+}
+
+/// The call operator that the function behind a converted lambda calls: Clang gives that function an empty body.
+fn invoked<'u>(invoker: &Node, class: &'u Node) -> Option<&'u Node> {
+    let ty = invoker.ty.as_deref()?;
+    let is_it = |n: &&Node| {
+        n.name.as_deref() == Some("operator()")
+            && n.ty.as_deref().is_some_and(|t| t == ty || t.strip_suffix(" const") == Some(ty))
+            && body(n).is_some()
+    };
+    let members = class.inner.iter();
+    members
+        .flat_map(|m| if &*m.kind == "FunctionTemplateDecl" { &m.inner[..] } else { std::slice::from_ref(m) })
+        .find(is_it)
+}
+
+/// Variables that are mentioned other than to be read: in full, by an element or a member.
+fn other_mentions(node: &Node, found: &mut FxHashSet<NodeId>) {
+    match &*node.kind {
+        "DeclRefExpr" | "MemberExpr" => found.extend(node.referenced.as_ref().map(|r| r.id)),
+        "UnaryExprOrTypeTraitExpr" => return,
+        "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
+            let mut at = node.inner.first().map(strip);
+            while let Some(part) = at {
+                match (&*part.kind, part.inner.as_slice()) {
+                    ("DeclRefExpr", _) => return,
+                    ("ArraySubscriptExpr", [base, index]) => {
+                        other_mentions(index, found);
+                        at = Some(strip(base));
+                    }
+                    ("MemberExpr", [base]) if !part.flag("isArrow") => at = Some(strip(base)),
+                    ("ImplicitCastExpr", [base]) if part.cast_kind.as_deref() == Some("ArrayToPointerDecay") => {
+                        at = Some(strip(base));
+                    }
+                    _ => return other_mentions(part, found),
+                }
+            }
+            return;
+        }
+        _ => {}
+    }
+    node.inner.iter().for_each(|c| other_mentions(c, found));
+}

@@ -1,0 +1,235 @@
+//! Pointers to functions: their addresses, calls through them, tables of them.
+//!
+//! A call through a pointer is a case for each function of its type whose address the file takes. Exact for pointers to these; any
+//! other pointer is as wrong as the null pointer, except where the file gives the pointer a value that is not followed: that is rejected.
+
+use crate::calls::{result_end, Call};
+use crate::ctx::{Lowerer, Place, Value};
+use crate::ctype::{CType, QType};
+use crate::decls::Decls;
+use crate::members::separate;
+use crate::scan::{strip, strip_casts};
+use crate::vars::initialiser;
+use std::rc::Rc;
+use wp_base::Span;
+use wp_clang::{DeclRef, Node};
+use wp_kir::{BinOp, ExprId, Init, Space, StmtKind, Type};
+
+/// More functions than this behind one pointer are not told apart.
+const MAX_POINTER_CASES: usize = 16;
+
+/// The type of a function, without what is no part of it in a call: `const` of parameters, `noexcept`.
+#[derive(PartialEq)]
+struct Signature {
+    result: QType,
+    parameters: Vec<CType>,
+    variadic: bool,
+}
+
+/// The signature in the printed type of a function or of a pointer to one.
+fn signature(ty: &str, decls: &Decls<'_>) -> Option<Signature> {
+    let open = result_end(ty);
+    let mut rest = ty[open..].trim_start();
+    let group = |text: &str| -> Option<usize> {
+        let mut depth = 0;
+        text.char_indices().find_map(|(i, c)| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            (depth == 0).then_some(i)
+        })
+    };
+    if let Some(pointer) = rest.strip_prefix("(*") {
+        let close = group(rest)? - 2;
+        let quals = pointer[..close].split_whitespace().all(|w| matches!(w, "const" | "volatile" | "__restrict"));
+        rest = pointer.get(close + 1..).filter(|_| quals)?.trim_start();
+    }
+    let close = group(rest.strip_prefix('(').map(|_| rest)?)?;
+    if !matches!(rest[close + 1..].trim(), "" | "noexcept") {
+        return None;
+    }
+    let mut parameters = separate(&rest[1..close]);
+    let variadic = parameters.last() == Some(&"...");
+    parameters.truncate(parameters.len() - usize::from(variadic));
+    if parameters == ["void"] {
+        parameters.clear();
+    }
+    let parameters = parameters.into_iter().map(|p| decls.qtype(p).ty).collect();
+    Some(Signature { result: decls.qtype(ty[..open].trim()), parameters, variadic })
+}
+
+impl<'u> Lowerer<'u> {
+    /// The address of a function: that of an object which nothing accesses.
+    pub(crate) fn function_address(&mut self, target: &DeclRef, span: Span) -> Value {
+        let id = self.decls.definition(target).map_or(target.id, |d| d.id);
+        let object = match self.functions.get(&id) {
+            Some(&object) => object,
+            None => {
+                let byte = QType::plain(CType::Scalar(Type::Int { bits: 8, signed: false }));
+                let object = self.object(&target.name, Space::Constant, &byte, Init::Bytes([0u8].into()), span);
+                self.functions.insert(id, object);
+                object
+            }
+        };
+        let ptr = self.address_of_object(object, span);
+        Value { ty: CType::pointer_to(CType::Function), leaves: vec![ptr] }
+    }
+
+    /// Functions whose address the file takes that a pointer of the printed type may point to; those of a type that is not
+    /// understood are among them.
+    fn addressed(&self, ty: &str) -> Option<Vec<DeclRef>> {
+        let wanted = signature(ty, self.decls)?;
+        let mut out: Vec<DeclRef> = Vec::new();
+        for target in self.decls.addressed() {
+            let definition = self.decls.definition(target);
+            // The call operator of a lambda is `const` where the function that the pointer points to is none.
+            let declared = self.decls.node(target.id).and_then(|n| n.ty.as_deref());
+            let fits = signature(declared.unwrap_or(&target.ty), self.decls).is_none_or(|s| s == wanted);
+            let known = |o: &DeclRef| match (self.decls.definition(o), definition) {
+                (Some(a), Some(b)) => a.id == b.id,
+                _ => o.id == target.id,
+            };
+            if fits && !out.iter().any(known) {
+                out.push(target.clone());
+            }
+        }
+        Some(out)
+    }
+
+    /// A call through a pointer: each function of its type whose address the file takes is a case. Any other value of
+    /// the pointer is as wrong as the null pointer, which the caller may pass.
+    pub(crate) fn pointer_call(&mut self, node: &'u Node) -> Value {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let candidates = node.inner.first().filter(|_| &*node.kind == "CallExpr").and_then(|first| {
+            let found = self.addressed(first.type_str())?;
+            (found.len() <= MAX_POINTER_CASES).then_some((first, found))
+        });
+        let splittable = self.splittable(&ty) && !node.flag("lvalue");
+        let Some((first, candidates)) = candidates.filter(|_| splittable && self.spec == 0) else {
+            return self.unsupported_value("call through a pointer", &ty, span);
+        };
+        let pointer = self.scalar(first);
+        let pointer = self.freeze_expr(pointer, span);
+        let vars = self.split_vars("%result", &ty, span);
+        let result = Place::Vars { vars, ty: ty.clone() };
+        self.pointer_cases(node, pointer, &candidates, &result, &ty);
+        self.load(&result, span)
+    }
+
+    fn pointer_cases(&mut self, node: &'u Node, pointer: ExprId, rest: &[DeclRef], result: &Place, ty: &CType) {
+        let span = node.span;
+        let Some((target, rest)) = rest.split_first() else {
+            let (ty, ptr) = (Type::Int { bits: 8, signed: false }, self.zero(Type::Ptr, span));
+            let var = self.temp(ty, span);
+            self.emit(StmtKind::Load { var, ty, ptr, volatile: false }, span);
+            return self.emit(StmtKind::Return, span);
+        };
+        let address = self.function_address(target, span);
+        let is = self.bin(BinOp::Eq, pointer, address.leaves[0], span);
+        let call = Call {
+            id: node.id,
+            name: target.name.to_string(),
+            args: node.inner.iter().skip(1).collect(),
+            ty: ty.clone(),
+            span,
+            object: None,
+            object_is_pointer: false,
+            right_first: false,
+        };
+        let understood = signature(&target.ty, self.decls).is_some();
+        let definition = self.decls.definition(target).filter(|d| understood && self.decls.is_own(d.id));
+        self.branch(
+            is,
+            span,
+            |s| match definition {
+                Some(def) => {
+                    let place = s.inline(def, &call);
+                    let value = s.load(&place, span);
+                    s.store(result, &value, span);
+                }
+                None => {
+                    let what = format!("call of `{}`, which has no body in this file, through a pointer", call.name);
+                    s.unsupported(what, span);
+                }
+            },
+            |s| s.pointer_cases(node, pointer, rest, result, ty),
+        );
+    }
+
+    pub(crate) fn place_of_function(&mut self, arg: &'u Node) -> Option<Place> {
+        let target = strip_casts(arg);
+        let target = if &*target.kind == "UnaryOperator" { strip_casts(target.inner.first()?) } else { target };
+        let named = target.referenced.as_ref().filter(|_| &*target.kind == "DeclRefExpr")?;
+        match self.env.get(&named.id) {
+            Some(Place::Function(f)) => Some(Place::Function(f.clone())),
+            Some(_) => None,
+            None if matches!(&*named.kind, "FunctionDecl" | "CXXMethodDecl") => {
+                Some(Place::Function(Rc::new(named.clone())))
+            }
+            None => None,
+        }
+    }
+
+    /// The value that was read from a variable that holds pointers to functions: what its initialiser says of it, where nothing in
+    /// the file changes the variable. `read` is what the access gave; it stays the value behind the end of a table.
+    pub(crate) fn function_read(&mut self, lvalue: &'u Node, read: Value, span: Span) -> Value {
+        if !matches!(read.ty.pointee().map(|q| &q.ty), Some(CType::Function)) || self.spec > 0 {
+            return read;
+        }
+        let Some(root) = crate::scan::root(lvalue).filter(|id| !self.env.contains_key(id)) else { return read };
+        let Some(decl) = self.decls.declared_variable(root).filter(|d| self.decls.only_read(d.id)) else { return read };
+        let Some(init) = initialiser(decl) else { return read };
+        let element = strip(lvalue);
+        let functions = match (&*element.kind, self.qtype(decl).ty) {
+            ("DeclRefExpr", CType::Pointer(_)) => self.functions_of(std::slice::from_ref(init)).map(|f| (f, None)),
+            ("ArraySubscriptExpr", CType::Array(..)) if is_name(&element.inner[0]) => {
+                let list = strip(init);
+                let items = (&*list.kind == "InitListExpr").then(|| self.functions_of(&list.inner)).flatten();
+                items.filter(|_| !list.flag("array_filler")).zip(Some(element.inner.get(1)))
+            }
+            _ => None,
+        };
+        let Some((functions, index)) = functions else {
+            return self.unsupported_value("variable with pointers to functions", &read.ty, span);
+        };
+        let [mut value] = read.leaves[..] else { return read };
+        let index = match index {
+            // Without effects it may be evaluated again.
+            Some(index) if !self.effects(index) => Some(self.scalar(index)),
+            Some(_) => return self.unsupported_value("index with effects into a table of functions", &read.ty, span),
+            None => None,
+        };
+        for (i, function) in functions.iter().enumerate() {
+            let address = match function {
+                Some(f) => self.function_address(f, span).leaves[0],
+                None => self.zero(Type::Ptr, span),
+            };
+            value = match index {
+                Some(index) => {
+                    let ty = self.k.ty(index);
+                    let at = self.int(i as i128, ty, span);
+                    let is = self.bin(BinOp::Eq, index, at, span);
+                    self.select(is, address, value, span)
+                }
+                None => address,
+            };
+        }
+        Value { ty: read.ty, leaves: vec![value] }
+    }
+
+    /// The functions that initialisers name; `None` for null pointers.
+    fn functions_of(&mut self, inits: &'u [Node]) -> Option<Vec<Option<DeclRef>>> {
+        let one = |init: &'u Node| match &*strip_casts(init).kind {
+            "CXXNullPtrLiteralExpr" | "GNUNullExpr" | "IntegerLiteral" | "ImplicitValueInitExpr" => Some(None),
+            _ => match self.place_of_function(init)? {
+                Place::Function(f) => Some(Some((*f).clone())),
+                _ => None,
+            },
+        };
+        inits.iter().map(one).collect()
+    }
+}
+
+/// Whether an expression is the name of an array alone.
+fn is_name(base: &Node) -> bool {
+    &*strip_casts(base).kind == "DeclRefExpr"
+}

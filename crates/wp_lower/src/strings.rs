@@ -1,0 +1,85 @@
+//! String literals: arrays of code units. Exact; a literal whose units are not known is rejected.
+
+use crate::ctx::{Lowerer, Place};
+use crate::ctype::{CType, QType};
+use crate::scan::strip;
+use wp_base::Span;
+use wp_clang::{string_units, Node};
+use wp_kir::{Init, Space, Type};
+
+/// The string literal that an initialiser of an array is; it may stand in braces.
+pub(crate) fn literal_of(init: &Node) -> Option<&Node> {
+    let node = strip(init);
+    match (&*node.kind, node.inner.as_slice()) {
+        ("StringLiteral", _) => Some(node),
+        ("PredefinedExpr" | "InitListExpr", [inner]) => literal_of(inner),
+        _ => None,
+    }
+}
+
+/// The code units of a string literal with the terminating zero, as values of an integer type.
+pub(crate) fn units(literal: &Node, ty: Type) -> Option<Vec<i128>> {
+    let Type::Int { bits, signed } = ty else { return None };
+    let value = |unit: u32| {
+        let unit = i128::from(unit);
+        let negative = signed && unit >> (bits - 1) & 1 == 1;
+        if negative {
+            unit - (1 << bits)
+        } else {
+            unit
+        }
+    };
+    let units = string_units(literal.value.as_deref()?)?;
+    units.iter().all(|u| u64::from(*u) >> bits == 0).then(|| units.into_iter().chain([0]).map(value).collect())
+}
+
+impl<'u> Lowerer<'u> {
+    /// A literal as a place: an object of its own that nothing writes.
+    pub(crate) fn string_literal(&mut self, node: &'u Node) -> Place {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let extent = |ty: &CType| match ty {
+            CType::Array(elem, Some(n)) => elem.ty.scalar().map(|t| (t, *n)),
+            _ => None,
+        };
+        let known = extent(&ty).and_then(|(elem, n)| {
+            let units = units(literal_of(node)?, elem)?;
+            (units.len() as u64 == n).then(|| bytes(&units, elem))
+        });
+        let Some(bytes) = known else {
+            return Place::Value(self.unsupported_value("string literal of unknown characters", &ty, span));
+        };
+        let object =
+            self.object("%string", Space::Constant, &QType::plain(ty.clone()), Init::Bytes(bytes.into()), span);
+        let ptr = self.address_of_object(object, span);
+        Place::Mem { ptr, ty, volatile: false }
+    }
+
+    /// Stores the characters of a literal into an array; how many elements that are.
+    pub(crate) fn store_string(
+        &mut self,
+        place: &Place,
+        literal: &'u Node,
+        elem: &QType,
+        room: u64,
+        span: Span,
+    ) -> u64 {
+        let known = elem.ty.scalar().and_then(|t| Some((t, units(literal, t)?)));
+        let Some((t, units)) = known else {
+            self.unsupported("string literal of unknown characters", span);
+            return room;
+        };
+        let stored = units.iter().take(usize::try_from(room).unwrap_or(usize::MAX));
+        for (i, &unit) in stored.enumerate() {
+            let part = self.part(place, i as u64 * t.size(), elem, false, span);
+            let e = self.int(unit, t, span);
+            self.store(&part, &crate::ctx::Value { ty: elem.ty.clone(), leaves: vec![e] }, span);
+        }
+        (units.len() as u64).min(room)
+    }
+}
+
+/// Units as they lie in memory.
+pub(crate) fn bytes(units: &[i128], ty: Type) -> Vec<u8> {
+    units.iter().flat_map(|u| u.to_le_bytes().into_iter().take(ty.size() as usize)).collect()
+}
