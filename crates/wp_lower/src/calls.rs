@@ -7,16 +7,14 @@
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
 use crate::ctype::{CType, QType};
 use crate::decls::{body, params};
+use crate::effects::OPEN_ORDER;
 use crate::external::writes_through_arguments;
 use crate::members::is_written;
-use crate::scan::{address_operand, order_matters, strip, strip_casts};
+use crate::scan::{address_operand, strip, strip_casts};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node, NodeId};
 use wp_kir::{StmtKind, Type};
-
-/// The order of arguments is up to the compiler.
-pub(crate) const OPEN_ORDER: &str = "argument that assigns what another one reads";
 
 /// A call that is about to be lowered.
 pub(crate) struct Call<'u> {
@@ -123,10 +121,20 @@ impl<'u> Lowerer<'u> {
             }
             _ => {}
         }
-        if &*node.kind != "CXXOperatorCallExpr" && order_matters(&args) {
+        let name = callee.name.to_string();
+        let open = match (&*node.kind, args.as_slice()) {
+            // Operators keep the order of the built-in ones, on operands of any type.
+            ("CXXOperatorCallExpr", _) if is_sequenced(&name) => false,
+            ("CXXOperatorCallExpr", &[a, b]) if self.is_ordered(name.trim_start_matches("operator"), a, b) => false,
+            ("CXXOperatorCallExpr", _) if name != "operator()" => {
+                let operands: Vec<&Node> = object.into_iter().chain(args.iter().copied()).collect();
+                self.order_matters(&operands)
+            }
+            _ => self.order_matters(&args),
+        };
+        if open {
             return Place::Value(self.unsupported_value(OPEN_ORDER, &ty, span));
         }
-        let name = callee.name.to_string();
         let right_first = &*node.kind == "CXXOperatorCallExpr" && is_assignment(&name);
         let call = Call { id: node.id, name, args, ty, span, object, object_is_pointer, right_first };
         if !own && call.name.starts_with("__") {
@@ -455,6 +463,12 @@ impl<'u> Lowerer<'u> {
         self.emit(kind, span);
         Value { ty: CType::Void, leaves: Vec::new() }
     }
+}
+
+/// Whether the operands of an overloaded operator are evaluated in a fixed order.
+fn is_sequenced(name: &str) -> bool {
+    let others = ["operator[]", "operator<<", "operator>>", "operator,", "operator&&", "operator||", "operator->*"];
+    is_assignment(name) || others.contains(&name)
 }
 
 /// Whether an operator function is `=`, `+=`, ...

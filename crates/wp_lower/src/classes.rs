@@ -1,11 +1,11 @@
 //! Classes: constructors with their initialisers, trivial copies. Destructors with bodies are rejected elsewhere.
 
-use crate::calls::OPEN_ORDER;
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
 use crate::ctype::{CType, RecordId};
 use crate::decls::{body, params};
+use crate::effects::OPEN_ORDER;
 use crate::members::is_written;
-use crate::scan::{order_matters, scan, strip};
+use crate::scan::{scan, strip};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
@@ -113,7 +113,7 @@ impl<'u> Lowerer<'u> {
         }
         let args: Vec<&'u Node> = node.inner.iter().collect();
         // Lists in braces are evaluated from left to right.
-        if !node.flag("list") && order_matters(&args) {
+        if !node.flag("list") && self.order_matters(&args) {
             return self.unsupported(OPEN_ORDER, span);
         }
         let ctor = match self.constructors(node, id).as_slice() {

@@ -12,7 +12,7 @@ use wp_kir::{BinOp, Block, ExprId, StmtKind, Type};
 impl<'u> Lowerer<'u> {
     pub(crate) fn short_circuit(&mut self, a: &'u Node, b: &'u Node, and: bool, ty: CType, span: Span) -> Value {
         if let CType::Vector(elem, _) = ty {
-            let (x, y) = self.operands(a, b);
+            let (x, y) = self.operands(a, b, false);
             let mut leaves = Vec::new();
             for (&x, &y) in x.leaves.iter().zip(&y.leaves) {
                 let (x, y) = (self.truth(x, span), self.truth(y, span));
@@ -67,7 +67,7 @@ impl<'u> Lowerer<'u> {
         if let CType::Vector(elem, n) = self.ctype(c) {
             // OpenCL: componentwise by the most significant bit.
             let mask = self.expr(c);
-            let (x, y) = self.operands(a, b);
+            let (x, y) = self.operands(a, b, false);
             let (x, y) = (self.shape(x, &ty, span), self.shape(y, &ty, span));
             let mut leaves = Vec::new();
             for i in 0..(n as usize).min(mask.leaves.len()).min(x.leaves.len()).min(y.leaves.len()) {

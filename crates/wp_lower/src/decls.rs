@@ -90,13 +90,16 @@ pub(crate) struct Decls<'u> {
     declared: Vec<KernelDecl<'u>>,
     /// Kernel templates with bodies by full name, and whether there is an instance.
     templates: BTreeMap<String, (&'u Node, bool)>,
+    /// Instances of templates to the templates.
+    template_of: FxHashMap<NodeId, &'u Node>,
     /// Functions made from `__axiom`.
     pub axioms: Vec<&'u Node>,
     /// Functions named other than as a callee.
     addressed: FxHashSet<NodeId>,
     addressed_order: Vec<DeclRef>,
-    /// First declarations of what is mentioned other than to be read.
-    changed: OnceCell<FxHashSet<NodeId>>,
+    mentions: OnceCell<identity::Mentions>,
+    /// Effects of functions by their definitions.
+    pub effects: RefCell<FxHashMap<NodeId, Rc<crate::effects::Effects>>>,
     /// Names of the file's functions with bodies.
     defined_names: OnceCell<FxHashSet<Arc<str>>>,
     /// Which parameters of the template being walked are truth values.
@@ -168,10 +171,12 @@ impl<'u> Decls<'u> {
             kernels: Vec::new(),
             declared: Vec::new(),
             templates: BTreeMap::new(),
+            template_of: FxHashMap::default(),
             axioms: Vec::new(),
             addressed: FxHashSet::default(),
             addressed_order: Vec::new(),
-            changed: OnceCell::new(),
+            mentions: OnceCell::new(),
+            effects: RefCell::default(),
             defined_names: OnceCell::new(),
             bools: Vec::new(),
             opencl: false,
@@ -187,6 +192,7 @@ impl<'u> Decls<'u> {
         };
         decls.scopes.insert(unit.root.id, String::new());
         decls.note_declarations(&unit.root);
+        decls.note_addressed(&unit.root);
         decls.children(&unit.prelude, "", None, false);
         decls.children(&unit.root, "", None, true);
         decls.opencl = decls.kernels.iter().any(|k| k.opencl);
@@ -366,6 +372,7 @@ impl<'u> Decls<'u> {
             "FunctionTemplateDecl" => {
                 let outer = std::mem::replace(&mut self.bools, bool_parameters(node));
                 for child in node.inner.iter().filter(|c| is_function(&c.kind)) {
+                    self.template_of.insert(child.id, node);
                     let instance = child.inner.iter().any(|a| &*a.kind == "TemplateArgument");
                     if instance {
                         self.function(child, scope, record, own);
@@ -384,6 +391,7 @@ impl<'u> Decls<'u> {
             "ClassTemplateDecl" => {
                 for child in &node.inner {
                     if &*child.kind == "ClassTemplateSpecializationDecl" {
+                        self.template_of.insert(child.id, node);
                         let outer = std::mem::replace(&mut self.bools, bool_parameters(node));
                         self.declaration(child, scope, record, own);
                         self.bools = outer;
@@ -400,7 +408,12 @@ impl<'u> Decls<'u> {
             "FieldDecl" | "ParmVarDecl" | "IndirectFieldDecl" => {
                 self.nodes.insert(node.id, node);
             }
-            "ClassTemplatePartialSpecializationDecl" | "VarTemplateDecl" | "TypeAliasTemplateDecl" => {}
+            "VarTemplateDecl" => {
+                for child in node.inner.iter().filter(|c| &*c.kind == "VarTemplateSpecializationDecl") {
+                    self.variable_declaration(child, scope, own);
+                }
+            }
+            "ClassTemplatePartialSpecializationDecl" | "TypeAliasTemplateDecl" => {}
             _ => self.walk(node, scope, own),
         }
     }
@@ -554,6 +567,11 @@ impl<'u> Decls<'u> {
     pub(crate) fn has_own_alignment(&self, text: &str) -> bool {
         let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
         !self.aligned.is_empty() && words.any(|word| self.aligned.contains(word))
+    }
+
+    /// The template that a function or class is an instance of.
+    pub(crate) fn template_of(&self, instance: NodeId) -> Option<&'u Node> {
+        self.template_of.get(&instance).copied()
     }
 
     pub(crate) fn node(&self, id: NodeId) -> Option<&'u Node> {

@@ -5,6 +5,7 @@
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::CType;
 use crate::decls::constant_of;
+use crate::effects::OPEN_ORDER;
 use crate::scan::{chosen, has_effects, strip};
 use wp_base::Span;
 use wp_clang::Node;
@@ -236,8 +237,11 @@ impl<'u> Lowerer<'u> {
         has_effects(node, &|call| self.inlines(call))
     }
 
-    /// Two operands, the left one frozen when the right one has effects.
-    pub(crate) fn operands(&mut self, a: &'u Node, b: &'u Node) -> (Value, Value) {
+    /// Two operands, the left one frozen when the right one has effects. `ordered`: the language has the left one evaluated first.
+    pub(crate) fn operands(&mut self, a: &'u Node, b: &'u Node, ordered: bool) -> (Value, Value) {
+        if !ordered && self.order_matters(&[a, b]) {
+            self.unsupported(OPEN_ORDER, a.span);
+        }
         let x = self.expr(a);
         let x = if self.effects(b) { self.snapshot(x, a.span) } else { x };
         let y = self.expr(b);
@@ -267,24 +271,6 @@ impl<'u> Lowerer<'u> {
         };
         let t = ty.scalar().unwrap_or(Type::U64);
         self.scalar_value(ty, |s| s.int(i128::from(value), t, span))
-    }
-
-    /// `sizeof...(pack)`: Clang's JSON has no value; the instance's only pack gives it.
-    pub(crate) fn pack_size(&mut self, node: &'u Node) -> Value {
-        let span = node.span;
-        let ty = self.ctype(node);
-        let function = self.frame().function;
-        let is_pack =
-            |a: &&Node| &*a.kind == "TemplateArgument" && a.value.is_none() && a.ty.is_none() && a.referenced.is_none();
-        let packs: Vec<&Node> =
-            self.decls.node(function).map_or(Vec::new(), |f| f.inner.iter().filter(is_pack).collect());
-        match (packs.as_slice(), ty.scalar()) {
-            ([pack], Some(t)) => {
-                let n = pack.inner.iter().filter(|c| &*c.kind == "TemplateArgument").count();
-                self.scalar_value(ty, |s| s.int(n as i128, t, span))
-            }
-            _ => self.unsupported_value("expression `SizeOfPackExpr`", &ty, span),
-        }
     }
 
     pub(crate) fn statement_expression(&mut self, node: &'u Node) -> Value {

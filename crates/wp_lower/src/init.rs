@@ -2,6 +2,7 @@
 
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::{CType, QType};
+use crate::effects::OPEN_ORDER;
 use crate::scan::strip;
 use crate::strings::literal_of;
 use wp_base::Span;
@@ -160,6 +161,10 @@ impl<'u> Lowerer<'u> {
         let items = list_items(node);
         match ty {
             CType::Vector(elem, n) => {
+                // C++ evaluates lists from left to right.
+                if !self.cuda && self.order_matters(&items) {
+                    self.unsupported(OPEN_ORDER, span);
+                }
                 let mut leaves: Vec<ExprId> = Vec::new();
                 let mut values = Vec::new();
                 for (i, item) in items.iter().enumerate() {

@@ -125,9 +125,6 @@ impl Layouts {
             let bitfield = child.flag("isBitfield");
             let name = child.name.as_deref().unwrap_or("").to_owned();
             let packed = packed || has(child, "PackedAttr");
-            if packed && bitfield {
-                return Err("packed bit-field".into());
-            }
             if has(child, "NoUniqueAddressAttr") {
                 return Err("field with `no_unique_address`".into());
             }
@@ -145,29 +142,33 @@ impl Layouts {
         let mut bit_position = 0u64;
         for Member { id: fid, name, ty, bitfield, is_base, wanted, packed } in members {
             let (field_size, field_align) = self.size_align(decls, &ty.ty)?;
+            if bitfield {
+                // Only the room matters: accesses to bit-fields are rejected.
+                let width = node.inner.iter().find(|c| c.id == fid).and_then(|c| c.inner.first());
+                let width = width.and_then(|c| constant_of(c, decls)).and_then(|w| u64::try_from(w).ok());
+                let width = width.filter(|w| *w <= field_size * 8).ok_or("bit-field of unknown width")?;
+                if wanted > 1 {
+                    return Err("bit-field with `aligned`".into());
+                }
+                let unit = if packed { 1 } else { field_align * 8 };
+                let mut at = if decl.is_union { 0 } else { bit_position.max(size * 8) };
+                if width == 0 {
+                    at = align_up(at, field_align * 8);
+                } else if at % unit + width > field_size * 8 {
+                    at = align_up(at, unit);
+                }
+                bit_position = bit_position.max(at + width);
+                let offset = at / 8 / field_size * field_size;
+                // A bit-field without a name does not align the record.
+                if !name.is_empty() && !packed {
+                    align = align.max(field_align);
+                }
+                fields.push(Field { id: fid, name, ty, offset, bitfield, is_base });
+                continue;
+            }
             let field_align = if packed { wanted } else { field_align.max(wanted) };
             let mut offset = 0;
             if !decl.is_union {
-                if bitfield {
-                    // Only the room matters: accesses to bit-fields are rejected.
-                    let bits = node
-                        .inner
-                        .iter()
-                        .find(|c| c.id == fid)
-                        .and_then(|c| c.inner.first())
-                        .and_then(|c| constant_of(c, decls))
-                        .ok_or("bit-field of unknown width")? as u64;
-                    let unit = field_size * 8;
-                    let mut at = bit_position.max(size * 8);
-                    if bits == 0 || at / unit != (at + bits - 1) / unit {
-                        at = align_up(at, unit);
-                    }
-                    offset = at / unit * field_size;
-                    bit_position = at + bits;
-                    fields.push(Field { id: fid, name, ty, offset, bitfield, is_base });
-                    align = align.max(field_align);
-                    continue;
-                }
                 size = size.max(bit_position.div_ceil(8));
                 bit_position = 0;
                 let empty_base = is_base && self.leaves(decls, &ty.ty).is_ok_and(|l| l.is_empty());
@@ -191,6 +192,9 @@ impl Layouts {
     fn whole_base(&self, decls: &Decls<'_>, ty: &CType) -> LayoutResult<()> {
         let CType::Record(id) = ty else { return Err("unknown base class".into()) };
         let (layout, node) = (self.record(decls, *id)?, decls.record_decl(*id).node);
+        if layout.fields.iter().any(|f| f.bitfield) {
+            return Err("base class with bit-fields".into());
+        }
         let last = layout
             .fields
             .iter()

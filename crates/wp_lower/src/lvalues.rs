@@ -195,7 +195,8 @@ impl<'u> Lowerer<'u> {
             let i = self.scalar(index);
             return self.dynamic_lane(&vector, elem, n, i, span);
         }
-        let (pointer, i) = self.operands(base, index);
+        // C++17 evaluates what stands left first.
+        let (pointer, i) = self.operands(base, index, self.cuda && std::ptr::eq(base, a));
         let ptr = self.only(&pointer, span);
         let i = self.only(&i, span);
         let elem = match pointer.ty.pointee() {

@@ -2,6 +2,7 @@
 
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::CType;
+use crate::effects::{same_expression, OPEN_ORDER};
 use crate::exprs::{common, promoted};
 use crate::scan::strip;
 use wp_base::Span;
@@ -123,7 +124,10 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn assignment(&mut self, node: &'u Node) -> (Place, Value) {
         let span = node.span;
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
-        // C++17 evaluates the right side first; in C the order is open unless there are effects.
+        // C++17 evaluates the right side first; in C the order is open.
+        if !self.cuda && self.order_of_sides_matters(lhs, rhs, false) {
+            self.unsupported(OPEN_ORDER, span);
+        }
         let value = self.expr(rhs);
         let value = if self.effects(lhs) { self.snapshot(value, span) } else { value };
         let place = self.place(lhs);
@@ -151,6 +155,9 @@ impl<'u> Lowerer<'u> {
         let span = node.span;
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
         let op = node.opcode.as_deref().unwrap_or("").trim_end_matches('=').to_owned();
+        if !self.cuda && self.order_of_sides_matters(lhs, rhs, true) {
+            self.unsupported(OPEN_ORDER, span);
+        }
         let right = self.expr(rhs);
         let right = if self.effects(lhs) { self.snapshot(right, span) } else { right };
         let place = self.place(lhs);
@@ -272,7 +279,7 @@ impl<'u> Lowerer<'u> {
             }
             "&&" | "||" => self.short_circuit(a, b, op == "&&", ty, span),
             "<" | ">" | "<=" | ">=" | "==" | "!=" => {
-                let (x, y) = self.operands(a, b);
+                let (x, y) = self.operands(a, b, self.is_ordered(op, a, b));
                 if let CType::Vector(elem, _) = ty {
                     let mut leaves = Vec::new();
                     for (&x, &y) in x.leaves.iter().zip(&y.leaves) {
@@ -287,7 +294,7 @@ impl<'u> Lowerer<'u> {
                 self.value_of_truth(c, ty, span)
             }
             _ => {
-                let (x, y) = self.operands(a, b);
+                let (x, y) = self.operands(a, b, self.is_ordered(op, a, b));
                 match (&x.ty, &y.ty, op) {
                     (CType::Pointer(p), CType::Pointer(_), "-") => {
                         let size = self.size_of(&p.ty.clone(), span);
@@ -327,6 +334,13 @@ impl<'u> Lowerer<'u> {
                 }
             }
         }
+    }
+
+    /// Whether the operands of an operator are evaluated from left to right, or the order gives the same result: an operator that
+    /// commutes, on one expression twice.
+    pub(crate) fn is_ordered(&self, op: &str, a: &Node, b: &Node) -> bool {
+        let commutes = matches!(op, "+" | "*" | "&" | "|" | "^" | "==" | "!=");
+        self.cuda && matches!(op, "<<" | ">>") || commutes && same_expression(a, b)
     }
 
     /// Clang makes operand types equal; enums of different kinds and pointers to different types remain.

@@ -173,35 +173,6 @@ pub(crate) fn root(node: &Node) -> Option<NodeId> {
     }
 }
 
-/// Whether an argument of a call assigns a variable by its name that another one mentions: C++ leaves open which comes first.
-pub(crate) fn order_matters(args: &[&Node]) -> bool {
-    args.iter().enumerate().any(|(i, arg)| {
-        let mut targets = FxHashSet::default();
-        assigned(arg, &mut targets);
-        let mut others = args.iter().enumerate().filter(|(j, _)| *j != i);
-        !targets.is_empty() && others.any(|(_, other)| mentions(other, &targets))
-    })
-}
-
-fn assigned(node: &Node, targets: &mut FxHashSet<NodeId>) {
-    let assigns = match &*node.kind {
-        "BinaryOperator" => node.opcode.as_deref() == Some("="),
-        "CompoundAssignOperator" => true,
-        "UnaryOperator" => matches!(node.opcode.as_deref(), Some("++" | "--")),
-        "LambdaExpr" | "UnaryExprOrTypeTraitExpr" => return,
-        _ => false,
-    };
-    if assigns {
-        targets.extend(node.inner.first().and_then(root));
-    }
-    node.inner.iter().for_each(|c| assigned(c, targets));
-}
-
-fn mentions(node: &Node, targets: &FxHashSet<NodeId>) -> bool {
-    let here = &*node.kind == "DeclRefExpr" && node.referenced.as_ref().is_some_and(|r| targets.contains(&r.id));
-    here || node.inner.iter().any(|c| mentions(c, targets))
-}
-
 /// Whether evaluating the node may assign a variable; `inlines` tells it of a plain call or a construction alone.
 pub(crate) fn has_effects(node: &Node, inlines: &dyn Fn(&Node) -> bool) -> bool {
     let here = match &*node.kind {

@@ -268,5 +268,6 @@ pub(crate) fn initialiser(decl: &Node) -> Option<&Node> {
     if !decl.extra.contains_key("init") {
         return None;
     }
-    decl.inner.iter().find(|c| !c.is_absent() && !c.kind.ends_with("Attr") && !c.kind.ends_with("Type"))
+    let is_other = |c: &Node| c.kind.ends_with("Attr") || c.kind.ends_with("Type") || &*c.kind == "TemplateArgument";
+    decl.inner.iter().find(|c| !c.is_absent() && !is_other(c))
 }

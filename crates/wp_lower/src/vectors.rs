@@ -43,8 +43,12 @@ impl<'u> Lowerer<'u> {
                 tail[start..].to_owned()
             }
         });
-        let lanes =
-            if accessor.is_empty() { self.lanes_in_macro(base, span, n, wanted) } else { lanes_of(&accessor, n) };
+        let lanes = match accessor.as_str() {
+            "" => self.lanes_in_macro(base, span, n, wanted),
+            // The compiler has seen what the macro stands for.
+            word if self.defines(word) => None,
+            word => lanes_of(word, n),
+        };
         match lanes {
             Some(lanes) if lanes.len() == wanted => {
                 if let [lane] = lanes.as_slice() {
@@ -91,7 +95,7 @@ impl<'u> Lowerer<'u> {
             }
             let rest = rest.trim_start();
             let accessor = &rest[..rest.find(|c| !ident(c)).unwrap_or(rest.len())];
-            let lanes = lanes_of(accessor, n)?;
+            let lanes = lanes_of(accessor, n).filter(|_| !self.defines(accessor))?;
             if lanes.len() != wanted || found.as_ref().is_some_and(|f| *f != lanes) {
                 return None;
             }

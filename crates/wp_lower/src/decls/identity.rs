@@ -10,20 +10,25 @@ use rustc_hash::FxHashSet;
 use wp_clang::{DeclRef, Node, NodeId};
 
 impl<'u> Decls<'u> {
-    /// Every declaration of the tree, and every function that an expression names other than to call it.
+    /// Every declaration of the tree.
     pub(super) fn note_declarations(&mut self, node: &'u Node) {
         if node.kind.ends_with("Decl") {
             self.declared_here.entry(node.id).or_insert(node);
         }
+        node.inner.iter().for_each(|c| self.note_declarations(c));
+    }
+
+    /// Every function that an expression names other than to call it, wherever the expression stands.
+    pub(super) fn note_addressed(&mut self, node: &'u Node) {
         let mut children = node.inner.iter();
         if matches!(&*node.kind, "CallExpr" | "CXXOperatorCallExpr" | "CXXMemberCallExpr") {
             let callee = node.inner.first().map(strip_casts);
             if let Some(callee) = callee.filter(|c| matches!(&*c.kind, "DeclRefExpr" | "MemberExpr")) {
-                callee.inner.iter().for_each(|c| self.note_declarations(c));
+                callee.inner.iter().for_each(|c| self.note_addressed(c));
                 children.next();
             }
         }
-        children.for_each(|c| self.note_declarations(c));
+        children.for_each(|c| self.note_addressed(c));
         if let ("DeclRefExpr" | "MemberExpr", Some(target)) = (&*node.kind, &node.referenced) {
             let plain = (&*target.kind == "FunctionDecl").then(|| target.clone());
             if let Some(function) = plain.or_else(|| self.static_function(target)) {
@@ -40,7 +45,8 @@ impl<'u> Decls<'u> {
         let first = self.first_of(node);
         // The mangled name of a static variable of a function is not its own in C.
         let of_function = self.inside.is_some() && node.extra.get("storageClass").is_none_or(|c| &**c != "extern");
-        let Some(mangled) = node.extra.get("mangledName").filter(|_| !of_function) else { return first };
+        let linked = !of_function && &*node.kind == "VarDecl";
+        let Some(mangled) = node.extra.get("mangledName").filter(|_| linked) else { return first };
         let first = *self.linked.entry(mangled.clone()).or_insert(first);
         self.firsts.insert(node.id, first);
         first
@@ -56,8 +62,13 @@ impl<'u> Decls<'u> {
 
     /// The static member function that a reference names, with the kind and the type that the target of a member expression lacks.
     pub(crate) fn static_function(&self, target: &DeclRef) -> Option<DeclRef> {
-        let is_static = |n: &&&Node| n.extra.get("storageClass").is_some_and(|c| &**c == "static");
-        let node = self.declared_here.get(&target.id).filter(|n| &*n.kind == "CXXMethodDecl").filter(is_static)?;
+        let node = self.declared_here.get(&target.id).filter(|n| &*n.kind == "CXXMethodDecl")?;
+        // The definition outside of the class does not repeat `static`.
+        let mut first = *node;
+        while let Some(previous) = first.extra.get("previousDecl").and_then(|text| id_of(text)) {
+            first = self.declared_here.get(&previous).filter(|n| n.id != first.id)?;
+        }
+        first.extra.get("storageClass").filter(|c| &***c == "static")?;
         Some(DeclRef { kind: node.kind.clone(), ty: node.ty.clone().unwrap_or_else(|| "".into()), ..target.clone() })
     }
 
@@ -68,13 +79,30 @@ impl<'u> Decls<'u> {
 
     /// Whether the file does nothing with a variable but read it, `const` or not.
     pub(crate) fn only_read(&self, id: NodeId) -> bool {
-        let first = |id: NodeId| *self.firsts.get(&id).unwrap_or(&id);
-        let changed = self.changed.get_or_init(|| {
-            let mut found = FxHashSet::default();
-            other_mentions(&self.unit.root, &mut found);
-            found.into_iter().map(first).collect()
-        });
-        !changed.contains(&first(id))
+        let (mentions, id) = (self.mentions(), self.first(id));
+        ![&mentions.assigned, &mentions.stepped, &mentions.escaped].iter().any(|set| set.contains(&id))
+    }
+
+    /// How the file uses its variables, by their first declarations.
+    pub(crate) fn mentions(&self) -> &Mentions {
+        self.mentions.get_or_init(|| {
+            let mut found = Mentions::default();
+            found.note(&self.unit.root);
+            for set in [&mut found.assigned, &mut found.stepped, &mut found.escaped] {
+                *set = set.iter().map(|id| self.first(*id)).collect();
+            }
+            found
+        })
+    }
+
+    /// The first declaration of what a declaration declares.
+    pub(crate) fn first(&self, id: NodeId) -> NodeId {
+        *self.firsts.get(&id).unwrap_or(&id)
+    }
+
+    /// A declaration of the file.
+    pub(crate) fn declaration_of(&self, id: NodeId) -> Option<&'u Node> {
+        self.declared_here.get(&id).copied()
     }
 
     /// Whether a declaration may be one of a function: that of a field or a variable is none.
@@ -169,30 +197,56 @@ fn invoked<'u>(invoker: &Node, class: &'u Node) -> Option<&'u Node> {
         .find(is_it)
 }
 
-/// Variables that are mentioned other than to be read: in full, by an element or a member.
-fn other_mentions(node: &Node, found: &mut FxHashSet<NodeId>) {
-    match &*node.kind {
-        "DeclRefExpr" | "MemberExpr" => found.extend(node.referenced.as_ref().map(|r| r.id)),
-        "UnaryExprOrTypeTraitExpr" => return,
-        "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
-            let mut at = node.inner.first().map(strip);
-            while let Some(part) = at {
-                match (&*part.kind, part.inner.as_slice()) {
-                    ("DeclRefExpr", _) => return,
-                    ("ArraySubscriptExpr", [base, index]) => {
-                        other_mentions(index, found);
-                        at = Some(strip(base));
-                    }
-                    ("MemberExpr", [base]) if !part.flag("isArrow") => at = Some(strip(base)),
-                    ("ImplicitCastExpr", [base]) if part.cast_kind.as_deref() == Some("ArrayToPointerDecay") => {
-                        at = Some(strip(base));
-                    }
-                    _ => return other_mentions(part, found),
-                }
+/// Variables of a file by what is done with them other than to read them: in full, by an element or a member.
+#[derive(Default)]
+pub(crate) struct Mentions {
+    /// On the left side of `=`.
+    pub assigned: FxHashSet<NodeId>,
+    /// Changed by `++`, `+=` and the like.
+    pub stepped: FxHashSet<NodeId>,
+    /// Mentioned in any other way: their address may be known elsewhere.
+    pub escaped: FxHashSet<NodeId>,
+}
+
+impl Mentions {
+    fn note(&mut self, node: &Node) {
+        let op = node.opcode.as_deref().unwrap_or("");
+        let target = match (&*node.kind, op) {
+            ("BinaryOperator", "=") => self.part_of(&node.inner[0]).map(|id| self.assigned.insert(id)),
+            ("CompoundAssignOperator", _) | ("UnaryOperator", "++" | "--") => {
+                self.part_of(&node.inner[0]).map(|id| self.stepped.insert(id))
             }
-            return;
-        }
-        _ => {}
+            ("ImplicitCastExpr", _) if node.cast_kind.as_deref() == Some("LValueToRValue") => {
+                self.part_of(&node.inner[0]).map(|_| true)
+            }
+            ("UnaryExprOrTypeTraitExpr", _) => return,
+            ("DeclRefExpr" | "MemberExpr", _) => {
+                self.escaped.extend(node.referenced.as_ref().map(|r| r.id));
+                None
+            }
+            _ => None,
+        };
+        node.inner.iter().skip(usize::from(target.is_some())).for_each(|c| self.note(c));
     }
-    node.inner.iter().for_each(|c| other_mentions(c, found));
+
+    /// The variable that an lvalue is a part of, where no pointer is followed; notes what its indices mention. Where it is none,
+    /// nothing is noted.
+    fn part_of(&mut self, lvalue: &Node) -> Option<NodeId> {
+        let mut part = strip(lvalue);
+        let mut indices = Vec::new();
+        let variable = loop {
+            part = match (&*part.kind, part.inner.as_slice()) {
+                ("DeclRefExpr", _) => break part.referenced.as_ref()?.id,
+                ("ArraySubscriptExpr", [base, index]) => {
+                    indices.push(index);
+                    strip(base)
+                }
+                ("MemberExpr", [base]) if !part.flag("isArrow") => strip(base),
+                ("ImplicitCastExpr", [base]) if part.cast_kind.as_deref() == Some("ArrayToPointerDecay") => strip(base),
+                _ => return None,
+            };
+        };
+        indices.into_iter().for_each(|index| self.note(index));
+        Some(variable)
+    }
 }

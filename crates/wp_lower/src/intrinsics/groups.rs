@@ -120,7 +120,8 @@ impl<'u> Lowerer<'u> {
             "thread_index" => self.axes(Special::ThreadIdx, call, span),
             "group_dim" | "dim_threads" if block => self.axes(Special::BlockDim, call, span),
             "dim_blocks" | "group_dim" if grid => self.axes(Special::GridDim, call, span),
-            "is_valid" => self.scalar_value(call.ty.clone(), |s| s.bool(true, span)),
+            // Only some launches make the grid one: which one this is, nobody tells.
+            "is_valid" if grid => self.input(&call.ty.clone(), "whether the grid is cooperative", &[], span),
             "meta_group_rank" if of_block(&group) => {
                 let own = self.linear_thread(span);
                 let size = self.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);

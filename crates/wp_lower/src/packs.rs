@@ -1,0 +1,56 @@
+//! `sizeof...(pack)`: Clang's JSON has the name of the pack and no value. The instance that is lowered gives it.
+//!
+//! Exact: the name is that of a parameter pack of the function, of its template or of its class's template, whichever declares it. A
+//! definition outside of its template may rename parameters and is rejected.
+
+use crate::ctx::{Lowerer, Value};
+use crate::decls::{is_function, params};
+use wp_clang::{Node, NodeId};
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn pack_size(&mut self, node: &'u Node) -> Value {
+        let ty = self.ctype(node);
+        let function = self.frame().function;
+        match (node.name.as_deref().and_then(|name| self.pack_of(function, name)), ty.scalar()) {
+            (Some(n), Some(t)) => self.scalar_value(ty, |s| s.int(n as i128, t, node.span)),
+            _ => self.unsupported_value("expression `SizeOfPackExpr`", &ty, node.span),
+        }
+    }
+
+    /// The number of elements of a pack in a function.
+    fn pack_of(&self, function: NodeId, name: &str) -> Option<usize> {
+        let function = self.decls.node(function)?;
+        let written_in = |template: &Node| {
+            let (outer, inner) = (template.span, function.span);
+            outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+        };
+        if let Some(template) = self.decls.template_of(function.id) {
+            let pattern = template.inner.iter().find(|c| is_function(&c.kind)).filter(|_| written_in(template))?;
+            if params(pattern).iter().any(|p| p.name.as_deref() == Some(name)) {
+                return Some(params(function).iter().filter(|p| p.name.as_deref() == Some(name)).count());
+            }
+            if let Some(n) = pack(template, function, name) {
+                return Some(n);
+            }
+        }
+        let class = self.decls.record_decl(*self.decls.parent_record.get(&function.id)?).node;
+        let template = self.decls.template_of(class.id).filter(|t| written_in(t))?;
+        let partial = template.inner.iter().any(|c| &*c.kind == "ClassTemplatePartialSpecializationDecl");
+        (!partial).then(|| pack(template, class, name)).flatten()
+    }
+}
+
+/// The elements of a template's pack in an instance.
+fn pack(template: &Node, instance: &Node, name: &str) -> Option<usize> {
+    // The argument for a template is printed like an empty pack.
+    if template.inner.iter().any(|c| &*c.kind == "TemplateTemplateParmDecl") {
+        return None;
+    }
+    let is_pack = |p: &&Node| p.flag("isParameterPack");
+    let mut packs = template.inner.iter().filter(|c| c.kind.ends_with("ParmDecl")).filter(is_pack);
+    let number = packs.position(|p| p.name.as_deref() == Some(name))?;
+    let is_list =
+        |a: &&Node| &*a.kind == "TemplateArgument" && a.value.is_none() && a.ty.is_none() && a.referenced.is_none();
+    let list = instance.inner.iter().filter(is_list).nth(number)?;
+    Some(list.inner.iter().filter(|c| &*c.kind == "TemplateArgument").count())
+}
