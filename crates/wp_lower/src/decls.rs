@@ -113,7 +113,7 @@ pub(crate) struct Decls<'u> {
     declared_here: FxHashMap<NodeId, &'u Node>,
     /// Functions that the prelude declares in namespaces: names to the types of those in the global namespace.
     prelude_functions: FxHashMap<Arc<str>, Vec<String>>,
-    /// Mangled names of variables with linkage to their first declarations.
+    /// Mangled names of variables with linkage, and names of functions with C linkage, to their first declarations.
     linked: FxHashMap<Arc<str>, NodeId>,
     comments: RefCell<FxHashMap<FileId, Rc<Vec<Comment>>>>,
     logic: RefCell<FxHashMap<FileId, Rc<crate::specs::Defined>>>,
@@ -456,7 +456,7 @@ impl<'u> Decls<'u> {
         if body(node).is_some() || !self.nodes.contains_key(&node.id) {
             self.nodes.insert(node.id, node);
         }
-        let first = self.first_of(node);
+        let first = if own { self.first_of_function(node) } else { self.first_of(node) };
         if let Some(outer) = self.inside {
             self.types.enclose(node.id, outer);
         }

@@ -6,6 +6,7 @@
 
 use crate::calls::result_end;
 use crate::ctx::{Lowerer, Place};
+use crate::ctype::CType;
 use crate::decls::{params, Decls};
 use crate::members::{is_written, separate};
 use crate::scan::{strip, strip_casts};
@@ -13,6 +14,7 @@ use crate::vars::initialiser;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use wp_clang::{DeclRef, Node, NodeId};
+use wp_kir::VarId;
 
 /// Pointers and references are followed through at most this many initialisers.
 const MAX_STEPS: u32 = 16;
@@ -94,14 +96,30 @@ impl<'u> Lowerer<'u> {
         meet(&a.writes, &b.writes) || meet(&a.writes, &b.reads) || meet(&a.reads, &b.writes)
     }
 
+    /// The variables of the kernel that a location is, where it is split into variables.
+    fn variables_at(&self, at: Location) -> Option<&[VarId]> {
+        let id = match at {
+            Location::Variable(id) => id,
+            Location::Behind(p) if self.decls.declaration_of(p).is_some_and(is_reference) => p,
+            _ => return None,
+        };
+        match self.env.get(&id)? {
+            Place::Vars { vars, .. } => Some(vars),
+            _ => None,
+        }
+    }
+
     fn may_overlap(&self, a: Location, b: Location) -> bool {
+        if let (Some(x), Some(y)) = (self.variables_at(a), self.variables_at(b)) {
+            return x.iter().any(|v| y.contains(v));
+        }
         let of_kernel = |p: NodeId| self.decls.kernels.iter().any(|k| params(k.node).iter().any(|q| q.id == p));
         match (a, b) {
             (Location::Variable(x), Location::Variable(y)) => x == y,
             (Location::Variable(x), Location::Behind(p)) | (Location::Behind(p), Location::Variable(x)) => {
                 let kept = self.decls.mentions().escaped.contains(&x);
                 // A launch passes no address of what its blocks and threads make.
-                kept && !(of_kernel(p) && !is_global(self.decls, x))
+                kept && (!of_kernel(p) || is_global(self.decls, x))
             }
             (Location::Variable(x), Location::Threads) | (Location::Threads, Location::Variable(x)) => {
                 is_common(self.decls, x)
@@ -148,6 +166,15 @@ fn may_write(node: &Node) -> bool {
     here || node.inner.iter().any(may_write)
 }
 
+/// Whether a variable is a constant number or pointer, or an array of such.
+fn is_constant(decls: &Decls<'_>, decl: &Node) -> bool {
+    let mut ty = decls.qtype(decl.type_str());
+    while let CType::Array(elem, _) = ty.ty {
+        ty = (*elem).clone();
+    }
+    ty.is_const && !ty.is_volatile && matches!(ty.ty, CType::Scalar(_) | CType::Pointer(_) | CType::Vector(..))
+}
+
 /// Whether the declared type is a reference.
 fn is_reference(node: &Node) -> bool {
     node.type_str().ends_with('&')
@@ -172,7 +199,7 @@ impl Walk<'_, '_> {
                 return node.inner.iter().filter(|c| &*c.kind != "CompoundStmt").for_each(|c| self.visit(c));
             }
             ("ImplicitCastExpr", Some(inner)) if node.cast_kind.as_deref() == Some("LValueToRValue") => {
-                self.read(self.location(inner, MAX_STEPS));
+                self.read_lvalue(inner);
             }
             ("BinaryOperator", Some(lhs)) if op == "=" => self.write(self.location(lhs, MAX_STEPS)),
             ("CompoundAssignOperator", Some(lhs)) => {
@@ -191,6 +218,17 @@ impl Walk<'_, '_> {
             _ => {}
         }
         node.inner.iter().for_each(|c| self.visit(c));
+    }
+
+    /// Adds the read of an lvalue: of both where it is a choice.
+    fn read_lvalue(&mut self, node: &Node) {
+        match (&*strip(node).kind, strip(node).inner.as_slice()) {
+            ("ConditionalOperator", [_, yes, no]) => {
+                self.read_lvalue(yes);
+                self.read_lvalue(no);
+            }
+            _ => self.read(self.location(node, MAX_STEPS)),
+        }
     }
 
     fn anything(&mut self) {
@@ -219,7 +257,13 @@ impl Walk<'_, '_> {
             }
             _ => None,
         };
-        let object = object.and_then(|(o, arrow)| match arrow {
+        let refers = ["atomic", "barrier", "pipeline"];
+        if definition.is_none() && object.is_some_and(|(o, _)| refers.iter().any(|r| o.type_str().contains(r))) {
+            return self.anything();
+        }
+        // Handles of groups hold no data.
+        let handle = |o: &Node| definition.is_none() && o.type_str().contains("cooperative_groups::");
+        let object = object.filter(|(o, _)| !handle(o)).and_then(|(o, arrow)| match arrow {
             true => self.behind(o, MAX_STEPS),
             false => self.location(o, MAX_STEPS),
         });
@@ -268,7 +312,7 @@ impl Walk<'_, '_> {
         let args: Vec<&Node> = node.inner.iter().collect();
         let ty = node.extra.get("ctorType").map_or("", |t| &**t);
         let class = match self.decls.qtype(node.type_str()).ty {
-            crate::ctype::CType::Record(id) => self.decls.record_decl(id).node,
+            CType::Record(id) => self.decls.record_decl(id).node,
             _ => return self.by_type(ty, &args, None),
         };
         let same = |c: &&Node| &*c.kind == "CXXConstructorDecl" && c.ty.as_deref() == Some(ty) && is_written(c);
@@ -353,6 +397,8 @@ impl Walk<'_, '_> {
             return None;
         };
         match &*decl.kind {
+            // Nobody changes a constant.
+            "VarDecl" if is_constant(self.decls, decl) => None,
             "ParmVarDecl" if is_reference(decl) => Some(Location::Behind(decl.id)),
             "VarDecl" | "ParmVarDecl" if !is_reference(decl) => Some(Location::Variable(self.decls.first(decl.id))),
             "VarDecl" => match initialiser(decl) {

@@ -48,13 +48,16 @@ impl<'u> Lowerer<'u> {
             let e = self.call(&call.name, scalars, t, call.span);
             return Value { ty: call.ty.clone(), leaves: vec![e] };
         }
-        let member = call.object.is_some() || matches!(&*callee.kind, "CXXMethodDecl" | "");
-        if self.decls.is_builtin(callee) && !member && !self.decls.prelude_has(&call.name) {
+        // Functions of the compiler itself are declared where they are called.
+        let of_compiler = self.decls.declaration_of(callee.id).is_some_and(|n| n.flag("isImplicit"));
+        let member = call.object.is_some() || &*callee.kind != "FunctionDecl";
+        let of_prelude = self.decls.is_builtin(callee) && !of_compiler;
+        if of_prelude && !member && !self.decls.prelude_has(&call.name) {
             let what = format!("call of `{}`, whose declaration is not in the tree", call.name);
             return self.unsupported_value(what, &call.ty, call.span);
         }
         let is_pure = |n: &&wp_clang::Node| n.inner.iter().any(|a| &*a.kind == "ConstAttr");
-        if !self.decls.is_builtin(callee) && self.decls.node(callee.id).filter(is_pure).is_none() {
+        if !of_prelude && self.decls.node(callee.id).filter(is_pure).is_none() {
             if hidden || scalars.iter().any(|&e| self.may_be_address(e)) {
                 let what = format!("call of `{}`, which has no body and may get an address", call.name);
                 return self.unsupported_value(what, &call.ty, call.span);

@@ -25,6 +25,9 @@ impl<'u> Lowerer<'u> {
         let node = strip(init);
         let ty = place.ty();
         let literal = literal_of(node);
+        if &*node.kind == "InitListExpr" {
+            self.check_order(&list_items(node), span);
+        }
         match (&*node.kind, &ty) {
             (_, CType::Array(elem, n)) if literal.is_some() && elem.ty.scalar().is_some() => {
                 let elem = elem.clone();
@@ -64,6 +67,13 @@ impl<'u> Lowerer<'u> {
                 let value = self.shape(value, &ty, span);
                 self.store(place, &value, span);
             }
+        }
+    }
+
+    /// Rejects a list of which the order of evaluation matters: C leaves it open, C++ goes from left to right.
+    fn check_order(&mut self, items: &[&'u Node], span: Span) {
+        if !self.cuda && self.order_matters(items) {
+            self.unsupported(OPEN_ORDER, span);
         }
     }
 
@@ -159,12 +169,9 @@ impl<'u> Lowerer<'u> {
             return value;
         }
         let items = list_items(node);
+        self.check_order(&items, span);
         match ty {
             CType::Vector(elem, n) => {
-                // C++ evaluates lists from left to right.
-                if !self.cuda && self.order_matters(&items) {
-                    self.unsupported(OPEN_ORDER, span);
-                }
                 let mut leaves: Vec<ExprId> = Vec::new();
                 let mut values = Vec::new();
                 for (i, item) in items.iter().enumerate() {
@@ -241,6 +248,7 @@ impl<'u> Lowerer<'u> {
             "ImplicitValueInitExpr" => Vec::new(),
             kind => return self.unsupported_value(format!("array initialised by `{kind}`"), &array, span),
         };
+        self.check_order(&items, span);
         let mut leaves = Vec::new();
         for i in 0..n as usize {
             let v = match items.get(i) {

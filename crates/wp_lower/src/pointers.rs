@@ -216,6 +216,19 @@ impl<'u> Lowerer<'u> {
         Value { ty: read.ty, leaves: vec![value] }
     }
 
+    /// Whether objects of the type hold pointers to functions.
+    pub(crate) fn holds_functions(&self, ty: &CType) -> bool {
+        match ty {
+            CType::Array(elem, _) => self.holds_functions(&elem.ty),
+            CType::Pointer(q) => q.ty == CType::Function,
+            CType::Record(id) => {
+                let fields = self.decls.record_decl(*id).node.inner.iter().filter(|c| &*c.kind == "FieldDecl");
+                fields.map(|f| self.qtype(f).ty).any(|t| self.holds_functions(&t))
+            }
+            _ => false,
+        }
+    }
+
     /// The functions that initialisers name; `None` for null pointers.
     fn functions_of(&mut self, inits: &'u [Node]) -> Option<Vec<Option<DeclRef>>> {
         let one = |init: &'u Node| match &*strip_casts(init).kind {

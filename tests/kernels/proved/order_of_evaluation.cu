@@ -27,3 +27,5 @@ __global__ void sequenced(int *a) { int n = threadIdx.x; int t = n; if (n >= 0 &
 __global__ void lambdas(int *a) { int n = threadIdx.x; auto f = [n](int k) { return n + k; }; a[n + f(0) - n] = f(1) + f(2); }
 __global__ void vectors(float4 *a) { float4 v = a[threadIdx.x]; a[threadIdx.x] = make_float4(v.x + v.y, fmaf(v.x, v.y, v.z), fminf(v.z, v.w), sqrtf(v.w)); }
 __global__ void shuffles(int *a) { int v = a[threadIdx.x]; a[threadIdx.x] = v + __shfl_down_sync(0xffffffffu, v, 1); }
+__device__ int both(int &x, int &y) { return x + inc(y); }
+__global__ void references(int *a) { int n = threadIdx.x, m = 2; a[n] = both(n, m); }

@@ -28,7 +28,9 @@ struct S {
     a[0] = threadIdx.x; //~ ERROR race
   }
 };
-__device__ void S::good(int *a) { a[threadIdx.x] = 1; }
+__device__ void S::good(int *a) {
+  a[threadIdx.x] = 1; //~ ERROR race
+}
 __global__ void static_member(int *a) { Fn p = S::good; p(a); }
 __global__ void static_member_races(int *a) { Fn p = &S::bad; (*p)(a); }
 __global__ void member_of_object(int *a, S *s) { Fn p = s->good; p(a); }

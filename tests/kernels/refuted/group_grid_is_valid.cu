@@ -1,7 +1,7 @@
 //@ flags: --block 64 --grid 2
 //@ kernel: not_cooperative races=refuted|possible
 //@ kernel: left races=proved divergence=proved
-//@ kernel: taken races=refuted
+//@ kernel: taken races=refuted|possible
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 // Whether the launch is a cooperative one is not known; all threads get the same answer.

@@ -11,6 +11,7 @@
 //@ kernel: real_barrier races=proved
 //@ kernel: own_minimum races=refuted
 //@ kernel: own_sincos races=refuted
+//@ kernel: c_linkage races=refuted
 // Functions of the file with a body are what their body says, whatever their name.
 __device__ bool __write(int *p) {
   p[0] = threadIdx.x; //~ ERROR race
@@ -83,4 +84,9 @@ __global__ void own_sincos(int *a) {
   int i = threadIdx.x, j;
   own::sincosf(1.0f, &i, &j);
   a[i] = threadIdx.x; //~ ERROR race
+}
+namespace n { extern "C" __device__ int place(int); }
+namespace m { extern "C" __device__ int place(int i) { return i / 2; } }
+__global__ void c_linkage(int *a) {
+  a[n::place(threadIdx.x)] = threadIdx.x; //~ ERROR race
 }

@@ -24,3 +24,5 @@ __global__ void captured(int *a) { int n = threadIdx.x; auto f = [&] { n = 1; re
 __global__ void assigned(int *a) { int n = threadIdx.x; a[sum(n, n = 1)] = 1; }
 __global__ void barrier(int *a) { __shared__ int s[64]; s[threadIdx.x] = 1; a[threadIdx.x] = s[0] + __syncthreads_or(1); }
 __global__ void nested(int *a) { int n = threadIdx.x; a[(n + 1) * (2 + sum(inc(n), 3))] = 1; }
+__device__ int both(int &x, int &y) { return x + inc(y); }
+__global__ void references(int *a) { int n = threadIdx.x; a[both(n, n)] = 1; }

@@ -52,6 +52,23 @@ impl<'u> Decls<'u> {
         first
     }
 
+    /// The first declaration of a function: of those with C linkage and one name, which is one function in whatever namespaces it is
+    /// declared, the first of the file. CUDA has functions of the host and of the device by one name.
+    pub(super) fn first_of_function(&mut self, node: &Node) -> NodeId {
+        let first = self.first_of(node);
+        let has = |attr: &str| node.inner.iter().any(|c| &*c.kind == attr);
+        let of_c =
+            &*node.kind == "FunctionDecl" && node.name.is_some() && node.extra.get("mangledName") == node.name.as_ref();
+        if !of_c {
+            return first;
+        }
+        let name = node.name.as_deref().unwrap_or("");
+        let key = format!("{name} {} {}", has("CUDADeviceAttr"), has("CUDAHostAttr"));
+        let first = *self.linked.entry(key.into()).or_insert(first);
+        self.firsts.insert(node.id, first);
+        first
+    }
+
     /// A function that the prelude declares only: the lowering knows it by name.
     pub(super) fn prelude_function(&mut self, node: &Node, scope: &str) {
         let types = self.prelude_functions.entry(node.name.clone().unwrap_or_else(|| "".into())).or_default();
@@ -140,19 +157,18 @@ impl<'u> Decls<'u> {
     }
 
     /// Whether a function without a body is declared as the prelude declares it, which Clang takes for another one where linkage or
-    /// attributes differ.
+    /// attributes differ. Names that begin with two underscores are the implementation's; by other names a file may have a function
+    /// of its own.
     fn repeats_prelude(&self, node: &Node) -> bool {
         let global = self.qualified.get(&node.id).is_some_and(|full| node.name.as_deref() == Some(full));
-        if &*node.kind != "FunctionDecl" || !global {
-            return false;
-        }
-        let Some(types) = node.name.as_ref().and_then(|name| self.prelude_functions.get(name)) else { return false };
-        types.contains(&key(node.ty.as_deref().unwrap_or("")))
+        let name = node.name.as_ref().filter(|n| &*node.kind == "FunctionDecl" && global && n.starts_with("__"));
+        let types = name.and_then(|name| self.prelude_functions.get(name));
+        types.is_some_and(|types| types.contains(&key(node.ty.as_deref().unwrap_or(""))))
     }
 
-    /// Whether a function that is no member is among those that the prelude declares, or may be one of the compiler's.
+    /// Whether a function that is no member is among those that the prelude declares; in OpenCL the compiler has more.
     pub(crate) fn prelude_has(&self, name: &str) -> bool {
-        self.opencl || self.prelude_functions.contains_key(name) || name.starts_with("__builtin_")
+        self.opencl || self.prelude_functions.contains_key(name)
     }
 
     /// The definition that the file has of a function.

@@ -120,8 +120,8 @@ impl<'u> Lowerer<'u> {
             "thread_index" => self.axes(Special::ThreadIdx, call, span),
             "group_dim" | "dim_threads" if block => self.axes(Special::BlockDim, call, span),
             "dim_blocks" | "group_dim" if grid => self.axes(Special::GridDim, call, span),
-            // Only some launches make the grid one: which one this is, nobody tells.
-            "is_valid" if grid => self.input(&call.ty.clone(), "whether the grid is cooperative", &[], span),
+            // False in launches that are not cooperative; which one this is, the kernel does not tell.
+            "is_valid" if grid => self.function_of(&call.ty.clone(), "grid_group::is_valid", &[], span),
             "meta_group_rank" if of_block(&group) => {
                 let own = self.linear_thread(span);
                 let size = self.int(i128::from(tile_size(&group).unwrap_or(32)), Type::U32, span);
@@ -191,8 +191,9 @@ impl<'u> Lowerer<'u> {
             return name.strip_prefix("cooperative_groups::").map(str::to_owned);
         }
         let CType::Record(id) = ty else { return None };
-        let name = self.decls.record_decl(id).name.strip_prefix("cooperative_groups::")?.to_owned();
-        Some(name)
+        let class = self.decls.record_decl(id);
+        let name = class.name.strip_prefix("cooperative_groups::").filter(|_| self.decls.is_prelude(class.node));
+        name.map(str::to_owned)
     }
 
     /// The lanes of the caller's tile.

@@ -30,7 +30,7 @@ template __global__ void templated<4, true>(float *);
 template __global__ void templated<8, false>(float *);
 __global__ void effects(int *a, int i) {
   int old = i++;
-  a[i++] = i + (i = 2);
+  a[i++] = i << (i = 2);
   a[old] = (i > 1 ? a[i] : i) + (int)(i * 0.5f);
   a[3] = i != 0 && 7 / i > 1;
 }

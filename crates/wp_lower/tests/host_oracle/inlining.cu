@@ -86,7 +86,8 @@ __global__ void narrow_results(const int *a, unsigned char *c, int *out) {
     unsigned short h = 65535;
     int x = (s = a[g]) + 1;
     int y = (c[g] = a[g] + 300) * 2;
-    int z = (c[g] += 200) + (s -= 100) + ++h + c[g]--;
+    int z = (c[g] += 200) + (s -= 100) + ++h;
+    z += c[g]--;
     bool b = false;
     b |= a[g] & 6;
     int w = (b = a[g] & 2) + 5;

@@ -120,7 +120,8 @@ __global__ void increments(const int *a, int *out) {
     int k = 0, *cell = out + 4 * g + 3;
     *cell = 0;
     (*cell)++;
-    *cell += k++ + k;
+    int before = k++;
+    *cell += before + k;
 }
 
 __global__ void booleans(const int *a, bool *flags, int *out) {

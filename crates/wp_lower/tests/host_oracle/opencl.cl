@@ -77,7 +77,8 @@ __kernel void private_pointers(__global const int *a, __global int *out) {
     int g = get_global_id(0);
     int v[4], s = 0;
     for (int i = 0; i < 4; i++) v[i] = a[g + i];
-    int h = halve(&v[a[g] & 3]) + halve(v);
+    int h = halve(&v[a[g] & 3]);
+    h += halve(v);
     for (int i = 0; i < 4; i++) s += v[i] * weights[i];
     out[2 * g] = s;
     out[2 * g + 1] = h;
