@@ -51,6 +51,25 @@ fn source_that_does_not_compile() {
 }
 
 #[test]
+fn a_kernel_that_the_compiler_loses_is_in_every_form_of_output() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("k.cu");
+    let path = path.to_str().unwrap();
+    let good = "__global__ void ok(int *a) { a[threadIdx.x + blockIdx.x * blockDim.x] = 0; }\n";
+    let lost = "template <class T> __global__ void lost(T *a) { a[0] = 1; }\n\
+                template <class T> void run(T *a) { auto now = clock_type::now(); lost<<<1, 1>>>(a); }\n\
+                void host(int *a) { run(a); }\n";
+    fs::write(path, format!("{good}{lost}")).unwrap();
+    for format in ["text", "json", "sarif", "html"] {
+        let run = warpproof(&["check", path, "--format", format]);
+        assert_eq!(run.code, 2, "{format}");
+        let missing: Vec<&str> =
+            ["WP0509", "lost", "clock_type"].into_iter().filter(|word| !run.stdout.contains(word)).collect();
+        assert!(missing.is_empty(), "{format}: no {missing:?} in\n{}", run.stdout);
+    }
+}
+
+#[test]
 fn clauses_that_belong_to_nothing() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("k.cu");

@@ -22,6 +22,7 @@
 //! - Attributes are children (`CUDAGlobalAttr`, `OpenCLKernelAttr`, ...); the dump has no arguments for
 //!   `ReqdWorkGroupSizeAttr` and `CUDALaunchBoundsAttr` children may be expressions.
 
+use crate::census::Census;
 use crate::conditional::SeenComments;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -146,6 +147,8 @@ pub struct TranslationUnit {
     pub messages: Vec<ClangMessage>,
     /// The specification comments that the compiler sees; all where it is absent.
     pub seen_comments: Option<SeenComments>,
+    /// The kernels and launches of the source, counted without this tree.
+    pub census: Census,
     /// Includes that do not exist and were replaced by empty files, by name as written.
     pub stubbed_includes: Vec<String>,
     /// Wall seconds spent in Clang and in decoding.

@@ -34,8 +34,8 @@ impl SeenComments {
         let mut seen = Self::default();
         let (mut file, mut line) = (None, 1);
         for text in output.lines() {
-            if let Some((at, path)) = marker(text) {
-                (file, line) = (sources.find(&path), at);
+            if let Some(marker) = marker(text) {
+                (file, line) = (sources.find(&marker.path), marker.line);
                 seen.files.extend(file);
                 continue;
             }
@@ -48,10 +48,21 @@ impl SeenComments {
     }
 }
 
-/// `# 12 "path" 2`: the next line is line 12 of the file.
-fn marker(text: &str) -> Option<(u32, PathBuf)> {
+/// What the preprocessor says of the lines that follow.
+pub(crate) struct Marker {
+    /// The number of the next line.
+    pub line: u32,
+    pub path: PathBuf,
+    /// Whether it is a header of the system.
+    pub is_system: bool,
+}
+
+/// `# 12 "path" 2`: the next line is line 12 of the file. Of the numbers behind the path 3 stands for the system.
+pub(crate) fn marker(text: &str) -> Option<Marker> {
     let (line, rest) = text.strip_prefix("# ")?.split_once(" \"")?;
-    Some((line.parse().ok()?, unescape(&rest[..rest.rfind('"')?])))
+    let (path, flags) = rest.split_at(rest.rfind('"')?);
+    let is_system = flags.split_whitespace().any(|flag| flag == "3");
+    Some(Marker { line: line.parse().ok()?, path: unescape(path), is_system })
 }
 
 /// A path as Clang prints it: a backslash before quotes and backslashes, octal digits for bytes that are not ASCII.

@@ -10,6 +10,7 @@
 
 pub mod ast;
 mod attributes;
+mod census;
 mod compact;
 mod conditional;
 mod decode;
@@ -28,6 +29,7 @@ mod tool;
 
 pub use ast::{ClangMessage, ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
 pub use attributes::{attribute_arguments, work_group_size};
+pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use conditional::SeenComments;
 pub use error::ParseError;
 pub use evaluate::evaluate;
@@ -186,23 +188,27 @@ fn attempt(
             ParseError::Decode { path: path.to_owned(), detail }
         })?;
         let messages = messages::parse(&stderr, &mut sources);
+        let preprocess = |action: &[&str]| {
+            let arguments = command_line(input, flags, options, &prelude, None, &stubs, action);
+            let output = process::run(&tool.program, &arguments, limits)
+                .map_err(|f| f.into_error(&tool.program, path, limits))?;
+            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        };
         let seen_comments = match conditional::is_in_doubt(&sources) {
             false => None,
-            true => {
-                let arguments = command_line(input, flags, options, &prelude, None, &stubs, &["-E", "-C"]);
-                let output = process::run(&tool.program, &arguments, limits)
-                    .map_err(|f| f.into_error(&tool.program, path, limits))?;
-                Some(conditional::SeenComments::read(&String::from_utf8_lossy(&output.stdout), &sources))
-            }
+            true => Some(conditional::SeenComments::read(&preprocess(&["-E", "-C"])?, &sources)),
         };
+        let folder = prelude.header.parent().map(Path::to_owned).unwrap_or_default();
+        let census = census::take(&preprocess(&["-E"])?, language, &folder, &mut sources);
         return Ok(TranslationUnit {
             root,
             prelude: prelude.root,
             sources,
-            prelude_folder: prelude.header.parent().map(Path::to_owned).unwrap_or_default(),
+            prelude_folder: folder,
             opencl_version: flags::opencl_version(options),
             messages,
             seen_comments,
+            census,
             stubbed_includes: stubs.names,
             seconds: 0.0,
         });

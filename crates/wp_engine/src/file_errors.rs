@@ -1,10 +1,11 @@
 //! What is wrong with a file beside its kernels.
 
 use crate::options::is_named;
+use crate::KernelReport;
 use std::path::Path;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Severity, Span};
-use wp_clang::{ClangMessage, ClangSeverity, ParseError, TranslationUnit};
+use wp_clang::{ClangMessage, ClangSeverity, ParseError, SourceKernel, TranslationUnit};
 use wp_lower::KernelResult;
 
 /// What to do about templates without instances.
@@ -30,9 +31,11 @@ pub(crate) fn unknown_names<'a>(
     path: &'a Path,
     names: &'a [String],
     kernels: &'a [KernelResult],
+    unread: &'a [KernelReport],
 ) -> impl Iterator<Item = Diagnostic> + 'a {
-    names.iter().filter(|name| !kernels.iter().any(|k| is_named(&k.name, name))).map(move |name| {
-        let known: Vec<&str> = kernels.iter().map(|k| &*k.name).collect();
+    let all = || kernels.iter().map(|k| &*k.name).chain(unread.iter().map(|k| &*k.name));
+    names.iter().filter(move |name| !all().any(|k| is_named(k, name))).map(move |name| {
+        let known: Vec<&str> = all().collect();
         let help = match known.is_empty() {
             true => "it has no kernels".to_owned(),
             false => format!("it has: {}", known.join(", ")),
@@ -55,9 +58,16 @@ pub(crate) fn no_kernel(path: &Path, unit: &TranslationUnit, templates: &[(Arc<s
     }
 }
 
-/// Whether the compiler has found nothing wrong.
+/// Whether the compiler has found nothing wrong that costs parts of the tree.
 pub(crate) fn compiles(unit: &TranslationUnit) -> bool {
-    errors(unit).next().is_none()
+    errors(unit).all(ClangMessage::redeclares_type)
+}
+
+/// A kernel template is launched, in functions that nothing makes an instance of.
+pub(crate) fn never_made(kernel: &SourceKernel) -> Diagnostic {
+    let what =
+        format!("the kernel template `{}` is launched only where no instance is made, and is not checked", kernel.name);
+    Diagnostic::error("WP0509", what).primary(kernel.span, "no instance of this template").help(INSTANTIATE)
 }
 
 /// A warning for templates of kernels of which there is nothing to check.
@@ -105,6 +115,7 @@ pub(crate) fn outside_of_functions(unit: &TranslationUnit, functions: &[Span]) -
     found
 }
 
-fn errors(unit: &TranslationUnit) -> impl Iterator<Item = &ClangMessage> {
+/// The errors of the compiler.
+pub(crate) fn errors(unit: &TranslationUnit) -> impl Iterator<Item = &ClangMessage> {
     unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning)
 }

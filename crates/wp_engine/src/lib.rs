@@ -5,6 +5,7 @@
 
 mod arguments;
 mod arrays;
+mod census;
 mod contracts;
 mod elsewhere;
 mod extents;

@@ -6,7 +6,8 @@ use crate::launches::Task;
 use crate::options::is_named;
 use crate::verdicts::asked_for;
 use crate::{
-    arrays, contracts, elsewhere, file_errors, fixes, ghosts, launches, modular, observations, performance, schedule,
+    arrays, census, contracts, elsewhere, file_errors, fixes, ghosts, launches, modular, observations, performance,
+    schedule,
 };
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, Role, UnknownReason, Verdict};
 use std::borrow::Cow;
@@ -51,7 +52,8 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
             return report;
         }
     };
-    let Lowered { mut kernels, functions, errors, templates } = wp_lower::lower(&unit, &options.staged_lowering());
+    let Lowered { mut kernels, functions, errors, templates, seen } =
+        wp_lower::lower(&unit, &options.staged_lowering());
     report.clang_seconds = unit.seconds;
     report.sources = unit.sources.clone();
     elsewhere::add(path, &mut kernels, &mut report.sources, options);
@@ -60,9 +62,23 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
     if is_host_code && report.errors.is_empty() {
         return report;
     }
-    report.errors.extend(file_errors::unknown_names(path, &options.kernels, &kernels));
+    report.functions = function_spans(&unit.root);
+    let front = census::FrontEnd {
+        path,
+        unit: &unit,
+        kernels: &kernels,
+        templates: &templates,
+        seen: &seen,
+        functions: &report.functions,
+    };
+    let unread = census::unread(&front, options);
+    report.errors.extend(file_errors::unknown_names(path, &options.kernels, &kernels, &unread.kernels));
     if kernels.is_empty() {
-        report.errors.push(file_errors::no_kernel(path, &unit, &templates));
+        if unread.kernels.is_empty() {
+            report.errors.push(file_errors::no_kernel(path, &unit, &unread.unused));
+        }
+        report.errors.extend(unread.errors);
+        report.kernels = unread.kernels;
         return report;
     }
     let missing = arrays::missing(kernels.iter().filter_map(|k| k.kernel.as_ref().ok()), options);
@@ -70,8 +86,8 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
         report.errors.extend(missing);
         return report;
     }
-    report.functions = function_spans(&unit.root);
-    report.errors.extend(file_errors::without_instance(&templates));
+    report.errors.extend(file_errors::without_instance(&unread.unused));
+    report.errors.extend(unread.errors);
     report.errors.extend(file_errors::outside_of_functions(&unit, &report.functions));
     let file = File { options, stubbed: &unit.stubbed_includes, clang_seconds: report.clang_seconds };
     let wanted = |kernel: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(kernel, k));
@@ -109,6 +125,7 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
         report.tasks.extend(tasks);
     }
     modular::settle(&mut report.kernels, &stages, &relies, options);
+    report.kernels.extend(unread.kernels);
     if options.fixes {
         fixes::suggest(&mut report, &unit, language, options);
     }
@@ -316,7 +333,7 @@ pub fn function_spans(root: &Node) -> Vec<Span> {
 }
 
 /// A kernel that the front end could not read has no verdict on anything.
-fn unreadable(name: &str, span: wp_base::Span, what: &str, options: &Options) -> KernelReport {
+pub(crate) fn unreadable(name: &str, span: wp_base::Span, what: &str, options: &Options) -> KernelReport {
     let verdict = || Verdict::Unsupported(format!("front end: {what}"), span);
     let property = |property| PropertyReport::without_findings(property, verdict());
     KernelReport::new(name, span, asked_for(options).into_iter().map(property).collect())

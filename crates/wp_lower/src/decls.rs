@@ -13,7 +13,6 @@ use crate::printed::{bool_parameters, key, template_args};
 use crate::type_names::{Named, Origin, TypeNames};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::{FileId, Id, Span};
@@ -88,8 +87,8 @@ pub(crate) struct Decls<'u> {
     pub kernels: Vec<KernelDecl<'u>>,
     /// First declarations of kernels that other files may define.
     declared: Vec<KernelDecl<'u>>,
-    /// Kernel templates with bodies by full name, and whether there is an instance.
-    templates: BTreeMap<String, (&'u Node, bool)>,
+    /// Instances of kernel templates that the compiler gave up.
+    pub rejected: Vec<KernelDecl<'u>>,
     /// Instances of templates to the templates.
     template_of: FxHashMap<NodeId, &'u Node>,
     /// Functions made from `__axiom`.
@@ -170,7 +169,7 @@ impl<'u> Decls<'u> {
             constants: FxHashMap::default(),
             kernels: Vec::new(),
             declared: Vec::new(),
-            templates: BTreeMap::new(),
+            rejected: Vec::new(),
             template_of: FxHashMap::default(),
             axioms: Vec::new(),
             addressed: FxHashSet::default(),
@@ -318,6 +317,11 @@ impl<'u> Decls<'u> {
         }
     }
 
+    /// Whether a function is a member of a template and stands outside of it, so that it is nobody's instance.
+    pub(crate) fn is_outside_of_its_template(&self, node: &Node) -> bool {
+        !self.parent_record.contains_key(&node.id) && self.scope_of(node, "").is_none()
+    }
+
     fn variable_declaration(&mut self, node: &'u Node, scope: &str, own: bool) {
         let name = node.name.as_deref().unwrap_or("");
         self.nodes.insert(node.id, node);
@@ -382,9 +386,6 @@ impl<'u> Decls<'u> {
                         // The dependent pattern, or a bare reference to an instance shown elsewhere.
                         self.nodes.entry(child.id).or_insert(child);
                     }
-                    if own {
-                        self.kernel_template(child, scope, instance);
-                    }
                 }
                 self.bools = outer;
             }
@@ -429,25 +430,6 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// Remembers the pattern of a kernel template, or that it has an instance.
-    fn kernel_template(&mut self, node: &'u Node, scope: &str, instance: bool) {
-        let Some(name) = &node.name else { return };
-        let is_pattern = !instance && body(node).is_some();
-        if node.inner.iter().any(|a| &*a.kind == "CUDAGlobalAttr") && (instance || is_pattern) {
-            let entry = self.templates.entry(format!("{scope}{name}")).or_insert((node, false));
-            entry.1 |= instance;
-            if is_pattern {
-                entry.0 = node;
-            }
-        }
-    }
-
-    /// Kernel templates of which nothing makes an instance: full names and the places of the names.
-    pub(crate) fn never_instantiated(&self) -> impl Iterator<Item = (&str, Span)> {
-        let open = self.templates.iter().filter(|(_, (node, instance))| !instance && body(node).is_some());
-        open.map(|(name, (node, _))| (name.as_str(), node.loc))
-    }
-
     fn function(&mut self, node: &'u Node, scope: &str, record: Option<RecordId>, own: bool) {
         let name = node.name.as_deref().unwrap_or("");
         if !own && body(node).is_none() && record.is_none() {
@@ -484,6 +466,10 @@ impl<'u> Decls<'u> {
         let is_cuda_kernel = node.inner.iter().any(|c| &*c.kind == "CUDAGlobalAttr");
         if is_cuda_kernel && own && !dependent && first == node.id && has_linkage(&full, node) {
             self.declared.push(KernelDecl { name: full.clone(), node, opencl: false });
+        }
+        let is_instance = node.inner.iter().any(|c| &*c.kind == "TemplateArgument");
+        if is_cuda_kernel && own && is_instance && body(node).is_none() && node.flag("isInvalid") {
+            self.rejected.push(KernelDecl { name: full.clone(), node, opencl: false });
         }
         if let Some(b) = body(node) {
             if !own {

@@ -8,6 +8,7 @@ use crate::layout::Layouts;
 use crate::specs;
 use crate::{Annotations, KernelResult, LowerOptions, WithGhosts};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{ClangMessage, ClangSeverity, Node, NodeId};
 use wp_kir::{AssumeKind, Dialect, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type, VarId};
@@ -45,6 +46,33 @@ pub(crate) fn lower_kernel<'u>(
         relies: Vec::new(),
         calls: Vec::new(),
         called,
+    }
+}
+
+/// An instance of a kernel template that the compiler gave up: there is nothing to lower.
+pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult {
+    let node = decl.node;
+    let inside = |at: Span| at.file == node.span.file && node.span.start <= at.start && at.start < node.span.end;
+    let mut errors = decls.unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning);
+    let diagnostic = match errors.find(|m| inside(m.span)) {
+        Some(message) => Diagnostic::error("WP0502", format!("the compiler rejects this kernel: {}", message.text))
+            .primary(message.span, message.text.clone())
+            .secondary(node.loc, "in this kernel"),
+        None => Diagnostic::error("WP0502", "the compiler makes no instance of this kernel")
+            .primary(node.loc, "this kernel is launched or named"),
+    };
+    KernelResult {
+        name: decl.name.as_str().into(),
+        span: node.loc,
+        contract: wp_spec::Contract::default(),
+        kernel: Err(diagnostic.help("pass the missing -D, -I or other flags, as for the ordinary compiler")),
+        ghosts: None,
+        launches: Vec::new(),
+        mentioned: None,
+        exported: None,
+        relies: Vec::new(),
+        calls: Vec::new(),
+        called: BTreeMap::new(),
     }
 }
 

@@ -44,6 +44,7 @@ mod pointers;
 mod printed;
 mod pure;
 mod scan;
+mod seen;
 mod snapshots;
 mod spec_terms;
 mod specified;
@@ -57,6 +58,7 @@ mod vars;
 mod vectors;
 
 pub use modular::ByContract;
+pub use seen::{Seen, SeenLaunch};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -117,6 +119,8 @@ pub struct Lowered {
     pub errors: Vec<Diagnostic>,
     /// Kernel templates of which there is no instance: names and their places.
     pub templates: Vec<(Arc<str>, Span)>,
+    /// What the tree has of launches.
+    pub seen: Seen,
 }
 
 /// One kernel.
@@ -213,11 +217,20 @@ fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
         }
     }
     let functions = functions(&decls, &layouts, &mut kernels, options);
+    for (at, decl) in decls.rejected.iter().enumerate() {
+        if !decls.rejected[..at].iter().any(|earlier| earlier.name == decl.name && earlier.node.loc == decl.node.loc) {
+            kernels.push(kernel::rejected(&decls, decl));
+        }
+    }
     // Instances of templates are met below their template, which may stand above other kernels.
     kernels.sort_by_key(|k| (k.span.file, k.span.start));
     let errors = if options.annotations == Annotations::All { specs::strays(&decls) } else { Vec::new() };
-    let templates = decls.never_instantiated().map(|(name, span)| (name.into(), span)).collect();
-    Lowered { kernels, functions, errors, templates }
+    let (seen, patterns) = seen::seen(&decls);
+    let has_instance = |pattern: &seen::Pattern| kernels.iter().any(|k| k.span == pattern.node.loc);
+    let mut templates: Vec<(Arc<str>, Span)> =
+        patterns.iter().filter(|p| !has_instance(p)).map(|p| (p.name.as_str().into(), p.node.loc)).collect();
+    templates.sort_by_key(|(_, span)| (span.file, span.start));
+    Lowered { kernels, functions, errors, templates, seen }
 }
 
 /// The functions with contracts that are called, each once.

@@ -54,6 +54,7 @@ codes![
     ("WP0506", "no such kernel or array"),
     ("WP0507", "specification that cannot be used"),
     ("WP0508", "configuration that cannot be used"),
+    ("WP0509", "kernel or launch that was not read"),
     ("WP0601", "vacuous proof"),
     ("WP0701", "bank conflict in shared memory"),
     ("WP0702", "uncoalesced access to global memory"),

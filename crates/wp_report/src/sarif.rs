@@ -187,7 +187,11 @@ fn invocation(reports: &[FileReport], interrupted: bool) -> Invocation {
         notifications.extend(report.errors.iter().map(|error| {
             let (main, _) = places(error);
             let location = main.map_or_else(|| of_file(&report.path), |label| place(report, label.span, None));
-            let level = if error.severity == Severity::Error { "error" } else { "warning" };
+            let level = match error.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "note",
+            };
             notification(Message::from(&in_words(error, &[])), location, level, Some(error.code))
         }));
         for kernel in &report.kernels {

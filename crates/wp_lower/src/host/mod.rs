@@ -26,7 +26,8 @@ pub use value::{Buffer, Expr, Int, Kind, Symbol};
 
 use crate::decls::{body, is_function, params, Decls};
 use crate::layout::Layouts;
-use flow::{is_launch, Flow, State};
+pub(crate) use flow::is_launch;
+use flow::{Flow, State};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;

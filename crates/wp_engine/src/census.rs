@@ -1,0 +1,275 @@
+//! The report compared with an independent count of the source: every kernel that a file defines is checked, and every launch in it is
+//! read, or an error names those that are not.
+//!
+//! Input: what the front end made of the file. Output: errors, and a kernel without verdicts for each definition that nothing is
+//! known of. A launch that was not read is no loss where the kernel is no template, because it is then checked for every launch. Where the compiler has
+//! found nothing wrong, a template without an instance is no part of the program and gets a warning, unless the checked file itself launches it.
+
+use crate::file_errors::{self, compiles, errors};
+use crate::options::is_named;
+use crate::pipeline::unreadable;
+use crate::{KernelReport, Options};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use wp_base::{Diagnostic, Severity, Span};
+use wp_clang::{Hidden, SourceKernel, SourceLaunch, TranslationUnit};
+use wp_lower::{KernelResult, Seen, SeenLaunch};
+
+/// How many lines the preprocessor may be behind.
+const MOST_LAG: u32 = 64;
+
+/// What the front end made of a file.
+pub(crate) struct FrontEnd<'a> {
+    pub path: &'a Path,
+    pub unit: &'a TranslationUnit,
+    pub kernels: &'a [KernelResult],
+    /// Templates without an instance.
+    pub templates: &'a [(Arc<str>, Span)],
+    pub seen: &'a Seen,
+    /// Where functions stand.
+    pub functions: &'a [Span],
+}
+
+/// What the report does not have.
+#[derive(Default)]
+pub(crate) struct Unread {
+    /// One error for each kernel, launch and call that is lost, and a note on what the preprocessor leaves out.
+    pub errors: Vec<Diagnostic>,
+    /// The kernels that are lost.
+    pub kernels: Vec<KernelReport>,
+    /// Templates without an instance that the program does not need.
+    pub unused: Vec<(Arc<str>, Span)>,
+}
+
+/// Compares.
+pub(crate) fn unread(front: &FrontEnd<'_>, options: &Options) -> Unread {
+    let wanted = |name: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(name, k));
+    let (mut out, mut lost) = (Unread::default(), BTreeSet::new());
+    let clean = compiles(front.unit);
+    let mut known = front.known();
+    for kernel in &front.unit.census.kernels {
+        let template = match known.take(front, kernel) {
+            Some(None) => continue,
+            Some(Some(template)) => Some(template),
+            None => None,
+        };
+        if let Some(template) = template.filter(|_| clean && !front.is_meant_to_run(kernel)) {
+            out.unused.push(template.clone());
+            continue;
+        }
+        lost.insert(kernel.name.as_str());
+        let name = template.map_or(kernel.name.as_str(), |(name, _)| name);
+        if wanted(name) {
+            let error = if clean && template.is_some() {
+                file_errors::never_made(kernel)
+            } else {
+                front.lost_kernel(kernel, template.is_some())
+            };
+            out.kernels.push(unreadable(name, kernel.span, &error.message, options));
+            out.errors.push(error);
+        }
+    }
+    // Templates of headers that are not counted.
+    out.unused.extend(known.rest().filter(|_| clean).cloned());
+    let mut told: BTreeSet<Span> = BTreeSet::new();
+    for (name, span) in front.lost_launches(clean) {
+        told.insert(span);
+        let (is_told, is_wanted) = (name.is_some_and(|n| lost.contains(n)), name.is_none_or(wanted));
+        if !is_told && is_wanted && !name.is_some_and(|name| front.is_checked_for_every_launch(name)) {
+            out.errors.push(front.lost_launch(name, span));
+        }
+    }
+    let calls = front.seen.lost_calls.iter().filter(|_| options.kernels.is_empty());
+    for (name, span) in calls.filter(|(name, span)| !told.contains(span) && !lost.contains(&**name)) {
+        let what = format!("`{name}` leads to a launch of a kernel template, and the compiler made nothing of it here");
+        out.errors.push(front.explained(what, *span, "instances of kernels may be missing", *span));
+    }
+    out.errors.extend(hidden(&front.unit.census.hidden, &wanted));
+    out
+}
+
+/// Definitions that the report knows, each of which stands for one of the source.
+struct Known<'a> {
+    places: Vec<(&'a str, Span, Option<&'a (Arc<str>, Span)>)>,
+}
+
+impl<'a> Known<'a> {
+    /// Takes the one that stands for a kernel of the source: the template that it is, if it has no instance; `None` where there is none.
+    fn take(&mut self, front: &FrontEnd<'_>, kernel: &SourceKernel) -> Option<Option<&'a (Arc<str>, Span)>> {
+        let line = |span| front.unit.sources.line_col(span).map(|at| at.line);
+        let alike = |(name, span, _): &(&str, Span, _)| *name == kernel.name && span.file == kernel.span.file;
+        let exactly = |place: &(&str, Span, _)| alike(place) && line(place.1) == line(kernel.span);
+        // What a macro makes stands where the macro is used, which may be another line.
+        let at = self.places.iter().position(exactly).or_else(|| self.places.iter().position(alike))?;
+        Some(self.places.remove(at).2)
+    }
+
+    fn rest(self) -> impl Iterator<Item = &'a (Arc<str>, Span)> {
+        self.places.into_iter().filter_map(|(.., template)| template)
+    }
+}
+
+impl<'a> FrontEnd<'a> {
+    /// Instances of one template at one place are one definition.
+    fn known(&self) -> Known<'a> {
+        let mut places: Vec<(&str, Span, Option<&(Arc<str>, Span)>)> = Vec::new();
+        for kernel in self.kernels {
+            let name = bare(&kernel.name);
+            let is_instance = kernel.name.contains('<');
+            if !is_instance || !places.iter().any(|(known, span, _)| *known == name && *span == kernel.span) {
+                places.push((name, kernel.span, None));
+            }
+        }
+        places.extend(self.templates.iter().map(|template| (bare(&template.0), template.1, Some(template))));
+        Known { places }
+    }
+
+    /// Launches of the source that stand for nothing in executed code of the tree: what they launch, and where. In a file without errors those in
+    /// templates without instances are not executed, and no loss.
+    fn lost_launches(&self, clean: bool) -> Vec<(Option<&'a str>, Span)> {
+        let line = |span: Span| self.unit.sources.line_col(span).map(|at| at.line);
+        let mut left: Vec<(&SeenLaunch, usize)> = Vec::new();
+        for launch in &self.seen.launches {
+            left.push((launch, if clean { launch.count } else { launch.executed }));
+        }
+        let mut lost: Vec<&SourceLaunch> = Vec::new();
+        for launch in &self.unit.census.launches {
+            let at = line(launch.span);
+            let is_here = |span: Span| {
+                let last = Span { start: span.end.saturating_sub(1).max(span.start), ..span };
+                span.file == launch.span.file && line(span) <= at && at <= line(last)
+            };
+            let fits = left.iter_mut().filter(|(seen, count)| *count > 0 && is_here(seen.span));
+            match fits.min_by_key(|(seen, _)| seen.span.end - seen.span.start) {
+                Some((_, count)) => *count -= 1,
+                None => lost.push(launch),
+            }
+        }
+        // Behind a macro with arguments on several lines the lines of the preprocessor lag.
+        let behind = |seen: Span, launch: Span| {
+            seen.file == launch.file && line(seen).zip(line(launch)).is_some_and(|(s, l)| l < s && s <= l + MOST_LAG)
+        };
+        lost.retain(|launch| {
+            let named = |seen: &SeenLaunch| launch.name.is_none() || launch.name.as_deref() == seen.name.as_deref();
+            let mut fits = left.iter_mut().filter(|(seen, count)| *count > 0 && behind(seen.span, launch.span));
+            fits.find(|(seen, _)| named(seen)).map(|(_, count)| *count -= 1).is_none()
+        });
+        lost.into_iter().map(|launch| (launch.name.as_deref(), launch.span)).collect()
+    }
+
+    /// Whether a name is that of kernels each of which is checked for any launch, or reported as unreadable, or defined elsewhere.
+    fn is_checked_for_every_launch(&self, name: &str) -> bool {
+        let mut own = self.kernels.iter().filter(|k| bare(&k.name) == name).peekable();
+        let is_template = |k: &KernelResult| k.name.contains('<');
+        let any_launch = |k: &KernelResult| k.kernel.is_err() || k.launches.is_empty() || k.mentioned.is_some();
+        match own.peek() {
+            Some(_) => own.all(|k| !is_template(k) && any_launch(k)),
+            None => self.seen.declared.iter().any(|declared| bare(declared) == name),
+        }
+    }
+
+    /// Whether the checked file itself, not a header, defines and launches a kernel.
+    fn is_meant_to_run(&self, kernel: &SourceKernel) -> bool {
+        let main = self.unit.sources.find(self.path);
+        let mut launches = self.unit.census.launches.iter();
+        Some(kernel.span.file) == main
+            && launches.any(|l| Some(l.span.file) == main && l.name.as_ref() == Some(&kernel.name))
+    }
+
+    fn lost_kernel(&self, kernel: &SourceKernel, is_template: bool) -> Diagnostic {
+        let name = &kernel.name;
+        let what = match is_template {
+            true => format!(
+                "the kernel template `{name}` has no instance in a file that does not compile, and is not checked"
+            ),
+            false => format!("the kernel `{name}` is not checked: the compiler made nothing of its definition"),
+        };
+        self.explained(what, kernel.span, "defined here", kernel.lines)
+    }
+
+    fn lost_launch(&self, name: Option<&str>, span: Span) -> Diagnostic {
+        let name = name.map_or_else(String::new, |name| format!(" of `{name}`"));
+        let what = format!("a launch{name} was not read, and what it launches is not checked for it");
+        let holds = |f: &&Span| f.file == span.file && f.start <= span.start && span.end <= f.end;
+        let function = self.functions.iter().filter(holds).min_by_key(|f| f.end - f.start);
+        self.explained(what, span, "launched here", *function.unwrap_or(&span))
+    }
+
+    /// An error with the compiler's own words on a piece of the source, else with its first ones, and the headers that are missing.
+    fn explained(&self, what: String, at: Span, label: &str, within: Span) -> Diagnostic {
+        let inside = |s: &Span| s.file == within.file && within.start <= s.start && s.start <= within.end;
+        let mut messages = errors(self.unit);
+        let message = messages.find(|m| inside(&m.span)).or_else(|| errors(self.unit).next());
+        let mut diagnostic = Diagnostic::error("WP0509", what).primary(at, label);
+        match message {
+            Some(message) if message.span.is_none() => {
+                diagnostic = diagnostic.note(format!("the compiler says: {}", message.text));
+            }
+            Some(message) => {
+                diagnostic = diagnostic.secondary(message.span, format!("the compiler says: {}", message.text))
+            }
+            None => {}
+        }
+        for name in &self.unit.stubbed_includes {
+            diagnostic = diagnostic.note(format!("`{name}` was not found and is taken as an empty file"));
+        }
+        diagnostic.help(match self.unit.stubbed_includes.is_empty() {
+            true => "make the file compile, with the -D and -I flags of the ordinary compiler",
+            false => "give the folders of the missing headers by -I, as for the ordinary compiler",
+        })
+    }
+}
+
+/// A note on what the preprocessor leaves out.
+fn hidden(hidden: &[Hidden], wanted: &dyn Fn(&str) -> bool) -> Option<Diagnostic> {
+    let mut names: Vec<String> = Vec::new();
+    let mut first = None;
+    for item in hidden.iter().filter(|item| wanted(&item.name)) {
+        let name = format!("{} `{}`", if item.is_launch { "a launch of" } else { "the kernel" }, item.name);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+        first.get_or_insert(item.span);
+    }
+    let text = format!("not checked, because the preprocessor leaves it out: {}", names.join(", "));
+    let note = Diagnostic::new("WP0509", Severity::Note, text).primary(first?, "in a branch that is off");
+    Some(note.help("check the file with other -D flags as well"))
+}
+
+/// A name without namespaces and template arguments.
+fn bare(name: &str) -> &str {
+    let mut depth = 0usize;
+    let (mut start, mut end) = (0, name.len());
+    for (at, c) in name.char_indices() {
+        match c {
+            '<' | '(' => {
+                if depth == 0 {
+                    end = at;
+                }
+                depth += 1;
+            }
+            '>' | ')' => depth = depth.saturating_sub(1),
+            ':' if depth == 0 => (start, end) = (at + 1, name.len()),
+            _ => {}
+        }
+    }
+    name.get(start..end).unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bare;
+
+    #[test]
+    fn names_are_bared() {
+        for (name, expected) in [
+            ("k", "k"),
+            ("a::b::k<float, c::d<3>>", "k"),
+            ("S<n::int>::k", "k"),
+            ("(anonymous namespace)::k<int>", "k"),
+        ] {
+            assert_eq!(bare(name), expected);
+        }
+    }
+}
