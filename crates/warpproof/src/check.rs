@@ -85,7 +85,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     if let (Some(accepted), false) = (accepted, interrupted) {
         eprintln!("{}", accepted.write()?);
     }
-    Ok(if interrupted { Exit::Interrupted } else { Exit::of_reports(&results.reports) })
+    Ok(if interrupted { Exit::Interrupted } else { Exit::of_reports(&results.reports, args.strict) })
 }
 
 /// What a run of the command has found.

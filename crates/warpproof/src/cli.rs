@@ -239,6 +239,9 @@ pub struct CheckArgs {
     /// Only this kernel (may be repeated)
     #[arg(long = "kernel", value_name = "NAME")]
     pub kernels: Vec<String>,
+    /// Exit with 3 where bounds of an array are not checked because its size is unknown
+    #[arg(long)]
+    pub strict: bool,
     /// Preprocessor.
     #[command(flatten)]
     pub preprocessor: PreprocessorArgs,

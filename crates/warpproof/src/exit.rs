@@ -24,6 +24,11 @@ fn without_accepted(property: &PropertyReport) -> Overall {
     }
 }
 
+/// Whether some proof is not about every access.
+fn is_partial(report: &FileReport) -> bool {
+    report.kernels.iter().flat_map(|k| &k.properties).any(PropertyReport::is_partial)
+}
+
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
@@ -41,13 +46,14 @@ pub enum Exit {
 
 impl Exit {
     /// Refuted before error before inconclusive before success. Findings that the user has accepted do not count.
-    pub fn of_reports(reports: &[FileReport]) -> Self {
+    /// `strict`: a proof that is not about every access is open.
+    pub fn of_reports(reports: &[FileReport], strict: bool) -> Self {
         let kernels = || reports.iter().flat_map(|r| &r.kernels).map(decisive);
         if kernels().any(|v| v == Overall::Refuted) {
             Exit::Refuted
         } else if reports.is_empty() || reports.iter().any(|r| Overall::of_file(r) == Overall::Error) {
             Exit::Error
-        } else if kernels().any(|v| v != Overall::Proved) {
+        } else if kernels().any(|v| v != Overall::Proved) || strict && reports.iter().any(is_partial) {
             Exit::Inconclusive
         } else {
             Exit::Success
@@ -104,9 +110,10 @@ mod tests {
 
     fn exit(verdict: Verdict, besides: Verdict, findings: &[(bool, bool)]) -> u8 {
         let findings = findings.iter().map(finding).collect();
-        let property = PropertyReport { property: Property::Races, verdict, besides, findings };
+        let property =
+            PropertyReport { besides, findings, ..PropertyReport::without_findings(Property::Races, verdict) };
         let kernel = KernelReport::new("k", Span::NONE, vec![property]);
-        Exit::of_reports(&[FileReport { kernels: vec![kernel], ..FileReport::default() }]).code()
+        Exit::of_reports(&[FileReport { kernels: vec![kernel], ..FileReport::default() }], false).code()
     }
 
     #[test]

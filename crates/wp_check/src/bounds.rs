@@ -5,20 +5,25 @@
 //! accesses stay inside of them is the assumption `in-bounds`.
 
 use crate::context::{Context, Site, SiteKind, Suspect, SuspectKind};
+use crate::Coverage;
 use std::collections::BTreeSet;
 use wp_kir::ObjectId;
 use wp_logic::TermId;
 use wp_summary::{AccessMode, EventKind};
 
-/// Checks every access of ONE thread.
-pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
+/// Checks every access of ONE thread; notes which objects were looked at, and which have no known size.
+pub(crate) fn check(ctx: &mut Context, coverage: &mut Coverage) -> Vec<Suspect> {
     let mut suspects = Vec::new();
     let mut seen = BTreeSet::new();
     for i in 0..ctx.summary.events.len() {
         let summary = ctx.summary;
         let event = &summary.events[i];
         let EventKind::Access(a) = &event.kind else { continue };
-        let Some(size) = size_of(ctx, a.object) else { continue };
+        let Some(size) = size_of(ctx, a.object) else {
+            coverage.unchecked.insert(a.object);
+            continue;
+        };
+        coverage.checked.insert(a.object);
         let kind = match a.mode {
             AccessMode::Read => SiteKind::Read,
             AccessMode::Write => SiteKind::Write,

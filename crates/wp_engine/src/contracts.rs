@@ -56,7 +56,11 @@ pub(crate) fn check(report: &mut KernelReport, proofs: &Proofs, solver: &mut Sol
     }
     // Every clause that is not proved is a finding.
     let besides = Verdict::Proved;
-    report.properties.push(PropertyReport { property: Property::Contract, verdict, besides, findings });
+    report.properties.push(PropertyReport {
+        besides,
+        findings,
+        ..PropertyReport::without_findings(Property::Contract, verdict)
+    });
 }
 
 impl Proofs<'_> {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{Id, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Replayer};
-use wp_check::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Stats, Suspect, SuspectKind};
+use wp_check::{Context, Coverage, Effort, Limits, OpenCause, RaceKey, Rules, Stats, Suspect, SuspectKind};
 use wp_kir::{AssertKind, Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_solve::Solver;
@@ -77,6 +77,8 @@ pub(crate) struct Progress<'a> {
     scans: Arc<[ScanLaw]>,
     /// What is open or was confirmed, for the search for preconditions.
     questions: Vec<Question>,
+    /// The objects that bounds are about.
+    coverage: Coverage,
 }
 
 impl<'a> Progress<'a> {
@@ -113,6 +115,7 @@ impl<'a> Progress<'a> {
             stages: Vec::new(),
             scans: Arc::from([]),
             questions: Vec::new(),
+            coverage: Coverage::default(),
             replayer: None,
             inference: InferenceReport { shape: Shape::of(kernel), ..InferenceReport::default() },
         }
@@ -182,7 +185,7 @@ impl<'a> Progress<'a> {
             let has_more = known.has_more(&summary, options);
             let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
             ctx.effort = if has_more { Effort::ProofOnly } else { Effort::Full };
-            let (rest, rests) = still_open(&mut ctx, open.as_deref());
+            let (rest, rests) = still_open(&mut ctx, open.as_deref(), &mut self.coverage);
             stats.add(ctx.stats);
             rests_on_races |= rests;
             let rest = match (&open, asked_before) {
@@ -312,6 +315,7 @@ impl<'a> Progress<'a> {
             unresolved_writes: self.unresolved_writes,
             unresolved_reads: self.unresolved_reads,
             assumptions: &assumptions,
+            coverage: &self.coverage,
         };
         let mut properties = verdicts.properties(self.kernel);
         // Without a proof that accesses stay in their objects, order and distinctness are shown only for those that do.
@@ -395,9 +399,10 @@ fn with_earlier_questions(rest: Vec<Suspect>, before: &[Suspect]) -> Vec<Suspect
 }
 
 /// What stays open of what was open before, and whether the rest rests on the freedom from races.
-fn still_open(ctx: &mut Context, before: Option<&[Suspect]>) -> (Vec<Suspect>, bool) {
+fn still_open(ctx: &mut Context, before: Option<&[Suspect]>, seen: &mut Coverage) -> (Vec<Suspect>, bool) {
     ctx.races_of = before.map(|suspects| suspects.iter().filter_map(race_key).collect());
-    let wp_check::Findings { mut suspects, rests_on_races } = wp_check::check(ctx);
+    let wp_check::Findings { mut suspects, rests_on_races, coverage } = wp_check::check(ctx);
+    seen.add(coverage);
     if let Some(before) = before {
         suspects.retain(|s| before.iter().any(|b| key(b) == key(s)));
     }

@@ -247,12 +247,37 @@ pub struct PropertyReport {
     pub besides: Verdict,
     /// Everything found, confirmed or not.
     pub findings: Vec<Finding>,
+    /// Of bounds, the arrays that the verdict is about and those that it is not.
+    pub coverage: Coverage,
+}
+
+/// Arrays that a kernel accesses, by name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Coverage {
+    /// Those whose size is known.
+    pub checked: Vec<String>,
+    /// Those whose size is not known: accesses to them are not looked at.
+    pub unchecked: Vec<String>,
 }
 
 impl PropertyReport {
     /// A verdict for which nothing was found.
     pub fn without_findings(property: Property, verdict: Verdict) -> Self {
-        Self { property, besides: verdict.clone(), verdict, findings: Vec::new() }
+        Self { property, besides: verdict.clone(), verdict, findings: Vec::new(), coverage: Coverage::default() }
+    }
+
+    /// Whether there is a proof, and accesses that it is not about.
+    pub fn is_partial(&self) -> bool {
+        matches!(self.verdict, Verdict::Proved | Verdict::ProvedUnder(_)) && !self.coverage.unchecked.is_empty()
+    }
+
+    /// The name of the verdict; a proof that is not about every access is `proved-in-part`, or `not-checked` where it is about none.
+    pub fn verdict_name(&self) -> &'static str {
+        match (self.verdict == Verdict::Proved && self.is_partial(), self.coverage.checked.is_empty()) {
+            (false, _) => self.verdict.name(),
+            (true, false) => "proved-in-part",
+            (true, true) => "not-checked",
+        }
     }
 
     /// What is proved is not, for this reason.

@@ -6,7 +6,7 @@
 
 use crate::arrays;
 use crate::findings::finding_of;
-use crate::{Finding, Options, Property, PropertyReport, UnknownReason, Verdict};
+use crate::{Coverage, Finding, Options, Property, PropertyReport, UnknownReason, Verdict};
 use std::collections::BTreeSet;
 use wp_check::{OpenCause, Suspect, SuspectKind};
 use wp_kir::Kernel;
@@ -25,6 +25,7 @@ pub(crate) struct Verdicts<'a> {
     pub unresolved_writes: bool,
     pub unresolved_reads: bool,
     pub assumptions: &'a BTreeSet<&'static str>,
+    pub coverage: &'a wp_check::Coverage,
 }
 
 /// The properties that the options ask for, in their order.
@@ -86,7 +87,18 @@ impl Verdicts<'_> {
                 findings.push(finding);
             }
         }
-        PropertyReport { property, verdict, besides, findings }
+        let coverage = if property == Property::Bounds { self.coverage_of(kernel) } else { Coverage::default() };
+        PropertyReport { property, verdict, besides, findings, coverage }
+    }
+
+    /// The objects that bounds are about, by name.
+    fn coverage_of(&self, kernel: &Kernel) -> Coverage {
+        let names = |objects: &BTreeSet<wp_kir::ObjectId>| {
+            let mut names: Vec<String> = objects.iter().map(|o| kernel.objects[*o].name.to_string()).collect();
+            names.dedup();
+            names
+        };
+        Coverage { checked: names(&self.coverage.checked), unchecked: names(&self.coverage.unchecked) }
     }
 
     fn verdict(&self, property: Property, refuted: bool) -> Verdict {
@@ -186,7 +198,7 @@ mod tests {
         let diagnostic = Diagnostic::error("WP0101", "race");
         let finding =
             Finding { property: Property::Races, diagnostic, witness: None, accepted: false, cure: None, fix: None };
-        let (options, assumptions) = (Options::default(), BTreeSet::new());
+        let (options, assumptions, coverage) = (Options::default(), BTreeSet::new(), wp_check::Coverage::default());
         let mut verdicts = Verdicts {
             options: &options,
             open: &open,
@@ -198,6 +210,7 @@ mod tests {
             unresolved_writes: false,
             unresolved_reads: false,
             assumptions: &assumptions,
+            coverage: &coverage,
         };
         change(&mut verdicts);
         let properties = verdicts.properties(&kernel);

@@ -35,8 +35,11 @@ pub fn refuted() -> FileReport {
         cure: None,
         fix: None,
     };
-    let property =
-        |property, verdict, findings| PropertyReport { property, verdict, besides: Verdict::Proved, findings };
+    let property = |property, verdict, findings| PropertyReport {
+        besides: Verdict::Proved,
+        findings,
+        ..PropertyReport::without_findings(property, verdict)
+    };
     let properties = vec![
         property(Property::Races, Verdict::Refuted, vec![finding]),
         property(Property::Divergence, Verdict::Proved, Vec::new()),

@@ -15,7 +15,7 @@ use wp_engine::{
 /// Name of the schema.
 pub const SCHEMA: &str = "warpproof-report";
 /// Version of the schema.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// The whole document.
 #[derive(Serialize, Debug)]
@@ -105,6 +105,12 @@ struct JsonProperty {
     reason: Option<JsonReason>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     preconditions: Vec<String>,
+    /// Of bounds, the arrays that were checked; left out where nothing is unchecked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<Vec<String>>,
+    /// Of bounds, the arrays that were not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unchecked: Option<Vec<String>>,
     findings: Vec<JsonFinding>,
 }
 
@@ -390,9 +396,11 @@ fn property(sources: &SourceMap, report: &PropertyReport) -> JsonProperty {
     };
     JsonProperty {
         property: property_name(report.property),
-        verdict: report.verdict.name(),
+        verdict: report.verdict_name(),
         reason,
         preconditions,
+        checked: report.is_partial().then(|| report.coverage.checked.clone()),
+        unchecked: report.is_partial().then(|| report.coverage.unchecked.clone()),
         findings: report.findings.iter().map(|f| finding(sources, f)).collect(),
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::codes::CODES;
 use crate::finding::{extent, in_words, is_confirmed, thread, with_witness};
-use crate::words::{property_name, reason_text, Overall};
+use crate::words::{property_name, reason_text, unchecked_words, Overall};
 use percent_encoding::{utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
 use serde_json::json;
 use serde_sarif::sarif::{
@@ -203,12 +203,14 @@ fn invocation(reports: &[FileReport], interrupted: bool) -> Invocation {
                 let why = match &property.verdict {
                     Verdict::Unknown(reason) => reason_text(reason),
                     Verdict::Unsupported(what, span) => format!("{what} ({})", report.sources.describe(*span)),
+                    _ if property.is_partial() => unchecked_words(property),
                     _ => continue,
                 };
+                let level = if property.is_partial() { "note" } else { "warning" };
                 let name = property_name(property.property);
-                let text = format!("kernel `{}`: {name}: {}: {why}", kernel.name, property.verdict.name());
+                let text = format!("kernel `{}`: {name}: {}: {why}", kernel.name, property.verdict_name());
                 let location = place(report, kernel.span, None);
-                notifications.push(notification(Message::from(&text), location, "warning", None));
+                notifications.push(notification(Message::from(&text), location, level, None));
             }
         }
     }
@@ -226,7 +228,7 @@ fn notification(message: Message, location: Location, level: &str, code: Option<
 /// Each kernel with its verdicts and what they rest on.
 fn verdicts(reports: &[FileReport]) -> serde_json::Value {
     let kernel = |report: &FileReport, kernel: &KernelReport| {
-        let properties = kernel.properties.iter().map(|p| (property_name(p.property), p.verdict.name()));
+        let properties = kernel.properties.iter().map(|p| (property_name(p.property), p.verdict_name()));
         json!({
             "file": report.path.display().to_string(),
             "kernel": kernel.name,

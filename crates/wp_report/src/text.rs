@@ -2,10 +2,13 @@
 
 use crate::diagnostic::render_diagnostic;
 use crate::finding::{extent, is_confirmed, with_witness};
-use crate::words::{property_name, reason_text, Overall, Tally};
+use crate::words::{assumption_words, property_name, reason_text, verdict_words, Overall, Tally};
 use std::fmt::Write;
 use wp_base::SourceMap;
 use wp_engine::{FileReport, KernelReport, Means, Need, PreconditionSet, Property, Role, Stage, Verdict};
+
+/// Most kernels whose unchecked arrays the summary names.
+const MOST_UNCHECKED: usize = 6;
 
 /// How text looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -72,11 +75,12 @@ pub fn render_summary(reports: &[FileReport]) -> String {
     if broken > 0 {
         let _ = write!(line, "; {} with errors", plural(broken, "file"));
     }
+    let unchecked = unchecked_line(reports);
     if tally.total() == 0 {
         line.push('.');
     } else if broken == 0 && tally.of(Overall::Proved) == tally.total() {
         // A warning or a note says what was left out.
-        let whole = reports.iter().all(|r| r.errors.is_empty());
+        let whole = reports.iter().all(|r| r.errors.is_empty()) && unchecked.is_none();
         let subject = if whole { "Everything" } else { "What was checked" };
         let _ = write!(line, ". {subject} holds under the assumptions listed.");
     } else if tally.of(Overall::Refuted) > 0 {
@@ -85,7 +89,27 @@ pub fn render_summary(reports: &[FileReport]) -> String {
         line.push_str(". What is not proved or refuted is open: it may hold or not.");
     }
     line.push('\n');
+    line.push_str(&unchecked.unwrap_or_default());
     line
+}
+
+/// Which accesses no proof is about: one line for all kernels.
+fn unchecked_line(reports: &[FileReport]) -> Option<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for kernel in reports.iter().flat_map(|r| &r.kernels) {
+        for property in kernel.properties.iter().filter(|p| p.is_partial()) {
+            let part = format!("`{}`: {}", kernel.name, property.coverage.unchecked.join(", "));
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+    }
+    let more = parts.len().saturating_sub(MOST_UNCHECKED);
+    let shown = parts.get(..MOST_UNCHECKED.min(parts.len())).filter(|shown| !shown.is_empty())?.join("; ");
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    Some(format!(
+        "Bounds are not checked for arrays of unknown size: {shown}{more}. `--strict` does not accept that.\n"
+    ))
 }
 
 fn and_accepted(count: usize) -> String {
@@ -122,7 +146,7 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
     }
     let _ = writeln!(out, ": {}", overall.name());
     for property in &kernel.properties {
-        let mut line = format!("  {:<12} {}", property_name(property.property), property.verdict.name());
+        let mut line = format!("  {:<12} {}", property_name(property.property), verdict_words(property));
         match &property.verdict {
             Verdict::Refuted | Verdict::Possible if !property.findings.is_empty() => {
                 let confirmed = property.findings.iter().filter(|f| is_confirmed(f)).count();
@@ -158,7 +182,8 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
         let _ = writeln!(out, "  {:<12} {}", "stages", stages.join("; "));
     }
     if !kernel.assumptions.is_empty() {
-        let _ = writeln!(out, "  {:<12} {}", "assuming", kernel.assumptions.join(", "));
+        let assumptions: Vec<String> = kernel.assumptions.iter().map(|a| assumption_words(kernel, a)).collect();
+        let _ = writeln!(out, "  {:<12} {}", "assuming", assumptions.join(", "));
     }
     for (what, span) in &kernel.approximations {
         let _ = writeln!(out, "  {:<12} {what} ({})", "approximated", sources.describe(*span));
@@ -271,6 +296,29 @@ mod tests {
             .assert_eq(&render_summary(&[fixture::proved()]));
         expect!["0 kernels: nothing was examined; 1 file with errors.\n"]
             .assert_eq(&render_summary(&[FileReport::default()]));
+    }
+
+    #[test]
+    fn what_was_not_checked_is_no_plain_proof() {
+        let mut report = fixture::proved();
+        let Some(bounds) = report.kernels[0].properties.iter_mut().find(|p| p.property == Property::Bounds) else {
+            panic!("no bounds");
+        };
+        bounds.coverage.unchecked = vec!["a".to_owned(), "out".to_owned()];
+        report.kernels[0].assumptions = vec!["in-bounds", "no-alias"];
+        let text = render_text(&report, Style::default());
+        assert!(text.contains("  bounds       not checked: a, out (size unknown)\n"), "{text}");
+        assert!(text.contains("  assuming     in-bounds (a, out), no-alias\n"), "{text}");
+        expect![[r#"
+            1 kernel: 1 proved. What was checked holds under the assumptions listed.
+            Bounds are not checked for arrays of unknown size: `k`: a, out. `--strict` does not accept that.
+        "#]]
+        .assert_eq(&render_summary(&[report.clone()]));
+        if let Some(bounds) = report.kernels[0].properties.iter_mut().find(|p| p.property == Property::Bounds) {
+            bounds.coverage.checked = vec!["s_tile".to_owned()];
+        }
+        let text = render_text(&report, Style::default());
+        assert!(text.contains("  bounds       proved for s_tile; not checked: a, out (size unknown)\n"), "{text}");
     }
 
     #[test]

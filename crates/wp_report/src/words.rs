@@ -1,6 +1,6 @@
 //! The words for properties, reasons and overall verdicts, in one place for every output form.
 
-use wp_engine::{FileReport, KernelReport, Property, UnknownReason, Verdict};
+use wp_engine::{FileReport, KernelReport, Property, PropertyReport, UnknownReason, Verdict};
 
 /// The name of a property: `races`, `divergence`, `bounds`, `assertions` or `contract`.
 pub fn property_name(property: Property) -> &'static str {
@@ -11,6 +11,31 @@ pub fn property_name(property: Property) -> &'static str {
         Property::Assertions => "assertions",
         Property::Contract => "contract",
     }
+}
+
+/// A property with its verdict in words: what is proved in part says of which arrays, and what is not checked.
+pub fn verdict_words(report: &PropertyReport) -> String {
+    let name = report.verdict.name();
+    if !report.is_partial() {
+        return name.to_owned();
+    }
+    let unchecked = unchecked_words(report);
+    match (&report.verdict, report.coverage.checked.is_empty()) {
+        (Verdict::Proved, true) => unchecked,
+        (_, true) => format!("{name}; {unchecked}"),
+        _ => format!("{name} for {}; {unchecked}", report.coverage.checked.join(", ")),
+    }
+}
+
+/// The arrays of which bounds are not checked.
+pub fn unchecked_words(report: &PropertyReport) -> String {
+    format!("not checked: {} (size unknown)", report.coverage.unchecked.join(", "))
+}
+
+/// An assumption of a kernel; `in-bounds` with the arrays that it is about, where there is a proof for the others.
+pub fn assumption_words(kernel: &KernelReport, code: &str) -> String {
+    let partial = kernel.properties.iter().find(|p| p.is_partial()).filter(|_| code == "in-bounds");
+    partial.map_or_else(|| code.to_owned(), |p| format!("{code} ({})", p.coverage.unchecked.join(", ")))
 }
 
 /// A stable word for a reason, to count by.

@@ -24,10 +24,9 @@ fn report(folder: &Path, name: &str, text: &str, findings: &[(&'static str, &str
         fix: None,
     };
     let property = PropertyReport {
-        property: Property::Races,
-        verdict: Verdict::Refuted,
         besides: Verdict::Proved,
         findings: findings.iter().map(finding).collect(),
+        ..PropertyReport::without_findings(Property::Races, Verdict::Refuted)
     };
     let kernel = KernelReport::new("k", Span::NONE, vec![property]);
     let functions = vec![Span { file, start: text.find("void").unwrap() as u32, end: text.len() as u32 }];

@@ -108,6 +108,10 @@ impl Row {
         };
         property_name(property.property).clone_into(&mut self.stage);
         self.reason = one_line(&reason(property));
+        if let (true, Some(partial)) = (self.reason.is_empty(), kernel.properties.iter().find(|p| p.is_partial())) {
+            let name = property_name(partial.property);
+            self.reason = one_line(&format!("{name} {}", wp_report::unchecked_words(partial)));
+        }
         let mut preconditions: Vec<&str> = Vec::new();
         for property in &kernel.properties {
             if let Verdict::ProvedUnder(conditions) = &property.verdict {

@@ -8,11 +8,13 @@
 //! //@ kernel: name races=refuted                 for one kernel instead; for a device function with a contract, `contract` and `bounds`
 //! //@ kernel: name@12 races=refuted              for its launch in line 12
 //! //@ kernel: name@any races=refuted             for launches that were not read
+//! //@ unchecked: a out                           the arrays of any kernel whose bounds no proof is about
 //! //@ verdict: error                             the file is to be refused
 //! //@ gap: races=unknown why                     what we say today instead of the truth; never a wrong answer
 //! ```
 //!
 //! A value is a verdict name, `inconclusive` (possible, unknown or unsupported), `!name`, or alternatives `a|b`.
+//! `bounds=proved` is about the arrays whose size is known; `unchecked:` compares the others.
 //! `//~ ERROR race` (or `divergence`, `bounds`, `assert`, or a diagnostic code) at the end of a line demands a finding
 //! with a label on that line; a confirmed finding on a line without a marker is unexpected.
 //! A gap may only replace an answer by an inconclusive one: a wrong proof or refutation cannot be recorded as known.
@@ -92,6 +94,8 @@ pub struct Expectation {
     pub kernels: Vec<(String, Vec<Expected>)>,
     pub gaps: Vec<(Expected, String)>,
     pub error: bool,
+    /// Arrays of any kernel whose bounds are not checked.
+    pub unchecked: Option<BTreeSet<String>>,
     pub markers: Vec<Marker>,
 }
 
@@ -111,6 +115,7 @@ pub fn parse(text: &str) -> Result<Expectation, String> {
                 let name = words.next().ok_or("`kernel:` without a name")?;
                 out.kernels.push((name.to_owned(), words.map(Expected::parse).collect::<Result<_, _>>()?));
             }
+            "unchecked" => out.unchecked = Some(rest.split_whitespace().map(str::to_owned).collect()),
             "gap" => {
                 let (value, reason) = rest.split_once(' ').ok_or("a gap needs a reason")?;
                 let gap = Expected::parse(value)?;
@@ -233,6 +238,13 @@ pub fn compare(expect: &Expectation, report: &FileReport) -> Vec<String> {
                     describe(report, &found.findings),
                 )),
             }
+        }
+    }
+    if let Some(expected) = &expect.unchecked {
+        let partial = report.kernels.iter().flat_map(|k| &k.properties).filter(|p| p.is_partial());
+        let found: BTreeSet<String> = partial.flat_map(|p| p.coverage.unchecked.iter().cloned()).collect();
+        if found != *expected {
+            wrong.push(format!("bounds are not checked for {found:?}, expected {expected:?}"));
         }
     }
     wrong.extend(compare_markers(expect, report));

@@ -10,7 +10,7 @@ pub use position::{range, uri, Encoding};
 
 use crate::finding::{in_words, is_confirmed, with_witness};
 use crate::text::requires_line;
-use crate::words::{property_name, reason_text, Overall};
+use crate::words::{assumption_words, property_name, reason_text, verdict_words, Overall};
 use lsp_types::{
     CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
     Position, Range, TextEdit,
@@ -254,7 +254,7 @@ impl View<'_> {
             Verdict::Unknown(reason) => format!("{name}: {verdict}: {}", reason_text(reason)),
             Verdict::Unsupported(what, _) => format!("{name}: {verdict}: {what}"),
             Verdict::ProvedUnder(conditions) => format!("{name}: {verdict}: {}", conditions.join(" && ")),
-            _ if property.findings.is_empty() => format!("{name}: {verdict}"),
+            _ if property.findings.is_empty() => format!("{name}: {}", verdict_words(property)),
             _ => {
                 let confirmed = property.findings.iter().filter(|f| is_confirmed(f)).count();
                 format!("{name}: {verdict} ({} found, {confirmed} confirmed)", property.findings.len())
@@ -275,7 +275,8 @@ impl View<'_> {
             let _ = writeln!(text, "- {}", self.property(property));
         }
         if !kernel.assumptions.is_empty() {
-            let codes: Vec<String> = kernel.assumptions.iter().map(|a| format!("`{a}`")).collect();
+            let codes: Vec<String> =
+                kernel.assumptions.iter().map(|a| format!("`{}`", assumption_words(kernel, a))).collect();
             let _ = writeln!(text, "\nassuming {}", codes.join(", "));
         }
         for (number, set) in kernel.preconditions.iter().enumerate() {

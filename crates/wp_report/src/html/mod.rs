@@ -8,7 +8,7 @@ mod picture;
 mod source;
 
 use crate::text::render_summary;
-use crate::words::{property_name, reason_text, Overall};
+use crate::words::{property_name, reason_text, verdict_words, Overall};
 use crate::{assumption, code};
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 use source::{link, Listing};
@@ -127,6 +127,7 @@ fn property(listing: &Listing, p: &PropertyReport) -> Markup {
         Verdict::Unknown(reason) => html! { (reason_text(reason)) },
         Verdict::Unsupported(what, span) => html! { (what) " (" (link(listing, *span)) ")" },
         Verdict::ProvedUnder(conditions) => html! { "under " (copyable(&conditions.join(" && "))) },
+        _ if p.is_partial() => html! { (verdict_words(p)) },
         _ if p.findings.is_empty() => html! {},
         _ => {
             let confirmed = p.findings.iter().filter(|f| crate::finding::is_confirmed(f)).count();
@@ -137,7 +138,7 @@ fn property(listing: &Listing, p: &PropertyReport) -> Markup {
             }
         }
     };
-    html! { tr { th scope="row" { (property_name(p.property)) } td { (verdict(p.verdict.name())) } td { (why) } } }
+    html! { tr { th scope="row" { (property_name(p.property)) } td { (verdict(p.verdict_name())) } td { (why) } } }
 }
 
 /// Notes on performance, and what could not be evaluated.
