@@ -531,7 +531,7 @@ mod tests {
     fn fields_of_a_finding() {
         let value = serde_json::to_value(JsonReport::new(&[fixture::refuted()], false)).unwrap();
         assert_eq!(value["schema"], "warpproof-report");
-        assert_eq!(value["version"], 1);
+        assert_eq!(value["version"], 2);
         assert_eq!(value["verdict"], "refuted");
         let kernel = &value["files"][0]["kernels"][0];
         assert_eq!(kernel["place"]["line"], 1);
