@@ -10,7 +10,7 @@ use crate::{Annotations, KernelResult, LowerOptions, WithGhosts};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use wp_base::{Diagnostic, Span};
-use wp_clang::{ClangMessage, ClangSeverity, Node, NodeId};
+use wp_clang::{ClangMessage, ClangSeverity, Node, NodeId, TranslationUnit};
 use wp_kir::{AssumeKind, Dialect, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type, VarId};
 
 /// Lowers one kernel.
@@ -49,23 +49,31 @@ pub(crate) fn lower_kernel<'u>(
     }
 }
 
+/// Names the headers that were not found: what the compiler misses may stand in them.
+fn with_missing_headers(diagnostic: Diagnostic, unit: &TranslationUnit) -> Diagnostic {
+    let note = |name: &String| format!("`{name}` was not found and is taken as an empty file");
+    unit.stubbed_includes.iter().map(note).fold(diagnostic, Diagnostic::note)
+}
+
 /// An instance of a kernel template that the compiler gave up: there is nothing to lower.
 pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult {
     let node = decl.node;
     let inside = |at: Span| at.file == node.span.file && node.span.start <= at.start && at.start < node.span.end;
     let mut errors = decls.unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning);
+    let name = &decl.name;
     let diagnostic = match errors.find(|m| inside(m.span)) {
-        Some(message) => Diagnostic::error("WP0502", format!("the compiler rejects this kernel: {}", message.text))
+        Some(message) => Diagnostic::error("WP0502", format!("the compiler rejects `{name}`: {}", message.text))
             .primary(message.span, message.text.clone())
             .secondary(node.loc, "in this kernel"),
-        None => Diagnostic::error("WP0502", "the compiler makes no instance of this kernel")
+        None => Diagnostic::error("WP0502", format!("the compiler makes no instance `{name}` of a kernel template"))
             .primary(node.loc, "this kernel is launched or named"),
     };
     KernelResult {
         name: decl.name.as_str().into(),
         span: node.loc,
         contract: wp_spec::Contract::default(),
-        kernel: Err(diagnostic.help("pass the missing -D, -I or other flags, as for the ordinary compiler")),
+        kernel: Err(with_missing_headers(diagnostic, decls.unit)
+            .help("pass the missing -D, -I or other flags, as for the ordinary compiler")),
         ghosts: None,
         launches: Vec::new(),
         mentioned: None,
@@ -345,12 +353,12 @@ impl<'u> Lowerer<'u> {
         let mut errors = unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning && !m.span.is_none());
         let bad = errors.find(|m| inside(m.span) || cut_off(m));
         if let Some(message) = bad {
-            return Some(
-                Diagnostic::error("WP0502", format!("the compiler rejects this kernel: {}", message.text))
-                    .primary(message.span, message.text.clone())
-                    .secondary(node.loc, "in code that this kernel reaches")
-                    .help("pass the missing -D, -I or other flags, as for the ordinary compiler"),
-            );
+            let what = format!("the compiler rejects this kernel: {}", message.text);
+            let diagnostic = Diagnostic::error("WP0502", what)
+                .primary(message.span, message.text.clone())
+                .secondary(node.loc, "in code that this kernel reaches")
+                .help("pass the missing -D, -I or other flags, as for the ordinary compiler");
+            return Some(with_missing_headers(diagnostic, unit));
         }
         let invalid = &self.layouts.invalid;
         let mention = |(id, _): &(NodeId, Span)| self.decls.node(*id).and_then(|f| invalid.mention(f, &unit.sources));
