@@ -69,6 +69,60 @@ fn a_kernel_that_the_compiler_loses_is_in_every_form_of_output() {
     }
 }
 
+/// What is printed of a kernel, with further options, and the exit code.
+fn checked(body: &str, options: &[&str]) -> (String, i32) {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("k.cu");
+    let head = "__global__ void k(float *out, float *x) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n";
+    fs::write(&path, format!("{head}{body}}}\n")).unwrap();
+    let run = warpproof(&[&["check", path.to_str().unwrap()], options].concat());
+    (run.stdout, run.code)
+}
+
+#[test]
+fn alignment_that_is_not_evident_is_assumed() {
+    for (read, evident) in [
+        ("reinterpret_cast<float4 *>(x)[i]", true),
+        ("*reinterpret_cast<float4 *>(x + i)", false),
+        ("*reinterpret_cast<float4 *>(x + 4 * i)", true),
+        ("reinterpret_cast<float4 *>(x + 1)[i]", false),
+        ("*reinterpret_cast<float4 *>(&x[2 * i])", false),
+    ] {
+        let (text, _) = checked(&format!("  float4 v = {read};\n  out[i] = v.x + v.w;\n"), &[]);
+        let listed = text.lines().any(|line| line.contains("assuming") && line.contains("aligned"));
+        assert_eq!(listed, !evident, "{read}\n{text}");
+    }
+    let (text, _) = checked("  out[i] = *reinterpret_cast<double *>(x + i);\n", &["--without", "aligned"]);
+    assert!(text.contains("the assumption `aligned` is switched off"), "{text}");
+}
+
+#[test]
+fn bounds_of_unknown_sizes_are_no_plain_proof() {
+    let far = "  out[i + 1000000] = x[i - 5];\n";
+    let (text, code) = checked(far, &[]);
+    assert_eq!(code, 0, "{text}");
+    for part in [
+        "bounds       not checked: out, x (size unknown)",
+        "in-bounds (out, x)",
+        "What was checked holds",
+        "`k`: out, x",
+    ] {
+        assert!(text.contains(part), "no `{part}` in\n{text}");
+    }
+    assert_eq!(checked(far, &["--strict"]).1, 3);
+    let (json, _) = checked(far, &["--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let properties = json["files"][0]["kernels"][0]["properties"].as_array().unwrap().clone();
+    let bounds = properties.iter().find(|p| p["property"] == "bounds").unwrap();
+    assert_eq!((&bounds["verdict"], &bounds["unchecked"]), (&"not-checked".into(), &serde_json::json!(["out", "x"])));
+    for format in ["sarif", "html"] {
+        assert!(checked(far, &["--format", format]).0.contains("not checked: out, x (size unknown)"), "{format}");
+    }
+    let tile = "  __shared__ float tile[1024];\n  tile[threadIdx.x] = x[i];\n  out[i] = tile[threadIdx.x];\n";
+    let (text, _) = checked(tile, &["--block", "64"]);
+    assert!(text.contains("bounds       proved for tile; not checked: out, x (size unknown)"), "{text}");
+}
+
 #[test]
 fn clauses_that_belong_to_nothing() {
     let dir = tempdir().unwrap();

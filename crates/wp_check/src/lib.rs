@@ -3,6 +3,7 @@
 //! Each client turns the summary into obligations (conjunctions to be shown unsatisfiable), discharges them, and returns what
 //! stayed open as [`Suspect`]s. [`witness`] makes a concrete run of a suspect's model and confirms it in the interpreter.
 
+mod alignment;
 mod assertion;
 mod bounds;
 pub mod clauses;
@@ -39,6 +40,8 @@ pub struct Coverage {
     pub checked: BTreeSet<ObjectId>,
     /// Those whose size is not: no access to them was.
     pub unchecked: BTreeSet<ObjectId>,
+    /// Those with an access whose alignment is not evident.
+    pub unaligned: BTreeSet<ObjectId>,
 }
 
 impl Coverage {
@@ -46,6 +49,7 @@ impl Coverage {
     pub fn add(&mut self, more: Coverage) {
         self.checked.extend(more.checked);
         self.unchecked.extend(more.unchecked);
+        self.unaligned.extend(more.unaligned);
     }
 }
 
@@ -61,6 +65,7 @@ pub fn check(ctx: &mut Context) -> Findings {
         suspects.extend(bounds::check_invalid(ctx));
         if ctx.rules.bounds {
             suspects.extend(bounds::check(ctx, &mut coverage));
+            coverage.unaligned = alignment::not_evident(ctx);
         }
         if ctx.rules.assertions {
             suspects.extend(assertion::check(ctx));

@@ -304,6 +304,9 @@ impl<'a> Progress<'a> {
         let open = self.open.unwrap_or_default();
         let mut assumptions = self.assumptions;
         extend_assumptions(self.kernel, self.options, &mut assumptions);
+        if !self.coverage.unaligned.is_empty() {
+            assumptions.insert("aligned");
+        }
         let verdicts = Verdicts {
             options: self.options,
             open: &open,

@@ -51,6 +51,7 @@ assumptions![
     ("no-contraction", "the compiler does not fuse multiplications and additions", true),
     ("benign-same-value", "writes of the same value do not race", false),
     ("atomic-tolerance", "plain accesses do not race with atomics", false),
+    ("aligned", "accesses are aligned to their width", true),
     ("in-bounds", "accesses stay in their array", true),
     ("race-free", "objects that are read are free of races", true),
     ("terminates", "the kernel terminates", true),
