@@ -68,7 +68,7 @@ impl KernelReport {
     pub fn proof_stages(&self) -> Vec<Stage> {
         let proved = |property: &Property| {
             let mut reports = self.properties.iter().filter(|p| p.property == *property);
-            reports.any(|p| p.verdict == Verdict::Proved)
+            reports.any(|p| p.verdict == Verdict::Proved && !(p.is_partial() && p.coverage.checked.is_empty()))
         };
         let of_proofs = self.stages.iter().map(|stage| Stage {
             closed: stage.closed.iter().copied().filter(proved).collect(),
