@@ -71,13 +71,13 @@ pub(crate) fn take(output: &str, language: Language, prelude: &Path, sources: &m
     for found in scan::definitions(&stream.tokens, opencl) {
         let name = stream.tokens[found.name].text;
         let (first, last) = (stream.places[found.whole.0], stream.places[found.whole.1]);
-        let span = places.span(stream.places[found.name], name);
+        let span = places.of_token(found.name);
         census.kernels.push(SourceKernel { name: name.to_owned(), span, lines: places.lines(first, last) });
     }
     let launches = if opencl { Vec::new() } else { scan::launches(&stream.tokens) };
     for found in launches {
         let name = found.name.map(|name| stream.tokens[name].text.to_owned());
-        let span = places.span(stream.places[found.at], stream.tokens[found.at].text);
+        let span = places.of_token(found.at);
         census.launches.push(SourceLaunch { name, span });
     }
     for (number, path) in stream.files.iter().enumerate() {
@@ -88,7 +88,7 @@ pub(crate) fn take(output: &str, language: Language, prelude: &Path, sources: &m
             stream.places.iter().any(|(file, line)| *file == number && (first..=last).contains(line))
         };
         for (name, line, is_launch) in branches::left_out(&text, opencl, &is_active) {
-            let span = places.span((number, line), &name);
+            let span = places.span((number, line), &name, 0);
             census.hidden.push(Hidden { name, span, is_launch });
         }
     }
@@ -151,16 +151,25 @@ impl Places<'_, '_> {
         *self.ids.entry(file).or_insert_with(|| self.sources.load(path))
     }
 
-    /// A word on a line, or the line where the word is not spelled there.
-    fn span(&mut self, (file, line): Place, word: &str) -> Span {
+    /// A token: as often as it stands before on its line, so often it is passed over there.
+    fn of_token(&mut self, at: usize) -> Span {
+        let (token, place) = (self.stream.tokens[at], self.stream.places[at]);
+        let line = (0..at).rev().take_while(|i| self.stream.places[*i] == place);
+        let before = line.filter(|i| self.stream.tokens[*i].text == token.text).count();
+        self.span(place, token.text, before)
+    }
+
+    /// A word on a line behind so many of its kind, or the line where the word is not spelled there.
+    fn span(&mut self, (file, line): Place, word: &str, before: usize) -> Span {
         let id = self.id(file);
         let whole = line_span(self.sources, id, line);
         let text = self.sources.text(whole);
         let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-        let spelled = text
-            .match_indices(word)
-            .map(|(at, _)| at)
-            .find(|at| !is_part(text[..*at].chars().next_back()) && !is_part(text[at + word.len()..].chars().next()));
+        let is_word =
+            |at: &usize| !is_part(text[..*at].chars().next_back()) && !is_part(text[at + word.len()..].chars().next());
+        let mut spelled = text.match_indices(word).map(|(at, _)| at).filter(is_word);
+        let first = spelled.clone().next();
+        let spelled = spelled.nth(before).or(first);
         match spelled {
             Some(at) => {
                 let start = whole.start + at as u32;
