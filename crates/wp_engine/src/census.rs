@@ -202,14 +202,11 @@ impl<'a> FrontEnd<'a> {
         let mut messages = errors(self.unit);
         let message = messages.find(|m| inside(&m.span)).or_else(|| errors(self.unit).next());
         let mut diagnostic = Diagnostic::error("WP0509", what).primary(at, label);
-        match message {
-            Some(message) if message.span.is_none() => {
-                diagnostic = diagnostic.note(format!("the compiler says: {}", message.text));
+        if let Some(message) = message {
+            if !message.span.is_none() {
+                diagnostic = diagnostic.secondary(message.span, "the compiler reports an error here");
             }
-            Some(message) => {
-                diagnostic = diagnostic.secondary(message.span, format!("the compiler says: {}", message.text))
-            }
-            None => {}
+            diagnostic = diagnostic.note(format!("the compiler says: {}", message.text));
         }
         for name in &self.unit.stubbed_includes {
             diagnostic = diagnostic.note(format!("`{name}` was not found and is taken as an empty file"));
