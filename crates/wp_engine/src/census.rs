@@ -89,14 +89,20 @@ pub(crate) fn unread(front: &FrontEnd<'_>, options: &Options) -> Unread {
     out
 }
 
+/// A kernel template with its name and place.
+type Template = (Arc<str>, Span);
+
+/// A definition that the report knows: its name, its place, and the template that it is, if it has no instance.
+type Place<'a> = (&'a str, Span, Option<&'a Template>);
+
 /// Definitions that the report knows, each of which stands for one of the source.
 struct Known<'a> {
-    places: Vec<(&'a str, Span, Option<&'a (Arc<str>, Span)>)>,
+    places: Vec<Place<'a>>,
 }
 
 impl<'a> Known<'a> {
     /// Takes the one that stands for a kernel of the source: the template that it is, if it has no instance; `None` where there is none.
-    fn take(&mut self, front: &FrontEnd<'_>, kernel: &SourceKernel) -> Option<Option<&'a (Arc<str>, Span)>> {
+    fn take(&mut self, front: &FrontEnd<'_>, kernel: &SourceKernel) -> Option<Option<&'a Template>> {
         let line = |span| front.unit.sources.line_col(span).map(|at| at.line);
         let alike = |(name, span, _): &(&str, Span, _)| *name == kernel.name && span.file == kernel.span.file;
         let exactly = |place: &(&str, Span, _)| alike(place) && line(place.1) == line(kernel.span);
@@ -105,7 +111,7 @@ impl<'a> Known<'a> {
         Some(self.places.remove(at).2)
     }
 
-    fn rest(self) -> impl Iterator<Item = &'a (Arc<str>, Span)> {
+    fn rest(self) -> impl Iterator<Item = &'a Template> {
         self.places.into_iter().filter_map(|(.., template)| template)
     }
 }
@@ -113,7 +119,7 @@ impl<'a> Known<'a> {
 impl<'a> FrontEnd<'a> {
     /// Instances of one template at one place are one definition.
     fn known(&self) -> Known<'a> {
-        let mut places: Vec<(&str, Span, Option<&(Arc<str>, Span)>)> = Vec::new();
+        let mut places: Vec<Place<'_>> = Vec::new();
         for kernel in self.kernels {
             let name = bare(&kernel.name);
             let is_instance = kernel.name.contains('<');
