@@ -57,7 +57,6 @@ fn what_the_compiler_loses_is_named() {
         "void f(int *p) { k<int><<<1, 32>>>(p); cudaLaunchKernel((void *)k<char>, nothing, 32, 0); }\n",
         "template <class T> void run(T *p) { k<T><<<1, 32>>>(p); }\nvoid f(int *p) { run(p); run(nothing(p)); }\n",
         "template <class T> void run(T *p) { k<T><<<1, 32>>>(p); }\ntemplate <class T> void outer(T *p) { run(p); }\nvoid f(int *p) { run(p); auto q = nothing(p); outer(q); }\n",
-        "template <class T> struct R { void go(T *p) { nothing(); k<T><<<1, 32>>>(p); } };\nvoid f(char *p, int *q) { R<char>().go(p); k<<<1, 1>>>(q); }\n",
         "#define RUN(p) k<<<1, 1>>>(p)\nvoid f(int *p) { RUN(p); RUN(nothing(p)); }\n",
         "template <class T> void run(T *p) { k<T><<<1, 32>>>(p); }\n",
     ] {
