@@ -71,9 +71,14 @@ impl<'u> Lowerer<'u> {
                 let value = self.expr(inner);
                 self.reinterpret(value, &ty, span)
             }
-            "LValueBitCast" | "LValueToRValueBitCast" => {
+            "LValueBitCast" => {
                 let place = self.cast_place(node);
                 self.load(&place, span)
+            }
+            "LValueToRValueBitCast" => {
+                let place = self.place(inner);
+                let value = self.load(&place, span);
+                self.reinterpret(value, &ty, span)
             }
             "IntegralCast"
             | "IntegralToBoolean"

@@ -93,7 +93,7 @@ impl<'u> Lowerer<'u> {
         if let CType::Array(elem, Some(n)) = &ty {
             let elem = elem.clone();
             let size = self.size_of(&elem.ty, span);
-            if self.trivial_default(&elem.ty) {
+            if self.trivial_default(&elem.ty) && !node.flag("zeroing") {
                 return;
             }
             if *n > 64 {
@@ -110,6 +110,10 @@ impl<'u> Lowerer<'u> {
         };
         if let Some(value) = self.copy_construct(node, &place.ty()) {
             return self.store(place, &value, span);
+        }
+        // `T()` of a class without a constructor of its own is zero before the implicit constructor runs.
+        if node.flag("zeroing") {
+            self.zero_object(place, span);
         }
         let args: Vec<&'u Node> = node.inner.iter().collect();
         // Lists in braces are evaluated from left to right.

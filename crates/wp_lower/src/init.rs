@@ -155,6 +155,26 @@ impl<'u> Lowerer<'u> {
         self.emit(StmtKind::Loop { id, label, head: Vec::new(), cond, body, step, unroll_hint: false }, span);
     }
 
+    /// Sets all members of an object to zero.
+    pub(crate) fn zero_object(&mut self, place: &Place, span: Span) {
+        let fields = match (place, place.ty()) {
+            (_, CType::Array(elem, n)) => return self.zero_fill(place, &elem, 0, n.unwrap_or(0), span),
+            (Place::Mem { .. }, CType::Record(id)) => match self.layouts.record(self.decls, id) {
+                Ok(layout) if !layout.is_union => layout.fields.clone(),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        if fields.is_empty() || fields.iter().any(|f| f.bitfield) {
+            let zero = self.zero_value(&place.ty(), span);
+            return self.store(place, &zero, span);
+        }
+        for field in fields {
+            let part = self.part(place, field.offset, &field.ty, false, span);
+            self.zero_object(&part, span);
+        }
+    }
+
     /// The value of an initialiser for a type that can be split.
     pub(crate) fn init_value(&mut self, init: &'u Node, ty: &CType) -> Value {
         let span = init.span;

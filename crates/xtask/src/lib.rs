@@ -2,6 +2,7 @@
 
 pub mod faults;
 pub mod header;
+pub mod oracle;
 pub mod pairs;
 pub mod random;
 pub mod study;

@@ -29,6 +29,68 @@ enum Command {
     Tasks(TasksArgs),
     /// Compares the pairs of kernels of files and prints verdicts with seconds.
     Pairs(PairsArgs),
+    /// Compares programs that nobody here wrote, lowered and interpreted, with their native execution.
+    Oracle(OracleArgs),
+}
+
+#[derive(Args)]
+struct OracleArgs {
+    /// Programs of csmith.
+    #[arg(long, default_value_t = 0)]
+    csmith: u64,
+    /// Programs of yarpgen (the program that the variable YARPGEN names).
+    #[arg(long, default_value_t = 0)]
+    yarpgen: u64,
+    /// Folder of C programs that return 0.
+    #[arg(long)]
+    suite: Option<PathBuf>,
+    /// Programs of the generator of language features.
+    #[arg(long, default_value_t = 0)]
+    features: u64,
+    /// First seed of each generator.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Batches that are compared at the same time.
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Folder for programs with a disagreement.
+    #[arg(long, default_value = "out/oracle")]
+    out: PathBuf,
+    /// Print the programs and compare nothing.
+    #[arg(long)]
+    print: bool,
+    /// Judge the program of this file only: C++ text that defines `void run(uint64_t *out)`.
+    #[arg(long)]
+    program: Option<PathBuf>,
+}
+
+fn oracle(args: OracleArgs) -> Result<ExitCode> {
+    if let Some(path) = args.program {
+        let text = std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+        let judgement = xtask::oracle::judge_text(&text)?;
+        println!("{judgement:?}");
+        let wrong = matches!(judgement, xtask::oracle::Judgement::Disagrees(_));
+        return Ok(if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS });
+    }
+    let config = xtask::oracle::Config {
+        csmith: args.csmith,
+        yarpgen: args.yarpgen,
+        suite: args.suite,
+        features: args.features,
+        seed: args.seed,
+        jobs: args.jobs,
+        out: args.out,
+    };
+    if args.print {
+        print!("{}", xtask::oracle::print(&config)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let statistics = xtask::oracle::compare(&config, |so_far| {
+        let programs: usize = so_far.families.values().map(|f| f.programs).sum();
+        eprintln!("{programs} programs, {} disagreements", so_far.disagreements());
+    })?;
+    print!("{}", xtask::oracle::render(&statistics));
+    Ok(if statistics.disagreements() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 #[derive(Args)]
@@ -250,6 +312,7 @@ fn main() -> Result<ExitCode> {
         Command::Faults(args) => faults(args),
         Command::Tasks(args) => tasks(&args),
         Command::Pairs(args) => pairs(args),
+        Command::Oracle(args) => oracle(args),
     }
 }
 

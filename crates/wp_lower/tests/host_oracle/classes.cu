@@ -149,3 +149,30 @@ __global__ void inheritance(const int *a, Derived *items, int *out) {
     b.id += 1;
     out[g] = items[g].all() + b.twice();
 }
+
+struct Blank {
+    int a;
+    short b[3];
+    __device__ int sum() const { return a + b[0] + b[2]; }
+};
+struct Partly {
+    Blank blank;
+    int set = 7;
+    float unset;
+};
+
+__global__ void value_initialised(int *out, const int *in) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    Blank blank = Blank();
+    Partly partly = Partly();
+    out[2 * i] = blank.sum() + partly.blank.sum() + partly.set + int(partly.unset) + in[i];
+    blank.b[2] = short(in[i]);
+    out[2 * i + 1] = blank.sum() + Blank().sum();
+}
+
+__global__ void bit_casts(unsigned *out, const float *in) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float x = in[i];
+    out[2 * i] = __builtin_bit_cast(unsigned, -x);
+    out[2 * i + 1] = unsigned(int(__builtin_bit_cast(float, __builtin_bit_cast(unsigned, x) ^ 0x80000000u)));
+}

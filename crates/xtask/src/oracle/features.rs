@@ -1,0 +1,199 @@
+//! A generator of programs over the kinds of statements, expressions, casts and attributes that Clang knows.
+//!
+//! `features.txt` has a fragment of code for each kind. A program joins fragments in surroundings: loops, conditions, dead code, behind
+//! attributes, in templates, lambdas, member functions and constructors. Fragments are free of undefined behaviour for all values of their
+//! holes, and every one records what it computes.
+//!
+//! In a fragment `@` is a number of its own (for names), `#` a small positive constant, `$` an integer expression without effects, and `%T` an
+//! integer type. Lines in front of the line `--` stand at namespace scope.
+
+use super::program::{Origin, Program};
+use std::fmt::Write;
+
+/// A fragment.
+struct Feature {
+    name: &'static str,
+    scope: &'static str,
+    code: &'static str,
+}
+
+/// Fragments per program.
+const EACH: usize = 8;
+
+const TYPES: [&str; 10] = [
+    "signed char",
+    "unsigned char",
+    "char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "unsigned long long",
+    "bool",
+];
+
+fn features() -> Vec<Feature> {
+    let mut all = Vec::new();
+    for part in include_str!("features.txt").split("\n== ").skip(1) {
+        let Some((name, text)) = part.split_once('\n') else { continue };
+        let (scope, code) = text.split_once("--\n").unwrap_or(("", text));
+        all.push(Feature { name, scope, code });
+    }
+    all
+}
+
+/// The names of all kinds, in order.
+pub fn kinds() -> Vec<&'static str> {
+    features().iter().map(|f| f.name).collect()
+}
+
+/// The program of a seed. The first seeds have one fragment each, in the order of [`kinds`]. Successive seeds after these go through the fragments
+/// in order, so that each stands in as many programs as the others.
+pub fn program(seed: u64) -> Program {
+    let all = features();
+    let alone = all.get(seed as usize).map(std::slice::from_ref);
+    let mut g =
+        Generator { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995, scope: String::new(), next: 0 };
+    let mut body = String::new();
+    for feature in alone.into_iter().flatten() {
+        let code = g.fragment(feature);
+        let _ = writeln!(body, "// {}\n{code}", feature.name);
+    }
+    for i in 0..if alone.is_some() { 0 } else { EACH } {
+        // A step that has no divisor in common with the number of fragments would do; two walks make neighbours vary.
+        let at = if i % 2 == 0 { seed as usize * EACH / 2 + i / 2 } else { g.below(all.len() as u64) as usize };
+        let feature = &all[at % all.len()];
+        let code = g.fragment(feature);
+        let code = g.surrounded(&code);
+        let _ = writeln!(body, "// {}\n{code}", feature.name);
+    }
+    let scope = g.scope;
+    let (x, y) = (seed % 7, seed % 5 + 1);
+    let text = format!(
+        "{scope}void run(uint64_t *out) {{\nint x = {x}, y = {y};\nunsigned u = {y}u;\nlong long w = {x} * 5;\n{body}\
+         emit(out, x); emit(out, y); emit(out, u); emit(out, w);\n}}\n"
+    );
+    Program { origin: Origin::Features(seed), text }
+}
+
+struct Generator {
+    state: u64,
+    scope: String,
+    next: u64,
+}
+
+impl Generator {
+    /// SplitMix64.
+    fn below(&mut self, n: u64) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % n
+    }
+
+    fn fresh(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    /// An integer expression of type `int` in -1000..1000 without effects.
+    fn value(&mut self) -> String {
+        let n = self.below(40);
+        match self.below(9) {
+            0 => "x % 50".to_owned(),
+            1 => "(y & 31)".to_owned(),
+            2 => format!("(x > {n} ? y % 9 : {n})"),
+            3 => format!("(int)(u % 13u + {n}u)"),
+            4 => format!("(int)(w % 17 - {n})"),
+            5 => format!("(x % 8 == y % 4) + {n}"),
+            6 => format!("(!y || u > {n}u)"),
+            7 => format!("-{n}"),
+            _ => format!("{n}"),
+        }
+    }
+
+    /// The text with its holes filled; what stands at namespace scope is added there.
+    fn fragment(&mut self, feature: &Feature) -> String {
+        let number = self.fresh();
+        // The same constants and types in both parts.
+        let constants: Vec<u64> = (0..16).map(|_| self.below(9) + 1).collect();
+        let ty = TYPES[self.below(TYPES.len() as u64) as usize];
+        let scope = self.fill(feature.scope, number, &constants, ty);
+        self.scope.push_str(&scope);
+        self.fill(feature.code, number, &constants, ty)
+    }
+
+    fn fill(&mut self, text: &str, number: u64, constants: &[u64], ty: &str) -> String {
+        let mut out = String::new();
+        let mut used = 0;
+        for line in text.lines() {
+            // Directives have a `#` of their own.
+            let directive = line.trim_start().starts_with('#');
+            for c in line.chars() {
+                match c {
+                    '@' => out.push_str(&number.to_string()),
+                    '#' if !directive => {
+                        out.push_str(&constants[used % constants.len()].to_string());
+                        used += 1;
+                    }
+                    '$' => out.push_str(&self.value()),
+                    _ => out.push(c),
+                }
+            }
+            out.push('\n');
+        }
+        out.replace("%T", ty)
+    }
+
+    /// The code in one of the surroundings, which leave its meaning alone or make it dead.
+    fn surrounded(&mut self, code: &str) -> String {
+        let (n, k) = (self.fresh(), self.below(6) + 1);
+        let v = self.value();
+        match self.below(20) {
+            0 => format!("{{\n{code}}}"),
+            1 => format!("if ({v} < {k}) {{\n{code}}}"),
+            2 => format!("if ({v} > {k}) {{ x ^= {k}; }} else {{\n{code}}}"),
+            3 => format!("if (0) {{\n{code}}}"),
+            4 => format!("for (int i{n} = 0; i{n} < {k}; i{n}++) {{\n{code}}}"),
+            5 => format!("do {{\n{code}}} while (0);"),
+            6 => format!("[&] {{\n{code}}}();"),
+            7 => format!("[&, k{n} = {v}](auto add) {{\nemit(out, k{n} + add);\n{code}}}({k}L);"),
+            8 => format!("switch (({v}) & 3) {{\ncase 1: case 2: {{\n{code}}}\nbreak;\ndefault: y ^= {k};\n}}"),
+            9 => format!("switch (({v}) & 3) {{\ncase 1: x ^= {k}; [[fallthrough]];\ndefault: {{\n{code}}}\n}}"),
+            10 => {
+                let parameters = "int &x, int &y, unsigned &u, long long &w, uint64_t *out";
+                let _ = writeln!(self.scope, "template <class T, int N> T in_template{n}({parameters}) {{\nemit(out, N);\n{code}return T(N);\n}}");
+                format!("emit(out, (uint64_t)in_template{n}<short, {k}>(x, y, u, w, out));")
+            }
+            11 => {
+                let parameters = "int &x, int &y, unsigned &u, long long &w, uint64_t *out";
+                let _ = writeln!(self.scope, "struct Around{n} {{\nint kept;\nint inside({parameters}) {{\nkept += 1;\n{code}return kept;\n}}\n}};");
+                format!("{{ Around{n} around = {{{k}}}; emit(out, around.inside(x, y, u, w, out)); }}")
+            }
+            12 => {
+                let parameters = "int &x, int &y, unsigned &u, long long &w, uint64_t *out";
+                let _ = writeln!(
+                    self.scope,
+                    "struct Made{n} {{\nint kept = {k};\nMade{n}({parameters}) {{\n{code}kept += y & 7;\n}}\n}};"
+                );
+                format!("{{ Made{n} made(x, y, u, w, out); emit(out, made.kept); }}")
+            }
+            13 => {
+                let parameters = "int x, int y, unsigned u, long long w, uint64_t *out";
+                let _ = writeln!(
+                    self.scope,
+                    "static int called{n}({parameters}) {{\nif (x == {k}) return y;\n{code}if (y > {k}) return x & 15;\nreturn {k};\n}}"
+                );
+                format!("emit(out, called{n}(x, y, u, w, out));")
+            }
+            14 => format!("if constexpr (sizeof(long) == 8) {{\n{code}}} else {{ x = 0; }}"),
+            15 => format!("while (true) {{\nif ({v} == {k}) break;\n{code}break;\n}}"),
+            16 => format!("[[likely]] {{\n{code}}}"),
+            17 => format!("if ({v} > 0) [[unlikely]] {{\n{code}}} else [[likely]] {{ y ^= {k}; }}"),
+            18 => format!("for (int i{n} = {k}; i{n} > 0; i{n} -= 2) {{\nif (i{n} == 3) continue;\n{code}}}"),
+            _ => format!("{{\nint k{n} = {v};\n{{ int x = k{n}, y = {k};\n{code}emit(out, x); emit(out, y);\n}}}}"),
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! An oracle for the lowering that nobody here wrote: random and given C and C++ programs as kernels of one thread, our interpreter on the lowered
+//! kernel against native execution.
+//!
+//! Programs come from csmith, yarpgen, a suite of C programs and a generator of language features (`features`). Native execution is that of Clang
+//! and of GCC (`native`); a program on which the two differ has no single meaning and is discarded. What is left must give the same results when it
+//! went through the front end, the lowering and the interpreter (`reading`), or be rejected with a named construct.
+
+mod csmith;
+mod features;
+mod native;
+mod program;
+mod reading;
+mod suite;
+mod table;
+mod yarpgen;
+
+pub use features::kinds as feature_kinds;
+pub use native::available as compilers_available;
+pub use program::{Origin, Program};
+pub use reading::Times;
+pub use table::{render, Family, Statistics};
+
+use anyhow::{Context, Result};
+use native::Native;
+use rayon::prelude::*;
+use reading::Reading;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// What to compare.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Programs of csmith.
+    pub csmith: u64,
+    /// Programs of yarpgen.
+    pub yarpgen: u64,
+    /// A folder of C programs that return 0.
+    pub suite: Option<PathBuf>,
+    /// Programs of the generator of language features.
+    pub features: u64,
+    /// The first seed of each generator.
+    pub seed: u64,
+    /// Batches that are compared at the same time.
+    pub jobs: usize,
+    /// Where programs with a disagreement go.
+    pub out: PathBuf,
+}
+
+/// How one program was judged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// The results are equal.
+    Equal,
+    /// Not lowered, by the construct.
+    Rejected(String),
+    /// Over-approximated, by the operation.
+    Approximated(String),
+    /// Not interpreted to its end.
+    TooLong,
+    /// Discarded: the native sides disagree.
+    Undefined(String),
+    /// Discarded: not made by the generator, or not compiled natively.
+    NotBuilt(String),
+    /// The lowered program does something else.
+    Disagrees(String),
+}
+
+/// Whether csmith is installed.
+pub fn csmith_available() -> bool {
+    csmith::available()
+}
+
+/// The programs of a configuration, in order.
+pub fn origins(config: &Config) -> Result<Vec<Origin>> {
+    let seeds = |count: u64| config.seed..config.seed + count;
+    let mut all: Vec<Origin> = seeds(config.features).map(Origin::Features).collect();
+    if let Some(folder) = &config.suite {
+        all.extend(suite::files(folder)?.into_iter().map(Origin::Suite));
+    }
+    all.extend(seeds(config.yarpgen).map(Origin::Yarpgen));
+    all.extend(seeds(config.csmith).map(Origin::Csmith));
+    Ok(all)
+}
+
+fn make(origin: &Origin, scratch: &Path) -> Result<Program> {
+    match origin {
+        Origin::Csmith(seed) => csmith::program(*seed),
+        Origin::Yarpgen(seed) => yarpgen::program(*seed, scratch),
+        Origin::Suite(path) => suite::program(path),
+        Origin::Features(seed) => Ok(features::program(*seed)),
+    }
+}
+
+/// Programs per file: those of csmith and yarpgen are long.
+fn batch_size(origin: &Origin) -> usize {
+    match origin {
+        Origin::Csmith(_) => 12,
+        Origin::Yarpgen(_) => 4,
+        Origin::Suite(_) => 20,
+        Origin::Features(_) => 40,
+    }
+}
+
+/// The CUDA files of a configuration, a program each, as one text for people to read.
+pub fn print(config: &Config) -> Result<String> {
+    let scratch = tempfile::tempdir()?;
+    let mut out = String::new();
+    for origin in origins(config)? {
+        out.push_str(&format!("// {origin}\n{}", program::device_file(&[make(&origin, scratch.path())?])));
+    }
+    Ok(out)
+}
+
+/// Runs the comparison; programs with a disagreement are saved.
+pub fn compare(config: &Config, progress: impl Fn(&Statistics) + Sync) -> Result<Statistics> {
+    let mut batches: Vec<Vec<Origin>> = Vec::new();
+    for origin in origins(config)? {
+        match batches.last_mut() {
+            Some(batch) if batch[0].family() == origin.family() && batch.len() < batch_size(&origin) => {
+                batch.push(origin);
+            }
+            _ => batches.push(vec![origin]),
+        }
+    }
+    let total = Mutex::new(Statistics::default());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(config.jobs.max(1)).build()?;
+    pool.install(|| {
+        batches.par_iter().try_for_each(|batch| -> Result<()> {
+            let part = compare_batch(batch, config).with_context(|| format!("the batch from {}", batch[0]))?;
+            let mut total = total.lock().unwrap_or_else(|e| e.into_inner());
+            total.add(part);
+            progress(&total);
+            Ok(())
+        })
+    })?;
+    let mut total = total.into_inner().unwrap_or_else(|e| e.into_inner());
+    total.sort();
+    Ok(total)
+}
+
+/// Judges the programs of a batch, which share the files they are compiled from.
+fn compare_batch(batch: &[Origin], config: &Config) -> Result<Statistics> {
+    let scratch = tempfile::tempdir()?;
+    let mut statistics = Statistics::default();
+    let mut programs = Vec::new();
+    let start = Instant::now();
+    for origin in batch {
+        match make(origin, scratch.path()) {
+            Ok(program) => programs.push(program),
+            Err(error) => statistics.count(origin, Judgement::NotBuilt(format!("{error:#}"))),
+        }
+    }
+    let native = native::run(&programs, scratch.path())?;
+    let native_time = start.elapsed();
+    // A program that is rejected or has no single meaning natively says nothing, and may be costly to read.
+    let mut kept = Vec::new();
+    let mut expected = Vec::new();
+    for (program, native) in programs.into_iter().zip(native) {
+        match native {
+            Native::Results(results) => {
+                kept.push(program);
+                expected.push(results);
+            }
+            Native::Undefined(why) => statistics.count(&program.origin, Judgement::Undefined(why)),
+            Native::Rejected(why) => statistics.count(&program.origin, Judgement::NotBuilt(why)),
+        }
+    }
+    let mut times = Times::default();
+    if !kept.is_empty() {
+        let (readings, spent) = reading::run(&kept, scratch.path())?;
+        times = spent;
+        for ((program, expected), reading) in kept.iter().zip(&expected).zip(readings) {
+            let judgement = judge(expected, reading);
+            if matches!(judgement, Judgement::Disagrees(_)) {
+                save(program, config)?;
+            }
+            statistics.count(&program.origin, judgement);
+        }
+    }
+    statistics.spend(&batch[0], native_time, times);
+    Ok(statistics)
+}
+
+fn judge(expected: &[u64], reading: Reading) -> Judgement {
+    match reading {
+        Reading::Results(found) if found == expected => Judgement::Equal,
+        Reading::Results(found) => {
+            let at = found.iter().zip(expected).position(|(a, b)| a != b).unwrap_or(found.len().min(expected.len()));
+            let word = |all: &[u64]| all.get(at).map_or("none".to_owned(), |w| format!("{w:#x}"));
+            Judgement::Disagrees(format!("result {at} is {}, natively {}", word(&found), word(expected)))
+        }
+        Reading::Rejected(what) => Judgement::Rejected(what),
+        Reading::Approximated(what) => Judgement::Approximated(what),
+        Reading::TooLong => Judgement::TooLong,
+        Reading::Misbehaves(what) => Judgement::Disagrees(what),
+    }
+}
+
+/// Writes the program as a kernel of its own, to be read again.
+fn save(program: &Program, config: &Config) -> Result<()> {
+    std::fs::create_dir_all(&config.out).with_context(|| format!("{} cannot be made", config.out.display()))?;
+    let name = program.origin.to_string().replace(' ', "_");
+    let one = std::slice::from_ref(program);
+    std::fs::write(config.out.join(format!("{name}.cu")), program::device_file(one))?;
+    std::fs::write(config.out.join(format!("{name}.cpp")), program::host_file(one))?;
+    Ok(())
+}
+
+/// Judges one program given as text, as a test of the oracle itself and for programs that are being reduced.
+pub fn judge_text(text: &str) -> Result<Judgement> {
+    let scratch = tempfile::tempdir()?;
+    let programs = [Program { origin: Origin::Features(0), text: text.to_owned() }];
+    let native = native::run(&programs, scratch.path())?;
+    let expected = match native.into_iter().next() {
+        Some(Native::Results(results)) => results,
+        Some(Native::Undefined(why)) => return Ok(Judgement::Undefined(why)),
+        Some(Native::Rejected(why)) => return Ok(Judgement::NotBuilt(why)),
+        None => return Ok(Judgement::NotBuilt("no program".to_owned())),
+    };
+    let (readings, _) = reading::run(&programs, scratch.path())?;
+    Ok(readings.into_iter().next().map_or(Judgement::NotBuilt("no program".to_owned()), |r| judge(&expected, r)))
+}
+
+/// Seconds with two digits.
+fn seconds(time: Duration) -> String {
+    format!("{:.2}", time.as_secs_f64())
+}

@@ -1,0 +1,124 @@
+//! Our side: a batch of programs through front end, lowering and interpreter.
+
+use super::program::{device_file, kernel_name, Program, WORDS};
+use anyhow::Result;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use wp_clang::{Language, ParseOptions};
+use wp_interp::{ConcreteLaunch, Config, End, Inputs, ObjectInput};
+use wp_kir::{Init, Kernel, Object, ObjectId};
+use wp_lower::LowerOptions;
+
+/// Most instructions of one program.
+const FUEL: u64 = 20_000_000;
+
+/// What generated programs need of Clang.
+const FLAGS: [&str; 2] = ["-fbracket-depth=1024", "-Wno-c++11-narrowing"];
+
+/// What the lowered program does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// It ended with these results.
+    Results(Vec<u64>),
+    /// The front end or the lowering does not support this construct.
+    Rejected(String),
+    /// It ran into an operation that is over-approximated, so that its results are any.
+    Approximated(String),
+    /// It did not end within the fuel.
+    TooLong,
+    /// The interpreter found it to misbehave.
+    Misbehaves(String),
+}
+
+/// Seconds of a batch by stage.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Times {
+    /// Clang for the syntax tree, and decoding it.
+    pub parse: Duration,
+    /// Lowering.
+    pub lower: Duration,
+    /// Interpretation.
+    pub interpret: Duration,
+}
+
+impl Times {
+    pub(super) fn add(&mut self, other: Times) {
+        self.parse += other.parse;
+        self.lower += other.lower;
+        self.interpret += other.interpret;
+    }
+}
+
+/// Reads a batch.
+pub fn run(programs: &[Program], scratch: &Path) -> Result<(Vec<Reading>, Times)> {
+    let path = scratch.join("device.cu");
+    std::fs::write(&path, device_file(programs))?;
+    let mut times = Times::default();
+    let start = Instant::now();
+    let options = ParseOptions { extra: FLAGS.map(str::to_owned).to_vec(), ..ParseOptions::default() };
+    let unit = wp_clang::parse(&path, Language::Cuda, &options)?;
+    times.parse = start.elapsed();
+    let start = Instant::now();
+    let lowered = wp_lower::lower(&unit, &LowerOptions::default());
+    times.lower = start.elapsed();
+    let start = Instant::now();
+    let readings = (0..programs.len()).map(|i| {
+        let name = kernel_name(i);
+        match lowered.kernels.iter().find(|k| *k.name == *name).map(|k| &k.kernel) {
+            None => Reading::Rejected("the kernel vanished".to_owned()),
+            Some(Err(error)) => Reading::Rejected(reason(&error.message)),
+            Some(Ok(kernel)) => interpret(kernel),
+        }
+    });
+    let readings = readings.collect();
+    times.interpret = start.elapsed();
+    Ok((readings, times))
+}
+
+/// The first line of a message, without the names of the program, so that like rejections count together.
+fn reason(message: &str) -> String {
+    let first = message.split("; note:").next().unwrap_or(message);
+    let mut out = String::new();
+    for (i, part) in first.split(['`', '\'']).enumerate() {
+        out.push_str(if i % 2 == 1 && part.chars().any(|c| c.is_ascii_digit()) { "…" } else { part });
+    }
+    out
+}
+
+fn interpret(kernel: &Kernel) -> Reading {
+    if let Err(errors) = wp_kir::verify(kernel) {
+        return Reading::Misbehaves(format!("the lowered kernel is malformed: {:?}", errors.first()));
+    }
+    let Some(out) = kernel.params.iter().find_map(|(_, p)| p.object) else {
+        return Reading::Rejected("the parameter of the kernel has no object".to_owned());
+    };
+    // Variables that somebody may have changed before the launch hold anything.
+    let from_outside = |(id, object): &(ObjectId, &Object)| *id != out && object.init == Init::Input;
+    if kernel.objects.iter().any(|o| from_outside(&o)) {
+        return Reading::Approximated("the initial contents of a variable of static storage".to_owned());
+    }
+    let mut inputs = Inputs { seed: 7, ..Inputs::default() };
+    inputs.objects.insert(out, ObjectInput { size: Some(WORDS as u64 * 8), ..ObjectInput::default() });
+    let config = Config { fuel: FUEL, races: false, max_findings: 1, unset_values: true, ..Config::default() };
+    let outcome = wp_interp::run(kernel, &ConcreteLaunch::linear(1, 1), &inputs, &config);
+    if let Some((what, _)) = outcome.havocked.first() {
+        return Reading::Approximated(reason(what));
+    }
+    match &outcome.end {
+        End::Unsupported { what, .. } => return Reading::Rejected(reason(what)),
+        End::FuelExhausted => return Reading::TooLong,
+        _ => {}
+    }
+    if let Some(finding) = outcome.findings.first() {
+        return Reading::Misbehaves(format!("{finding:?}"));
+    }
+    if outcome.end != End::Completed {
+        return Reading::Misbehaves(format!("the run ended with {:?}", outcome.end));
+    }
+    if let Some(note) = outcome.notes.iter().find(|n| !n.kind.is_behaviour()) {
+        return Reading::Misbehaves(format!("undefined according to the interpreter: {note:?}"));
+    }
+    let word = |i: usize| outcome.memory.get(&out).and_then(|c| c.read(i as i64 * 8, 8)).unwrap_or(0);
+    let count = (word(0) as usize).min(WORDS - 1);
+    Reading::Results((1..=count).map(word).collect())
+}
