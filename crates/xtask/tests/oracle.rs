@@ -69,3 +69,13 @@ fn the_oracle_notices_what_it_should() {
     let fine = "void run(uint64_t *out) { for (int i = 0; i < 3; i++) emit(out, i * i); }";
     assert_eq!(judge_text(fine).unwrap(), Judgement::Equal);
 }
+
+#[test]
+fn every_fault_of_the_lowering_is_noticed() {
+    if !compilers_available() {
+        return;
+    }
+    let rows = xtask::oracle::faults::run().unwrap();
+    let missed = rows.iter().filter(|r| r.noticed.is_empty()).count();
+    assert!(rows.len() >= 30 && missed == 0, "{}", xtask::oracle::faults::markdown(&rows));
+}

@@ -24,8 +24,9 @@ fn options(seed: u64) -> Vec<&'static str> {
         3 => all.extend(["--max-struct-fields", "4", "--max-union-fields", "3"]),
         _ => {}
     }
-    if seed % 2 == 0 {
-        all.push("--no-packed-struct");
+    // Bit-fields and `#pragma pack` are not lowered: three of four programs are without, so that they tell about the rest.
+    if seed % 4 != 3 {
+        all.extend(["--no-bitfields", "--no-packed-struct"]);
     }
     all
 }

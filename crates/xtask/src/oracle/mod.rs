@@ -6,6 +6,7 @@
 //! went through the front end, the lowering and the interpreter (`reading`), or be rejected with a named construct.
 
 mod csmith;
+pub mod faults;
 mod features;
 mod native;
 mod program;

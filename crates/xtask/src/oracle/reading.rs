@@ -2,12 +2,13 @@
 
 use super::program::{device_file, kernel_name, Program, WORDS};
 use anyhow::Result;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use wp_clang::{Language, ParseOptions};
+use wp_clang::{Language, ParseOptions, TranslationUnit};
 use wp_interp::{ConcreteLaunch, Config, End, Inputs, ObjectInput};
-use wp_kir::{Init, Kernel, Object, ObjectId};
-use wp_lower::LowerOptions;
+use wp_kir::{Init, Kernel, Object, ObjectId, StmtKind};
+use wp_lower::{LowerOptions, Lowered};
 
 /// Most instructions of one program.
 const FUEL: u64 = 20_000_000;
@@ -51,28 +52,44 @@ impl Times {
 
 /// Reads a batch.
 pub fn run(programs: &[Program], scratch: &Path) -> Result<(Vec<Reading>, Times)> {
-    let path = scratch.join("device.cu");
-    std::fs::write(&path, device_file(programs))?;
     let mut times = Times::default();
     let start = Instant::now();
-    let options = ParseOptions { extra: FLAGS.map(str::to_owned).to_vec(), ..ParseOptions::default() };
-    let unit = wp_clang::parse(&path, Language::Cuda, &options)?;
+    let unit = parse(programs, scratch)?;
     times.parse = start.elapsed();
     let start = Instant::now();
     let lowered = wp_lower::lower(&unit, &LowerOptions::default());
     times.lower = start.elapsed();
     let start = Instant::now();
-    let readings = (0..programs.len()).map(|i| {
-        let name = kernel_name(i);
-        match lowered.kernels.iter().find(|k| *k.name == *name).map(|k| &k.kernel) {
-            None => Reading::Rejected("the kernel vanished".to_owned()),
-            Some(Err(error)) => Reading::Rejected(reason(&error.message)),
-            Some(Ok(kernel)) => interpret(kernel),
-        }
-    });
-    let readings = readings.collect();
+    let readings = interpret_all(lowered, programs.len(), |_| {});
     times.interpret = start.elapsed();
     Ok((readings, times))
+}
+
+/// The syntax tree of a batch.
+pub fn parse(programs: &[Program], scratch: &Path) -> Result<TranslationUnit> {
+    let path = scratch.join("device.cu");
+    std::fs::write(&path, device_file(programs))?;
+    let options = ParseOptions { extra: FLAGS.map(str::to_owned).to_vec(), ..ParseOptions::default() };
+    Ok(wp_clang::parse(&path, Language::Cuda, &options)?)
+}
+
+/// Lowers a tree of so many programs and interprets the kernels, each after a change.
+pub fn read(unit: &TranslationUnit, programs: usize, change: impl Fn(&mut Kernel)) -> Vec<Reading> {
+    interpret_all(wp_lower::lower(unit, &LowerOptions::default()), programs, change)
+}
+
+fn interpret_all(lowered: Lowered, programs: usize, change: impl Fn(&mut Kernel)) -> Vec<Reading> {
+    let mut kernels: BTreeMap<String, _> =
+        lowered.kernels.into_iter().map(|k| (k.name.to_string(), k.kernel)).collect();
+    let one = |i: usize| match kernels.remove(&kernel_name(i)) {
+        None => Reading::Rejected("the kernel vanished".to_owned()),
+        Some(Err(error)) => Reading::Rejected(reason(&error.message)),
+        Some(Ok(mut kernel)) => {
+            change(&mut kernel);
+            interpret(&kernel)
+        }
+    };
+    (0..programs).map(one).collect()
 }
 
 /// The first line of a message, without the names of the program, so that like rejections count together.
@@ -87,6 +104,15 @@ fn reason(message: &str) -> String {
 
 fn interpret(kernel: &Kernel) -> Reading {
     if let Err(errors) = wp_kir::verify(kernel) {
+        // What stands in for a construct that is not supported may have any shape.
+        let mut rejected = None;
+        wp_kir::visit(&kernel.body, &mut |s| match &s.kind {
+            StmtKind::Unsupported { what } if rejected.is_none() => rejected = Some(reason(what)),
+            _ => {}
+        });
+        if let Some(what) = rejected {
+            return Reading::Rejected(what);
+        }
         return Reading::Misbehaves(format!("the lowered kernel is malformed: {:?}", errors.first()));
     }
     let Some(out) = kernel.params.iter().find_map(|(_, p)| p.object) else {
