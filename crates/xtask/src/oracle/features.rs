@@ -53,8 +53,12 @@ pub fn kinds() -> Vec<&'static str> {
 pub fn program(seed: u64) -> Program {
     let all = features();
     let alone = all.get(seed as usize).map(std::slice::from_ref);
-    let mut g =
-        Generator { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995, scope: String::new(), next: 0 };
+    let mut g = Generator {
+        state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995,
+        scope: String::new(),
+        next: 0,
+        first: seed * 100,
+    };
     let mut body = String::new();
     for feature in alone.into_iter().flatten() {
         let code = g.fragment(feature);
@@ -81,6 +85,8 @@ struct Generator {
     state: u64,
     scope: String,
     next: u64,
+    /// Names differ between programs, which share a file.
+    first: u64,
 }
 
 impl Generator {
@@ -95,7 +101,7 @@ impl Generator {
 
     fn fresh(&mut self) -> u64 {
         self.next += 1;
-        self.next
+        self.first + self.next
     }
 
     /// An integer expression of type `int` in -1000..1000 without effects.
@@ -159,7 +165,7 @@ impl Generator {
             4 => format!("for (int i{n} = 0; i{n} < {k}; i{n}++) {{\n{code}}}"),
             5 => format!("do {{\n{code}}} while (0);"),
             6 => format!("[&] {{\n{code}}}();"),
-            7 => format!("[&, k{n} = {v}](auto add) {{\nemit(out, k{n} + add);\n{code}}}({k}L);"),
+            7 => format!("{{ int k{n} = {v};\n[&, k{n}](auto add) {{\nemit(out, k{n} + add);\n{code}}}({k}L); }}"),
             8 => format!("switch (({v}) & 3) {{\ncase 1: case 2: {{\n{code}}}\nbreak;\ndefault: y ^= {k};\n}}"),
             9 => format!("switch (({v}) & 3) {{\ncase 1: x ^= {k}; [[fallthrough]];\ndefault: {{\n{code}}}\n}}"),
             10 => {

@@ -169,8 +169,18 @@ fn compare_batch(batch: &[Origin], config: &Config) -> Result<Statistics> {
     }
     let mut times = Times::default();
     if !kept.is_empty() {
-        let (readings, spent) = reading::run(&kept, scratch.path())?;
+        let (mut readings, spent) = reading::run(&kept, scratch.path())?;
         times = spent;
+        // Types of the same name in several programs of a file cannot be told apart as Clang prints them.
+        if kept.len() > 1 {
+            for (program, reading) in kept.iter().zip(&mut readings) {
+                if matches!(reading, Reading::Rejected(_)) {
+                    let (alone, spent) = reading::run(std::slice::from_ref(program), scratch.path())?;
+                    *reading = alone.into_iter().next().unwrap_or(Reading::TooLong);
+                    times.add(spent);
+                }
+            }
+        }
         for ((program, expected), reading) in kept.iter().zip(&expected).zip(readings) {
             let judgement = judge(expected, reading);
             if matches!(judgement, Judgement::Disagrees(_)) {

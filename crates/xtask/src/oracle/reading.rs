@@ -141,9 +141,6 @@ fn interpret(kernel: &Kernel) -> Reading {
     if outcome.end != End::Completed {
         return Reading::Misbehaves(format!("the run ended with {:?}", outcome.end));
     }
-    if let Some(note) = outcome.notes.iter().find(|n| !n.kind.is_behaviour()) {
-        return Reading::Misbehaves(format!("undefined according to the interpreter: {note:?}"));
-    }
     let word = |i: usize| outcome.memory.get(&out).and_then(|c| c.read(i as i64 * 8, 8)).unwrap_or(0);
     let count = (word(0) as usize).min(WORDS - 1);
     Reading::Results((1..=count).map(word).collect())
