@@ -66,7 +66,11 @@ impl<'u> Lowerer<'u> {
                 let value = self.expr(inner);
                 Value { ty, leaves: value.leaves }
             }
-            "NullToPointer" => self.scalar_value(ty, |s| s.zero(Type::Ptr, span)),
+            "NullToPointer" => {
+                // The operand may be `(x = 1, nullptr)`.
+                self.discard(inner);
+                self.scalar_value(ty, |s| s.zero(Type::Ptr, span))
+            }
             "BitCast" | "AddressSpaceConversion" => {
                 let value = self.expr(inner);
                 self.reinterpret(value, &ty, span)

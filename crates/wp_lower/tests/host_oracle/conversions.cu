@@ -93,3 +93,13 @@ __global__ void mixed_float(const int *a, const float *x, float *out, int *bits)
     out[3 * g + 2] = c + 0.5;
     bits[g] = i + (int)d + (x[g] < i) + (unsigned char)(int)x[g];
 }
+
+__global__ void null_with_effects(int *out, const int *in) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int x = in[i] & 255;
+    int *p = &x;
+    p = (x += 2, nullptr);
+    int seen = p == nullptr;
+    if (p != (x *= 3, nullptr)) seen += 2;
+    out[i] = x * 4 + seen;
+}
