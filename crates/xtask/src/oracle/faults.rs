@@ -262,11 +262,9 @@ fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
             node.flags.retain(|f| &**f != "hasElse");
             node.inner.pop();
         }
-        (F::DropInitialiser, "VarDecl", _) if !node.extra.contains_key("storageClass") && !node.flag("constexpr") => {
-            if node.ty.as_ref().is_some_and(|t| matches!(&**t, "int" | "short" | "unsigned int" | "long")) {
-                node.extra.remove("init");
-                node.inner.clear();
-            }
+        (F::DropInitialiser, "VarDecl", _) if is_plain_integer(node) => {
+            node.extra.remove("init");
+            node.inner.clear();
         }
         (F::SwapSubtraction, "BinaryOperator", "-") if is_arithmetic(node) => node.inner.swap(0, 1),
         (F::LessOrEqual, "BinaryOperator", "<") => node.opcode = Some("<=".into()),
@@ -335,6 +333,12 @@ fn change(node: &mut Node, fault: LoweringFault, scope: &Scope) {
         }
         _ => {}
     }
+}
+
+/// Whether it is a local variable that may also stand without initialiser.
+fn is_plain_integer(node: &Node) -> bool {
+    let integer = matches!(node.ty.as_deref(), Some("int" | "short" | "unsigned int" | "long"));
+    integer && !node.extra.contains_key("storageClass") && !node.flag("constexpr")
 }
 
 fn is_arithmetic(node: &Node) -> bool {

@@ -97,7 +97,7 @@ fn make(origin: &Origin, scratch: &Path) -> Result<Program> {
 fn batch_size(origin: &Origin) -> usize {
     match origin {
         Origin::Csmith(_) => 12,
-        Origin::Yarpgen(_) => 4,
+        Origin::Yarpgen(_) => 1,
         Origin::Suite(_) => 20,
         Origin::Features(_) => 40,
     }
