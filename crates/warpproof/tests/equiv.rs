@@ -89,7 +89,7 @@ fn bad_input_is_said_in_one_message() {
     let file = "tests/equiv/sequences.cu";
     let (two, both) = (format!("{file}:scale,mirror"), format!("{file}:both"));
     refused(&["equiv", &format!("{file}:scale,"), &both, "--block", "4"], "a name of a kernel is missing");
-    refused(&["equiv", &format!("{file}:scale,mirror(tmp)"), &both, "--block", "4"], "write KERNEL(PARAMETER=ARGUMENT");
+    refused(&["equiv", &format!("{file}:scale,mirror(tmp)"), &both, "--block", "4"], "has no kernel `mirror(tmp)`");
     refused(&["equiv", &format!("{file}:scale(m=n),mirror"), &both, "--block", "4"], "has no parameter `m`");
     refused(&["equiv", &format!("{file}:scale,mirror(tmp=n)"), &both, "--block", "4"], "does not have the type");
     refused(&["equiv", &two, &both, "--block-a", "4", "--block-a", "4", "--block-a", "4"], "3 sizes are given");

@@ -8,7 +8,7 @@ use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use crate::expand::{admitted, is_of_unknown_size, small_contents, written_out};
 use crate::patterns::patterned;
 use crate::trust::{assumes, is_trustworthy};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use wp_interp::{
     random_inputs, run, AccessKind, Benign, ConcreteLaunch, Config, End, Fill, Finding, Inputs, NoteKind, ObjectInput,
@@ -75,6 +75,8 @@ pub struct Replayer {
     effort: u64,
     deadline: Instant,
     tried_at_random: bool,
+    /// The objects by which threads of a kernel with fences may tell each other how far they are.
+    flags: BTreeSet<ObjectId>,
 }
 
 impl Replayer {
@@ -82,7 +84,8 @@ impl Replayer {
     pub fn new(ctx: &Context) -> Self {
         let effort = ctx.solver.stats().spent.saturating_add(wp_solve::resources(MODEL_EFFORT));
         let (seen, trials) = (Vec::new(), Vec::new());
-        Self { seen, trials, steps: STEPS, effort, deadline: ctx.limits.deadline, tried_at_random: false }
+        let flags = wp_interp::flags(ctx.kernel);
+        Self { seen, trials, steps: STEPS, effort, deadline: ctx.limits.deadline, tried_at_random: false, flags }
     }
 
     /// For another attempt at the same kernel, with limits of its own: what was seen stays, and no run is made twice.
@@ -185,7 +188,36 @@ impl Replayer {
     }
 
     /// Runs a launch (or a closed slice of it) and keeps what was found. Returns whether more fuel might show more.
+    ///
+    /// Flags and tickets that are set before the launch tell threads of what nobody has done yet. A race where there are fences counts only where all start
+    /// from zero.
     fn execute(
+        &mut self,
+        ctx: &Context,
+        launch: ConcreteLaunch,
+        inputs: Inputs,
+        threads: &[ThreadRef],
+        fuel: u64,
+    ) -> bool {
+        let mut cleared = inputs.clone();
+        for (_, input) in cleared.objects.iter_mut().filter(|(object, _)| self.flags.contains(object)) {
+            (input.fill, input.cells) = (Fill::Zero, BTreeMap::new());
+        }
+        if cleared == inputs {
+            return self.execute_on(ctx, launch, inputs, threads, fuel);
+        }
+        let exhausted = self.execute_on(ctx, launch, cleared, threads, fuel);
+        let before = self.seen.len();
+        let and_here = self.execute_on(ctx, launch, inputs, threads, fuel);
+        let mut at = 0;
+        self.seen.retain(|confirmed| {
+            at += 1;
+            at <= before || !matches!(confirmed.finding, Finding::Race { .. })
+        });
+        exhausted || and_here
+    }
+
+    fn execute_on(
         &mut self,
         ctx: &Context,
         launch: ConcreteLaunch,

@@ -146,8 +146,11 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 AssertKind::Invariant | AssertKind::FunctionWide | AssertKind::Candidate => {
                     ("WP0402", "loop invariant")
                 }
-                AssertKind::Assert => ("WP0401", "assertion"),
+                AssertKind::Assert | AssertKind::AllThreads => ("WP0401", "assertion"),
                 AssertKind::Ensures => ("WP0401", "postcondition"),
+                AssertKind::LaneOfMask => {
+                    ("WP0401", "condition that the mask of a warp operation names the calling lane")
+                }
                 AssertKind::Barrier => ("WP0403", "barrier invariant"),
                 AssertKind::Precondition => ("WP0405", "precondition of a call"),
                 AssertKind::Separate => {

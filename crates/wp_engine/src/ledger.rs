@@ -3,7 +3,7 @@
 use crate::arrays;
 use crate::Options;
 use std::collections::BTreeSet;
-use wp_kir::{AssumeKind, Dialect, Dim, ExprKind, Kernel, Special, StmtKind};
+use wp_kir::{AssertKind, AssumeKind, Dialect, Dim, ExprKind, Kernel, Special, StmtKind};
 
 /// Adds those that this kernel rests on under these options.
 pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions: &mut BTreeSet<&'static str>) {
@@ -39,7 +39,10 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     }
     let warp_barrier =
         |kind: &StmtKind| matches!(kind, StmtKind::Barrier { scope: wp_kir::BarrierScope::Warp { .. }, .. });
-    if options.warp_sync.is_some() || any_stmt(&kernel.body, &warp_barrier) {
+    let warp_operation = |kind: &StmtKind| matches!(kind, StmtKind::Warp { mask: Some(_), .. });
+    if options.warp_sync.is_some()
+        || any_stmt(&kernel.body, &|kind| warp_barrier(kind) || warp_operation(kind) || is_of_lanes(kind))
+    {
         assumptions.insert("warp-sync");
     }
     let barrier = |kind: &StmtKind| matches!(kind, StmtKind::Barrier { .. });
@@ -51,16 +54,15 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     {
         assumptions.insert("exit-arrives");
     }
-    // A pointer parameter may point to another one's array or into a global array of the file.
-    let may_overlap = |o: &&wp_kir::Object| match o.kind {
-        wp_kir::ObjectKind::Param(_) => true,
-        wp_kir::ObjectKind::Declared => matches!(o.space, wp_kir::Space::Global | wp_kir::Space::Image),
-        wp_kir::ObjectKind::DynamicShared => false,
-    };
     let accesses_handle = |kind: &StmtKind| matches!(kind, StmtKind::Assume { kind: AssumeKind::Aliasing, .. });
-    if kernel.objects.values().filter(may_overlap).count() < 2 && !any_stmt(&kernel.body, &accesses_handle) {
+    if kernel.objects.values().filter(|o| o.may_be_given()).count() < 2 && !any_stmt(&kernel.body, &accesses_handle) {
         assumptions.remove("no-alias");
     }
+}
+
+/// Whether the statement checks the mask of an operation between lanes.
+fn is_of_lanes(kind: &StmtKind) -> bool {
+    matches!(kind, StmtKind::Assert { kind: AssertKind::LaneOfMask, .. })
 }
 
 /// Whether some statement of the block, at any depth, passes the test.

@@ -329,6 +329,11 @@ impl<'a> Progress<'a> {
                 properties.iter_mut().for_each(|p| p.withdraw(&not_granted("in-bounds")));
             }
         }
+        let mut approximations = self.approximations;
+        let may_race = |s: &Suspect| matches!((&s.kind, &s.cause), (SuspectKind::Race { .. }, OpenCause::Model(_)));
+        if let Some(fence) = first_fence(self.kernel).filter(|_| open.iter().any(may_race)) {
+            approximations.insert((ORDER_BY_FENCES.to_owned(), fence));
+        }
         let stats = self.stats;
         let portfolio = &self.options.portfolio;
         let answers = portfolio.names().zip(self.after.answers.iter().zip(&self.before.answers));
@@ -345,7 +350,7 @@ impl<'a> Progress<'a> {
             properties,
             stages: self.stages,
             assumptions: assumptions.into_iter().collect(),
-            approximations: self.approximations.into_iter().collect(),
+            approximations: approximations.into_iter().collect(),
             times: Times {
                 clang: 0.0,
                 engine: self.start.elapsed().as_secs_f64(),
@@ -379,6 +384,19 @@ pub(crate) fn rules(options: &Options) -> Rules {
         atomic_races: options.atomic_races,
         fault: options.fault,
     }
+}
+
+/// What is said where a race may be excluded by fences.
+const ORDER_BY_FENCES: &str = "ordering by fences and atomics is not modelled yet";
+
+fn first_fence(kernel: &Kernel) -> Option<Span> {
+    let mut fences = Vec::new();
+    wp_kir::visit(&kernel.body, &mut |s| {
+        if let StmtKind::MemFence { .. } = s.kind {
+            fences.push(s.span);
+        }
+    });
+    fences.into_iter().min()
 }
 
 /// Whether more knowledge may close the obligation.

@@ -6,10 +6,11 @@
 
 use crate::arrays;
 use crate::findings::finding_of;
+use crate::ledger::any_stmt;
 use crate::{Coverage, Finding, Options, Property, PropertyReport, UnknownReason, Verdict};
 use std::collections::BTreeSet;
 use wp_check::{OpenCause, Suspect, SuspectKind};
-use wp_kir::Kernel;
+use wp_kir::{AssertKind, Kernel, StmtKind};
 use wp_solve::UnknownCause;
 
 /// Everything the verdicts are made of.
@@ -51,23 +52,30 @@ impl Verdicts<'_> {
             wanted.push(Property::Bounds);
         }
         let mut reports: Vec<PropertyReport> = wanted.into_iter().map(|p| self.property(kernel, p)).collect();
-        let divergence_proved =
-            reports.iter().any(|r| r.property == Property::Divergence && r.verdict == Verdict::Proved);
-        let races_proved = reports.iter().any(|r| r.property == Property::Races && r.verdict == Verdict::Proved);
-        for r in &mut reports {
-            // Order by barriers is order only when the barriers are uniform; what threads read alike they read alike
-            // only without races. Both proofs together hold up to the first misbehaviour, hence always.
-            if !self.invariants_hold && r.property != Property::Assertions {
-                // What holds up to a barrier invariant that fails may not hold behind it.
-                r.withdraw(&UnknownReason::RestsOn(Property::Assertions));
-            } else if r.property == Property::Races && !divergence_proved {
-                r.withdraw(&UnknownReason::RestsOn(Property::Divergence));
-            } else if r.property != Property::Races && self.rests_on_races && !races_proved {
-                r.withdraw(&UnknownReason::RestsOn(Property::Races));
-            }
+        let about_all = speaks_of_all_threads(kernel);
+        // What is withdrawn may be what others rest on.
+        while let Some((at, missing)) = self.unfounded(&reports, about_all) {
+            reports[at].withdraw(&UnknownReason::RestsOn(missing));
         }
         reports.sort_by_key(|r| r.property);
         reports
+    }
+
+    /// A proof whose premise is not proved, with the premise.
+    fn unfounded(&self, reports: &[PropertyReport], about_all: bool) -> Option<(usize, Property)> {
+        let is_open = |property| !reports.iter().any(|r| r.property == property && r.verdict == Verdict::Proved);
+        let missing = |property: Property| match property {
+            // What holds up to a barrier invariant that fails may not hold behind it.
+            _ if !self.invariants_hold && property != Property::Assertions => Some(Property::Assertions),
+            // Order by barriers is order only when the barriers are uniform, and all threads are behind a barrier only then.
+            Property::Races if is_open(Property::Divergence) => Some(Property::Divergence),
+            Property::Assertions if about_all && is_open(Property::Divergence) => Some(Property::Divergence),
+            Property::Races => None,
+            // What threads read alike they read alike only without races. Both proofs together hold up to the first misbehaviour, hence always.
+            _ => (self.rests_on_races && is_open(Property::Races)).then_some(Property::Races),
+        };
+        let rests = |r: &PropertyReport| r.verdict == Verdict::Proved || r.besides == Verdict::Proved;
+        reports.iter().enumerate().find_map(|(at, r)| Some((at, missing(r.property).filter(|_| rests(r))?)))
     }
 
     fn property(&mut self, kernel: &Kernel, property: Property) -> PropertyReport {
@@ -161,6 +169,15 @@ impl Verdicts<'_> {
         };
         Some(Verdict::Unknown(reason))
     }
+}
+
+/// Whether something is asserted of all threads of a block, which is checked of those that come to its place.
+fn speaks_of_all_threads(kernel: &Kernel) -> bool {
+    any_stmt(&kernel.body, &|kind| match kind {
+        StmtKind::Assert { kind, .. } => *kind == AssertKind::AllThreads,
+        StmtKind::Barrier { invariants, .. } => !invariants.is_empty(),
+        _ => false,
+    })
 }
 
 /// A proof is there, but it needs an assumption that is switched off.

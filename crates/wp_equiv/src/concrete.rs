@@ -17,11 +17,12 @@ use crate::report::{Reason, Report, Scope, Verdict};
 use crate::sequence::Preconditions;
 use crate::value::{Node, NodeId, Pool};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 use wp_base::Span;
-use wp_interp::ConcreteLaunch;
+use wp_interp::{Benign, ConcreteLaunch};
 use wp_kir::{BinOp, Kernel, Type};
 
-/// What bounds the work; all counts.
+/// What bounds the work: counts, and the clock as a last guard.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Statements of threads, per kernel.
@@ -30,11 +31,20 @@ pub struct Limits {
     pub monomials: u64,
     /// Inputs that are tried in search of a difference.
     pub trials: u32,
+    /// When nothing is begun any more.
+    pub deadline: Option<Instant>,
+}
+
+impl Limits {
+    /// Whether no time is left.
+    pub(crate) fn are_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { statements: 30_000_000, monomials: 30_000_000, trials: 8 }
+        Self { statements: 30_000_000, monomials: 30_000_000, trials: 8, deadline: None }
     }
 }
 
@@ -53,6 +63,8 @@ pub struct Question<'a> {
     pub without: &'a [String],
     /// Codes of assumptions that the kernels rest on already.
     pub assumptions: &'a [&'static str],
+    /// Which conflicts of threads a run that shows a difference may have.
+    pub tolerated: Benign,
 }
 
 /// An element of an output with what the two kernels leave there.
@@ -103,7 +115,7 @@ fn execute(
     let mut finals: Vec<BTreeMap<(usize, i64), Final>> = Vec::new();
     let mut least = Level::Bits;
     for side in [0, 1] {
-        let mut machine = Machine::new(&question.sides[side][0], &bindings[side], pool, limits.statements);
+        let mut machine = Machine::new(&question.sides[side][0], &bindings[side], pool, limits);
         for (kernel, launch) in question.sides[side].iter().zip(question.launches[side]) {
             machine.run(kernel, *launch).map_err(|stop| {
                 let text = format!("the execution of `{}` stops at {}", kernel.name, stop.what);

@@ -45,7 +45,7 @@ pub(crate) struct Parts<'a> {
     pub pairing: &'a Pairing,
     /// Conditions, of which those that relate launches are not in the kernels.
     pub relations: &'a [Condition],
-    /// Whether a dimension that a kernel does not read has extent 1 (`unused-dims`).
+    /// Whether a dimension of its own that a kernel does not read has extent 1 (`unused-dims`). A common one has it where no kernel reads it.
     pub unused_dims: bool,
     /// Whether launches respect the limits of the hardware (`launch-bounds`).
     pub launch_bounds: bool,
@@ -108,7 +108,6 @@ pub(crate) fn fuse(parts: Parts) -> Result<Fused, String> {
     for (number, part) in added.iter().enumerate() {
         body.extend(limits(&mut fused, &part.extents, all[number], read[number], parts));
     }
-    body.extend(common_dimensions(&mut fused, &all, &read, parts));
     for condition in relations.iter().filter(|c| c.relates(pairing)) {
         let meaning = |name: &str| match extent(name) {
             Some((Whose::All, special)) => Some(Meaning::Extent(special)),
@@ -282,26 +281,6 @@ fn limits(
             let mine = variable(fused, fused.params[own].var);
             let value = fused.int(i128::from(block[axis.index()]), Type::U32, Span::NONE);
             body.push(assume(fused, BinOp::Eq, mine, value));
-        }
-    }
-    body
-}
-
-/// That a common dimension which one of the kernels does not read has extent 1, if another one reads it: alone it would have that extent.
-fn common_dimensions(fused: &mut Kernel, all: &[&Kernel], read: &[Dimensions], parts: Parts) -> Block {
-    let own = separate(parts.relations);
-    let fixed_blocks = all.iter().any(|k| k.required_block.is_some());
-    let mut body = Block::new();
-    for axis in Axis::ALL.into_iter().filter(|_| parts.unused_dims) {
-        let i = axis.index();
-        let some = |of: &dyn Fn(&Dimensions) -> bool| read.iter().any(of) && !read.iter().all(of);
-        for (special, only_some) in
-            [(Special::BlockDim(axis), some(&|d| d.block[i])), (Special::GridDim(axis), some(&|d| d.grid[i]))]
-        {
-            let fixed = matches!(special, Special::BlockDim(_)) && fixed_blocks;
-            if only_some && !fixed && !own.contains_key(&special) {
-                body.push(assume_extent(fused, special, 1));
-            }
         }
     }
     body

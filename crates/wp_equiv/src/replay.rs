@@ -52,6 +52,9 @@ pub(crate) fn search(
     // Few elements have few values in a trial.
     let few = extents.iter().sum::<usize>() < FEW;
     for trial in 0..limits.trials * if few { 4 } else { 1 } {
+        if limits.are_late() {
+            return Verdict::Unknown(reason);
+        }
         let choice = choose(question, &extents, trial);
         let mut outcomes = Vec::new();
         for side in [0, 1] {
@@ -73,29 +76,30 @@ pub(crate) fn search(
 pub(crate) struct Search<'a> {
     question: Question<'a>,
     relations: &'a [Condition],
-    launches: std::vec::IntoIter<Launches>,
+    launches: Vec<Launches>,
+    tried: usize,
 }
 
 impl<'a> Search<'a> {
     /// A search that has not begun; `dims` are the dimensions that are read.
     pub fn new(question: Question<'a>, dims: [bool; 3], relations: &'a [Condition]) -> Self {
-        Self { question, relations, launches: launches(&question, dims, relations).into_iter() }
+        Self { question, relations, launches: launches(&question, dims, relations), tried: 0 }
     }
 
-    /// Tries the next launches, for so long or until there are none.
-    pub fn next_difference(&mut self, time: Option<Duration>) -> Option<Difference> {
-        let start = Instant::now();
-        while time.is_none_or(|time| start.elapsed() < time) {
-            let launches = self.launches.next()?;
-            if let Some(difference) = self.difference(launches) {
+    /// Tries the next launches until there are none, for so long at most. A launch that is cut off is tried again by the next call.
+    pub fn next_difference(&mut self, time: Duration) -> Option<Difference> {
+        let deadline = Instant::now().checked_add(time);
+        let limits = Limits { trials: 3, deadline, ..Limits::default() };
+        while let (false, Some(launches)) = (limits.are_late(), self.launches.get(self.tried)) {
+            if let Some(difference) = self.difference(launches, &limits) {
                 return Some(difference);
             }
+            self.tried += usize::from(!limits.are_late());
         }
         None
     }
 
-    fn difference(&self, launches: Launches) -> Option<Difference> {
-        let limits = Limits { trials: 3, ..Limits::default() };
+    fn difference(&self, launches: &Launches, limits: &Limits) -> Option<Difference> {
         let first = launches[0].first()?;
         let extent = |axis: usize| i128::from(first.block[axis]) * i128::from(first.grid[axis]);
         let n = extent(0);
@@ -107,11 +111,11 @@ impl<'a> Search<'a> {
             let mut pairing = self.question.pairing.clone();
             let free = |s: &ScalarPair| s.value.is_none() && s.types.iter().flatten().any(|ty| ty.is_int());
             for number in 0.. {
-                self.solve(&mut pairing, &launches);
+                self.solve(&mut pairing, launches);
                 let Some(scalar) = pairing.scalars.iter_mut().find(|s| free(s)) else { break };
                 scalar.value = Some(Value::Int(if number == 1 { second } else { first }));
             }
-            let excluded = |c: &Condition| c.holds(&|name| number(name, &pairing, &launches)) == Some(false);
+            let excluded = |c: &Condition| c.holds(&|name| number(name, &pairing, launches)) == Some(false);
             // A value that the type does not have would be another one in the run.
             let fits = |s: &ScalarPair| match s.value {
                 Some(Value::Int(v)) => {
@@ -128,7 +132,10 @@ impl<'a> Search<'a> {
             tried.push(pairing.scalars.clone());
             let launches = launches.each_ref().map(|l| &l[..]);
             let question = Question { launches, pairing: &pairing, ..self.question };
-            if let Verdict::Different(difference) = concrete::compare(&question, &limits).verdict {
+            if limits.are_late() {
+                return None;
+            }
+            if let Verdict::Different(difference) = concrete::compare(&question, limits).verdict {
                 return Some(*difference);
             }
         }
@@ -392,7 +399,7 @@ fn inputs(question: &Question, choice: &Choice, side: usize) -> Inputs {
 
 /// Runs the kernels of a side one after the other; what all of them left in memory, and everything that was noted.
 fn execute(question: &Question, choice: &Choice, side: usize) -> Outcome {
-    let config = Config { fuel: FUEL, contents_matter: true, ..Config::default() };
+    let config = Config { fuel: FUEL, contents_matter: true, benign: question.tolerated, ..Config::default() };
     let mut inputs = inputs(question, choice, side);
     let mut all = Outcome { skips_assumption: !is_admitted(question, &inputs, side), ..Outcome::default() };
     for (kernel, launch) in question.sides[side].iter().zip(question.launches[side]) {

@@ -7,6 +7,7 @@ use crate::exec::{coordinates, Env};
 use crate::memory::mix;
 use crate::ops::{self, wrap};
 use crate::shadow::{Access, Rules};
+use crate::sync::Reach;
 use wp_base::{Id, Span};
 use wp_kir::{AtomicOp, BinOp, ObjectId, Space};
 
@@ -14,6 +15,9 @@ use wp_kir::{AtomicOp, BinOp, ObjectId, Space};
 const MAX_ACCESSES: usize = 256;
 /// Choices of accesses for which an assertion is checked.
 const MAX_CASES: u32 = 4096;
+
+/// Bytes of the places at which accesses of all widths synchronise.
+const WORD: i64 = 4;
 
 /// What an access does.
 #[derive(Clone, Copy)]
@@ -185,6 +189,7 @@ impl Env<'_> {
             let lock = if blk.lockstep { blk.locks.get(warp as usize) } else { None };
             let rules = Rules {
                 kinds: &self.code.sites,
+                strong_accesses_agree: self.code.has_fence,
                 grid_epoch: self.grid_epoch,
                 atomic_races: self.config.atomic_races,
                 benign: self.config.benign == Benign::SameValue,
@@ -232,8 +237,9 @@ impl Env<'_> {
         if !self.code.cases.is_empty() {
             self.note_access(blk, pos, index, site.kind, offset);
         }
-        if let (SiteKind::Atomic { block_only }, true) = (site.kind, blk.threads[pos].sync.is_some()) {
-            self.synchronise(blk, pos, index, offset, block_only, action);
+        if site.strong && blk.threads[pos].sync.is_some() {
+            let writes = !matches!(action, Action::Load | Action::Atomic(AtomicOp::Load, ..));
+            self.synchronise(blk, pos, index, (offset, width), site.kind, writes);
         }
         load_cell(site.ty, old)
     }
@@ -253,27 +259,36 @@ impl Env<'_> {
         }
     }
 
-    /// What an atomic acquires and releases.
+    /// What an atomic or volatile access acquires and releases, at each word that it touches.
     #[cold]
     fn synchronise(
         &mut self,
         blk: &mut BlockState,
         pos: usize,
         object: usize,
-        offset: i64,
-        block_only: bool,
-        action: Action,
+        (offset, width): (i64, u32),
+        kind: SiteKind,
+        writes: bool,
     ) {
-        if block_only && self.inter_block {
+        let space = self.objects[object].space;
+        if space == Space::Private {
             return;
         }
-        let instance = if self.objects[object].space == Space::Shared { blk.linear } else { u32::MAX };
-        let location = self.locations.entry((object, offset, instance)).or_default();
         let block = blk.linear;
         let thread = &mut blk.threads[pos];
-        if let Some(sync) = &mut thread.sync {
-            let writes = !matches!(action, Action::Atomic(AtomicOp::Load, ..));
-            sync.atomic(location, writes, block, thread.linear);
+        let linear = thread.linear;
+        let Some(sync) = &mut thread.sync else { return };
+        // Nobody else sees shared memory, and an atomic of block scope synchronises with nobody else.
+        let block_only = space == Space::Shared || matches!(kind, SiteKind::Atomic { block_only: true });
+        for scope in [Reach::Block, Reach::Device] {
+            if scope == Reach::Device && block_only {
+                continue;
+            }
+            let instance = if scope == Reach::Block { block } else { u32::MAX };
+            for word in offset.div_euclid(WORD)..=(offset + i64::from(width) - 1).div_euclid(WORD) {
+                let location = self.locations.entry((object, word, instance)).or_default();
+                sync.access(location, scope, writes, block, linear);
+            }
         }
     }
 

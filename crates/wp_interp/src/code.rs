@@ -399,6 +399,8 @@ pub struct Site {
     pub span: Span,
     pub kind: SiteKind,
     pub ty: Ty,
+    /// Whether threads may synchronise by it: an atomic, or a volatile access.
+    pub strong: bool,
     /// Variable that receives what is read.
     pub target: Option<Reg>,
 }

@@ -188,8 +188,9 @@ impl Ctx<'_> {
         }
     }
 
-    fn site(&mut self, kind: SiteKind, ty: Ty, target: Option<Reg>) -> u32 {
-        self.code.sites.push(Site { span: self.span, kind, ty, target });
+    fn site(&mut self, kind: SiteKind, ty: Ty, volatile: bool, target: Option<Reg>) -> u32 {
+        let strong = volatile || matches!(kind, SiteKind::Atomic { .. });
+        self.code.sites.push(Site { span: self.span, kind, ty, strong, target });
         if self.lockstep {
             self.code.site_loops.push(self.loops.clone());
         }
@@ -237,20 +238,20 @@ impl Ctx<'_> {
                 let d = self.assigned(*var)?;
                 self.expr_into(*value, Some(d)).map(|_| ())
             }
-            StmtKind::Load { var, ty, ptr, .. } => {
+            StmtKind::Load { var, ty, ptr, volatile } => {
                 let p = self.expr(*ptr)?;
                 let ty = self.ty(*ty)?;
                 let d = self.assigned(*var)?;
-                let site = self.site(SiteKind::Read, ty, Some(d));
+                let site = self.site(SiteKind::Read, ty, *volatile, Some(d));
                 self.watch(Watched::Access(AccessKind::Read, p, stmt.span));
                 self.emit(Op::Load { d, p, site });
                 Ok(())
             }
-            StmtKind::Store { ptr, value, ty, .. } => {
+            StmtKind::Store { ptr, value, ty, volatile } => {
                 let p = self.expr(*ptr)?;
                 let v = self.expr(*value)?;
                 let ty = self.ty(*ty)?;
-                let site = self.site(SiteKind::Write, ty, None);
+                let site = self.site(SiteKind::Write, ty, *volatile, None);
                 self.watch(Watched::Access(AccessKind::Write, p, stmt.span));
                 self.emit(Op::Store { p, v, site });
                 Ok(())
@@ -270,7 +271,7 @@ impl Ctx<'_> {
                 let y = operands.get(1).map_or(Ok(zero), |&e| self.expr(e))?;
                 let ty = self.ty(*ty)?;
                 let result = result.map(|v| self.assigned(v)).transpose()?;
-                let site = self.site(SiteKind::Atomic { block_only: *scope == MemScope::Block }, ty, result);
+                let site = self.site(SiteKind::Atomic { block_only: *scope == MemScope::Block }, ty, false, result);
                 self.code.atomics.push(AtomicCode { op: *op, p, x, y, result, site });
                 let index = self.code.atomics.len() as u32 - 1;
                 self.watch(Watched::Access(AccessKind::Atomic, p, stmt.span));

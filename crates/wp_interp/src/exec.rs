@@ -56,7 +56,7 @@ pub struct Env<'a> {
     pub in_doubt: bool,
     /// What is open about the contents of memory.
     pub doubtful: DoubtfulCells,
-    /// What the atomics of a location released; by object, offset and block of a shared object.
+    /// What the atomic and volatile writes of a word released; by object, word, and block unless to the whole device.
     pub locations: FxHashMap<(usize, i64, u32), Clock>,
     pub observer: Option<&'a mut dyn Observer>,
 }
@@ -410,10 +410,8 @@ impl<'a> Env<'a> {
                 Op::Fence { scope } => {
                     let (block, epoch) = (blk.linear, blk.epoch_global);
                     let thread = &mut blk.threads[pos];
-                    if scope != MemScope::Block || !self.inter_block {
-                        if let Some(sync) = &mut thread.sync {
-                            sync.fence(block, thread.linear, epoch);
-                        }
+                    if let Some(sync) = &mut thread.sync {
+                        sync.fence(scope != MemScope::Block, block, thread.linear, epoch);
                     }
                 }
                 Op::Return => {

@@ -42,6 +42,7 @@ pub use api::{
 };
 pub use memory::mix;
 pub use observe::{ObservedAccess, Observer, Place};
+pub use points_to::flags;
 pub use random::random_inputs;
 pub use run::{run, run_observed, touched_inputs};
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use wp_base::{Arena, Id};
-use wp_kir::{Block, ExprId, ExprKind, Kernel, ObjectId, StmtKind, Type, VarId};
+use wp_kir::{visit, Block, ExprId, ExprKind, Kernel, ObjectId, StmtKind, Type, VarId};
 
 /// A set of objects.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -47,6 +47,26 @@ pub fn analyse<'k>(kernel: &'k Kernel, bindings: &[(VarId, Option<ObjectId>)]) -
         ctx.block(&kernel.body);
     }
     ctx
+}
+
+/// The objects by which threads may tell each other how far they are: where a kernel has fences, what atomics and volatile accesses lead to, as far as
+/// that is known.
+pub fn flags(kernel: &Kernel) -> BTreeSet<ObjectId> {
+    let bindings: Vec<_> = kernel.params.values().map(|p| (p.var, p.object)).collect();
+    let points_to = analyse(kernel, &bindings);
+    let (mut has_fence, mut flags) = (false, BTreeSet::new());
+    visit(&kernel.body, &mut |stmt| match &stmt.kind {
+        StmtKind::MemFence { .. } => has_fence = true,
+        StmtKind::Atomic { ptr, .. }
+        | StmtKind::Load { ptr, volatile: true, .. }
+        | StmtKind::Store { ptr, volatile: true, .. } => flags.extend(points_to.objects(*ptr).set),
+        _ => {}
+    });
+    if has_fence {
+        flags
+    } else {
+        BTreeSet::new()
+    }
 }
 
 /// What pointers may point to.

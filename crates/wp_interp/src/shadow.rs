@@ -77,6 +77,8 @@ pub struct WarpSync {
 pub struct Rules<'a> {
     /// Kinds of sites.
     pub kinds: &'a [crate::code::Site],
+    /// Two accesses by which threads may synchronise do not race with each other, as where the kernel has fences.
+    pub strong_accesses_agree: bool,
     /// Epochs below this one are ordered by a grid barrier.
     pub grid_epoch: u32,
     /// Which plain accesses race with atomics.
@@ -102,6 +104,10 @@ pub struct Rules<'a> {
 impl Rules<'_> {
     fn conflict(&self, record: &Record, new: &Access, same_block: bool) -> bool {
         let (old_site, new_site) = (&self.kinds[record.site as usize], &self.kinds[new.site as usize]);
+        let both_atomic = matches!((old_site.kind, new.kind), (SiteKind::Atomic { .. }, SiteKind::Atomic { .. }));
+        if self.strong_accesses_agree && old_site.strong && new_site.strong && !both_atomic {
+            return false;
+        }
         match (old_site.kind, new.kind) {
             (SiteKind::Read, SiteKind::Read) => false,
             // Atomics are atomic to each other only where they overlap completely (PTX: morally strong).
@@ -119,8 +125,8 @@ impl Rules<'_> {
         }
     }
 
-    fn known(&self, record: &Record, old: SiteKind, same_block: bool) -> bool {
-        self.known.is_some_and(|k| k.knows(record, matches!(old, SiteKind::Atomic { .. }), same_block))
+    fn known(&self, record: &Record, same_block: bool) -> bool {
+        self.known.is_some_and(|k| k.knows(record, self.kinds[record.site as usize].strong, same_block))
     }
 
     fn tolerated(&self, record: &Record, old: SiteKind, new: &Access) -> bool {
@@ -282,7 +288,7 @@ impl Shadow {
                         if rules.conflict(&record, new, true)
                             && !rules.tolerated(&record, old, new)
                             && !rules.warp_ordered(&record, new)
-                            && !rules.known(&record, old, true)
+                            && !rules.known(&record, true)
                         {
                             race(&record);
                         }
@@ -303,7 +309,7 @@ impl Shadow {
                 let old = rules.kinds[record.site as usize].kind;
                 if rules.conflict(&record, new, false)
                     && !rules.tolerated(&record, old, new)
-                    && !rules.known(&record, old, false)
+                    && !rules.known(&record, false)
                 {
                     race(&record);
                 }

@@ -1,12 +1,13 @@
-//! Order between threads by fences and atomics: the handshake of single-pass reductions and flags.
+//! Order between threads by fences, atomics and volatile accesses: the handshakes of single-pass reductions, flags and locks.
 //!
-//! A thread that executes a fence and then an atomic write to a location releases what it and its block did before the fence
-//! (which may also be the fence of another thread, when a barrier stands between); a thread whose atomic operation on that location comes later acquires it, and passes it on at barriers. Only kernels
-//! with a fence pay for this.
+//! A thread that executes a fence and then an atomic or volatile write to a location releases what it and its block did before the fence
+//! (which may also be the fence of another thread, when a barrier stands between); a thread whose atomic or volatile access to that location
+//! comes later acquires it, and passes it on at barriers and by fences of its own. A fence or an atomic of block scope does so for the threads
+//! of the block only. Only kernels with a fence pay for this.
 //!
-//! More is ordered than the memory model of CUDA promises: the acquiring side needs no fence, and the atomic itself is
-//! ordered before what the other thread does to that location. So a race may be missed (never invented) when only
-//! the reader's fence is absent. Handshakes by `volatile` flags are not recognised.
+//! More is ordered than the memory model of CUDA promises: the acquiring side needs no fence, the access itself is ordered before what the other thread
+//! does to that location, and later plain writes to the location break no chain. So a race may be missed (never invented). Atomics that
+//! order by themselves come with fences around them.
 
 use crate::shadow::Record;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +18,7 @@ use std::rc::Rc;
 pub struct Clock {
     /// Accesses of a block in intervals with a lower epoch.
     blocks: BTreeMap<u32, u32>,
-    /// Plain and atomic accesses of a thread with a lower time.
+    /// Plain accesses of a thread with a lower time, and strong ones.
     threads: BTreeMap<(u32, u32), (u32, u32)>,
 }
 
@@ -33,20 +34,36 @@ impl Clock {
             let own = self.blocks.entry(block).or_default();
             *own = epoch.max(*own);
         }
-        for (&thread, &(plain, atomic)) in &other.threads {
+        for (&thread, &(plain, strong)) in &other.threads {
             let own = self.threads.entry(thread).or_default();
-            *own = (plain.max(own.0), atomic.max(own.1));
+            *own = (plain.max(own.0), strong.max(own.1));
         }
     }
 
     /// Whether an access recorded before is known. Older intervals of the same block are the caller's business.
-    pub fn knows(&self, record: &Record, atomic: bool, same_block: bool) -> bool {
+    pub fn knows(&self, record: &Record, strong: bool, same_block: bool) -> bool {
         if !same_block && self.blocks.get(&record.block).is_some_and(|&epoch| record.epoch < epoch) {
             return true;
         }
         let of_thread = self.threads.get(&(record.block, record.thread));
-        of_thread.is_some_and(|&(plain, at)| record.time < if atomic { at } else { plain })
+        of_thread.is_some_and(|&(plain, at)| record.time < if strong { at } else { plain })
     }
+
+    fn add(&mut self, own: Own) {
+        let epoch = self.blocks.entry(own.block).or_default();
+        *epoch = own.epoch.max(*epoch);
+        let times = self.threads.entry((own.block, own.thread)).or_default();
+        *times = (own.time.max(times.0), own.time.max(times.1));
+    }
+}
+
+/// To whom something is released.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// The threads of the block.
+    Block,
+    /// All threads.
+    Device,
 }
 
 /// What a fence adds to what was known at it: the thread itself and the past intervals of its block.
@@ -58,39 +75,55 @@ struct Own {
     time: u32,
 }
 
+/// What a strong write of a thread releases.
+#[derive(Clone, Debug, Default)]
+struct Released {
+    /// What was known at the thread's last fence, and at the fences of others that a barrier has ordered before.
+    clock: Option<Rc<Clock>>,
+    own: Option<Own>,
+}
+
+impl Released {
+    fn fence(&mut self, known: &Rc<Clock>, own: Own) {
+        self.own = Some(own);
+        match &mut self.clock {
+            Some(clock) if Rc::ptr_eq(clock, known) => {}
+            Some(clock) if !known.is_empty() => Rc::make_mut(clock).join(known),
+            Some(_) => {}
+            None => self.clock = Some(known.clone()),
+        }
+    }
+}
+
 /// The part of one thread. Clocks are shared between the threads that came through the same barrier.
 #[derive(Clone, Debug, Default)]
 pub struct ThreadSync {
     /// What the thread knows of others.
     pub known: Rc<Clock>,
-    /// What was known at its last fence, and at the fences of others that a barrier has ordered before.
-    released: Option<Rc<Clock>>,
-    own: Option<Own>,
+    /// To the threads of the block, and to all: fences of the whole device count for both.
+    released: [Released; 2],
     /// Number of fences and releases so far.
     pub time: u32,
 }
 
 impl ThreadSync {
-    /// A fence of a thread of a block in an interval.
-    pub fn fence(&mut self, block: u32, thread: u32, epoch: u32) {
+    /// A fence of a thread of a block in an interval, for the whole device or for the block only.
+    pub fn fence(&mut self, device: bool, block: u32, thread: u32, epoch: u32) {
         self.time += 1;
-        self.own = Some(Own { block, epoch, thread, time: self.time });
-        match &mut self.released {
-            Some(released) if Rc::ptr_eq(released, &self.known) => {}
-            Some(released) if !self.known.is_empty() => Rc::make_mut(released).join(&self.known),
-            Some(_) => {}
-            None => self.released = Some(self.known.clone()),
-        }
+        let own = Own { block, epoch, thread, time: self.time };
+        let count = if device { 2 } else { 1 };
+        self.released[..count].iter_mut().for_each(|r| r.fence(&self.known, own));
     }
 
-    /// An atomic operation on a location with the given clock.
-    pub fn atomic(&mut self, location: &mut Clock, writes: bool, block: u32, thread: u32) {
+    /// An atomic or volatile access to a location with the given clock.
+    pub fn access(&mut self, location: &mut Clock, reach: Reach, writes: bool, block: u32, thread: u32) {
         if !location.is_empty() {
             Rc::make_mut(&mut self.known).join(location);
         }
-        if let (true, Some(released)) = (writes, &self.released) {
-            location.join(released);
-            if let Some(own) = self.own {
+        let released = &self.released[reach as usize];
+        if let (true, Some(clock)) = (writes, &released.clock) {
+            location.join(clock);
+            if let Some(own) = released.own {
                 location.add(own);
             }
             self.time += 1;
@@ -99,42 +132,32 @@ impl ThreadSync {
     }
 }
 
-impl Clock {
-    fn add(&mut self, own: Own) {
-        let epoch = self.blocks.entry(own.block).or_default();
-        *epoch = own.epoch.max(*epoch);
-        let times = self.threads.entry((own.block, own.thread)).or_default();
-        *times = (own.time.max(times.0), own.time.max(times.1));
-    }
-}
-
 /// A barrier: what one of the threads has acquired or fenced, all of them know.
 pub fn share<'a>(threads: impl Iterator<Item = &'a mut ThreadSync>) {
     let mut threads: Vec<_> = threads.collect();
-    let (mut known, mut released) = (Clock::default(), Clock::default());
-    // Clocks that came from the same barrier are joined once.
-    let mut seen = BTreeSet::new();
-    let mut join = |into: &mut Clock, clock: &Rc<Clock>, is_known: bool| {
-        if !clock.is_empty() && seen.insert((Rc::as_ptr(clock), is_known)) {
-            into.join(clock);
-        }
-    };
-    for sync in &threads {
-        join(&mut known, &sync.known, true);
-        if let Some(clock) = &sync.released {
-            join(&mut released, clock, false);
-        }
-    }
-    for own in threads.iter().filter_map(|s| s.own) {
-        released.add(own);
-    }
-    if known.is_empty() && released.is_empty() {
+    let known = joined(threads.iter().map(|s| &s.known));
+    let released = [0, 1].map(|reach: usize| {
+        let mut clock = joined(threads.iter().filter_map(|s| s.released[reach].clock.as_ref()));
+        threads.iter().filter_map(|s| s.released[reach].own).for_each(|own| clock.add(own));
+        (!clock.is_empty()).then(|| Rc::new(clock))
+    });
+    if known.is_empty() && released.iter().all(Option::is_none) {
         return;
     }
-    let (known, released) = (Rc::new(known), Rc::new(released));
+    let known = Rc::new(known);
     for sync in &mut threads {
         sync.known = known.clone();
-        sync.released = (!released.is_empty()).then(|| released.clone());
-        sync.own = None;
+        sync.released = released.clone().map(|clock| Released { clock, own: None });
     }
+}
+
+/// All that clocks know; those that came from the same barrier are joined once.
+fn joined<'a>(clocks: impl Iterator<Item = &'a Rc<Clock>>) -> Clock {
+    let (mut all, mut seen) = (Clock::default(), BTreeSet::new());
+    for clock in clocks {
+        if !clock.is_empty() && seen.insert(Rc::as_ptr(clock)) {
+            all.join(clock);
+        }
+    }
+    all
 }

@@ -157,6 +157,15 @@ impl Object {
     pub fn linked_name(&self) -> &str {
         self.symbol.as_ref().unwrap_or(&self.name)
     }
+
+    /// Whether a pointer that a launch is given may lead into it: to the array of another parameter, or to a global array of the file.
+    pub fn may_be_given(&self) -> bool {
+        match self.kind {
+            ObjectKind::Param(_) => true,
+            ObjectKind::Declared => matches!(self.space, Space::Global | Space::Image),
+            ObjectKind::DynamicShared => false,
+        }
+    }
 }
 
 /// Contents of an object when the kernel starts.

@@ -59,6 +59,8 @@ pub(crate) const WARPS: Table<WarpOp> = &[
 
 pub(crate) const ASSERTS: Table<AssertKind> = &[
     (AssertKind::Assert, "assert"),
+    (AssertKind::AllThreads, "all_threads"),
+    (AssertKind::LaneOfMask, "lane_of_mask"),
     (AssertKind::Invariant, "invariant"),
     (AssertKind::Candidate, "candidate"),
     (AssertKind::FunctionWide, "function_wide"),

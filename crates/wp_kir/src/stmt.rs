@@ -418,6 +418,10 @@ pub enum WarpOp {
 pub enum AssertKind {
     /// `assert`, `__assert`
     Assert,
+    /// An assertion about all threads of a block behind a barrier, checked of each that is there: it holds only where all come to the barrier.
+    AllThreads,
+    /// The mask of a warp operation names the lane that executes it.
+    LaneOfMask,
     /// A user's loop invariant: stands in the `head` of its loop.
     Invariant,
     /// A candidate invariant: may be dropped when it does not hold.

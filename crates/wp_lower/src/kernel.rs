@@ -9,6 +9,7 @@ use crate::specs;
 use crate::{Annotations, KernelResult, LowerOptions, WithGhosts};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{ClangMessage, ClangSeverity, Node, NodeId, TranslationUnit};
 use wp_kir::{AssumeKind, Dialect, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type, VarId};
@@ -33,6 +34,7 @@ pub(crate) fn lower_kernel<'u>(
     }
     KernelResult {
         name: decl.name.as_str().into(),
+        signature: signature(decl.node),
         span: decl.node.loc,
         contract: std::mem::take(&mut lowerer.contract),
         kernel: match error {
@@ -70,6 +72,7 @@ pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult
     };
     KernelResult {
         name: decl.name.as_str().into(),
+        signature: signature(node),
         span: node.loc,
         contract: wp_spec::Contract::default(),
         kernel: Err(with_missing_headers(diagnostic, decls.unit)
@@ -82,6 +85,12 @@ pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult
         calls: Vec::new(),
         called: BTreeMap::new(),
     }
+}
+
+/// The types of the parameters of a function.
+fn signature(node: &Node) -> Arc<str> {
+    let ty = node.ty.as_deref().unwrap_or("");
+    ty.find('(').map_or("", |at| &ty[at..]).into()
 }
 
 /// What is lowered.

@@ -128,6 +128,8 @@ pub struct Lowered {
 pub struct KernelResult {
     /// Name as printed, with template arguments.
     pub name: Arc<str>,
+    /// Types of its parameters in parentheses, as the compiler prints them.
+    pub signature: Arc<str>,
     /// Position of the name.
     pub span: Span,
     /// What its specification comments require and ensure.

@@ -47,6 +47,14 @@ impl Number {
         }
     }
 
+    /// Whether two numbers are one; all that are none are alike.
+    fn is(self, other: Number) -> bool {
+        match (self, other) {
+            (Number::Real(a), Number::Real(b)) if a.is_nan() && b.is_nan() => true,
+            _ => self == other,
+        }
+    }
+
     fn is_at_most(self, other: Number) -> bool {
         match (self, other) {
             (Number::Int(a), Number::Int(b)) => a <= b,
@@ -60,6 +68,7 @@ impl std::fmt::Display for Number {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Number::Int(v) => v.fmt(f),
+            Number::Real(v) if *v != 0.0 && !(1e-4..1e6).contains(&v.abs()) => write!(f, "{v:e}"),
             Number::Real(v) => v.fmt(f),
         }
     }
@@ -112,7 +121,7 @@ impl Body<'_> {
                 for &z in &samples {
                     let (Some(xy), Some(yz)) = (f.at(x, y), f.at(y, z)) else { continue };
                     let (Some(left), Some(right)) = (f.at(xy, z), f.at(x, yz)) else { continue };
-                    if left != right {
+                    if !left.is(right) {
                         return Err(format!(
                             "for {x}, {y} and {z} it is {left} from the left and {right} from the right"
                         ));
@@ -134,9 +143,9 @@ impl Body<'_> {
         let Some(both) = f.at(x, y) else { return Ok(()) };
         let below = Number::is_at_most;
         let wrong = match law {
-            OperatorLaw::Commutative => f.at(y, x).is_some_and(|other| both != other),
-            OperatorLaw::Idempotent => x == y && both != x,
-            OperatorLaw::Identity => identity == Some(x) && both != y || identity == Some(y) && both != x,
+            OperatorLaw::Commutative => f.at(y, x).is_some_and(|other| !both.is(other)),
+            OperatorLaw::Idempotent => x == y && !both.is(x),
+            OperatorLaw::Identity => identity == Some(x) && !both.is(y) || identity == Some(y) && !both.is(x),
             OperatorLaw::UpperBound => !below(x, both) || !below(y, both),
             OperatorLaw::LowerBound => !below(both, x) || !below(both, y),
             OperatorLaw::Associative => false,
@@ -169,8 +178,18 @@ impl Body<'_> {
                 values.retain(|&v| (least..=most).contains(&v) && seen.insert(v));
                 values.into_iter().map(Number::Int).collect()
             }
-            // Few binary places: what is computed of them is not rounded.
-            _ => [0.0, 1.0, -1.0, 2.0, 3.0, 0.5, -2.5, 4.0, -8.0].map(Number::Real).to_vec(),
+            // Few binary places, of which nothing is rounded; and those that are lost beside others, or lead to infinity.
+            _ => {
+                let most = match self.ty {
+                    Type::Float { bits: 64 } => f64::MAX,
+                    Type::Float { bits: 32 } => f64::from(f32::MAX),
+                    _ => HALF_MAX,
+                };
+                let plain = [0.0, 1.0, -1.0, 2.0, 3.0, 0.5, -2.5, 4.0, -8.0];
+                let lost = [0.1, 2048.0, -2048.0, 1e8, -1e8, 1e16, -1e16, most, -most];
+                let values = plain.into_iter().chain(lost).map(|v| rounded(v, self.ty));
+                values.filter(|v| v.is_finite()).map(Number::Real).collect()
+            }
         };
         found.extend(identity.filter(|i| !found.contains(i)));
         (found, all)
@@ -232,6 +251,28 @@ impl Body<'_> {
         match self.kernel.exprs[self.resolved(e)].kind {
             ExprKind::Var(var) => Some(var),
             _ => None,
+        }
+    }
+}
+
+/// The greatest number in 16 bits.
+const HALF_MAX: f64 = 65504.0;
+
+/// A number as a float of a type has it: the nearest one. A sum or product in 64 bits that is rounded to fewer is the one in fewer.
+fn rounded(value: f64, ty: Type) -> f64 {
+    match ty {
+        Type::Float { bits: 32 } => f64::from(value as f32),
+        Type::Float { bits: 64 } => value,
+        _ if value == 0.0 || !value.is_finite() => value,
+        _ => {
+            // Eleven binary places, fewer below the normal numbers.
+            let place = 2f64.powi((value.abs().log2().floor() as i32).max(-14) - 10);
+            let near = (value / place).round_ties_even() * place;
+            if near.abs() > HALF_MAX {
+                near.signum() * f64::INFINITY
+            } else {
+                near
+            }
         }
     }
 }
@@ -360,7 +401,7 @@ impl Run<'_> {
             (ExprKind::Unary(UnOp::Neg, a), _) => Some(Number::Real(-self.real(*a)?)),
             (ExprKind::Unary(UnOp::Not, a), _) => truth(!self.truth(*a)?),
             (ExprKind::Select(c, a, b), _) => self.eval(if self.truth(*c)? { *a } else { *b }),
-            (ExprKind::Cast(CastKind::FloatToFloat, a), _) => self.eval(*a),
+            (ExprKind::Cast(CastKind::FloatToFloat, a), ty) => Some(Number::Real(rounded(self.real(*a)?, ty))),
             (ExprKind::Binary(op, a, b), Type::Bool) if self.kernel.ty(*a) == Type::Bool => match op {
                 BinOp::And => truth(self.truth(*a)? && self.truth(*b)?),
                 BinOp::Or => truth(self.truth(*a)? || self.truth(*b)?),
@@ -380,7 +421,7 @@ impl Run<'_> {
                     BinOp::Ne => return truth(x != y),
                     _ => return None,
                 };
-                Some(Number::Real(value))
+                Some(Number::Real(rounded(value, expr.ty)))
             }
             (ExprKind::Call(name, args), _) => match (&**name, &args[..]) {
                 ("fmax", &[a, b]) => Some(Number::Real(self.real(a)?.max(self.real(b)?))),

@@ -75,7 +75,7 @@ impl<'u> Lowerer<'u> {
         for comment in comments {
             let span = span_of(file, 0, &comment.range);
             self.decls.attach(span);
-            match wp_spec::parse(&comment.text) {
+            match comment.parse() {
                 Ok(text) => {
                     let defined = text.definitions.first().map(|d| &d.at);
                     if let Some(at) = defined.or(text.operators.first().map(|o| &o.at)).filter(|_| !outside) {
@@ -323,16 +323,17 @@ impl<'u> Lowerer<'u> {
             return self.check_condition(&clause, kind);
         }
         for part in clause.condition.conjuncts() {
-            let condition = match &part.kind {
+            let (condition, kind) = match &part.kind {
                 TermKind::Threads(threads) => match self.of_each(threads) {
-                    Ok(body) => body,
-                    Err(_) if threads.is_about_activity() => part,
+                    Ok(body) if threads.active => (body, kind),
+                    Ok(body) => (body, AssertKind::AllThreads),
+                    Err(_) if threads.is_about_activity() => (part, kind),
                     Err(why) => {
                         self.unmodelled(why, kind, clause.span);
                         continue;
                     }
                 },
-                _ => part,
+                _ => (part, kind),
             };
             self.check_condition(&Clause { condition: condition.clone(), ..clause }, kind);
         }
@@ -568,7 +569,7 @@ pub(crate) fn defined(decls: &crate::decls::Decls<'_>, file: FileId) -> Defined 
         let span = span_of(file, 0, &comment.range);
         let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
         // What cannot be parsed is an error where it is read as a clause.
-        let Ok(text) = wp_spec::parse(&comment.text) else { continue };
+        let Ok(text) = comment.parse() else { continue };
         if inside.iter().any(within) {
             continue;
         }
@@ -615,7 +616,7 @@ pub(crate) fn strays(decls: &crate::decls::Decls<'_>) -> Vec<Diagnostic> {
             let span = span_of(file, 0, &comment.range);
             let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
             if !decls.is_attached(span) && !inside.iter().any(within) && !is_contract(decls, comment, span, &inside) {
-                found.push(match wp_spec::parse(&comment.text) {
+                found.push(match comment.parse() {
                     Ok(_) => wrong("this stands in front of no kernel, statement or loop", span),
                     Err(e) => wrong(&e.message, span_of(file, comment.range.start, &e.at)),
                 });
@@ -645,7 +646,7 @@ fn is_contract(decls: &crate::decls::Decls<'_>, comment: &Comment, span: Span, f
         c.kind.is_of_functions() || matches!(c.kind, ClauseKind::Requires | ClauseKind::Ensures)
     };
     between.is_some_and(|text| !wp_spec::has_code(text, &[';', '}']))
-        && wp_spec::parse(&comment.text).is_ok_and(|text| text.clauses.iter().all(of_functions))
+        && comment.parse().is_ok_and(|text| text.clauses.iter().all(of_functions))
 }
 
 fn functions(unit: &TranslationUnit) -> Vec<Span> {

@@ -220,6 +220,11 @@ impl Solver {
         self.deadline = Some(deadline);
     }
 
+    /// The deadline, if there is one.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
     /// Whether the deadline has passed.
     pub fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

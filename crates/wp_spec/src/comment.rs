@@ -1,9 +1,11 @@
 //! Specification comments in C source text: `//@ ...` and `/*@ ... */`.
 //!
 //! Comments inside of strings, characters and other comments do not count. Lines of the form `//@ word: ...` are headers of
-//! tools (no clause begins so) and are left out. Consecutive `//@` lines are one text, so that a clause may go on in the next
+//! tools (no clause begins so) and are left out. Other comments that look like clauses ([`crate::stray`]) are kept, as errors. Consecutive `//@` lines are one text, so that a clause may go on in the next
 //! line; a line that begins with the name of a clause begins a new one whether or not the last one ended in `;`.
 
+use crate::syntax::Text;
+use crate::{stray, Error};
 use std::ops::Range;
 
 /// A run of specification comments that only white space separates.
@@ -13,16 +15,32 @@ pub struct Comment {
     pub range: Range<usize>,
     /// The text: as long as the range, what is no specification blanked, so that positions in it are those of the source.
     pub text: String,
+    /// Why it is none although it looks like one.
+    problem: Option<String>,
+}
+
+impl Comment {
+    /// The clauses and definitions in it.
+    pub fn parse(&self) -> Result<Text, Error> {
+        match &self.problem {
+            Some(problem) => Err(Error::new(0..self.text.len(), problem.as_str())),
+            None => crate::parse(&self.text),
+        }
+    }
 }
 
 /// The specification comments of a source text, in order.
 pub fn comments(source: &str) -> Vec<Comment> {
     let mut found: Vec<Comment> = Vec::new();
-    if !source.contains("//@") && !source.contains("/*@") {
+    if !source.contains('@') {
         return found;
     }
     visit(source, |range| {
         let text = &source[range.clone()];
+        if let Some(problem) = stray::problem(text) {
+            found.push(Comment { text: " ".repeat(range.len()), range, problem: Some(problem) });
+            return;
+        }
         let inner = range.start + 3;
         let len = match (text.strip_prefix("//@"), text.strip_prefix("/*@")) {
             (Some(line), _) if is_header(line) => return,
@@ -116,14 +134,14 @@ fn add(source: &str, found: &mut Vec<Comment>, range: Range<usize>, inner: Range
     }
     text.push_str(&blank(&source[inner.end..range.end]));
     if let Some(last) = found.last_mut() {
-        if source[last.range.end..range.start].trim().is_empty() {
+        if last.problem.is_none() && source[last.range.end..range.start].trim().is_empty() {
             last.text.push_str(&source[last.range.end..range.start]);
             last.text.push_str(&text);
             last.range.end = range.end;
             return;
         }
     }
-    found.push(Comment { range, text });
+    found.push(Comment { range, text, problem: None });
 }
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ mod parse;
 mod ranges;
 mod recursion;
 mod resolve;
+mod stray;
 pub mod syntax;
 mod term;
 mod threads;

@@ -57,7 +57,8 @@ const SHIFTS: usize = 5;
 impl Parser {
     fn clause(&mut self) -> Result<Clause, Error> {
         let start = self.place().start;
-        let kind = match self.word().as_deref() {
+        let word = self.word();
+        let kind = match word.as_deref() {
             Some("requires") => ClauseKind::Requires,
             Some("ensures") => ClauseKind::Ensures,
             Some("assert") => ClauseKind::Assert,
@@ -74,7 +75,10 @@ impl Parser {
                 let text =
                     "a clause is expected: `requires`, `ensures`, `assert`, `loop invariant`, `barrier invariant`, \
                             `ghost`, `assigns`, `reads`, `barrier`, `logic`, `predicate` or `operator`";
-                return Err(self.back(text));
+                return Err(match word.as_deref().and_then(crate::stray::meant) {
+                    Some(meant) => self.back(&format!("a clause is expected; is `{meant}` meant?")),
+                    None => self.back(text),
+                });
             }
         };
         let condition = self.expr()?;

@@ -626,6 +626,9 @@ impl<'a> Exec<'a> {
             self.function_wide.push((cond, span));
             return;
         }
+        if kind == AssertKind::LaneOfMask {
+            return self.assert_lane(st, cond, span);
+        }
         self.spec_obstacle = None;
         self.access_choice = None;
         let looks = self.watches_reads || !self.config.scans.is_empty();
@@ -650,6 +653,21 @@ impl<'a> Exec<'a> {
         let reads = std::mem::take(&mut self.condition_reads);
         if !reads.is_empty() {
             self.out.condition_reads.extend((first..self.out.events.len()).map(|event| (event, reads.clone())));
+        }
+    }
+
+    /// That a mask names the lane, where it is computed from the launch alone. Of masks that come from elsewhere, as from other warp operations, that is
+    /// part of the assumption `warp-sync`.
+    fn assert_lane(&mut self, st: &mut State, cond: ExprId, span: Span) {
+        let cond = self.eval_term(st, cond);
+        let launch = &self.out.launch;
+        let of_launch = [launch.tid, launch.bid, launch.bdim, launch.gdim].concat();
+        let is_known = |app: &TermId| {
+            of_launch.contains(app) || self.counters.contains(app) || self.out.params.values().any(|param| param == app)
+        };
+        if self.terms.apps(&[cond]).iter().all(is_known) {
+            let kind = AssertKind::LaneOfMask;
+            self.event(EventKind::Assert { cond: Some(cond), kind, obstacle: String::new() }, st.live, span);
         }
     }
 

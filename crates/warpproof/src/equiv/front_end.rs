@@ -2,6 +2,7 @@
 
 use crate::settings::Language;
 use std::path::Path;
+use std::sync::Arc;
 use wp_base::{SourceMap, Span};
 use wp_clang::ClangSeverity;
 use wp_engine::Options;
@@ -11,12 +12,22 @@ use wp_spec::Clause;
 /// A kernel with the preconditions that it does not assume itself: where some have quantifiers, all.
 pub type WithRequires = (Kernel, Vec<Clause>);
 
-/// Reads a file: its kernels that can be read, the sources, and the includes that were not found.
+/// A kernel of a file.
+pub struct Candidate {
+    /// Its name with namespaces and template arguments.
+    pub name: Arc<str>,
+    /// The types of its parameters, in parentheses.
+    pub signature: Arc<str>,
+    /// The kernel, or why it cannot be read.
+    pub kernel: Result<WithRequires, String>,
+}
+
+/// Reads a file: its kernels, the sources, and the includes that were not found.
 pub fn read(
     path: &Path,
     language: Language,
     options: &Options,
-) -> Result<(Vec<WithRequires>, SourceMap, Vec<String>), String> {
+) -> Result<(Vec<Candidate>, SourceMap, Vec<String>), String> {
     let language = match language {
         Language::Cuda => wp_clang::Language::Cuda,
         Language::OpenCl => wp_clang::Language::OpenCl,
@@ -34,16 +45,20 @@ pub fn read(
     let lowered = wp_lower::lower(&unit, &options.lowering());
     let mut kernels = Vec::new();
     for result in lowered.kernels {
-        match result.kernel {
-            Ok(kernel) => {
-                let requires = if result.contract.is_partly_assumed { result.contract.requires } else { Vec::new() };
-                kernels.push((kernel, requires));
-            }
-            Err(error) => eprintln!("warning: the kernel `{}` is left out: {}", result.name, error.message),
+        let requires = if result.contract.is_partly_assumed { result.contract.requires } else { Vec::new() };
+        let kernel = result
+            .kernel
+            .map(|kernel| (kernel, requires))
+            .map_err(|error| format!("[{}]: {}", error.code, error.message));
+        if let Err(error) = &kernel {
+            eprintln!("warning: the kernel `{}` is left out: {error}", result.name);
         }
+        kernels.push(Candidate { name: result.name, signature: result.signature, kernel });
     }
-    if kernels.is_empty() {
-        return Err(format!("[WP0503]: {} has no kernel that can be read", path.display()));
+    if kernels.iter().all(|k| k.kernel.is_err()) {
+        let why = kernels.iter().find_map(|k| k.kernel.as_ref().err());
+        let why = why.map_or_else(String::new, |why| format!(": {why}"));
+        return Err(format!("[WP0503]: {} has no kernel that can be read{why}", path.display()));
     }
     Ok((kernels, unit.sources, unit.stubbed_includes))
 }

@@ -5,7 +5,7 @@ mod json;
 mod names;
 mod text;
 
-use self::front_end::WithRequires;
+use self::front_end::{Candidate, WithRequires};
 use crate::check::Means;
 use crate::cli::EquivArgs;
 use crate::exit::Exit;
@@ -22,7 +22,7 @@ use wp_equiv::{
     check, compare, compare_every, parse, require, Condition, EveryLaunch, Limits, Pairing, Question, Report, Sequence,
     Stage, Verdict,
 };
-use wp_interp::ConcreteLaunch;
+use wp_interp::{Benign, ConcreteLaunch};
 
 /// Kernels with their file.
 struct Loaded {
@@ -126,7 +126,9 @@ fn compare_pair(
         }
         [Some(a), Some(b)] => {
             let without = &args.limits.without;
-            let question = Question { sides, requires, launches: [a, b], pairing, without, assumptions: &assumptions };
+            let tolerated = Benign::Off;
+            let question =
+                Question { sides, requires, launches: [a, b], pairing, without, assumptions: &assumptions, tolerated };
             Ok(compare(&question, &Limits::default()))
         }
         [None, None] => {
@@ -214,7 +216,7 @@ fn load(args: &EquivArgs, text: &str, extents: Extents) -> Result<Loaded, String
         Some(_) => named
             .into_iter()
             .map(|n| {
-                let (kernel, requires) = choose(path, &kernels, &n.kernel)?;
+                let (kernel, requires) = names::choose(path, &kernels, &n)?.kernel.clone()?;
                 Ok(Stage { kernel, arguments: n.arguments, requires })
             })
             .collect::<Result<_, String>>()?,
@@ -236,23 +238,12 @@ fn load(args: &EquivArgs, text: &str, extents: Extents) -> Result<Loaded, String
     Ok(Loaded { path: path.to_owned(), sequence, sources, launches, stubbed })
 }
 
-fn all_names(kernels: &[WithRequires]) -> String {
-    kernels.iter().map(|(k, _)| k.name.as_ref()).collect::<Vec<&str>>().join(", ")
-}
-
-fn choose(path: &Path, kernels: &[WithRequires], name: &str) -> Result<WithRequires, String> {
-    let found = kernels.iter().find(|(k, _)| &*k.name == name || k.name.split('<').next() == Some(name));
-    found
-        .cloned()
-        .ok_or_else(|| format!("[WP0506]: {} has no kernel `{name}`; it has {}", path.display(), all_names(kernels)))
-}
-
-fn only(path: &Path, mut kernels: Vec<WithRequires>) -> Result<WithRequires, String> {
-    match kernels.pop() {
-        Some(kernel) if kernels.is_empty() => Ok(kernel),
-        last => {
-            kernels.extend(last);
-            let (path, names) = (path.display(), all_names(&kernels));
+/// The one kernel of a file.
+fn only(path: &Path, kernels: Vec<Candidate>) -> Result<WithRequires, String> {
+    match <[Candidate; 1]>::try_from(kernels) {
+        Ok([one]) => one.kernel,
+        Err(kernels) => {
+            let (path, names) = (path.display(), names::listed(kernels.iter()));
             Err(format!("{path} has several kernels; name one as in {path}:NAME: {names}"))
         }
     }

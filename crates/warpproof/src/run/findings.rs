@@ -57,8 +57,11 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
         }
         Finding::AssertFailed { span, kind, thread: name, other } => {
             let (code, what) = match kind {
-                AssertKind::Assert => ("WP0401", "assertion"),
+                AssertKind::Assert | AssertKind::AllThreads => ("WP0401", "assertion"),
                 AssertKind::Ensures => ("WP0401", "postcondition"),
+                AssertKind::LaneOfMask => {
+                    ("WP0401", "condition that the mask of a warp operation names the calling lane")
+                }
                 AssertKind::Barrier => ("WP0403", "barrier invariant"),
                 AssertKind::Precondition => ("WP0405", "precondition of a call"),
                 AssertKind::Separate => ("WP0405", "that pointers lead to different arrays"),

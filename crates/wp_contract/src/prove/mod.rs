@@ -154,6 +154,8 @@ fn attempts(
         0 => &[LoopPolicy::AccelerateFirst],
         _ => &[LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst],
     };
+    let end = solver.deadline();
+    let mut left = efforts.len() * policies.len() * modes.len();
     let mut summaries: Vec<(Terms, Summary)> = Vec::new();
     let mut why = String::new();
     for effort in efforts {
@@ -167,10 +169,18 @@ fn attempts(
             }
             let (terms, summary) = &mut summaries[number];
             for &mode in modes {
+                left -= 1;
+                if let Some(end) = end {
+                    solver.set_deadline(if left == 0 { end } else { part_of(end) });
+                }
                 let mut session = Session::new(kernel, summary, terms, solver, trace);
                 session.floats = mode.floats;
                 session.effort_divisor = effort.divisor();
-                match attempt(session, contract, task, mode.aligned) {
+                let proof = attempt(session, contract, task, mode.aligned);
+                if let Some(end) = end {
+                    solver.set_deadline(end);
+                }
+                match proof {
                     Ok(assumptions) => return Ok(assumptions),
                     Err(_) if solver.is_late() => return Err("no time is left (`--timeout` gives more)".to_owned()),
                     Err(Stop::Unknown(text)) if number == 0 && !mode.aligned => why = text,
@@ -180,6 +190,12 @@ fn attempts(
         }
     }
     Err(why)
+}
+
+/// When an attempt ends that is not the last: no attempt takes the time of all others, as one would that is given more than another needs.
+fn part_of(end: Instant) -> Instant {
+    let now = Instant::now();
+    now + end.saturating_duration_since(now) / 4
 }
 
 fn attempt(

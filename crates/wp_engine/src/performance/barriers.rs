@@ -30,6 +30,12 @@ pub(super) fn notes(kernel: &Kernel, options: &Options, report: &KernelReport, s
     if !collect(&kernel.body, &mut barriers) {
         return Vec::new();
     }
+    // A barrier with a result counts or votes, for which the threads have to meet.
+    wp_kir::visit(&kernel.body, &mut |stmt| {
+        if let StmtKind::Havoc { .. } = stmt.kind {
+            barriers.remove(&stmt.span);
+        }
+    });
     let unneeded = barriers.into_iter().take(MOST_BARRIERS).filter(|&at| {
         let mut without = kernel.clone();
         remove(&mut without.body, at);

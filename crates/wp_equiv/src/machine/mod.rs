@@ -16,12 +16,14 @@ mod eval;
 mod memory;
 mod warp;
 
+use crate::concrete::Limits;
 use crate::pair::Binding;
 use crate::value::{Node, NodeId, Pool};
 use memory::{initial, Fault, Instance, Mode, Who};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Instant;
 use wp_base::{Id, Span};
 use wp_interp::ConcreteLaunch;
 use wp_kir::{
@@ -86,6 +88,7 @@ pub struct Machine<'a> {
     binding: &'a Binding,
     pool: &'a mut Pool,
     fuel: u64,
+    deadline: Option<Instant>,
     globals: FxHashMap<ObjectId, Instance>,
     block: u32,
     block_coords: [u32; 3],
@@ -103,14 +106,15 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// Nothing has been launched, `first` will be; at most `fuel` statements of threads are executed.
-    pub fn new(first: &'a Kernel, binding: &'a Binding, pool: &'a mut Pool, fuel: u64) -> Machine<'a> {
+    /// Nothing has been launched, `first` will be.
+    pub fn new(first: &'a Kernel, binding: &'a Binding, pool: &'a mut Pool, limits: &Limits) -> Machine<'a> {
         Machine {
             kernel: first,
             launch: ConcreteLaunch { block: [1; 3], grid: [1; 3], offset: [0; 3] },
             binding,
             pool,
-            fuel,
+            fuel: limits.statements,
+            deadline: limits.deadline,
             globals: FxHashMap::default(),
             block: 0,
             block_coords: [0; 3],
@@ -131,8 +135,7 @@ impl<'a> Machine<'a> {
         (self.kernel, self.launch) = (kernel, launch);
         self.globals.values_mut().for_each(Instance::settle);
         self.atomics.clear();
-        let pointers = kernel.params.values().filter(|p| p.ty == Type::Ptr).count();
-        if pointers > 1 {
+        if kernel.objects.values().filter(|o| o.may_be_given()).count() > 1 {
             self.assumptions.insert("no-alias");
         }
         let extent = self.launch.block;
@@ -311,6 +314,11 @@ impl<'a> Machine<'a> {
     fn spend(&mut self, amount: u64, span: Span) -> Step<()> {
         if self.fuel < amount || self.pool.count() > MAX_NODES {
             return stop("the launch is too large for an execution over symbolic contents", span);
+        }
+        if self.fuel / LOOKS_AT_CLOCK != (self.fuel - amount) / LOOKS_AT_CLOCK
+            && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return stop("the time limit", span);
         }
         self.fuel -= amount;
         Ok(())
@@ -555,6 +563,9 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 }
+
+/// Statements of threads after which the clock is looked at.
+const LOOKS_AT_CLOCK: u64 = 1 << 16;
 
 /// Greatest number of values of a pair.
 const MAX_NODES: usize = 4_000_000;

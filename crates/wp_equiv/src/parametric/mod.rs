@@ -24,6 +24,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use wp_contract::Effort;
 use wp_engine::{required_launch, Options, Property};
+use wp_interp::Benign;
 use wp_kir::{visit, AssumeKind, Dim, Kernel, ObjectId, StmtKind};
 use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig};
@@ -69,10 +70,13 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
         outputs: Vec::new(),
     };
     let requires = question.requires;
-    let concrete = Question { sides, requires, launches: [&[]; 2], pairing, without: &[], assumptions: &[] };
+    // Threads that store one value to a place leave it, in whatever order: those of a dimension that only the other kernel reads do.
+    let tolerated = Benign::SameValue;
+    let concrete = Question { sides, requires, launches: [&[]; 2], pairing, without: &[], assumptions: &[], tolerated };
     let mut small = replay::Search::new(concrete, dimensions(sides), relations);
     // Most kernels that differ do so in the smallest launches.
-    let mut difference = small.next_difference(Some(FIRST_LAUNCHES));
+    let begun = Instant::now();
+    let mut difference = small.next_difference(FIRST_LAUNCHES.min(options.timeout));
     let mut reason = Reason {
         code: "find-bugs",
         text: "no small launch shows a difference, and nothing was to be proved".to_owned(),
@@ -91,11 +95,14 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
             Err(why) => reason = why,
         }
     }
-    difference = difference.or_else(|| small.next_difference(None));
+    // Whatever the proof has left.
+    let left = options.timeout.saturating_sub(begun.elapsed()).max(LEAST_TIME.min(options.timeout));
+    difference = difference.or_else(|| small.next_difference(left));
     report.verdict = match difference {
         Some(difference) => {
             if !question.find_bugs {
-                report.proposal = propose::find(question, dimensions(sides));
+                let left = options.timeout.saturating_sub(begun.elapsed());
+                report.proposal = propose::find(question, dimensions(sides), left);
             }
             Verdict::Different(Box::new(difference))
         }
@@ -122,6 +129,7 @@ fn prove(
     let (unused_dims, launch_bounds) = (options.grants("unused-dims"), options.grants("launch-bounds"));
     let fused =
         fuse(Parts { sides, pairing, relations, unused_dims, launch_bounds }).map_err(|what| not_followed(&what))?;
+    let read = dimensions_read(&fused.kernel);
     let mut config = Config::new(required_launch(&fused.kernel, options.launch));
     let mut assumptions = BTreeSet::new();
     if pairing.has_declared(&sides[0][0]) {
@@ -144,6 +152,10 @@ fn prove(
         query_timeout: options.query_timeout,
         ..SolverConfig::default()
     });
+    config.deadline = begun.checked_add(options.timeout);
+    if let Some(deadline) = config.deadline {
+        solver.set_deadline(deadline);
+    }
     let mut terms = Terms::new();
     let summary = summarise(&fused.kernel, &mut terms, &config);
     // Values that are not known are unknowns of each part; what the front end left out may be a difference.
@@ -174,6 +186,20 @@ fn prove(
             if let Some(block) = fused.kernel.required_block {
                 common.launch.block = block.map(Dim::Known);
             }
+            // A dimension is unused where neither kernel reads it: in the others a kernel has threads although it does not ask which.
+            if unused_dims && dimensions_read(kernel) != read {
+                assumptions.insert("unused-dims");
+                common.without.push("unused-dims".to_owned());
+                for axis in 0..3 {
+                    let close = |dim: &mut Dim, is_read: bool| {
+                        if *dim == Dim::Any && !is_read {
+                            *dim = Dim::Known(1);
+                        }
+                    };
+                    close(&mut common.launch.block[axis], read.block[axis]);
+                    close(&mut common.launch.grid[axis], read.grid[axis]);
+                }
+            }
         }
         assumptions.extend(premises(side, kernel, &common)?);
     }
@@ -181,10 +207,6 @@ fn prove(
     if written.is_empty() {
         let text = "neither kernel writes to an array that the other one has too".to_owned();
         return Err(Reason { code: "empty", text, place: None });
-    }
-    if let Some(deadline) = begun.checked_add(options.timeout) {
-        config.deadline = Some(deadline);
-        solver.set_deadline(deadline);
     }
     for &arrays in written {
         assumptions.extend(same(&fused, arrays, (&config, efforts), &mut solver)?);

@@ -12,6 +12,7 @@ use crate::require;
 use std::time::{Duration, Instant};
 use wp_contract::Effort;
 use wp_engine::Options;
+use wp_interp::Benign;
 
 /// Equations that are tried, at most.
 const MAX_TRIED: usize = 4;
@@ -20,7 +21,8 @@ const MAX_TRIED: usize = 4;
 const MOST_TIME: Duration = Duration::from_secs(2);
 
 /// The first equation that makes the kernels equivalent.
-pub(super) fn find(question: &EveryLaunch, dims: [bool; 3]) -> Option<Proposal> {
+pub(super) fn find(question: &EveryLaunch, dims: [bool; 3], left: Duration) -> Option<Proposal> {
+    let most_time = MOST_TIME.min(left);
     let mut candidates: Vec<String> = Vec::new();
     if dims[1] {
         candidates.push("blockDim.x == blockDim.y".to_owned());
@@ -40,7 +42,7 @@ pub(super) fn find(question: &EveryLaunch, dims: [bool; 3]) -> Option<Proposal> 
         candidates.extend(names[i + 1..].iter().map(|second| format!("{first} == {second}")));
     }
     let start = Instant::now();
-    let in_time = |_: &String| start.elapsed() < MOST_TIME;
+    let in_time = |_: &String| start.elapsed() < most_time;
     candidates.into_iter().take(MAX_TRIED).take_while(in_time).find_map(|condition| {
         let mut sides = question.sides.map(<[_]>::to_vec);
         let relations = [question.relations, &parse(&condition).ok()?].concat();
@@ -58,11 +60,12 @@ pub(super) fn find(question: &EveryLaunch, dims: [bool; 3]) -> Option<Proposal> 
             pairing: question.pairing,
             without: &[],
             assumptions: &[],
+            tolerated: Benign::SameValue,
         };
-        if Search::new(concrete, dims, &relations).next_difference(None).is_some() {
+        if Search::new(concrete, dims, &relations).next_difference(most_time).is_some() {
             return None;
         }
-        let options = Options { timeout: question.options.timeout.min(MOST_TIME), ..question.options.clone() };
+        let options = Options { timeout: most_time, ..question.options.clone() };
         let assumptions = prove(sides, question.pairing, &relations, &options, &[Effort::Little]).ok()?;
         let granted = question.options.without.iter().all(|code| !assumptions.contains(code.as_str()));
         granted.then_some(Proposal { condition, assumptions })

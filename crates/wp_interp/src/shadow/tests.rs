@@ -71,12 +71,15 @@ fn events(random: &mut Random, warps: bool) -> Vec<Event> {
 }
 
 fn sites() -> Vec<Site> {
-    KINDS.iter().map(|&kind| Site { span: Span::NONE, kind, ty: Ty::U32, target: None }).collect()
+    let strong = |kind| matches!(kind, SiteKind::Atomic { .. });
+    let site = |&kind| Site { span: Span::NONE, kind, ty: Ty::U32, strong: strong(kind), target: None };
+    KINDS.iter().map(site).collect()
 }
 
 fn rules<'a>(kinds: &'a [Site], event: &'a Event, per_thread: bool) -> Rules<'a> {
     Rules {
         kinds,
+        strong_accesses_agree: false,
         grid_epoch: event.grid_epoch,
         benign: false,
         per_thread,

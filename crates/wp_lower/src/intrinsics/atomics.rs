@@ -89,7 +89,10 @@ impl<'u> Lowerer<'u> {
             ));
         }
         let operands = usize::from(op != AtomicOp::Load);
+        // Whatever its order is, the operation orders no more than with fences around it.
+        self.emit(StmtKind::MemFence { scope: MemScope::Device }, call.span);
         let mut value = self.atomic(call, op, operands, MemScope::Device);
+        self.emit(StmtKind::MemFence { scope: MemScope::Device }, call.span);
         if base == "store" {
             value.leaves.clear();
         }

@@ -1,7 +1,7 @@
 //! Loads and stores by function: cached accesses, `vloadn`, `vstoren`, copies of known size.
 
 use crate::calls::Call;
-use crate::ctx::{Lowerer, Value};
+use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::CType;
 use wp_clang::Node;
 use wp_kir::{BinOp, StmtKind, Type};
@@ -19,13 +19,19 @@ impl<'u> Lowerer<'u> {
             "__ldg" | "__ldcg" | "__ldca" | "__ldcs" | "__ldlu" | "__ldcv" if self.cuda => {
                 let pointer = self.expr(call.args.first()?);
                 let ptr = self.only(&pointer, span);
-                let place = self.deref(ptr, &pointer.ty);
+                let mut place = self.deref(ptr, &pointer.ty);
+                if let (Place::Mem { volatile, .. }, "__ldcv") = (&mut place, call.name.as_str()) {
+                    *volatile = true;
+                }
                 Some(self.load(&place, span))
             }
             "__stwb" | "__stcg" | "__stcs" | "__stwt" if self.cuda && call.args.len() == 2 => {
                 let values = self.arg_values(call);
                 let ptr = self.only(&values[0].clone(), span);
-                let place = self.deref(ptr, &values[0].ty);
+                let mut place = self.deref(ptr, &values[0].ty);
+                if let (Place::Mem { volatile, .. }, "__stwt") = (&mut place, call.name.as_str()) {
+                    *volatile = true;
+                }
                 self.store(&place, &values[1], span);
                 Some(Value { ty: CType::Void, leaves: Vec::new() })
             }

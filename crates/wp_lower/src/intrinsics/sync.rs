@@ -5,6 +5,10 @@ use crate::ctx::{Lowerer, Value};
 use crate::ctype::CType;
 use wp_kir::{AssertKind, BarrierScope, ExprId, Fence, MemScope, StmtKind, Type};
 
+/// `memory_scope_work_item` and `memory_scope_work_group` of OpenCL 2.0.
+const WORK_ITEM: i128 = 0;
+const WORK_GROUP: i128 = 1;
+
 impl<'u> Lowerer<'u> {
     pub(crate) fn sync_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
         let span = call.span;
@@ -83,6 +87,7 @@ impl<'u> Lowerer<'u> {
                     }
                     _ => self.int(0xffff_ffff, Type::U32, span),
                 };
+                self.names_caller(mask, span);
                 self.void(
                     StmtKind::Barrier {
                         scope: BarrierScope::Warp { mask },
@@ -96,9 +101,18 @@ impl<'u> Lowerer<'u> {
             "__threadfence" => self.void(StmtKind::MemFence { scope: MemScope::Device }, span),
             "__threadfence_block" => self.void(StmtKind::MemFence { scope: MemScope::Block }, span),
             "__threadfence_system" => self.void(StmtKind::MemFence { scope: MemScope::System }, span),
-            "mem_fence" | "read_mem_fence" | "write_mem_fence" | "atomic_work_item_fence" if !self.cuda => {
+            // A fence proves nothing; it is taken with the widest scope that it may have, so that runs invent no race.
+            "mem_fence" | "read_mem_fence" | "write_mem_fence" if !self.cuda => {
                 self.arg_values(call);
-                self.void(StmtKind::MemFence { scope: MemScope::Block }, span)
+                self.void(StmtKind::MemFence { scope: MemScope::Device }, span)
+            }
+            "atomic_work_item_fence" if !self.cuda => {
+                let arguments = self.arg_scalars(call);
+                let scope = match arguments.get(2).and_then(|&e| self.const_int(e)) {
+                    Some(WORK_ITEM | WORK_GROUP) => MemScope::Block,
+                    _ => MemScope::System,
+                };
+                self.void(StmtKind::MemFence { scope }, span)
             }
             "__wp_assert" | "assert" if call.args.len() == 1 => {
                 let cond = self.condition(call.args[0]);

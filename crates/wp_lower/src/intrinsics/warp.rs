@@ -4,7 +4,7 @@ use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
 use crate::ctype::CType;
 use wp_base::Span;
-use wp_kir::{ExprId, StmtKind, Type, WarpOp};
+use wp_kir::{AssertKind, BinOp, ExprId, Special, StmtKind, Type, WarpOp};
 
 impl<'u> Lowerer<'u> {
     pub(crate) fn warp_intrinsic(&mut self, call: &Call<'u>) -> Option<Value> {
@@ -29,6 +29,11 @@ impl<'u> Lowerer<'u> {
             "__uni" | "__match_any" | "__match_all" | "__reduce_add" | "__reduce_min" | "__reduce_max"
             | "__reduce_and" | "__reduce_or" | "__reduce_xor" => {
                 let values = self.arg_values(call);
+                if let Some(mask) = values.first().filter(|_| sync).cloned() {
+                    let mask = self.only(&mask, span);
+                    let mask = self.convert(mask, Type::U32, span);
+                    self.names_caller(mask, span);
+                }
                 let writes = values.iter().any(|v| matches!(v.ty, CType::Pointer(_)));
                 if writes {
                     return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span));
@@ -53,7 +58,9 @@ impl<'u> Lowerer<'u> {
             match values.next() {
                 Some(v) => {
                     let e = self.only(&v, span);
-                    Some(self.convert(e, Type::U32, span))
+                    let mask = self.convert(e, Type::U32, span);
+                    self.names_caller(mask, span);
+                    Some(mask)
                 }
                 None => return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span)),
             }
@@ -87,6 +94,42 @@ impl<'u> Lowerer<'u> {
             leaves.push(self.warp(op, vec![e, lane], mask, width, ty, span));
         }
         Some(Value { ty: value.ty.clone(), leaves })
+    }
+
+    /// Asserts that a mask names the lane that uses it, without which the operation has no meaning.
+    pub(crate) fn names_caller(&mut self, mask: ExprId, span: Span) {
+        let lane = self.special(Special::LaneId, span);
+        let cond = match self.const_int(mask) {
+            Some(mask) => self.is_among(lane, mask as u32, span),
+            None => {
+                let shifted = self.bin(BinOp::Shr, mask, lane, span);
+                let one = self.int(1, Type::U32, span);
+                let bit = self.bin(BinOp::And, shifted, one, span);
+                self.truth(bit, span)
+            }
+        };
+        if self.const_int(cond) != Some(1) {
+            self.emit(StmtKind::Assert { cond, kind: AssertKind::LaneOfMask }, span);
+        }
+    }
+
+    /// Whether a lane is named by a constant mask: comparisons with the ends of its runs of ones.
+    fn is_among(&mut self, lane: ExprId, mask: u32, span: Span) -> ExprId {
+        if mask == u32::MAX {
+            return self.bool(true, span);
+        }
+        let mut among = self.bool(false, span);
+        let mut rest = u64::from(mask);
+        while rest != 0 {
+            let start = rest.trailing_zeros();
+            let end = start + (rest >> start).trailing_ones();
+            let (least, bound) = [start, end].map(|at| self.int(i128::from(at), Type::U32, span)).into();
+            let (above, below) = (self.bin(BinOp::Le, least, lane, span), self.bin(BinOp::Lt, lane, bound, span));
+            let inside = self.bin(BinOp::And, above, below, span);
+            among = self.bin(BinOp::Or, among, inside, span);
+            rest &= !((1u64 << end) - 1);
+        }
+        among
     }
 
     pub(crate) fn warp(
