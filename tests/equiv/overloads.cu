@@ -2,7 +2,7 @@
 //@ equiv: one::fill fill(int*,int) => equivalent
 //@ equiv: one::fill two::fill => different
 //@ equiv: only two::fill => equivalent
-//@ equiv: only two::fill --block 4 --grid 2 => equivalent
+//@ equiv: only two::fill --block 4 --grid 2 --set n=7 => equivalent
 // Kernels of one name: in namespaces, and overloads.
 namespace one {
 __global__ void fill(int *out, int n) {

@@ -284,7 +284,7 @@ const OWN_EXTENTS: [u32; 5] = [1, 2, 4, 8, 16];
 const MAX_CHOICES: usize = 1000;
 
 /// Blocks and grids that are tried, small ones first.
-const LAUNCHES: [([u32; 3], [u32; 3]); 12] = [
+const LAUNCHES: [([u32; 3], [u32; 3]); 14] = [
     ([2, 1, 1], [1, 1, 1]),
     ([4, 1, 1], [1, 1, 1]),
     ([4, 1, 1], [2, 1, 1]),
@@ -297,6 +297,8 @@ const LAUNCHES: [([u32; 3], [u32; 3]); 12] = [
     ([4, 4, 1], [1, 1, 1]),
     ([2, 4, 1], [2, 1, 1]),
     ([4, 4, 1], [2, 1, 1]),
+    ([2, 1, 1], [1, 1, 2]),
+    ([2, 1, 2], [1, 1, 1]),
 ];
 
 /// Elements of every array that the kernels touch on inputs of zeros.

@@ -101,8 +101,8 @@ pub fn choose<'c>(path: &Path, kernels: &'c [Candidate], named: &Named) -> Resul
         found = kernels.iter().filter(is_inside).collect();
     }
     if let Some(signature) = &named.signature {
-        let types = compact(&format!("({signature})"));
-        found.retain(|k| compact(&k.signature) == types);
+        let types = canonical(&format!("({signature})"));
+        found.retain(|k| canonical(&k.signature) == types);
     }
     let path = path.display();
     match found[..] {
@@ -119,6 +119,20 @@ pub fn choose<'c>(path: &Path, kernels: &'c [Candidate], named: &Named) -> Resul
             Err(format!("[WP0506]: `{}` is ambiguous in {path}; name one of {all}", named.kernel))
         }
     }
+}
+
+/// A list of types without blanks, in which `unsigned` is `unsigned int`.
+fn canonical(types: &str) -> String {
+    let mut text = String::new();
+    for (at, _) in types.match_indices("unsigned") {
+        let next = types[at + "unsigned".len()..].trim_start();
+        if ["int", "char", "short", "long", "_"].iter().all(|more| !next.starts_with(more)) {
+            text = format!("{}int{}", &types[..at + "unsigned".len()], canonical(&types[at + "unsigned".len()..]));
+            break;
+        }
+    }
+    let text = if text.is_empty() { types } else { &text };
+    text.split_whitespace().collect()
 }
 
 /// Names of kernels; those of one name with their signatures.
@@ -157,6 +171,7 @@ mod tests {
         };
         assert_eq!(chosen("k(int*,int)").unwrap(), "k(int *, int)");
         assert_eq!(chosen("k(int *, unsigned int)(n=3)").unwrap(), "k(int *, unsigned int)");
+        assert_eq!(chosen("k(int *, unsigned)").unwrap(), "k(int *, unsigned int)");
         assert_eq!(chosen("A::k").unwrap(), "A::k(int *)");
         assert_eq!(chosen("only").unwrap(), "A::only(int *)");
         assert_eq!(chosen("t<A::T>").unwrap(), "t<A::T>(A::T *)");
