@@ -124,8 +124,14 @@ impl<'u> Lowerer<'u> {
             let start = rest.trailing_zeros();
             let end = start + (rest >> start).trailing_ones();
             let (least, bound) = [start, end].map(|at| self.int(i128::from(at), Type::U32, span)).into();
-            let (above, below) = (self.bin(BinOp::Le, least, lane, span), self.bin(BinOp::Lt, lane, bound, span));
-            let inside = self.bin(BinOp::And, above, below, span);
+            let below = self.bin(BinOp::Lt, lane, bound, span);
+            let inside = match start {
+                0 => below,
+                _ => {
+                    let above = self.bin(BinOp::Le, least, lane, span);
+                    self.bin(BinOp::And, above, below, span)
+                }
+            };
             among = self.bin(BinOp::Or, among, inside, span);
             rest &= !((1u64 << end) - 1);
         }
