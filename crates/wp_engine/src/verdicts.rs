@@ -199,27 +199,34 @@ pub(crate) fn property_of(kind: &SuspectKind) -> Option<Property> {
 mod tests {
     use super::*;
     use wp_base::{Diagnostic, Span};
+    use wp_check::{Site, SiteKind};
+
+    fn suspect(kind: SuspectKind) -> Suspect {
+        Suspect { kind, cause: OpenCause::Budget, conjuncts: Vec::new(), second: None, unknowns: Vec::new() }
+    }
 
     /// The property of races where one was confirmed, with what stands in the way of proofs besides.
     fn races(change: impl Fn(&mut Verdicts)) -> PropertyReport {
-        let text = "kernel \"k\" cuda { loops 0; labels 0; body { return; } }";
-        let kernel = wp_kir::parse_kernel(text).unwrap();
-        let unsupported = Suspect {
-            kind: SuspectKind::Unsupported { what: "asm".to_owned(), span: Span::NONE },
-            cause: OpenCause::Budget,
-            conjuncts: Vec::new(),
-            second: None,
-            unknowns: Vec::new(),
-        };
-        let open = [unsupported];
+        let open = [suspect(SuspectKind::Unsupported { what: "asm".to_owned(), span: Span::NONE })];
         let diagnostic = Diagnostic::error("WP0101", "race");
         let finding =
             Finding { property: Property::Races, diagnostic, witness: None, accepted: false, cure: None, fix: None };
+        let all = reports(&open, |v| {
+            v.findings.push(finding.clone());
+            change(v);
+        });
+        all.into_iter().find(|p| p.property == Property::Races).unwrap()
+    }
+
+    /// What is said with these open obligations.
+    fn reports(open: &[Suspect], change: impl Fn(&mut Verdicts)) -> Vec<PropertyReport> {
+        let text = "kernel \"k\" cuda { loops 0; labels 0; body { return; } }";
+        let kernel = wp_kir::parse_kernel(text).unwrap();
         let (options, assumptions, coverage) = (Options::default(), BTreeSet::new(), wp_check::Coverage::default());
         let mut verdicts = Verdicts {
             options: &options,
-            open: &open,
-            findings: vec![finding],
+            open,
+            findings: Vec::new(),
             vacuous: false,
             rests_on_races: false,
             invariants_hold: true,
@@ -230,8 +237,21 @@ mod tests {
             coverage: &coverage,
         };
         change(&mut verdicts);
-        let properties = verdicts.properties(&kernel);
-        properties.into_iter().find(|p| p.property == Property::Races).unwrap()
+        verdicts.properties(&kernel)
+    }
+
+    #[test]
+    fn what_is_withdrawn_takes_along_what_rests_on_it() {
+        let barrier = Site { span: Span::NONE, kind: SiteKind::Barrier };
+        let diverges = [suspect(SuspectKind::Divergence { barrier })];
+        let verdicts = |rests_on_races| {
+            let reports = reports(&diverges, |v| v.rests_on_races = rests_on_races);
+            let of = |property| reports.iter().find(|p| p.property == property).unwrap().verdict.clone();
+            [Property::Races, Property::Bounds].map(of)
+        };
+        let rests = |property| Verdict::Unknown(UnknownReason::RestsOn(property));
+        assert_eq!(verdicts(false), [rests(Property::Divergence), Verdict::Proved]);
+        assert_eq!(verdicts(true), [rests(Property::Divergence), rests(Property::Races)]);
     }
 
     #[test]
