@@ -22,6 +22,8 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, String> {
         rule.page.to_owned()
     } else if topic == "gpuverify-flags" {
         crate::gpuverify::markdown()
+    } else if topic == "node-kinds" {
+        wp_lower::nodes::markdown()
     } else if topic == HEADER {
         include_str!("../../../include/warpproof.h").to_owned()
     } else {
@@ -50,7 +52,7 @@ fn list() -> String {
         };
         let _ = writeln!(text, "  {name:<40} {}", rule.about);
     }
-    text.push_str("\nOther pages:\n  gpuverify-flags      which of GPUVerify's options are honoured\n");
+    text.push_str("\nOther pages:\n  gpuverify-flags      which of GPUVerify's options are honoured\n  node-kinds           how each kind of node of Clang's syntax tree is lowered\n");
     text
 }
 

@@ -9,7 +9,6 @@ use crate::ctype::{CType, QType};
 use crate::decls::{body, params};
 use crate::effects::OPEN_ORDER;
 use crate::external::writes_through_arguments;
-use crate::members::is_written;
 use crate::scan::{address_operand, strip, strip_casts};
 use std::rc::Rc;
 use wp_base::Span;
@@ -135,6 +134,7 @@ impl<'u> Lowerer<'u> {
         if open {
             return Place::Value(self.unsupported_value(OPEN_ORDER, &ty, span));
         }
+        self.visit_callee(node);
         let right_first = &*node.kind == "CXXOperatorCallExpr" && is_assignment(&name);
         let call = Call { id: node.id, name, args, ty, span, object, object_is_pointer, right_first };
         if !own && call.name.starts_with("__") {
@@ -144,12 +144,15 @@ impl<'u> Lowerer<'u> {
                     let what = format!("call of `{}`, which is an annotation and a function of this file", call.name);
                     return Place::Value(self.unsupported_value(what, &call.ty, span));
                 }
+                // The annotation says where and how often its arguments are read.
+                self.cover(node);
                 return Place::Value(value);
             }
         }
         if let (true, Some(def)) = (call.name.starts_with("__spec_"), definition) {
             return Place::Value(self.specified_call(def, &call));
         }
+        self.perform(node);
         if let Some(object) = call.object {
             let class = self.ctype(object);
             if self.may_be_overridden(&callee, &class) {
@@ -168,17 +171,18 @@ impl<'u> Lowerer<'u> {
                 return Place::Value(value);
             }
         }
+        if let Some(place) = self.trivial_assignment(&call, &callee) {
+            return place;
+        }
         if let Some(def) = definition {
             // The prelude's own bodies stand behind the meaning that the intrinsics give.
             if !own {
                 if let Some(value) = self.intrinsic(&call) {
+                    self.unused_operands(&call);
                     return Place::Value(value);
                 }
             }
             return self.inline(def, &call);
-        }
-        if let Some(place) = self.trivial_assignment(&call, &callee) {
-            return place;
         }
         if self.decls.may_be_defined(&callee) {
             let what = format!("call of `{}`, of which it is not clear whether this file has its body", call.name);
@@ -186,9 +190,35 @@ impl<'u> Lowerer<'u> {
         }
         let known = if own { None } else { self.intrinsic(&call) };
         match known {
-            Some(value) => Place::Value(value),
+            Some(value) => {
+                self.unused_operands(&call);
+                Place::Value(value)
+            }
             None => Place::Value(self.unknown_function(&call, &callee)),
         }
+    }
+
+    /// Evaluates the operands of a built-in function that its meaning does not use: their reads are accesses all the same.
+    fn unused_operands(&mut self, call: &Call<'u>) {
+        for operand in call.object.into_iter().chain(call.args.iter().copied()) {
+            if !self.is_accounted(operand) {
+                // Conversions have no effect, and no value is wanted.
+                let inner = strip_casts(operand);
+                self.visit_path(operand, inner);
+                self.discard(inner);
+            }
+        }
+    }
+
+    /// Accounts for the expression that names the function of a call. The object of a member function has an account of its own.
+    fn visit_callee(&mut self, node: &'u Node) {
+        let Some(callee) = node.inner.first() else { return };
+        let named = strip_casts(callee);
+        if &*named.kind != "MemberExpr" {
+            return self.cover(callee);
+        }
+        self.visit_path(callee, named);
+        self.visit(named);
     }
 
     /// The implicit `operator=` of a class copies it, unless a member or base has one of its own.
@@ -198,7 +228,7 @@ impl<'u> Lowerer<'u> {
         }
         let (object, [source]) = (call.object?, call.args.as_slice()) else { return None };
         let ty = self.ctype(object);
-        let written = self.decls.node(callee.id).is_some_and(is_written) && self.decls.is_own(callee.id);
+        let written = self.decls.node(callee.id).is_some_and(|f| self.has_own_code(f)) && self.decls.is_own(callee.id);
         if written || self.has_assignment_code(&ty) {
             return None;
         }
@@ -215,6 +245,10 @@ impl<'u> Lowerer<'u> {
         let span = call.span;
         if let Some(contract) = self.contract_for(def, call) {
             return self.call_by_contract(def, call, &contract);
+        }
+        if self.is_left_to_code_generation(def) {
+            let what = format!("call of `{}`, whose code the compiler makes", call.name);
+            return Place::Value(self.unsupported_value(what, &call.ty, span));
         }
         if self.frames.iter().any(|f| f.function == def.id) {
             let cycle: Vec<&str> =
@@ -243,6 +277,7 @@ impl<'u> Lowerer<'u> {
         let this = match call.object {
             Some(object) if call.object_is_pointer => Some(match &*strip(object).kind {
                 "CXXThisExpr" if self.frame().this.is_some() => {
+                    self.cover(object);
                     self.frame().this.clone().unwrap_or(Place::Value(Value { ty: CType::Void, leaves: Vec::new() }))
                 }
                 _ => {
@@ -297,7 +332,9 @@ impl<'u> Lowerer<'u> {
         let mut bound = Vec::new();
         for (k, &i) in order.iter().enumerate() {
             let later = order[k + 1..].iter().filter_map(|&j| args.get(j)).any(|a| self.effects(a));
-            bound.push((params[i], self.argument(def, args, i, later, span)));
+            // A default argument is evaluated at every call.
+            let place = self.again(|s| s.argument(def, args, i, later, span));
+            bound.push((params[i], place));
         }
         if right_first {
             bound.reverse();
@@ -325,7 +362,10 @@ impl<'u> Lowerer<'u> {
         }
         if matches!(ty.ty.pointee().map(|q| &q.ty), Some(CType::Function)) {
             return match self.place_of_function(arg) {
-                Some(place) => place,
+                Some(place) => {
+                    self.cover(arg);
+                    place
+                }
                 None => Place::Value(self.expr(arg)),
             };
         }
@@ -393,9 +433,11 @@ impl<'u> Lowerer<'u> {
             return_used: false,
             slot: slot.clone(),
             this,
+            account: Default::default(),
         });
         self.bind_parameters(bound, span);
         self.begin_contract(code);
+        self.visit(code);
         let (tail, block) = self.in_block(|s| {
             if matches!(slot, ReturnSlot::Nothing) && tail_only && !matches!(value_ty, CType::Void) {
                 let (last, before) = match code.inner.split_last() {
@@ -403,6 +445,7 @@ impl<'u> Lowerer<'u> {
                     None => return None,
                 };
                 s.statements(before);
+                s.visit(last);
                 let value = last.inner.first()?;
                 if reference {
                     let place = s.place(value);
@@ -415,6 +458,7 @@ impl<'u> Lowerer<'u> {
             s.statements(&code.inner);
             None
         });
+        self.settle([code]);
         self.frames.pop();
         self.gotos = gotos;
         self.note_returned(&value_ty);

@@ -32,6 +32,7 @@ impl<'u> Lowerer<'u> {
                 }
                 if let ("CompoundLiteralExpr", Some(init), true) = (&*sub.kind, sub.inner.last(), self.splittable(&ty))
                 {
+                    self.visit(sub);
                     return self.init_value(init, &ty);
                 }
                 let mut place = if &*sub.kind == "CallExpr" { self.call_to_read(sub) } else { self.place(inner) };
@@ -58,6 +59,7 @@ impl<'u> Lowerer<'u> {
             }
             "FunctionToPointerDecay" if follows_pointer(inner) => {
                 // `*f` of a pointer to a function is the pointer again.
+                self.visit(strip(inner));
                 let pointer = strip(inner).inner.first();
                 let leaves = pointer.map(|p| self.expr(p).leaves).unwrap_or_default();
                 Value { ty, leaves }
@@ -152,6 +154,7 @@ impl<'u> Lowerer<'u> {
     /// The place of a cast that is an lvalue.
     pub(crate) fn cast_place(&mut self, node: &'u Node) -> Place {
         let span = node.span;
+        self.visit(node);
         let Some(inner) = node.inner.last() else {
             return Place::Value(self.unsupported_value("cast", &self.ctype(node), span));
         };
@@ -159,7 +162,9 @@ impl<'u> Lowerer<'u> {
             "NoOp" | "ConstructorConversion" | "UserDefinedConversion" => {
                 let place = self.place(inner);
                 match place {
-                    Place::Value(_) if !node.flag("lvalue") && !node.flag("xvalue") => Place::Value(self.cast(node)),
+                    Place::Value(value) if !node.flag("lvalue") && !node.flag("xvalue") => {
+                        Place::Value(Value { ty: self.ctype(node), leaves: value.leaves })
+                    }
                     other => other,
                 }
             }

@@ -5,8 +5,7 @@ use crate::ctype::{CType, RecordId};
 use crate::decls::{body, params};
 use crate::effects::OPEN_ORDER;
 use crate::members::is_written;
-use crate::scan::{scan, strip};
-use std::rc::Rc;
+use crate::scan::strip;
 use wp_base::Span;
 use wp_clang::{DeclRef, Node};
 
@@ -89,21 +88,14 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn construct(&mut self, place: &Place, node: &'u Node) {
         let span = node.span;
         let node = strip(node);
+        self.visit(node);
         let ty = place.ty();
         if let CType::Array(elem, Some(n)) = &ty {
             let elem = elem.clone();
-            let size = self.size_of(&elem.ty, span);
             if self.trivial_default(&elem.ty) && !node.flag("zeroing") {
                 return;
             }
-            if *n > 64 {
-                return self.unsupported("large array of objects with constructors", span);
-            }
-            for i in 0..*n {
-                let part = self.part(place, i * size, &elem, false, span);
-                self.construct(&part, node);
-            }
-            return;
+            return self.each_element(place, &elem, 0, *n, span, |s, part| s.construct(part, node));
         }
         let CType::Record(id) = ty else {
             return self.unsupported("construction of an unknown type", span);
@@ -161,7 +153,7 @@ impl<'u> Lowerer<'u> {
     }
 
     pub(crate) fn run_constructor(&mut self, def: &'u Node, place: &Place, bound: Vec<(&'u Node, Place)>, span: Span) {
-        let facts = Rc::new(scan(def, self.decls));
+        let facts = self.facts_of(def);
         let label = self.label();
         self.reached.push((def.id, def.span));
         self.frames.push(Frame {
@@ -173,6 +165,7 @@ impl<'u> Lowerer<'u> {
             return_used: false,
             slot: ReturnSlot::Nothing,
             this: Some(place.clone()),
+            account: Default::default(),
         });
         for (param, value) in bound {
             let ty = self.qtype(param);
@@ -194,16 +187,19 @@ impl<'u> Lowerer<'u> {
                 s.member_initialiser(place, init);
             }
             if let Some(code) = body(def) {
+                s.visit(code);
                 s.statements(&code.inner);
             }
         });
         self.gotos = gotos;
+        self.settle(def.inner.iter().filter(|c| is_initialiser(c) || &*c.kind == "CompoundStmt"));
         self.frames.pop();
         self.emit_labelled(label, block, span);
     }
 
     pub(crate) fn member_initialiser(&mut self, place: &Place, init: &'u Node) {
         let span = init.span;
+        self.visit(init);
         let Some(value) = init.inner.first() else { return };
         if let Some(base) = init.extra.get("baseInit") {
             let ty = self.decls.qtype(base);
@@ -224,6 +220,7 @@ impl<'u> Lowerer<'u> {
         let value = match (&*value.kind, field) {
             // Clang's JSON leaves the default initialiser out; it stands at the field.
             ("CXXDefaultInitExpr", Some(f)) if value.inner.is_empty() => {
+                self.cover(value);
                 f.inner.iter().find(|c| !c.kind.ends_with("Attr")).unwrap_or(value)
             }
             _ => value,

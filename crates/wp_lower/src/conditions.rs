@@ -6,7 +6,7 @@ use crate::calls::Call;
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::CType;
 use wp_base::Span;
-use wp_clang::Node;
+use wp_clang::{Node, NodeId};
 use wp_kir::{BinOp, Block, ExprId, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
@@ -25,6 +25,7 @@ impl<'u> Lowerer<'u> {
         if let Some(v) = self.const_int(x) {
             // The right side is not evaluated when the left side decides.
             if (v != 0) != and {
+                self.exclude(b);
                 return self.value_of_truth(x, ty, span);
             }
         }
@@ -64,6 +65,10 @@ impl<'u> Lowerer<'u> {
         let [c, a, b] = node.inner.as_slice() else {
             return self.unsupported_value("conditional operator", &ty, span);
         };
+        self.choice(c, a, b, ty, span)
+    }
+
+    fn choice(&mut self, c: &'u Node, a: &'u Node, b: &'u Node, ty: CType, span: Span) -> Value {
         if let CType::Vector(elem, n) = self.ctype(c) {
             // OpenCL: componentwise by the most significant bit.
             let mask = self.expr(c);
@@ -78,8 +83,14 @@ impl<'u> Lowerer<'u> {
         }
         let cond = self.condition(c);
         match self.const_int(cond) {
-            Some(0) => return self.expr(b),
-            Some(_) => return self.expr(a),
+            Some(0) => {
+                self.exclude(a);
+                return self.expr(b);
+            }
+            Some(_) => {
+                self.exclude(b);
+                return self.expr(a);
+            }
             None => {}
         }
         let (x, then_block) = self.in_block(|s| s.expr(a));
@@ -118,13 +129,35 @@ impl<'u> Lowerer<'u> {
         self.load(&place, span)
     }
 
+    /// `a ?: b`: Clang names the first operand, which is evaluated once, in the condition and in the value.
+    pub(crate) fn binary_conditional(&mut self, node: &'u Node) -> Value {
+        let span = node.span;
+        let ty = self.ctype(node);
+        let [common, c, a, b] = node.inner.as_slice() else {
+            return self.unsupported_value("conditional operator", &ty, span);
+        };
+        let mut named = Vec::new();
+        opaque_values(c, &mut named);
+        opaque_values(a, &mut named);
+        let value = self.expr(common);
+        let value = self.snapshot(value, span);
+        self.opaque.extend(named.into_iter().map(|id| (id, value.clone())));
+        self.choice(c, a, b, ty, span)
+    }
+
     /// `(c ? a : b) = ...`: through a pointer, when both sides are memory.
     pub(crate) fn conditional_place(&mut self, node: &'u Node) -> Place {
         let span = node.span;
         let cond = self.condition(&node.inner[0]);
         match self.const_int(cond) {
-            Some(0) => return self.place(&node.inner[2]),
-            Some(_) => return self.place(&node.inner[1]),
+            Some(0) => {
+                self.exclude(&node.inner[1]);
+                return self.place(&node.inner[2]);
+            }
+            Some(_) => {
+                self.exclude(&node.inner[2]);
+                return self.place(&node.inner[1]);
+            }
             None => {}
         }
         let (x, then_block) = self.in_block(|s| s.place(&node.inner[1]));
@@ -198,5 +231,14 @@ impl<'u> Lowerer<'u> {
         self.emit(StmtKind::If { cond, then_block, else_block }, span);
         let ptr = self.read(var, span);
         Place::Mem { ptr, ty, volatile: false }
+    }
+}
+
+/// The operands that are named below a node.
+fn opaque_values(node: &Node, named: &mut Vec<NodeId>) {
+    if &*node.kind == "OpaqueValueExpr" {
+        named.push(node.id);
+    } else {
+        node.inner.iter().for_each(|c| opaque_values(c, named));
     }
 }

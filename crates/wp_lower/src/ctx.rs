@@ -4,11 +4,14 @@
 //! visited. A pure expression handed around may mention a source variable; it must be frozen ([`Lowerer::snapshot`])
 //! before anything that may assign that variable.
 
+use crate::account::Account;
 use crate::barrier_invariants::Waiting;
 use crate::ctype::{CType, QType};
 use crate::decls::Decls;
 use crate::intrinsics::AsyncCopy;
+use crate::jumps::Jump;
 use crate::layout::{Layouts, Leaf};
+use crate::nodes::Refused;
 use crate::scan::FunctionFacts;
 use crate::specified::SpecifiedAccess;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -78,6 +81,8 @@ pub(crate) struct Frame {
     pub return_used: bool,
     pub slot: ReturnSlot,
     pub this: Option<Place>,
+    /// What was done with the nodes of its body.
+    pub account: Account,
 }
 
 /// A lambda's copies of what it captured by value.
@@ -117,8 +122,8 @@ pub(crate) struct Lowerer<'u> {
     pub surfaces: FxHashMap<NodeId, ObjectId>,
     /// Numbers of handles without data, such as texture references.
     pub handles: FxHashMap<NodeId, i128>,
-    /// Labels that enclosing statements can be left to by a forward `goto`.
-    pub gotos: Vec<(String, LabelId)>,
+    /// Labels in scope of a `goto` by their declarations.
+    pub gotos: Vec<(Arc<str>, Jump)>,
     /// The postconditions of the active functions.
     pub contracts: Vec<Vec<&'u Node>>,
     /// Whether postconditions are being lowered, where `__old` and `__return_val` have a meaning.
@@ -169,6 +174,12 @@ pub(crate) struct Lowerer<'u> {
     pub declared: crate::iterations::Declared,
     /// Named assumptions that the model of the whole kernel rests on.
     pub model: BTreeSet<AssumeKind>,
+    /// Constructs that make the kernel unsupported, wherever they stand.
+    pub refused: Vec<crate::nodes::Refused>,
+    /// Values of the operands that Clang names by an `OpaqueValueExpr`.
+    pub opaque: FxHashMap<NodeId, Value>,
+    /// A jump may pass the declarations that are being lowered.
+    pub jumped_past: bool,
     inlined: usize,
 }
 
@@ -226,6 +237,9 @@ impl<'u> Lowerer<'u> {
             spec_error: None,
             declared: crate::iterations::Declared::default(),
             model: BTreeSet::new(),
+            refused: Vec::new(),
+            opaque: FxHashMap::default(),
+            jumped_past: false,
             inlined: 0,
         }
     }
@@ -281,8 +295,17 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Rejects the kernel when this point is reachable.
+    /// Rejects the kernel: a construct at this point has no meaning in KIR. In a specification, only what is specified has none.
     pub(crate) fn unsupported(&mut self, what: impl Into<Arc<str>>, span: Span) {
+        let what = what.into();
+        if self.spec == 0 {
+            self.refuse(Refused { what: what.to_string(), span });
+        }
+        self.unsupported_here(what, span);
+    }
+
+    /// Rejects the kernel when this point is reachable.
+    pub(crate) fn unsupported_here(&mut self, what: impl Into<Arc<str>>, span: Span) {
         self.emit(StmtKind::Unsupported { what: what.into() }, span);
     }
 

@@ -641,6 +641,11 @@ impl<'u> Decls<'u> {
         in_prelude(node)
     }
 
+    /// The definition of a declared function.
+    pub(crate) fn definition_of(&self, declaration: &Node) -> Option<&'u Node> {
+        self.definitions.get(self.firsts.get(&declaration.id)?).copied()
+    }
+
     /// The first declaration of a kernel that the file does not define.
     pub(crate) fn declared_kernel(&self, target: &DeclRef) -> Option<&'u Node> {
         let first = self.firsts.get(&target.id).unwrap_or(&target.id);

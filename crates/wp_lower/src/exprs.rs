@@ -6,7 +6,7 @@ use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::CType;
 use crate::decls::constant_of;
 use crate::effects::OPEN_ORDER;
-use crate::scan::{chosen, has_effects, strip};
+use crate::scan::{has_effects, strip};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{ExprId, StmtKind, Type};
@@ -15,6 +15,7 @@ impl<'u> Lowerer<'u> {
     /// The value of an expression.
     pub(crate) fn expr(&mut self, node: &'u Node) -> Value {
         let span = node.span;
+        self.visit(node);
         match &*node.kind {
             "ParenExpr"
             | "ExprWithCleanups"
@@ -25,7 +26,7 @@ impl<'u> Lowerer<'u> {
                 Some(inner) => self.expr(inner),
                 None => self.unsupported_value(node.kind.clone(), &self.ctype(node), span),
             },
-            "GenericSelectionExpr" | "ChooseExpr" => match chosen(node, self.decls) {
+            "GenericSelectionExpr" | "ChooseExpr" => match self.chosen(node) {
                 Some(inner) => self.expr(inner),
                 None => self.unsupported_value(node.kind.clone(), &self.ctype(node), span),
             },
@@ -37,6 +38,7 @@ impl<'u> Lowerer<'u> {
                 let ty = self.ctype(node);
                 if let (CType::Scalar(t), Some(v)) = (&ty, constant_of(node, self.decls)) {
                     if t.is_int() || *t == Type::Bool {
+                        self.cover(node);
                         let e = self.int(v, *t, span);
                         return Value { ty, leaves: vec![e] };
                     }
@@ -95,8 +97,13 @@ impl<'u> Lowerer<'u> {
             "BinaryOperator" => self.binary(node),
             "CompoundAssignOperator" => self.compound_assign(node).1,
             "ConditionalOperator" => self.conditional(node),
-            "BinaryConditionalOperator" => {
-                self.unsupported_value("binary conditional operator", &self.ctype(node), span)
+            "BinaryConditionalOperator" => self.binary_conditional(node),
+            "OpaqueValueExpr" => {
+                self.cover(node);
+                match self.opaque.get(&node.id) {
+                    Some(value) => value.clone(),
+                    None => self.unsupported_value("operand named elsewhere", &self.ctype(node), span),
+                }
             }
             "ImplicitCastExpr"
             | "CStyleCastExpr"
@@ -176,6 +183,7 @@ impl<'u> Lowerer<'u> {
     /// Evaluates for effects only.
     pub(crate) fn discard(&mut self, node: &'u Node) {
         let inner = strip(node);
+        self.visit(inner);
         match &*inner.kind {
             "UnaryOperator" if matches!(inner.opcode.as_deref(), Some("++" | "--")) => {
                 self.step(inner, false);
@@ -204,6 +212,11 @@ impl<'u> Lowerer<'u> {
             "DeclRefExpr" => {}
             "ConditionalOperator" if inner.inner.len() == 3 => {
                 let cond = self.condition(&inner.inner[0]);
+                match self.const_int(cond) {
+                    Some(0) => self.exclude(&inner.inner[1]),
+                    Some(_) => self.exclude(&inner.inner[2]),
+                    None => {}
+                }
                 self.branch(cond, inner.span, |s| s.discard(&inner.inner[1]), |s| s.discard(&inner.inner[2]));
             }
             _ => {
@@ -250,6 +263,8 @@ impl<'u> Lowerer<'u> {
 
     pub(crate) fn type_trait(&mut self, node: &'u Node) -> Value {
         let span = node.span;
+        // The operand is not evaluated.
+        self.cover(node);
         let ty = self.ctype(node);
         let operand = match (node.extra.get("argType"), node.inner.first()) {
             (Some(text), _) => self.printed_type(text).referent().ty.clone(),
@@ -279,6 +294,7 @@ impl<'u> Lowerer<'u> {
         let Some(body) = node.inner.first() else {
             return self.unsupported_value("statement expression", &ty, span);
         };
+        self.visit(body);
         let Some((last, before)) = body.inner.split_last() else {
             return Value { ty: CType::Void, leaves: Vec::new() };
         };

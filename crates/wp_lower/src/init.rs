@@ -15,14 +15,21 @@ pub(crate) fn list_items(node: &Node) -> Vec<&Node> {
     node.inner.iter().skip(skip).filter(|c| !c.is_absent()).collect()
 }
 
-/// More zero elements than this are stored by a loop.
-const UNROLLED_ZEROS: u64 = 64;
+/// What initialises each element of an array behind the explicit items of its list; `None` where these are zeros.
+pub(crate) fn filler(node: &Node) -> Option<&Node> {
+    let filler = node.inner.first().filter(|c| node.flag("array_filler") && !c.is_absent())?;
+    (&*filler.kind != "ImplicitValueInitExpr").then_some(filler)
+}
+
+/// More elements than this are initialised by a loop.
+const UNROLLED_ELEMENTS: u64 = 64;
 
 impl<'u> Lowerer<'u> {
     /// Stores an initialiser into fresh storage.
     pub(crate) fn initialise(&mut self, place: &Place, init: &'u Node) {
         let span = init.span;
         let node = strip(init);
+        self.visit(node);
         let ty = place.ty();
         let literal = literal_of(node);
         if &*node.kind == "InitListExpr" {
@@ -49,7 +56,7 @@ impl<'u> Lowerer<'u> {
                     let part = self.part(place, i as u64 * size, &elem, false, item.span);
                     self.initialise(&part, item);
                 }
-                self.zero_fill(place, &elem, count, n.unwrap_or(count), span);
+                self.fill_rest(place, node, &elem, count, n.unwrap_or(count));
             }
             ("ImplicitValueInitExpr", CType::Array(elem, n)) => {
                 let elem = elem.clone();
@@ -99,36 +106,79 @@ impl<'u> Lowerer<'u> {
             return;
         }
         let fields: Vec<_> = layout.fields.iter().filter(|f| !(f.bitfield && f.name.is_empty())).cloned().collect();
+        if fields.len() != items.len() {
+            return self.unsupported("initialiser list of another shape than its class", span);
+        }
+        let this = std::mem::replace(&mut self.frame().this, Some(place.clone()));
         for (field, item) in fields.iter().zip(&items) {
             if let CType::Reference(_) = field.ty.ty {
                 self.unsupported("reference member", span);
                 continue;
             }
             let part = self.part(place, field.offset, &field.ty, field.bitfield, item.span);
-            self.initialise(&part, item);
+            match self.decls.node(field.id).filter(|_| is_default_member(item)) {
+                // `this` is the object. Clang before 19 leaves the initialiser out, which stands at the field.
+                Some(declared) => {
+                    self.cover(item);
+                    let written = declared.inner.iter().find(|c| !c.kind.ends_with("Attr"));
+                    match item.inner.first().or(written) {
+                        Some(value) => self.again(|s| s.initialise(&part, value)),
+                        None => self.unsupported("default member initialiser", item.span),
+                    }
+                }
+                None => {
+                    let inner = std::mem::replace(&mut self.frame().this, this.clone());
+                    self.initialise(&part, item);
+                    self.frame().this = inner;
+                }
+            }
+        }
+        self.frame().this = this;
+    }
+
+    /// Initialises the elements behind the explicit items of a list.
+    fn fill_rest(&mut self, place: &Place, list: &'u Node, elem: &QType, from: u64, to: u64) {
+        list.inner.first().filter(|_| list.flag("array_filler")).into_iter().for_each(|c| self.visit(c));
+        match filler(list) {
+            Some(filler) if from >= to => self.cover(filler),
+            Some(filler) => self.each_element(place, elem, from, to, list.span, |s, part| s.initialise(part, filler)),
+            None => self.zero_fill(place, elem, from, to, list.span),
         }
     }
 
     fn zero_fill(&mut self, place: &Place, elem: &QType, from: u64, to: u64, span: Span) {
+        self.each_element(place, elem, from, to, span, |s, part| match &elem.ty {
+            CType::Array(inner, n) => s.zero_fill(part, inner, 0, n.unwrap_or(0), span),
+            _ => {
+                let zero = s.zero_value(&elem.ty, span);
+                s.store(part, &zero, span);
+            }
+        });
+    }
+
+    /// Lowers something for each of the elements `from..to` of an array, in order.
+    pub(crate) fn each_element(
+        &mut self,
+        place: &Place,
+        elem: &QType,
+        from: u64,
+        to: u64,
+        span: Span,
+        mut lower: impl FnMut(&mut Self, &Place),
+    ) {
         if from >= to {
             return;
         }
         let size = self.size_of(&elem.ty, span);
-        if to - from <= UNROLLED_ZEROS {
+        if to - from <= UNROLLED_ELEMENTS {
             for i in from..to {
                 let part = self.part(place, i * size, elem, false, span);
-                match &elem.ty {
-                    CType::Array(inner, n) => self.zero_fill(&part, inner, 0, n.unwrap_or(0), span),
-                    _ => {
-                        let zero = self.zero_value(&elem.ty, span);
-                        self.store(&part, &zero, span);
-                    }
-                }
+                self.again(|s| lower(s, &part));
             }
             return;
         }
         let Place::Mem { ptr, volatile, .. } = place else {
-            return self.unsupported("zero initialisation", span);
+            return self.unsupported("initialisation of a large array", span);
         };
         let (ptr, volatile) = (*ptr, *volatile);
         let counter = self.k.var(&format!("%{}", self.k.vars.len()), Type::I64, span);
@@ -137,16 +187,10 @@ impl<'u> Lowerer<'u> {
         let i = self.read(counter, span);
         let end = self.int(i128::from(to), Type::I64, span);
         let cond = self.bin(BinOp::Lt, i, end, span);
-        let ((), body) = self.in_block(|s| {
+        let ((), body) = self.in_iteration(|s| {
             let at = s.ptr_index(ptr, i, size, span);
             let part = Place::Mem { ptr: at, ty: elem.ty.clone(), volatile };
-            match &elem.ty {
-                CType::Array(inner, n) => s.zero_fill(&part, inner, 0, n.unwrap_or(0), span),
-                _ => {
-                    let zero = s.zero_value(&elem.ty, span);
-                    s.store(&part, &zero, span);
-                }
-            }
+            lower(s, &part);
         });
         let one = self.int(1, Type::I64, span);
         let next = self.bin(BinOp::Add, i, one, span);
@@ -179,6 +223,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn init_value(&mut self, init: &'u Node, ty: &CType) -> Value {
         let span = init.span;
         let node = strip(init);
+        self.visit(node);
         if &*node.kind != "InitListExpr" {
             let value = self.expr(init);
             if let (CType::Vector(_, n), false) = (ty, value.leaves.is_empty()) {
@@ -213,7 +258,7 @@ impl<'u> Lowerer<'u> {
             }
             CType::Record(id) => {
                 let layout = match self.layouts.record(self.decls, *id) {
-                    Ok(layout) if !layout.is_union => layout,
+                    Ok(layout) if !layout.is_union && !items.iter().any(|item| is_default_member(item)) => layout,
                     Ok(_) => {
                         let place = self.local("%union", &QType::plain(ty.clone()), true, span);
                         self.record_list(&place, node, span);
@@ -263,20 +308,32 @@ impl<'u> Lowerer<'u> {
         let span = node.span;
         let list = strip(node);
         let array = CType::Array(std::rc::Rc::new(elem.clone()), Some(n));
-        let items: Vec<&Node> = match &*list.kind {
-            "InitListExpr" => list_items(list),
-            "ImplicitValueInitExpr" => Vec::new(),
+        self.visit(list);
+        let (items, filler) = match &*list.kind {
+            "InitListExpr" => {
+                list.inner.first().filter(|_| list.flag("array_filler")).into_iter().for_each(|c| self.visit(c));
+                (list_items(list), filler(list))
+            }
+            "ImplicitValueInitExpr" => (Vec::new(), None),
             kind => return self.unsupported_value(format!("array initialised by `{kind}`"), &array, span),
         };
         self.check_order(&items, span);
         let mut leaves = Vec::new();
         for i in 0..n as usize {
-            let v = match items.get(i) {
-                Some(item) => self.init_value(item, &elem.ty),
-                None => self.zero_value(&elem.ty, span),
+            let v = match (items.get(i), filler) {
+                (Some(item), _) => self.init_value(item, &elem.ty),
+                (None, Some(filler)) => self.again(|s| s.init_value(filler, &elem.ty)),
+                (None, None) => self.zero_value(&elem.ty, span),
             };
+            let later = i + 1 < n as usize && (filler.is_some() || items.iter().skip(i + 1).any(|x| self.effects(x)));
+            let v = if later { self.snapshot(v, span) } else { v };
             leaves.extend(v.leaves);
         }
         Value { ty: array, leaves }
     }
+}
+
+/// Whether an item of a list is the default initialiser of its member.
+fn is_default_member(item: &Node) -> bool {
+    &*item.kind == "CXXDefaultInitExpr"
 }

@@ -150,6 +150,7 @@ where
     }
     lowerer.state_model(node.loc);
     lowerer.k.body = std::mem::take(&mut lowerer.cur);
+    lowerer.report_refused();
     wp_kir::drop_dead_declarations(&mut lowerer.k);
     lowerer
 }
@@ -176,6 +177,7 @@ impl<'u> Lowerer<'u> {
             return_used: false,
             slot: ReturnSlot::Kernel,
             this: None,
+            account: Default::default(),
         });
         for param in params(node) {
             self.kernel_param(param);
@@ -187,10 +189,12 @@ impl<'u> Lowerer<'u> {
             self.kernel_annotations(code);
             self.contract_of_kernel(node, code);
             self.count_loops_of(code);
+            self.visit(code);
             self.body_statements(code, true);
             self.copies_are_complete();
             self.check_kernel_ensures();
             self.end_contract();
+            self.settle([code]);
         }
         self.frames.pop();
     }

@@ -24,6 +24,7 @@ impl<'u> Lowerer<'u> {
             .iter()
             .filter(|c| &*c.kind != "CXXRecordDecl" && &*c.kind != "CompoundStmt" && !c.is_absent())
             .collect();
+        node.inner.iter().for_each(|c| self.cover(c));
         let mut captures = Vec::new();
         for (field, init) in fields.iter().zip(&inits) {
             let by_reference = matches!(self.qtype(field).ty, CType::Reference(_));

@@ -3,11 +3,13 @@
 //! Input: a [`TranslationUnit`]. Output: for each kernel of the file, in source order, a verified-shape
 //! [`wp_kir::Kernel`] or the compiler's error that lies in code the kernel reaches. Exact, except for what is listed in
 //! [`wp_kir::Kernel::approximations`] or stands as `Havoc` (more behaviours than the source) and for
-//! `Unsupported` statements (no verdict when reachable). Nothing is dropped silently.
+//! `Unsupported` statements (no verdict). Nothing is dropped silently: `account` checks that every node of a function was lowered, and
+//! `nodes` names every kind of node with its handling.
 //!
-//! Not modelled: calls of virtual functions, exceptions, goto, destructors with bodies, bit-fields, inline assembly that may touch memory, recursion without contracts,
+//! Not modelled: calls of virtual functions, exceptions, `goto` into statements, destructors with bodies, bit-fields, inline assembly that may touch memory, recursion without contracts,
 //! dynamic parallelism, device-side `malloc`.
 
+mod account;
 mod annotations;
 mod asm;
 mod barrier_invariants;
@@ -30,12 +32,14 @@ mod init;
 mod intrinsics;
 mod invalid;
 mod iterations;
+mod jumps;
 mod kernel;
 mod lambdas;
 mod layout;
 mod lvalues;
 mod members;
 mod modular;
+pub mod nodes;
 mod observations;
 mod operators;
 mod packs;
@@ -52,6 +56,7 @@ mod specs;
 mod stated;
 mod stmts;
 mod strings;
+mod switch;
 mod text;
 mod type_names;
 mod vars;

@@ -2,7 +2,7 @@
 
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::{CType, QType};
-use crate::scan::{address_operand, chosen, strip};
+use crate::scan::{address_operand, strip};
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::Node;
@@ -12,6 +12,7 @@ impl<'u> Lowerer<'u> {
     /// The place of an lvalue expression; other expressions give their value.
     pub(crate) fn place(&mut self, node: &'u Node) -> Place {
         let span = node.span;
+        self.visit(node);
         match &*node.kind {
             "ParenExpr"
             | "ExprWithCleanups"
@@ -21,7 +22,7 @@ impl<'u> Lowerer<'u> {
                 Some(inner) => self.place(inner),
                 None => Place::Value(self.unsupported_value(node.kind.clone(), &self.ctype(node), span)),
             },
-            "GenericSelectionExpr" | "ChooseExpr" => match chosen(node, self.decls) {
+            "GenericSelectionExpr" | "ChooseExpr" => match self.chosen(node) {
                 Some(inner) => self.place(inner),
                 None => Place::Value(self.unsupported_value(node.kind.clone(), &self.ctype(node), span)),
             },
@@ -38,11 +39,13 @@ impl<'u> Lowerer<'u> {
                     let inner = &node.inner[0];
                     if &*strip(inner).kind == "CXXThisExpr" {
                         if let Some(this) = self.frame().this.clone() {
+                            self.cover(inner);
                             return this;
                         }
                     }
                     // `*&x` is `x`.
                     if let Some(operand) = address_operand(inner) {
+                        self.visit(strip(inner));
                         return self.place(operand);
                     }
                     let pointer = self.expr(inner);
@@ -141,10 +144,14 @@ impl<'u> Lowerer<'u> {
         // Static members and member enumerators.
         if let Some(target) = &node.referenced {
             if let Some(function) = self.decls.static_function(target) {
+                self.discard(base);
                 return Place::Function(Rc::new(function));
             }
             if let Some(decl) = self.decls.declared_variable(target.id) {
-                if &*strip(base).kind != "CXXThisExpr" {
+                // The object is evaluated, though only its class counts.
+                if &*strip(base).kind == "CXXThisExpr" {
+                    self.cover(base);
+                } else {
                     self.discard(base);
                 }
                 return self.variable_by_decl(decl, span);
@@ -158,14 +165,19 @@ impl<'u> Lowerer<'u> {
             }
         }
         let object = if node.flag("isArrow") {
-            if &*strip(base).kind == "CXXThisExpr" { self.frame().this.clone() } else { None }.unwrap_or_else(|| {
-                match address_operand(base) {
-                    Some(operand) => self.place(operand),
-                    None => {
-                        let pointer = self.expr(base);
-                        let ptr = self.only(&pointer, span);
-                        self.deref(ptr, &pointer.ty)
-                    }
+            let this = if &*strip(base).kind == "CXXThisExpr" { self.frame().this.clone() } else { None };
+            if this.is_some() {
+                self.cover(base);
+            }
+            this.unwrap_or_else(|| match address_operand(base) {
+                Some(operand) => {
+                    self.visit(strip(base));
+                    self.place(operand)
+                }
+                None => {
+                    let pointer = self.expr(base);
+                    let ptr = self.only(&pointer, span);
+                    self.deref(ptr, &pointer.ty)
                 }
             })
         } else {

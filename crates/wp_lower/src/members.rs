@@ -30,7 +30,7 @@ impl<'u> Lowerer<'u> {
         self.any_part(ty, &|node| {
             node.inner.iter().any(|c| {
                 &*c.kind == "CXXConstructorDecl"
-                    && is_written(c)
+                    && self.has_own_code(c)
                     && params(c).first().is_some_and(|p| self.is_of(p, node))
             })
         })
@@ -46,9 +46,37 @@ impl<'u> Lowerer<'u> {
         self.any_part(ty, &|node| {
             node.inner.iter().any(|c| {
                 let named = &*c.kind == "CXXMethodDecl" && c.name.as_deref() == Some("operator=");
-                named && is_written(c) && params(c).first().is_some_and(|p| self.is_of(p, node))
+                named && self.has_own_code(c) && params(c).first().is_some_and(|p| self.is_of(p, node))
             })
         })
+    }
+
+    /// Whether a special member function has code of the user's: it is not implicit, nor defaulted where it is declared or defined.
+    pub(crate) fn has_own_code(&self, function: &Node) -> bool {
+        is_written(function) && self.decls.definition_of(function).is_none_or(is_written)
+    }
+
+    /// A function whose meaning is not in the body that Clang made for it, but left to Clang's code generation.
+    ///
+    /// Clang makes bodies that say all for constructors (with their initialisers), for the assignment operators of classes other than
+    /// unions, and for defaulted comparisons. The assignment of a union, whose body does nothing, copies the bytes, and so does every
+    /// trivial copy; these are lowered before their bodies are looked at.
+    pub(crate) fn is_left_to_code_generation(&self, def: &Node) -> bool {
+        if is_written(def) {
+            return false;
+        }
+        let class = self.decls.parent_record.get(&def.id).map(|&id| self.decls.record_decl(id));
+        match &*def.kind {
+            "CXXConstructorDecl" | "CXXDestructorDecl" => false,
+            "CXXMethodDecl" => match def.name.as_deref().and_then(|name| name.strip_prefix("operator")) {
+                Some("=") => class.is_none_or(|class| class.is_union),
+                Some("==" | "!=" | "<" | "<=" | ">" | ">=") => false,
+                Some("()") => !class.is_some_and(|class| class.is_lambda),
+                _ => true,
+            },
+            "CXXConversionDecl" => true,
+            _ => false,
+        }
     }
 
     /// Whether the parameter is an object of the class or a reference to one.

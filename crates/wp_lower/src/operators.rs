@@ -72,6 +72,7 @@ impl<'u> Lowerer<'u> {
     /// `++` and `--`: the place and the value of the expression.
     pub(crate) fn step(&mut self, node: &'u Node, need_value: bool) -> (Place, Value) {
         let span = node.span;
+        self.perform(node);
         // A store to memory changes no variable, so the address stays valid between the load and the store.
         let place = self.place(&node.inner[0]);
         let old = self.load(&place, span);
@@ -124,6 +125,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn assignment(&mut self, node: &'u Node) -> (Place, Value) {
         let span = node.span;
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
+        self.perform(node);
         // C++17 evaluates the right side first; in C the order is open.
         if !self.cuda && self.order_of_sides_matters(lhs, rhs, false) {
             self.unsupported(OPEN_ORDER, span);
@@ -154,6 +156,7 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn compound_assign(&mut self, node: &'u Node) -> (Place, Value) {
         let span = node.span;
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
+        self.perform(node);
         let op = node.opcode.as_deref().unwrap_or("").trim_end_matches('=').to_owned();
         if !self.cuda && self.order_of_sides_matters(lhs, rhs, true) {
             self.unsupported(OPEN_ORDER, span);

@@ -118,6 +118,7 @@ impl<'u> Lowerer<'u> {
     fn pointer_cases(&mut self, node: &'u Node, pointer: ExprId, rest: &[DeclRef], result: &Place, ty: &CType) {
         let span = node.span;
         let Some((target, rest)) = rest.split_first() else {
+            self.again(|s| node.inner.iter().skip(1).for_each(|arg| s.discard(arg)));
             let (ty, ptr) = (Type::Int { bits: 8, signed: false }, self.zero(Type::Ptr, span));
             let var = self.temp(ty, span);
             self.emit(StmtKind::Load { var, ty, ptr, volatile: false }, span);
@@ -142,13 +143,13 @@ impl<'u> Lowerer<'u> {
             span,
             |s| match definition {
                 Some(def) => {
-                    let place = s.inline(def, &call);
+                    let place = s.again(|s| s.inline(def, &call));
                     let value = s.load(&place, span);
                     s.store(result, &value, span);
                 }
                 None => {
                     let what = format!("call of `{}`, which has no body in this file, through a pointer", call.name);
-                    s.unsupported(what, span);
+                    s.unsupported_here(what, span);
                 }
             },
             |s| s.pointer_cases(node, pointer, rest, result, ty),

@@ -3,6 +3,7 @@
 //! Over-approximate: a variable is reported as address-taken or assigned whenever in doubt.
 
 use crate::decls::{constant_of, Decls};
+use crate::nodes::{refused, Refused};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
 
@@ -15,11 +16,13 @@ pub(crate) struct FunctionFacts {
     pub written: FxHashSet<NodeId>,
     /// Number of `return` statements.
     pub returns: usize,
+    /// The first node that the lowering does not accept.
+    pub refused: Option<Refused>,
 }
 
 /// Scans a function (or any tree).
 pub(crate) fn scan(node: &Node, decls: &Decls<'_>) -> FunctionFacts {
-    let mut facts = FunctionFacts::default();
+    let mut facts = FunctionFacts { refused: refused(node), ..FunctionFacts::default() };
     visit(node, decls, &mut facts);
     facts
 }

@@ -75,6 +75,7 @@ impl<'u> Lowerer<'u> {
             return_used: false,
             slot,
             this: None,
+            account: Default::default(),
         });
         self.bind_parameters(bound, span);
         for (name, c) in &contract {

@@ -4,12 +4,13 @@
 
 use crate::ctx::{Lowerer, Place, ReturnSlot, Target, Value};
 use crate::ctype::{CType, QType};
+use crate::nodes::{handling, Handling};
 use crate::scan::{scan, strip};
 use crate::vars::initialiser;
 use std::rc::Rc;
 use wp_base::Span;
 use wp_clang::Node;
-use wp_kir::{BinOp, Block, ExprId, Space, StmtKind, Type};
+use wp_kir::{Space, StmtKind};
 
 /// Arguments of at least so many nodes are bound to a variable, not copied into their uses.
 const MAX_COPIED: usize = 24;
@@ -18,6 +19,7 @@ impl<'u> Lowerer<'u> {
     /// Lowers a statement.
     pub(crate) fn stmt(&mut self, node: &'u Node) {
         let visible = self.visible.len();
+        self.visit(node);
         self.any_stmt(node);
         if &*node.kind != "DeclStmt" {
             self.visible.truncate(visible);
@@ -51,23 +53,16 @@ impl<'u> Lowerer<'u> {
                 Some(inner) => self.stmt(inner),
                 None => self.unsupported("attributed statement", span),
             },
-            "GotoStmt" => {
-                let target =
-                    self.goto_target(node).and_then(|name| self.gotos.iter().rev().find(|g| g.0 == name).map(|g| g.1));
-                match target {
-                    Some(label) => self.emit(StmtKind::Break(label), span),
-                    None => self.unsupported("goto that does not jump forward out of statements", span),
-                }
-            }
+            "GotoStmt" => self.goto(node),
             "IndirectGotoStmt" => self.unsupported("computed goto", span),
-            // Only `goto` jumps to a label, and a jump that is no forward exit is rejected where it stands.
+            // Labels of a list are placed by `statements`; a jump to any other is rejected where it stands.
             "LabelStmt" => {
                 for s in &node.inner {
                     self.specs_between(span.file, span.start, s.span.start, Some(s), false);
                     self.stmt(s);
                 }
             }
-            "CaseStmt" | "DefaultStmt" => self.unsupported("case label inside a nested statement", span),
+            "CaseStmt" | "DefaultStmt" => self.unsupported("case label outside of its `switch`", span),
             "GCCAsmStmt" | "MSAsmStmt" => self.asm(node),
             "CXXForRangeStmt" => self.range_for(node),
             "CXXTryStmt" | "CXXCatchStmt" | "SEHTryStmt" => self.unsupported("exceptions", span),
@@ -79,25 +74,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// A statement list. A label at its top level is the end of a labelled block that holds the statements before
-    /// it, so that a `goto` from there (but not from behind) is a `break`.
-    pub(crate) fn statements(&mut self, list: &'u [Node]) {
-        let Some(at) = list.iter().rposition(|s| &*s.kind == "LabelStmt") else { return self.in_order(list) };
-        let label = self.label();
-        let name = list[at].name.as_deref().unwrap_or("").to_owned();
-        self.gotos.push((name, label));
-        let ((), block) = self.in_block(|s| {
-            s.statements(&list[..at]);
-            // Only what falls through meets them.
-            s.specs_after(list[..at].last(), &list[at]);
-        });
-        self.gotos.pop();
-        self.emit_labelled(label, block, list[at].span);
-        self.in_order(&list[at..]);
-    }
-
     /// Statements with the specifications between them.
-    fn in_order(&mut self, list: &'u [Node]) {
+    pub(crate) fn in_order(&mut self, list: &'u [Node]) {
         let mut before = None;
         for s in list {
             self.specs_after(before, s);
@@ -106,7 +84,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    fn specs_after(&mut self, before: Option<&'u Node>, next: &'u Node) {
+    pub(crate) fn specs_after(&mut self, before: Option<&'u Node>, next: &'u Node) {
         if let Some(before) = before.map(|b| b.span) {
             self.specs_between(before.file, before.end, next.span.start, Some(next), false);
         }
@@ -123,13 +101,6 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The label that a `goto` names: Clang's JSON prints only its id, the source its name.
-    fn goto_target(&self, node: &Node) -> Option<String> {
-        let text = self.decls.unit.sources.text(node.span);
-        let name = text.strip_prefix("goto")?.trim();
-        (!name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')).then(|| name.to_owned())
-    }
-
     // ---- declarations ----
 
     fn declaration(&mut self, node: &'u Node) {
@@ -138,20 +109,7 @@ impl<'u> Lowerer<'u> {
                 self.var_decl(node);
                 self.visible.extend(crate::specs::visible(node));
             }
-            "TypedefDecl"
-            | "TypeAliasDecl"
-            | "CXXRecordDecl"
-            | "RecordDecl"
-            | "EnumDecl"
-            | "UsingDecl"
-            | "UsingDirectiveDecl"
-            | "StaticAssertDecl"
-            | "EmptyDecl"
-            | "FunctionDecl"
-            | "ClassTemplateDecl"
-            | "TypeAliasTemplateDecl"
-            | "NamespaceAliasDecl"
-            | "UsingShadowDecl" => {}
+            kind if matches!(handling(kind), Some(Handling::Inert(_))) => {}
             kind => {
                 let what = format!("declaration `{kind}`");
                 self.unsupported(what, node.span);
@@ -161,12 +119,13 @@ impl<'u> Lowerer<'u> {
 
     fn var_decl(&mut self, node: &'u Node) {
         let span = node.span;
+        self.perform(node);
         let ty = self.qtype(node);
         let attr = |kind: &str| node.inner.iter().any(|c| &*c.kind == kind);
         if attr("CUDASharedAttr") || ty.space == Some(Space::Shared) {
             let place = self.shared_place(node, &ty);
             self.env.insert(node.id, place);
-            return;
+            return self.cover(node);
         }
         let storage = node.extra.get("storageClass").map_or("", |s| &**s);
         if matches!(storage, "static" | "extern")
@@ -178,7 +137,7 @@ impl<'u> Lowerer<'u> {
             let decl = self.decls.declared_variable(node.id).unwrap_or(node);
             let place = self.variable_by_decl(decl, span);
             self.env.insert(node.id, place);
-            return;
+            return self.cover(node);
         }
         let name = node.name.as_deref().unwrap_or("%unnamed").to_owned();
         let init = initialiser(node);
@@ -215,7 +174,7 @@ impl<'u> Lowerer<'u> {
         let in_memory = self.needs_memory(node.id);
         let place = match init {
             // Constants fold into their uses, so that bounds computed from them are constants too.
-            Some(init) if ty.is_const && !in_memory && self.splittable(&ty.ty) => {
+            Some(init) if ty.is_const && !in_memory && !self.jumped_past && self.splittable(&ty.ty) => {
                 let (value, block) = self.in_block(|s| s.init_value(init, &ty.ty));
                 if block.is_empty() && value.leaves.iter().all(|&e| self.is_const(e)) {
                     Place::Value(self.shape(value, &ty.ty, span))
@@ -247,7 +206,7 @@ impl<'u> Lowerer<'u> {
             }
             None => self.local(&name, &ty, in_memory, node.loc),
         };
-        if init.is_some() && !self.frame().facts.written.contains(&node.id) {
+        if init.is_some() && !self.jumped_past && !self.frame().facts.written.contains(&node.id) {
             self.never_reassigned(&place);
         }
         self.bind(node.id, place);
@@ -273,6 +232,11 @@ impl<'u> Lowerer<'u> {
         };
         let otherwise = rest.get(2).copied();
         let c = self.condition(cond);
+        match self.const_int(c) {
+            Some(0) => self.exclude(then),
+            Some(_) => otherwise.into_iter().for_each(|e| self.exclude(e)),
+            None => {}
+        }
         self.branch(
             c,
             cond.span,
@@ -327,6 +291,8 @@ impl<'u> Lowerer<'u> {
         if self.const_int(cond) == Some(0) {
             // The head runs once, the body never.
             self.cur.append(&mut head);
+            self.exclude(body);
+            inc.into_iter().for_each(|inc| self.exclude(inc));
             return;
         }
         if self.const_int(cond).is_some() {
@@ -379,6 +345,7 @@ impl<'u> Lowerer<'u> {
             .or_else(|| crate::decls::constant_of(crate::scan::strip_casts(cond), self.decls));
         if constant == Some(0) {
             // `do { } while (0)`: the body runs once.
+            self.cover(cond);
             let label = self.label();
             self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: true });
             let ((), block) = self.in_block(|s| s.stmt(body));
@@ -401,171 +368,6 @@ impl<'u> Lowerer<'u> {
         let step = self.end_count(count, span, step);
         let always = self.bool(true, span);
         self.emit(StmtKind::Loop { id, label, head, cond: always, body, step, unroll_hint: false }, span);
-    }
-
-    // ---- switch ----
-
-    fn switch_stmt(&mut self, node: &'u Node) {
-        let span = node.span;
-        let mut children: Vec<&'u Node> = node.inner.iter().collect();
-        if node.flag("hasInit") && !children.is_empty() {
-            let init = children.remove(0);
-            self.stmt(init);
-        }
-        if node.flag("hasVar") && !children.is_empty() {
-            let var = children.remove(0);
-            self.stmt(var);
-        }
-        let (Some(cond), Some(body)) = (children.first().copied(), children.get(1).copied()) else {
-            return self.unsupported("switch statement", span);
-        };
-        let value = self.scalar(cond);
-        let value = self.freeze_expr(value, span);
-        let Some(segments) = self.segments(body) else {
-            return self.unsupported("switch body", span);
-        };
-        // default: none of the cases matches.
-        let mut matches = Vec::new();
-        for segment in &segments {
-            let mut hit = self.bool(false, span);
-            for &(low, high) in &segment.cases {
-                let ty = self.k.ty(value);
-                let low = self.int(low, ty, segment.span);
-                let test = match high {
-                    None => self.bin(BinOp::Eq, value, low, segment.span),
-                    Some(high) => {
-                        let high = self.int(high, ty, segment.span);
-                        let a = self.bin(BinOp::Le, low, value, segment.span);
-                        let b = self.bin(BinOp::Le, value, high, segment.span);
-                        self.bin(BinOp::And, a, b, segment.span)
-                    }
-                };
-                hit = self.bin(BinOp::Or, hit, test, segment.span);
-            }
-            matches.push(hit);
-        }
-        let mut any = self.bool(false, span);
-        for &m in &matches {
-            any = self.bin(BinOp::Or, any, m, span);
-        }
-        let none = self.not(any, span);
-        for (segment, m) in segments.iter().zip(&mut matches) {
-            if segment.default {
-                *m = self.bin(BinOp::Or, *m, none, segment.span);
-            }
-        }
-        let label = self.label();
-        let last = segments.len().saturating_sub(1);
-        let falls = segments.iter().take(last).any(|s| !ends_in_jump(&s.body));
-        // `continue` inside the switch belongs to the enclosing loop.
-        self.frame().targets.push(Target { break_to: label, continue_to: None, once: false });
-        let ((), block) = self.in_block(|s| {
-            if falls {
-                s.falling_switch(&segments, &matches, span);
-            } else {
-                s.chained_switch(&segments, &matches, 0);
-            }
-        });
-        self.frame().targets.pop();
-        self.emit_labelled(label, block, span);
-    }
-
-    /// Every segment ends in a jump: `if (m0) b0 else if (m1) b1 ...`.
-    fn chained_switch(&mut self, segments: &[Segment<'u>], matches: &[ExprId], i: usize) {
-        let Some(segment) = segments.get(i) else { return };
-        if segment.default && i + 1 == segments.len() {
-            // Reached when none of the earlier segments matched: its own cases or the default take it.
-            return self.segment_body(&segment.body);
-        }
-        self.branch(
-            matches[i],
-            segment.span,
-            |s| s.segment_body(&segment.body),
-            |s| s.chained_switch(segments, matches, i + 1),
-        );
-    }
-
-    /// The final `break` of a segment is implied by the shape around it.
-    fn segment_body(&mut self, body: &[&'u Node]) {
-        let body = match body.split_last() {
-            Some((last, rest)) if &*last.kind == "BreakStmt" => rest,
-            Some((last, [])) if &*last.kind == "CompoundStmt" => {
-                let inner: Vec<&'u Node> = last.inner.iter().collect();
-                return self.segment_body(&inner);
-            }
-            _ => body,
-        };
-        body.iter().for_each(|s| self.stmt(s));
-    }
-
-    /// Fallthrough: a flag says that an earlier segment was entered and did not break.
-    fn falling_switch(&mut self, segments: &[Segment<'u>], matches: &[ExprId], span: Span) {
-        let flag = self.k.var("%matched", Type::Bool, span);
-        let no = self.bool(false, span);
-        self.assign(flag, no, span);
-        for (i, segment) in segments.iter().enumerate() {
-            let entered = self.read(flag, segment.span);
-            let now = self.bin(BinOp::Or, entered, matches[i], segment.span);
-            self.assign(flag, now, segment.span);
-            let entered = self.read(flag, segment.span);
-            self.branch(entered, segment.span, |s| segment.body.iter().for_each(|n| s.stmt(n)), |_| {});
-        }
-    }
-
-    /// A labelled block, or just its statements when nothing breaks out of it.
-    pub(crate) fn emit_labelled(&mut self, label: wp_kir::LabelId, mut block: Block, span: Span) {
-        if breaks_to(&block, label) {
-            self.emit(StmtKind::Labelled { label, body: block }, span);
-        } else {
-            self.cur.append(&mut block);
-        }
-    }
-
-    fn segments(&mut self, body: &'u Node) -> Option<Vec<Segment<'u>>> {
-        let mut out: Vec<Segment<'u>> = Vec::new();
-        let list: Vec<&'u Node> = if &*body.kind == "CompoundStmt" { body.inner.iter().collect() } else { vec![body] };
-        for stmt in list {
-            let mut stmt = stmt;
-            let mut fresh: Option<Segment<'u>> = None;
-            loop {
-                match &*stmt.kind {
-                    "CaseStmt" => {
-                        let low = self.case_value(stmt.inner.first()?)?;
-                        let range = stmt.flag("isGNURange") || stmt.inner.len() == 3;
-                        let high = if range { Some(self.case_value(stmt.inner.get(1)?)?) } else { None };
-                        fresh.get_or_insert_with(|| Segment::at(stmt.span)).cases.push((low, high));
-                        stmt = stmt.inner.last()?;
-                    }
-                    "DefaultStmt" => {
-                        fresh.get_or_insert_with(|| Segment::at(stmt.span)).default = true;
-                        stmt = stmt.inner.last()?;
-                    }
-                    _ => break,
-                }
-            }
-            match fresh {
-                Some(mut segment) => {
-                    segment.body.push(stmt);
-                    // `case 1: ; case 2:` shares its statements when the first body is empty.
-                    out.push(segment);
-                }
-                None => match out.last_mut() {
-                    Some(segment) => segment.body.push(stmt),
-                    // Before the first label: declarations without code.
-                    None => {
-                        if &*stmt.kind == "DeclStmt" {
-                            self.stmt(stmt);
-                        }
-                    }
-                },
-            }
-        }
-        Some(out)
-    }
-
-    fn case_value(&mut self, node: &'u Node) -> Option<i128> {
-        let (value, _) = self.in_block(|s| s.expr(node));
-        value.leaves.first().and_then(|&e| self.const_int(e))
     }
 
     // ---- return ----
@@ -614,11 +416,15 @@ impl<'u> Lowerer<'u> {
 
     /// The facts of a function body, computed once.
     pub(crate) fn facts_of(&mut self, node: &'u Node) -> Rc<crate::scan::FunctionFacts> {
-        if let Some(facts) = self.facts.get(&node.id) {
-            return facts.clone();
-        }
-        let facts = Rc::new(scan(node, self.decls));
-        self.facts.insert(node.id, facts.clone());
+        let facts = match self.facts.get(&node.id) {
+            Some(facts) => facts.clone(),
+            None => {
+                let facts = Rc::new(scan(node, self.decls));
+                self.facts.insert(node.id, facts.clone());
+                facts
+            }
+        };
+        self.refused.extend(facts.refused.clone());
         facts
     }
 
@@ -652,42 +458,6 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-struct Segment<'u> {
-    cases: Vec<(i128, Option<i128>)>,
-    default: bool,
-    body: Vec<&'u Node>,
-    span: Span,
-}
-
-impl Segment<'_> {
-    fn at(span: Span) -> Self {
-        Self { cases: Vec::new(), default: false, body: Vec::new(), span }
-    }
-}
-
 fn is_construct(node: &Node) -> bool {
     matches!(&*strip(node).kind, "CXXConstructExpr" | "CXXTemporaryObjectExpr")
-}
-
-fn ends_in_jump(body: &[&Node]) -> bool {
-    match body.last() {
-        Some(last) => match &*last.kind {
-            "BreakStmt" | "ReturnStmt" | "ContinueStmt" => true,
-            "CompoundStmt" => ends_in_jump(&last.inner.iter().collect::<Vec<_>>()),
-            _ => false,
-        },
-        None => false,
-    }
-}
-
-pub(crate) fn breaks_to(block: &Block, label: wp_kir::LabelId) -> bool {
-    block.iter().any(|s| match &s.kind {
-        StmtKind::Break(l) | StmtKind::Continue(l) => *l == label,
-        StmtKind::If { then_block, else_block, .. } => breaks_to(then_block, label) || breaks_to(else_block, label),
-        StmtKind::Loop { head, body, step, .. } => {
-            breaks_to(head, label) || breaks_to(body, label) || breaks_to(step, label)
-        }
-        StmtKind::Labelled { body, .. } => breaks_to(body, label),
-        _ => false,
-    })
 }

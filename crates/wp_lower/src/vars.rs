@@ -136,9 +136,9 @@ impl<'u> Lowerer<'u> {
 
     /// The value of an initialiser that is a constant.
     pub(crate) fn constant_value(&mut self, init: &'u Node, ty: &CType) -> Option<Value> {
-        let (value, block) = self.in_block(|s| s.init_value(init, ty));
-        let folded = block.is_empty() && value.leaves.iter().all(|&e| self.is_const(e));
-        folded.then_some(value)
+        let constant = |s: &mut Self, value: &Value| value.leaves.iter().all(|&e| s.is_const(e));
+        let kept = self.trial(|s| s.init_value(init, ty), |s, value, block| block.is_empty() && constant(s, value));
+        kept.map(|(value, _)| value)
     }
 
     /// The bytes of a constant initialiser.
@@ -173,11 +173,12 @@ impl<'u> Lowerer<'u> {
                 let items = crate::init::list_items(node);
                 let n = n.unwrap_or(items.len() as u64);
                 let elem = elem.clone();
-                items
-                    .into_iter()
-                    .take(n as usize)
-                    .enumerate()
-                    .all(|(i, item)| self.bytes_into(item, &elem.ty, at + i as u64 * size, out))
+                let filler = crate::init::filler(node);
+                let rest = filler.into_iter().flat_map(|filler| (items.len() as u64..n).map(move |i| (i, filler)));
+                (0..n)
+                    .zip(items.iter().copied())
+                    .chain(rest)
+                    .all(|(i, item)| self.bytes_into(item, &elem.ty, at + i * size, out))
             }
             _ => {
                 let Some(value) = self.constant_value(init, ty) else { return false };
@@ -248,6 +249,7 @@ impl<'u> Lowerer<'u> {
             return None;
         }
         let make = self.builtin_axes(&target.name)?;
+        self.cover(base);
         let axis = match name {
             "x" => Axis::X,
             "y" => Axis::Y,

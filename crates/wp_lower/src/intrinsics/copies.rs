@@ -124,10 +124,10 @@ impl<'u> Lowerer<'u> {
         let one = self.int(1, Type::U32, span);
         let alone = self.bin(BinOp::Eq, size, one, span);
         let what = "asynchronous copy in a work-group of one work-item";
-        self.branch(alone, span, |s| s.unsupported(what, span), |_| ());
+        self.branch(alone, span, |s| s.unsupported_here(what, span), |_| ());
         let pending = self.read(copy.pending, span);
         let what = "asynchronous copy that is issued again before it is waited for";
-        self.branch(pending, span, |s| s.unsupported(what, span), |_| ());
+        self.branch(pending, span, |s| s.unsupported_here(what, span), |_| ());
         let bytes = self.size_of(&elem, span);
         let step = self.int(i128::from(bytes), Type::I64, span);
         let strided = match args.as_slice() {

@@ -65,6 +65,7 @@ impl<'u> Lowerer<'u> {
             return_used: false,
             slot: ReturnSlot::Kernel,
             this: None,
+            account: Default::default(),
         });
         let mut bound = Vec::new();
         for param in params(node) {

@@ -1,0 +1,221 @@
+//! Accounting: each time a function is lowered, every node of its body is lowered or covered by a construct that was.
+//!
+//! Invariant: when the lowering of a function ends, each node of its body has been visited (a statement, expression or declaration
+//! was lowered), lies in a covered part (an operand that is not evaluated, an annotation, a name that was resolved, a side that a
+//! constant condition excludes), is a wrapper around such nodes, or is inert by the table in [`crate::nodes`]. A node with an effect
+//! has its effect once. What is left over makes the kernel unsupported, wherever it stands. So a construct that the lowering
+//! forgets is a kernel without a verdict, never a verdict about another program.
+//!
+//! Nodes are told apart by their addresses, because Clang gives one id to the same node of several instances of a template.
+
+use crate::ctx::Lowerer;
+use crate::nodes::{handling, Handling, Refused};
+use rustc_hash::FxHashMap;
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{Block, Stmt, StmtKind};
+
+/// What the lowering of a function has done with a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// The node was lowered; its children have marks of their own.
+    Visited,
+    /// The node had its effect in this round, see [`Lowerer::again`].
+    Performed(u32),
+    /// The node and everything below it are accounted for.
+    Covered,
+}
+
+/// The marks of one active function.
+#[derive(Default)]
+pub(crate) struct Account {
+    marks: FxHashMap<usize, Mark>,
+    /// The marked nodes in order with the marks they had before, to take back what a trial did.
+    journal: Vec<(usize, Option<Mark>)>,
+    /// Depth of trials.
+    trials: u32,
+    /// The current round, and how many there were.
+    round: u32,
+    rounds: u32,
+}
+
+fn key(node: &Node) -> usize {
+    std::ptr::from_ref(node) as usize
+}
+
+impl Account {
+    fn set(&mut self, node: &Node, mark: Mark) {
+        let before = self.marks.insert(key(node), mark);
+        if self.trials > 0 {
+            self.journal.push((key(node), before));
+        }
+    }
+
+    /// The first node that is not accounted for.
+    fn left_over<'u>(&self, node: &'u Node) -> Option<&'u Node> {
+        if node.is_absent() {
+            return None;
+        }
+        match (self.marks.get(&key(node)), handling(&node.kind)) {
+            (Some(Mark::Covered), _) | (None, Some(Handling::Inert(_))) => None,
+            (Some(_), _) | (None, Some(Handling::Wrapper)) => node.inner.iter().find_map(|c| self.left_over(c)),
+            // A default argument that Clang leaves out.
+            (None, _) if crate::calls::is_omitted(node) => None,
+            // A conversion that changes qualifiers only.
+            (None, _) if node.cast_kind.as_deref() == Some("NoOp") => node.inner.iter().find_map(|c| self.left_over(c)),
+            (None, _) => Some(node),
+        }
+    }
+}
+
+impl<'u> Lowerer<'u> {
+    /// Notes that a node is being lowered.
+    pub(crate) fn visit(&mut self, node: &'u Node) {
+        let account = &mut self.frame().account;
+        if !account.marks.contains_key(&key(node)) {
+            account.set(node, Mark::Visited);
+        }
+    }
+
+    /// Whether a node, below wrappers, was visited or covered.
+    pub(crate) fn is_accounted(&mut self, node: &'u Node) -> bool {
+        let inner = crate::scan::strip_casts(node);
+        let account = &self.frame().account;
+        crate::calls::is_omitted(node) || [node, inner].iter().any(|n| account.marks.contains_key(&key(n)))
+    }
+
+    /// Accounts for the wrappers and conversions from a node down to an operand.
+    pub(crate) fn visit_path(&mut self, from: &'u Node, to: &'u Node) {
+        let mut at = from;
+        while !std::ptr::eq(at, to) {
+            self.visit(at);
+            match at.inner.last() {
+                Some(inner) => at = inner,
+                None => return,
+            }
+        }
+    }
+
+    /// Notes that a node has its effect; a second time in one execution of the function is an error of the lowering.
+    pub(crate) fn perform(&mut self, node: &'u Node) {
+        if self.spec > 0 {
+            return self.visit(node);
+        }
+        let account = &mut self.frame().account;
+        let mark = Mark::Performed(account.round);
+        if account.marks.get(&key(node)) == Some(&mark) {
+            self.refuse(Refused { what: format!("effect of `{}` that is lowered twice", node.kind), span: node.span });
+            return;
+        }
+        account.set(node, mark);
+    }
+
+    /// Lowers something that one execution repeats or of which it chooses one copy: its nodes have their effects once more.
+    pub(crate) fn again<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> R {
+        let account = &mut self.frame().account;
+        account.rounds += 1;
+        let outer = std::mem::replace(&mut account.round, account.rounds);
+        let result = lower(self);
+        self.frame().account.round = outer;
+        result
+    }
+
+    /// Notes that a node with everything below it is accounted for by the construct around it.
+    pub(crate) fn cover(&mut self, node: &'u Node) {
+        self.frame().account.set(node, Mark::Covered);
+    }
+
+    /// Notes that a part of the function is never executed, because a constant condition excludes it. Labels in it that a jump from
+    /// outside may reach make the kernel unsupported.
+    pub(crate) fn exclude(&mut self, node: &'u Node) {
+        if let Some(label) = entry(node, false) {
+            self.refuse(Refused {
+                what: "label in a branch that a constant condition excludes".to_owned(),
+                span: label,
+            });
+        }
+        self.cover(node);
+    }
+
+    /// What `__builtin_choose_expr` and `_Generic` stand for; the rest is not evaluated.
+    pub(crate) fn chosen(&mut self, node: &'u Node) -> Option<&'u Node> {
+        let found = crate::scan::chosen(node, self.decls)?;
+        for child in &node.inner {
+            if &*child.kind == "GenericAssociation" && child.flag("selected") {
+                self.visit(child);
+                child.inner.iter().filter(|c| !std::ptr::eq(*c, found)).for_each(|c| self.cover(c));
+            } else if !std::ptr::eq(child, found) {
+                self.cover(child);
+            }
+        }
+        Some(found)
+    }
+
+    /// Lowers something whose statements and marks count only if `keep` accepts the result.
+    pub(crate) fn trial<R>(
+        &mut self,
+        lower: impl FnOnce(&mut Self) -> R,
+        keep: impl FnOnce(&mut Self, &R, &Block) -> bool,
+    ) -> Option<(R, Block)> {
+        self.frame().account.trials += 1;
+        let start = self.frame().account.journal.len();
+        let refused = self.refused.len();
+        let (result, block) = self.in_block(lower);
+        let kept = keep(self, &result, &block);
+        let account = &mut self.frame().account;
+        account.trials -= 1;
+        if !kept {
+            while account.journal.len() > start {
+                match account.journal.pop() {
+                    Some((key, Some(mark))) => account.marks.insert(key, mark),
+                    Some((key, None)) => account.marks.remove(&key),
+                    None => None,
+                };
+            }
+        }
+        if account.trials == 0 {
+            account.journal.clear();
+        }
+        if !kept {
+            self.refused.truncate(refused);
+        }
+        kept.then_some((result, block))
+    }
+
+    /// Makes the kernel unsupported, wherever the construct stands.
+    pub(crate) fn refuse(&mut self, refused: Refused) {
+        self.refused.push(refused);
+    }
+
+    /// Closes the account of the active function over parts of it.
+    pub(crate) fn settle(&mut self, parts: impl IntoIterator<Item = &'u Node>) {
+        let account = std::mem::take(&mut self.frame().account);
+        for part in parts {
+            if let Some(node) = account.left_over(part) {
+                let what = format!("`{}` that the lowering leaves out", node.kind);
+                self.refuse(Refused { what, span: node.span });
+            }
+        }
+    }
+
+    /// Puts the first construct that is not supported in front of the kernel's body, where every execution meets it: in code that
+    /// seems to be dead as well, because that it is dead rests on the same reading of the source.
+    pub(crate) fn report_refused(&mut self) {
+        let Some(first) = self.refused.first() else { return };
+        let mark = Stmt { kind: StmtKind::Unsupported { what: first.what.as_str().into() }, span: first.span };
+        self.k.body.insert(0, mark);
+    }
+}
+
+/// The place of a label below `node` that a jump from outside of it may reach; `in_switch` tells that a `switch` below `node` takes the
+/// labels of cases.
+fn entry(node: &Node, in_switch: bool) -> Option<Span> {
+    match &*node.kind {
+        "LabelStmt" => Some(node.span),
+        "CaseStmt" | "DefaultStmt" if !in_switch => Some(node.span),
+        // The bodies of lambdas have labels of their own.
+        "LambdaExpr" => None,
+        "SwitchStmt" => node.inner.iter().find_map(|c| entry(c, true)),
+        _ => node.inner.iter().find_map(|c| entry(c, in_switch)),
+    }
+}

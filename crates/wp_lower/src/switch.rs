@@ -1,0 +1,437 @@
+//! `switch`: the statement as conditions over the value.
+//!
+//! Exact for labels anywhere in the body. Where all labels stand in the body's own list and every part ends in a jump, the parts
+//! become a chain of `if`. Otherwise a variable `entered` tells whether the execution is behind the label that the value selects:
+//! statements without labels are guarded by it, and a condition around a label is true while nothing was entered and a label below
+//! it is selected. So Duff's device is a loop whose first iteration begins in the middle.
+
+use crate::ctx::{Lowerer, Target, Value};
+use wp_base::Span;
+use wp_clang::Node;
+use wp_kir::{BinOp, Block, ExprId, StmtKind, Type, VarId};
+
+/// A label of a `switch`: the values that select it.
+struct Label<'u> {
+    node: &'u Node,
+    cases: Vec<(i128, Option<i128>)>,
+    default: bool,
+    /// Whether the value selects it.
+    selected: Option<ExprId>,
+}
+
+/// The labels of a `switch` that is being lowered, with the variable that tells whether one was passed.
+struct Entry<'u> {
+    labels: Vec<Label<'u>>,
+    entered: VarId,
+}
+
+/// Statements of the body's own list behind labels.
+struct Part<'u> {
+    labels: std::ops::Range<usize>,
+    /// The statement behind the labels.
+    first: &'u Node,
+    rest: Vec<&'u Node>,
+}
+
+impl<'u> Lowerer<'u> {
+    pub(crate) fn switch_stmt(&mut self, node: &'u Node) {
+        let span = node.span;
+        let mut children: Vec<&'u Node> = node.inner.iter().collect();
+        if node.flag("hasInit") && !children.is_empty() {
+            let init = children.remove(0);
+            self.stmt(init);
+        }
+        if node.flag("hasVar") && !children.is_empty() {
+            let var = children.remove(0);
+            self.stmt(var);
+        }
+        let &[cond, body] = children.as_slice() else {
+            return self.unsupported("switch statement", span);
+        };
+        let value = self.scalar(cond);
+        let value = self.freeze_expr(value, span);
+        let mut labels = Vec::new();
+        if let Err(at) = self.labels_of(body, &mut labels) {
+            return self.unsupported("switch with a case that is no constant", at);
+        }
+        self.select_labels(value, &mut labels, span);
+        let label = self.label();
+        // `continue` inside the switch belongs to the enclosing loop.
+        self.frame().targets.push(Target { break_to: label, continue_to: None, once: false });
+        let parts = parts(body, &labels).filter(|parts| parts.iter().rev().skip(1).all(ends_in_jump));
+        let ((), block) = self.in_block(|s| match parts {
+            Some(parts) => {
+                s.visit(body);
+                s.chain(&parts, &labels);
+            }
+            None => {
+                let entered = s.k.var("%entered", Type::Bool, span);
+                let no = s.bool(false, span);
+                s.assign(entered, no, span);
+                s.enter(body, &Entry { labels, entered });
+            }
+        });
+        self.frame().targets.pop();
+        self.emit_labelled(label, block, span);
+    }
+
+    /// The labels of a `switch` below a node, in source order; the place of one whose value is not known.
+    fn labels_of(&mut self, node: &'u Node, labels: &mut Vec<Label<'u>>) -> Result<(), Span> {
+        match &*node.kind {
+            "SwitchStmt" | "LambdaExpr" => return Ok(()),
+            "CaseStmt" | "DefaultStmt" => {
+                let default = &*node.kind == "DefaultStmt";
+                let mut cases = Vec::new();
+                if !default {
+                    let range = node.flag("isGNURange") || node.inner.len() == 3;
+                    let values = if range { 2 } else { 1 };
+                    let mut found = Vec::new();
+                    for value in node.inner.iter().take(values) {
+                        found.push(self.case_value(value).ok_or(node.span)?);
+                        self.cover(value);
+                    }
+                    let (low, high) = (*found.first().ok_or(node.span)?, found.get(1).copied());
+                    cases.push((low, high));
+                }
+                labels.push(Label { node, cases, default, selected: None });
+            }
+            _ => {}
+        }
+        node.inner.iter().try_for_each(|c| self.labels_of(c, labels))
+    }
+
+    fn case_value(&mut self, node: &'u Node) -> Option<i128> {
+        let constant = |s: &mut Self, e: &Value| e.leaves.first().and_then(|&e| s.const_int(e));
+        let (value, _) = self.trial(|s| s.expr(node), |s, e, block| block.is_empty() && constant(s, e).is_some())?;
+        constant(self, &value)
+    }
+
+    /// Computes which label the value selects.
+    fn select_labels(&mut self, value: ExprId, labels: &mut [Label<'u>], span: Span) {
+        let mut any = self.bool(false, span);
+        for label in labels.iter_mut() {
+            let span = label.node.span;
+            let mut hit = self.bool(false, span);
+            for &(low, high) in &label.cases {
+                let ty = self.k.ty(value);
+                let low = self.int(low, ty, span);
+                let test = match high {
+                    None => self.bin(BinOp::Eq, value, low, span),
+                    Some(high) => {
+                        let high = self.int(high, ty, span);
+                        let a = self.bin(BinOp::Le, low, value, span);
+                        let b = self.bin(BinOp::Le, value, high, span);
+                        self.bin(BinOp::And, a, b, span)
+                    }
+                };
+                hit = self.bin(BinOp::Or, hit, test, span);
+            }
+            any = self.bin(BinOp::Or, any, hit, span);
+            label.selected = Some(hit);
+        }
+        let none = self.not(any, span);
+        for label in labels.iter_mut().filter(|label| label.default) {
+            label.selected = Some(none);
+        }
+    }
+
+    /// Whether the value selects one of some labels.
+    fn any_selected<'l>(&mut self, labels: impl Iterator<Item = &'l Label<'u>>, span: Span) -> ExprId
+    where
+        'u: 'l,
+    {
+        let mut any = self.bool(false, span);
+        for selected in labels.filter_map(|label| label.selected) {
+            any = self.bin(BinOp::Or, any, selected, span);
+        }
+        any
+    }
+
+    /// `if (selected 0) part 0 else if (selected 1) part 1 ...`
+    fn chain(&mut self, parts: &[Part<'u>], labels: &[Label<'u>]) {
+        let Some((part, rest)) = parts.split_first() else { return };
+        let mine = &labels[part.labels.clone()];
+        let lower = |s: &mut Self| {
+            let first = s.visit_labels(part.first, mine);
+            let list: Vec<&'u Node> = std::iter::once(first).chain(part.rest.iter().copied()).collect();
+            // In C a jump to a later label may pass a declaration with a value.
+            let outer = std::mem::replace(&mut s.jumped_past, !s.cuda);
+            s.without_last_break(&list);
+            s.jumped_past = outer;
+        };
+        if rest.is_empty() && mine.iter().any(|label| label.default) {
+            // None of the parts before was selected: the last one takes its own cases and all other values.
+            return lower(self);
+        }
+        let span = part.first.span;
+        let selected = self.any_selected(mine.iter(), span);
+        match self.const_int(selected) {
+            Some(0) => {
+                self.exclude_part(part, labels);
+                self.chain(rest, labels);
+            }
+            Some(_) => {
+                lower(self);
+                rest.iter().for_each(|part| self.exclude_part(part, labels));
+            }
+            None => self.branch(selected, span, lower, |s| s.chain(rest, labels)),
+        }
+    }
+
+    /// Accounts for the labels in front of a statement, with their attributes; the statement behind them.
+    fn visit_labels(&mut self, first: &'u Node, labels: &[Label<'u>]) -> &'u Node {
+        let mut node = first;
+        while let Some(inner) = behind_label(node, labels) {
+            self.visit(node);
+            node = inner;
+        }
+        node
+    }
+
+    fn exclude_part(&mut self, part: &Part<'u>, labels: &[Label<'u>]) {
+        let first = self.visit_labels(part.first, &labels[part.labels.clone()]);
+        self.exclude(first);
+        part.rest.iter().for_each(|s| self.exclude(s));
+    }
+
+    /// The statements of a part. The `break` at its end is implied by the chain.
+    fn without_last_break(&mut self, list: &[&'u Node]) {
+        match list {
+            [block] if &*block.kind == "CompoundStmt" => {
+                self.visit(block);
+                let inner: Vec<&'u Node> = block.inner.iter().collect();
+                self.without_last_break(&inner);
+            }
+            [before @ .., last] if &*last.kind == "BreakStmt" => {
+                before.iter().for_each(|s| self.stmt(s));
+                self.visit(last);
+            }
+            list => list.iter().for_each(|s| self.stmt(s)),
+        }
+    }
+
+    /// Lowers a statement that is executed from the label on that the value selects, if there is one in it, or from its start, if the
+    /// switch was entered before.
+    fn enter(&mut self, node: &'u Node, at: &Entry<'u>) {
+        self.enter_list(std::slice::from_ref(node), at);
+    }
+
+    /// The same for a list of statements.
+    fn enter_list(&mut self, list: &'u [Node], at: &Entry<'u>) {
+        let mut unlabelled: Vec<&'u Node> = Vec::new();
+        for statement in list {
+            if labels_below(statement, &at.labels).next().is_none() {
+                unlabelled.push(statement);
+                continue;
+            }
+            self.if_entered(&std::mem::take(&mut unlabelled), at);
+            let mut node = statement;
+            while let Some(inner) = behind_label(node, &at.labels) {
+                self.visit(node);
+                if let Some(label) = at.labels.iter().find(|label| std::ptr::eq(label.node, node)) {
+                    let span = node.span;
+                    let entered = self.read(at.entered, span);
+                    let selected = self.any_selected(std::iter::once(label), span);
+                    let now = self.bin(BinOp::Or, entered, selected, span);
+                    self.assign(at.entered, now, span);
+                }
+                node = inner;
+            }
+            match labels_below(node, &at.labels).next() {
+                Some(_) => self.enter_inside(node, at),
+                None => unlabelled.push(node),
+            }
+        }
+        self.if_entered(&unlabelled, at);
+    }
+
+    /// Statements without labels, which are executed where the switch was entered before.
+    fn if_entered(&mut self, list: &[&'u Node], at: &Entry<'u>) {
+        let Some(first) = list.first() else { return };
+        let entered = self.read(at.entered, first.span);
+        // A jump past a declaration leaves the variable without value, but in scope.
+        let outer = std::mem::replace(&mut self.jumped_past, !self.cuda);
+        self.branch(entered, first.span, |s| list.iter().for_each(|n| s.stmt(n)), |_| {});
+        self.jumped_past = outer;
+    }
+
+    /// Lowers a statement with labels inside of it.
+    fn enter_inside(&mut self, node: &'u Node, at: &Entry<'u>) {
+        let span = node.span;
+        self.visit(node);
+        match (&*node.kind, node.inner.as_slice()) {
+            ("CompoundStmt", list) => self.enter_list(list, at),
+            ("IfStmt", [cond, branches @ ..]) if !node.flag("hasInit") && !node.flag("hasVar") => {
+                self.enter_if(cond, branches, at, span);
+            }
+            ("WhileStmt", [cond, body]) => self.enter_loop(Some(cond), None, body, at, span),
+            ("ForStmt", [init, var, cond, inc, body]) if var.is_absent() => {
+                let entered = self.read(at.entered, span);
+                self.branch(entered, span, |s| s.stmt(init), |_| {});
+                self.enter_loop(Some(cond).filter(|c| !c.is_absent()), Some(inc), body, at, span);
+            }
+            ("DoStmt", [body, cond]) => {
+                let once = self.may_enter(std::iter::once(body), at, span);
+                self.branch(once, span, |s| s.enter_do(body, cond, at, span), |_| {});
+            }
+            _ => {
+                self.cover(node);
+                self.unsupported(format!("case label inside of `{}`", node.kind), span);
+            }
+        }
+    }
+
+    /// Whether some statements are executed: the switch was entered, or the value selects a label in one of them.
+    fn may_enter<'n>(&mut self, nodes: impl Iterator<Item = &'n Node>, at: &Entry<'u>, span: Span) -> ExprId {
+        let inside: Vec<&Label<'u>> = nodes.flat_map(|n| labels_below(n, &at.labels)).collect();
+        let selected = self.any_selected(inside.into_iter(), span);
+        let entered = self.read(at.entered, span);
+        let may = self.bin(BinOp::Or, entered, selected, span);
+        self.freeze_expr(may, span)
+    }
+
+    /// A condition where the switch was entered, else whether the value selects a label in `node`.
+    fn condition_or_label(&mut self, cond: Option<&'u Node>, node: &Node, at: &Entry<'u>, span: Span) -> ExprId {
+        let holds = self.k.var("%holds", Type::Bool, span);
+        let selected = self.any_selected(labels_below(node, &at.labels), span);
+        let entered = self.read(at.entered, span);
+        self.branch(
+            entered,
+            span,
+            |s| {
+                let value = match cond {
+                    Some(cond) => s.condition(cond),
+                    None => s.bool(true, span),
+                };
+                s.assign(holds, value, span);
+            },
+            |s| s.assign(holds, selected, span),
+        );
+        self.read(holds, span)
+    }
+
+    fn enter_if(&mut self, cond: &'u Node, branches: &'u [Node], at: &Entry<'u>, span: Span) {
+        let Some((then, rest)) = branches.split_first() else { return self.unsupported("if statement", span) };
+        let otherwise = rest.first();
+        // Passing a label of one branch must not change which branch is taken.
+        let enters_else = otherwise.map(|e| {
+            let entered = self.read(at.entered, span);
+            let entered = self.freeze_expr(entered, span);
+            let selected = self.any_selected(labels_below(e, &at.labels), span);
+            (entered, selected)
+        });
+        let holds = self.condition_or_label(Some(cond), then, at, span);
+        let holds = self.freeze_expr(holds, span);
+        let ((), then_block) = self.in_block(|s| s.enter(then, at));
+        let ((), else_block) = self.in_block(|s| {
+            if let (Some(e), Some((entered, selected))) = (otherwise, enters_else) {
+                let enters = s.bin(BinOp::Or, entered, selected, span);
+                s.branch(enters, span, |s| s.enter(e, at), |_| {});
+            }
+        });
+        self.emit(StmtKind::If { cond: holds, then_block, else_block }, span);
+    }
+
+    fn enter_loop(
+        &mut self,
+        cond: Option<&'u Node>,
+        inc: Option<&'u Node>,
+        body: &'u Node,
+        at: &Entry<'u>,
+        span: Span,
+    ) {
+        let (cond, head) = self.in_iteration(|s| s.condition_or_label(cond, body, at, span));
+        let (id, label) = (self.loop_id(), self.label());
+        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
+        let ((), body) = self.in_iteration(|s| s.enter(body, at));
+        self.frame().targets.pop();
+        let ((), step) = self.in_iteration(|s| {
+            if let Some(inc) = inc.filter(|i| !i.is_absent()) {
+                s.discard(inc);
+            }
+        });
+        self.emit(StmtKind::Loop { id, label, head, cond, body, step, unroll_hint: false }, span);
+    }
+
+    fn enter_do(&mut self, body: &'u Node, cond: &'u Node, at: &Entry<'u>, span: Span) {
+        let (id, label) = (self.loop_id(), self.label());
+        self.frame().targets.push(Target { break_to: label, continue_to: Some(label), once: false });
+        let ((), body) = self.in_iteration(|s| s.enter(body, at));
+        self.frame().targets.pop();
+        let ((), step) = self.in_iteration(|s| {
+            let holds = s.condition(cond);
+            let done = s.not(holds, span);
+            s.branch(done, span, |s| s.emit(StmtKind::Break(label), span), |_| {});
+        });
+        let always = self.bool(true, span);
+        self.emit(StmtKind::Loop { id, label, head: Block::new(), cond: always, body, step, unroll_hint: false }, span);
+    }
+}
+
+/// The statement behind a label, an attribute or a label of `goto`.
+fn wrapped(node: &Node) -> Option<&Node> {
+    match &*node.kind {
+        "CaseStmt" | "DefaultStmt" | "LabelStmt" => node.inner.last(),
+        "AttributedStmt" => node.inner.iter().rev().find(|c| !c.kind.ends_with("Attr")),
+        _ => None,
+    }
+}
+
+/// The same where a label of the switch stands in front or below.
+fn behind_label<'n>(node: &'n Node, labels: &[Label<'_>]) -> Option<&'n Node> {
+    wrapped(node).filter(|_| labels_below(node, labels).next().is_some())
+}
+
+/// The labels at or below a node.
+fn labels_below<'l, 'u>(node: &Node, labels: &'l [Label<'u>]) -> impl Iterator<Item = &'l Label<'u>> {
+    let mut found: Vec<*const Node> = Vec::new();
+    collect(node, &mut found);
+    labels.iter().filter(move |label| found.contains(&std::ptr::from_ref(label.node)))
+}
+
+fn collect(node: &Node, found: &mut Vec<*const Node>) {
+    if matches!(&*node.kind, "CaseStmt" | "DefaultStmt") {
+        found.push(std::ptr::from_ref(node));
+    }
+    if &*node.kind != "LambdaExpr" {
+        node.inner.iter().for_each(|c| collect(c, found));
+    }
+}
+
+/// The parts of a body whose labels all stand in front of statements of its own list; statements before the first label are none.
+fn parts<'u>(body: &'u Node, labels: &[Label<'u>]) -> Option<Vec<Part<'u>>> {
+    let list = if &*body.kind == "CompoundStmt" { body.inner.as_slice() } else { std::slice::from_ref(body) };
+    let mut parts: Vec<Part<'u>> = Vec::new();
+    let mut placed = 0;
+    for statement in list {
+        let start = placed;
+        let mut node = statement;
+        while let Some(inner) = wrapped(node) {
+            placed += usize::from(labels.get(placed).is_some_and(|label| std::ptr::eq(label.node, node)));
+            node = inner;
+        }
+        if placed > start {
+            parts.push(Part { labels: start..placed, first: statement, rest: Vec::new() });
+        } else {
+            parts.last_mut()?.rest.push(statement);
+        }
+    }
+    (placed == labels.len()).then_some(parts)
+}
+
+fn ends_in_jump(part: &Part<'_>) -> bool {
+    let mut last = part.rest.last().copied().unwrap_or(part.first);
+    loop {
+        match &*last.kind {
+            "BreakStmt" | "ReturnStmt" | "ContinueStmt" => return true,
+            "CompoundStmt" => match last.inner.last() {
+                Some(inner) => last = inner,
+                None => return false,
+            },
+            _ => match wrapped(last) {
+                Some(inner) => last = inner,
+                None => return false,
+            },
+        }
+    }
+}
