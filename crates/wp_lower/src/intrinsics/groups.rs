@@ -44,6 +44,8 @@ impl<'u> Lowerer<'u> {
                     if operation == Some(None) || call.args.len() < 2 || effects {
                         return Some(self.unsupported_value(format!("cooperative groups `{name}`"), &call.ty, span));
                     }
+                    // Handles and operations hold no data.
+                    call.args.iter().enumerate().filter(|(i, _)| *i != 1).for_each(|(_, arg)| self.cover(arg));
                     self.expr(call.args[1]);
                     return Some(self.havoc(&call.ty, format!("result of cooperative groups `{name}`"), span));
                 }

@@ -110,5 +110,6 @@ __global__ void made_once(int *out, const int *in, int n) {
   int i = threadIdx.x + blockIdx.x * blockDim.x;
   int count = in[i] & 7;
   Step a{&count};
-  out[i] = taken(a + a) * 100 + taken(a + (a + a));
+  out[i] = taken(a + a) * 100;
+  out[i] += taken(a + (a + a));
 }

@@ -1,6 +1,6 @@
 //@ flags: --block 64 --grid 1
-//@ verdict: races=unsupported
-// Unstructured control flow.
+//@ verdict: races=proved divergence=proved
+// A loop made of a label and a jump back.
 __global__ void k(int *a) {
     int i = 0;
 again:
