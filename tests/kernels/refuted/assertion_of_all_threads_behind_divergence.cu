@@ -1,5 +1,5 @@
 //@ flags: --block 64
-//@ verdict: divergence=refuted assertions=unknown bounds=proved
+//@ verdict: divergence=refuted assertions=unknown
 //@ kernel: all_come divergence=proved assertions=proved
 //@ kernel: by_invariant divergence=refuted assertions=unknown
 // What is asserted of all threads behind a barrier is checked of those that come. It holds of all only where the barrier does not diverge.
