@@ -5,6 +5,7 @@
 
 use super::program::{Origin, Program};
 use anyhow::{bail, Context, Result};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Whether the program is installed.
@@ -32,10 +33,12 @@ fn options(seed: u64) -> Vec<&'static str> {
 }
 
 /// The program of a seed.
-pub fn program(seed: u64) -> Result<Program> {
+pub fn program(seed: u64, scratch: &Path) -> Result<Program> {
     let output = Command::new("timeout")
         .args(["20", "csmith", "--seed", &seed.to_string()])
         .args(options(seed))
+        // csmith leaves a file about the platform where it runs.
+        .current_dir(scratch)
         .output()
         .context("csmith does not start")?;
     if !output.status.success() {

@@ -86,7 +86,7 @@ pub fn origins(config: &Config) -> Result<Vec<Origin>> {
 
 fn make(origin: &Origin, scratch: &Path) -> Result<Program> {
     match origin {
-        Origin::Csmith(seed) => csmith::program(*seed),
+        Origin::Csmith(seed) => csmith::program(*seed, scratch),
         Origin::Yarpgen(seed) => yarpgen::program(*seed, scratch),
         Origin::Suite(path) => suite::program(path),
         Origin::Features(seed) => Ok(features::program(*seed)),
