@@ -1,4 +1,4 @@
-//@ equiv: one::fill fill(int*,unsigned) => different
+//@ equiv: one::fill fill(int*,unsigned) --block 4 --grid 2 --set n=7 => different
 //@ equiv: one::fill fill(int*,int) => equivalent
 //@ equiv: one::fill two::fill => different
 //@ equiv: only two::fill => equivalent
