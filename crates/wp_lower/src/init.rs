@@ -37,6 +37,7 @@ impl<'u> Lowerer<'u> {
         }
         match (&*node.kind, &ty) {
             (_, CType::Array(elem, n)) if literal.is_some() && elem.ty.scalar().is_some() => {
+                self.cover(node);
                 let elem = elem.clone();
                 let room = n.unwrap_or(u64::MAX);
                 let stored = literal.map_or(0, |l| self.store_string(place, l, &elem, room, span));

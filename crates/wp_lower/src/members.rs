@@ -74,7 +74,8 @@ impl<'u> Lowerer<'u> {
                 Some("()") => !class.is_some_and(|class| class.is_lambda),
                 _ => true,
             },
-            "CXXConversionDecl" => true,
+            // That of a lambda returns the function that stands for its call operator.
+            "CXXConversionDecl" => !class.is_some_and(|class| class.is_lambda),
             _ => false,
         }
     }

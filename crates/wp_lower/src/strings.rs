@@ -37,6 +37,7 @@ impl<'u> Lowerer<'u> {
     /// A literal as a place: an object of its own that nothing writes.
     pub(crate) fn string_literal(&mut self, node: &'u Node) -> Place {
         let span = node.span;
+        self.cover(node);
         let ty = self.ctype(node);
         let extent = |ty: &CType| match ty {
             CType::Array(elem, Some(n)) => elem.ty.scalar().map(|t| (t, *n)),
