@@ -110,7 +110,7 @@ impl<'u> Lowerer<'u> {
         if fields.len() != items.len() {
             return self.unsupported("initialiser list of another shape than its class", span);
         }
-        let this = std::mem::replace(&mut self.frame().this, Some(place.clone()));
+        let this = self.frame().this.replace(place.clone());
         for (field, item) in fields.iter().zip(&items) {
             if let CType::Reference(_) = field.ty.ty {
                 self.unsupported("reference member", span);
