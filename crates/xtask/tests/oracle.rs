@@ -2,7 +2,7 @@
 //! of csmith where it is installed.
 
 use xtask::oracle::{
-    compare, compilers_available, csmith_available, feature_kinds, judge_text, render, Config, Judgement, Origin,
+    compare, compilers_available, csmith_available, feature_kinds, judge_text, render, Config, Judgement,
 };
 
 #[test]
