@@ -134,10 +134,8 @@ impl<'u> Lowerer<'u> {
     /// A condition in specification context.
     pub(crate) fn spec_condition(&mut self, node: &'u Node) -> ExprId {
         let span = node.span;
-        self.spec += 1;
         let first_new = self.k.vars.len();
-        let (cond, block) = self.in_block(|s| s.condition(node));
-        self.spec -= 1;
+        let (cond, block) = self.in_spec(|s| s.condition(node));
         if self.only_assigns(&block, first_new) {
             self.cur.extend(block);
             return cond;

@@ -121,9 +121,7 @@ impl<'u> Lowerer<'u> {
 
     /// A number in specification context.
     fn spec_index(&mut self, node: &'u Node) -> Option<ExprId> {
-        self.spec += 1;
-        let (index, block) = self.in_block(|s| s.scalar(node));
-        self.spec -= 1;
+        let (index, block) = self.in_spec(|s| s.scalar(node));
         block.is_empty().then_some(index)
     }
 

@@ -5,7 +5,7 @@
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::CType;
-use wp_base::Span;
+use wp_base::{Id, Span};
 use wp_clang::{Node, NodeId};
 use wp_kir::{BinOp, Block, ExprId, StmtKind, Type};
 
@@ -29,9 +29,20 @@ impl<'u> Lowerer<'u> {
                 return self.value_of_truth(x, ty, span);
             }
         }
+        let first_new = self.k.vars.len();
         let (y, block) = self.in_block(|s| s.condition(b));
+        self.conditional_effects(&block, first_new, span);
         let result = self.join_condition(x, y, block, and, span);
         self.value_of_truth(result, ty, span)
+    }
+
+    /// In specifications both sides of a condition are evaluated: one that changes a variable of the function makes the condition one
+    /// that is not modelled.
+    fn conditional_effects(&mut self, block: &Block, first_new: usize, span: Span) {
+        if self.spec > 0 && assigns_below(block, first_new) {
+            let var = self.temp(Type::Bool, span);
+            self.emit(StmtKind::Havoc { var, reason: "effect under a condition in a specification".into() }, span);
+        }
     }
 
     /// `x && y` or `x || y` where `block` computes what `y` needs.
@@ -93,8 +104,11 @@ impl<'u> Lowerer<'u> {
             }
             None => {}
         }
+        let first_new = self.k.vars.len();
         let (x, then_block) = self.in_block(|s| s.expr(a));
         let (y, else_block) = self.in_block(|s| s.expr(b));
+        self.conditional_effects(&then_block, first_new, span);
+        self.conditional_effects(&else_block, first_new, span);
         if matches!(ty, CType::Void) {
             self.emit(StmtKind::If { cond, then_block, else_block }, span);
             return Value { ty, leaves: Vec::new() };
@@ -241,4 +255,16 @@ fn opaque_values(node: &Node, named: &mut Vec<NodeId>) {
     } else {
         node.inner.iter().for_each(|c| opaque_values(c, named));
     }
+}
+
+/// Whether statements assign a variable with a smaller number.
+fn assigns_below(block: &Block, first_new: usize) -> bool {
+    block.iter().any(|s| match &s.kind {
+        StmtKind::Assign { var, .. } => var.index() < first_new,
+        StmtKind::If { then_block, else_block, .. } => {
+            assigns_below(then_block, first_new) || assigns_below(else_block, first_new)
+        }
+        StmtKind::Labelled { body, .. } => assigns_below(body, first_new),
+        _ => false,
+    })
 }

@@ -105,6 +105,8 @@ pub(crate) struct Lowerer<'u> {
     pub facts: FxHashMap<NodeId, Rc<FunctionFacts>>,
     /// Depth of specification context: loads are [`wp_kir::SpecOp::Load`].
     pub spec: u32,
+    /// Number of variables when the outermost specification context began.
+    pub spec_start: usize,
     /// Depth of specification functions about another thread.
     pub relations: u32,
     /// Functions whose bodies were reached, with their spans (for the judgement of compiler errors).
@@ -202,6 +204,7 @@ impl<'u> Lowerer<'u> {
             returned: FxHashSet::default(),
             facts: FxHashMap::default(),
             spec: 0,
+            spec_start: 0,
             relations: 0,
             reached: Vec::new(),
             recovery: None,
@@ -374,8 +377,7 @@ impl<'u> Lowerer<'u> {
 
     /// A value as variables that nothing else assigns.
     pub(crate) fn freeze_expr(&mut self, e: ExprId, span: Span) -> ExprId {
-        // Specifications have no effects, so nothing can change between two points of one.
-        if self.spec > 0 || !self.mentions_mutable(e) {
+        if !self.mentions_mutable(e) {
             return e;
         }
         let ty = self.k.ty(e);
@@ -390,8 +392,24 @@ impl<'u> Lowerer<'u> {
     }
 
     /// Whether an expression reads a variable that may be assigned again.
+    ///
+    /// Specifications change no memory and no variable but those of functions that they call.
     pub(crate) fn mentions_mutable(&self, e: ExprId) -> bool {
-        self.any_var(e, &|v| !self.temps.contains(&v))
+        let first = if self.spec > 0 { self.spec_start } else { 0 };
+        self.any_var(e, &|v| v.index() >= first && !self.temps.contains(&v))
+    }
+
+    /// Lowers something in specification context.
+    pub(crate) fn in_spec<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> (R, Block) {
+        let outer = self.spec_start;
+        if self.spec == 0 {
+            self.spec_start = self.k.vars.len();
+        }
+        self.spec += 1;
+        let lowered = self.in_block(lower);
+        self.spec -= 1;
+        self.spec_start = outer;
+        lowered
     }
 
     /// Number of nodes of an expression as a tree, counted up to a limit.
@@ -418,8 +436,8 @@ impl<'u> Lowerer<'u> {
             ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => self.any_var(*a, test),
             ExprKind::Select(c, a, b) => self.any_var(*c, test) || self.any_var(*a, test) || self.any_var(*b, test),
             ExprKind::Call(_, args) => args.iter().any(|a| self.any_var(*a, test)),
-            // The memory below a specification load may change too.
-            ExprKind::Spec(..) => true,
+            // The memory below a specification load may change too, but not while a specification is evaluated.
+            ExprKind::Spec(_, args) => self.spec == 0 || args.iter().any(|a| self.any_var(*a, test)),
             _ => false,
         }
     }

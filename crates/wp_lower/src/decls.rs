@@ -324,7 +324,11 @@ impl<'u> Decls<'u> {
 
     fn variable_declaration(&mut self, node: &'u Node, scope: &str, own: bool) {
         let name = node.name.as_deref().unwrap_or("");
-        self.nodes.insert(node.id, node);
+        // The template mentions its specialisations without their initialisers.
+        let known = self.nodes.entry(node.id).or_insert(node);
+        if node.extra.contains_key("init") && !known.extra.contains_key("init") {
+            *known = node;
+        }
         let first = if own { self.first_of_variable(node) } else { self.first_of(node) };
         let says = |n: &Node| {
             let elsewhere = n.extra.get("storageClass").is_some_and(|c| &**c == "extern");
@@ -404,7 +408,8 @@ impl<'u> Decls<'u> {
             // Of two declarations as different types the first one counts.
             "TypedefDecl" | "TypeAliasDecl" if node.flag("isInvalid") => {}
             "TypedefDecl" | "TypeAliasDecl" => self.typedef(node, scope, own),
-            "VarDecl" => self.variable_declaration(node, scope, own),
+            // An explicit specialisation of a variable template stands beside the template.
+            "VarDecl" | "VarTemplateSpecializationDecl" => self.variable_declaration(node, scope, own),
             kind if is_function(kind) => self.function(node, scope, record, own),
             "FieldDecl" | "ParmVarDecl" | "IndirectFieldDecl" => {
                 self.nodes.insert(node.id, node);

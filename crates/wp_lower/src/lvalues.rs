@@ -117,7 +117,8 @@ impl<'u> Lowerer<'u> {
 
     /// A value in fresh variables.
     pub(crate) fn temporary(&mut self, value: Value, span: Span) -> Place {
-        if self.spec > 0 || value.leaves.iter().all(|&e| self.is_const(e)) && value.leaves.len() <= 1 {
+        let stable = self.spec > 0 && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
+        if stable || value.leaves.iter().all(|&e| self.is_const(e)) && value.leaves.len() <= 1 {
             return Place::Value(value);
         }
         let vars = self.split_vars("%tmp", &value.ty, span);

@@ -16,9 +16,7 @@ impl<'u> Lowerer<'u> {
     /// `__array_snapshot(to, from)`.
     pub(crate) fn array_snapshot(&mut self, call: &Call<'u>) {
         let (span, &[to, from]) = (call.span, &call.args[..]) else { return };
-        self.spec += 1;
-        let (pointers, block) = self.in_block(|s| (s.scalar(to), s.scalar(from)));
-        self.spec -= 1;
+        let (pointers, block) = self.in_spec(|s| (s.scalar(to), s.scalar(from)));
         let object = self.whole_object(pointers.0).filter(|&o| {
             let space = self.k.objects[o].space;
             matches!(space, Space::Private | Space::Shared) && block.is_empty()

@@ -118,9 +118,7 @@ impl<'u> Lowerer<'u> {
             return Value { ty: CType::Void, leaves: Vec::new() };
         }
         for value in ensures.iter().filter_map(|c| result_is(c, self.decls)) {
-            self.spec += 1;
-            let (value, block) = self.in_block(|s| s.expr(value));
-            self.spec -= 1;
+            let (value, block) = self.in_spec(|s| s.expr(value));
             if block.is_empty() && value.leaves.iter().all(|&e| self.is_computable(e)) {
                 let value = self.shape(value, &call.ty, span);
                 return self.snapshot(value, span);

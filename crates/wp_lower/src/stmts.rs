@@ -443,7 +443,7 @@ impl<'u> Lowerer<'u> {
         // A parameter that is only read needs no copy when nothing can change its value.
         // Large expressions are named all the same: repeated use would make them grow without bound.
         let small = value.leaves.iter().all(|&e| self.expr_size(e, MAX_COPIED) < MAX_COPIED);
-        let stable = self.spec > 0 || small && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
+        let stable = (self.spec > 0 || small) && !value.leaves.iter().any(|&e| self.mentions_mutable(e));
         if stable && !in_memory && !facts.written.contains(&param.id) {
             self.env.insert(param.id, Place::Value(value));
             return;

@@ -12,7 +12,7 @@ __global__ void member(Holder *a, const Holder *b) {
 }
 __global__ void instance(Either<int> *a) {
     __shared__ Either<int> s[64];
-    s[threadIdx.x].left = threadIdx.x;
+    s[threadIdx.x].left = threadIdx.x; //~ ERROR race
     Either<int> e;
     e = s[63 - threadIdx.x]; //~ ERROR race
     a[threadIdx.x] = e;
