@@ -169,6 +169,10 @@ pub struct LimitArgs {
     /// Wall-clock limit per file in seconds, 60 by default; 0 is none
     #[arg(long, value_name = "SECONDS", value_parser = crate::settings::seconds)]
     pub timeout: Option<Duration>,
+    /// Limit of memory in megabytes, for Warpproof and for each process of the solver and of Clang; 8192 by default, or three quarters
+    /// of what the machine has where that is less; 0 is none
+    #[arg(long, value_name = "MEGABYTES")]
+    pub memory: Option<u64>,
     /// Limit of one solver query in seconds
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = crate::settings::seconds)]
     pub query_timeout: Duration,
@@ -200,10 +204,23 @@ pub struct LimitArgs {
     pub inference: InferenceArgs,
 }
 
+/// The limit of memory where none is given.
+const USUAL_MEMORY: u64 = 8 << 30;
+
 impl LimitArgs {
     /// The limit per file.
     pub fn timeout(&self) -> Duration {
         self.timeout.unwrap_or(Duration::from_secs(60))
+    }
+
+    /// The limit of memory in bytes.
+    pub fn memory(&self) -> Option<u64> {
+        let usual = || wp_base::memory_of_machine().map_or(USUAL_MEMORY, |all| USUAL_MEMORY.min(all / 4 * 3));
+        match self.memory {
+            Some(0) => None,
+            Some(megabytes) => Some(megabytes.saturating_mul(1 << 20)),
+            None => Some(usual()),
+        }
     }
 }
 

@@ -14,7 +14,7 @@ pub enum Severity {
 }
 
 /// A labelled place in the source.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Label {
     /// Where.
     pub span: Span,

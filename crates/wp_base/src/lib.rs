@@ -3,9 +3,11 @@
 mod arena;
 mod diagnostic;
 mod folders;
+mod memory;
 mod source;
 
 pub use arena::{Arena, Id};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use folders::cache_roots;
+pub use memory::{memory_in_use, memory_of_machine};
 pub use source::{FileId, LineCol, SourceFile, SourceMap, Span};

@@ -6,7 +6,7 @@
 //! (`__same_group`), which a condition may ask; where it does not, they are kept here: over-approximate. Where barrier invariants are facts, no
 //! other thread may store to what a condition reads while it is there.
 
-use crate::bounds::single;
+use crate::bounds::{axioms_of_one, single};
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use crate::race::{disturbed, pair_kinds};
 use rustc_hash::FxHashMap;
@@ -154,6 +154,9 @@ fn one_or_two(
     conjuncts: Vec<TermId>,
     at_barrier: bool,
 ) -> Option<(OpenCause, Vec<TermId>)> {
+    if ctx.out_of_time() {
+        return Some((OpenCause::Budget, Vec::new()));
+    }
     let summary = ctx.summary;
     let mut kinds = pair_kinds(ctx);
     if at_barrier {
@@ -161,7 +164,8 @@ fn one_or_two(
     }
     let relates = conjuncts.iter().any(|&c| summary.is_relation(ctx.terms, c));
     if !relates || kinds.is_empty() && !at_barrier {
-        return single(ctx, i, conjuncts);
+        let mut axioms = axioms_of_one(ctx);
+        return single(ctx, &mut axioms, i, conjuncts);
     }
     for kind in kinds {
         let mut pair = Pair::new(ctx.terms, summary, kind, &summary.events[i].loops);

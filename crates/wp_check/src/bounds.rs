@@ -4,17 +4,19 @@
 //! Objects without a known size are not looked at, not even below their start: a parameter may point into an array. That
 //! accesses stay inside of them is the assumption `in-bounds`.
 
-use crate::context::{Context, Site, SiteKind, Suspect, SuspectKind};
+use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use crate::Coverage;
 use std::collections::BTreeSet;
 use wp_kir::ObjectId;
 use wp_logic::TermId;
+use wp_summary::pair::{Pair, PairKind};
 use wp_summary::{AccessMode, EventKind};
 
 /// Checks every access of ONE thread; notes which objects were looked at, and which have no known size.
 pub(crate) fn check(ctx: &mut Context, coverage: &mut Coverage) -> Vec<Suspect> {
     let mut suspects = Vec::new();
     let mut seen = BTreeSet::new();
+    let mut axioms = axioms_of_one(ctx);
     for i in 0..ctx.summary.events.len() {
         let summary = ctx.summary;
         let event = &summary.events[i];
@@ -40,7 +42,7 @@ pub(crate) fn check(ctx: &mut Context, coverage: &mut Coverage) -> Vec<Suspect> 
         let above = ctx.terms.lt(last, a.offset);
         let outside = ctx.terms.or(&[below, above]);
         let conjuncts = vec![event.guard, outside];
-        let Some((cause, conjuncts)) = single(ctx, i, conjuncts) else { continue };
+        let Some((cause, conjuncts)) = single(ctx, &mut axioms, i, conjuncts) else { continue };
         seen.insert((site, a.object));
         let unknowns = ctx.unknowns(&conjuncts);
         let kind = SuspectKind::Bounds { object: a.object, site };
@@ -62,6 +64,7 @@ fn size_of(ctx: &mut Context, object: ObjectId) -> Option<TermId> {
 pub(crate) fn check_invalid(ctx: &mut Context) -> Vec<Suspect> {
     let mut suspects = Vec::new();
     let mut seen = BTreeSet::new();
+    let mut axioms = axioms_of_one(ctx);
     for i in 0..ctx.summary.events.len() {
         let event = &ctx.summary.events[i];
         let EventKind::Invalid { fault, write } = event.kind else { continue };
@@ -70,7 +73,7 @@ pub(crate) fn check_invalid(ctx: &mut Context) -> Vec<Suspect> {
             continue;
         }
         let guard = event.guard;
-        let Some((cause, conjuncts)) = single(ctx, i, vec![guard]) else { continue };
+        let Some((cause, conjuncts)) = single(ctx, &mut axioms, i, vec![guard]) else { continue };
         seen.insert((site, fault));
         let unknowns = ctx.unknowns(&conjuncts);
         suspects.push(Suspect { kind: SuspectKind::Invalid { fault, site }, cause, conjuncts, second: None, unknowns });
@@ -78,14 +81,22 @@ pub(crate) fn check_invalid(ctx: &mut Context) -> Vec<Suspect> {
     suspects
 }
 
-/// An obligation about one thread at one event.
+/// What is known of the unknowns of one thread.
+pub(crate) fn axioms_of_one<'s>(ctx: &mut Context<'s>) -> Pair<'s> {
+    Pair::new(ctx.terms, ctx.summary, PairKind::SameBlock, &[])
+}
+
+/// An obligation about one thread at one event; `axioms` is [`axioms_of_one`].
 pub(crate) fn single(
     ctx: &mut Context,
+    axioms: &mut Pair,
     i: usize,
     mut conjuncts: Vec<TermId>,
-) -> Option<(crate::OpenCause, Vec<TermId>)> {
+) -> Option<(OpenCause, Vec<TermId>)> {
+    if ctx.out_of_time() {
+        return Some((OpenCause::Budget, Vec::new()));
+    }
     let summary = ctx.summary;
-    let mut axioms = wp_summary::pair::Pair::new(ctx.terms, summary, wp_summary::pair::PairKind::SameBlock, &[]);
     conjuncts.extend(summary.facts_at(i, &summary.events[i].loops));
     conjuncts.extend(summary.claims_at(i, &summary.events[i].loops));
     axioms.add_axioms(ctx.terms, &mut conjuncts);

@@ -121,6 +121,8 @@ pub enum SuspectKind {
         /// The barrier.
         barrier: Site,
     },
+    /// Pairs of accesses that were not compared before the budget ended.
+    NotCompared,
     /// An access outside its object.
     Bounds {
         /// The object.

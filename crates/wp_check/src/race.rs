@@ -13,7 +13,7 @@ use wp_summary::order::{intervals, parallel, statically_ordered};
 use wp_summary::pair::{Pair, PairKind, Whose};
 use wp_summary::{warp, Access, AccessMode, EventKind, Fault};
 
-/// Checks all pairs of accesses.
+/// Checks all pairs of accesses, up to the end of the budget: one suspect stands for all pairs behind it.
 pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
     let mut suspects = Vec::new();
     let kinds = pair_kinds(ctx);
@@ -25,21 +25,26 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
             let barriers = uniform_warp_barriers(ctx, &mut pair);
             pair.order_by_warps(barriers);
         }
-        let accesses: Vec<usize> = summary
+        let accesses: Vec<(usize, &Access, Site)> = summary
             .events
             .iter()
             .enumerate()
-            .filter(|(_, e)| matches!(&e.kind, EventKind::Access(a) if is_shared(ctx, a, kind)))
-            .map(|(i, _)| i)
+            .filter_map(|(i, e)| match &e.kind {
+                EventKind::Access(a) if is_shared(ctx, a, kind) => Some((i, a, site(ctx, i))),
+                _ => None,
+            })
             .collect();
         let shared = intervals(ctx.terms, &pair, Space::Shared, ctx.rules.fault);
         let global = intervals(ctx.terms, &pair, Space::Global, ctx.rules.fault);
         let image = intervals(ctx.terms, &pair, Space::Image, ctx.rules.fault);
-        for (n, &i) in accesses.iter().enumerate() {
-            for &j in &accesses[n..] {
+        for (n, &(i, a, site_a)) in accesses.iter().enumerate() {
+            if ctx.out_of_time() {
+                suspects.push(not_compared());
+                return suspects;
+            }
+            for &(j, b, site_b) in &accesses[n..] {
+                let Some(conflict) = conflict(a, b, kind, ctx.rules.atomic_races) else { continue };
                 let outside = summary.events[i].loops.is_empty() && summary.events[j].loops.is_empty();
-                let (Some(a), Some(b)) = (access(ctx, i), access(ctx, j)) else { continue };
-                let Some(conflict) = conflict(&a, &b, kind, ctx.rules.atomic_races) else { continue };
                 if i == j && ctx.rules.fault == Some(Fault::NoSelfPairs) {
                     continue;
                 }
@@ -53,13 +58,17 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
                     ctx.stats.structural += 1;
                     continue;
                 }
-                let sites = ordered_sites(site(ctx, i), site(ctx, j));
+                let sites = ordered_sites(site_a, site_b);
                 let key = (sites.0, sites.1, kind, a.object);
                 let closed = ctx.races_of.as_ref().is_some_and(|open| !open.contains(&key));
                 if closed || seen.contains(&key) {
                     continue;
                 }
-                if let Some((cause, conjuncts)) = check_pair(ctx, &mut pair, [i, j], [&a, &b], conflict) {
+                if let Some((cause, conjuncts)) = check_pair(ctx, &mut pair, [i, j], [a, b], conflict) {
+                    if matches!(cause, OpenCause::Budget) && conjuncts.is_empty() {
+                        suspects.push(not_compared());
+                        return suspects;
+                    }
                     seen.insert(key);
                     let second = second_ids(ctx, &mut pair);
                     let unknowns = ctx.unknowns(&conjuncts);
@@ -75,6 +84,12 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
         }
     }
     suspects
+}
+
+/// The pairs that are left when the budget has ended.
+fn not_compared() -> Suspect {
+    let (cause, unknowns) = (OpenCause::Budget, Vec::new());
+    Suspect { kind: SuspectKind::NotCompared, cause, conjuncts: Vec::new(), second: None, unknowns }
 }
 
 /// The kinds of pairs of threads that the launch has and the rules ask for.

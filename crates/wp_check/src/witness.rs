@@ -135,6 +135,20 @@ impl Replayer {
         self.seen[before..].to_vec()
     }
 
+    /// The races of launches that were run, as suspects that these runs confirm: where not all pairs of accesses were compared.
+    pub fn races(&mut self, ctx: &mut Context, launch: &Launch) -> Vec<Suspect> {
+        self.run_at_random(ctx, launch);
+        let races: Vec<SuspectKind> = self.seen.iter().filter_map(|c| race_of(&c.finding)).collect();
+        let suspect = |kind| Suspect {
+            kind,
+            cause: OpenCause::Budget,
+            conjuncts: Vec::new(),
+            second: None,
+            unknowns: Vec::new(),
+        };
+        races.into_iter().map(suspect).collect()
+    }
+
     fn matching(&self, suspect: &Suspect) -> Option<Confirmed> {
         self.seen.iter().find(|c| shows(&c.finding, &suspect.kind)).cloned()
     }
@@ -467,6 +481,22 @@ pub fn returns(block: &Block) -> bool {
         StmtKind::Labelled { body, .. } => returns(body),
         _ => false,
     })
+}
+
+/// What a suspect says where the interpreter saw this race.
+fn race_of(finding: &Finding) -> Option<SuspectKind> {
+    let Finding::Race { first, second, object, same_block, .. } = finding else { return None };
+    let site = |access: &wp_interp::AccessSite| Site {
+        span: access.span,
+        kind: match access.kind {
+            AccessKind::Read => SiteKind::Read,
+            AccessKind::Write => SiteKind::Write,
+            AccessKind::Atomic => SiteKind::Atomic,
+        },
+    };
+    let (a, b) = (site(first), site(second));
+    let pair = if *same_block { PairKind::SameBlock } else { PairKind::OtherBlock };
+    Some(SuspectKind::Race { object: *object, first: a.min(b), second: a.max(b), pair })
 }
 
 /// Whether what the interpreter saw is what the suspect says.

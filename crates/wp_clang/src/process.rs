@@ -9,6 +9,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// Address space that Clang takes before it reads anything.
+const BASE_MEMORY: u64 = 512 << 20;
+
 /// Limits of one run of Clang.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -16,11 +19,13 @@ pub struct Limits {
     pub seconds: u64,
     /// Most bytes of AST.
     pub output_bytes: u64,
+    /// Most bytes of memory that Clang may ask for beyond what it starts with.
+    pub memory: Option<u64>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { seconds: 120, output_bytes: 2 << 30 }
+        Self { seconds: 120, output_bytes: 2 << 30, memory: None }
     }
 }
 
@@ -47,7 +52,22 @@ pub(crate) fn run(program: &Path, arguments: &[OsString], limits: &Limits) -> Re
     // Messages are parsed, so they must not be translated.
     command.env("LC_ALL", "C").env_remove("CCC_OVERRIDE_OPTIONS").env_remove("CPATH").env_remove("CPLUS_INCLUDE_PATH");
     #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    {
+        use std::os::unix::process::CommandExt;
+        command.process_group(0);
+        if let Some(memory) = limits.memory {
+            let most = memory.saturating_add(BASE_MEMORY) as libc::rlim_t;
+            let limit = libc::rlimit { rlim_cur: most, rlim_max: most };
+            // SAFETY: the closure calls only setrlimit, which is async-signal-safe and reads the struct during the call. A limit that
+            // cannot be set, because a stricter one is in force, is no reason not to run.
+            unsafe {
+                command.pre_exec(move || {
+                    libc::setrlimit(libc::RLIMIT_AS, &limit);
+                    Ok(())
+                });
+            }
+        }
+    }
     let mut child = command.spawn().map_err(Failure::Start)?;
 
     let (sender, receiver) = mpsc::channel();

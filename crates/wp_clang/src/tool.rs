@@ -42,7 +42,7 @@ pub(crate) fn find() -> Result<Tool, ParseError> {
 /// The version, or `None` when the program does not exist.
 fn probe(program: &Path, required: bool) -> Result<Option<Tool>, ParseError> {
     let unusable = |detail: String| ParseError::ClangUnusable { program: program.display().to_string(), detail };
-    let limits = Limits { seconds: 30, output_bytes: 1 << 20 };
+    let limits = Limits { seconds: 30, output_bytes: 1 << 20, memory: None };
     match process::run(program, &["--version".into()], &limits) {
         Ok(output) => {
             let version = String::from_utf8_lossy(&output.stdout).into_owned();

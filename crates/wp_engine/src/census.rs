@@ -8,7 +8,8 @@
 use crate::file_errors::{self, compiles, errors};
 use crate::options::is_named;
 use crate::pipeline::unreadable;
-use crate::{KernelReport, Options};
+use crate::verdicts::asked_for;
+use crate::{KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -40,6 +41,17 @@ pub(crate) struct Unread {
     pub kernels: Vec<KernelReport>,
     /// Templates without an instance that the program does not need.
     pub unused: Vec<(Arc<str>, Span)>,
+}
+
+/// The kernels of the source, as those of which nothing is known yet.
+pub(crate) fn unchecked(unit: &TranslationUnit, options: &Options) -> Vec<KernelReport> {
+    let wanted = |name: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(name, k));
+    let verdict = Verdict::Unknown(UnknownReason::Timeout);
+    let property = |property| PropertyReport::without_findings(property, verdict.clone());
+    let report = |kernel: &SourceKernel| {
+        KernelReport::new(&*kernel.name, kernel.span, asked_for(options).into_iter().map(property).collect())
+    };
+    unit.census.kernels.iter().filter(|kernel| wanted(&kernel.name)).map(report).collect()
 }
 
 /// Compares.

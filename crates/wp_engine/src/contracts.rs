@@ -179,9 +179,11 @@ pub(crate) fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
         UnknownReason::Vacuous => "no run was found that satisfies the preconditions".to_owned(),
         UnknownReason::RestsOn(_) => "it rests on a property that is not proved".to_owned(),
         UnknownReason::Contract(name) => format!("it rests on the contract of `{name}`, which is not proved"),
-        UnknownReason::Timeout | UnknownReason::NoSolver | UnknownReason::Solver(_) | UnknownReason::Bounded(_) => {
-            "it was not decided".to_owned()
-        }
+        UnknownReason::Timeout
+        | UnknownReason::Memory
+        | UnknownReason::NoSolver
+        | UnknownReason::Solver(_)
+        | UnknownReason::Bounded(_) => "it was not decided".to_owned(),
     };
     let (property, code, message) = match clause.kind {
         ClauseKind::Assert => (Property::Assertions, "WP0401", "assertion may not hold"),

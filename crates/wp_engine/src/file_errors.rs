@@ -1,7 +1,7 @@
 //! What is wrong with a file beside its kernels.
 
 use crate::options::is_named;
-use crate::KernelReport;
+use crate::{KernelReport, UnknownReason};
 use std::path::Path;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Severity, Span};
@@ -24,6 +24,24 @@ pub(crate) fn unparsed(error: &ParseError) -> Diagnostic {
         _ => "WP0503",
     };
     Diagnostic::error(code, error.to_string())
+}
+
+/// The check was cut off before the kernels of the file were known.
+pub(crate) fn cut_off(path: &Path, step: &str, reason: &UnknownReason) -> Diagnostic {
+    let (limit, option) = match reason {
+        UnknownReason::Memory => ("memory", "--memory"),
+        _ => ("time", "--timeout"),
+    };
+    let step = if step.is_empty() { "reading" } else { step };
+    let what =
+        format!("the {limit} limit was reached during the {step} of {}: its kernels are not known", path.display());
+    Diagnostic::error("WP0510", what).help(format!("raise the limit with `{option}`"))
+}
+
+/// No thread could be started for the check.
+pub(crate) fn no_thread(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error("WP0510", format!("no thread can be started for {}: {error}", path.display()))
+        .help("free some memory and try again")
 }
 
 /// Names of kernels that were asked for and are not there.

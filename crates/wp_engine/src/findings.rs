@@ -111,6 +111,10 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
             };
             (Property::Races, d.help(help))
         }
+        SuspectKind::NotCompared => {
+            let d = Diagnostic::error("WP0101", format!("{maybe}data race among accesses that were not compared"));
+            (Property::Races, d)
+        }
         SuspectKind::Divergence { barrier } => {
             let d = Diagnostic::error(
                 "WP0201",

@@ -80,7 +80,6 @@ pub(crate) enum Known {
 pub(crate) struct Task<'a> {
     pub kernel: &'a Kernel,
     pub options: &'a Options,
-    pub deadline: Instant,
 }
 
 impl Known {
@@ -106,9 +105,11 @@ impl Known {
         if *self == Known::Nothing {
             *self = Known::Invariants;
             let now = Instant::now();
-            // The obligations need time too.
-            let until = now + task.deadline.saturating_duration_since(now) / 2;
-            let inference = infer(task.kernel, summary, terms, solver, &config(task.options, until));
+            let budget = solver.budget();
+            // The obligations need some of it too.
+            solver.set_budget(solver.budget_of_part(2));
+            let inference = infer(task.kernel, summary, terms, solver, &config(task.options));
+            solver.set_budget(budget);
             report.add(&inference, now.elapsed().as_secs_f64());
             if inference.is_useful() || inference.problem.is_some() {
                 return Some(inference.summary);
@@ -123,7 +124,7 @@ impl Known {
 }
 
 /// The options of inference.
-pub(crate) fn config(options: &Options, deadline: Instant) -> Config {
+pub(crate) fn config(options: &Options) -> Config {
     let chosen = &options.inference;
     Config {
         rules: chosen.rules.clone(),
@@ -134,6 +135,6 @@ pub(crate) fn config(options: &Options, deadline: Instant) -> Config {
         dyn_launches: chosen.dyn_launches,
         dyn_iterations: chosen.dyn_iterations,
         dyn_tuples: chosen.dyn_tuples,
-        ..Config::new(deadline)
+        ..Config::default()
     }
 }

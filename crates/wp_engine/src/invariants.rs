@@ -33,6 +33,7 @@ pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvarian
     let limits = limits_of(options);
     let mut solver = solver_for(options);
     solver.set_deadline(limits.deadline);
+    solver.set_budget(limits.effort);
     let policy = if options.acceleration { LoopPolicy::AccelerateFirst } else { LoopPolicy::Havoc };
     let mut terms = Terms::new();
     // Nobody checks barrier invariants here.
@@ -58,7 +59,7 @@ pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvarian
         });
     }
     if options.inference.enabled {
-        let inference = infer(kernel, &summary, &mut terms, &mut solver, &config(options, limits.deadline));
+        let inference = infer(kernel, &summary, &mut terms, &mut solver, &config(options));
         if let Some(words) = options.portfolio.disagreement() {
             return Err(format!("internal error: {words}"));
         }

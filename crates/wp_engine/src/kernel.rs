@@ -8,7 +8,7 @@ use crate::verdicts::asked_for;
 use crate::{InferenceReport, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
 use std::time::{Duration, Instant};
 use wp_check::Limits;
-use wp_kir::{Dim, Kernel};
+use wp_kir::{visit, Dim, Kernel, StmtKind};
 use wp_solve::{Solver, SolverConfig};
 use wp_spec::Clause;
 use wp_summary::{BarrierInvariants, LoopPolicy};
@@ -17,8 +17,6 @@ use wp_summary::{BarrierInvariants, LoopPolicy};
 pub(crate) const MAX_BLOCK_THREADS: u32 = 1024;
 const MAX_BLOCK_Z: u32 = 64;
 
-/// Resource units are set low for one query, so that they strike before the clock; for a file they stand for this multiple.
-const EFFORT_FACTOR: u64 = 2;
 /// A time limit that is none.
 const FOREVER: Duration = Duration::from_secs(1_000_000_000);
 
@@ -29,6 +27,7 @@ pub fn check_kernel(kernel: &Kernel, options: &Options) -> KernelReport {
 
 /// A solver as the options ask for; nothing is started yet.
 pub(crate) fn solver_for(options: &Options) -> Solver {
+    let usual = SolverConfig::default();
     Solver::new(SolverConfig {
         program: options.solver.clone(),
         version: options.solver_version,
@@ -37,7 +36,8 @@ pub(crate) fn solver_for(options: &Options) -> Solver {
         disabled: options.no_solver,
         simplification: options.simplification,
         query_timeout: options.query_timeout,
-        ..SolverConfig::default()
+        memory_mb: options.memory.map_or(usual.memory_mb, |most| usual.memory_mb.min(most >> 20)),
+        ..usual
     })
 }
 
@@ -46,8 +46,8 @@ pub(crate) fn solver_for(options: &Options) -> Solver {
 pub(crate) fn limits_of(options: &Options) -> Limits {
     let now = Instant::now();
     Limits {
-        effort: wp_solve::resources(options.timeout).saturating_mul(EFFORT_FACTOR),
-        deadline: now.checked_add(options.timeout).unwrap_or(now + FOREVER),
+        effort: options.effort_in_all(),
+        deadline: now.checked_add(options.time_of_check()).unwrap_or(now + FOREVER),
     }
 }
 
@@ -59,9 +59,13 @@ pub(crate) fn check_with(
     solver: &mut Solver,
     limits: Limits,
 ) -> KernelReport {
-    let (mut report, questions) = examine(kernel, requires, options, solver, limits);
+    // The search has as much time as the check.
+    let time = limits.deadline.saturating_duration_since(Instant::now());
+    let half = limits.deadline.checked_sub(time / 2).filter(|_| options.preconditions);
+    let of_check = Limits { deadline: half.unwrap_or(limits.deadline), ..limits };
+    let (mut report, questions) = examine(kernel, requires, options, solver, of_check);
     if options.preconditions {
-        report.preconditions = preconditions::find(kernel, options, solver, questions, &report);
+        report.preconditions = preconditions::find(kernel, options, solver, questions, &report, limits);
         if options.accept_preconditions {
             preconditions::accept(&mut report);
         }
@@ -83,6 +87,9 @@ pub(crate) fn examine(
         let verdict = Verdict::Unsupported(what, kernel.span);
         return (without_analysis(kernel, options, &verdict), Vec::new());
     }
+    if let Some(verdict) = unsupported(kernel) {
+        return (without_analysis(kernel, options, &verdict), Vec::new());
+    }
     let resized;
     let mut kernel = kernel;
     if options.rules == crate::Rules::GpuVerify && contradicts_source(kernel, options) {
@@ -97,6 +104,7 @@ pub(crate) fn examine(
         return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous)), Vec::new());
     }
     solver.set_deadline(limits.deadline);
+    solver.set_budget(limits.effort);
     let quantified: Vec<Clause> = requires.iter().filter(|c| !c.condition.is_quantifier_free()).cloned().collect();
     let mut given = Premises { requires: &quantified, as_laws: true, invariants: BarrierInvariants::Assumed };
     let mut first = attempts(kernel, options, solver, limits, given);
@@ -195,6 +203,17 @@ fn contradicts_source(kernel: &Kernel, options: &Options) -> bool {
     kernel.required_block.is_some_and(contradicts)
 }
 
+/// What the lowering could not express, wherever it stands: nothing is said of such a kernel.
+fn unsupported(kernel: &Kernel) -> Option<Verdict> {
+    let mut found = None;
+    visit(&kernel.body, &mut |stmt| {
+        if let (StmtKind::Unsupported { what }, None) = (&stmt.kind, &found) {
+            found = Some(Verdict::Unsupported(what.to_string(), stmt.span));
+        }
+    });
+    found
+}
+
 /// Whether no device can launch the kernel with the given extents: they contradict the source, or exceed the limits.
 fn is_impossible(kernel: &Kernel, options: &Options) -> bool {
     let given = given_block(options);
@@ -221,7 +240,7 @@ fn exceeds_size(options: &Options) -> bool {
 }
 
 /// A report with one verdict for everything.
-fn without_analysis(kernel: &Kernel, options: &Options, verdict: &Verdict) -> KernelReport {
+pub(crate) fn without_analysis(kernel: &Kernel, options: &Options, verdict: &Verdict) -> KernelReport {
     let property = |property| PropertyReport::without_findings(property, verdict.clone());
     let properties = asked_for(options).into_iter().map(property).collect();
     let inference = InferenceReport { shape: Shape::of(kernel), ..InferenceReport::default() };

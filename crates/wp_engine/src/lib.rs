@@ -13,6 +13,7 @@ mod file_errors;
 mod findings;
 mod fixes;
 mod ghosts;
+mod guard;
 mod inference;
 mod invariants;
 mod kernel;

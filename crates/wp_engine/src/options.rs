@@ -54,8 +54,13 @@ pub struct Options {
     pub instances: Vec<String>,
     /// Only kernels of these names; all when empty.
     pub kernels: Vec<String>,
-    /// Wall clock limit per file.
+    /// Wall clock limit per file; the searches for preconditions and for changes may each take as long once more.
     pub timeout: Duration,
+    /// The work that a file may cost, as the time that an idle machine takes for it; the wall clock limit when absent. It is counted, so that
+    /// it decides alike on every machine, and the clock is a last guard.
+    pub effort: Option<Duration>,
+    /// Most bytes of memory that the process may use, and a solver process of it.
+    pub memory: Option<u64>,
     /// Rule set.
     pub rules: Rules,
     /// Writes of the same value to one cell do not race (and GPUVerify's read-write rules).
@@ -134,6 +139,9 @@ pub struct Options {
     pub pointer_bits: u32,
 }
 
+/// The solver's limit for a file is so many times what stands for the time limit, so that an idle machine reaches the latter first.
+const EFFORT_FACTOR: u64 = 2;
+
 impl Options {
     /// Whether proofs may rest on the named assumption.
     pub fn grants(&self, assumption: &str) -> bool {
@@ -162,6 +170,21 @@ impl Options {
 }
 
 impl Options {
+    /// What the solver may spend on a file, in its resource units. Where it is slower than they suppose, the clock strikes first.
+    pub fn effort_in_all(&self) -> u64 {
+        wp_solve::resources(self.effort.unwrap_or(self.timeout)).saturating_mul(EFFORT_FACTOR)
+    }
+
+    /// The wall clock limit for a file's check, with the search for preconditions where it is asked for.
+    pub(crate) fn time_of_check(&self) -> Duration {
+        self.timeout.saturating_mul(1 + u32::from(self.preconditions))
+    }
+
+    /// The wall clock limit per file with the searches that are asked for.
+    pub fn time_in_all(&self) -> Duration {
+        self.time_of_check().saturating_add(self.timeout.saturating_mul(u32::from(self.fixes)))
+    }
+
     /// What of them concerns the compiler.
     pub fn parsing(&self) -> wp_clang::ParseOptions {
         wp_clang::ParseOptions {
@@ -205,6 +228,8 @@ impl Default for Options {
             instances: Vec::new(),
             kernels: Vec::new(),
             timeout: Duration::from_secs(60),
+            effort: None,
+            memory: None,
             rules: Rules::Warpproof,
             benign_same_value: false,
             bounds: true,
@@ -275,7 +300,7 @@ pub struct Inference {
 
 impl Default for Inference {
     fn default() -> Self {
-        let config = wp_infer::Config::new(std::time::Instant::now());
+        let config = wp_infer::Config::default();
         Self {
             enabled: true,
             rules: config.rules,

@@ -1,7 +1,8 @@
 //! File to report.
 
 use crate::contracts::Proofs;
-use crate::kernel::{check_with, limits_of, solver_for};
+use crate::guard::{self, Board};
+use crate::kernel::{check_with, limits_of, solver_for, without_analysis};
 use crate::launches::Task;
 use crate::options::is_named;
 use crate::verdicts::asked_for;
@@ -14,18 +15,22 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 use wp_base::{Diagnostic, Span};
 use wp_check::Limits;
 use wp_clang::{Language, Node, ParseOptions};
 use wp_kir::Kernel;
 use wp_lower::host::LaunchSite;
 use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
+use wp_solve::Solver;
 use wp_spec::{Contract, Observation};
 
 /// Verifies every kernel of a file (or those that the options name). Where solvers contradicted each other nothing is reported
 /// but that.
 pub fn check_file(path: &Path, options: &Options) -> FileReport {
-    let report = check_text(path, None, options, limits_of(options));
+    let (there, limits) = (options.clone(), limits_of(options));
+    let of = path.to_owned();
+    let report = guard::run(path, options, move |board| check_text(&of, None, &there, limits, board));
     match options.portfolio.disagreement() {
         None => report,
         Some(words) => FileReport {
@@ -38,24 +43,33 @@ pub fn check_file(path: &Path, options: &Options) -> FileReport {
 }
 
 /// The kernels of a file as if it had another text.
-pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, limits: Limits) -> FileReport {
+pub(crate) fn check_text(
+    path: &Path,
+    text: Option<&str>,
+    options: &Options,
+    limits: Limits,
+    board: &Board,
+) -> FileReport {
     let mut report = FileReport { path: path.to_owned(), ..FileReport::default() };
     let Some(language) = Language::of(path) else {
         report.errors.push(file_errors::no_language(path));
         return report;
     };
     let parse_options = ParseOptions { text: text.map(str::to_owned), ..options.parsing() };
-    let unit = match wp_clang::parse(path, language, &parse_options) {
+    board.at("reading");
+    let unit = match wp_clang::parse_with_limits(path, language, &parse_options, &front_end_limits(options, limits)) {
         Ok(unit) => unit,
         Err(error) => {
             report.errors.push(file_errors::unparsed(&error));
             return report;
         }
     };
-    let Lowered { mut kernels, functions, errors, templates, seen } =
-        wp_lower::lower(&unit, &options.staged_lowering());
     report.clang_seconds = unit.seconds;
     report.sources = unit.sources.clone();
+    board.at("lowering");
+    board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
+    let Lowered { mut kernels, functions, errors, templates, seen } =
+        wp_lower::lower(&unit, &options.staged_lowering());
     elsewhere::add(path, &mut kernels, &mut report.sources, options);
     report.errors.extend(errors);
     let is_host_code = kernels.is_empty() && file_errors::compiles(&unit) && elsewhere::launches_others(path, options);
@@ -120,16 +134,35 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
         }
         relies.resize(parts.len(), uses);
     }
-    for (kernel, tasks) in schedule::run(&parts, limits, |part, limits| file.report(part, limits)) {
+    let stages: Arc<[modular::Stage]> = stages.into();
+    let unchecked = parts.iter().map(|part| file.unchecked(part)).chain(unread.kernels.iter().cloned());
+    board.at("verification");
+    board.put(FileReport { kernels: unchecked.collect(), ..report.clone() });
+    board.rests_on(stages.clone(), relies.clone());
+    let parts: Vec<(usize, Part)> = parts.into_iter().enumerate().collect();
+    let checked = schedule::run(&parts, limits, |(number, part), limits| {
+        let ((kernel, tasks), is_late) = file.report(part, limits);
+        board.done(*number, &kernel, &tasks);
+        ((kernel, tasks), is_late)
+    });
+    for (kernel, tasks) in checked {
         report.kernels.push(kernel);
         report.tasks.extend(tasks);
     }
     modular::settle(&mut report.kernels, &stages, &relies, options);
     report.kernels.extend(unread.kernels);
     if options.fixes {
+        board.complete(&report);
         fixes::suggest(&mut report, &unit, language, options);
     }
     report
+}
+
+/// What the compiler may cost.
+fn front_end_limits(options: &Options, limits: Limits) -> wp_clang::Limits {
+    let left = limits.deadline.saturating_duration_since(Instant::now());
+    let usual = wp_clang::Limits::default();
+    wp_clang::Limits { seconds: left.as_secs().saturating_add(1), memory: options.memory, ..usual }
 }
 
 /// What the verifications of a file share.
@@ -245,6 +278,22 @@ impl File<'_> {
         (Part::Readable(Box::new(verification)), None)
     }
 
+    /// What is said of a kernel that has no result yet.
+    fn unchecked(&self, part: &Part) -> KernelReport {
+        let verification = match part {
+            Part::Unreadable(report) => return KernelReport::clone(report),
+            Part::Readable(verification) => verification,
+        };
+        let Verification { task, configured, role, .. } = &**verification;
+        let mut report = without_analysis(&task.kernel, &task.options, &Verdict::Unknown(UnknownReason::Timeout));
+        report.assumptions.extend(configured.then_some("configured-launch"));
+        report.launch.clone_from(&task.launch);
+        if *role == Role::Function {
+            modular::of_unreadable(&mut report);
+        }
+        report
+    }
+
     /// The report, what the proofs of contracts asked, and whether time was lacking.
     fn report(&self, part: &Part, limits: Limits) -> ((KernelReport, Vec<ContractTasks>), bool) {
         match part {
@@ -261,14 +310,17 @@ impl File<'_> {
         let mut tasks = Vec::new();
         let mut report = check_with(&task.kernel, &contract.requires, &task.options, &mut solver, limits);
         let proofs = Proofs { kernel: &task.kernel, contract, options, scans: OnceCell::new() };
+        let renew = |solver: &mut Solver| solver.set_budget(solver.stats().spent.saturating_add(limits.effort));
         if let Some((with, observations)) = ghosts {
             let missing = ghosts::check(&mut report, with, contract, &mut solver, limits);
             let proofs = Proofs { kernel: &with.kernel, contract, options, scans: OnceCell::new() };
+            renew(&mut solver);
             observations::check(&mut report, (observations, missing), &proofs, &mut solver, &mut tasks);
         }
+        renew(&mut solver);
         contracts::check(&mut report, &proofs, &mut solver, &mut tasks);
         if options.performance {
-            report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver));
+            report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver, limits));
         }
         report.times.clang = self.clang_seconds;
         empty_includes(&mut report, self.stubbed, options);

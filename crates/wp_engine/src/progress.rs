@@ -14,6 +14,7 @@ use crate::scalars::fixed_scalars;
 use crate::shape::Shape;
 use crate::verdicts::{asked_for, not_granted, property_of, Verdicts};
 use crate::{Counts, Finding, KernelReport, Means, Options, Property, Role, Stage, Times, Verdict};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
@@ -170,7 +171,7 @@ impl<'a> Progress<'a> {
             wp_check::laws::add(kernel, requires, &mut summary, &mut terms, solver);
         }
         let mut known = Known::Nothing;
-        let task = Task { kernel, options, deadline: limits.deadline };
+        let task = Task { kernel, options };
         if config.policy == LoopPolicy::Havoc {
             // Without invariants hardly anything could be closed.
             let more = known.more(&task, &summary, &mut terms, solver, &mut self.inference);
@@ -201,7 +202,7 @@ impl<'a> Progress<'a> {
             let more = known.more(&task, &summary, &mut terms, solver, &mut self.inference);
             summary = more.unwrap_or(summary);
         }
-        let suspects = open.unwrap_or_default();
+        let mut suspects = open.unwrap_or_default();
         self.kept_invariants.extend(&summary.kept_invariants);
         let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
         ctx.requires = requires;
@@ -209,6 +210,11 @@ impl<'a> Progress<'a> {
             Some(replayer) => replayer.again(&ctx),
             None => Replayer::new(&ctx),
         };
+        if suspects.iter().any(is_rest) {
+            let known: FxHashSet<_> = suspects.iter().map(key).collect();
+            let races = replayer.races(&mut ctx, &options.launch);
+            suspects.extend(races.into_iter().filter(|s| !known.contains(&key(s))));
+        }
         let mut rest = Vec::new();
         let (mut asked, mut runs) = (Vec::new(), Vec::new());
         for suspect in suspects {
@@ -359,6 +365,7 @@ impl<'a> Progress<'a> {
                 cached: self.after.cached - self.before.cached,
                 answers,
                 cut_off: self.after.cut_off - self.before.cut_off,
+                spent: self.after.spent - self.before.spent,
                 late: Instant::now() >= self.limits.deadline,
             },
             counts: Counts {
@@ -399,6 +406,11 @@ fn first_fence(kernel: &Kernel) -> Option<Span> {
     fences.into_iter().min()
 }
 
+/// Whether it stands for pairs of accesses that were not compared.
+fn is_rest(s: &Suspect) -> bool {
+    matches!(s.kind, SuspectKind::NotCompared)
+}
+
 /// Whether more knowledge may close the obligation.
 fn is_undecided(s: &Suspect) -> bool {
     matches!(s.cause, OpenCause::Model(_) | OpenCause::Solver(_))
@@ -411,7 +423,11 @@ fn is_asked(s: &Suspect) -> bool {
 
 /// What is open, with the obligations of the same attempt at a lower level of knowledge where there was no time for more.
 fn with_earlier_questions(rest: Vec<Suspect>, before: &[Suspect]) -> Vec<Suspect> {
-    let earlier = |s: &Suspect| before.iter().find(|b| is_asked(b) && key(b) == key(s));
+    let mut known = FxHashMap::default();
+    for b in before.iter().filter(|b| is_asked(b)) {
+        known.entry(key(b)).or_insert(b);
+    }
+    let earlier = |s: &Suspect| known.get(&key(s)).copied();
     let with_question = |s: Suspect| match earlier(&s) {
         Some(b) if !is_asked(&s) => Suspect { conjuncts: b.conjuncts.clone(), second: b.second, ..s },
         _ => s,
@@ -421,11 +437,28 @@ fn with_earlier_questions(rest: Vec<Suspect>, before: &[Suspect]) -> Vec<Suspect
 
 /// What stays open of what was open before, and whether the rest rests on the freedom from races.
 fn still_open(ctx: &mut Context, before: Option<&[Suspect]>, seen: &mut Coverage) -> (Vec<Suspect>, bool) {
-    ctx.races_of = before.map(|suspects| suspects.iter().filter_map(race_key).collect());
+    // Pairs that were not compared before are open, whichever they are.
+    let all_races = before.is_some_and(|suspects| suspects.iter().any(is_rest));
+    let races = before.filter(|_| !all_races);
+    ctx.races_of = races.map(|suspects| suspects.iter().filter_map(race_key).collect());
     let wp_check::Findings { mut suspects, rests_on_races, coverage } = wp_check::check(ctx);
     seen.add(coverage);
     if let Some(before) = before {
-        suspects.retain(|s| before.iter().any(|b| key(b) == key(s)));
+        let open: FxHashSet<_> = before.iter().map(key).collect();
+        suspects.retain(|s| is_rest(s) || (all_races && race_key(s).is_some()) || open.contains(&key(s)));
+        if suspects.iter().any(is_rest) {
+            // What was open and was not compared again is open; the terms of its question may be of another attempt.
+            let listed: FxHashSet<_> = suspects.iter().map(key).collect();
+            let others = before.iter().filter(|b| race_key(b).is_some() && !listed.contains(&key(b)));
+            let without_question = |b: &Suspect| Suspect {
+                kind: b.kind.clone(),
+                cause: OpenCause::Budget,
+                conjuncts: Vec::new(),
+                second: None,
+                unknowns: b.unknowns.clone(),
+            };
+            suspects.extend(others.map(without_question));
+        }
     }
     (suspects, rests_on_races)
 }
@@ -447,6 +480,7 @@ fn key(s: &Suspect) -> (u8, Span, Span, usize) {
         SuspectKind::Race { object, first, second, pair } => {
             (*pair as u8, first.span, second.span, object.index() * 9 + first.kind as usize * 3 + second.kind as usize)
         }
+        SuspectKind::NotCompared => (15, Span::NONE, Span::NONE, 0),
         SuspectKind::Divergence { barrier } => (10, barrier.span, Span::NONE, 0),
         SuspectKind::Bounds { object, site } => (11, site.span, Span::NONE, object.index()),
         SuspectKind::Invalid { fault, site } => (14, site.span, Span::NONE, *fault as usize),

@@ -25,6 +25,8 @@ pub enum Property {
 pub enum UnknownReason {
     /// The time limit of the kernel was reached.
     Timeout,
+    /// The memory limit was reached.
+    Memory,
     /// No solver is available.
     NoSolver,
     /// The solver gave up, died or was killed.
@@ -308,6 +310,8 @@ pub struct Times {
     pub answers: Vec<(String, u64)>,
     /// Scripts that the clock or the memory cut off: what they were about may come out otherwise another time.
     pub cut_off: u64,
+    /// What the solver spent, in its resource units.
+    pub spent: u64,
     /// Whether the time limit of the file was reached: the same holds for the whole kernel.
     pub late: bool,
 }

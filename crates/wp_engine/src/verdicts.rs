@@ -8,7 +8,9 @@ use crate::arrays;
 use crate::findings::finding_of;
 use crate::ledger::any_stmt;
 use crate::{Coverage, Finding, Options, Property, PropertyReport, UnknownReason, Verdict};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
+use wp_base::Label;
 use wp_check::{OpenCause, Suspect, SuspectKind};
 use wp_kir::{AssertKind, Kernel, StmtKind};
 use wp_solve::UnknownCause;
@@ -84,14 +86,13 @@ impl Verdicts<'_> {
         self.findings = others;
         let besides = self.obstacle().or_else(|| self.doubt(property)).unwrap_or(Verdict::Proved);
         let verdict = self.verdict(property, !findings.is_empty());
-        for suspect in self.open.iter().filter(|s| property_of(&s.kind) == Some(property)) {
+        // Iterations of an unrolled loop are suspects of their own; people see one place.
+        let mut told: FxHashSet<(String, Vec<Label>)> = FxHashSet::default();
+        let is_told =
+            |s: &&Suspect| property_of(&s.kind) == Some(property) && !matches!(s.kind, SuspectKind::NotCompared);
+        for suspect in self.open.iter().filter(is_told) {
             let finding = finding_of(kernel, suspect, None, false);
-            // Iterations of an unrolled loop are suspects of their own; people see one place.
-            let alike = |f: &Finding| {
-                let (one, other) = (&f.diagnostic, &finding.diagnostic);
-                f.witness.is_none() && one.message == other.message && one.labels == other.labels
-            };
-            if !findings.iter().any(alike) {
+            if told.insert((finding.diagnostic.message.clone(), finding.diagnostic.labels.clone())) {
                 findings.push(finding);
             }
         }
@@ -187,7 +188,7 @@ pub(crate) fn not_granted(code: &str) -> UnknownReason {
 
 pub(crate) fn property_of(kind: &SuspectKind) -> Option<Property> {
     match kind {
-        SuspectKind::Race { .. } => Some(Property::Races),
+        SuspectKind::Race { .. } | SuspectKind::NotCompared => Some(Property::Races),
         SuspectKind::Divergence { .. } => Some(Property::Divergence),
         SuspectKind::Bounds { .. } | SuspectKind::Invalid { .. } => Some(Property::Bounds),
         SuspectKind::Assertion { .. } => Some(Property::Assertions),

@@ -5,7 +5,7 @@
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use wp_clang::{Language, ParseOptions};
 use wp_infer::{infer, isolated, Config, Engine, Fate, Inference, Schedule};
 use wp_kir::{Block, Kernel, Launch, StmtKind};
@@ -61,8 +61,7 @@ fn summary_of(kernel: &Kernel) -> (Summary, Terms) {
 }
 
 fn config(engines: &[Engine], schedule: Schedule) -> Config {
-    let deadline = Instant::now() + Duration::from_secs(600);
-    Config { engines: engines.to_vec(), schedule, recheck: true, ..Config::new(deadline) }
+    Config { engines: engines.to_vec(), schedule, recheck: true, ..Config::default() }
 }
 
 fn inferred(kernel: &Kernel, engines: &[Engine], schedule: Schedule) -> (Inference, u64) {

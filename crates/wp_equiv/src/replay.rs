@@ -12,7 +12,7 @@ use crate::report::{Difference, Reason, Shown, Verdict};
 use crate::sequence::Preconditions;
 use crate::value::{Node, NodeId, Pool};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use wp_base::Span;
 use wp_check::given::Given;
 use wp_engine::required_launch;
@@ -80,26 +80,40 @@ pub(crate) struct Search<'a> {
     tried: usize,
 }
 
+/// What the next part of a search may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// Comparisons that are begun, at most.
+    pub comparisons: usize,
+    /// Statements of each side of one, and monomials.
+    pub statements: u64,
+    /// The last guard.
+    pub deadline: Option<Instant>,
+}
+
 impl<'a> Search<'a> {
     /// A search that has not begun; `dims` are the dimensions that are read.
     pub fn new(question: Question<'a>, dims: [bool; 3], relations: &'a [Condition]) -> Self {
         Self { question, relations, launches: launches(&question, dims, relations), tried: 0 }
     }
 
-    /// Tries the next launches until there are none, for so long at most. A launch that is cut off is tried again by the next call.
-    pub fn next_difference(&mut self, time: Duration) -> Option<Difference> {
-        let deadline = Instant::now().checked_add(time);
-        let limits = Limits { trials: 3, deadline, ..Limits::default() };
-        while let (false, Some(launches)) = (limits.are_late(), self.launches.get(self.tried)) {
-            if let Some(difference) = self.difference(launches, &limits) {
+    /// Tries the next launches until there are none, or the patience is over. A launch that is cut off is tried again by the next call.
+    pub fn next_difference(&mut self, patience: Patience) -> Option<Difference> {
+        let Patience { comparisons: mut left, statements, deadline } = patience;
+        let limits = Limits { trials: 3, statements, monomials: statements, deadline };
+        while let Some(launches) = self.launches.get(self.tried) {
+            if let Some(difference) = self.difference(launches, &limits, &mut left) {
                 return Some(difference);
             }
-            self.tried += usize::from(!limits.are_late());
+            if left == 0 || limits.are_late() {
+                return None;
+            }
+            self.tried += 1;
         }
         None
     }
 
-    fn difference(&self, launches: &Launches, limits: &Limits) -> Option<Difference> {
+    fn difference(&self, launches: &Launches, limits: &Limits, left: &mut usize) -> Option<Difference> {
         let first = launches[0].first()?;
         let extent = |axis: usize| i128::from(first.block[axis]) * i128::from(first.grid[axis]);
         let n = extent(0);
@@ -132,9 +146,10 @@ impl<'a> Search<'a> {
             tried.push(pairing.scalars.clone());
             let launches = launches.each_ref().map(|l| &l[..]);
             let question = Question { launches, pairing: &pairing, ..self.question };
-            if limits.are_late() {
+            if *left == 0 || limits.are_late() {
                 return None;
             }
+            *left -= 1;
             if let Verdict::Different(difference) = concrete::compare(&question, limits).verdict {
                 return Some(*difference);
             }

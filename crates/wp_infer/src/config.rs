@@ -1,7 +1,6 @@
 //! What the caller of the inference may choose.
 
 use crate::Rule;
-use std::time::Instant;
 
 /// Something that refutes candidates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,15 +59,13 @@ pub struct Config {
     pub dyn_iterations: u64,
     /// Tuples of observed accesses for which DYN evaluates a candidate.
     pub dyn_tuples: u32,
-    /// Nothing new is started after this instant.
-    pub deadline: Instant,
     /// The result is checked once more from scratch.
     pub recheck: bool,
 }
 
-impl Config {
-    /// Defaults: all rules, the paper's limits for DYN, Houdini alone.
-    pub fn new(deadline: Instant) -> Self {
+impl Default for Config {
+    /// All rules, the paper's limits for DYN, Houdini alone.
+    fn default() -> Self {
         Config {
             rules: Vec::new(),
             omitted: Vec::new(),
@@ -78,11 +75,12 @@ impl Config {
             dyn_launches: 5,
             dyn_iterations: 1000,
             dyn_tuples: 5,
-            deadline,
             recheck: cfg!(debug_assertions),
         }
     }
+}
 
+impl Config {
     /// Whether a rule may suggest candidates.
     pub fn allows(&self, rule: &Rule) -> bool {
         let listed = |names: &[String]| names.iter().any(|n| rule.is_called(n));

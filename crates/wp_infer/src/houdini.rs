@@ -16,7 +16,6 @@ use crate::engines::{EngineRun, Pool, Task};
 use crate::hypotheses::{assume, Hypotheses};
 use crate::obligation::{Answer, Case, Cases};
 use rustc_hash::FxHashMap;
-use std::time::Instant;
 use wp_logic::{TermId, Terms};
 use wp_solve::Solver;
 use wp_summary::define::Definitions;
@@ -24,8 +23,8 @@ use wp_summary::Summary;
 
 /// Part of the effort for one query that a case may take.
 const SHARE: u32 = 2;
-/// Part of the remaining time that candidates may take that no other one rests on.
-const LEAVES_SHARE: u32 = 8;
+/// Part of the remaining budget that candidates may take that no other one rests on.
+const LEAVES_SHARE: u64 = 8;
 
 /// A set of candidates whose cases all hold when all of them are assumed.
 pub(crate) struct Confirmed {
@@ -92,7 +91,7 @@ impl<'a> Fixpoint<'a> {
                     if !members[i] || is_leaf(c) || defines(c) != phase || failed.contains(&i) {
                         continue;
                     }
-                    if pool.is_stopped() || Instant::now() >= task.deadline {
+                    if pool.is_stopped() || cases.solver.is_late() {
                         return None;
                     }
                     // A candidate that was assumed and refuted elsewhere leaves the round without a result.
@@ -117,14 +116,14 @@ impl<'a> Fixpoint<'a> {
         confirmed: &mut Confirmed,
         pool: &Pool,
     ) -> (Vec<usize>, bool) {
-        let now = Instant::now();
-        let deadline = now + self.task.deadline.saturating_duration_since(now) / LEAVES_SHARE;
+        let budget = solver.budget();
+        solver.set_budget(solver.budget_of_part(LEAVES_SHARE));
         let (engine, task, kinds) = (self.engine, self.task, self.kinds);
         let mut definitions = confirmed.hypotheses.definitions.clone();
         let mut cases = self.cases(terms, solver, &confirmed.hypotheses.summary, &mut definitions);
         let (mut failed, mut held, mut asked_all) = (Vec::new(), Vec::new(), true);
         for (i, c) in task.candidates.iter().enumerate().filter(|(i, c)| confirmed.members[*i] && is_leaf(c)) {
-            let over = pool.is_stopped() || Instant::now() >= deadline;
+            let over = pool.is_stopped() || cases.solver.is_late();
             asked_all &= !over;
             if over && engine != Engine::Houdini {
                 break;
@@ -136,6 +135,7 @@ impl<'a> Fixpoint<'a> {
             }
         }
         confirmed.rests |= cases.rests;
+        solver.set_budget(budget);
         failed.iter().for_each(|&i| confirmed.members[i] = false);
         held.into_iter().for_each(|c| confirmed.hypotheses.learn(terms, c));
         (failed, asked_all)

@@ -52,7 +52,7 @@ pub fn candidates(kernel: &Kernel, summary: &Summary, terms: &mut Terms, config:
 pub fn infer(kernel: &Kernel, summary: &Summary, terms: &mut Terms, solver: &mut Solver, config: &Config) -> Inference {
     let candidates = candidates(kernel, summary, terms, config);
     let pool = Pool::new(candidates.len());
-    let task = Task { kernel, original: summary, candidates: &candidates, config, deadline: config.deadline };
+    let task = Task { kernel, original: summary, candidates: &candidates, config };
     let (confirmed, runs) = engines::all(&task, &pool, terms, solver);
     let mut problem = None;
     let mut fates = pool.fates();
@@ -92,7 +92,7 @@ pub fn isolated(
 ) -> EngineRun {
     let candidates = candidates(kernel, summary, terms, config);
     let pool = Pool::new(candidates.len());
-    let task = Task { kernel, original: summary, candidates: &candidates, config, deadline: config.deadline };
+    let task = Task { kernel, original: summary, candidates: &candidates, config };
     engines::one(&task, engine, &pool, terms, solver)
 }
 

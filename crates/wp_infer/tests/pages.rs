@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 use wp_infer::{infer, Config, Fate, Rule, RULES};
 use wp_kir::{Kernel, Launch};
 use wp_logic::Terms;
@@ -39,7 +38,7 @@ fn outcomes(rule: &Rule) -> (BTreeSet<String>, BTreeSet<String>) {
         config.policy = LoopPolicy::Havoc;
         let mut terms = Terms::new();
         let summary = summarise(&kernel, &mut terms, &config);
-        let mut options = Config::new(Instant::now() + Duration::from_secs(600));
+        let mut options = Config::default();
         if rule.page.contains("`--warp-sync 32`") {
             options.warp_sync = Some(32);
         }

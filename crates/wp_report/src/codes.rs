@@ -55,6 +55,7 @@ codes![
     ("WP0507", "specification that cannot be used"),
     ("WP0508", "configuration that cannot be used"),
     ("WP0509", "kernel or launch that was not read"),
+    ("WP0510", "a limit was reached before the kernels were known"),
     ("WP0601", "vacuous proof"),
     ("WP0701", "bank conflict in shared memory"),
     ("WP0702", "uncoalesced access to global memory"),

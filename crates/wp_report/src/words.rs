@@ -42,6 +42,7 @@ pub fn assumption_words(kernel: &KernelReport, code: &str) -> String {
 pub fn reason_code(reason: &UnknownReason) -> &'static str {
     match reason {
         UnknownReason::Timeout => "timeout",
+        UnknownReason::Memory => "memory",
         UnknownReason::NoSolver => "no-solver",
         UnknownReason::Solver(_) => "solver",
         UnknownReason::Approximation(_) => "approximation",
@@ -56,6 +57,7 @@ pub fn reason_code(reason: &UnknownReason) -> &'static str {
 pub fn reason_text(reason: &UnknownReason) -> String {
     match reason {
         UnknownReason::Timeout => "the time limit was reached; raise it with --timeout".to_owned(),
+        UnknownReason::Memory => "the memory limit was reached; raise it with --memory".to_owned(),
         UnknownReason::NoSolver => {
             "no solver is available; see `warpproof explain WP0505` for how to get one".to_owned()
         }

@@ -132,6 +132,8 @@ pub struct Solver {
     account: Account,
     /// When the caller runs out of time.
     deadline: Option<Instant>,
+    /// What may be spent in all, in resource units.
+    budget: u64,
     stats: Stats,
 }
 
@@ -200,19 +202,26 @@ impl Solver {
             tried: FxHashSet::default(),
             account: Account::default(),
             deadline: None,
+            budget: u64::MAX,
             stats: Stats::default(),
         }
     }
 
     /// Another solver with the same configuration, that has answered nothing yet.
     pub fn sibling(&self) -> Solver {
-        Solver { program: self.program.clone(), deadline: self.deadline, ..Solver::new(self.config.clone()) }
+        self.successor(self.config.clone())
     }
 
     /// [`Solver::sibling`] that does not look at the answers on disk either.
     pub fn from_scratch(&self) -> Solver {
         let config = SolverConfig { cache: None, ..self.config.clone() };
-        Solver { program: self.program.clone(), deadline: self.deadline, ..Solver::new(config) }
+        self.successor(config)
+    }
+
+    /// One that has answered nothing yet, with what is left of time and budget.
+    fn successor(&self, config: SolverConfig) -> Solver {
+        let budget = self.budget.saturating_sub(self.stats.spent);
+        Solver { program: self.program.clone(), deadline: self.deadline, budget, ..Solver::new(config) }
     }
 
     /// No query is waited for beyond this instant, give or take a second.
@@ -225,9 +234,26 @@ impl Solver {
         self.deadline
     }
 
-    /// Whether the deadline has passed.
+    /// What may be spent in all, in resource units: a count, so that it decides alike on every machine. Whoever asks many questions
+    /// looks at [`Solver::is_late`] between them.
+    pub fn set_budget(&mut self, budget: u64) {
+        self.budget = budget;
+    }
+
+    /// What may be spent in all.
+    pub fn budget(&self) -> u64 {
+        self.budget
+    }
+
+    /// The budget that leaves to others all but a part of what is left.
+    pub fn budget_of_part(&self, part: u64) -> u64 {
+        let spent = self.stats.spent;
+        spent.saturating_add(self.budget.saturating_sub(spent) / part.max(1))
+    }
+
+    /// Whether the budget is spent or, as a last guard, the deadline has passed.
     pub fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.stats.spent >= self.budget || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// From here on operations on floats are uninterpreted, and models that rest on them approximate.

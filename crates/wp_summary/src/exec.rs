@@ -110,6 +110,8 @@ pub(crate) struct Exec<'a> {
     pub unified: BTreeMap<Target, Target>,
     /// Statements executed, to bound the work of unrolling.
     pub work: usize,
+    /// No further statement is executed: the limits are over.
+    pub stopped: bool,
     /// Whether an expression is evaluated for the other thread of a pair.
     pub in_other: bool,
     /// Stores of the thread since the last barrier.
@@ -218,6 +220,7 @@ impl<'a> Exec<'a> {
             moments: BTreeMap::new(),
             unified: BTreeMap::new(),
             work: 0,
+            stopped: false,
             in_other: false,
             own_stores: Vec::new(),
             own_reads: Vec::new(),
@@ -441,8 +444,9 @@ impl<'a> Exec<'a> {
 
     fn stmt(&mut self, st: &mut State, stmt: &Stmt) {
         self.work += 1;
-        let late = self.work % 64 == 0 && self.config.deadline.is_some_and(|d| Instant::now() >= d);
-        if self.work > HARD_LIMIT || late {
+        // Looking at the clock costs less than any statement.
+        self.stopped |= self.work > HARD_LIMIT || self.config.deadline.is_some_and(|d| Instant::now() >= d);
+        if self.stopped {
             self.out.incomplete = Some("the kernel is too large to be summarised".to_owned());
             st.live = self.terms.fls();
             return;

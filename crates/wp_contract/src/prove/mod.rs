@@ -142,6 +142,9 @@ pub fn prove_same(
     attempts(kernel, &Contract::default(), task, (config, &modes, efforts), solver, &mut Trace::default())
 }
 
+/// The part of what is left of the budget that one attempt may spend.
+const PART_OF_ATTEMPT: u64 = 4;
+
 fn attempts(
     kernel: &Kernel,
     contract: &Contract,
@@ -154,7 +157,7 @@ fn attempts(
         0 => &[LoopPolicy::AccelerateFirst],
         _ => &[LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst],
     };
-    let end = solver.deadline();
+    let budget = solver.budget();
     let mut left = efforts.len() * policies.len() * modes.len();
     let mut summaries: Vec<(Terms, Summary)> = Vec::new();
     let mut why = String::new();
@@ -170,16 +173,13 @@ fn attempts(
             let (terms, summary) = &mut summaries[number];
             for &mode in modes {
                 left -= 1;
-                if let Some(end) = end {
-                    solver.set_deadline(if left == 0 { end } else { part_of(end) });
-                }
+                // No attempt but the last spends what all others need.
+                solver.set_budget(if left == 0 { budget } else { solver.budget_of_part(PART_OF_ATTEMPT) });
                 let mut session = Session::new(kernel, summary, terms, solver, trace);
                 session.floats = mode.floats;
                 session.effort_divisor = effort.divisor();
                 let proof = attempt(session, contract, task, mode.aligned);
-                if let Some(end) = end {
-                    solver.set_deadline(end);
-                }
+                solver.set_budget(budget);
                 match proof {
                     Ok(assumptions) => return Ok(assumptions),
                     Err(_) if solver.is_late() => return Err("no time is left (`--timeout` gives more)".to_owned()),
@@ -190,12 +190,6 @@ fn attempts(
         }
     }
     Err(why)
-}
-
-/// When an attempt ends that is not the last: no attempt takes the time of all others, as one would that is given more than another needs.
-fn part_of(end: Instant) -> Instant {
-    let now = Instant::now();
-    now + end.saturating_duration_since(now) / 4
 }
 
 fn attempt(

@@ -26,10 +26,10 @@ use wp_clang::{Language, Node, TranslationUnit};
 
 /// Checks of changed sources for one kernel, at most.
 const MOST_CHECKS: usize = 16;
-/// What a check of a changed source may take in any case.
+/// What a check of a changed source may spend in any case, as the time that an idle machine takes for it.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How much longer than the first check another one may take.
-const SLOWER: f64 = 3.0;
+/// How much more than the first check another one may spend.
+const DEARER: u64 = 3;
 /// Findings of a kernel that changes are sought for, at most.
 const MOST_FINDINGS: usize = 8;
 
@@ -123,10 +123,10 @@ fn of_kernel(
     found.map(|(key, change, outcome)| (key, fix(&change, outcome, file))).collect()
 }
 
-/// The time that one check may take: some more than the first one took.
-fn patience(before: &[&KernelReport]) -> Duration {
-    let first: f64 = before.iter().map(|k| k.times.engine).sum();
-    PATIENCE + Duration::try_from_secs_f64(first * SLOWER).unwrap_or_default()
+/// What one check may spend: some more than the first one spent.
+fn patience(before: &[&KernelReport]) -> u64 {
+    let first: u64 = before.iter().map(|k| k.times.spent).sum();
+    wp_solve::resources(PATIENCE).saturating_add(first.saturating_mul(DEARER))
 }
 
 /// The options of checks of changed sources: nothing is looked for but what is wrong.

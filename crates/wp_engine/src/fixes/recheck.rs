@@ -11,11 +11,12 @@
 //! What the second check does not decide within its limits speaks against the change.
 
 use super::edit::Change;
+use crate::guard::Board;
 use crate::pipeline::check_text;
 use crate::{FileReport, Finding, KernelReport, Options, Property, PropertyReport, Verdict};
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use wp_base::FileId;
 use wp_check::Limits;
 
@@ -43,8 +44,8 @@ pub(super) struct Recheck<'a> {
     pub before: Vec<&'a KernelReport>,
     pub errors: &'a [wp_base::Diagnostic],
     pub limits: Limits,
-    /// What one check may take, at most.
-    pub patience: Duration,
+    /// What one check may spend, at most, in resource units of the solver.
+    pub patience: u64,
     /// Checks that may still be made.
     pub left: usize,
     /// What was tried, and what came out.
@@ -57,15 +58,14 @@ impl Recheck<'_> {
         if let Some((_, known)) = self.tried.iter().find(|(c, _)| c.replacements == change.replacements) {
             return known.clone();
         }
-        let rest = self.limits.deadline.saturating_duration_since(Instant::now());
-        if self.left == 0 || rest.is_zero() {
+        if self.left == 0 || Instant::now() >= self.limits.deadline {
             return None;
         }
         self.left -= 1;
         // One that takes long leaves something for the others.
-        let limits = Limits { deadline: Instant::now() + self.patience.min(rest), ..self.limits };
+        let limits = Limits { effort: self.patience.min(self.limits.effort), ..self.limits };
         let text = change.applied(self.text);
-        let after = check_text(self.path, Some(&text), &self.options, limits);
+        let after = check_text(self.path, Some(&text), &self.options, limits, &Board::default());
         let outcome = self.compare(change, &after);
         self.tried.push((change.clone(), outcome.clone()));
         outcome
@@ -178,7 +178,7 @@ mod tests {
             errors: &report.errors,
             limits: limits_of(&options),
             left: 1,
-            patience: Duration::from_secs(100),
+            patience: u64::MAX,
             tried: Vec::new(),
         };
         limit(&mut recheck);

@@ -8,10 +8,11 @@
 //! That argument holds for plain accesses, so kernels with atomics, volatile accesses or barrier invariants are left out, and
 //! rules under which some conflicts are tolerated or warps run in lock-step.
 
-use crate::kernel::{check_with, limits_of};
+use crate::kernel::check_with;
 use crate::{KernelReport, Options, Property, Verdict};
 use std::collections::BTreeSet;
 use wp_base::{Diagnostic, Severity, Span};
+use wp_check::Limits;
 use wp_interp::AtomicRaces;
 use wp_kir::{BarrierScope, Block, Kernel, StmtKind};
 use wp_solve::Solver;
@@ -20,7 +21,13 @@ use wp_solve::Solver;
 const MOST_BARRIERS: usize = 16;
 
 /// The notes on a kernel with the report on it.
-pub(super) fn notes(kernel: &Kernel, options: &Options, report: &KernelReport, solver: &mut Solver) -> Vec<Diagnostic> {
+pub(super) fn notes(
+    kernel: &Kernel,
+    options: &Options,
+    report: &KernelReport,
+    solver: &mut Solver,
+    limits: Limits,
+) -> Vec<Diagnostic> {
     let proved = |p| report.properties.iter().any(|r| r.property == p && r.verdict == Verdict::Proved);
     let tolerant = options.benign_same_value || options.atomic_races != AtomicRaces::default();
     if tolerant || options.warp_sync.is_some() || !proved(Property::Races) || !proved(Property::Divergence) {
@@ -39,7 +46,7 @@ pub(super) fn notes(kernel: &Kernel, options: &Options, report: &KernelReport, s
     let unneeded = barriers.into_iter().take(MOST_BARRIERS).filter(|&at| {
         let mut without = kernel.clone();
         remove(&mut without.body, at);
-        is_as_good(&without, options, report, solver)
+        is_as_good(&without, options, report, solver, limits)
     });
     unneeded.map(note).collect()
 }
@@ -52,9 +59,11 @@ fn note(at: Span) -> Diagnostic {
 }
 
 /// Whether all that is proved of a kernel is proved of the one without a barrier, under no further assumption.
-fn is_as_good(without: &Kernel, options: &Options, report: &KernelReport, solver: &mut Solver) -> bool {
+fn is_as_good(without: &Kernel, options: &Options, report: &KernelReport, solver: &mut Solver, limits: Limits) -> bool {
+    // Each barrier is tried with as much effort as the check had.
+    let limits = Limits { effort: solver.stats().spent.saturating_add(limits.effort), ..limits };
     let options = Options { performance: false, preconditions: false, ..options.clone() };
-    let again = check_with(without, &[], &options, solver, limits_of(&options));
+    let again = check_with(without, &[], &options, solver, limits);
     let proved = |r: &KernelReport, p: Property| {
         r.properties.iter().any(|own| own.property == p && own.verdict == Verdict::Proved)
     };

@@ -14,8 +14,8 @@
 //! - by sizes of blocks (`with_size`), where neither found a set: a few fixed sizes for which the shared arrays may be made are
 //!   checked in full, alone and in a grid of one. Loops may be unrolled then, which no question about an obligation tells.
 //!
-//! Kernels that ensure something, or have ghosts or records, are not searched for (`pipeline`). The clock gives the search its share of
-//! the time, without a word when it is over: another set may be found on another machine.
+//! Kernels that ensure something, or have ghosts or records, are not searched for (`pipeline`). The search is limited by counts: sets that
+//! are tried, and what the solver spends. Where the clock ends it first, which it does as a last guard, it finds less.
 
 mod candidates;
 mod condition;
@@ -23,7 +23,7 @@ mod need;
 mod sample;
 mod search;
 
-use crate::kernel::{examine, limits_of, solver_for};
+use crate::kernel::{examine, solver_for};
 use crate::{KernelReport, Options, PreconditionSet, Property, UnknownReason, Verdict};
 use condition::{Condition, Quantity, Symbols};
 use search::Search;
@@ -44,6 +44,8 @@ const MAX_CHECKS: u32 = 5;
 /// Sizes of blocks that are checked in full where nothing else was found, at most.
 const MAX_FIXED: usize = 4;
 
+/// The part of the time in which the needs of conditions are shown.
+const PART_FOR_NEEDS: u32 = 5;
 /// The effort for a query of a check is so many times that for a query of the search.
 const QUERIES_FOR_ONE: u32 = 2;
 
@@ -106,6 +108,7 @@ pub(crate) fn find(
     solver: &Solver,
     questions: Vec<Question>,
     report: &KernelReport,
+    limits: Limits,
 ) -> Vec<PreconditionSet> {
     let suspects = || questions.iter().flat_map(|q| &q.suspects);
     let nothing_asked = suspects().all(|s| s.conjuncts.is_empty());
@@ -113,12 +116,15 @@ pub(crate) fn find(
     if nothing_asked || hopeless || !is_hopeful(report, options) {
         return Vec::new();
     }
-    let limits = limits_of(options);
     let mut prover = solver.sibling();
     // Many sets are tried, so each question gets less than in a check.
     let mut solver = solver_for(&Options { query_timeout: options.query_timeout / QUERIES_FOR_ONE, ..options.clone() });
     // What is found is executed or checked in full.
     solver.leave_floats_open();
+    // Of the time, part is left for showing the needs.
+    let rest = limits.deadline.saturating_duration_since(Instant::now()) / PART_FOR_NEEDS;
+    let all = limits;
+    let limits = Limits { deadline: limits.deadline.checked_sub(rest).unwrap_or(limits.deadline), ..limits };
     let mut search = Search::new(kernel, options, &mut solver, limits, questions);
     let mut found: Vec<(Vec<Condition>, KernelReport)> = Vec::new();
     let mut checks = 0;
@@ -167,8 +173,7 @@ pub(crate) fn find(
     if found.is_empty() {
         found.extend(with_size(kernel, options, &mut prover, limits, &mut search));
     }
-    let deadline = limits.deadline.max(Instant::now() + options.timeout / 4);
-    search.extend(Limits { effort: search.solver.stats().spent.saturating_add(limits.effort / 2), deadline });
+    search.extend(Limits { effort: search.solver.stats().spent.saturating_add(all.effort / 2), ..all });
     let needs: Vec<_> = found.iter().map(|(set, _)| need::needs(&mut search, set)).collect();
     let reference = options.reference.as_ref();
     let mut sets = Vec::new();

@@ -10,7 +10,7 @@ use crate::progress::rules;
 use crate::Options;
 use above::Above;
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use wp_check::witness::{some_inputs, Confirmed, Replayer};
 use wp_check::{Context, Limits, OpenCause, Suspect};
 use wp_interp::{ConcreteLaunch, Inputs};
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
             suspects.retain(|s| !s.conjuncts.is_empty());
             suspects.iter_mut().for_each(|s| s.conjuncts = about_numbers(terms, &s.conjuncts));
         }
-        let limits = Limits { effort: limits.effort / 2, deadline: Instant::now() + half(limits) };
+        let limits = Limits { effort: limits.effort / 2, ..limits };
         solver.set_deadline(limits.deadline);
         let replayer = replayer(kernel, options, solver, limits, &mut questions);
         let mut search = Self {
@@ -173,8 +173,7 @@ impl<'a> Search<'a> {
     fn part(&self, part: u32) -> Limits {
         let spent = self.solver.stats().spent;
         let effort = spent + self.limits.effort.saturating_sub(spent) / u64::from(part);
-        let left = self.limits.deadline.saturating_duration_since(Instant::now());
-        Limits { effort, deadline: Instant::now() + left / part }
+        Limits { effort, ..self.limits }
     }
 
     fn is_spent(&self) -> bool {
@@ -419,11 +418,6 @@ impl<'a> Search<'a> {
 
 fn is_outside(v: &Valuation, condition: &Condition, others: &[&Condition]) -> bool {
     condition.holds(v) == Some(false) && others.iter().all(|c| c.holds(v) == Some(true))
-}
-
-/// Half of the time that is left.
-fn half(limits: Limits) -> Duration {
-    limits.deadline.saturating_duration_since(Instant::now()) / 2
 }
 
 fn replayer(

@@ -13,11 +13,11 @@
 
 mod propose;
 
-use crate::concrete::Question;
+use crate::concrete::{Limits, Question};
 use crate::fuse::{fuse, Fused, Parts};
 use crate::pair::Pairing;
 use crate::relation::Condition;
-use crate::replay;
+use crate::replay::{self, Patience};
 use crate::report::{Reason, Report, Scope, Verdict};
 use crate::sequence::Preconditions;
 use std::collections::BTreeSet;
@@ -30,9 +30,10 @@ use wp_logic::Terms;
 use wp_solve::{Solver, SolverConfig};
 use wp_summary::{dimensions_read, summarise, Config, Summary};
 
-/// How long small launches are tried before anything is proved; the others are tried when there is no proof. A run that shows a difference and a
-/// proof exclude each other but for rounding that real numbers do not have.
-const FIRST_LAUNCHES: Duration = Duration::from_millis(400);
+/// Comparisons in small launches before anything is proved, and the statements of each side of one; the others are tried when there is no proof. A run that
+/// shows a difference and a proof exclude each other but for rounding that real numbers do not have.
+const FIRST_COMPARISONS: usize = 60;
+const FIRST_STATEMENTS: u64 = 300_000;
 
 /// What a premise has at least, where those before it took all the time.
 const LEAST_TIME: Duration = Duration::from_secs(1);
@@ -76,7 +77,9 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
     let mut small = replay::Search::new(concrete, dimensions(sides), relations);
     // Most kernels that differ do so in the smallest launches.
     let begun = Instant::now();
-    let mut difference = small.next_difference(FIRST_LAUNCHES.min(options.timeout));
+    let deadline = begun.checked_add(options.timeout);
+    let first = Patience { comparisons: FIRST_COMPARISONS, statements: FIRST_STATEMENTS, deadline };
+    let mut difference = small.next_difference(first);
     let mut reason = Reason {
         code: "find-bugs",
         text: "no small launch shows a difference, and nothing was to be proved".to_owned(),
@@ -97,7 +100,12 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
     }
     // Whatever the proof has left.
     let left = options.timeout.saturating_sub(begun.elapsed()).max(LEAST_TIME.min(options.timeout));
-    difference = difference.or_else(|| small.next_difference(left));
+    let rest = Patience {
+        comparisons: usize::MAX,
+        statements: Limits::default().statements,
+        deadline: Instant::now().checked_add(left),
+    };
+    difference = difference.or_else(|| small.next_difference(rest));
     report.verdict = match difference {
         Some(difference) => {
             if !question.find_bugs {
@@ -156,6 +164,7 @@ fn prove(
     if let Some(deadline) = config.deadline {
         solver.set_deadline(deadline);
     }
+    solver.set_budget(options.effort_in_all());
     let mut terms = Terms::new();
     let summary = summarise(&fused.kernel, &mut terms, &config);
     // Values that are not known are unknowns of each part; what the front end left out may be a difference.

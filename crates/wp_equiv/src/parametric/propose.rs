@@ -6,7 +6,7 @@
 use super::{prove, EveryLaunch};
 use crate::concrete::Question;
 use crate::relation::{check, parse};
-use crate::replay::Search;
+use crate::replay::{Patience, Search};
 use crate::report::Proposal;
 use crate::require;
 use std::time::{Duration, Instant};
@@ -16,13 +16,16 @@ use wp_interp::Benign;
 
 /// Equations that are tried, at most.
 const MAX_TRIED: usize = 4;
-
-/// For each of them, and after which no other one is tried.
-const MOST_TIME: Duration = Duration::from_secs(2);
+/// What the proof for each of them may spend, as the time that an idle machine takes for it.
+const EFFORT: Duration = Duration::from_secs(2);
+/// Comparisons in small launches for each of them, and the statements of each side of one.
+const COMPARISONS: usize = 200;
+const STATEMENTS: u64 = 1_000_000;
 
 /// The first equation that makes the kernels equivalent.
 pub(super) fn find(question: &EveryLaunch, dims: [bool; 3], left: Duration) -> Option<Proposal> {
-    let most_time = MOST_TIME.min(left);
+    let deadline = Instant::now().checked_add(left);
+    let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let mut candidates: Vec<String> = Vec::new();
     if dims[1] {
         candidates.push("blockDim.x == blockDim.y".to_owned());
@@ -41,9 +44,7 @@ pub(super) fn find(question: &EveryLaunch, dims: [bool; 3], left: Duration) -> O
     for (i, first) in names.iter().enumerate() {
         candidates.extend(names[i + 1..].iter().map(|second| format!("{first} == {second}")));
     }
-    let start = Instant::now();
-    let in_time = |_: &String| start.elapsed() < most_time;
-    candidates.into_iter().take(MAX_TRIED).take_while(in_time).find_map(|condition| {
+    candidates.into_iter().take(MAX_TRIED).take_while(|_| !is_late()).find_map(|condition| {
         let mut sides = question.sides.map(<[_]>::to_vec);
         let relations = [question.relations, &parse(&condition).ok()?].concat();
         check(&relations, question.sides.map(<[_]>::len)).ok()?;
@@ -62,10 +63,12 @@ pub(super) fn find(question: &EveryLaunch, dims: [bool; 3], left: Duration) -> O
             assumptions: &[],
             tolerated: Benign::SameValue,
         };
-        if Search::new(concrete, dims, &relations).next_difference(most_time).is_some() {
+        let patience = Patience { comparisons: COMPARISONS, statements: STATEMENTS, deadline };
+        if Search::new(concrete, dims, &relations).next_difference(patience).is_some() {
             return None;
         }
-        let options = Options { timeout: most_time, ..question.options.clone() };
+        let timeout = deadline.map_or(left, |deadline| deadline.saturating_duration_since(Instant::now()));
+        let options = Options { timeout, effort: Some(EFFORT), ..question.options.clone() };
         let assumptions = prove(sides, question.pairing, &relations, &options, &[Effort::Little]).ok()?;
         let granted = question.options.without.iter().all(|code| !assumptions.contains(code.as_str()));
         granted.then_some(Proposal { condition, assumptions })

@@ -16,7 +16,6 @@ use crate::candidate::{Candidate, Claim};
 use crate::config::Engine;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use std::time::Instant;
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 use wp_solve::Solver;
 use wp_summary::pair::{instantiate, Pair, PairKind};
@@ -37,7 +36,7 @@ pub(super) fn run(task: &Task, depth: u32, pool: &Pool, terms: &mut Terms, solve
         Unrolling { summary: task.original, heads, depth, terms, solver, contexts: FxHashMap::default() };
     for (i, candidate) in task.candidates.iter().enumerate() {
         for iterations in unrolling.iterations(&nest_of(task.original, candidate)) {
-            if pool.is_stopped() || Instant::now() >= task.deadline {
+            if pool.is_stopped() || unrolling.solver.is_late() {
                 return run.end(false);
             }
             if pool.is_refuted(i) {

@@ -63,8 +63,6 @@ pub(crate) struct Task<'a> {
     pub original: &'a Summary,
     pub candidates: &'a [Candidate],
     pub config: &'a Config,
-    /// Nothing new is started after this instant.
-    pub deadline: Instant,
 }
 
 /// Runs the engines of the configuration, Houdini last or beside them.
@@ -81,7 +79,7 @@ pub(crate) fn all(
     }
 }
 
-/// One after the other. Engines leave at least half of the time to Houdini, without which nothing is confirmed.
+/// One after the other. Engines leave at least half of the budget to Houdini, without which nothing is confirmed.
 fn sequential(
     task: &Task,
     engines: &[Engine],
@@ -89,10 +87,10 @@ fn sequential(
     terms: &mut Terms,
     solver: &mut Solver,
 ) -> (Option<Confirmed>, Vec<EngineRun>) {
-    let now = Instant::now();
-    let deadline = now + task.deadline.saturating_duration_since(now) / 2;
-    let before = Task { deadline, ..*task };
-    let mut runs: Vec<EngineRun> = engines.iter().map(|&e| one(&before, e, pool, terms, solver)).collect();
+    let budget = solver.budget();
+    solver.set_budget(solver.budget_of_part(2));
+    let mut runs: Vec<EngineRun> = engines.iter().map(|&e| one(task, e, pool, terms, solver)).collect();
+    solver.set_budget(budget);
     let (confirmed, run) = houdini(task, pool, terms, solver);
     runs.push(run);
     (confirmed, runs)

@@ -23,7 +23,6 @@ use self::watch::Watcher;
 use super::{EngineRun, Pool, Task};
 use crate::config::Engine;
 use std::collections::BTreeSet;
-use std::time::Instant;
 use wp_base::Span;
 use wp_interp::{run_observed, Config, End};
 use wp_kir::BarrierScope;
@@ -42,7 +41,7 @@ pub(super) fn run(task: &Task, pool: &Pool, terms: &mut Terms, solver: &mut Solv
     let whole = task.original.events.iter().any(|e| grid_barrier(&e.kind));
     let mut uncovered: Option<BTreeSet<Span>> = None;
     for number in 0..u64::from(task.config.dyn_launches) {
-        if pool.is_stopped() || Instant::now() >= task.deadline {
+        if pool.is_stopped() || solver.is_late() {
             return run.end(false);
         }
         let Some((launch, inputs)) = choose(task, terms, solver, number) else { break };

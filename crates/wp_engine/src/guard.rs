@@ -1,0 +1,137 @@
+//! The last guard of the check of a file: its limits of time and memory hold whatever the work is at.
+//!
+//! The work runs on a thread of its own and writes what it knows to a [`Board`]. It watches its limits itself; where it is still at
+//! work when they are over (a step that does not look at the clock), what stands on the board is the report, and the
+//! thread is left to itself. What is cut off is unknown, never proved or refuted. Memory is that of the whole process.
+
+use crate::modular::{self, Stage};
+use crate::{file_errors, ContractTasks, FileReport, KernelReport, Options, UnknownReason, Verdict};
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+use std::path::Path;
+use std::sync::mpsc::{channel, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The part of the limit that the work has beyond it to come to its own end.
+const GRACE: u32 = 20;
+/// How often the memory of the process is looked at.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What is known of a file while it is checked.
+#[derive(Default)]
+pub(crate) struct Board {
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    /// The report so far. Kernels without a result have the verdict that the time was over.
+    report: FileReport,
+    /// The kernels that have no result yet.
+    open: Vec<bool>,
+    /// The functions with contracts, and which of them each report uses.
+    stages: Arc<[Stage]>,
+    relies: Vec<Vec<usize>>,
+    /// What the work is at.
+    step: &'static str,
+}
+
+impl Board {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        // What was written before a panic is as good as before.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The work is at a step.
+    pub fn at(&self, step: &'static str) {
+        self.known().step = step;
+    }
+
+    /// The report so far; none of its kernels has a result.
+    pub fn put(&self, report: FileReport) {
+        let mut known = self.known();
+        known.open = vec![true; report.kernels.len()];
+        known.report = report;
+    }
+
+    /// The functions with contracts, and which of them each report uses.
+    pub fn rests_on(&self, stages: Arc<[Stage]>, relies: Vec<Vec<usize>>) {
+        let mut known = self.known();
+        (known.stages, known.relies) = (stages, relies);
+    }
+
+    /// A kernel has a result, or a better one.
+    pub fn done(&self, number: usize, report: &KernelReport, tasks: &[ContractTasks]) {
+        let mut known = self.known();
+        if let (Some(kernel), true) = (known.report.kernels.get_mut(number), !report.properties.is_empty()) {
+            *kernel = report.clone();
+            known.open[number] = false;
+            known.report.tasks.extend(tasks.iter().cloned());
+        }
+    }
+
+    /// Everything but what is looked for beside the verdicts.
+    pub fn complete(&self, report: &FileReport) {
+        let mut known = self.known();
+        *known = Known { report: report.clone(), step: known.step, ..Known::default() };
+    }
+
+    /// The report where the work was cut off.
+    fn cut_off(&self, path: &Path, reason: &UnknownReason, options: &Options) -> FileReport {
+        let mut known = self.known();
+        let mut report = std::mem::take(&mut known.report);
+        report.path = path.to_owned();
+        for (kernel, _) in report.kernels.iter_mut().zip(&known.open).filter(|(_, open)| **open) {
+            kernel.times.late = true;
+            let unsupported = |v: &Verdict| matches!(v, Verdict::Unsupported(..));
+            for property in kernel.properties.iter_mut().filter(|p| !unsupported(&p.verdict)) {
+                property.verdict = Verdict::Unknown(reason.clone());
+            }
+        }
+        modular::settle(&mut report.kernels, &known.stages, &known.relies, options);
+        if known.open.is_empty() && known.stages.is_empty() && report.kernels.is_empty() && report.errors.is_empty() {
+            report.errors.push(file_errors::cut_off(path, known.step, reason));
+        }
+        report
+    }
+}
+
+/// What the work makes of a file, or what is known of it when the limits of the options are over.
+pub(crate) fn run(
+    path: &Path,
+    options: &Options,
+    work: impl FnOnce(&Board) -> FileReport + Send + 'static,
+) -> FileReport {
+    let board = Arc::new(Board::default());
+    let there = board.clone();
+    let (sender, receiver) = channel();
+    let time = options.time_in_all();
+    let end = Instant::now().checked_add(time.saturating_add(time / GRACE));
+    let thread = std::thread::Builder::new().name("check".to_owned()).stack_size(crate::STACK).spawn(move || {
+        // The receiver is gone when the work was cut off.
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(|| work(&there))));
+    });
+    if let Err(error) = thread {
+        return FileReport {
+            path: path.to_owned(),
+            errors: vec![file_errors::no_thread(path, &error)],
+            ..FileReport::default()
+        };
+    }
+    loop {
+        let left = end.map_or(TICK, |end| end.saturating_duration_since(Instant::now()));
+        match receiver.recv_timeout(left.min(TICK)) {
+            Ok(Ok(report)) => return report,
+            Ok(Err(payload)) => resume_unwind(payload),
+            Err(RecvTimeoutError::Disconnected) => return board.cut_off(path, &UnknownReason::Timeout, options),
+            Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                return board.cut_off(path, &UnknownReason::Timeout, options)
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let used = || wp_base::memory_in_use();
+        if options.memory.is_some_and(|most| used().is_some_and(|used| used > most)) {
+            return board.cut_off(path, &UnknownReason::Memory, options);
+        }
+    }
+}
