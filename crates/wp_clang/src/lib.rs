@@ -162,10 +162,28 @@ fn attempt(
         Some(text) => sources.add(file, text.clone()),
         None => sources.load(file),
     };
+    let plain = as_preprocessed(input, options, &sources);
+    // What the preprocessor keeps of comments is asked for together with what it makes of the rest.
+    let comments = conditional::is_in_doubt(&sources);
+    let action: &[&str] = if comments { &["-E", "-C"] } else { &["-E"] };
+    let run = |stubs: &stubs::Stubs, pch: Option<&Path>, action: &[&str]| {
+        let arguments = command_line(input, flags, options, &prelude, pch, stubs, action);
+        process::run(&tool.program, &arguments, limits).map_err(|f| f.into_error(&tool.program, path, limits))
+    };
+    let preprocess = |stubs: &stubs::Stubs, action: &[&str]| {
+        run(stubs, None, action).map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+    };
     loop {
-        let arguments = command_line(input, flags, options, &prelude, pch.as_deref(), &stubs, &TREE);
-        let output =
-            process::run(&tool.program, &arguments, limits).map_err(|f| f.into_error(&tool.program, path, limits))?;
+        // Beside the tree, which takes longer.
+        let (output, preprocessed) = std::thread::scope(|scope| {
+            let beside = (comments || plain.is_none()).then(|| scope.spawn(|| preprocess(&stubs, action)));
+            let output = run(&stubs, pch.as_deref(), &TREE);
+            let ended = |thread: std::thread::ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
+            };
+            (output, beside.map(ended))
+        });
+        let output = output?;
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         if stubs.add_missing(&stderr)? {
             continue;
@@ -188,18 +206,16 @@ fn attempt(
             ParseError::Decode { path: path.to_owned(), detail }
         })?;
         let messages = messages::parse(&stderr, &mut sources);
-        let preprocess = |action: &[&str]| {
-            let arguments = command_line(input, flags, options, &prelude, None, &stubs, action);
-            let output = process::run(&tool.program, &arguments, limits)
-                .map_err(|f| f.into_error(&tool.program, path, limits))?;
-            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-        };
-        let seen_comments = match conditional::is_in_doubt(&sources) {
-            false => None,
-            true => Some(conditional::SeenComments::read(&preprocess(&["-E", "-C"])?, &sources)),
+        let preprocessed = preprocessed.transpose()?;
+        let seen_comments = match (conditional::is_in_doubt(&sources), &preprocessed) {
+            (false, _) => None,
+            (true, Some(text)) if comments => Some(conditional::SeenComments::read(text, &sources)),
+            // It is a header that has both comments and conditionals.
+            (true, _) => Some(conditional::SeenComments::read(&preprocess(&stubs, &["-E", "-C"])?, &sources)),
         };
         let folder = prelude.header.parent().map(Path::to_owned).unwrap_or_default();
-        let census = census::take(&preprocess(&["-E"])?, language, &folder, &mut sources);
+        let text = preprocessed.as_ref().or(plain.as_ref()).map_or("", String::as_str);
+        let census = census::take(text, language, &folder, &mut sources);
         return Ok(TranslationUnit {
             root,
             prelude: prelude.root,
@@ -213,6 +229,16 @@ fn attempt(
             seconds: 0.0,
         });
     }
+}
+
+/// The main file as the preprocessor would print it, where it need not be run for that.
+fn as_preprocessed(input: &Input<'_>, options: &ParseOptions, sources: &SourceMap) -> Option<String> {
+    // Flags of the user's may define macros or include files.
+    const HARMLESS: [&str; 4] = ["-cl-", "-std=", "--cuda-gpu-arch=", "--offload-arch="];
+    let harmless = options.extra.iter().all(|flag| HARMLESS.iter().any(|known| flag.starts_with(known)));
+    let file =
+        sources.find(input.path).and_then(|id| sources.file(id)).filter(|_| harmless && input.before.is_none())?;
+    census::as_preprocessed(input.path, &file.text, &options.defines, &prelude::is_shadowed)
 }
 
 /// Whether a message without a place speaks of the precompiled header.

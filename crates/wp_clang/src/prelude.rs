@@ -44,6 +44,11 @@ const SHADOWED: &str = include_str!("../prelude/shadowed.txt");
 /// The same for headers of which users tend to have their own.
 const SHADOWED_LAST: &str = include_str!("../prelude/shadowed_samples.txt");
 
+/// Whether a header, included by `<name>`, is one of the prelude's, whatever the user's folders have.
+pub(crate) fn is_shadowed(name: &str) -> bool {
+    names(SHADOWED).any(|known| known == name)
+}
+
 /// Shadow headers with content.
 const SHADOWS: &[(&str, &str)] = &[
     ("include/assert.h", include_str!("../prelude/shadow/assert.h")),
@@ -143,9 +148,13 @@ fn materialise(key: &str) -> Result<PathBuf, ParseError> {
     Ok(folder)
 }
 
+/// The names that a list has, one a line.
+fn names(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'))
+}
+
 /// Paths and texts of all headers.
 fn all_files() -> Vec<(String, &'static str)> {
-    let names = |list: &'static str| list.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
     let fixed = FILES.iter().chain(SHADOWS).map(|(path, text)| (path.to_string(), *text));
     let first = names(SHADOWED).map(|name| (format!("include/{name}"), ""));
     let last = names(SHADOWED_LAST).map(|name| (format!("include-last/{name}"), ""));

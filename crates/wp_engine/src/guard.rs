@@ -135,3 +135,89 @@ pub(crate) fn run(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Property, PropertyReport};
+    use wp_base::Span;
+
+    fn kernel(name: &str, verdict: &Verdict) -> KernelReport {
+        let property = PropertyReport::without_findings(Property::Races, verdict.clone());
+        KernelReport::new(name, Span::NONE, vec![property])
+    }
+
+    fn verdicts(report: &FileReport) -> Vec<&Verdict> {
+        report.kernels.iter().map(|kernel| &kernel.properties[0].verdict).collect()
+    }
+
+    /// Work on three kernels, of which one gets a result and one cannot be read; then it waits for something that does not come.
+    fn stuck(board: &Board) -> FileReport {
+        let unsupported = Verdict::Unsupported("asm".to_owned(), Span::NONE);
+        let open = Verdict::Unknown(UnknownReason::Timeout);
+        let kernels = [("a", &open), ("b", &open), ("c", &unsupported)];
+        board.put(FileReport {
+            kernels: kernels.iter().map(|(name, verdict)| kernel(name, verdict)).collect(),
+            ..FileReport::default()
+        });
+        board.done(0, &kernel("a", &Verdict::Proved), &[]);
+        std::thread::sleep(Duration::from_secs(3600));
+        FileReport::default()
+    }
+
+    fn unknown(reason: UnknownReason) -> Verdict {
+        Verdict::Unknown(reason)
+    }
+
+    #[test]
+    fn what_is_done_when_the_time_is_over_stays() {
+        let options = Options { timeout: Duration::from_millis(200), ..Options::default() };
+        let report = run(Path::new("a.cu"), &options, stuck);
+        let unsupported = Verdict::Unsupported("asm".to_owned(), Span::NONE);
+        assert_eq!(verdicts(&report), [&Verdict::Proved, &unknown(UnknownReason::Timeout), &unsupported]);
+        assert_eq!(report.path, Path::new("a.cu"));
+        assert!(report.errors.is_empty());
+    }
+
+    #[test]
+    fn the_limit_of_memory_ends_the_work() {
+        let options = Options { memory: Some(1), ..Options::default() };
+        let report = run(Path::new("a.cu"), &options, stuck);
+        // The process is above that limit from the start, so nothing may be done yet.
+        let reason = unknown(UnknownReason::Memory);
+        assert!(report.kernels.is_empty() || verdicts(&report)[1] == &reason, "{report:?}");
+    }
+
+    #[test]
+    fn a_file_without_known_kernels_has_an_error() {
+        let options = Options { timeout: Duration::from_millis(50), ..Options::default() };
+        let report = run(Path::new("a.cu"), &options, |board| {
+            board.at("reading");
+            std::thread::sleep(Duration::from_secs(3600));
+            FileReport::default()
+        });
+        assert_eq!(report.errors.iter().map(|e| e.code).collect::<Vec<_>>(), ["WP0510"]);
+        assert!(report.errors[0].message.contains("time limit was reached during the reading of a.cu"));
+    }
+
+    #[test]
+    fn what_rests_on_a_function_without_result_is_not_proved() {
+        let board = Board::default();
+        let open = Verdict::Unknown(UnknownReason::Timeout);
+        let kernels = vec![kernel("function", &open), kernel("k", &open)];
+        board.put(FileReport { kernels, ..FileReport::default() });
+        board.rests_on(Arc::from([Stage::new(Some(0), Vec::new(), None)]), vec![Vec::new(), vec![0]]);
+        board.done(1, &kernel("k", &Verdict::Proved), &[]);
+        let report = board.cut_off(Path::new("a.cu"), &UnknownReason::Timeout, &Options::default());
+        assert_eq!(verdicts(&report), [&open, &unknown(UnknownReason::Contract("function".to_owned()))]);
+    }
+
+    #[test]
+    fn work_that_ends_is_the_report() {
+        let report = run(Path::new("a.cu"), &Options::default(), |_| FileReport {
+            kernels: vec![kernel("a", &Verdict::Proved)],
+            ..FileReport::default()
+        });
+        assert_eq!(verdicts(&report), [&Verdict::Proved]);
+    }
+}

@@ -227,8 +227,9 @@ impl Default for Options {
             clang_flags: Vec::new(),
             instances: Vec::new(),
             kernels: Vec::new(),
-            timeout: Duration::from_secs(60),
-            effort: None,
+            // The count decides, on slow and busy machines too.
+            timeout: Duration::from_secs(600),
+            effort: Some(Duration::from_secs(60)),
             memory: None,
             rules: Rules::Warpproof,
             benign_same_value: false,

@@ -337,7 +337,9 @@ impl File<'_> {
         if *role == Role::Function {
             modular::of_function(&mut report, &task.kernel, self.options);
         }
-        let late = report.properties.iter().any(|p| p.verdict == Verdict::Unknown(UnknownReason::Timeout));
+        // Where the budget was spent, more time is of no use.
+        let timed_out = report.properties.iter().any(|p| p.verdict == Verdict::Unknown(UnknownReason::Timeout));
+        let late = timed_out && report.times.late;
         ((report, tasks), late)
     }
 }

@@ -10,7 +10,8 @@ use wp_engine::{check_file, FileReport, Options, Verdict};
 
 /// Nothing but what comes before the verification.
 fn front_end() -> Options {
-    let mut options = Options { no_solver: true, timeout: Duration::ZERO, only_divergence: true, ..Options::default() };
+    let mut options =
+        Options { no_solver: true, effort: Some(Duration::ZERO), only_divergence: true, ..Options::default() };
     options.inference.enabled = false;
     options
 }

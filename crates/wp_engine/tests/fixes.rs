@@ -7,16 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use wp_engine::{check_file, FileReport, Finding, Fix, Options, Property, Verdict};
 
 fn options() -> Options {
-    Options {
-        fixes: true,
-        timeout: Duration::from_secs(60),
-        solver: wp_solve::find_solver(None).ok().map(|(program, _)| program),
-        ..Options::default()
-    }
+    Options { fixes: true, solver: wp_solve::find_solver(None).ok().map(|(program, _)| program), ..Options::default() }
 }
 
 fn findings(report: &FileReport) -> impl Iterator<Item = &Finding> {

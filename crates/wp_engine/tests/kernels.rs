@@ -103,8 +103,8 @@ fn nothing_is_wrong_without_acceleration() {
         .flat_map_iter(|file| {
             let text = std::fs::read_to_string(file).expect("readable kernel");
             let Ok(expect) = parse(&text) else { return Vec::new() };
-            let timeout = Duration::from_secs(10);
-            let options = Options { acceleration: false, timeout, ..expect.options.clone() };
+            let effort = Some(Duration::from_secs(10));
+            let options = Options { acceleration: false, effort, ..expect.options.clone() };
             contradictions(&expect, &check_file(file, &options)).into_iter().map(|w| short(file) + ": " + &w).collect()
         })
         .collect();

@@ -6,13 +6,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use wp_engine::{check_file, KernelReport, Options, Verdict};
 
 fn options() -> Options {
     Options {
         preconditions: true,
-        timeout: Duration::from_secs(60),
         solver: wp_solve::find_solver(None).ok().map(|(program, _)| program),
         ..Options::default()
     }

@@ -13,14 +13,15 @@ use crate::interrupt::interrupted;
 use crate::run::value;
 use crate::settings::Settings;
 use crate::{output, run, verify};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{channel, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wp_base::SourceMap;
 use wp_engine::Options;
 use wp_equiv::{
-    check, compare, compare_every, parse, require, Condition, EveryLaunch, Limits, Pairing, Question, Report, Sequence,
-    Stage, Verdict,
+    check, compare, compare_every, parse, require, Condition, EveryLaunch, Limits, Pairing, Question, Reason, Report,
+    Scope, Sequence, Stage, Verdict,
 };
 use wp_interp::{Benign, ConcreteLaunch};
 
@@ -35,22 +36,51 @@ struct Loaded {
     stubbed: Vec<String>,
 }
 
-/// Runs the command, on a thread with a large stack: the passes recurse over the syntax.
+/// What the comparison tells while it works.
+enum Told {
+    /// What is to be said when a limit is reached from here on: for that of time, and for that of memory.
+    Read([String; 2]),
+    /// The answer.
+    Done(Result<(Exit, String), String>),
+}
+
+/// The part of the time limit that the comparison has beyond it to come to its own end.
+const GRACE: u32 = 20;
+
+/// Runs the command, on a thread with a large stack: the passes recurse over the syntax. The thread watches its limits itself; where it is
+/// at a step that does not when they are over, it is left behind.
 pub fn run(args: &EquivArgs) -> Result<Exit, String> {
     let (sender, receiver) = channel();
     let there = args.clone();
+    let (time, memory) = (args.limits.timeout(), args.limits.memory());
+    let (begun, end) = (Instant::now(), Instant::now().checked_add(time.saturating_add(time / GRACE)));
     std::thread::Builder::new()
         .stack_size(wp_engine::STACK)
         .spawn(move || {
-            // The receiver is gone only when the run was interrupted.
-            let _ = sender.send(answer(&there));
+            let tell = |told| {
+                // The receiver is gone only when the run was interrupted or cut off.
+                let _ = sender.send(told);
+            };
+            let answer = answer(&there, begun, &tell);
+            tell(Told::Done(answer));
         })
         .map_err(|e| format!("cannot start a thread: {e}; free some memory and try again"))?;
+    let mut cut_off: Option<[String; 2]> = None;
     let (exit, text) = loop {
         match receiver.recv_timeout(Duration::from_millis(20)) {
-            Ok(answer) => break answer?,
+            Ok(Told::Done(answer)) => break answer?,
+            Ok(Told::Read(texts)) => cut_off = Some(texts),
             Err(RecvTimeoutError::Timeout) if interrupted() => return Ok(Exit::Interrupted),
-            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Timeout) => {
+                let late = end.is_some_and(|end| Instant::now() >= end);
+                let large = memory.is_some_and(|most| wp_base::memory_in_use().is_some_and(|used| used > most));
+                if late || large {
+                    let limit = if late { "time" } else { "memory" };
+                    let unread = || format!("[WP0510]: the {limit} limit was reached while the kernels were read");
+                    let [of_time, of_memory] = cut_off.ok_or_else(unread)?;
+                    break (Exit::Inconclusive, if late { of_time } else { of_memory });
+                }
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err("[WP0501]: internal error: please report this with the two files".to_owned())
             }
@@ -61,7 +91,7 @@ pub fn run(args: &EquivArgs) -> Result<Exit, String> {
 }
 
 /// The verdict as exit code and text.
-fn answer(args: &EquivArgs) -> Result<(Exit, String), String> {
+fn answer(args: &EquivArgs, begun: Instant, tell: &dyn Fn(Told)) -> Result<(Exit, String), String> {
     let json = args.output.is_json("equiv")?;
     let mut first = load(args, &args.first, Extents::of(&args.block, &args.block_a, &args.grid, &args.grid_a))?;
     let mut second = load(args, &args.second, Extents::of(&args.block, &args.block_b, &args.grid, &args.grid_b))?;
@@ -79,9 +109,34 @@ fn answer(args: &EquivArgs) -> Result<(Exit, String), String> {
     pairing.check(&|name| relations.iter().any(|c| c.names().contains(&name)))?;
     check(&relations, [&first, &second].map(|s| s.sequence.stages.len()))?;
     let sides = [&first, &second];
-    let report = compare_pair(args, sides, &pairing, &relations)?;
-    let text = if json { json::render(sides, &pairing, &report)? } else { text::render(sides, &pairing, &report) };
-    Ok((exit_of(&report.verdict), text))
+    let render = |report: &Report| match json {
+        true => json::render(sides, &pairing, report),
+        false => Ok(text::render(sides, &pairing, report)),
+    };
+    tell(Told::Read([
+        render(&cut_off(args, sides, "time", "--timeout"))?,
+        render(&cut_off(args, sides, "memory", "--memory"))?,
+    ]));
+    let left = args.limits.timeout().saturating_sub(begun.elapsed());
+    let report = compare_pair(args, sides, &pairing, &relations, left)?;
+    Ok((exit_of(&report.verdict), render(&report)?))
+}
+
+/// The report where a limit ends the comparison.
+fn cut_off(args: &EquivArgs, sides: [&Loaded; 2], limit: &str, option: &str) -> Report {
+    let scope = match sides.map(|s| s.launches.clone()) {
+        [Some(a), Some(b)] => Scope::Launch([a, b]),
+        _ => Scope::Every(args.requires.clone()),
+    };
+    let text = format!("the {limit} limit was reached; raise it with {option}");
+    Report {
+        verdict: Verdict::Unknown(Reason { code: "limit", text, place: None }),
+        scope,
+        assumptions: BTreeSet::new(),
+        elements: 0,
+        proposal: None,
+        outputs: Vec::new(),
+    }
 }
 
 fn exit_of(verdict: &Verdict) -> Exit {
@@ -112,6 +167,7 @@ fn compare_pair(
     loaded: [&Loaded; 2],
     pairing: &Pairing,
     relations: &[Condition],
+    left: Duration,
 ) -> Result<Report, String> {
     let sides = loaded.map(|s| &s.sequence.stages[..]);
     let requires = loaded.map(|s| &s.sequence.requires);
@@ -129,11 +185,12 @@ fn compare_pair(
             let tolerated = Benign::Off;
             let question =
                 Question { sides, requires, launches: [a, b], pairing, without, assumptions: &assumptions, tolerated };
-            Ok(compare(&question, &Limits::default()))
+            Ok(compare(&question, &Limits { deadline: Instant::now().checked_add(left), ..Limits::default() }))
         }
         [None, None] => {
             let mut options = Options::default();
             Means::find(&args.limits)?.apply(&mut options);
+            (options.timeout, options.effort) = (left, Some(args.limits.timeout()));
             let question = EveryLaunch {
                 sides,
                 requires,

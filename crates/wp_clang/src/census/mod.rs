@@ -7,7 +7,10 @@
 
 mod branches;
 mod lexer;
+mod plain;
 mod scan;
+
+pub(crate) use plain::as_preprocessed;
 
 use crate::conditional::marker;
 use crate::Language;

@@ -34,6 +34,8 @@ use wp_summary::{dimensions_read, summarise, Config, Summary};
 /// shows a difference and a proof exclude each other but for rounding that real numbers do not have.
 const FIRST_COMPARISONS: usize = 60;
 const FIRST_STATEMENTS: u64 = 300_000;
+/// Comparisons when there is no proof.
+const LAST_COMPARISONS: usize = 2_000;
 
 /// What a premise has at least, where those before it took all the time.
 const LEAST_TIME: Duration = Duration::from_secs(1);
@@ -101,7 +103,7 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
     // Whatever the proof has left.
     let left = options.timeout.saturating_sub(begun.elapsed()).max(LEAST_TIME.min(options.timeout));
     let rest = Patience {
-        comparisons: usize::MAX,
+        comparisons: LAST_COMPARISONS,
         statements: Limits::default().statements,
         deadline: Instant::now().checked_add(left),
     };

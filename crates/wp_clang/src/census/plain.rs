@@ -1,0 +1,140 @@
+//! Texts in which the preprocessor changes nothing that the census looks at, so that it need not be run for them.
+//!
+//! Such a text has no conditionals, includes nothing but headers of the prelude, and its macros stand for numbers and expressions: none
+//! can make, hide or rename a kernel or a launch. Under-approximate: what is not seen to be such a text is preprocessed.
+
+use super::lexer::{tokens, Kind, Token};
+use std::path::Path;
+
+/// Types that may stand in the body of a macro.
+const TYPES: [&str; 11] =
+    ["bool", "char", "const", "double", "float", "int", "long", "short", "signed", "sizeof", "unsigned"];
+/// Words that a kernel or a launch is told by; a macro of such a name could hide one.
+const TELLING: [&str; 14] = [
+    "auto",
+    "const",
+    "extern",
+    "global",
+    "inline",
+    "kernel",
+    "namespace",
+    "noexcept",
+    "operator",
+    "requires",
+    "static",
+    "struct",
+    "template",
+    "void",
+];
+/// What may stand in the body of a macro besides words.
+const MARKS: &str = "()+-*/%,.?:!&|^~[]<>=";
+
+/// The text as the preprocessor would print it, as far as the census looks at it; `None` where it has to be run.
+/// `is_shadowed` tells the headers of the prelude.
+pub(crate) fn as_preprocessed(
+    path: &Path,
+    text: &str,
+    defines: &[String],
+    is_shadowed: &dyn Fn(&str) -> bool,
+) -> Option<String> {
+    let name = path.to_str().filter(|p| p.is_ascii() && !p.starts_with('-') && !p.contains(['"', '\\', '\n']))?;
+    if text.contains("%:") || text.contains("??") {
+        return None;
+    }
+    let mut macros: Vec<String> = Vec::new();
+    for define in defines {
+        let (name, body) = define.split_once('=').unwrap_or((define, "1"));
+        macros.push(plain_macro(&format!("{name} {body}"), &macros)?);
+    }
+    for directive in tokens(text, 1).into_iter().filter(|t| t.kind == Kind::Directive) {
+        let line = directive.text.trim_start_matches('#').replace("\\\r\n", " ").replace("\\\n", " ");
+        let line = line.trim();
+        let (word, rest) = line.split_at(line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len()));
+        match word {
+            "pragma" if !rest.contains("macro") && !rest.contains("include") => {}
+            "include" => {
+                let header = rest.trim().strip_prefix('<')?.split_once('>')?.0;
+                is_shadowed(header).then_some(())?;
+            }
+            "define" => macros.push(plain_macro(rest.trim_start(), &macros)?),
+            _ => return None,
+        }
+    }
+    Some(format!("# 1 \"{name}\"\n{text}"))
+}
+
+/// The name of a macro that stands for an expression; `definition` is its name, its parameters and its body.
+fn plain_macro(definition: &str, known: &[String]) -> Option<String> {
+    let end = definition.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(definition.len());
+    let (name, rest) = definition.split_at(end);
+    let (parameters, body) = match rest.strip_prefix('(') {
+        Some(rest) => rest.split_once(')')?,
+        None => ("", rest),
+    };
+    let parameters: Vec<&str> = parameters.split(',').map(str::trim).collect();
+    let body = tokens(body, 1);
+    let is_plain = |(at, token): (usize, &Token<'_>)| match token.kind {
+        Kind::Directive => false,
+        Kind::Mark => MARKS.contains(token.text),
+        Kind::Word => {
+            let beside = |at: Option<usize>| at.and_then(|at| body.get(at)).is_some_and(|t| t.is("."));
+            token.text.starts_with(|c: char| c.is_ascii_digit())
+                || TYPES.contains(&token.text)
+                || parameters.contains(&token.text)
+                || known.iter().any(|k| k == token.text)
+                // A member: no name of a function.
+                || beside(at.checked_sub(1))
+                || beside(Some(at + 1))
+        }
+    };
+    let is_name = !name.is_empty() && !name.starts_with("__") && !TELLING.contains(&name);
+    (is_name && !body.is_empty() && body.iter().enumerate().all(is_plain)).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_plain(text: &str, defines: &[&str]) -> bool {
+        let defines: Vec<String> = defines.iter().map(|d| (*d).to_owned()).collect();
+        as_preprocessed(Path::new("a.cu"), text, &defines, &|header| header == "cuda.h").is_some()
+    }
+
+    #[test]
+    fn numbers_and_expressions_change_no_kernel() {
+        for text in [
+            "__global__ void k() {}",
+            "#include <cuda.h>\n#define N 256\n#define M (N * \\\n 2)\n#define AT(i, j) ((int)(i) * N + (j))\n#define tx threadIdx.x\n",
+            "#pragma once\n#pragma unroll 4\n",
+        ] {
+            assert!(is_plain(text, &["N0=3", "FLAG"]), "{text}");
+        }
+    }
+
+    #[test]
+    fn everything_else_is_preprocessed() {
+        for text in [
+            "#if X\n#endif",
+            "#ifdef X\n#endif",
+            "#include \"own.h\"",
+            "#include <own.h>",
+            "#include HEADER",
+            "#undef N",
+            "#define K __global__",
+            "#define NAME other",
+            "#define RUN k<<<1, 1>>>()",
+            "#define OPEN {",
+            "#define END ;",
+            "#define EMPTY",
+            "#define CAT(a, b) a##b",
+            "#define global 1",
+            "#define __launch_bounds__ 1",
+            "# 3 \"x.cu\"",
+            "%:define K 1",
+            "#pragma push_macro(\"N\")",
+        ] {
+            assert!(!is_plain(text, &[]), "{text}");
+        }
+        assert!(!is_plain("", &["K=__global__"]) && !is_plain("", &["RUN(x)=k<<<1,1>>>(x)"]));
+    }
+}
