@@ -90,6 +90,10 @@ pub(crate) fn examine(
     if let Some(verdict) = unsupported(kernel) {
         return (without_analysis(kernel, options, &verdict), Vec::new());
     }
+    if limits.effort == 0 {
+        // Nothing may be spent, so nothing is looked at.
+        return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Timeout)), Vec::new());
+    }
     let resized;
     let mut kernel = kernel;
     if options.rules == crate::Rules::GpuVerify && contradicts_source(kernel, options) {

@@ -53,7 +53,13 @@ pub(crate) fn as_preprocessed(
         match word {
             "pragma" if !rest.contains("macro") && !rest.contains("include") => {}
             "include" => {
-                let header = rest.trim().strip_prefix('<')?.split_once('>')?.0;
+                let rest = rest.trim();
+                let beside = |name: &str| path.parent().is_some_and(|folder| folder.join(name).exists());
+                let header = match rest.strip_prefix('<') {
+                    Some(rest) => rest.split_once('>')?.0,
+                    // The folder of the file comes first.
+                    None => rest.strip_prefix('"')?.split_once('"').filter(|(name, _)| !beside(name))?.0,
+                };
                 is_shadowed(header).then_some(())?;
             }
             "define" => macros.push(plain_macro(rest.trim_start(), &macros)?),
@@ -73,18 +79,22 @@ fn plain_macro(definition: &str, known: &[String]) -> Option<String> {
     };
     let parameters: Vec<&str> = parameters.split(',').map(str::trim).collect();
     let body = tokens(body, 1);
+    let has_types = body.iter().any(|t| TYPES.contains(&t.text));
     let is_plain = |(at, token): (usize, &Token<'_>)| match token.kind {
         Kind::Directive => false,
         Kind::Mark => MARKS.contains(token.text),
         Kind::Word => {
-            let beside = |at: Option<usize>| at.and_then(|at| body.get(at)).is_some_and(|t| t.is("."));
+            let is = |at: Option<usize>, text: &str| at.and_then(|at| body.get(at)).is_some_and(|t| t.is(text));
+            let called = is(Some(at + 1), "(");
             token.text.starts_with(|c: char| c.is_ascii_digit())
                 || TYPES.contains(&token.text)
-                || parameters.contains(&token.text)
+                || (parameters.contains(&token.text) && !called)
                 || known.iter().any(|k| k == token.text)
+                // A call with values: no function with parameters.
+                || (called && !has_types && !parameters.contains(&token.text))
                 // A member: no name of a function.
-                || beside(at.checked_sub(1))
-                || beside(Some(at + 1))
+                || is(at.checked_sub(1), ".")
+                || is(Some(at + 1), ".")
         }
     };
     let is_name = !name.is_empty() && !name.starts_with("__") && !TELLING.contains(&name);
@@ -106,6 +116,7 @@ mod tests {
             "__global__ void k() {}",
             "#include <cuda.h>\n#define N 256\n#define M (N * \\\n 2)\n#define AT(i, j) ((int)(i) * N + (j))\n#define tx threadIdx.x\n",
             "#pragma once\n#pragma unroll 4\n",
+            "#include \"cuda.h\"\n#define tid get_local_id(0)\n#define even(x) ((x % 2) == 0)\n",
         ] {
             assert!(is_plain(text, &["N0=3", "FLAG"]), "{text}");
         }
@@ -122,6 +133,9 @@ mod tests {
             "#undef N",
             "#define K __global__",
             "#define NAME other",
+            "#define NAME(n) n(int *)",
+            "#define NAME other(int)",
+            "#define NAME other(T)",
             "#define RUN k<<<1, 1>>>()",
             "#define OPEN {",
             "#define END ;",
