@@ -79,9 +79,7 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], elsewhere: Option<Span
     }
     let mut tasks: Vec<(&LaunchSite, Task)> = Vec::new();
     for site in sites {
-        let same = |(known, _): &&mut (&LaunchSite, Task)| {
-            LaunchSite { span: known.span, function: known.function.clone(), ..(*site).clone() } == **known
-        };
+        let same = |(known, _): &&mut (&LaunchSite, Task)| known.says_the_same(site);
         if let Some((_, task)) = tasks.iter_mut().find(same) {
             task.launch.iter_mut().for_each(|l| l.alike.push(site.span));
             continue;

@@ -64,6 +64,19 @@ pub struct LaunchSite {
     pub sizes: BTreeMap<Buffer, Int>,
 }
 
+impl LaunchSite {
+    /// Whether the same is known of both, wherever they stand.
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        let LaunchSite { span: _, function: _, grid, block, shared, arguments, guards, sizes } = self;
+        *grid == other.grid
+            && *block == other.block
+            && *shared == other.shared
+            && *arguments == other.arguments
+            && *guards == other.guards
+            && *sizes == other.sizes
+    }
+}
+
 /// The launches of a file, with the definitions of the kernels they launch, or the first declarations of those that it does not define, in
 /// source order; and where kernels are mentioned elsewhere, so that there may be launches that were not read.
 pub(crate) fn launch_sites(
