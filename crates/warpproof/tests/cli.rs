@@ -217,6 +217,17 @@ fn options_that_make_no_sense() {
 }
 
 #[test]
+fn a_limit_that_is_reached_is_told() {
+    // The process uses more from the start.
+    let run = warpproof(&["check", "--no-cache", "--memory=1", "examples/vector_add.cu"]);
+    assert_eq!(run.code, 2, "{}", run.stdout);
+    assert!(run.stdout.contains("WP0510") && run.stdout.contains("--memory"), "{}", run.stdout);
+    let text = warpproof(&["check", "--format=json", "--no-cache", "--memory=1", "examples/vector_add.cu"]).stdout;
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["files"][0]["errors"][0]["code"], "WP0510", "{text}");
+}
+
+#[test]
 fn explain_knows_codes_and_assumptions() {
     for topic in ["WP0101", "wp0202", "no-alias", "gpuverify-flags"] {
         let run = warpproof(&["explain", topic]);
