@@ -59,7 +59,10 @@ pub(crate) fn check_with(
     solver: &mut Solver,
     limits: Limits,
 ) -> KernelReport {
+    let before = solver.stats().spent;
     let (mut report, questions) = examine(kernel, requires, options, solver, limits);
+    let spent = solver.stats().spent - before;
+    preconditions::classes::classify(kernel, requires, options, solver, (limits, spent), &questions, &mut report);
     if options.preconditions {
         report.preconditions = preconditions::find(kernel, options, solver, questions, &report);
         if options.accept_preconditions {
