@@ -7,6 +7,8 @@
 //@ kernel: beside races=refuted
 //@ kernel: longer_segments races=refuted
 //@ kernel: stated races=refuted
+//@ kernel: counted races=refuted
+//@ kernel: segments_updated races=depends-on-contents
 
 __global__ void scatter(int *out, const int *idx, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -55,4 +57,16 @@ __global__ void longer_segments(int *out, const int *begin, int n) {
 __global__ void stated(int *out, const int *idx, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[idx[i]] = i; //~ ERROR race
+}
+
+// Who counts expects equal elements.
+__global__ void counted(int *bins, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) bins[key[i]]++; //~ ERROR race
+}
+
+__global__ void segments_updated(int *out, const int *begin, int n) {
+  int s = blockIdx.x * blockDim.x + threadIdx.x;
+  if (s >= n) return;
+  for (int k = begin[s]; k < begin[s + 1]; k++) out[k] += s; //~ ERROR race
 }

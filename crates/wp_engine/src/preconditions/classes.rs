@@ -25,6 +25,8 @@ use wp_spec::Clause;
 
 /// Full checks, at most, to find conditions and to drop what is not needed of them.
 const MAX_CHECKS: u32 = 12;
+/// Conditions on contents, at most: what takes more is no condition that a caller has in mind.
+const MAX_CLAUSES: usize = 2;
 /// Effort of the solver for each of them, at least, and as a multiple of what the check had.
 const LEAST_EFFORT: Duration = Duration::from_secs(2);
 const TIMES_THE_CHECK: u64 = 2;
@@ -55,7 +57,7 @@ pub(crate) fn classify(
     if open.is_empty() || !are_wanted(options) {
         return;
     }
-    let usual = usual::conditions(kernel, questions);
+    let usual = usual::conditions(kernel, options, questions);
     let runs: Vec<Confirmed> = questions.iter().flat_map(|q| q.confirmed.iter().cloned()).collect();
     let mut search = Search {
         kernel,
@@ -81,6 +83,9 @@ pub(crate) fn classify(
         }
         let Some(found) = search.close(&[property], Vec::new(), &candidates, report) else { continue };
         let found = search.without_unneeded(found);
+        if found.contents.len() > MAX_CLAUSES {
+            continue;
+        }
         let found = search.with_lengths(found, questions);
         found.settle(kernel, &search.usual, report);
     }
@@ -194,16 +199,8 @@ impl Search<'_> {
         self.known.iter().any(|run| shows(&run))
     }
 
-    /// Drops conditions, first those on contents that a single one of them replaces, while everything stays proved.
+    /// Drops conditions while everything stays proved, those on contents first.
     fn without_unneeded(&mut self, mut found: Found) -> Found {
-        if found.contents.len() > 2 {
-            for single in found.contents.clone() {
-                if let Some(smaller) = self.still_proves(&found, found.launch.clone(), vec![single]) {
-                    found = smaller;
-                    break;
-                }
-            }
-        }
         for at in (0..found.contents.len()).rev() {
             if found.contents.len() + found.launch.len() > 1 {
                 let mut contents = found.contents.clone();

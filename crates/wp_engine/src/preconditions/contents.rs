@@ -1,5 +1,5 @@
-//! Conditions on what input arrays hold, for the arrays whose elements a kernel's findings speak of: distinct elements, elements in a range, elements
-//! that do not fall.
+//! Conditions on what input arrays hold, for the arrays whose elements a kernel's findings speak of: distinct elements (where what is written there is not
+//! read as well, as by a histogram), elements in a range, elements that do not fall.
 //!
 //! Each is written in the language of specifications and read by its parser, so that the text in the report is the precondition that was proved to
 //! suffice. A condition is only a suggestion: the class of a verdict rests on a proof under it ([`super::classes`]).
@@ -10,7 +10,7 @@ use crate::Property;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use wp_base::Span;
-use wp_check::SuspectKind;
+use wp_check::{SiteKind, SuspectKind};
 use wp_kir::{Kernel, ObjectId, ObjectKind, Type};
 use wp_logic::{Term, TermId};
 use wp_spec::syntax::Definition;
@@ -49,7 +49,7 @@ pub(super) fn conditions(
     property: Property,
 ) -> Vec<Contents> {
     let mut arrays = BTreeSet::new();
-    let mut of_members = BTreeSet::new();
+    let (mut of_members, mut of_updates) = (BTreeSet::new(), BTreeSet::new());
     let mut sizes = BTreeSet::new();
     for question in questions {
         for suspect in question.confirmed_suspects() {
@@ -62,6 +62,9 @@ pub(super) fn conditions(
                 let of_integers = kernel.objects[object].elem == ty && matches!(ty, Type::Int { .. });
                 if of_integers && matches!(kernel.objects[object].kind, ObjectKind::Param(_)) {
                     arrays.insert(object);
+                    if is_of_read(&suspect.kind) {
+                        of_updates.insert(object);
+                    }
                     if may_be_member(question, app, ty) {
                         of_members.insert(object);
                     }
@@ -86,12 +89,21 @@ pub(super) fn conditions(
         }
         Property::Divergence | Property::Contract => Vec::new(),
     };
-    let names = arrays.iter().take(MAX_ARRAYS).map(|&object| kernel.objects[object].name.to_string());
-    let names: Vec<String> = names.collect();
-    forms
-        .iter()
-        .flat_map(|form| names.iter().filter_map(|name| Contents::new(kernel, name, form.clone(), None)))
-        .collect()
+    let mut out = Vec::new();
+    for form in &forms {
+        for object in arrays.iter().take(MAX_ARRAYS) {
+            // Who counts or sums up where data say so expects to meet an element twice.
+            if *form != Form::Distinct || !of_updates.contains(object) {
+                out.extend(Contents::new(kernel, &kernel.objects[*object].name, form.clone(), None));
+            }
+        }
+    }
+    out
+}
+
+/// Whether one of two accesses that race is a read.
+fn is_of_read(kind: &SuspectKind) -> bool {
+    matches!(kind, SuspectKind::Race { first, second, .. } if [first.kind, second.kind].contains(&SiteKind::Read))
 }
 
 /// Whether an element is at steps of several elements, as a member of a structure is: its name would not be that of the array.

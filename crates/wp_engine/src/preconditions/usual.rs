@@ -7,6 +7,7 @@
 
 use super::condition::{Condition, Monomial, Quantity, Valuation};
 use super::Question;
+use crate::Options;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::{
     visit, AssumeKind, Axis, BinOp, CastKind, ExprId, ExprKind, Kernel, ParamId, Special, StmtKind, Type, VarId,
@@ -37,7 +38,7 @@ impl Usual {
 }
 
 /// The conditions, in a fixed order.
-pub(super) fn conditions(kernel: &Kernel, questions: &[Question]) -> Vec<Usual> {
+pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Question]) -> Vec<Usual> {
     let stated = stated(kernel);
     let open = |q: Quantity| questions.iter().any(|question| question.symbols.contains_key(&q)) && !stated.contains(&q);
     let mut out = Vec::new();
@@ -46,7 +47,8 @@ pub(super) fn conditions(kernel: &Kernel, questions: &[Question]) -> Vec<Usual> 
         let condition = Condition::Multiple(Monomial::of(block), Monomial::constant(WARP));
         out.push(Usual::one(condition, "the size of a block is no multiple of a warp".to_owned()));
     }
-    let unread = [Axis::Y, Axis::Z].into_iter().filter(|&axis| !is_read(kernel, axis));
+    let may_be_one = options.grants("unused-dims");
+    let unread = [Axis::Y, Axis::Z].into_iter().filter(|&axis| may_be_one && !is_read(kernel, axis));
     let extents = unread.flat_map(|axis| [Quantity::BlockDim(axis), Quantity::GridDim(axis)]).filter(|&q| open(q));
     let single = |q| Condition::Eq(Monomial::of(q), Monomial::constant(1));
     let flat: Vec<Condition> = extents.map(single).collect();
