@@ -59,6 +59,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
             // Host code, which was read for the others.
             continue;
         }
+        if args.strict {
+            report.be_strict();
+        }
         if let Some(accepted) = &mut accepted {
             accepted.replace(&mut report);
         }

@@ -256,7 +256,8 @@ pub struct CheckArgs {
     /// Only this kernel (may be repeated)
     #[arg(long = "kernel", value_name = "NAME")]
     pub kernels: Vec<String>,
-    /// Exit with 3 where bounds of an array are not checked because its size is unknown
+    /// Report what depends on contents or takes an unusual launch as errors, with exit code 1; exit with 3 where bounds of an array are not
+    /// checked because its size is unknown
     #[arg(long)]
     pub strict: bool,
     /// Preprocessor.

@@ -24,6 +24,12 @@ fn without_accepted(property: &PropertyReport) -> Overall {
     }
 }
 
+/// Whether a misbehaviour that takes particular contents or an unusual launch was found, and not accepted.
+fn has_class(report: &FileReport) -> bool {
+    let open = |p: &PropertyReport| p.verdict.exclusion().is_some() && p.findings.iter().any(|f| !f.accepted);
+    report.kernels.iter().flat_map(|k| &k.properties).any(open)
+}
+
 /// Whether some proof is not about every access.
 fn is_partial(report: &FileReport) -> bool {
     report.kernels.iter().flat_map(|k| &k.properties).any(PropertyReport::is_partial)
@@ -46,10 +52,10 @@ pub enum Exit {
 
 impl Exit {
     /// Refuted before error before inconclusive before success. Findings that the user has accepted do not count.
-    /// `strict`: a proof that is not about every access is open.
+    /// `strict`: a proof that is not about every access is open, and what takes particular contents or an unusual launch is refuted.
     pub fn of_reports(reports: &[FileReport], strict: bool) -> Self {
         let kernels = || reports.iter().flat_map(|r| &r.kernels).map(decisive);
-        if kernels().any(|v| v == Overall::Refuted) {
+        if kernels().any(|v| v == Overall::Refuted) || strict && reports.iter().any(has_class) {
             Exit::Refuted
         } else if reports.is_empty() || reports.iter().any(|r| Overall::of_file(r) == Overall::Error) {
             Exit::Error
@@ -109,11 +115,25 @@ mod tests {
     }
 
     fn exit(verdict: Verdict, besides: Verdict, findings: &[(bool, bool)]) -> u8 {
+        exit_when(false, verdict, besides, findings)
+    }
+
+    fn exit_when(strict: bool, verdict: Verdict, besides: Verdict, findings: &[(bool, bool)]) -> u8 {
         let findings = findings.iter().map(finding).collect();
         let property =
             PropertyReport { besides, findings, ..PropertyReport::without_findings(Property::Races, verdict) };
         let kernel = KernelReport::new("k", Span::NONE, vec![property]);
-        Exit::of_reports(&[FileReport { kernels: vec![kernel], ..FileReport::default() }], false).code()
+        Exit::of_reports(&[FileReport { kernels: vec![kernel], ..FileReport::default() }], strict).code()
+    }
+
+    #[test]
+    fn classes_are_open_and_with_strict_refuted() {
+        let exclusion = wp_engine::Exclusion { conditions: vec!["n >= 1".into()], otherwise: vec!["`n` is 0".into()] };
+        for verdict in [Verdict::UnusualLaunch(exclusion.clone()), Verdict::DependsOnContents(exclusion)] {
+            let code = |strict, accepted| exit_when(strict, verdict.clone(), Verdict::Proved, &[(true, accepted)]);
+            assert_eq!((code(false, false), code(true, false)), (3, 1));
+            assert_eq!((code(false, true), code(true, true)), (0, 0));
+        }
     }
 
     #[test]

@@ -78,7 +78,12 @@ impl State for Given<'_> {
 
     fn extent(&self, array: Array, elem: Type) -> Option<i128> {
         let Array::Object(object) = array else { return None };
-        let bytes = self.inputs.objects.get(&object).and_then(|o| o.size).or(self.kernel.objects[object].size)?;
+        let o = &self.kernel.objects[object];
+        let of_host = || match self.inputs.params.get(&o.bytes?) {
+            Some(Cell::Int(bytes)) => u64::try_from(*bytes).ok(),
+            _ => None,
+        };
+        let bytes = self.inputs.objects.get(&object).and_then(|o| o.size).or(o.size).or_else(of_host)?;
         Some(i128::from(bytes / elem.size().max(1)))
     }
 }

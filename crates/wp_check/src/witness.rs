@@ -168,7 +168,12 @@ impl Replayer {
                 if self.is_spent() {
                     return None;
                 }
-                let trial = Trial { launch, inputs: inputs_of(ctx, model, fill, n), threads: threads.clone(), fuel };
+                let trial = Trial {
+                    launch,
+                    inputs: inputs_of(ctx, &suspect.conjuncts, model, fill, n),
+                    threads: threads.clone(),
+                    fuel,
+                };
                 let known = self.trials.iter().find(|(known, _)| *known == trial).map(|(_, exhausted)| *exhausted);
                 let exhausted = known.unwrap_or_else(|| {
                     let exhausted = self.execute(ctx, launch, trial.inputs.clone(), &threads, fuel);
@@ -330,7 +335,7 @@ fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> Option<Mode
         return None;
     }
     let launch = launch_of(ctx, suspect, model)?;
-    let inputs = inputs_of(ctx, model, Fill::Zero, 0);
+    let inputs = inputs_of(ctx, &suspect.conjuncts, model, Fill::Zero, 0);
     let more = written_out(ctx, launch, &inputs)?;
     let all = [&suspect.conjuncts[..], &more].concat();
     // What is read is often an index: those below the start of an array lead nowhere.
@@ -380,7 +385,7 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
         let completed = completed(ctx, &nobody, model);
         let model = completed.as_ref().unwrap_or(model);
         let Some(launch) = launch_of(ctx, &nobody, model) else { return false };
-        let inputs = inputs_of(ctx, model, Fill::Zero, 0);
+        let inputs = inputs_of(ctx, &[], model, Fill::Zero, 0);
         let mut config = config.clone();
         let alone = threads_of(ctx, &nobody, model);
         config.slice = alone.first().map(|t| vec![linear_in(&launch, t)]);
@@ -602,8 +607,8 @@ fn launch_of(ctx: &Context, suspect: &Suspect, model: &Model) -> Option<Concrete
     (given || launch.threads_per_block() <= 1024).then_some(launch)
 }
 
-/// Scalars and array cells of the model.
-fn inputs_of(ctx: &Context, model: &Model, fill: Fill, seed: u64) -> Inputs {
+/// Scalars and array cells of the model. Cells that the conjuncts read and the model leaves out are zero like all others, and named where they are.
+fn inputs_of(ctx: &Context, conjuncts: &[TermId], model: &Model, fill: Fill, seed: u64) -> Inputs {
     let mut inputs = Inputs { seed, ..Inputs::default() };
     for (&id, &t) in &ctx.summary.params {
         let value = match model.value(t).or_else(|| model.eval(ctx.terms, t)) {
@@ -640,6 +645,14 @@ fn inputs_of(ctx: &Context, model: &Model, fill: Fill, seed: u64) -> Inputs {
         };
         if let Some(input) = inputs.objects.get_mut(&object) {
             input.cells.insert(offset, raw.to_le_bytes()[..ty.size() as usize].to_vec());
+        }
+    }
+    for app in ctx.terms.apps(conjuncts).into_iter().filter(|_| fill == Fill::Zero) {
+        let Term::App(f, args) = ctx.terms.kind(app) else { continue };
+        let (Some(&(object, ty)), [offset]) = (ctx.summary.contents.get(f), &args[..]) else { continue };
+        let Some(offset) = int(ctx, model, *offset).and_then(|o| u64::try_from(o).ok()) else { continue };
+        if let Some(input) = inputs.objects.get_mut(&object) {
+            input.cells.entry(offset).or_insert_with(|| vec![0; ty.size() as usize]);
         }
     }
     inputs

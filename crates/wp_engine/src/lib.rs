@@ -43,9 +43,9 @@ pub use kernel::check_kernel;
 pub use options::{is_named, Inference, KernelLaunch, Options, Rules};
 pub use pipeline::{check_file, function_spans};
 pub use report::{
-    Action, Argument, Arguments, ContractTasks, Counts, Coverage, Cure, Edit, FileReport, Finding, Fix, KernelReport,
-    LaunchedAt, Need, Precondition, PreconditionSet, Property, PropertyReport, Role, Step, ThreadName, Timeline, Times,
-    UnknownReason, Verdict, Witness,
+    Action, Argument, Arguments, ContractTasks, Counts, Coverage, Cure, Edit, Exclusion, FileReport, Finding, Fix,
+    KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, Property, PropertyReport, Role, Step, ThreadName,
+    Timeline, Times, UnknownReason, Verdict, Witness,
 };
 pub use required::launch as required_launch;
 pub use schedule::STACK;

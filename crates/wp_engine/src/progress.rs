@@ -9,7 +9,7 @@ use crate::arrays;
 use crate::findings::finding_of;
 use crate::inference::{InferenceReport, Known, Task};
 use crate::ledger::{any_stmt, extend_assumptions};
-use crate::preconditions::Question;
+use crate::preconditions::{classes, Question};
 use crate::scalars::fixed_scalars;
 use crate::shape::Shape;
 use crate::verdicts::{asked_for, not_granted, property_of, Verdicts};
@@ -239,7 +239,7 @@ impl<'a> Progress<'a> {
         self.rests_on_races |= rests_on_races;
         self.add(stats, &summary);
         self.note_stage(Means::of(config, &summary, known), &rest);
-        if options.preconditions {
+        if options.preconditions || classes::are_wanted(options) {
             // What was confirmed is not asked again; what is still open is asked with what this attempt knows, if it came to that.
             let not_asked: Vec<_> = rest.iter().filter(|s| !is_asked(s)).map(key).collect();
             self.questions.retain_mut(|q| q.keep(|s| not_asked.contains(&key(s))));

@@ -52,6 +52,10 @@ pub enum Verdict {
     ProvedUnder(Vec<String>),
     /// Does not hold: at least one finding has a replayed witness.
     Refuted,
+    /// Does not hold for some contents of input arrays, by a replayed witness; holds where these conditions do.
+    DependsOnContents(Exclusion),
+    /// Does not hold for some launches that are no usual ones, by a replayed witness; holds where these conditions do.
+    UnusualLaunch(Exclusion),
     /// There is a candidate counterexample that was not confirmed.
     Possible,
     /// Not decided.
@@ -60,27 +64,60 @@ pub enum Verdict {
     Unsupported(String, Span),
 }
 
+/// Conditions under which a property is proved that is refuted without.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exclusion {
+    /// The conditions, in source syntax.
+    pub conditions: Vec<String>,
+    /// When each of them does not hold, in words.
+    pub otherwise: Vec<String>,
+}
+
+impl Exclusion {
+    /// The conditions as they stand in front of the kernel.
+    pub fn requires(&self) -> String {
+        let clauses: Vec<String> = self.conditions.iter().map(|c| format!("requires {c};")).collect();
+        format!("//@ {}", clauses.join(" "))
+    }
+
+    /// What has to be the case for the misbehaviour.
+    pub fn when(&self) -> String {
+        self.otherwise.join(", or ")
+    }
+}
+
 impl Verdict {
-    /// `proved`, `proved-under`, `refuted`, `possible`, `unknown` or `unsupported`.
+    /// `proved`, `proved-under`, `unusual-launch`, `depends-on-contents`, `refuted`, `possible`, `unknown` or `unsupported`.
     pub fn name(&self) -> &'static str {
         match self {
             Verdict::Proved => "proved",
             Verdict::ProvedUnder(_) => "proved-under",
             Verdict::Refuted => "refuted",
+            Verdict::DependsOnContents(_) => "depends-on-contents",
+            Verdict::UnusualLaunch(_) => "unusual-launch",
             Verdict::Possible => "possible",
             Verdict::Unknown(_) => "unknown",
             Verdict::Unsupported(..) => "unsupported",
         }
     }
-    /// Worst first: refuted 0, unsupported 1, unknown 2, possible 3, proved-under 4, proved 5.
+    /// What a verdict with a class says: a replayed misbehaviour, and what excludes it.
+    pub fn exclusion(&self) -> Option<&Exclusion> {
+        match self {
+            Verdict::DependsOnContents(exclusion) | Verdict::UnusualLaunch(exclusion) => Some(exclusion),
+            _ => None,
+        }
+    }
+    /// Worst first: refuted 0, unsupported 1, unknown 2, possible 3, depends-on-contents 4, unusual-launch 5, proved-under 6, proved 7.
     pub fn rank(&self) -> u8 {
         match self {
             Verdict::Refuted => 0,
             Verdict::Unsupported(..) => 1,
             Verdict::Unknown(_) => 2,
             Verdict::Possible => 3,
-            Verdict::ProvedUnder(_) => 4,
-            Verdict::Proved => 5,
+            Verdict::DependsOnContents(_) => 4,
+            Verdict::UnusualLaunch(_) => 5,
+            Verdict::ProvedUnder(_) => 6,
+            Verdict::Proved => 7,
         }
     }
 }
@@ -466,6 +503,17 @@ pub struct FileReport {
     pub clang_seconds: f64,
     /// What the proofs of contracts asked of the solver, by clause.
     pub tasks: Vec<ContractTasks>,
+}
+
+impl FileReport {
+    /// Makes errors of the findings that take particular contents or an unusual launch.
+    pub fn be_strict(&mut self) {
+        let properties = self.kernels.iter_mut().flat_map(|k| &mut k.properties);
+        for property in properties.filter(|p| p.verdict.exclusion().is_some()) {
+            let confirmed = property.findings.iter_mut().filter(|f| f.witness.is_some());
+            confirmed.for_each(|f| f.diagnostic.severity = wp_base::Severity::Error);
+        }
+    }
 }
 
 /// What the proof of a clause asked of the solver.

@@ -7,6 +7,18 @@ use wp_engine::{
     Property, PropertyReport, Shape, Stage, ThreadName, Times, UnknownReason, Verdict, Witness,
 };
 
+/// The same kernel where the race takes an unusual launch.
+pub fn unusual() -> FileReport {
+    let mut report = refuted();
+    let races = &mut report.kernels[0].properties[0];
+    races.verdict = Verdict::UnusualLaunch(wp_engine::Exclusion {
+        conditions: vec!["n >= 1".to_owned(), "m >= 1".to_owned()],
+        otherwise: vec!["`n` is 0 or negative".to_owned(), "`m` is 0".to_owned()],
+    });
+    races.findings[0].diagnostic.severity = wp_base::Severity::Warning;
+    report
+}
+
 /// A kernel with a replayed race, a proved property and an open one.
 pub fn refuted() -> FileReport {
     let mut sources = SourceMap::new();

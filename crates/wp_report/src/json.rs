@@ -15,7 +15,7 @@ use wp_engine::{
 /// Name of the schema.
 pub const SCHEMA: &str = "warpproof-report";
 /// Version of the schema.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 3;
 
 /// The whole document.
 #[derive(Serialize, Debug)]
@@ -105,6 +105,9 @@ struct JsonProperty {
     reason: Option<JsonReason>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     preconditions: Vec<String>,
+    /// When it misbehaves, where that takes particular contents or an unusual launch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    only_if: Option<String>,
     /// Of bounds, the arrays that were checked; left out where nothing is unchecked.
     #[serde(skip_serializing_if = "Option::is_none")]
     checked: Option<Vec<String>>,
@@ -392,13 +395,14 @@ fn property(sources: &SourceMap, report: &PropertyReport) -> JsonProperty {
     };
     let preconditions = match &report.verdict {
         Verdict::ProvedUnder(conditions) => conditions.clone(),
-        _ => Vec::new(),
+        verdict => verdict.exclusion().map(|e| e.conditions.clone()).unwrap_or_default(),
     };
     JsonProperty {
         property: property_name(report.property),
         verdict: report.verdict_name(),
         reason,
         preconditions,
+        only_if: report.verdict.exclusion().map(wp_engine::Exclusion::when),
         checked: report.is_partial().then(|| report.coverage.checked.clone()),
         unchecked: report.is_partial().then(|| report.coverage.unchecked.clone()),
         findings: report.findings.iter().map(|f| finding(sources, f)).collect(),
@@ -531,7 +535,7 @@ mod tests {
     fn fields_of_a_finding() {
         let value = serde_json::to_value(JsonReport::new(&[fixture::refuted()], false)).unwrap();
         assert_eq!(value["schema"], "warpproof-report");
-        assert_eq!(value["version"], 2);
+        assert_eq!(value["version"], 3);
         assert_eq!(value["verdict"], "refuted");
         let kernel = &value["files"][0]["kernels"][0];
         assert_eq!(kernel["place"]["line"], 1);

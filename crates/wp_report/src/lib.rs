@@ -29,3 +29,34 @@ pub use repro::{reproducers, Reproducer};
 pub use sarif::render_sarif;
 pub use text::{render_summary, render_text, Style};
 pub use words::{property_name, reason_code, reason_text, unchecked_words, Overall, Tally};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::{editor_report, Encoding};
+
+    #[test]
+    fn every_form_of_output_names_the_class_and_its_condition() {
+        let report = fixture::unusual();
+        let reports = std::slice::from_ref(&report);
+        let text = render_text(&report, Style::default());
+        assert!(text.starts_with("warning[WP0101]"), "{text}");
+        let line = "  races        unusual-launch (1 finding, 1 confirmed)\n               only if `n` is 0 or negative, or `m` is 0\n";
+        assert!(text.contains(line), "{text}");
+        assert!(text.contains("               proved under //@ requires n >= 1; requires m >= 1;\n"), "{text}");
+        let json: serde_json::Value = serde_json::from_str(&render_json(reports, false).unwrap()).unwrap();
+        let races = &json["files"][0]["kernels"][0]["properties"][0];
+        assert_eq!((&races["verdict"], &races["preconditions"][1]), (&"unusual-launch".into(), &"m >= 1".into()));
+        assert_eq!(races["only_if"], "`n` is 0 or negative, or `m` is 0");
+        let sarif: serde_json::Value = serde_json::from_str(&render_sarif(reports, false).unwrap()).unwrap();
+        let run = &sarif["runs"][0];
+        assert_eq!(run["results"][0]["level"], "warning");
+        assert_eq!(run["properties"]["kernels"][0]["properties"]["races"], "unusual-launch");
+        let page = render_html(reports, false);
+        assert!(page.contains("unusual-launch") && page.contains("requires n &gt;= 1; requires m &gt;= 1;"), "{page}");
+        let shown = editor_report(&report, Encoding::Utf8);
+        assert_eq!(shown.kernels[0].diagnostics[0].severity, Some(lsp_types::DiagnosticSeverity::WARNING));
+        assert!(shown.kernels[0].hovers[0].markdown.contains("races: unusual-launch: only if `n` is 0 or negative"));
+        assert_eq!(shown.kernels[0].proposals[0].text, "//@ requires n >= 1; requires m >= 1;\n");
+    }
+}

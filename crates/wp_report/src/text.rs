@@ -83,7 +83,7 @@ pub fn render_summary(reports: &[FileReport]) -> String {
         let whole = reports.iter().all(|r| r.errors.is_empty()) && unchecked.is_none();
         let subject = if whole { "Everything" } else { "What was checked" };
         let _ = write!(line, ". {subject} holds under the assumptions listed.");
-    } else if tally.of(Overall::Refuted) > 0 {
+    } else if [Overall::Refuted, Overall::DependsOnContents, Overall::UnusualLaunch].iter().any(|v| tally.of(*v) > 0) {
         line.push_str(". What is confirmed was replayed in the interpreter.");
     } else {
         line.push_str(". What is not proved or refuted is open: it may hold or not.");
@@ -148,7 +148,9 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
     for property in &kernel.properties {
         let mut line = format!("  {:<12} {}", property_name(property.property), verdict_words(property));
         match &property.verdict {
-            Verdict::Refuted | Verdict::Possible if !property.findings.is_empty() => {
+            Verdict::Refuted | Verdict::Possible | Verdict::DependsOnContents(_) | Verdict::UnusualLaunch(_)
+                if !property.findings.is_empty() =>
+            {
                 let confirmed = property.findings.iter().filter(|f| is_confirmed(f)).count();
                 let accepted = and_accepted(property.findings.iter().filter(|f| f.accepted).count());
                 let _ =
@@ -166,6 +168,10 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
             _ => {}
         }
         let _ = writeln!(out, "{line}");
+        if let Some(exclusion) = property.verdict.exclusion() {
+            let _ = writeln!(out, "  {:<12} only if {}", "", exclusion.when());
+            let _ = writeln!(out, "  {:<12} proved under {}", "", exclusion.requires());
+        }
     }
     for (number, set) in kernel.preconditions.iter().enumerate() {
         let label = if number == 0 { "proved under" } else { "or under" };

@@ -90,6 +90,10 @@ pub enum Overall {
     Unknown,
     /// A counterexample that was not confirmed.
     Possible,
+    /// Misbehaves for particular contents of input arrays only.
+    DependsOnContents,
+    /// Misbehaves in unusual launches only.
+    UnusualLaunch,
     /// Holds under preconditions that were found.
     ProvedUnder,
     /// Holds.
@@ -97,7 +101,7 @@ pub enum Overall {
 }
 
 impl Overall {
-    /// `error`, `refuted`, `unsupported`, `unknown`, `possible`, `proved-under` or `proved`.
+    /// `error`, `refuted`, `unsupported`, `unknown`, `possible`, `depends-on-contents`, `unusual-launch`, `proved-under` or `proved`.
     pub fn name(self) -> &'static str {
         match self {
             Overall::Error => "error",
@@ -105,6 +109,8 @@ impl Overall {
             Overall::Unsupported => "unsupported",
             Overall::Unknown => "unknown",
             Overall::Possible => "possible",
+            Overall::DependsOnContents => "depends-on-contents",
+            Overall::UnusualLaunch => "unusual-launch",
             Overall::ProvedUnder => "proved-under",
             Overall::Proved => "proved",
         }
@@ -116,6 +122,8 @@ impl Overall {
             Verdict::Proved => Overall::Proved,
             Verdict::ProvedUnder(_) => Overall::ProvedUnder,
             Verdict::Refuted => Overall::Refuted,
+            Verdict::DependsOnContents(_) => Overall::DependsOnContents,
+            Verdict::UnusualLaunch(_) => Overall::UnusualLaunch,
             Verdict::Possible => Overall::Possible,
             Verdict::Unknown(_) => Overall::Unknown,
             Verdict::Unsupported(..) => Overall::Unsupported,
@@ -136,12 +144,14 @@ impl Overall {
     }
 
     /// All verdicts, worst first.
-    pub const ALL: [Overall; 7] = [
+    pub const ALL: [Overall; 9] = [
         Overall::Error,
         Overall::Refuted,
         Overall::Unsupported,
         Overall::Unknown,
         Overall::Possible,
+        Overall::DependsOnContents,
+        Overall::UnusualLaunch,
         Overall::ProvedUnder,
         Overall::Proved,
     ];
@@ -150,7 +160,7 @@ impl Overall {
 /// Counts by overall verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tally {
-    counts: [usize; 7],
+    counts: [usize; 9],
 }
 
 impl Tally {

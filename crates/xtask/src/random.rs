@@ -152,7 +152,9 @@ pub fn contradiction(truth: &Truth, report: &KernelReport, any_launch: bool) -> 
             (Verdict::Proved, Some(execution)) => {
                 return Some(Disagreement { property, unsound: true, detail: execution.clone() });
             }
-            (Verdict::Refuted, None) if truth.complete && !any_launch => {
+            (Verdict::Refuted | Verdict::DependsOnContents(_) | Verdict::UnusualLaunch(_), None)
+                if truth.complete && !any_launch =>
+            {
                 let findings = report.properties.iter().find(|p| p.property == property).map(|p| &p.findings);
                 let detail = format!("{:?}", findings.and_then(|f| f.first()));
                 return Some(Disagreement { property, unsound: false, detail });

@@ -1,4 +1,12 @@
-//@ verdict: races=refuted
+//@ kernel: last_one_left_out races=refuted
+//@ kernel: no_inverse races=refuted
+//@ kernel: other_map races=depends-on-contents
+//@ kernel: not_strictly races=refuted
+//@ kernel: falling_in_twos races=refuted
+//@ kernel: as_a_premise races=refuted
+//@ kernel: somewhere races=refuted
+//@ kernel: halves races=refuted
+//@ kernel: cut_off races=refuted
 // Maps that have equal values for all that their preconditions say.
 
 //@ requires \forall int i, j; 0 <= i < n - 1 && 0 <= j < n - 1 && i != j -> p[i] != p[j];

@@ -1,4 +1,7 @@
-//@ verdict: races=refuted
+//@ kernel: one_too_many races=refuted
+//@ kernel: other_array races=depends-on-contents
+//@ kernel: with_a_gap races=refuted
+//@ kernel: every_other races=refuted
 // Row pointers do not fall, but the ranges that are written meet, or the precondition is about something else.
 
 //@ requires \forall int i; 0 <= i < rows -> rowptr[i] <= rowptr[i + 1];

@@ -119,7 +119,7 @@ impl Row {
             }
         }
         self.preconditions = one_line(&preconditions.join(" && "));
-        if property.verdict == Verdict::Refuted {
+        if property.verdict == Verdict::Refuted || property.verdict.exclusion().is_some() {
             let replayed = property.findings.iter().any(|f| f.witness.as_ref().is_some_and(|w| w.replayed));
             yes_no(replayed).clone_into(&mut self.witness_replayed);
         }
@@ -172,7 +172,14 @@ fn is_bounded(report: &FileReport) -> bool {
 fn agrees(expected: &str, verdict: Overall) -> &'static str {
     yes_no(match expected {
         "pass" => verdict == Overall::Proved,
-        "NOT_ALL_VERIFIED" => matches!(verdict, Overall::Refuted | Overall::Possible | Overall::Unknown),
+        "NOT_ALL_VERIFIED" => matches!(
+            verdict,
+            Overall::Refuted
+                | Overall::DependsOnContents
+                | Overall::UnusualLaunch
+                | Overall::Possible
+                | Overall::Unknown
+        ),
         // All other codes say that a component before the verification refuses the file.
         _ => matches!(verdict, Overall::Error | Overall::Unsupported),
     })
@@ -199,6 +206,7 @@ fn reason(property: &PropertyReport) -> String {
     let finding = || property.findings.first().map(|f| format!("{}: {}", f.diagnostic.code, f.diagnostic.message));
     match &property.verdict {
         Verdict::Proved | Verdict::ProvedUnder(_) => String::new(),
+        Verdict::DependsOnContents(e) | Verdict::UnusualLaunch(e) => format!("only if {}", e.when()),
         Verdict::Refuted => finding().unwrap_or_else(|| "no finding".to_owned()),
         Verdict::Possible => finding().unwrap_or_else(|| "no candidate".to_owned()),
         Verdict::Unsupported(what, _) => what.clone(),

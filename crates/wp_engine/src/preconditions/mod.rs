@@ -18,10 +18,13 @@
 //! are tried, and what the solver spends. Where the clock ends it first, which it does as a last guard, it finds less.
 
 mod candidates;
+pub(crate) mod classes;
 mod condition;
+mod contents;
 mod need;
 mod sample;
 mod search;
+mod usual;
 
 use crate::kernel::{examine, solver_for};
 use crate::{KernelReport, Options, PreconditionSet, Property, UnknownReason, Verdict};
@@ -77,6 +80,11 @@ impl Question {
         Self { terms, summary, suspects, count, confirmed, symbols }
     }
 
+    /// What was confirmed.
+    pub fn confirmed_suspects(&self) -> &[Suspect] {
+        &self.suspects[..self.count.min(self.suspects.len())]
+    }
+
     /// Leaves only what was confirmed and what is wanted; whether there is any.
     pub fn keep(&mut self, wanted: impl Fn(&Suspect) -> bool) -> bool {
         let mut position = 0;
@@ -92,6 +100,7 @@ impl Question {
 fn is_hopeful(report: &KernelReport, options: &Options) -> bool {
     let curable = |verdict: &Verdict| match verdict {
         Verdict::Proved | Verdict::Refuted | Verdict::Possible => true,
+        Verdict::DependsOnContents(_) | Verdict::UnusualLaunch(_) => true,
         Verdict::Unknown(reason) => {
             matches!(reason, UnknownReason::Timeout | UnknownReason::Solver(_) | UnknownReason::RestsOn(_))
         }

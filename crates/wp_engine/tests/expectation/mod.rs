@@ -35,7 +35,16 @@ pub const PROPERTIES: [(&str, &str, Property); 5] = [
     ("assertions", "assert", Property::Assertions),
     ("contract", "ensures", Property::Contract),
 ];
-pub const VERDICTS: [&str; 6] = ["proved", "proved-under", "refuted", "possible", "unknown", "unsupported"];
+pub const VERDICTS: [&str; 8] = [
+    "proved",
+    "proved-under",
+    "depends-on-contents",
+    "unusual-launch",
+    "refuted",
+    "possible",
+    "unknown",
+    "unsupported",
+];
 
 /// What a header says of one property.
 #[derive(Clone, PartialEq, Eq, Debug)]

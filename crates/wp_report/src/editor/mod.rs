@@ -254,6 +254,9 @@ impl View<'_> {
             Verdict::Unknown(reason) => format!("{name}: {verdict}: {}", reason_text(reason)),
             Verdict::Unsupported(what, _) => format!("{name}: {verdict}: {what}"),
             Verdict::ProvedUnder(conditions) => format!("{name}: {verdict}: {}", conditions.join(" && ")),
+            Verdict::DependsOnContents(e) | Verdict::UnusualLaunch(e) => {
+                format!("{name}: {verdict}: only if {}; proved under {}", e.when(), e.requires())
+            }
             _ if property.findings.is_empty() => format!("{name}: {}", verdict_words(property)),
             _ => {
                 let confirmed = property.findings.iter().filter(|f| is_confirmed(f)).count();
@@ -292,12 +295,22 @@ impl View<'_> {
         let at = Position { line: range.start.line, character: 0 };
         let first = file.text.lines().nth(at.line as usize).unwrap_or_default();
         let indent = &first[..first.len() - first.trim_start().len()];
-        let proposal = |set| {
-            let line = requires_line(set);
-            let title = format!("Paste `{line}`, under which `{}` is proved", kernel.name);
+        let proposal = |line: String, what: String| {
+            let title = format!("Paste `{line}`, under which {what} proved");
             Proposal { range, at, text: format!("{indent}{line}\n"), title }
         };
-        kernel.preconditions.iter().map(proposal).collect()
+        let sets = kernel.preconditions.iter().map(|set| proposal(requires_line(set), format!("`{}` is", kernel.name)));
+        let classes = kernel.properties.iter().filter_map(|p| {
+            let what = format!("the property `{}` of `{}` is", property_name(p.property), kernel.name);
+            Some(proposal(p.verdict.exclusion()?.requires(), what))
+        });
+        let mut all: Vec<Proposal> = sets.collect();
+        for class in classes {
+            if all.iter().all(|known| known.text != class.text) {
+                all.push(class);
+            }
+        }
+        all
     }
 }
 

@@ -127,6 +127,9 @@ fn property(listing: &Listing, p: &PropertyReport) -> Markup {
         Verdict::Unknown(reason) => html! { (reason_text(reason)) },
         Verdict::Unsupported(what, span) => html! { (what) " (" (link(listing, *span)) ")" },
         Verdict::ProvedUnder(conditions) => html! { "under " (copyable(&conditions.join(" && "))) },
+        Verdict::DependsOnContents(e) | Verdict::UnusualLaunch(e) => {
+            html! { "only if " (e.when()) "; proved under " (copyable(&e.requires())) }
+        }
         _ if p.is_partial() => html! { (verdict_words(p)) },
         _ if p.findings.is_empty() => html! {},
         _ => {

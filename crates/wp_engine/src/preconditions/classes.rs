@@ -1,0 +1,296 @@
+//! The class of a refutation: whether it takes an unusual launch, or particular contents of input arrays.
+//!
+//! Input: a report with refuted properties, and what was asked. A refuted property becomes [`Verdict::UnusualLaunch`] where the full check proves it under
+//! conditions that every usual launch satisfies ([`super::usual`]), and [`Verdict::DependsOnContents`] where that takes conditions on contents
+//! ([`super::contents`]) too. What is known of the launch in host code stands in the kernel: where it contradicts such a condition, no run satisfies both,
+//! which proves nothing, so a misbehaviour that the program reaches stays refuted. Exact: each class rests on a proof and on a replayed run.
+//!
+//! The conditions are chosen by the runs that they exclude: a run that no condition excludes ends the search for its property. The search is limited by
+//! checks and by the effort of the solver; the clock is a last guard, which leaves the verdict `refuted`.
+
+use super::contents::{self, Contents};
+use super::sample::valuation;
+use super::usual::{self, Usual};
+use super::{property_of, Question};
+use crate::kernel::examine;
+use crate::{Exclusion, Finding, KernelReport, Options, Property, PropertyReport, Rules, UnknownReason, Verdict};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+use wp_base::Severity;
+use wp_check::witness::Confirmed;
+use wp_check::{Limits, Suspect};
+use wp_kir::Kernel;
+use wp_solve::Solver;
+use wp_spec::Clause;
+
+/// Full checks, at most, to find conditions and to drop what is not needed of them.
+const MAX_CHECKS: u32 = 12;
+/// Conditions on contents, at most: what takes more is no condition that a caller has in mind.
+const MAX_CLAUSES: usize = 2;
+/// Effort of the solver for each of them, at least, and as a multiple of what the check had.
+const LEAST_EFFORT: Duration = Duration::from_secs(2);
+const TIMES_THE_CHECK: u64 = 2;
+
+/// The property that a suspect is about.
+pub(super) fn broken_by(suspect: &Suspect) -> Option<Property> {
+    crate::verdicts::property_of(&suspect.kind)
+}
+
+/// Whether refutations of a kernel have classes.
+pub(crate) fn are_wanted(options: &Options) -> bool {
+    // GPUVerify's rules take a kernel for every launch that its annotations admit.
+    options.rules == Rules::Warpproof && options.findbugs.is_none()
+}
+
+/// Finds the classes of what is refuted.
+pub(crate) fn classify(
+    kernel: &Kernel,
+    requires: &[Clause],
+    options: &Options,
+    solver: &Solver,
+    (limits, spent): (Limits, u64),
+    questions: &[Question],
+    report: &mut KernelReport,
+) {
+    let refuted = |p: &&PropertyReport| p.verdict == Verdict::Refuted && p.property != Property::Contract;
+    let open: Vec<Property> = report.properties.iter().filter(refuted).map(|p| p.property).collect();
+    if open.is_empty() || !are_wanted(options) {
+        return;
+    }
+    let usual = usual::conditions(kernel, options, questions);
+    let runs: Vec<Confirmed> = questions.iter().flat_map(|q| q.confirmed.iter().cloned()).collect();
+    let mut search = Search {
+        kernel,
+        requires,
+        options,
+        solver: solver.sibling(),
+        deadline: limits.deadline,
+        effort: wp_solve::resources(LEAST_EFFORT).max(spent.saturating_mul(TIMES_THE_CHECK)),
+        checks: MAX_CHECKS,
+        usual,
+        known: runs.clone(),
+    };
+    let mut rest = open;
+    if let Some(found) = search.close(&rest, runs, &[], report) {
+        let found = search.without_unneeded(found);
+        rest.retain(|p| !found.proved.contains(p));
+        found.settle(kernel, &search.usual, report);
+    }
+    for property in rest {
+        let candidates = contents::conditions(kernel, requires, questions, property);
+        if candidates.is_empty() {
+            continue;
+        }
+        let Some(found) = search.close(&[property], Vec::new(), &candidates, report) else { continue };
+        let found = search.without_unneeded(found);
+        if found.contents.len() > MAX_CLAUSES {
+            continue;
+        }
+        let found = search.with_lengths(found, questions);
+        found.settle(kernel, &search.usual, report);
+    }
+}
+
+/// Conditions with the report of the check under them.
+struct Found {
+    /// Positions in the list of usual conditions.
+    launch: BTreeSet<usize>,
+    contents: Vec<Contents>,
+    /// What was refuted and is proved under them.
+    proved: Vec<Property>,
+    report: KernelReport,
+}
+
+struct Search<'a> {
+    kernel: &'a Kernel,
+    requires: &'a [Clause],
+    options: &'a Options,
+    solver: Solver,
+    deadline: Instant,
+    /// Of the solver, for one check.
+    effort: u64,
+    checks: u32,
+    usual: Vec<Usual>,
+    /// What misbehaves, with no conditions or with some.
+    known: Vec<Confirmed>,
+}
+
+impl Search<'_> {
+    /// The full check under conditions, with the runs that it found; `None` where no more checks are left.
+    fn check(&mut self, launch: &BTreeSet<usize>, contents: &[Contents]) -> Option<(KernelReport, Vec<Confirmed>)> {
+        self.checks = self.checks.checked_sub(1)?;
+        if Instant::now() >= self.deadline {
+            return None;
+        }
+        let mut kernel = self.kernel.clone();
+        let required = launch.iter().flat_map(|&i| &self.usual[i].conditions);
+        required.rev().for_each(|c| c.require(&mut kernel));
+        let clauses = self.requires.iter().cloned().chain(contents.iter().map(|c| c.clause.clone()));
+        let clauses: Vec<Clause> = clauses.collect();
+        let limits = Limits { effort: self.solver.stats().spent.saturating_add(self.effort), deadline: self.deadline };
+        let (report, questions) = examine(&kernel, &clauses, self.options, &mut self.solver, limits);
+        Some((report, questions.into_iter().flat_map(|q| q.confirmed).collect()))
+    }
+
+    /// Conditions on the launch, chosen by the runs that they exclude, under which some of the properties are proved together with the conditions on
+    /// contents. Findings of the last check stand for those in the report that they repeat: their launches are usual as far as was asked.
+    fn close(
+        &mut self,
+        wanted: &[Property],
+        mut runs: Vec<Confirmed>,
+        contents: &[Contents],
+        report: &mut KernelReport,
+    ) -> Option<Found> {
+        let mut open = wanted.to_vec();
+        let mut launch = BTreeSet::new();
+        loop {
+            let mut chosen = BTreeSet::new();
+            for run in &runs {
+                let property = property_of(&run.finding);
+                let excluding = self.excluding(run);
+                match excluding.is_empty() {
+                    true => open.retain(|p| *p != property),
+                    false if open.contains(&property) => chosen.extend(excluding),
+                    false => {}
+                }
+            }
+            if open.is_empty() {
+                return None;
+            }
+            let before = launch.len();
+            launch.extend(chosen);
+            if launch.len() == before && !(launch.is_empty() && !contents.is_empty() && runs.is_empty()) {
+                if launch.len() == self.usual.len() {
+                    return None;
+                }
+                // What is open shows no run: all conditions together are the last that may close it.
+                launch.extend(0..self.usual.len());
+            }
+            let (checked, found) = self.check(&launch, contents)?;
+            if contents.is_empty() {
+                take_over_findings(report, &checked, &open);
+            }
+            let proved: Vec<Property> = open.iter().copied().filter(|p| is_proved(&checked, *p)).collect();
+            if !proved.is_empty() {
+                return Some(Found { launch, contents: contents.to_vec(), proved, report: checked });
+            }
+            if launch.len() == self.usual.len() {
+                return None;
+            }
+            runs = found;
+            runs.retain(|run| open.contains(&property_of(&run.finding)));
+            self.known.extend(runs.iter().cloned());
+        }
+    }
+
+    /// The conditions that exclude a run.
+    fn excluding(&self, run: &Confirmed) -> BTreeSet<usize> {
+        let v = valuation(self.kernel, &run.launch, &run.inputs);
+        (0..self.usual.len()).filter(|&i| self.usual[i].excludes(&v)).collect()
+    }
+
+    /// Whether a run that satisfies all other conditions on the launch, where there are no others, breaks what is proved.
+    fn is_needed(&self, i: usize, found: &Found) -> bool {
+        let shows = |run: &&Confirmed| {
+            found.contents.is_empty()
+                && found.proved.contains(&property_of(&run.finding))
+                && self.excluding(run).intersection(&found.launch).eq([&i])
+        };
+        self.known.iter().any(|run| shows(&run))
+    }
+
+    /// Drops conditions while everything stays proved, those on contents first.
+    fn without_unneeded(&mut self, mut found: Found) -> Found {
+        for at in (0..found.contents.len()).rev() {
+            if found.contents.len() + found.launch.len() > 1 {
+                let mut contents = found.contents.clone();
+                contents.remove(at);
+                found = self.still_proves(&found, found.launch.clone(), contents).unwrap_or(found);
+            }
+        }
+        for i in found.launch.clone().into_iter().rev() {
+            if found.contents.len() + found.launch.len() > 1 && !self.is_needed(i, &found) {
+                let mut launch = found.launch.clone();
+                launch.remove(&i);
+                found = self.still_proves(&found, launch, found.contents.clone()).unwrap_or(found);
+            }
+        }
+        found
+    }
+
+    /// Conditions on contents about no more elements than a parameter counts, where that suffices.
+    fn with_lengths(&mut self, mut found: Found, questions: &[Question]) -> Found {
+        for at in 0..found.contents.len() {
+            for weaker in found.contents[at].weaker(self.kernel, questions) {
+                let mut contents = found.contents.clone();
+                contents[at] = weaker;
+                if let Some(better) = self.still_proves(&found, found.launch.clone(), contents) {
+                    found = better;
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    fn still_proves(&mut self, found: &Found, launch: BTreeSet<usize>, contents: Vec<Contents>) -> Option<Found> {
+        let (report, _) = self.check(&launch, &contents)?;
+        let all = found.proved.iter().all(|p| is_proved(&report, *p));
+        all.then(|| Found { launch, contents, proved: found.proved.clone(), report })
+    }
+}
+
+fn is_proved(report: &KernelReport, property: Property) -> bool {
+    report.properties.iter().any(|p| p.property == property && p.verdict == Verdict::Proved)
+}
+
+/// Whether a verdict is open only because one of these properties is not proved.
+fn rests_on_one_of(verdict: &Verdict, properties: &[Property]) -> bool {
+    matches!(verdict, Verdict::Unknown(UnknownReason::RestsOn(p)) if properties.contains(p))
+}
+
+/// Puts findings of a check under conditions in place of those that they repeat.
+fn take_over_findings(report: &mut KernelReport, checked: &KernelReport, properties: &[Property]) {
+    for property in report.properties.iter_mut().filter(|p| properties.contains(&p.property)) {
+        let Some(other) = checked.properties.iter().find(|p| p.property == property.property) else { continue };
+        for finding in property.findings.iter_mut().filter(|f| f.witness.is_some()) {
+            let alike = |f: &&Finding| {
+                let (one, other) = (&f.diagnostic, &finding.diagnostic);
+                f.witness.is_some() && one.code == other.code && one.labels == other.labels
+            };
+            if let Some(usual) = other.findings.iter().find(alike) {
+                *finding = usual.clone();
+            }
+        }
+    }
+}
+
+impl Found {
+    /// Gives what is proved its class; what was open only because of it is proved under the same conditions.
+    fn settle(self, kernel: &Kernel, usual: &[Usual], report: &mut KernelReport) {
+        let launch = || self.launch.iter().map(|&i| &usual[i]);
+        let of_launch = launch().flat_map(|u| &u.conditions).map(|c| c.text(kernel));
+        let conditions: Vec<String> = of_launch.chain(self.contents.iter().map(|c| c.text.clone())).collect();
+        let of_contents = self.contents.iter().map(Contents::otherwise);
+        let otherwise = of_contents.chain(launch().map(|u| u.otherwise.clone())).collect();
+        let exclusion = Exclusion { conditions: conditions.clone(), otherwise };
+        for property in &mut report.properties {
+            if self.proved.contains(&property.property) {
+                let note = format!("only if {}; proved under {}", exclusion.when(), exclusion.requires());
+                for finding in &mut property.findings {
+                    finding.diagnostic.severity = Severity::Warning;
+                    finding.diagnostic.notes.push(note.clone());
+                }
+                property.verdict = match self.contents.is_empty() {
+                    true => Verdict::UnusualLaunch(exclusion.clone()),
+                    false => Verdict::DependsOnContents(exclusion.clone()),
+                };
+            } else if rests_on_one_of(&property.verdict, &self.proved) && is_proved(&self.report, property.property) {
+                property.verdict = Verdict::ProvedUnder(conditions.clone());
+            }
+        }
+        report.assumptions.extend(self.report.assumptions);
+        report.assumptions.sort_unstable();
+        report.assumptions.dedup();
+    }
+}
