@@ -5,6 +5,7 @@
 
 mod arguments;
 mod arrays;
+mod causes;
 mod census;
 mod contracts;
 mod elsewhere;
@@ -25,6 +26,7 @@ mod performance;
 mod pipeline;
 mod preconditions;
 mod progress;
+mod remedy;
 mod report;
 mod required;
 mod scalars;
@@ -42,9 +44,9 @@ pub use kernel::check_kernel;
 pub use options::{is_named, Inference, KernelLaunch, Options, Rules};
 pub use pipeline::{check_file, function_spans};
 pub use report::{
-    Action, Argument, Arguments, ContractTasks, Counts, Coverage, Cure, Edit, FileReport, Finding, Fix, KernelReport,
-    LaunchedAt, Need, Precondition, PreconditionSet, Property, PropertyReport, Role, Step, ThreadName, Timeline, Times,
-    UnknownReason, Verdict, Witness,
+    Action, Argument, Arguments, Cause, CauseGroup, ContractTasks, Counts, Coverage, Cure, Edit, FileReport, Finding,
+    Fix, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, Property, PropertyReport, Role, Step,
+    ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
 };
 pub use required::launch as required_launch;
 pub use schedule::STACK;

@@ -6,15 +6,15 @@ use crate::launches::Task;
 use crate::options::is_named;
 use crate::verdicts::asked_for;
 use crate::{
-    arrays, census, contracts, elsewhere, file_errors, fixes, ghosts, launches, modular, observations, performance,
-    schedule,
+    arrays, causes, census, contracts, elsewhere, file_errors, fixes, ghosts, launches, modular, observations,
+    performance, schedule,
 };
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, Role, UnknownReason, Verdict};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
-use wp_base::{Diagnostic, Span};
+use wp_base::{Diagnostic, SourceMap, Span};
 use wp_check::Limits;
 use wp_clang::{Language, Node, ParseOptions};
 use wp_kir::Kernel;
@@ -89,7 +89,12 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
     report.errors.extend(file_errors::without_instance(&unread.unused));
     report.errors.extend(unread.errors);
     report.errors.extend(file_errors::outside_of_functions(&unit, &report.functions));
-    let file = File { options, stubbed: &unit.stubbed_includes, clang_seconds: report.clang_seconds };
+    let file = File {
+        options,
+        sources: &report.sources,
+        stubbed: &unit.stubbed_includes,
+        clang_seconds: report.clang_seconds,
+    };
     let wanted = |kernel: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(kernel, k));
     let kernels: Vec<KernelResult> = kernels.into_iter().filter(|k| wanted(&k.name)).collect();
     let mut parts = Vec::new();
@@ -135,6 +140,7 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
 /// What the verifications of a file share.
 struct File<'a> {
     options: &'a Options,
+    sources: &'a SourceMap,
     stubbed: &'a [String],
     clang_seconds: f64,
 }
@@ -267,6 +273,7 @@ impl File<'_> {
             observations::check(&mut report, (observations, missing), &proofs, &mut solver, &mut tasks);
         }
         contracts::check(&mut report, &proofs, &mut solver, &mut tasks);
+        causes::assign(&task.kernel, self.sources, &mut report);
         if options.performance {
             report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver));
         }

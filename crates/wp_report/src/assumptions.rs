@@ -35,7 +35,7 @@ assumptions![
     ("launch-size", "the number of threads of a launch fits the index type", true),
     ("no-alias", "distinct pointer parameters do not overlap", true),
     ("no-signed-overflow", "signed integer arithmetic does not overflow", true),
-    ("unused-dims", "a dimension that the kernel never reads has extent 1", true),
+    ("unused-dims", "a dimension that the kernel does not use has extent 1", true),
     ("no-global-offset", "the global offset of the launch is 0", true),
     ("empty-includes", "an include that was not found adds nothing that matters", true),
     ("external-calls", "functions without bodies keep off the memory of other threads", true),

@@ -126,6 +126,12 @@ struct JsonFinding {
     confirmed: bool,
     /// Whether it stands in the baseline.
     accepted: bool,
+    /// The number of its cause in the kernel; 0 where it shares none.
+    cause: usize,
+    /// Whether it stands for the findings with its cause in the other forms of the output.
+    represents: bool,
+    /// Whether it depends on contents that the race which is the cause leaves open.
+    consequence: bool,
     #[serde(flatten)]
     diagnostic: JsonDiagnostic,
     witness: Option<JsonWitness>,
@@ -409,6 +415,9 @@ fn finding(sources: &SourceMap, finding: &Finding) -> JsonFinding {
     JsonFinding {
         confirmed: is_confirmed(finding),
         accepted: finding.accepted,
+        cause: finding.cause.number,
+        represents: finding.cause.is_head || finding.cause.number == 0,
+        consequence: finding.cause.is_consequence,
         diagnostic: diagnostic(sources, &finding.diagnostic),
         witness: finding.witness.as_ref().map(witness),
         fix: finding.fix.as_ref().map(|f| fix(sources, f)),
