@@ -270,3 +270,58 @@ impl Layout {
         earlier.any(|p| later.iter().any(|q| p <= *q || in_one_loop(p, *q)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{check_file, KernelReport, Options};
+
+    /// The report on a kernel in a block of 64 threads and a grid of one.
+    fn report(body: &str) -> KernelReport {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("k.cu");
+        std::fs::write(&path, format!("__global__ void k(int *a, int *b) {{\n{body}\n}}\n")).unwrap();
+        let mut options = Options { no_solver: true, ..Options::default() };
+        options.launch.block = crate::block_or_grid("64").unwrap();
+        options.launch.grid = crate::block_or_grid("1").unwrap();
+        check_file(&path, &options).kernels.remove(0)
+    }
+
+    /// Findings with the same cause as the first one, and consequences, for each cause.
+    fn causes(body: &str) -> Vec<(usize, usize)> {
+        let report = report(body);
+        assert_eq!(
+            report.causes().iter().map(|c| 1 + c.others.len() + c.consequences.len()).sum::<usize>(),
+            report.findings().count()
+        );
+        report.causes().iter().map(|c| (c.others.len(), c.consequences.len())).collect()
+    }
+
+    const ARRAYS: &str = "__shared__ int s[64], t[64]; int i = threadIdx.x;\n";
+
+    #[test]
+    fn pairs_that_one_barrier_orders_have_one_cause() {
+        let missing = causes(&format!("{ARRAYS} s[i] = a[i];\n t[i] = b[i];\n a[i] = s[63 - i];\n b[i] = t[63 - i];"));
+        assert_eq!(missing, [(1, 0)]);
+        assert_eq!(causes(&format!("{ARRAYS} s[i] = a[i];\n __syncthreads();\n a[i] = s[63 - i];")), []);
+    }
+
+    #[test]
+    fn two_missing_barriers_are_two_causes() {
+        let body = "s[i] = a[i];\n a[i] = s[63 - i];\n __syncthreads();\n t[i] = b[i];\n b[i] = t[63 - i];";
+        assert_eq!(causes(&format!("{ARRAYS} {body}")), [(0, 0), (0, 0)]);
+    }
+
+    #[test]
+    fn accesses_of_one_line_have_one_cause() {
+        assert_eq!(causes("a[0]++;"), [(1, 0)]);
+    }
+
+    #[test]
+    fn what_depends_on_a_racy_array_is_a_consequence() {
+        let body = "s[i] = i;\n int j = s[63 - i] & 63;\n t[j] = 1;";
+        let report = report(&format!("{ARRAYS} {body}"));
+        let causes = report.causes();
+        assert_eq!(causes[0].head.object.as_deref(), Some("s"));
+        assert!(causes.iter().all(|c| c.head.object.as_deref() != Some("t")), "{causes:?}");
+    }
+}

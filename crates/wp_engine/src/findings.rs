@@ -3,6 +3,7 @@
 use crate::arguments::arguments;
 use crate::remedy;
 use crate::timeline::timeline;
+use crate::wraps::wraps;
 use crate::{Cure, Finding, Property, ThreadName, Timeline, Witness};
 use wp_base::Diagnostic;
 use wp_check::witness::Confirmed;
@@ -41,6 +42,7 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
         if let Some(text) = element {
             diagnostic.notes.insert(0, text);
         }
+        diagnostic.notes.extend(wraps(kernel, c));
         let exited = matches!(c.finding, wp_interp::Finding::Divergence { missing_exited: true, .. });
         if exited && wp_check::witness::returns(&kernel.body) {
             diagnostic.code = "WP0202";

@@ -35,6 +35,7 @@ mod shape;
 mod stages;
 mod timeline;
 mod verdicts;
+mod wraps;
 
 pub use elsewhere::{launched_in, Elsewhere};
 pub use extents::{block_or_grid, dims, extents, Extents};

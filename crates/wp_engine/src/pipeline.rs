@@ -55,6 +55,7 @@ pub(crate) fn check_text(path: &Path, text: Option<&str>, options: &Options, lim
     let Lowered { mut kernels, functions, errors, templates, seen } =
         wp_lower::lower(&unit, &options.staged_lowering());
     report.clang_seconds = unit.seconds;
+    report.missing_headers = unit.stubbed_includes.iter().map(ToString::to_string).collect();
     report.sources = unit.sources.clone();
     elsewhere::add(path, &mut kernels, &mut report.sources, options);
     report.errors.extend(errors);

@@ -87,7 +87,7 @@ fn update_at(kernel: &Kernel, span: Span) -> Option<Option<BinOp>> {
     stores.into_iter().find_map(|(target, value)| {
         let of_array = loads.iter().filter(|(_, ptr)| same(kernel, base(kernel, *ptr), base(kernel, target)));
         let (own, others): (Vec<_>, Vec<_>) = of_array.partition(|(_, ptr)| same(kernel, *ptr, target));
-        let own: Vec<VarId> = own.into_iter().map(|(var, _)| *var).collect();
+        let own: Vec<VarId> = own.into_iter().map(|(var, _)| var).collect();
         (others.is_empty() && reads(kernel, value, &own)).then(|| operation(kernel, value))
     })
 }
@@ -152,7 +152,6 @@ fn is_in_loop(kernel: &Kernel, span: Span) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wp_base::FileId;
     use wp_check::SiteKind;
 
     /// Advice on a race of two executions of the last statement of a kernel.
@@ -162,7 +161,7 @@ mod tests {
              var v0 \"x\": i32; var v1 \"y\": i32; body {{ {body} }} }}"
         );
         let mut kernel = wp_kir::parse_kernel(&text).unwrap_or_else(|e| panic!("{e} in {text}"));
-        let span = Span { file: FileId(0), start: 3, end: 9 };
+        let span = Span { start: 3, end: 9, ..Span::NONE };
         kernel.body.iter_mut().for_each(|s| s.span = span);
         let site = Site { span, kind: SiteKind::Write };
         race(&kernel, Space::Shared, &site, &site, pair)

@@ -525,6 +525,8 @@ pub struct FileReport {
     pub sources: SourceMap,
     /// Kernels in source order.
     pub kernels: Vec<KernelReport>,
+    /// Headers that were not found and are taken as empty files.
+    pub missing_headers: Vec<String>,
     /// What stopped the file or a kernel of it: bad input, a failing front end.
     pub errors: Vec<Diagnostic>,
     /// Where functions of the source stand, with their bodies.

@@ -36,6 +36,7 @@ assumptions![
     ("no-alias", "distinct pointer parameters do not overlap", true),
     ("no-signed-overflow", "signed integer arithmetic does not overflow", true),
     ("unused-dims", "a dimension that the kernel does not use has extent 1", true),
+    ("enum-values", "a parameter whose type is an enumeration holds one of its enumerators", true),
     ("no-global-offset", "the global offset of the launch is 0", true),
     ("empty-includes", "an include that was not found adds nothing that matters", true),
     ("external-calls", "functions without bodies keep off the memory of other threads", true),

@@ -58,6 +58,7 @@ pub fn refuted() -> FileReport {
             ..KernelReport::new("k", at(16, 17), properties)
         }],
         errors: Vec::new(),
+        missing_headers: Vec::new(),
         clang_seconds: 0.5,
     }
 }

@@ -34,6 +34,9 @@ pub struct JsonReport {
 struct JsonFile {
     path: String,
     verdict: &'static str,
+    /// Headers that were not found and are taken as empty files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing_headers: Vec<String>,
     errors: Vec<JsonDiagnostic>,
     kernels: Vec<JsonKernel>,
 }
@@ -308,6 +311,7 @@ fn file(report: &FileReport) -> JsonFile {
     JsonFile {
         path: report.path.display().to_string(),
         verdict: Overall::of_file(report).name(),
+        missing_headers: report.missing_headers.clone(),
         errors: report.errors.iter().map(|d| diagnostic(&report.sources, d)).collect(),
         kernels: report.kernels.iter().map(|k| kernel(&report.sources, k)).collect(),
     }

@@ -3,7 +3,9 @@
 use crate::diagnostic::render_diagnostic;
 use crate::finding::{extent, is_confirmed, with_witness};
 use crate::groups;
-use crate::words::{assumption_words, plural, property_name, reason_of, verdict_words, FindingCount, Overall, Tally};
+use crate::words::{
+    assumption_words, missing_header, plural, property_name, reason_of, verdict_words, FindingCount, Overall, Tally,
+};
 use std::fmt::Write;
 use wp_base::{Diagnostic, SourceMap};
 use wp_engine::{FileReport, Finding, KernelReport, Means, Need, PreconditionSet, Property, Role, Stage, Verdict};
@@ -23,6 +25,9 @@ pub struct Style {
 /// The report on one file.
 pub fn render_text(report: &FileReport, style: Style) -> String {
     let mut out = String::new();
+    for name in &report.missing_headers {
+        let _ = writeln!(out, "warning: {}: {}\n", report.path.display(), missing_header(name));
+    }
     for error in &report.errors {
         out.push_str(&render_diagnostic(&report.sources, error, &[], style));
         out.push('\n');

@@ -117,6 +117,11 @@ fn requirement(property: Property) -> &'static str {
     }
 }
 
+/// What is said first of a header that was not found.
+pub fn missing_header(name: &str) -> String {
+    format!("header `{name}` not found; treated as an empty file (add its folder with `-I DIR`)")
+}
+
 /// Why properties without findings are not proved, each reason once: the properties, the verdict and the reason.
 pub fn open_reasons(kernel: &KernelReport, sources: &SourceMap) -> Vec<(Vec<Property>, &'static str, String)> {
     let mut reasons: Vec<(Vec<Property>, &'static str, String)> = Vec::new();

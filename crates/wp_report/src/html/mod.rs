@@ -8,7 +8,7 @@ mod picture;
 mod source;
 
 use crate::text::render_summary;
-use crate::words::{property_name, reason_text, verdict_words, FindingCount, Overall};
+use crate::words::{missing_header, property_name, reason_text, verdict_words, FindingCount, Overall};
 use crate::{assumption, code};
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 use source::{link, Listing};
@@ -107,6 +107,7 @@ fn file(i: usize, report: &FileReport) -> Markup {
     html! {
         section id={ "f" (i) } {
             h2 { (report.path.display()) }
+            @for name in &report.missing_headers { p.open { (missing_header(name)) } }
             @for error in &report.errors { (finding::diagnostic(&listing, error, &[])) }
             @for (k, kernel) in report.kernels.iter().enumerate() { (self::kernel(&listing, &format!("f{i}k{k}"), kernel)) }
             (listing.sources())
