@@ -10,10 +10,12 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Verifier for CUDA and OpenCL kernels: data races, barrier divergence, bounds and assertions.
+/// Static verifier for CUDA and OpenCL kernels: data races, barrier divergence, out-of-bounds accesses and assertions.
 #[derive(Parser, Debug)]
 #[command(name = "warpproof", version, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 0 everything proved, 1 something refuted, 2 bad input or usage, 3 something open.")]
+#[command(
+    after_help = "Exit codes: 0 everything proved, 1 something refuted, 2 bad input or usage, 3 something inconclusive."
+)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -23,45 +25,45 @@ pub struct Cli {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Verify the kernels of files, for every launch and input
+    /// Verify the kernels of files for all launch configurations and inputs
     Check(CheckArgs),
-    /// Print what is known of each loop: closed forms and inferred invariants
+    /// Print closed forms and inferred invariants of each loop
     Invariants(InvariantsArgs),
-    /// Execute one launch of a kernel and report what goes wrong in it
+    /// Simulate one launch of a kernel and report its errors
     Run(RunArgs),
-    /// Compare two kernels: whether they compute the same
+    /// Prove or refute that two kernels compute the same results
     Equiv(EquivArgs),
     /// Verify every kernel file of a tree that carries GPUVerify's header lines, and compare with what they expect
     Corpus(CorpusArgs),
     /// Verify one file of a corpus and print its row (used by `corpus` to isolate files)
     #[command(hide = true)]
     CorpusFile(CorpusFileArgs),
-    /// Serve an editor: verify on opening and saving, over the Language Server Protocol; see docs/editor.md
+    /// Run the language server for editors, which verifies files when they are opened or saved; see docs/editor.md
     Lsp(LspArgs),
     /// Verify one file for an editor (used by `lsp` to be able to end it)
     #[command(hide = true)]
     EditorFile(EditorFileArgs),
-    /// Explain a message code, an assumption or a rule; list them all without one
+    /// Explain a message code, an assumption or a rule; without a topic, list them all
     Explain(ExplainArgs),
 }
 
-/// Form of the output.
+/// Output format.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// For people
+    /// Text for the terminal
     Text,
-    /// For programs: see docs/json-schema.md
+    /// JSON; see docs/json-schema.md
     Json,
-    /// For code scanning: SARIF 2.1.0, see docs/ci.md (`check`)
+    /// SARIF 2.1.0 for code scanning; see docs/ci.md (only `check`)
     Sarif,
-    /// A page for the browser, see docs/report.md (`check`)
+    /// HTML page; see docs/report.md (only `check`)
     Html,
 }
 
 /// `FORM=FILE`: one more form of the results, and where it goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Also {
-    /// Form of the output.
+    /// Output format.
     pub format: Format,
     /// A file that is replaced.
     pub file: PathBuf,
@@ -78,12 +80,12 @@ impl FromStr for Also {
     }
 }
 
-/// What floats are in proofs of contracts.
+/// Floating-point semantics of contract proofs.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FloatModel {
-    /// Real numbers, under the assumption `real-arithmetic`
+    /// Real arithmetic, under the assumption `real-arithmetic`
     Reals,
-    /// Bit patterns: what is proved holds bit by bit
+    /// IEEE arithmetic: what is proved holds bit for bit
     Bits,
 }
 
@@ -123,10 +125,10 @@ pub struct PreprocessorArgs {
     /// Define a macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
-    /// Add a folder of includes
+    /// Add a folder to the include search path
     #[arg(short = 'I', value_name = "DIR")]
     pub includes: Vec<PathBuf>,
-    /// Look at an instance of a kernel template, launched or not (CUDA; may be repeated)
+    /// Verify this instance of a kernel template, launched or not (CUDA; may be repeated)
     #[arg(long = "instantiate", value_name = "NAME<ARGS>")]
     pub instances: Vec<String>,
 }
@@ -143,7 +145,7 @@ impl PreprocessorArgs {
 /// Where a report goes, and in what form.
 #[derive(Args, Clone, Debug)]
 pub struct OutputArgs {
-    /// Form of the output
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
     /// Write the output to a file
@@ -166,34 +168,34 @@ impl OutputArgs {
 /// Options about the solver and the limits, common to `check` and `corpus`.
 #[derive(Args, Clone, Debug)]
 pub struct LimitArgs {
-    /// Wall-clock limit per file in seconds, 60 by default; 0 is none
+    /// Time limit per file in seconds, 60 by default; 0 for no limit
     #[arg(long, value_name = "SECONDS", value_parser = crate::settings::seconds)]
     pub timeout: Option<Duration>,
     /// Limit of memory in megabytes, for Warpproof and for each process of the solver and of Clang; 8192 by default, or three quarters
     /// of what the machine has where that is less; 0 is none
     #[arg(long, value_name = "MEGABYTES")]
     pub memory: Option<u64>,
-    /// Limit of one solver query in seconds
+    /// Time limit of one solver query in seconds
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = crate::settings::seconds)]
     pub query_timeout: Duration,
     /// The program z3 (4.15 or newer); found automatically by default
     #[arg(long, value_name = "PROGRAM", conflicts_with = "no_solver")]
     pub solver: Option<PathBuf>,
-    /// Ask further solvers beside z3, and take the first answer: the one that is named (may be repeated), or cvc5; verdicts
-    /// may depend on the clock then
+    /// Run further solvers beside z3 and take the first answer: PROGRAM (may be repeated), by default cvc5; verdicts may then
+    /// depend on timing
     #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(conflicts_with = "no_solver")]
     pub portfolio: Vec<OsString>,
-    /// Never start a solver
+    /// Do not use a solver
     #[arg(long)]
     pub no_solver: bool,
-    /// Give the solver every question as it stands: no simplification and no digit procedure before; slower, and more is unknown
+    /// Send every obligation to the solver without simplification and digit procedure; slower, and more is inconclusive
     #[arg(long, conflicts_with = "no_solver")]
     pub no_simplification: bool,
-    /// Keep no answers of the solver for later runs, and use none of earlier ones
+    /// Do not cache solver answers and do not use cached ones
     #[arg(long, conflicts_with = "cache_dir")]
     pub no_cache: bool,
-    /// Folder for the answers of the solver; one of the user's cache by default
+    /// Folder of the cache of solver answers; in the user's cache folder by default
     #[arg(long, value_name = "DIR")]
     pub cache_dir: Option<PathBuf>,
     /// Switch off a named assumption, such as no-alias (may be repeated)
@@ -233,10 +235,10 @@ pub struct ConfigArgs {
     /// Read no configuration file
     #[arg(long)]
     pub no_config: bool,
-    /// Findings that are accepted, as --write-baseline has written them
+    /// Ignore the findings recorded in FILE by --write-baseline
     #[arg(long, value_name = "FILE", conflicts_with = "write_baseline")]
     pub baseline: Option<PathBuf>,
-    /// Accept all findings of this run from now on: write them to a file
+    /// Record all findings in FILE; later runs with `--baseline FILE` ignore them
     #[arg(long, value_name = "FILE", conflicts_with = "kernels")]
     pub write_baseline: Option<PathBuf>,
 }
@@ -247,13 +249,13 @@ pub struct CheckArgs {
     /// Kernel files (.cu, .cuh, .cl), and GPUVerify's files of launches (.json)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Threads per block: X or X,Y or X,Y,Z, in brackets or not; * is any
+    /// Threads per block: X, X,Y or X,Y,Z, with or without brackets; * is any
     #[arg(long, value_name = "X,Y,Z")]
     pub block: Option<String>,
-    /// Blocks: X or X,Y or X,Y,Z, in brackets or not; * is any
+    /// Blocks in the grid: X, X,Y or X,Y,Z, with or without brackets; * is any
     #[arg(long, value_name = "X,Y,Z")]
     pub grid: Option<String>,
-    /// Only this kernel (may be repeated)
+    /// Verify only this kernel (may be repeated)
     #[arg(long = "kernel", value_name = "NAME")]
     pub kernels: Vec<String>,
     /// Report what depends on contents or takes an unusual launch as errors, with exit code 1; exit with 3 where bounds of an array are not
@@ -269,28 +271,28 @@ pub struct CheckArgs {
     /// Output.
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Write the results in another form too, as in `--also html=report.html` (may be repeated)
+    /// Also write the results in another format, as in `--also html=report.html` (may be repeated)
     #[arg(long, value_name = "FORM=FILE")]
     pub also: Vec<Also>,
-    /// Write a program for every confirmed finding that repeats its launch on a device
+    /// Write a program for every confirmed finding that reproduces it on a device
     #[arg(long, value_name = "DIR")]
     pub emit_repro: Option<PathBuf>,
-    /// Write what the proofs of contracts ask of the solver, as SMT-LIB, with tables
+    /// Write the verification conditions of contract proofs as SMT-LIB, with tables
     #[arg(long, value_name = "DIR")]
     pub dump_vcs: Option<PathBuf>,
     /// When to use colours
     #[arg(long, value_enum, default_value = "auto")]
     pub color: Color,
-    /// Whose conventions apply where nothing else is said; our own by default
+    /// Conventions that apply by default; those of Warpproof unless given
     #[arg(long, value_enum)]
     pub conventions: Option<RuleSet>,
-    /// Use GPUVerify's rules and the options in the second line of each file that has GPUVerify's header
+    /// Use GPUVerify's conventions and the options in the second line of each file with GPUVerify's header
     #[arg(long)]
     pub gpuverify_header: bool,
-    /// Tolerate writes of the same value to one cell
+    /// Do not report races of writes that store the same value
     #[arg(long, conflicts_with = "no-benign-tolerance")]
     pub benign_same_value: bool,
-    /// Do not read launches in host code: kernels are checked for every launch
+    /// Ignore launches in host code: kernels are verified for all launch configurations
     #[arg(long)]
     pub ignore_host: bool,
     /// Do not check array bounds
@@ -299,22 +301,22 @@ pub struct CheckArgs {
     /// Do not check assertions
     #[arg(long)]
     pub no_assertions: bool,
-    /// What floats are in proofs of contracts
+    /// Floating-point semantics of contract proofs
     #[arg(long, value_enum, default_value = "reals")]
     pub float: FloatModel,
-    /// Let the contracts of device functions stand for calls of them; see docs/modular.md
+    /// Use device-function contracts at call sites instead of inlining; see docs/modular.md
     #[arg(long)]
     pub modular: bool,
-    /// Look for preconditions under which a kernel is proved that is not proved without
+    /// Search for preconditions under which a kernel is proved that is not proved without them
     #[arg(long)]
     pub preconditions: bool,
-    /// The same, and take the first that are found for granted
+    /// Like --preconditions, and assume the first set of preconditions that is found
     #[arg(long)]
     pub accept_preconditions: bool,
-    /// Look for barriers, and places of barriers, with which races and divergence are gone; see docs/fixes.md
+    /// Search for barriers to insert or move that remove races and divergence; see docs/fixes.md
     #[arg(long)]
     pub suggest_fixes: bool,
-    /// Note bank conflicts, uncoalesced accesses, divergent warps and uncached reads; verdicts stay as they are
+    /// Report bank conflicts, uncoalesced accesses, divergent warps and uncached reads; verdicts are not affected
     #[arg(long)]
     pub perf: bool,
     /// Limits and solver.
@@ -367,7 +369,7 @@ pub struct EditorFileArgs {
 /// `warpproof invariants`
 #[derive(Args, Debug)]
 pub struct InvariantsArgs {
-    /// Print refuted candidates too, with what refuted them
+    /// Also print refuted candidates, with the engine that refuted them
     #[arg(long)]
     pub all: bool,
     /// Files and options as for `check`.
@@ -442,7 +444,7 @@ pub struct EquivArgs {
     /// before an extent the launches differ in it, as in "4 * b.gridDim.x == a.gridDim.x"; `b2.` is the second kernel of several
     #[arg(long, visible_alias = "relate", value_name = "CONDITION")]
     pub requires: Vec<String>,
-    /// Prove nothing, only look for a small launch that shows a difference
+    /// Only search for a small launch that shows a difference, without a proof
     #[arg(long)]
     pub find_bugs: bool,
     /// Threads per block of both kernels; without, the kernels are compared for every launch

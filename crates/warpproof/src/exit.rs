@@ -102,16 +102,10 @@ mod tests {
             arguments: Err("not asked for"),
             inputs: wp_interp::Inputs::default(),
             replayed: true,
+            warp_size: Some(32),
         };
         let diagnostic = Diagnostic::error("WP0101", "race");
-        Finding {
-            property: Property::Races,
-            diagnostic,
-            witness: confirmed.then_some(witness),
-            accepted,
-            cure: None,
-            fix: None,
-        }
+        Finding { witness: confirmed.then_some(witness), accepted, ..Finding::new(Property::Races, diagnostic) }
     }
 
     fn exit(verdict: Verdict, besides: Verdict, findings: &[(bool, bool)]) -> u8 {

@@ -147,7 +147,7 @@ fn acceptance_changes_the_exit_code_only_and_is_said() {
     let written = project.check("k.cu", &["--write-baseline", file.to_str().unwrap()]);
     assert_eq!(written.code, 0, "{}", written.stdout);
     assert!(written.stderr.contains("1 accepted finding"), "{}", written.stderr);
-    assert!(written.stdout.contains("refuted (1 finding, 1 confirmed, 1 accepted)"), "{}", written.stdout);
+    assert!(written.stdout.contains("refuted (1 error, 1 accepted)"), "{}", written.stdout);
     // The same with the key, and a note in every form of the output.
     project.write("warpproof.toml", "baseline = \"accepted.toml\"\n");
     let (code, after) = project.json("k.cu", &[]);
@@ -165,9 +165,12 @@ fn acceptance_changes_the_exit_code_only_and_is_said() {
     assert_eq!(stripped, before, "verdicts, counts and assumptions are the same");
     assert_eq!(after["verdict"], "refuted");
     let text = project.check("k.cu", &[]);
-    let mark = "accepted: it stands in the baseline";
+    let mark = "accepted: recorded in the baseline";
     assert!(
-        text.stdout.contains(mark) && text.stdout.contains("1 kernel: 1 refuted; 1 finding, 1 confirmed, 1 accepted.")
+        text.stdout.contains(mark)
+            && text
+                .stdout
+                .contains("1 kernel: 1 refuted; 1 error, confirmed by simulating the counterexample; 1 accepted.")
     );
     let sarif = project.check("k.cu", &["--format=sarif"]);
     let log: Value = serde_json::from_str(&sarif.stdout).unwrap();
@@ -177,7 +180,7 @@ fn acceptance_changes_the_exit_code_only_and_is_said() {
         (0, &"accepted".into(), &"error".into())
     );
     let page = project.check("k.cu", &["--format=html"]);
-    assert!(page.code == 0 && page.stdout.contains(mark) && page.stdout.contains("1 confirmed by a run, 1 accepted"));
+    assert!(page.code == 0 && page.stdout.contains(mark) && page.stdout.contains("1 error, 1 accepted"));
     // Edits elsewhere, then a new finding, then one that is mended.
     project.write("k.cu", &format!("// a line more\n\n{COUNT}"));
     assert_eq!(project.check("k.cu", &[]).code, 0);

@@ -160,8 +160,9 @@ fn broken_clause(kernel: &Kernel, clause: &Clause, example: &Counterexample) -> 
         arguments: Err("the contract fails after the launch"),
         inputs: example.inputs.clone(),
         replayed: true,
+        warp_size: crate::findings::warp_size(kernel),
     };
-    Finding { property: Property::Contract, diagnostic, witness: Some(witness), accepted: false, cure: None, fix: None }
+    Finding { witness: Some(witness), ..Finding::new(Property::Contract, diagnostic) }
 }
 
 fn shown(value: Value) -> String {
@@ -177,8 +178,9 @@ pub(crate) fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
     let why = match reason {
         UnknownReason::Approximation(what) => what.clone(),
         UnknownReason::Vacuous => "no run was found that satisfies the preconditions".to_owned(),
-        UnknownReason::RestsOn(_) => "it rests on a property that is not proved".to_owned(),
-        UnknownReason::Contract(name) => format!("it rests on the contract of `{name}`, which is not proved"),
+        UnknownReason::RestsOn(_) => "skipped: requires a property that is not proved".to_owned(),
+        UnknownReason::Contract(name) => format!("requires the contract of `{name}`, which is not proved"),
+        UnknownReason::NoLaunch(why) => why.clone(),
         UnknownReason::Timeout
         | UnknownReason::Memory
         | UnknownReason::NoSolver
@@ -192,5 +194,5 @@ pub(crate) fn open_clause(clause: &Clause, reason: &UnknownReason) -> Finding {
     };
     let mut diagnostic = Diagnostic::error(code, message).primary(clause.span, "not proved").note(why);
     diagnostic.severity = wp_base::Severity::Warning;
-    Finding { property, diagnostic, witness: None, accepted: false, cure: None, fix: None }
+    Finding::new(property, diagnostic)
 }

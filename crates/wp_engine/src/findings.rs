@@ -1,13 +1,15 @@
 //! Suspects and what the interpreter saw, as findings for people.
 
 use crate::arguments::arguments;
+use crate::remedy;
 use crate::timeline::timeline;
+use crate::wraps::wraps;
 use crate::{Cure, Finding, Property, ThreadName, Timeline, Witness};
 use wp_base::Diagnostic;
 use wp_check::witness::Confirmed;
 use wp_check::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use wp_interp::{Inputs, ThreadRef, Value};
-use wp_kir::{AssertKind, Kernel, ObjectId, Space, Type};
+use wp_kir::{AssertKind, Dialect, Kernel, ObjectId, Space, Type};
 use wp_summary::pair::PairKind;
 use wp_summary::Invalid;
 
@@ -17,7 +19,9 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
     if confirmed.is_none() {
         diagnostic.severity = wp_base::Severity::Warning;
         diagnostic = match &suspect.cause {
-            OpenCause::Model(_) => diagnostic.note("a candidate was found but not reproduced by a concrete run"),
+            OpenCause::Model(_) => diagnostic.note(
+                "the solver found a potential counterexample that could not be reproduced; may be a false positive",
+            ),
             OpenCause::Solver(_) => diagnostic.note("the solver gave no answer within its limits"),
             OpenCause::Budget => diagnostic.note("not decided before the time limit"),
             OpenCause::Specification(what) => {
@@ -25,13 +29,10 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
             }
         };
         if !suspect.unknowns.is_empty() {
-            diagnostic =
-                diagnostic.note(format!("it rests on values that are not modelled: {}", suspect.unknowns.join(", ")));
-            let read =
-                suspect.unknowns.iter().find_map(|u| u.strip_prefix("value in ").or(u.strip_prefix("combined in ")));
-            if let Some(array) = read {
+            diagnostic = diagnostic.note(over_approximated(&suspect.unknowns));
+            if let Some(array) = suspect.unknowns.iter().find_map(|u| contents_of(u)) {
                 diagnostic = diagnostic.help(format!(
-                    "what `{array}` holds is not known here: a barrier invariant or a precondition can say it (docs/barrier-invariants.md, docs/scans.md)"
+                    "state the contents of `{array}` by a barrier invariant or a precondition (docs/barrier-invariants.md, docs/scans.md)"
                 ));
             }
         }
@@ -41,12 +42,12 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
         if let Some(text) = element {
             diagnostic.notes.insert(0, text);
         }
+        diagnostic.notes.extend(wraps(kernel, c));
         let exited = matches!(c.finding, wp_interp::Finding::Divergence { missing_exited: true, .. });
         if exited && wp_check::witness::returns(&kernel.body) {
             diagnostic.code = "WP0202";
             diagnostic.message = "early exit before a barrier: a thread of the block has ended".to_owned();
-            diagnostic.help =
-                Some("let every thread reach the barrier: guard the work, not the rest of the kernel".to_owned());
+            diagnostic.help = Some(remedy::EARLY_EXIT.to_owned());
         }
         let mut witness = witness_of(kernel, c, threads);
         if details {
@@ -55,7 +56,14 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
         }
         witness
     });
-    Finding { property, diagnostic, witness, accepted: false, cure: cure_of(kernel, suspect), fix: None }
+    let object = match &suspect.kind {
+        SuspectKind::Race { object, .. } | SuspectKind::Bounds { object, .. } => {
+            Some(kernel.objects[*object].name.to_string())
+        }
+        _ => None,
+    };
+    let depends_on = suspect.unknowns.iter().filter_map(|u| contents_of(u)).map(str::to_owned).collect();
+    Finding { witness, object, depends_on, cure: cure_of(kernel, suspect), ..Finding::new(property, diagnostic) }
 }
 
 /// What a barrier could do about a suspect.
@@ -69,6 +77,32 @@ fn cure_of(kernel: &Kernel, suspect: &Suspect) -> Option<Cure> {
         SuspectKind::Divergence { barrier } => Some(Cure::Move { barrier: barrier.span }),
         _ => None,
     }
+}
+
+/// The array whose contents an unknown stands for.
+fn contents_of(unknown: &str) -> Option<&str> {
+    unknown.strip_prefix("value in ").or(unknown.strip_prefix("combined in "))
+}
+
+/// Which values an unconfirmed finding depends on, by the names that the summary gives unknowns.
+fn over_approximated(unknowns: &[String]) -> String {
+    let value = |name: &String| match contents_of(name) {
+        Some(array) => format!("the contents of `{array}`"),
+        None if name.contains(' ') => name.clone(),
+        None => format!("`{name}`"),
+    };
+    let verb = if unknowns.len() == 1 { "is" } else { "are" };
+    let values: Vec<String> = unknowns.iter().map(value).collect();
+    format!("depends on {}, which {verb} over-approximated", values.join(", "))
+}
+
+/// An access as an action on an object: `read of`, `write to`.
+fn action(site: &Site) -> String {
+    let preposition = match site.kind {
+        SiteKind::Write | SiteKind::Atomic => "to",
+        SiteKind::Read | SiteKind::Barrier | SiteKind::Assert => "of",
+    };
+    format!("{} {preposition}", verb(site))
 }
 
 fn verb(site: &Site) -> &'static str {
@@ -93,22 +127,21 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
             };
             let relation = match pair {
                 PairKind::SameBlock | PairKind::SameThread => "two threads of one block",
-                PairKind::OtherBlock => "threads of two blocks",
+                PairKind::OtherBlock => "threads of different blocks",
             };
             let message = format!("{maybe}data race on `{name}` between {relation}");
-            let mut d = Diagnostic::error(code, message).primary(first.span, format!("{} of `{name}`", verb(first)));
+            let mut d = Diagnostic::error(code, message).primary(first.span, format!("{} `{name}`", action(first)));
             d = if first.span == second.span {
                 d.note(format!(
                     "both threads execute this {}",
                     if first.kind == second.kind { verb(first) } else { "statement" }
                 ))
             } else {
-                d.secondary(second.span, format!("{} of `{name}`, not ordered with the other", verb(second)))
+                let text =
+                    format!("conflicting {} `{name}`, not synchronized with the {}", action(second), verb(first));
+                d.secondary(second.span, text)
             };
-            let help = match pair {
-                PairKind::SameBlock | PairKind::SameThread => "separate the two accesses by a barrier that all threads of the block reach, or make the elements distinct",
-                PairKind::OtherBlock => "no block barrier orders threads of two blocks: make the elements distinct, use atomics, or split the kernel",
-            };
+            let help = remedy::race(kernel, kernel.objects[*object].space, first, second, *pair);
             (Property::Races, d.help(help))
         }
         SuspectKind::NotCompared => {
@@ -121,28 +154,30 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 format!("{maybe}barrier divergence: not all threads of a block reach this barrier"),
             )
             .primary(barrier.span, "reached by some threads only")
-            .help("move the barrier out of the condition or loop that depends on the thread");
+            .help(remedy::DIVERGENCE);
             (Property::Divergence, d)
         }
         SuspectKind::Bounds { object, site } => {
             let o = &kernel.objects[*object];
-            let size = o.size.map_or_else(|| "memory".to_owned(), |size| format!("{size} bytes"));
-            let message = format!("{maybe}{} of `{}` outside its {size}", verb(site), o.name);
+            let size = match o.size {
+                None => String::new(),
+                Some(1) => " (1 byte)".to_owned(),
+                Some(size) => format!(" ({size} bytes)"),
+            };
+            let message = format!("{maybe}{} outside `{}`{size}", verb(site), o.name);
             let d = Diagnostic::error("WP0301", message)
                 .primary(site.span, format!("{} out of bounds", verb(site)))
-                .help("guard the access, or state what keeps the index in range with `__requires`");
+                .help(remedy::BOUNDS);
             (Property::Bounds, d)
         }
         SuspectKind::Invalid { fault, site } => {
-            let (what, help) = match fault {
-                Invalid::Null => {
-                    ("through the null pointer", "make sure the pointer points to an object on every path")
-                }
-                Invalid::ConstantWrite => ("to constant memory", "constant memory is written by the host only"),
+            let what = match fault {
+                Invalid::Null => "through the null pointer",
+                Invalid::ConstantWrite => "to constant memory",
             };
             let d = Diagnostic::error("WP0301", format!("{maybe}{} {what}", verb(site)))
                 .primary(site.span, format!("{} {what}", verb(site)))
-                .help(help);
+                .help(remedy::invalid(fault));
             (Property::Bounds, d)
         }
         SuspectKind::Assertion { site, kind } => {
@@ -153,17 +188,17 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 AssertKind::Assert | AssertKind::AllThreads => ("WP0401", "assertion"),
                 AssertKind::Ensures => ("WP0401", "postcondition"),
                 AssertKind::LaneOfMask => {
-                    ("WP0401", "condition that the mask of a warp operation names the calling lane")
+                    ("WP0401", "requirement that the mask of a warp operation names the calling lane")
                 }
                 AssertKind::Barrier => ("WP0403", "barrier invariant"),
                 AssertKind::Precondition => ("WP0405", "precondition of a call"),
                 AssertKind::Separate => {
-                    ("WP0405", "that pointers lead to different arrays, as a contract in place of a call needs,")
+                    ("WP0405", "requirement of a contract that pointer arguments point to different arrays")
                 }
                 AssertKind::Access => ("WP0405", "contract that names every access"),
             };
             let message = if certain { format!("{what} fails") } else { format!("{what} may not hold") };
-            let label = if certain { "does not hold here" } else { "not shown to hold here" };
+            let label = if certain { "does not hold here" } else { "not proved to hold here" };
             (Property::Assertions, Diagnostic::error(code, message).primary(site.span, label))
         }
         SuspectKind::Unsupported { what, span } => {
@@ -210,7 +245,7 @@ fn element_and_threads(kernel: &Kernel, c: &Confirmed) -> (Option<String>, Vec<T
             (Some(text), vec![thread_name(&first.thread), thread_name(&second.thread)])
         }
         F::Divergence { arrived, missing, missing_exited, .. } => {
-            let how = if *missing_exited { "has ended" } else { "takes another path" };
+            let how = if *missing_exited { "has ended" } else { "takes a different path" };
             let text = format!("the first thread waits at the barrier, the second {how}");
             (Some(text), vec![thread_name(arrived), thread_name(missing)])
         }
@@ -221,7 +256,7 @@ fn element_and_threads(kernel: &Kernel, c: &Confirmed) -> (Option<String>, Vec<T
         F::BadPointer { site, .. } | F::ConstantWrite { site, .. } => (None, vec![thread_name(&site.thread)]),
         F::AssertFailed { thread, other: None, .. } => (None, vec![thread_name(thread)]),
         F::AssertFailed { thread, other: Some(other), .. } => {
-            let text = "false of the first thread with the second as the other one".to_owned();
+            let text = "the condition on pairs of threads is false for these two".to_owned();
             (Some(text), vec![thread_name(thread), thread_name(other)])
         }
     }
@@ -278,7 +313,13 @@ fn witness_of(kernel: &Kernel, c: &Confirmed, threads: Vec<ThreadName>) -> Witne
         arguments: Err("not asked for"),
         inputs: c.inputs.clone(),
         replayed: true,
+        warp_size: warp_size(kernel),
     }
+}
+
+/// Threads of a warp in the language of a kernel.
+pub(crate) fn warp_size(kernel: &Kernel) -> Option<u32> {
+    (kernel.dialect == Dialect::Cuda).then_some(32)
 }
 
 fn show(ty: Type, value: &Value) -> String {

@@ -107,8 +107,8 @@ pub(crate) fn examine(
     let fixed = required::launch(kernel, options.launch);
     let fixed = (fixed != options.launch).then(|| Options { launch: fixed, ..options.clone() });
     let options = fixed.as_ref().unwrap_or(options);
-    if is_impossible(kernel, options) {
-        return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Vacuous)), Vec::new());
+    if let Some(why) = impossible(kernel, options) {
+        return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::NoLaunch(why))), Vec::new());
     }
     solver.set_deadline(limits.deadline);
     solver.set_budget(limits.effort);
@@ -221,29 +221,39 @@ fn unsupported(kernel: &Kernel) -> Option<Verdict> {
     found
 }
 
-/// Whether no device can launch the kernel with the given extents: they contradict the source, or exceed the limits.
-fn is_impossible(kernel: &Kernel, options: &Options) -> bool {
+/// Why no device can launch the kernel with the given extents: they contradict the source, or exceed a limit.
+fn impossible(kernel: &Kernel, options: &Options) -> Option<String> {
     let given = given_block(options);
-    if contradicts_source(kernel, options) || exceeds_size(options) {
-        return true;
+    if let Some([x, y, z]) = kernel.required_block.filter(|_| contradicts_source(kernel, options)) {
+        return Some(format!("the given block size is not the one that the source requires, ({x}, {y}, {z})"));
+    }
+    if let Some(why) = exceeds_size(options) {
+        return Some(why);
     }
     // GPUVerify knows no limits.
     if options.rules == crate::Rules::GpuVerify || !options.grants("launch-bounds") {
-        return false;
+        return None;
     }
     let threads: u64 = given.iter().map(|g| u64::from(g.unwrap_or(1))).product();
-    let most = u64::from(kernel.max_threads.unwrap_or(MAX_BLOCK_THREADS)).min(u64::from(MAX_BLOCK_THREADS));
-    threads > most || given[2].is_some_and(|z| z > MAX_BLOCK_Z)
+    let of_source = kernel.max_threads.filter(|n| *n < MAX_BLOCK_THREADS);
+    let most = of_source.unwrap_or(MAX_BLOCK_THREADS);
+    if threads > u64::from(most) {
+        let whose = if of_source.is_some() { " of the source's `__launch_bounds__`" } else { "" };
+        return Some(format!("{threads} threads per block exceed the limit of {most}{whose}"));
+    }
+    let z = given[2].filter(|z| *z > MAX_BLOCK_Z)?;
+    Some(format!("blockDim.z = {z} exceeds the limit of {MAX_BLOCK_Z}"))
 }
 
-/// Whether a given extent alone is more than `launch-size` admits along its axis, so that nothing is left of the open one. Where both are given
+/// Says that a given extent alone is more than `launch-size` admits along its axis, so that nothing is left of the open one. Where both are given
 /// nothing is assumed of them.
-fn exceeds_size(options: &Options) -> bool {
+fn exceeds_size(options: &Options) -> Option<String> {
     let too_large = |axes: [Dim; 2]| match axes {
-        [Dim::Known(n), Dim::Any] | [Dim::Any, Dim::Known(n)] => n > i32::MAX as u32,
-        _ => false,
+        [Dim::Known(n), Dim::Any] | [Dim::Any, Dim::Known(n)] => Some(n).filter(|n| *n > i32::MAX as u32),
+        _ => None,
     };
-    (0..3).any(|i| too_large([options.launch.block[i], options.launch.grid[i]]))
+    let extent = (0..3).find_map(|i| too_large([options.launch.block[i], options.launch.grid[i]]))?;
+    Some(format!("an extent of {extent} exceeds the limit of {} threads along an axis", i32::MAX))
 }
 
 /// A report with one verdict for everything.

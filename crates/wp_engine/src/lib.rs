@@ -5,6 +5,7 @@
 
 mod arguments;
 mod arrays;
+mod causes;
 mod census;
 mod contracts;
 mod elsewhere;
@@ -26,6 +27,7 @@ mod performance;
 mod pipeline;
 mod preconditions;
 mod progress;
+mod remedy;
 mod report;
 mod required;
 mod scalars;
@@ -34,6 +36,7 @@ mod shape;
 mod stages;
 mod timeline;
 mod verdicts;
+mod wraps;
 
 pub use elsewhere::{launched_in, Elsewhere};
 pub use extents::{block_or_grid, dims, extents, Extents};
@@ -43,9 +46,9 @@ pub use kernel::check_kernel;
 pub use options::{is_named, Inference, KernelLaunch, Options, Rules};
 pub use pipeline::{check_file, function_spans};
 pub use report::{
-    Action, Argument, Arguments, ContractTasks, Counts, Coverage, Cure, Edit, Exclusion, FileReport, Finding, Fix,
-    KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, Property, PropertyReport, Role, Step, ThreadName,
-    Timeline, Times, UnknownReason, Verdict, Witness,
+    Action, Argument, Arguments, Cause, CauseGroup, ContractTasks, Counts, Coverage, Cure, Edit, Exclusion, FileReport,
+    Finding, Fix, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, Property, PropertyReport, Role, Step,
+    ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
 };
 pub use required::launch as required_launch;
 pub use schedule::STACK;

@@ -83,7 +83,7 @@ pub struct Options {
     pub annotations: Annotations,
     /// Threads of a warp of this size run in lock-step.
     pub warp_sync: Option<u32>,
-    /// What floats are in proofs of contracts.
+    /// Floating-point semantics of contract proofs.
     pub floats: wp_contract::Floats,
     /// Check `assert`s.
     pub assertions: bool,

@@ -7,8 +7,8 @@ use crate::launches::Task;
 use crate::options::is_named;
 use crate::verdicts::asked_for;
 use crate::{
-    arrays, census, contracts, elsewhere, file_errors, fixes, ghosts, launches, modular, observations, performance,
-    schedule,
+    arrays, causes, census, contracts, elsewhere, file_errors, fixes, ghosts, launches, modular, observations,
+    performance, schedule,
 };
 use crate::{ContractTasks, FileReport, KernelReport, Options, PropertyReport, Role, UnknownReason, Verdict};
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use wp_base::{Diagnostic, Span};
+use wp_base::{Diagnostic, SourceMap, Span};
 use wp_check::Limits;
 use wp_clang::{Language, Node, ParseOptions};
 use wp_kir::Kernel;
@@ -65,6 +65,7 @@ pub(crate) fn check_text(
         }
     };
     report.clang_seconds = unit.seconds;
+    report.missing_headers = unit.stubbed_includes.iter().map(ToString::to_string).collect();
     report.sources = unit.sources.clone();
     board.at("lowering");
     board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });
@@ -103,7 +104,12 @@ pub(crate) fn check_text(
     report.errors.extend(file_errors::without_instance(&unread.unused));
     report.errors.extend(unread.errors);
     report.errors.extend(file_errors::outside_of_functions(&unit, &report.functions));
-    let file = File { options, stubbed: &unit.stubbed_includes, clang_seconds: report.clang_seconds };
+    let file = File {
+        options,
+        sources: &report.sources,
+        stubbed: &unit.stubbed_includes,
+        clang_seconds: report.clang_seconds,
+    };
     let wanted = |kernel: &str| options.kernels.is_empty() || options.kernels.iter().any(|k| is_named(kernel, k));
     let kernels: Vec<KernelResult> = kernels.into_iter().filter(|k| wanted(&k.name)).collect();
     let mut parts = Vec::new();
@@ -168,6 +174,7 @@ fn front_end_limits(options: &Options, limits: Limits) -> wp_clang::Limits {
 /// What the verifications of a file share.
 struct File<'a> {
     options: &'a Options,
+    sources: &'a SourceMap,
     stubbed: &'a [String],
     clang_seconds: f64,
 }
@@ -319,6 +326,7 @@ impl File<'_> {
         }
         renew(&mut solver);
         contracts::check(&mut report, &proofs, &mut solver, &mut tasks);
+        causes::assign(&task.kernel, self.sources, &mut report);
         if options.performance {
             report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver, limits));
         }

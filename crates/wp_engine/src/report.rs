@@ -35,6 +35,8 @@ pub enum UnknownReason {
     Approximation(String),
     /// The assumptions are not satisfied by any launch that could be executed.
     Vacuous,
+    /// No device can execute the launch that the options or the source ask for; the limit that it exceeds.
+    NoLaunch(String),
     /// Only bugs were looked for, with at most so many iterations of every loop, and none was found.
     Bounded(u32),
     /// The verdict relies on a property that is not proved.
@@ -152,6 +154,8 @@ pub struct Witness {
     pub inputs: wp_interp::Inputs,
     /// Whether the interpreter reproduced it.
     pub replayed: bool,
+    /// Threads of a warp, where the language has warps.
+    pub warp_size: Option<u32>,
 }
 
 /// The arguments of a launch, in the order of the parameters.
@@ -227,10 +231,55 @@ pub struct Finding {
     pub witness: Option<Witness>,
     /// Whether the user has accepted it beforehand. The engine accepts nothing, and no verdict depends on it.
     pub accepted: bool,
+    /// The memory object that it is about, by name.
+    pub object: Option<String>,
+    /// Objects whose contents it depends on and that are over-approximated, by name.
+    pub depends_on: Vec<String>,
+    /// What it has in common with other findings of the kernel.
+    pub cause: Cause,
     /// What a barrier could do about it.
     pub cure: Option<Cure>,
     /// A change with which it is gone, where such were asked for and one was found. No verdict depends on it.
     pub fix: Option<Fix>,
+}
+
+impl Finding {
+    /// A finding without counterexample, alone with its cause.
+    pub fn new(property: Property, diagnostic: Diagnostic) -> Self {
+        Self {
+            property,
+            diagnostic,
+            witness: None,
+            accepted: false,
+            object: None,
+            depends_on: Vec::new(),
+            cause: Cause::default(),
+            cure: None,
+            fix: None,
+        }
+    }
+}
+
+/// The cause of a finding. Findings of a kernel with the same number have one cause; 0 is the number of those that share none.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Cause {
+    /// The number.
+    pub number: usize,
+    /// Whether the finding is the one that stands for the others.
+    pub is_head: bool,
+    /// Whether the finding depends on contents that a race, which is the cause, leaves open.
+    pub is_consequence: bool,
+}
+
+/// Findings of a kernel with one cause.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CauseGroup<'a> {
+    /// The finding that stands for all.
+    pub head: &'a Finding,
+    /// The others with the same cause.
+    pub others: Vec<&'a Finding>,
+    /// What follows from them.
+    pub consequences: Vec<&'a Finding>,
 }
 
 /// What a barrier could do about a finding.
@@ -480,6 +529,28 @@ impl KernelReport {
         }
     }
 
+    /// All findings, in the order of the properties.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.properties.iter().flat_map(|p| &p.findings)
+    }
+
+    /// The findings by cause, in the order of those that stand for them.
+    pub fn causes(&self) -> Vec<CauseGroup<'_>> {
+        let heads = self.findings().filter(|f| f.cause.is_head || f.cause.number == 0);
+        let group = |head| CauseGroup { head, others: Vec::new(), consequences: Vec::new() };
+        let mut groups: Vec<CauseGroup> = heads.map(group).collect();
+        for finding in self.findings().filter(|f| !f.cause.is_head && f.cause.number > 0) {
+            let group = groups.iter_mut().find(|g| g.head.cause.number == finding.cause.number);
+            match group {
+                Some(group) if finding.cause.is_consequence => group.consequences.push(finding),
+                Some(group) => group.others.push(finding),
+                // The one that stood for it is gone.
+                None => groups.push(CauseGroup { head: finding, others: Vec::new(), consequences: Vec::new() }),
+            }
+        }
+        groups
+    }
+
     /// The worst verdict of all properties.
     pub fn worst(&self) -> Option<&Verdict> {
         self.properties.iter().map(|p| &p.verdict).min_by_key(|v| v.rank())
@@ -495,6 +566,8 @@ pub struct FileReport {
     pub sources: SourceMap,
     /// Kernels in source order.
     pub kernels: Vec<KernelReport>,
+    /// Headers that were not found and are taken as empty files.
+    pub missing_headers: Vec<String>,
     /// What stopped the file or a kernel of it: bad input, a failing front end.
     pub errors: Vec<Diagnostic>,
     /// Where functions of the source stand, with their bodies.

@@ -125,7 +125,7 @@ impl Verdicts<'_> {
                 OpenCause::Budget => Verdict::Unknown(UnknownReason::Timeout),
                 OpenCause::Solver(UnknownCause::NoSolver) => Verdict::Unknown(UnknownReason::NoSolver),
                 OpenCause::Solver(UnknownCause::Timeout | UnknownCause::Incomplete) => {
-                    Verdict::Unknown(UnknownReason::Solver("the solver gave no answer within its limits".to_owned()))
+                    Verdict::Unknown(UnknownReason::Solver("its limits were reached".to_owned()))
                 }
                 OpenCause::Solver(UnknownCause::Died(what)) => Verdict::Unknown(UnknownReason::Solver(what.clone())),
                 OpenCause::Specification(what) => Verdict::Unknown(UnknownReason::Approximation(format!(
@@ -210,8 +210,7 @@ mod tests {
     fn races(change: impl Fn(&mut Verdicts)) -> PropertyReport {
         let open = [suspect(SuspectKind::Unsupported { what: "asm".to_owned(), span: Span::NONE })];
         let diagnostic = Diagnostic::error("WP0101", "race");
-        let finding =
-            Finding { property: Property::Races, diagnostic, witness: None, accepted: false, cure: None, fix: None };
+        let finding = Finding::new(Property::Races, diagnostic);
         let all = reports(&open, |v| {
             v.findings.push(finding.clone());
             change(v);

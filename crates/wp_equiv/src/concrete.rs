@@ -118,7 +118,7 @@ fn execute(
         let mut machine = Machine::new(&question.sides[side][0], &bindings[side], pool, limits);
         for (kernel, launch) in question.sides[side].iter().zip(question.launches[side]) {
             machine.run(kernel, *launch).map_err(|stop| {
-                let text = format!("the execution of `{}` stops at {}", kernel.name, stop.what);
+                let text = format!("cannot execute `{}` symbolically: {}", kernel.name, stop.what);
                 Reason { code: "execution", text, place: Some((side, stop.span)) }
             })?;
         }

@@ -11,6 +11,7 @@ mod append;
 mod declarations;
 mod expr;
 mod fold;
+mod influence;
 mod kernel;
 mod names;
 mod operator;
@@ -24,6 +25,7 @@ pub use append::{append, append_sharing, Appended, Returns, Shared};
 pub use declarations::drop_dead_declarations;
 pub use expr::{input_function, input_named, Axis, BinOp, CastKind, Expr, ExprId, ExprKind, SpecOp, Special, UnOp};
 pub use fold::{address, fold, Known};
+pub use influence::influential;
 pub use kernel::{
     Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
 };

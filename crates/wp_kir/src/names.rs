@@ -76,6 +76,7 @@ pub(crate) const ASSUMES: Table<AssumeKind> = &[
     (AssumeKind::Assume, "assume"),
     (AssumeKind::Axiom, "axiom"),
     (AssumeKind::Launch, "launch"),
+    (AssumeKind::Enumeration, "enumeration"),
     (AssumeKind::External, "external"),
     (AssumeKind::Aliasing, "aliasing"),
     (AssumeKind::UniformGroups, "uniform_groups"),

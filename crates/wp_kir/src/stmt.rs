@@ -451,6 +451,8 @@ pub enum AssumeKind {
     Axiom,
     /// What holds at the launch in host code
     Launch,
+    /// A parameter whose type is an enumeration holds one of its enumerators
+    Enumeration,
     /// A function without a body is called here, which keeps off the memory of other threads; the condition is true
     External,
     /// A texture or surface is accessed here, which lies over no other array of the kernel; the condition is true
@@ -481,6 +483,7 @@ impl AssumeKind {
             | AssumeKind::Assume
             | AssumeKind::Axiom
             | AssumeKind::Launch
+            | AssumeKind::Enumeration
             | AssumeKind::Contract => None,
         }
     }

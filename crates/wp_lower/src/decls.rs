@@ -13,6 +13,7 @@ use crate::printed::{bool_parameters, key, template_args};
 use crate::type_names::{Named, Origin, TypeNames};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use wp_base::{FileId, Id, Span};
@@ -78,6 +79,8 @@ pub(crate) struct Decls<'u> {
     aligned: FxHashSet<String>,
     /// `None` where the value is not known.
     enumerators: FxHashMap<NodeId, Option<i128>>,
+    /// Values of enumerations by their names without scope.
+    values_of_enums: FxHashMap<String, Option<BTreeSet<i128>>>,
     prelude_enumerators: FxHashMap<String, i128>,
     /// First declarations of variables to the declaration that says most.
     variables: FxHashMap<NodeId, &'u Node>,
@@ -163,6 +166,7 @@ impl<'u> Decls<'u> {
             aliases: Cell::new(0),
             aligned: FxHashSet::default(),
             enumerators: FxHashMap::default(),
+            values_of_enums: FxHashMap::default(),
             prelude_enumerators: FxHashMap::default(),
             variables: FxHashMap::default(),
             prelude_variables: FxHashMap::default(),
@@ -284,11 +288,30 @@ impl<'u> Decls<'u> {
             self.file_constant(format!("{scope}{n}"), Constant::Enumerator(value));
         }
         let Some(ty) = self.enum_type(node) else { return };
+        self.note_enumerators(node, name);
         if !name.is_empty() {
             self.file_type(scope, name, Named::Enum(ty), own);
         } else {
             self.file_unnamed(node, scope, "enum", Named::Enum(ty), own);
         }
+    }
+
+    /// Notes the values of an enumeration by its name; enumerations of one name with different values have none.
+    fn note_enumerators(&mut self, node: &Node, name: &str) {
+        let constants = node.inner.iter().filter(|c| &*c.kind == "EnumConstantDecl");
+        let values =
+            constants.map(|e| self.enumerators.get(&e.id).copied().flatten()).collect::<Option<BTreeSet<i128>>>();
+        let values = values.filter(|v| !v.is_empty() && !name.is_empty());
+        let known = self.values_of_enums.entry(name.to_owned()).or_insert_with(|| values.clone());
+        if *known != values {
+            *known = None;
+        }
+    }
+
+    /// The values of the enumerators of a type, as it is printed.
+    pub(crate) fn enumerators_of(&self, ty: &str) -> Option<&BTreeSet<i128>> {
+        let name = ty.trim().trim_start_matches("const ").trim_start_matches("enum ").trim_end_matches(" const");
+        self.values_of_enums.get(name.rsplit("::").next()?)?.as_ref()
     }
 
     fn file_constant(&mut self, name: String, what: Constant) {

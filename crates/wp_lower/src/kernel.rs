@@ -12,7 +12,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{ClangMessage, ClangSeverity, Node, NodeId, TranslationUnit};
-use wp_kir::{AssumeKind, Dialect, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type, VarId};
+use wp_kir::{
+    AssumeKind, BinOp, Dialect, ExprKind, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type,
+    VarId,
+};
+
+/// Flags of an enumeration, at least: 0, 1 and 2 are a count.
+const LEAST_FLAGS: usize = 3;
+/// Enumerators of which each is compared with; of more only the range counts.
+const MOST_ENUMERATORS: usize = 32;
 
 /// Lowers one kernel.
 pub(crate) fn lower_kernel<'u>(
@@ -255,6 +263,7 @@ impl<'u> Lowerer<'u> {
         let name = param.name.as_deref().unwrap_or("%param").to_owned();
         let target = self.qtype(param).referent().clone();
         let place = self.param_place(param);
+        self.assume_enumerators(param, &place);
         let in_memory = !self.splittable(&target.ty) || self.needs_memory(param.id);
         let place = if in_memory {
             let memory = self.local(&name, &target, true, span);
@@ -269,6 +278,34 @@ impl<'u> Lowerer<'u> {
         }
         self.bind(param.id, place);
         self.visible.extend(specs::visible(param));
+    }
+
+    /// A parameter whose type is an enumeration holds one of its enumerators, or a combination of them where they are flags (`enum-values`).
+    fn assume_enumerators(&mut self, param: &'u Node, place: &Place) {
+        let Place::Vars { vars, .. } = place else { return };
+        let ([var], Some(values)) = (&vars[..], self.decls.enumerators_of(param.type_str()).cloned()) else { return };
+        let ty = self.k.vars[*var].ty;
+        let (true, Some(&low), Some(&high)) = (ty.is_int(), values.first(), values.last()) else { return };
+        let span = param.loc;
+        let value = self.k.expr(ExprKind::Var(*var), ty, span);
+        let flags: Vec<i128> = values.iter().copied().filter(|v| *v != 0).collect();
+        let are_flags = flags.len() >= LEAST_FLAGS && flags.iter().all(|v| v.count_ones() == 1 && *v > 0);
+        let is_range = i128::try_from(values.len()) == Ok(high - low + 1) || values.len() > MOST_ENUMERATORS;
+        let (low, high) = if are_flags { (0, flags.iter().fold(0, |a, b| a | b)) } else { (low, high) };
+        let cond = if are_flags || is_range {
+            let (low, high) = (self.int(low, ty, span), self.int(high, ty, span));
+            let (above, below) = (self.bin(BinOp::Le, low, value, span), self.bin(BinOp::Le, value, high, span));
+            self.bin(BinOp::And, above, below, span)
+        } else {
+            let mut any = self.bool(false, span);
+            for v in values {
+                let v = self.int(v, ty, span);
+                let is = self.bin(BinOp::Eq, value, v, span);
+                any = self.bin(BinOp::Or, any, is, span);
+            }
+            any
+        };
+        self.emit(StmtKind::Assume { cond, kind: AssumeKind::Enumeration }, span);
     }
 
     /// What the pointer leaves of a type point to, in leaf order.

@@ -1,5 +1,6 @@
 //! A finding in words: the same message, places and notes for every output form.
 
+use crate::words;
 use wp_base::{Diagnostic, Severity};
 use wp_engine::{Finding, ThreadName, Witness};
 
@@ -7,7 +8,7 @@ use wp_engine::{Finding, ThreadName, Witness};
 const SHOWN_CELLS: usize = 16;
 
 /// What is said of an accepted finding.
-const ACCEPTED: &str = "accepted: it stands in the baseline, which changes the exit code and no verdict";
+const ACCEPTED: &str = "accepted: recorded in the baseline, which changes the exit code and no verdict";
 
 /// Whether the interpreter reproduced the finding.
 pub fn is_confirmed(finding: &Finding) -> bool {
@@ -28,7 +29,7 @@ fn confirmation(finding: &Finding) -> (Diagnostic, Vec<String>) {
         diagnostic.severity = diagnostic.severity.min(Severity::Warning);
         // Where the finding says itself what stood in the way, nothing is to be added.
         let silent = diagnostic.notes.is_empty();
-        let note = "not confirmed: no counterexample could be made concrete".to_owned();
+        let note = "not confirmed: no concrete counterexample was found".to_owned();
         return (diagnostic, if silent { vec![note] } else { Vec::new() });
     };
     if !witness.replayed {
@@ -54,27 +55,25 @@ pub(crate) fn in_words(diagnostic: &Diagnostic, extra: &[String]) -> String {
 /// The launch, the threads, the inputs and whether it was replayed, a line each.
 fn witness_notes(witness: &Witness) -> Vec<String> {
     let mut notes = Vec::new();
-    match witness.threads.as_slice() {
-        [] => {}
-        [one] => notes.push(format!("thread: {}", thread(one))),
-        many => notes.push(format!("threads: {}", many.iter().map(thread).collect::<Vec<_>>().join(" and "))),
+    let who: Vec<String> = witness.threads.iter().map(|t| thread(t, witness)).collect();
+    if !who.is_empty() {
+        notes.push(format!("{}: {}", if who.len() == 1 { "thread" } else { "threads" }, who.join(" and ")));
     }
     notes.push(format!("launch: grid {}, block {}", extent(witness.grid), extent(witness.block)));
     let inputs = inputs(witness);
     if !inputs.is_empty() {
         notes.push(format!("inputs: {}", inputs.join(", ")));
     }
-    notes.push(if witness.replayed {
-        "replayed: running the kernel on this launch and these inputs shows it".to_owned()
-    } else {
-        "not confirmed: running the kernel on this launch and these inputs did not show it".to_owned()
-    });
+    notes.extend(host_values(witness).map(|values| format!("host: {values}")));
+    notes.push(if witness.replayed { words::CONFIRMED.to_owned() } else { words::NOT_REPRODUCED.to_owned() });
     notes
 }
 
 /// The inputs that matter, as the source would name them.
 fn inputs(witness: &Witness) -> Vec<String> {
-    let mut inputs: Vec<String> = witness.scalars.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let of_host = |name: &str| name.starts_with(HOST);
+    let parameters = witness.scalars.iter().filter(|(name, _)| !of_host(name));
+    let mut inputs: Vec<String> = parameters.map(|(name, value)| format!("{name} = {value}")).collect();
     for (name, cells) in &witness.arrays {
         inputs.extend(cells.iter().take(SHOWN_CELLS).map(|(index, value)| format!("{name}[{index}] = {value}")));
         if cells.len() > SHOWN_CELLS {
@@ -84,9 +83,46 @@ fn inputs(witness: &Witness) -> Vec<String> {
     inputs
 }
 
-/// A thread by its indices.
-pub(crate) fn thread(name: &ThreadName) -> String {
-    format!("thread {} of block {}", extent(name.thread), extent(name.block))
+/// How the names of host values begin.
+const HOST: &str = "host ";
+/// How the sizes of buffers that the host allocates are named, behind [`HOST`].
+const BYTES: &str = "bytes of ";
+
+/// The values that the host code computes for the launch: variables, then sizes of buffers.
+fn host_values(witness: &Witness) -> Option<String> {
+    let named = witness.scalars.iter().filter_map(|(name, value)| Some((name.strip_prefix(HOST)?, value)));
+    let (sizes, variables): (Vec<_>, Vec<_>) = named.partition(|(name, _)| name.starts_with(BYTES));
+    let variables = variables.iter().map(|(name, value)| match *name {
+        // An expression of the host that no variable holds.
+        "host" => format!("a value from the host = {value}"),
+        name => format!("{name} = {value}"),
+    });
+    let sizes = sizes.iter().map(|(name, value)| {
+        let unit = if value.as_str() == "1" { "byte" } else { "bytes" };
+        format!("buffer `{}` has {value} {unit}", name.strip_prefix(BYTES).unwrap_or(name))
+    });
+    let parts: Vec<String> = variables.chain(sizes).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// A thread by its indices along the dimensions of the launch, with its warp and lane where the language has warps.
+pub(crate) fn thread(name: &ThreadName, witness: &Witness) -> String {
+    let (block, thread) = (index(name.block, witness.grid), index(name.thread, witness.block));
+    let Some(width) = witness.warp_size.filter(|w| *w > 0) else { return format!("block {block}, thread {thread}") };
+    let [x, y, z] = name.thread.map(u64::from);
+    let [bx, by, _] = witness.block.map(u64::from);
+    let linear = x + bx * (y + by * z);
+    let width = u64::from(width);
+    format!("block {block}, thread {thread} (warp {}, lane {})", linear / width, linear % width)
+}
+
+/// An index along the dimensions that have more than one element: `32`, or `(1, 0, 2)`.
+fn index(index: [u32; 3], of: [u32; 3]) -> String {
+    match of {
+        [_, 1, 1] => index[0].to_string(),
+        [_, _, 1] => format!("({}, {})", index[0], index[1]),
+        _ => extent(index),
+    }
 }
 
 /// Three extents or indices in brackets.

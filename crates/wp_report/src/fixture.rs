@@ -36,17 +36,12 @@ pub fn refuted() -> FileReport {
         arguments: Err("not asked for"),
         inputs: Default::default(),
         replayed: true,
+        warp_size: Some(32),
     };
-    let finding = Finding {
-        property: Property::Races,
-        diagnostic: Diagnostic::error("WP0101", "two threads write different values to `a[0]`")
-            .primary(at(45, 49), "both threads write here")
-            .help("let one thread write, or give each thread a cell of its own"),
-        witness: Some(witness),
-        accepted: false,
-        cure: None,
-        fix: None,
-    };
+    let diagnostic = Diagnostic::error("WP0101", "two threads write different values to `a[0]`")
+        .primary(at(45, 49), "both threads write here")
+        .help("let one thread write, or give each thread a cell of its own");
+    let finding = Finding { witness: Some(witness), ..Finding::new(Property::Races, diagnostic) };
     let property = |property, verdict, findings| PropertyReport {
         besides: Verdict::Proved,
         findings,
@@ -75,6 +70,7 @@ pub fn refuted() -> FileReport {
             ..KernelReport::new("k", at(16, 17), properties)
         }],
         errors: Vec::new(),
+        missing_headers: Vec::new(),
         clang_seconds: 0.5,
     }
 }

@@ -34,6 +34,9 @@ pub struct JsonReport {
 struct JsonFile {
     path: String,
     verdict: &'static str,
+    /// Headers that were not found and are taken as empty files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing_headers: Vec<String>,
     errors: Vec<JsonDiagnostic>,
     kernels: Vec<JsonKernel>,
 }
@@ -129,6 +132,12 @@ struct JsonFinding {
     confirmed: bool,
     /// Whether it stands in the baseline.
     accepted: bool,
+    /// The number of its cause in the kernel; 0 where it shares none.
+    cause: usize,
+    /// Whether it stands for the findings with its cause in the other forms of the output.
+    represents: bool,
+    /// Whether it depends on contents that the race which is the cause leaves open.
+    consequence: bool,
     #[serde(flatten)]
     diagnostic: JsonDiagnostic,
     witness: Option<JsonWitness>,
@@ -305,6 +314,7 @@ fn file(report: &FileReport) -> JsonFile {
     JsonFile {
         path: report.path.display().to_string(),
         verdict: Overall::of_file(report).name(),
+        missing_headers: report.missing_headers.clone(),
         errors: report.errors.iter().map(|d| diagnostic(&report.sources, d)).collect(),
         kernels: report.kernels.iter().map(|k| kernel(&report.sources, k)).collect(),
     }
@@ -413,6 +423,9 @@ fn finding(sources: &SourceMap, finding: &Finding) -> JsonFinding {
     JsonFinding {
         confirmed: is_confirmed(finding),
         accepted: finding.accepted,
+        cause: finding.cause.number,
+        represents: finding.cause.is_head || finding.cause.number == 0,
+        consequence: finding.cause.is_consequence,
         diagnostic: diagnostic(sources, &finding.diagnostic),
         witness: finding.witness.as_ref().map(witness),
         fix: finding.fix.as_ref().map(|f| fix(sources, f)),

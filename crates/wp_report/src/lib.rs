@@ -12,6 +12,7 @@ mod finding;
 mod fix;
 #[cfg(test)]
 mod fixture;
+mod groups;
 mod html;
 mod json;
 mod repro;

@@ -5,8 +5,9 @@
 //! without results is not taken for a proof. Verdicts per kernel stand in the property bag of the run.
 
 use crate::codes::CODES;
-use crate::finding::{extent, in_words, is_confirmed, thread, with_witness};
-use crate::words::{property_name, reason_text, unchecked_words, Overall};
+use crate::finding::{extent, in_words, is_confirmed, thread};
+use crate::groups;
+use crate::words::{missing_header, open_reasons, property_name, property_names, unchecked_words, Overall};
 use percent_encoding::{utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
 use serde_json::json;
 use serde_sarif::sarif::{
@@ -18,7 +19,7 @@ use serde_sarif::sarif::{
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use wp_base::{Diagnostic, Label, LineCol, Severity, SourceMap, Span};
-use wp_engine::{FileReport, Finding, KernelReport, Verdict, Witness};
+use wp_engine::{CauseGroup, FileReport, KernelReport, Witness};
 
 /// Where the project lives.
 const INFORMATION: &str = env!("CARGO_PKG_REPOSITORY");
@@ -66,9 +67,7 @@ fn results(reports: &[FileReport]) -> Vec<SarifResult> {
     let mut results = Vec::new();
     for report in reports {
         for kernel in &report.kernels {
-            for finding in kernel.properties.iter().flat_map(|p| &p.findings) {
-                results.push(result(report, kernel, finding));
-            }
+            results.extend(kernel.causes().iter().map(|group| result(report, kernel, group)));
             results
                 .extend(kernel.performance.iter().flat_map(|p| &p.notes).map(|note| note_result(report, kernel, note)));
         }
@@ -76,11 +75,17 @@ fn results(reports: &[FileReport]) -> Vec<SarifResult> {
     results
 }
 
-fn result(report: &FileReport, kernel: &KernelReport, finding: &Finding) -> SarifResult {
-    let (diagnostic, notes) = with_witness(finding);
+/// One result for findings with one cause.
+fn result(report: &FileReport, kernel: &KernelReport, group: &CauseGroup) -> SarifResult {
+    let finding = group.head;
+    let (diagnostic, notes) = groups::head(&report.sources, group);
     let flows = finding.witness.as_ref().map(|witness| vec![code_flow(report, &diagnostic, witness)]);
-    let mut bag =
-        bag([("property", json!(property_name(finding.property))), ("confirmed", json!(is_confirmed(finding)))]);
+    let mut bag = bag([
+        ("property", json!(property_name(finding.property))),
+        ("confirmed", json!(is_confirmed(finding))),
+        ("sameCause", json!(group.others.len())),
+        ("consequences", json!(group.consequences.len())),
+    ]);
     bag.tags = Some(vec![property_name(finding.property).to_owned()]);
     let level = if diagnostic.severity == Severity::Error { ResultLevel::Error } else { ResultLevel::Warning };
     let mut result = of_diagnostic(report, kernel, &diagnostic, &notes, level);
@@ -167,7 +172,7 @@ fn code_flow(report: &FileReport, diagnostic: &Diagnostic, witness: &Witness) ->
     let (main, others) = places(diagnostic);
     let labels: Vec<&Label> = main.into_iter().chain(others).collect();
     let flow = |(i, name): (usize, &wp_engine::ThreadName)| {
-        let who = thread(name);
+        let who = thread(name, witness);
         let label = labels.get(i).or(labels.first());
         let location = match label {
             Some(label) => place(report, label.span, Some(&format!("{who}: {}", label.text))),
@@ -184,6 +189,8 @@ fn code_flow(report: &FileReport, diagnostic: &Diagnostic, witness: &Witness) ->
 fn invocation(reports: &[FileReport], interrupted: bool) -> Invocation {
     let mut notifications = Vec::new();
     for report in reports {
+        let missing = report.missing_headers.iter().map(|name| Message::from(&missing_header(name)));
+        notifications.extend(missing.map(|message| notification(message, of_file(&report.path), "warning", None)));
         notifications.extend(report.errors.iter().map(|error| {
             let (main, _) = places(error);
             let location = main.map_or_else(|| of_file(&report.path), |label| place(report, label.span, None));
@@ -199,18 +206,16 @@ fn invocation(reports: &[FileReport], interrupted: bool) -> Invocation {
                 let text = format!("kernel `{}`: performance: not analysed: {what}", kernel.name);
                 notifications.push(notification(Message::from(&text), place(report, *span, None), "note", None));
             }
-            for property in &kernel.properties {
-                let why = match &property.verdict {
-                    Verdict::Unknown(reason) => reason_text(reason),
-                    Verdict::Unsupported(what, span) => format!("{what} ({})", report.sources.describe(*span)),
-                    _ if property.is_partial() => unchecked_words(property),
-                    _ => continue,
-                };
-                let level = if property.is_partial() { "note" } else { "warning" };
-                let name = property_name(property.property);
-                let text = format!("kernel `{}`: {name}: {}: {why}", kernel.name, property.verdict_name());
-                let location = place(report, kernel.span, None);
-                notifications.push(notification(Message::from(&text), location, level, None));
+            let mut tell = |text: &str, level| {
+                let message = Message::from(&format!("kernel `{}`: {text}", kernel.name));
+                notifications.push(notification(message, place(report, kernel.span, None), level, None));
+            };
+            for (properties, verdict, why) in open_reasons(kernel, &report.sources) {
+                tell(&format!("{}: {verdict}: {why}", property_names(&properties)), "warning");
+            }
+            for property in kernel.properties.iter().filter(|p| p.is_partial()) {
+                let (name, verdict) = (property_name(property.property), property.verdict_name());
+                tell(&format!("{name}: {verdict}: {}", unchecked_words(property)), "note");
             }
         }
     }

@@ -2,10 +2,13 @@
 
 use crate::diagnostic::render_diagnostic;
 use crate::finding::{extent, is_confirmed, with_witness};
-use crate::words::{assumption_words, property_name, reason_text, verdict_words, Overall, Tally};
+use crate::groups;
+use crate::words::{
+    assumption_words, missing_header, plural, property_name, reason_of, verdict_words, FindingCount, Overall, Tally,
+};
 use std::fmt::Write;
-use wp_base::SourceMap;
-use wp_engine::{FileReport, KernelReport, Means, Need, PreconditionSet, Property, Role, Stage, Verdict};
+use wp_base::{Diagnostic, SourceMap};
+use wp_engine::{FileReport, Finding, KernelReport, Means, Need, PreconditionSet, Property, Role, Stage, Verdict};
 
 /// Most kernels whose unchecked arrays the summary names.
 const MOST_UNCHECKED: usize = 6;
@@ -15,25 +18,36 @@ const MOST_UNCHECKED: usize = 6;
 pub struct Style {
     /// Use terminal colours.
     pub color: bool,
-    /// Print wall times and counts of obligations.
+    /// Print wall times and counts of obligations, and every finding in full.
     pub times: bool,
 }
 
 /// The report on one file.
 pub fn render_text(report: &FileReport, style: Style) -> String {
     let mut out = String::new();
+    for name in &report.missing_headers {
+        let _ = writeln!(out, "warning: {}: {}\n", report.path.display(), missing_header(name));
+    }
     for error in &report.errors {
         out.push_str(&render_diagnostic(&report.sources, error, &[], style));
         out.push('\n');
     }
+    // Instances and launches of one kernel have the same findings.
+    let mut shown: Vec<(&Finding, &str)> = Vec::new();
     for kernel in &report.kernels {
-        for finding in kernel.properties.iter().flat_map(|p| &p.findings) {
-            let (diagnostic, notes) = with_witness(finding);
-            out.push_str(&render_diagnostic(&report.sources, &diagnostic, &notes, style));
-            if let Some(fix) = &finding.fix {
-                out.push_str(&crate::fix::render(&report.sources, fix, style));
+        for group in kernel.causes() {
+            let earlier = shown.iter().find(|(f, _)| is_same_place(f, group.head)).filter(|_| !style.times);
+            if let Some((_, first)) = earlier {
+                again(&mut out, &report.sources, group.head, first);
+                continue;
             }
-            out.push('\n');
+            shown.push((group.head, &kernel.name));
+            let (diagnostic, notes) = groups::head(&report.sources, &group);
+            finding(&mut out, &report.sources, (group.head, &diagnostic, &notes), style);
+            for other in group.others.iter().chain(&group.consequences).filter(|_| style.times) {
+                let (diagnostic, notes) = with_witness(other);
+                finding(&mut out, &report.sources, (other, &diagnostic, &notes), style);
+            }
         }
         for note in kernel.performance.iter().flat_map(|p| &p.notes) {
             out.push_str(&render_diagnostic(&report.sources, note, &[], style));
@@ -45,11 +59,45 @@ pub fn render_text(report: &FileReport, style: Style) -> String {
     out
 }
 
+/// A finding in full.
+fn finding(
+    out: &mut String,
+    sources: &SourceMap,
+    (finding, diagnostic, notes): (&Finding, &Diagnostic, &[String]),
+    style: Style,
+) {
+    out.push_str(&render_diagnostic(sources, diagnostic, notes, style));
+    if let Some(fix) = &finding.fix {
+        out.push_str(&crate::fix::render(sources, fix, style));
+    }
+    out.push('\n');
+}
+
+/// Whether two findings of kernels say the same of the same places.
+fn is_same_place(one: &Finding, other: &Finding) -> bool {
+    let (a, b) = (&one.diagnostic, &other.diagnostic);
+    is_confirmed(one) == is_confirmed(other)
+        && one.accepted == other.accepted
+        && (a.code, &a.message, &a.labels) == (b.code, &b.message, &b.labels)
+}
+
+/// A finding that was shown for an earlier kernel.
+fn again(out: &mut String, sources: &SourceMap, finding: &Finding, first: &str) {
+    let (diagnostic, _) = with_witness(finding);
+    let severity = if diagnostic.severity == wp_base::Severity::Error { "error" } else { "warning" };
+    let place = diagnostic
+        .labels
+        .iter()
+        .find(|l| l.primary)
+        .map_or_else(String::new, |l| format!(" ({})", sources.describe(l.span)));
+    let (code, message) = (diagnostic.code, &diagnostic.message);
+    let _ = writeln!(out, "{severity}[{code}]: {message}{place}: as for `{first}` above (in full with `--verbose`)\n");
+}
+
 /// The last line of a run: how many kernels have which verdict, and what that means.
 pub fn render_summary(reports: &[FileReport]) -> String {
     let mut tally = Tally::default();
     let (mut broken, mut functions) = (0, 0);
-    let (mut findings, mut confirmed, mut accepted) = (0, 0, 0);
     for report in reports {
         if report.kernels.is_empty() || Overall::of_file(report) == Overall::Error {
             broken += 1;
@@ -57,20 +105,17 @@ pub fn render_summary(reports: &[FileReport]) -> String {
         for kernel in &report.kernels {
             tally.add(Overall::of_kernel(kernel));
             functions += usize::from(kernel.role == Role::Function);
-            for finding in kernel.properties.iter().flat_map(|p| &p.findings) {
-                findings += 1;
-                confirmed += usize::from(is_confirmed(finding));
-                accepted += usize::from(finding.accepted);
-            }
         }
     }
+    let kernels = reports.iter().flat_map(|r| &r.kernels);
+    let findings = FindingCount::of(kernels.flat_map(|k| &k.properties).flat_map(|p| &p.findings));
     let mut subject = plural(tally.total() - functions, "kernel");
     if functions > 0 {
         let _ = write!(subject, " and {}", plural(functions, "function"));
     }
     let mut line = format!("{subject}: {}", tally.describe());
-    if findings > 0 {
-        let _ = write!(line, "; {}, {confirmed} confirmed{}", plural(findings, "finding"), and_accepted(accepted));
+    if findings != FindingCount::default() {
+        let _ = write!(line, "; {}", findings.explained());
     }
     if broken > 0 {
         let _ = write!(line, "; {} with errors", plural(broken, "file"));
@@ -83,10 +128,13 @@ pub fn render_summary(reports: &[FileReport]) -> String {
         let whole = reports.iter().all(|r| r.errors.is_empty()) && unchecked.is_none();
         let subject = if whole { "Everything" } else { "What was checked" };
         let _ = write!(line, ". {subject} holds under the assumptions listed.");
-    } else if [Overall::Refuted, Overall::DependsOnContents, Overall::UnusualLaunch].iter().any(|v| tally.of(*v) > 0) {
-        line.push_str(". What is confirmed was replayed in the interpreter.");
     } else {
-        line.push_str(". What is not proved or refuted is open: it may hold or not.");
+        line.push('.');
+        let inconclusive = [Overall::Unsupported, Overall::Unknown, Overall::Possible].map(|v| tally.of(v));
+        let inconclusive: usize = inconclusive.into_iter().sum();
+        if inconclusive > 0 {
+            let _ = write!(line, " {} inconclusive; reasons above.", plural(inconclusive, "kernel"));
+        }
     }
     line.push('\n');
     line.push_str(&unchecked.unwrap_or_default());
@@ -112,18 +160,6 @@ fn unchecked_line(reports: &[FileReport]) -> Option<String> {
     ))
 }
 
-fn and_accepted(count: usize) -> String {
-    if count == 0 {
-        String::new()
-    } else {
-        format!(", {count} accepted")
-    }
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
 /// What a stage proved and what it knew.
 fn stage_text(stage: &Stage) -> String {
     let proved: Vec<&str> = stage.closed.iter().map(|p| property_name(*p)).collect();
@@ -145,22 +181,20 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
         }
     }
     let _ = writeln!(out, ": {}", overall.name());
+    let mut reasons: Vec<String> = Vec::new();
     for property in &kernel.properties {
         let mut line = format!("  {:<12} {}", property_name(property.property), verdict_words(property));
         match &property.verdict {
             Verdict::Refuted | Verdict::Possible | Verdict::DependsOnContents(_) | Verdict::UnusualLaunch(_)
                 if !property.findings.is_empty() =>
             {
-                let confirmed = property.findings.iter().filter(|f| is_confirmed(f)).count();
-                let accepted = and_accepted(property.findings.iter().filter(|f| f.accepted).count());
-                let _ =
-                    write!(line, " ({}, {confirmed} confirmed{accepted})", plural(property.findings.len(), "finding"));
+                let _ = write!(line, " ({})", FindingCount::of(&property.findings).words());
             }
-            Verdict::Unknown(reason) => {
-                let _ = write!(line, ": {}", reason_text(reason));
-            }
-            Verdict::Unsupported(what, span) => {
-                let _ = write!(line, ": {what} ({})", sources.describe(*span));
+            Verdict::Unknown(_) | Verdict::Unsupported(..) => {
+                let why = reason_of(property, sources).unwrap_or_default();
+                let told = reasons.contains(&why);
+                let _ = if told { write!(line, " (same reason)") } else { write!(line, ": {why}") };
+                reasons.push(why);
             }
             Verdict::ProvedUnder(conditions) => {
                 let _ = write!(line, ": {}", conditions.join(" && "));
@@ -235,10 +269,13 @@ fn precondition_set(out: &mut String, label: &str, set: &PreconditionSet) {
                 let mut launch = format!("grid {}, block {}", extent(witness.grid), extent(witness.block));
                 let scalars = witness.scalars.iter().map(|(name, value)| format!(", {name} = {value}"));
                 launch.extend(scalars);
-                format!("needed{which}: without, {} {verb} with {launch} (replayed)", property_name(*property))
+                format!(
+                    "needed{which}: without it, {} {verb} with {launch} (confirmed by simulation)",
+                    property_name(*property)
+                )
             }
             None => {
-                format!("no run was found that shows the need for{}", if which.is_empty() { " it" } else { &which })
+                format!("no counterexample was found without{}", if which.is_empty() { " it" } else { &which })
             }
         };
         let _ = writeln!(out, "  {:<12} {why}", "");
@@ -265,16 +302,16 @@ mod tests {
             2 |   a[0] = threadIdx.x;
               |   ^^^^ both threads write here
               |
-              = note: threads: thread (0, 0, 0) of block (0, 0, 0) and thread (1, 0, 0) of block (0, 0, 0)
+              = note: threads: block 0, thread 0 (warp 0, lane 0) and block 0, thread 1 (warp 0, lane 1)
               = note: launch: grid (1, 1, 1), block (2, 1, 1)
               = note: inputs: n = 4, b[3] = 7
-              = note: replayed: running the kernel on this launch and these inputs shows it
+              = note: confirmed: reproduced by simulating this launch with these inputs
               = help: let one thread write, or give each thread a cell of its own
 
             kernel `k` (k.cu:1:17): refuted
-              races        refuted (1 finding, 1 confirmed)
+              races        refuted (1 error)
               divergence   proved
-              bounds       unknown: the time limit was reached; raise it with --timeout
+              bounds       unknown: the time limit was reached; raise it with `--timeout`
               assuming     launch-bounds, no-alias
               approximated float guard (k.cu:2:3)
 
@@ -296,7 +333,7 @@ mod tests {
 
     #[test]
     fn summaries_are_honest() {
-        expect!["1 kernel: 1 refuted; 1 finding, 1 confirmed. What is confirmed was replayed in the interpreter.\n"]
+        expect!["1 kernel: 1 refuted; 1 error, confirmed by simulating the counterexample.\n"]
             .assert_eq(&render_summary(&[fixture::refuted()]));
         expect!["1 kernel: 1 proved. Everything holds under the assumptions listed.\n"]
             .assert_eq(&render_summary(&[fixture::proved()]));

@@ -1,6 +1,8 @@
 //! The words for properties, reasons and overall verdicts, in one place for every output form.
 
-use wp_engine::{FileReport, KernelReport, Property, PropertyReport, UnknownReason, Verdict};
+use crate::finding::is_confirmed;
+use wp_base::SourceMap;
+use wp_engine::{FileReport, Finding, KernelReport, Property, PropertyReport, UnknownReason, Verdict};
 
 /// The name of a property: `races`, `divergence`, `bounds`, `assertions` or `contract`.
 pub fn property_name(property: Property) -> &'static str {
@@ -38,6 +40,116 @@ pub fn assumption_words(kernel: &KernelReport, code: &str) -> String {
     partial.map_or_else(|| code.to_owned(), |p| format!("{code} ({})", p.coverage.unchecked.join(", ")))
 }
 
+/// What is said of a witness that the interpreter reproduced.
+pub const CONFIRMED: &str = "confirmed: reproduced by simulating this launch with these inputs";
+/// What is said of a witness that it did not reproduce.
+pub const NOT_REPRODUCED: &str = "not confirmed: simulating this launch with these inputs did not reproduce it";
+
+/// How many errors and warnings findings are, counted by cause: `2 errors, 1 warning, 1 accepted`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct FindingCount {
+    /// Causes of which a finding is confirmed by the interpreter.
+    pub errors: usize,
+    /// Causes of which none is.
+    pub warnings: usize,
+    /// Findings that are recorded in a baseline, of both kinds.
+    pub accepted: usize,
+}
+
+impl FindingCount {
+    /// Counts findings.
+    pub fn of<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Self {
+        let mut count = Self::default();
+        for finding in findings {
+            let stands = finding.cause.is_head || finding.cause.number == 0;
+            let confirmed = is_confirmed(finding);
+            count.errors += usize::from(stands && confirmed);
+            count.warnings += usize::from(stands && !confirmed);
+            count.accepted += usize::from(finding.accepted);
+        }
+        count
+    }
+
+    /// The counts that are not zero, of the findings of one property.
+    pub fn words(self) -> String {
+        let mut parts = Vec::new();
+        if self.errors + self.warnings == 0 {
+            parts.push("same cause as another finding".to_owned());
+        }
+        parts.extend((self.errors > 0).then(|| plural(self.errors, "error")));
+        parts.extend((self.warnings > 0).then(|| plural(self.warnings, "warning")));
+        parts.extend((self.accepted > 0).then(|| format!("{} accepted", self.accepted)));
+        parts.join(", ")
+    }
+
+    /// The same with what makes an error one.
+    pub fn explained(self) -> String {
+        let mut parts = Vec::new();
+        match self.errors {
+            0 => {}
+            1 => parts.push("1 error, confirmed by simulating the counterexample".to_owned()),
+            n => parts.push(format!("{n} errors, each confirmed by simulating its counterexample")),
+        }
+        parts.extend((self.warnings > 0).then(|| format!("{}, not confirmed", plural(self.warnings, "warning"))));
+        parts.extend((self.accepted > 0).then(|| format!("{} accepted", self.accepted)));
+        parts.join("; ")
+    }
+}
+
+/// `1 kernel`, `2 kernels`.
+pub fn plural(count: usize, noun: &str) -> String {
+    let end = match (count, noun.ends_with('s')) {
+        (1, _) => "",
+        (_, true) => "es",
+        (_, false) => "s",
+    };
+    format!("{count} {noun}{end}")
+}
+
+/// What a proof requires where it requires a property.
+fn requirement(property: Property) -> &'static str {
+    match property {
+        Property::Races => "race freedom",
+        Property::Divergence => "freedom from barrier divergence",
+        Property::Bounds => "all accesses within bounds",
+        Property::Assertions => "all assertions and invariants to hold",
+        Property::Contract => "the contract to hold",
+    }
+}
+
+/// What is said first of a header that was not found.
+pub fn missing_header(name: &str) -> String {
+    format!("header `{name}` not found; treated as an empty file (add its folder with `-I DIR`)")
+}
+
+/// Why properties without findings are not proved, each reason once: the properties, the verdict and the reason.
+pub fn open_reasons(kernel: &KernelReport, sources: &SourceMap) -> Vec<(Vec<Property>, &'static str, String)> {
+    let mut reasons: Vec<(Vec<Property>, &'static str, String)> = Vec::new();
+    for property in &kernel.properties {
+        let Some(why) = reason_of(property, sources) else { continue };
+        let verdict = property.verdict_name();
+        match reasons.iter_mut().find(|(_, v, w)| *v == verdict && *w == why) {
+            Some((properties, ..)) => properties.push(property.property),
+            None => reasons.push((vec![property.property], verdict, why)),
+        }
+    }
+    reasons
+}
+
+/// The reason of a property that is unknown or unsupported, with its place.
+pub fn reason_of(property: &PropertyReport, sources: &SourceMap) -> Option<String> {
+    match &property.verdict {
+        Verdict::Unknown(reason) => Some(reason_text(reason)),
+        Verdict::Unsupported(what, span) => Some(format!("{what} ({})", sources.describe(*span))),
+        _ => None,
+    }
+}
+
+/// The names of properties, with commas.
+pub fn property_names(properties: &[Property]) -> String {
+    properties.iter().map(|p| property_name(*p)).collect::<Vec<_>>().join(", ")
+}
+
 /// A stable word for a reason, to count by.
 pub fn reason_code(reason: &UnknownReason) -> &'static str {
     match reason {
@@ -47,6 +159,7 @@ pub fn reason_code(reason: &UnknownReason) -> &'static str {
         UnknownReason::Solver(_) => "solver",
         UnknownReason::Approximation(_) => "approximation",
         UnknownReason::Vacuous => "vacuous",
+        UnknownReason::NoLaunch(_) => "no-launch",
         UnknownReason::Bounded(_) => "bounded",
         UnknownReason::RestsOn(_) => "rests-on",
         UnknownReason::Contract(_) => "contract",
@@ -56,24 +169,25 @@ pub fn reason_code(reason: &UnknownReason) -> &'static str {
 /// What stood in the way, in one clause.
 pub fn reason_text(reason: &UnknownReason) -> String {
     match reason {
-        UnknownReason::Timeout => "the time limit was reached; raise it with --timeout".to_owned(),
-        UnknownReason::Memory => "the memory limit was reached; raise it with --memory".to_owned(),
+        UnknownReason::Timeout => "the time limit was reached; raise it with `--timeout`".to_owned(),
+        UnknownReason::Memory => "the memory limit was reached; raise it with `--memory`".to_owned(),
         UnknownReason::NoSolver => {
             "no solver is available; see `warpproof explain WP0505` for how to get one".to_owned()
         }
-        UnknownReason::Solver(what) => format!("the solver did not answer: {what}"),
+        UnknownReason::Solver(what) => format!("the solver gave no answer: {what}"),
         UnknownReason::Approximation(what) => what.clone(),
         UnknownReason::Vacuous => {
-            "no run satisfies the assumptions, so a proof would say nothing; see `warpproof explain WP0601`".to_owned()
+            "vacuous: no launch satisfies the preconditions; see `warpproof explain WP0601`".to_owned()
         }
         UnknownReason::Bounded(iterations) => {
             let plural = if *iterations == 1 { "" } else { "s" };
             format!("the bounded search found nothing up to {iterations} iteration{plural} of each loop; leave `--findbugs` and `--loop-unwind` out for a proof")
         }
         UnknownReason::RestsOn(property) => {
-            format!("it rests on the property `{}`, which is not proved", property_name(*property))
+            format!("skipped: requires {}", requirement(*property))
         }
-        UnknownReason::Contract(name) => format!("it rests on the contract of `{name}`, which is not proved"),
+        UnknownReason::Contract(name) => format!("requires the contract of `{name}`, which is not proved"),
+        UnknownReason::NoLaunch(why) => why.clone(),
     }
 }
 

@@ -269,7 +269,7 @@ impl<'a> Machine<'a> {
             StmtKind::Assume { cond, kind } => {
                 for &t in &active {
                     match kind {
-                        AssumeKind::Requires | AssumeKind::Launch => self.assume(t, *cond),
+                        AssumeKind::Requires | AssumeKind::Launch | AssumeKind::Enumeration => self.assume(t, *cond),
                         AssumeKind::External => self.private[t].clear(),
                         AssumeKind::Assume
                         | AssumeKind::Axiom

@@ -699,6 +699,7 @@ impl<'a> Exec<'a> {
                 AssumeKind::Assume => Some("assume"),
                 AssumeKind::Axiom => Some("axiom"),
                 AssumeKind::Launch => Some("launch-site"),
+                AssumeKind::Enumeration => Some("enum-values"),
                 // Who uses contracts answers for their proofs.
                 AssumeKind::Contract => None,
                 AssumeKind::External | AssumeKind::Aliasing | AssumeKind::UniformGroups | AssumeKind::Architecture => {

@@ -107,7 +107,7 @@ fn identifier(terms: &mut Terms, name: String, extent: TermId, class: Class, fac
     id
 }
 
-/// Axes of blocks and of the grid that the kernel reads identifiers or extents of. The first axis always counts as read: to
+/// Axes of blocks and of the grid whose identifiers or extents may influence what the kernel does. The first axis always counts as read: to
 /// forget `blockIdx.x` is a mistake that launches show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dimensions {
@@ -117,11 +117,11 @@ pub struct Dimensions {
     pub grid: [bool; 3],
 }
 
-/// The axes that a kernel reads, in any expression that it has.
+/// The axes that may influence a kernel: those that it reads, other than into variables that nothing reads.
 pub fn dimensions_read(kernel: &Kernel) -> Dimensions {
     let mut used = Dimensions { block: [true, false, false], grid: [true, false, false] };
-    for expr in kernel.exprs.values() {
-        if let ExprKind::Special(s) = &expr.kind {
+    for expr in wp_kir::influential(kernel) {
+        if let ExprKind::Special(s) = &kernel.exprs[expr].kind {
             match s {
                 Special::ThreadIdx(a) | Special::BlockDim(a) => used.block[a.index()] = true,
                 Special::BlockIdx(a) | Special::GridDim(a) => used.grid[a.index()] = true,

@@ -16,12 +16,8 @@ fn report(folder: &Path, name: &str, text: &str, findings: &[(&'static str, &str
         Span { file, start: start as u32, end: (start + marked.len()) as u32 }
     };
     let finding = |&(code, marked, nth): &(&'static str, &str, usize)| Finding {
-        property: Property::Races,
-        diagnostic: Diagnostic::error(code, "data race on `a`").primary(span(marked, nth), "here"),
         witness: Some(witness()),
-        accepted: false,
-        cure: None,
-        fix: None,
+        ..Finding::new(Property::Races, Diagnostic::error(code, "data race on `a`").primary(span(marked, nth), "here"))
     };
     let property = PropertyReport {
         besides: Verdict::Proved,
@@ -44,6 +40,7 @@ fn witness() -> Witness {
         arguments: Err("not asked for"),
         inputs: wp_interp::Inputs::default(),
         replayed: true,
+        warp_size: Some(32),
     }
 }
 

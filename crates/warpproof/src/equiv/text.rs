@@ -75,7 +75,7 @@ pub fn render(sides: [&Loaded; 2], pairing: &Pairing, report: &Report) -> String
 }
 
 fn describe(text: &mut String, sides: [&Loaded; 2], d: &Difference) {
-    let _ = writeln!(text, "  replayed: {}", shown_launches(&d.launches));
+    let _ = writeln!(text, "  confirmed by simulating {}", shown_launches(&d.launches));
     for (side, what) in ["first", "second"].into_iter().enumerate() {
         let _ = write!(
             text,
@@ -91,7 +91,7 @@ fn describe(text: &mut String, sides: [&Loaded; 2], d: &Difference) {
         };
     }
     if let Some(what) = &d.undetermined {
-        let _ = writeln!(text, "  a value depends on {what}, for which the run chose something");
+        let _ = writeln!(text, "  a value depends on {what}, for which the simulation chose a value");
     }
     let scalars: Vec<String> = d.scalars.iter().map(|(n, v)| format!("{n} = {}", show(v.bits, v.ty))).collect();
     if !scalars.is_empty() {

@@ -60,11 +60,13 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
                 AssertKind::Assert | AssertKind::AllThreads => ("WP0401", "assertion"),
                 AssertKind::Ensures => ("WP0401", "postcondition"),
                 AssertKind::LaneOfMask => {
-                    ("WP0401", "condition that the mask of a warp operation names the calling lane")
+                    ("WP0401", "requirement that the mask of a warp operation names the calling lane")
                 }
                 AssertKind::Barrier => ("WP0403", "barrier invariant"),
                 AssertKind::Precondition => ("WP0405", "precondition of a call"),
-                AssertKind::Separate => ("WP0405", "that pointers lead to different arrays"),
+                AssertKind::Separate => {
+                    ("WP0405", "requirement of a contract that pointer arguments point to different arrays")
+                }
                 AssertKind::Access => ("WP0405", "access within the contract"),
                 AssertKind::Invariant | AssertKind::FunctionWide => ("WP0402", "loop invariant"),
                 AssertKind::Candidate => ("WP0402", "candidate invariant"),
@@ -106,5 +108,5 @@ fn kind(site: &AccessSite) -> &'static str {
 
 fn thread(name: ThreadRef) -> String {
     let show = |e: [u32; 3]| format!("({}, {}, {})", e[0], e[1], e[2]);
-    format!("thread {} of block {}", show(name.thread), show(name.block))
+    format!("block {}, thread {}", show(name.block), show(name.thread))
 }

@@ -35,7 +35,10 @@ impl Machine<'_> {
                     None => return stop("an address that overflows", span),
                 },
                 (Scalar::Pointer(..), _) => {
-                    return stop("an address depends on an input that is not given, or on contents of an array", span)
+                    return stop(
+                        "an address depends on an input (give a scalar with --set) or on the contents of an array",
+                        span,
+                    )
                 }
                 _ => Scalar::Unset,
             },

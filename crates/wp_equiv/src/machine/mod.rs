@@ -338,6 +338,7 @@ impl<'a> Machine<'a> {
             AssumeKind::Assume => "assume",
             AssumeKind::Axiom => "axiom",
             AssumeKind::Launch => "launch-site",
+            AssumeKind::Enumeration => "enum-values",
             AssumeKind::Contract => "assume",
             AssumeKind::External | AssumeKind::Aliasing | AssumeKind::UniformGroups | AssumeKind::Architecture => {
                 kind.of_model().unwrap_or("assume")

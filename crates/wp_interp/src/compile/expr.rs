@@ -28,6 +28,14 @@ impl Ctx<'_> {
         found
     }
 
+    /// Whether `a - b` is the idiom `(1 << n) - 1`. With `n` one less than the width it is all ones below the sign for every compiler, though
+    /// the difference as a signed number overflows.
+    fn is_low_mask(&self, a: ExprId, b: ExprId) -> bool {
+        let kind = |e: ExprId| self.kernel.exprs.get(e).map(|e| &e.kind);
+        let is_one = |e: ExprId| matches!(kind(e), Some(ExprKind::Int(1)));
+        is_one(b) && matches!(kind(a), Some(ExprKind::Binary(BinOp::Shl, one, _)) if is_one(*one))
+    }
+
     /// Forgets what was evaluated since `mark`, because it is evaluated on one path only.
     pub(super) fn rewind(&mut self, mark: usize) {
         for e in self.memo_log.drain(mark..) {
@@ -123,9 +131,15 @@ impl Ctx<'_> {
                     self.patch(skip, end);
                     return Ok(self.deliver(d, dst));
                 }
+                let mask = op == BinOp::Sub && self.is_low_mask(a, b);
                 let a = self.expr(a)?;
                 let b = self.expr(b)?;
                 let d = self.target(dst);
+                if let (true, Some(unsigned)) = (mask, unsigned(at)) {
+                    self.emit(binary(op, unsigned, d, a, b));
+                    self.emit(Op::Wrap { ty: at, d, a: d });
+                    return Ok(d);
+                }
                 self.emit(binary(op, at, d, a, b));
                 Ok(d)
             }
@@ -240,6 +254,15 @@ impl Ctx<'_> {
             }
             None => s,
         }
+    }
+}
+
+/// The unsigned type as wide as a signed one.
+fn unsigned(ty: Ty) -> Option<Ty> {
+    match ty {
+        Ty::I32 => Some(Ty::U32),
+        Ty::I64 => Some(Ty::U64),
+        _ => None,
     }
 }
 

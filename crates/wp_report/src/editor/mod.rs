@@ -8,9 +8,12 @@ mod position;
 
 pub use position::{range, uri, Encoding};
 
-use crate::finding::{in_words, is_confirmed, with_witness};
+use crate::finding::in_words;
+use crate::groups;
 use crate::text::requires_line;
-use crate::words::{assumption_words, property_name, reason_text, verdict_words, Overall};
+use crate::words::{
+    assumption_words, open_reasons, property_name, property_names, reason_text, verdict_words, FindingCount, Overall,
+};
 use lsp_types::{
     CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
     Position, Range, TextEdit,
@@ -21,7 +24,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 use wp_base::{Diagnostic, Label, Severity, Span};
-use wp_engine::{FileReport, Finding, KernelReport, PropertyReport, Role, Verdict};
+use wp_engine::{CauseGroup, FileReport, Finding, KernelReport, Property, PropertyReport, Role, Verdict};
 
 /// What an editor shows of one file.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
@@ -149,7 +152,8 @@ impl View<'_> {
     }
 
     fn kernel(&self, kernel: &KernelReport) -> KernelView {
-        let findings = kernel.properties.iter().flat_map(|p| &p.findings).map(|f| self.finding(f, kernel));
+        let groups = kernel.causes();
+        let findings = groups.iter().map(|group| self.finding(group, kernel));
         KernelView {
             name: kernel.name.clone(),
             // An edit in a device function concerns every kernel.
@@ -163,7 +167,8 @@ impl View<'_> {
     }
 
     fn repairs(&self, kernel: &KernelReport) -> Vec<Repair> {
-        let findings = kernel.properties.iter().flat_map(|p| &p.findings).enumerate();
+        let groups = kernel.causes();
+        let heads = groups.iter().map(|group| group.head).enumerate();
         let repair = |(diagnostic, finding): (usize, &Finding)| {
             let fix = finding.fix.as_ref()?;
             let edit = |edit: &wp_engine::Edit| {
@@ -173,7 +178,7 @@ impl View<'_> {
             let edits = fix.edits.iter().map(edit).collect::<Option<_>>()?;
             Some(Repair { diagnostic, title: fix.title.clone(), edits })
         };
-        findings.filter_map(repair).collect()
+        heads.filter_map(repair).collect()
     }
 
     /// The function of a kernel, if it stands in the checked file.
@@ -212,8 +217,9 @@ impl View<'_> {
         }
     }
 
-    fn finding(&self, finding: &Finding, kernel: &KernelReport) -> Shown {
-        let (diagnostic, notes) = with_witness(finding);
+    fn finding(&self, group: &CauseGroup, kernel: &KernelReport) -> Shown {
+        let finding = group.head;
+        let (diagnostic, notes) = groups::head(&self.report.sources, group);
         let mut shown = self.diagnostic(&diagnostic, &notes, Some(kernel.span));
         if let Some(fix) = &finding.fix {
             let _ = write!(shown.message, "\nhelp: {}\nnote: {}", fix.title, crate::fix::checked(fix));
@@ -226,7 +232,18 @@ impl View<'_> {
     /// What is not decided and has no finding: an empty list of findings must not look like a proof.
     fn open(&self, kernel: &KernelReport) -> Option<Shown> {
         let is_open = |p: &&PropertyReport| p.findings.is_empty() && !self.is_told(p) && p.verdict != Verdict::Proved;
-        let open: Vec<String> = kernel.properties.iter().filter(is_open).map(|p| self.property(p)).collect();
+        let mut told = Vec::new();
+        let mut open: Vec<String> = Vec::new();
+        for (properties, verdict, why) in open_reasons(kernel, &self.report.sources) {
+            let own = |p: &&PropertyReport| properties.contains(&p.property) && is_open(p);
+            let own: Vec<Property> = kernel.properties.iter().filter(own).map(|p| p.property).collect();
+            if !own.is_empty() {
+                open.push(format!("{}: {verdict}: {why}", property_names(&own)));
+                told.extend(own);
+            }
+        }
+        let rest = kernel.properties.iter().filter(is_open).filter(|p| !told.contains(&p.property));
+        open.extend(rest.map(|p| self.property(p)));
         if open.is_empty() {
             return None;
         }
@@ -258,10 +275,7 @@ impl View<'_> {
                 format!("{name}: {verdict}: only if {}; proved under {}", e.when(), e.requires())
             }
             _ if property.findings.is_empty() => format!("{name}: {}", verdict_words(property)),
-            _ => {
-                let confirmed = property.findings.iter().filter(|f| is_confirmed(f)).count();
-                format!("{name}: {verdict} ({} found, {confirmed} confirmed)", property.findings.len())
-            }
+            _ => format!("{name}: {verdict} ({})", FindingCount::of(&property.findings).words()),
         }
     }
 
@@ -365,7 +379,7 @@ mod tests {
         report.kernels[0].properties[0].findings[0].accepted = true;
         let accepted = &editor_report(&report, Encoding::Utf16).diagnostics()[0];
         assert_eq!(accepted.severity, Some(DiagnosticSeverity::INFORMATION));
-        assert!(accepted.message.contains("accepted: it stands in the baseline"));
+        assert!(accepted.message.contains("accepted: recorded in the baseline"));
     }
 
     #[test]
@@ -406,7 +420,7 @@ mod tests {
         assert_eq!(hover.range, Range::new(Position::new(0, 16), Position::new(0, 17)));
         for part in [
             "**kernel `k`: refuted**",
-            "- races: refuted (1 found, 1 confirmed)",
+            "- races: refuted (1 error)",
             "- divergence: proved",
             "- bounds: unknown: the time limit",
             "assuming `launch-bounds`, `no-alias`",

@@ -2,22 +2,41 @@
 
 use super::picture;
 use super::source::{link, Listing};
-use crate::finding::{thread, with_witness};
+use crate::finding::thread;
+use crate::groups;
 use maud::{html, Markup};
 use wp_base::{Diagnostic, Severity};
-use wp_engine::{Action, Finding, Step, Timeline, Witness};
+use wp_engine::{Action, CauseGroup, Finding, Step, Timeline, Witness};
 
 /// The letters by which pictures and tables name threads.
 pub(super) const NAMES: [&str; 2] = ["A", "B"];
 
-/// A finding with its witness.
-pub(super) fn finding(listing: &Listing, id: &str, finding: &Finding) -> Markup {
-    let (words, notes) = with_witness(finding);
+/// Findings with one cause: one of them with its witness, a line for each of the others.
+pub(super) fn group(listing: &Listing, id: &str, group: &CauseGroup) -> Markup {
+    let (words, notes) = groups::head(listing.map(), group);
+    let finding = group.head;
+    let others: Vec<&&Finding> = group.others.iter().chain(&group.consequences).collect();
     html! {
         div.finding id=(id) {
             (diagnostic(listing, &words, &notes))
             @if let Some(fix) = &finding.fix { (listing.change(fix)) }
             @if let Some(witness) = &finding.witness { (self::witness(listing, witness)) }
+            @if !others.is_empty() {
+                details {
+                    summary { (others.len()) " more with the same cause" }
+                    ul { @for other in others { (line(listing, &other.diagnostic)) } }
+                }
+            }
+        }
+    }
+}
+
+/// A finding as one line: its message and places.
+fn line(listing: &Listing, d: &Diagnostic) -> Markup {
+    html! {
+        li {
+            (d.message)
+            @for label in &d.labels { "; " (label.text) " (" (link(listing, label.span)) ")" }
         }
     }
 }
@@ -79,7 +98,7 @@ fn timeline(listing: &Listing, w: &Witness, timeline: &Timeline) -> Markup {
                 thead {
                     tr {
                         th scope="col" { "interval" }
-                        @for (name, letter) in &columns { th scope="col" { (letter) ": " (thread(name)) } }
+                        @for (name, letter) in &columns { th scope="col" { (letter) ": " (thread(name, w)) } }
                     }
                 }
                 tbody {

@@ -8,7 +8,7 @@ mod picture;
 mod source;
 
 use crate::text::render_summary;
-use crate::words::{property_name, reason_text, verdict_words, Overall};
+use crate::words::{missing_header, property_name, reason_text, verdict_words, FindingCount, Overall};
 use crate::{assumption, code};
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 use source::{link, Listing};
@@ -63,9 +63,38 @@ fn contents(reports: &[FileReport]) -> Markup {
         nav aria-label="Kernels" {
             @for (i, report) in reports.iter().enumerate() {
                 p { a href={ "#f" (i) } { (report.path.display()) } " " (verdict(Overall::of_file(report).name())) }
-                ul {
-                    @for (k, kernel) in report.kernels.iter().enumerate() {
-                        li { a href={ "#f" (i) "k" (k) } { code { (kernel.name) } } " " (verdict(Overall::of_kernel(kernel).name())) }
+                @if !report.kernels.is_empty() { (table(i, report)) }
+            }
+        }
+    }
+}
+
+/// The kernels of a file with their verdicts on each property.
+fn table(i: usize, report: &FileReport) -> Markup {
+    use wp_engine::Property::{Assertions, Bounds, Contract, Divergence, Races};
+    let asked = |p: &wp_engine::Property| report.kernels.iter().flat_map(|k| &k.properties).any(|r| r.property == *p);
+    let columns: Vec<_> = [Races, Divergence, Bounds, Assertions, Contract].into_iter().filter(asked).collect();
+    html! {
+        table.overview {
+            thead {
+                tr {
+                    th scope="col" { "kernel" }
+                    th scope="col" { "verdict" }
+                    @for column in &columns { th scope="col" { (property_name(*column)) } }
+                }
+            }
+            tbody {
+                @for (k, kernel) in report.kernels.iter().enumerate() {
+                    tr {
+                        th scope="row" { a href={ "#f" (i) "k" (k) } { code { (kernel.name) } } }
+                        td { (verdict(Overall::of_kernel(kernel).name())) }
+                        @for column in &columns {
+                            td {
+                                @for p in kernel.properties.iter().filter(|p| p.property == *column) {
+                                    (verdict(p.verdict_name()))
+                                }
+                            }
+                        }
                     }
                 }
             }
@@ -78,6 +107,7 @@ fn file(i: usize, report: &FileReport) -> Markup {
     html! {
         section id={ "f" (i) } {
             h2 { (report.path.display()) }
+            @for name in &report.missing_headers { p.open { (missing_header(name)) } }
             @for error in &report.errors { (finding::diagnostic(&listing, error, &[])) }
             @for (k, kernel) in report.kernels.iter().enumerate() { (self::kernel(&listing, &format!("f{i}k{k}"), kernel)) }
             (listing.sources())
@@ -99,12 +129,14 @@ fn kernel(listing: &Listing, id: &str, kernel: &KernelReport) -> Markup {
             table.properties {
                 caption { "Properties" }
                 thead { tr { th scope="col" { "property" } th scope="col" { "verdict" } th scope="col" { "why" } } }
-                tbody { @for p in &kernel.properties { (property(listing, p)) } }
-            }
-            @for p in &kernel.properties {
-                @for (n, f) in p.findings.iter().enumerate() {
-                    (finding::finding(listing, &format!("{id}-{}-{n}", property_name(p.property)), f))
+                tbody {
+                    @for (n, p) in kernel.properties.iter().enumerate() {
+                        (property(listing, p, kernel.properties[..n].iter().any(|q| q.verdict == p.verdict)))
+                    }
                 }
+            }
+            @for (n, group) in kernel.causes().iter().enumerate() {
+                (finding::group(listing, &format!("{id}-{}-{n}", property_name(group.head.property)), group))
             }
             (performance(listing, kernel))
             (ledger(listing, kernel))
@@ -122,8 +154,10 @@ fn seconds(s: f64) -> String {
     format!("{s:.3}")
 }
 
-fn property(listing: &Listing, p: &PropertyReport) -> Markup {
+/// A property with its verdict; a reason that the row above has is not repeated.
+fn property(listing: &Listing, p: &PropertyReport, is_repeated: bool) -> Markup {
     let why = match &p.verdict {
+        Verdict::Unknown(_) | Verdict::Unsupported(..) if is_repeated => html! { "same reason" },
         Verdict::Unknown(reason) => html! { (reason_text(reason)) },
         Verdict::Unsupported(what, span) => html! { (what) " (" (link(listing, *span)) ")" },
         Verdict::ProvedUnder(conditions) => html! { "under " (copyable(&conditions.join(" && "))) },
@@ -132,14 +166,7 @@ fn property(listing: &Listing, p: &PropertyReport) -> Markup {
         }
         _ if p.is_partial() => html! { (verdict_words(p)) },
         _ if p.findings.is_empty() => html! {},
-        _ => {
-            let confirmed = p.findings.iter().filter(|f| crate::finding::is_confirmed(f)).count();
-            let accepted = p.findings.iter().filter(|f| f.accepted).count();
-            html! {
-                (p.findings.len()) " found, " (confirmed) " confirmed by a run"
-                @if accepted > 0 { ", " (accepted) " accepted" }
-            }
-        }
+        _ => html! { (FindingCount::of(&p.findings).words()) },
     };
     html! { tr { th scope="row" { (property_name(p.property)) } td { (verdict(p.verdict_name())) } td { (why) } } }
 }

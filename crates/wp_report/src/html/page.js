@@ -41,7 +41,11 @@ for (const timeline of document.querySelectorAll(".timeline")) {
     made.addEventListener("click", go);
     return made;
   };
-  const decisive = () => show(steps.findIndex((s, i) => i > now && s.classList.contains("decisive")));
+  const isDecisive = (step) => step.classList.contains("decisive");
+  const decisive = () => {
+    const next = steps.findIndex((s, i) => i > now && isDecisive(s));
+    show(next < 0 ? steps.findIndex(isDecisive) : next);
+  };
   const bar = document.createElement("p");
   bar.append(
     button("previous step", () => show(now - 1)), " ",
@@ -49,6 +53,14 @@ for (const timeline of document.querySelectorAll(".timeline")) {
     button("next decisive step", decisive),
   );
   timeline.prepend(bar);
+  // It opens at the first step that the finding is about; the page itself stays where it is.
+  const first = steps.findIndex(isDecisive);
+  if (first >= 0) {
+    now = first;
+    steps[first].classList.add("now");
+    const box = timeline.querySelector("table");
+    box.scrollTop = steps[first].offsetTop - box.offsetTop - box.clientHeight / 2;
+  }
   timeline.addEventListener("keydown", (event) => {
     const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (by) {

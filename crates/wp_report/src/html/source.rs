@@ -68,6 +68,11 @@ impl<'a> Listing<'a> {
         Some(format!("f{}s{number}L{}", self.number, self.line(span)?))
     }
 
+    /// The texts with their files.
+    pub fn map(&self) -> &'a SourceMap {
+        self.sources
+    }
+
     /// The files in full.
     pub fn sources(&self) -> Markup {
         html! {

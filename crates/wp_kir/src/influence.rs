@@ -1,0 +1,72 @@
+//! Which expressions of a kernel may influence what it does.
+//!
+//! Input: a well-formed kernel. Output: its expressions without those that are only computed for variables that nothing reads, directly or
+//! through other such variables. Conditions, addresses, stored values, operands of barriers and warps, and claims have influence, and so has
+//! every value assigned to a variable that they read, wherever in the kernel. Over-approximate: an expression that stays may have none.
+
+use crate::{visit, ExprId, ExprKind, Kernel, StmtKind, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The expressions that may influence what a kernel does, and those that stand in no statement, by which clauses name things.
+pub fn influential(kernel: &Kernel) -> BTreeSet<ExprId> {
+    let mut assigned: BTreeMap<VarId, Vec<ExprId>> = BTreeMap::new();
+    let mut effects: Vec<ExprId> = Vec::new();
+    visit(&kernel.body, &mut |s| match &s.kind {
+        StmtKind::Assign { var, value } => assigned.entry(*var).or_default().push(*value),
+        other => effects.extend(other.expressions()),
+    });
+    let computed = closure(kernel, assigned.values().flatten().copied().collect(), &BTreeMap::new());
+    let influential = closure(kernel, effects, &assigned);
+    kernel.exprs.ids().filter(|e| influential.contains(e) || !computed.contains(e)).collect()
+}
+
+/// The expressions with their operands, and with what is assigned to the variables that they read.
+fn closure(kernel: &Kernel, mut open: Vec<ExprId>, assigned: &BTreeMap<VarId, Vec<ExprId>>) -> BTreeSet<ExprId> {
+    let mut found = BTreeSet::new();
+    while let Some(expr) = open.pop() {
+        if !found.insert(expr) {
+            continue;
+        }
+        let kind = &kernel.exprs[expr].kind;
+        open.extend(kind.children());
+        if let ExprKind::Var(var) = kind {
+            open.extend(assigned.get(var).into_iter().flatten());
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{parse_kernel, Special};
+
+    /// The axes of `threadIdx` that count in a body with the variables `v0` and `v1` and the pointer `v2`.
+    fn counted(body: &str) -> String {
+        let text = format!(
+            "kernel \"k\" cuda {{ loops 1; labels 1; param p0 \"p\": ptr = v2 -> o0;
+             object o0 \"p\" global param p0 elem u32 init input;
+             var v0 \"x\": u32; var v1 \"y\": u32; var v2 \"p\": ptr; body {{ {body} }} }}"
+        );
+        let kernel = parse_kernel(&text).unwrap_or_else(|e| panic!("{e} in {text}"));
+        let letter = |e: ExprId| match &kernel.exprs[e].kind {
+            ExprKind::Special(Special::ThreadIdx(axis)) => Some(axis.letter()),
+            _ => None,
+        };
+        influential(&kernel).into_iter().filter_map(letter).collect()
+    }
+
+    #[test]
+    fn what_nothing_reads_has_no_influence() {
+        assert_eq!(counted("v0 = threadIdx.z; v1 = threadIdx.y; store u32 [v2] = v1;"), "y");
+        assert_eq!(counted("v0 = threadIdx.z; v1 = (v0 + threadIdx.y);"), "");
+        assert_eq!(counted("loop loop0 L0 while true { v0 = (v0 + threadIdx.z); break L0; }"), "");
+    }
+
+    #[test]
+    fn what_is_read_anywhere_has_influence() {
+        assert_eq!(counted("v0 = threadIdx.z; if (v0 < 4:u32) { return; }"), "z");
+        // By way of another variable, and in an earlier iteration.
+        assert_eq!(counted("loop loop0 L0 while true { store u32 [v2] = v1; v1 = v0; v0 = threadIdx.z; }"), "z");
+    }
+}
