@@ -22,18 +22,18 @@ __global__ void rounds(const float *a, const float *b, float *c, int n) {
 
 // What holds for one value of the ghost need not hold for all.
 __global__ void rounds_for_one_factor(const int *a, int *c, int n) {
-  /*@ ghost int m;
-      requires n == m * blockDim.x * gridDim.x && n >= 0;
+  /*@ ghost int m
+      requires n == m * blockDim.x * gridDim.x && n >= 0
       ensures \forall i; 0 <= i && i < n -> c[i] == a[i] + m - 1; */
   for (int i = blockDim.x * blockIdx.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) c[i] = a[i];
 }
 
 // One block: `a0` is what `a` held at the launch.
 __global__ void turned(int *a, int size) {
-  /*@ ghost int a0[];
-      requires size == blockDim.x && gridDim.x == 1;
-      requires \forall i; a[i] == a0[i];
+  /*@ ghost int a0[]
+      requires size == blockDim.x && gridDim.x == 1
       ensures \forall i; 0 < i && i < size -> a[i] == a0[i - 1];
+      requires \forall i; a[i] == a0[i];
       ensures a[0] == a0[size - 1] */
   int own = a[threadIdx.x];
   int next = threadIdx.x + 1;
@@ -43,10 +43,10 @@ __global__ void turned(int *a, int size) {
 }
 
 __global__ void turned_the_other_way(int *a, int size) {
-  /*@ ghost int a0[];
-      requires size == blockDim.x && gridDim.x == 1;
-      requires \forall i; a0[i] == a[i];
-      ensures \forall i; 0 <= i && i < size - 1 -> a[i] == a0[i + 1]; */
+  /*@ ghost int a0[]
+      requires size == blockDim.x && gridDim.x == 1
+      ensures \forall i; 0 <= i && i < size - 1 -> a[i] == a0[i + 1];
+      requires \forall i; a0[i] == a[i]; */
   int own = a[threadIdx.x];
   int next = threadIdx.x + 1;
   if (next == size) next = 0;
@@ -55,9 +55,9 @@ __global__ void turned_the_other_way(int *a, int size) {
 }
 
 __global__ void kept_for_clauses_inside(int *a, int n) {
-  /*@ ghost int before[];
-      requires \forall i; before[i] == a[i];
-      ensures \forall i; 0 <= i && i < n && i < blockDim.x * gridDim.x -> a[i] == 2 * before[i] */
+  /*@ ghost int before[]
+      ensures \forall i; 0 <= i && i < n && i < blockDim.x * gridDim.x -> a[i] == 2 * before[i];
+      requires \forall i; before[i] == a[i] */
   int i = blockDim.x * blockIdx.x + threadIdx.x;
   if (i >= n) return;
   a[i] += a[i];
@@ -65,9 +65,9 @@ __global__ void kept_for_clauses_inside(int *a, int n) {
 }
 
 __global__ void forgotten_for_clauses_inside(int *a, int n) {
-  /*@ ghost int before[];
-      requires \forall i; before[i] == a[i];
-      ensures true */
+  /*@ ghost int before[]
+      ensures true;
+      requires \forall i; before[i] == a[i] */
   int i = blockDim.x * blockIdx.x + threadIdx.x;
   if (i >= n) return;
   a[i] += 1;

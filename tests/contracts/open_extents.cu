@@ -7,7 +7,7 @@
 // Shared arrays whose extents are left open, as in programs for VeriCUDA: as large as the kernel needs.
 
 __global__ void smoothed(const float *f, float *g, int n) {
-  /*@ requires n == blockDim.x * gridDim.x && n > 1;
+  /*@ requires n == blockDim.x * gridDim.x && n > 1
       ensures g[0] == f[0] + f[0] + f[1];
       ensures \forall j; 0 < j -> j < n - 1 -> g[j] == f[j - 1] + f[j] + f[j + 1] */
   __shared__ float s[];
@@ -20,7 +20,7 @@ __global__ void smoothed(const float *f, float *g, int n) {
 }
 
 __global__ void smoothed_without_barrier(const float *f, float *g, int n) {
-  /*@ requires n == blockDim.x * gridDim.x && n > 1;
+  /*@ requires n == blockDim.x * gridDim.x && n > 1
       ensures g[0] == f[0] + f[0] + f[1] */
   __shared__ float s[];
   int at = threadIdx.x + 1, j = blockDim.x * blockIdx.x + threadIdx.x;
@@ -30,8 +30,8 @@ __global__ void smoothed_without_barrier(const float *f, float *g, int n) {
 }
 
 __global__ void copied_by_tiles(float *out, const float *in, int width, int height, int edge) {
-  /*@ requires blockDim.x == edge && blockDim.y == edge;
-      requires width == blockDim.x * gridDim.x && height == blockDim.y * gridDim.y;
+  /*@ requires blockDim.x == edge && blockDim.y == edge
+      requires width == blockDim.x * gridDim.x && height == blockDim.y * gridDim.y
       ensures \forall x, y; 0 <= x && x < width && 0 <= y && y < height -> out[x + width * y] == in[x + width * y] */
   __shared__ float tile[][];
   int x = blockIdx.x * edge + threadIdx.x, y = blockIdx.y * edge + threadIdx.y;
@@ -41,8 +41,8 @@ __global__ void copied_by_tiles(float *out, const float *in, int width, int heig
 }
 
 __global__ void copied_by_tiles_turned(float *out, const float *in, int width, int height, int edge) {
-  /*@ requires blockDim.x == edge && blockDim.y == edge;
-      requires width == blockDim.x * gridDim.x && height == blockDim.y * gridDim.y;
+  /*@ requires blockDim.x == edge && blockDim.y == edge
+      requires width == blockDim.x * gridDim.x && height == blockDim.y * gridDim.y
       ensures \forall x, y; 0 <= x && x < width && 0 <= y && y < height -> out[x + width * y] == in[x + width * y] */
   __shared__ float tile[][];
   int x = blockIdx.x * edge + threadIdx.x, y = blockIdx.y * edge + threadIdx.y;
@@ -52,9 +52,9 @@ __global__ void copied_by_tiles_turned(float *out, const float *in, int width, i
 }
 
 __global__ void product(float *c, const float *a, const float *b, int wa, int wb, int edge) {
-  /*@ ghost int m, ha;
-      requires blockDim.x == edge && blockDim.y == edge && 0 <= m;
-      requires wa == edge * m && wb == gridDim.x * edge && ha == gridDim.y * edge;
+  /*@ ghost int m, ha
+      requires blockDim.x == edge && blockDim.y == edge && 0 <= m
+      requires wa == edge * m && wb == gridDim.x * edge && ha == gridDim.y * edge
       ensures \forall i; \forall j; 0 <= i && i < ha && 0 <= j && j < wb ->
         c[wb * i + j] == \sum(0, wa - 1, \lambda integer k; a[wa * i + k] * b[wb * k + j]) */
   int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * edge + ty, column = blockIdx.x * edge + tx;
@@ -71,9 +71,9 @@ __global__ void product(float *c, const float *a, const float *b, int wa, int wb
 }
 
 __global__ void product_of_half(float *c, const float *a, const float *b, int wa, int wb, int edge) {
-  /*@ ghost int m, ha;
-      requires blockDim.x == edge && blockDim.y == edge && 1 <= m;
-      requires wa == edge * m && wb == gridDim.x * edge && ha == gridDim.y * edge;
+  /*@ ghost int m, ha
+      requires blockDim.x == edge && blockDim.y == edge && 1 <= m
+      requires wa == edge * m && wb == gridDim.x * edge && ha == gridDim.y * edge
       ensures \forall i; \forall j; 0 <= i && i < ha && 0 <= j && j < wb ->
         c[wb * i + j] == \sum(0, wa - 1, \lambda integer k; a[wa * i + k] * b[wb * k + j]) */
   int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * edge + ty, column = blockIdx.x * edge + tx;

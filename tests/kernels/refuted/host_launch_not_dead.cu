@@ -9,7 +9,6 @@ __global__ void l(int *a) {
 }
 void run(int *a, int blocks) {
   if (wide) k<<<blocks, 128>>>(a);
-  else k<<<blocks, 64>>>(a);
   const int way = 1;
   int size = 64;
   switch (way) {
