@@ -137,3 +137,27 @@ fn host_code_alone_has_no_kernel() {
     assert_eq!(run.code, 2, "{}", run.stdout);
     assert!(run.stdout.contains("WP0503"), "{}", run.stdout);
 }
+
+#[test]
+fn launches_in_a_file_that_includes_the_kernels_are_theirs() {
+    let launching = |block: &str| {
+        let host = HOST.replace("BLOCK", block);
+        let main = &host[host.find("int main() {").unwrap()..];
+        format!("#include \"kernels.cu\"\n{main}")
+    };
+    let right = check(&["--kernel", "scan::reverse"], &launching("256"));
+    assert_eq!(right.code, 0, "{}{}", right.stdout, right.stderr);
+    assert!(of(&right.stdout, "scan::reverse").contains("launch-site"), "{}", right.stdout);
+    assert!(right.stdout.contains("main.cu:"), "{}", right.stdout);
+    let wrong = check(&["--kernel", "scan::reverse"], &launching("512"));
+    assert_eq!(wrong.code, 1, "{}{}", wrong.stdout, wrong.stderr);
+    // A function of the same name and type in another file is not the one that is included.
+    let other = launching("256").replace("kernels.cu", "others.cuh");
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text) in [("kernels.cu", KERNELS), ("others.cuh", KERNELS), ("main.cu", &other)] {
+        fs::write(dir.path().join(name), text).unwrap();
+    }
+    let files = ["kernels.cu", "main.cu"].map(|name| dir.path().join(name).to_str().unwrap().to_owned());
+    let run = warpproof(&["check", "--no-cache", "--no-config", "--kernel", "scan::reverse", &files[0], &files[1]]);
+    assert!(!of(&run.stdout, "scan::reverse").contains("launch-site"), "{}", run.stdout);
+}

@@ -17,6 +17,14 @@
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
+// Shared arrays without extents: `wp_spec::in_cpp` writes these names and this extent in their place.
+#define __wp_open __attribute__((shared, annotate("open extents")))
+#define __wpopen __wp_open
+#define __wpope __wp_open
+#define __wpop __wp_open
+#define __wpo __wp_open
+#define __wp __wp_open
+#define $ 65536
 #define __constant__ __attribute__((constant))
 #define __managed__ __attribute__((device))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))

@@ -94,7 +94,13 @@ pub fn parse_with_limits(
     limits: &Limits,
 ) -> Result<TranslationUnit, ParseError> {
     input::check(path)?;
-    let overlay = options.text.as_deref().map(|text| overlay::Overlay::new(path, text)).transpose()?;
+    // Clang gets the dialect of VeriCUDA as C++; positions are the same.
+    let text = match (&options.text, language) {
+        (given, Language::OpenCl) => given.clone(),
+        (Some(text), Language::Cuda) => Some(wp_spec::in_cpp(text).unwrap_or_else(|| text.clone())),
+        (None, Language::Cuda) => std::fs::read_to_string(path).ok().and_then(|text| wp_spec::in_cpp(&text)),
+    };
+    let overlay = text.as_deref().map(|text| overlay::Overlay::new(path, text)).transpose()?;
     let input = Input { path, before: None, overlay: overlay.as_ref() };
     match &options.instances[..] {
         wanted @ [_, ..] if language == Language::Cuda => instances::parse(&input, wanted, options, limits),

@@ -25,6 +25,10 @@ pub(crate) fn arguments(kernel: &Kernel, confirmed: &Confirmed) -> Result<Argume
         if kernel.objects.values().any(|o| o.bytes == Some(id)) {
             return Err("the size of an array is a parameter that the source does not have");
         }
+        // Ghosts and values of the host are no parameters of the source.
+        if param.name.contains(' ') {
+            continue;
+        }
         if param.name.contains('.') {
             return Err("a parameter is a structure");
         }

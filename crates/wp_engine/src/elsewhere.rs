@@ -33,7 +33,7 @@ pub fn launched_in(path: &Path, options: &Options) -> Option<Elsewhere> {
 
 /// Whether the file launches kernels, all of which others define.
 pub(crate) fn launches_others(path: &Path, options: &Options) -> bool {
-    let is_defined = |f: &Foreign| options.elsewhere.iter().any(|e| e.defined.contains(&f.kernel));
+    let is_defined = |f: &Foreign| f.home.is_some() || options.elsewhere.iter().any(|e| e.defined.contains(&f.kernel));
     let own = options.elsewhere.iter().find(|e| e.path == path);
     own.is_some_and(|e| !e.launches.is_empty() && e.launches.iter().all(is_defined))
 }
@@ -43,7 +43,9 @@ pub(crate) fn add(path: &Path, kernels: &mut [KernelResult], sources: &mut Sourc
     for kernel in kernels {
         let Some((signature, parameters)) = kernel.exported.clone() else { continue };
         for file in options.elsewhere.iter().filter(|e| e.path != path) {
-            for foreign in file.launches.iter().filter(|f| f.kernel == signature) {
+            let is_meant =
+                |f: &&Foreign| f.kernel == signature && f.home.as_ref().is_none_or(|home| is_same(home, path));
+            for foreign in file.launches.iter().filter(is_meant) {
                 let Some(span) = moved(foreign.span, &file.sources, sources) else { continue };
                 match foreign.of(&parameters) {
                     // A header may have the launch that the file itself has too.
@@ -57,6 +59,11 @@ pub(crate) fn add(path: &Path, kernels: &mut [KernelResult], sources: &mut Sourc
             }
         }
     }
+}
+
+/// Whether two paths lead to one file.
+fn is_same(a: &Path, b: &Path) -> bool {
+    a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// A place in one set of sources as one in another, to which the file is added.

@@ -83,7 +83,7 @@ fn ensures(text: &str, kernel: &str) -> bool {
 /// Every kernel of the pages that teach the language is proved.
 #[test]
 fn examples_of_the_page_are_proved() {
-    examples_are_proved("specification.md", 9, &Options::default());
+    examples_are_proved("specification.md", 10, &Options::default());
 }
 
 #[test]

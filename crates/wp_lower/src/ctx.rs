@@ -172,6 +172,8 @@ pub(crate) struct Lowerer<'u> {
     pub observations: Vec<wp_spec::Observation>,
     /// What is wrong with a specification.
     pub spec_error: Option<wp_base::Diagnostic>,
+    /// Postconditions on variables of threads, for the end of the body.
+    pub at_end: Vec<crate::specs::Written>,
     /// Storage that loops declare.
     pub declared: crate::iterations::Declared,
     /// Named assumptions that the model of the whole kernel rests on.
@@ -238,6 +240,7 @@ impl<'u> Lowerer<'u> {
             invariants_read: FxHashSet::default(),
             operators: FxHashMap::default(),
             spec_error: None,
+            at_end: Vec::new(),
             declared: crate::iterations::Declared::default(),
             model: BTreeSet::new(),
             refused: Vec::new(),

@@ -24,6 +24,8 @@ pub(crate) struct Ghosts {
     pub without: Option<FxHashSet<Span>>,
     /// Whether there are any, or records of values, so that the kernel is lowered twice.
     pub met: bool,
+    /// How many got a name.
+    names: usize,
     /// Their variables.
     vars: FxHashSet<VarId>,
     /// Their arrays.
@@ -37,7 +39,7 @@ pub(crate) struct Ghosts {
 }
 
 /// The type in which values of a sort are kept.
-fn kept(sort: Sort) -> Type {
+pub(crate) fn kept(sort: Sort) -> Type {
     match sort {
         Sort::Bool => Type::Bool,
         Sort::Int => Type::I64,
@@ -109,7 +111,8 @@ impl Lowerer<'_> {
     /// Makes a ghost visible by its name.
     pub(crate) fn name_ghost(&mut self, name: &str, place: Place) {
         // Nodes of the program count up from 0.
-        let id = NodeId::from_index(u32::MAX as usize - 1 - self.ghosts.vars.len() - self.ghosts.arrays.len());
+        let id = NodeId::from_index(u32::MAX as usize - 1 - self.ghosts.names);
+        self.ghosts.names += 1;
         self.env.insert(id, place);
         self.visible.push((name.into(), id));
     }

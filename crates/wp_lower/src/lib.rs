@@ -11,6 +11,7 @@
 
 mod account;
 mod annotations;
+mod arbitrary;
 mod asm;
 mod barrier_invariants;
 mod build;

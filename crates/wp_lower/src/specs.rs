@@ -21,9 +21,10 @@ use wp_spec::{
 };
 
 /// A clause as it was read, with its place in the file.
+#[derive(Clone)]
 pub(crate) struct Written {
     pub clause: wp_spec::syntax::Clause,
-    comment: Span,
+    pub comment: Span,
 }
 
 /// The logic functions and predicates of a file, or what is wrong with them and where.
@@ -43,7 +44,7 @@ fn span_of(file: FileId, base: usize, at: &std::ops::Range<usize>) -> Span {
 
 impl<'u> Lowerer<'u> {
     /// The comments of a file within a range of bytes.
-    fn comments_in(&self, file: FileId, from: u32, to: u32) -> Vec<Comment> {
+    pub(crate) fn comments_in(&self, file: FileId, from: u32, to: u32) -> Vec<Comment> {
         let all = self.decls.comments(file);
         let first = all.partition_point(|c| c.range.start < from as usize);
         all[first..].iter().take_while(|c| c.range.end <= to as usize).cloned().collect()
@@ -106,7 +107,7 @@ impl<'u> Lowerer<'u> {
         let head = code.inner.first().map_or(code.span.end, |s| s.span.start);
         let at_head = self.comments_in(code.span.file, code.span.start, head);
         clauses.extend(self.read_specs(code.span.file, &at_head, false));
-        for written in clauses {
+        for written in self.arbitrary_ghosts(clauses, code) {
             let kind = written.clause.kind;
             match kind {
                 ClauseKind::Requires => {
@@ -120,6 +121,9 @@ impl<'u> Lowerer<'u> {
                         }
                     }
                     self.contract.requires.push(clause);
+                }
+                ClauseKind::Ensures if self.annotations == Annotations::All && self.is_of_variables(&written, code) => {
+                    self.at_end.push(written);
                 }
                 ClauseKind::Ensures if self.annotations == Annotations::All => {
                     let clause = self.resolve(&written, true);
@@ -295,11 +299,15 @@ impl<'u> Lowerer<'u> {
                 // The loop reads it.
                 ClauseKind::Invariant
                     if next.is_some_and(is_loop) || self.invariants_read.contains(&written.comment) => {}
-                ClauseKind::Requires | ClauseKind::Ensures if contract_here => {}
+                ClauseKind::Requires | ClauseKind::Ensures | ClauseKind::Arbitrary if contract_here => {}
                 _ => {
                     let text = match kind {
                         _ if kind.is_of_functions() => {
                             "`assigns`, `reads` and `barrier` stand in front of a device function"
+                        }
+                        ClauseKind::Arbitrary => {
+                            "`ghost` without a value stands in front of a kernel or at the head of its body; elsewhere a ghost variable \
+                             is given a value, `ghost int m = e;`"
                         }
                         ClauseKind::Invariant => {
                             "`loop invariant` stands in front of a loop or at the head of its body"
@@ -313,7 +321,7 @@ impl<'u> Lowerer<'u> {
     }
 
     /// A condition that is checked here.
-    fn checked(&mut self, written: &Written, kind: AssertKind) {
+    pub(crate) fn checked(&mut self, written: &Written, kind: AssertKind) {
         if self.is_left_out(self.place_of(written)) {
             return;
         }

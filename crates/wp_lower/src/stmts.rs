@@ -99,6 +99,9 @@ impl<'u> Lowerer<'u> {
         if let Some(last) = code.inner.last() {
             self.specs_between(at.file, last.span.end, at.end, None, false);
         }
+        if kernel {
+            self.check_at_end();
+        }
     }
 
     // ---- declarations ----

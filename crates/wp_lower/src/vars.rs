@@ -118,6 +118,9 @@ impl<'u> Lowerer<'u> {
             Some(object) if dynamic => object,
             _ => {
                 let object = self.object(name, Space::Shared, ty, Init::Undefined, decl.loc);
+                if has_open_extents(decl, ty) {
+                    self.k.objects[object].size = None;
+                }
                 if dynamic {
                     // All `extern __shared__` declarations name one base, whatever extents they give.
                     self.k.objects[object].kind = ObjectKind::DynamicShared;
@@ -276,4 +279,10 @@ pub(crate) fn initialiser(decl: &Node) -> Option<&Node> {
     }
     let is_other = |c: &Node| c.kind.ends_with("Attr") || c.kind.ends_with("Type") || &*c.kind == "TemplateArgument";
     decl.inner.iter().find(|c| !c.is_absent() && !is_other(c))
+}
+
+/// Whether a shared array was declared without extents: it has the mark and the extent of the prelude, which stand for any.
+fn has_open_extents(decl: &Node, ty: &QType) -> bool {
+    let marked = decl.inner.iter().any(|a| &*a.kind == "AnnotateAttr");
+    marked && matches!(ty.ty, CType::Array(_, Some(65536)))
 }

@@ -31,6 +31,8 @@ impl Comment {
 
 /// The specification comments of a source text, in order.
 pub fn comments(source: &str) -> Vec<Comment> {
+    let in_cpp = crate::dialect::in_cpp(source);
+    let source = in_cpp.as_deref().unwrap_or(source);
     let mut found: Vec<Comment> = Vec::new();
     if !source.contains('@') {
         return found;
@@ -67,7 +69,7 @@ pub fn has_code(source: &str, characters: &[char]) -> bool {
 }
 
 /// The ranges of all comments.
-fn visit(source: &str, mut comment: impl FnMut(Range<usize>)) {
+pub(crate) fn visit(source: &str, mut comment: impl FnMut(Range<usize>)) {
     let bytes = source.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
@@ -93,7 +95,7 @@ fn line_end(bytes: &[u8], from: usize) -> usize {
 }
 
 /// One past the end of a string or character literal; a line end ends it too.
-fn literal_end(bytes: &[u8], from: usize) -> usize {
+pub(crate) fn literal_end(bytes: &[u8], from: usize) -> usize {
     // An apostrophe between digits (`1'000`) is no literal.
     let before = from.checked_sub(1).map(|p| bytes[p]);
     if bytes[from] == b'\'' && before.is_some_and(|b| b.is_ascii_hexdigit()) {

@@ -7,6 +7,7 @@
 //! | module | job |
 //! |---|---|
 //! | `comment` | finds specification comments |
+//! | `dialect` | declarations of VeriCUDA in the form of C++ |
 //! | `lexer`, `parse`, `syntax` | text to clauses |
 //! | `barrier` | barrier invariants and the threads that they are used for |
 //! | `locations` | what functions access |
@@ -26,6 +27,7 @@ mod accumulate;
 mod barrier;
 mod comment;
 mod define;
+mod dialect;
 mod eval;
 mod lexer;
 mod locations;
@@ -41,6 +43,7 @@ mod threads;
 
 pub use comment::{comments, has_code, Comment};
 pub use define::Definitions;
+pub use dialect::in_cpp;
 pub use eval::{eval, explain, value, Explanation, State, Truth, Value};
 pub use parse::{parse, RESULT};
 pub use ranges::{range, Interval};

@@ -23,6 +23,7 @@ pub fn parse(text: &str) -> Result<Text, Error> {
     while let Some((token, _)) = parser.tokens.get(parser.at) {
         match token {
             Token::Word(w) if w == "logic" || w == "predicate" => found.definitions.push(parser.definition()?),
+            Token::Word(w) if w == "ghost" && parser.is_arbitrary() => found.clauses.extend(parser.arbitrary()?),
             Token::Word(w) if w == "operator" => found.operators.push(parser.operator()?),
             _ => found.clauses.push(parser.clause()?),
         }
@@ -127,6 +128,46 @@ impl Parser {
             locations: Vec::new(),
             at: start..end,
         })
+    }
+
+    /// Whether `ghost T m`, `ghost T a[]` comes next, without a value.
+    fn is_arbitrary(&self) -> bool {
+        let token = |n: usize| self.tokens.get(self.at + n).map(|t| &t.0);
+        let word = |n: usize| matches!(token(n), Some(Token::Word(_)));
+        let array = matches!((token(3), token(4)), (Some(Token::Sign("[")), Some(Token::Sign("]"))));
+        let behind = match token(if array { 5 } else { 3 }) {
+            None | Some(Token::Sign(";" | ",")) => true,
+            Some(Token::Word(w)) => CLAUSES.contains(&w.as_str()),
+            Some(_) => false,
+        };
+        word(1) && word(2) && behind
+    }
+
+    /// `ghost int m;`, `ghost int m, n, a[];`: a clause for each name.
+    fn arbitrary(&mut self) -> Result<Vec<Clause>, Error> {
+        let start = self.place().start;
+        self.at += 1;
+        let sort = Some(self.sort()?);
+        let mut found = Vec::new();
+        loop {
+            let at = self.place();
+            let name = self.plain_name("a ghost variable is expected: `ghost int m;`")?;
+            let array = self.is_array();
+            let condition = Expr { kind: ExprKind::Name(name.clone()), at: at.clone() };
+            found.push(Clause {
+                kind: ClauseKind::Arbitrary,
+                condition,
+                at: start..at.end,
+                target: Some(Target { name, sort, array, at }),
+                instances: None,
+                locations: Vec::new(),
+            });
+            if !self.sign(",") {
+                break;
+            }
+        }
+        self.ended()?;
+        Ok(found)
     }
 
     /// `[]`, if it comes next.
@@ -460,6 +501,7 @@ impl Parser {
                 break;
             }
         }
+        self.triggers()?;
         let mut threads = false;
         if self.sign(":") {
             let place = self.place();
@@ -471,6 +513,18 @@ impl Parser {
         }
         self.expect(";")?;
         Ok((names, threads))
+    }
+
+    /// `[C[i], f(i)]` behind the variables of a quantifier: a hint at a solver that means nothing.
+    fn triggers(&mut self) -> Result<(), Error> {
+        if !self.sign("[") {
+            return Ok(());
+        }
+        self.expr()?;
+        while self.sign(",") {
+            self.expr()?;
+        }
+        self.expect("]")
     }
 
     fn quantified(&mut self, quantifier: Quantifier, start: usize) -> Result<Expr, Error> {
@@ -524,6 +578,32 @@ mod tests {
     }
 
     #[test]
+    fn ghosts_without_values_are_clauses_of_their_own() {
+        let text = parse("ghost int m, a[]\n requires 0 < m; ghost real r; ghost int g = m;").unwrap();
+        let of = |c: &Clause| (c.kind, c.target.as_ref().map(|t| (t.name.clone(), t.array)));
+        let found: Vec<_> = text.clauses.iter().map(of).collect();
+        let named = |name: &str, array| Some((name.to_owned(), array));
+        assert_eq!(found[0], (ClauseKind::Arbitrary, named("m", false)));
+        assert_eq!(found[1], (ClauseKind::Arbitrary, named("a", true)));
+        assert_eq!(found[2], (ClauseKind::Requires, None));
+        assert_eq!(found[3], (ClauseKind::Arbitrary, named("r", false)));
+        assert_eq!(found[4], (ClauseKind::Ghost, named("g", false)));
+    }
+
+    #[test]
+    fn triggers_mean_nothing() {
+        let of = |text: &str| {
+            let condition = parse(text).unwrap().clauses.remove(0).condition;
+            match condition.kind {
+                ExprKind::Quantified(_, name, body) => (name, body.kind),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(of("ensures \\forall i [1]; true"), of("ensures \\forall i; true"));
+        assert_eq!(of("ensures \\forall i [a[i], b[i + 1]]; true"), of("ensures \\forall i; true"));
+    }
+
+    #[test]
     fn errors_have_places() {
         assert_eq!(error("requies n > 0").1, 0..7);
         assert_eq!(error("requires n >"), ("an expression is expected".to_owned(), 12..12));
@@ -534,13 +614,16 @@ mod tests {
         assert_eq!(at, 20..25);
         assert_eq!(error("ensures x@ == 1").1, 11..13);
         assert_eq!(
-            error("ghost int s;"),
-            ("`=` is expected: a ghost variable is given a value, `ghost s = e;`".to_owned(), 11..12)
+            error("ghost s;"),
+            ("`=` is expected: a ghost variable is given a value, `ghost s = e;`".to_owned(), 7..8)
         );
         assert_eq!(
-            error("ghost int s[];"),
-            ("`=` is expected: a ghost array is a copy of an array, `ghost s[] = a;`".to_owned(), 13..14)
+            error("ghost s[];"),
+            ("`=` is expected: a ghost array is a copy of an array, `ghost s[] = a;`".to_owned(), 9..10)
         );
+        assert_eq!(error("ghost int m, ;").1, 13..14);
+        assert_eq!(error("ghost char m;").0, "a type is expected: `integer`, `real` or `boolean`");
+        assert_eq!(error("ensures \\forall i [a[i]; i > 0").0, "`]` is expected");
         let (message, at) = error("ghost int s[] = a[0];");
         assert_eq!((&*message, at), ("a ghost array is a copy of an array: `ghost int before[] = a;`", 16..20));
         let (message, at) = error("ghost a[i] = 1");

@@ -230,6 +230,10 @@ impl Resolver<'_> {
                 Err(Error::new(at.clone(), format!("`{name}` is an array: name an element of it")))
             }
             Some(Named::Unusable(why)) => Err(Error::new(at.clone(), format!("`{name}`: {why}"))),
+            // As the formulas of VeriCUDA spell them.
+            None if matches!(name, "True" | "False") => {
+                Ok(Term { kind: TermKind::Bool(name == "True"), sort: Sort::Bool, at: at.clone() })
+            }
             None => {
                 let text = format!("there is no `{name}` here (macros are not known in comments)");
                 Err(Error::new(at.clone(), text))

@@ -19,6 +19,8 @@ pub enum ClauseKind {
     Invariant,
     /// `ghost`: no claim, a variable of specifications gets a value.
     Ghost,
+    /// `ghost` without a value: a number or an array that is arbitrary, as far as `requires` leaves it open.
+    Arbitrary,
     /// `barrier invariant`: holds for every thread of a block, or every pair, when all have arrived at the barrier.
     Barrier,
     /// `assigns`: what a function may write, and read.
@@ -37,7 +39,7 @@ impl ClauseKind {
             ClauseKind::Ensures => "ensures",
             ClauseKind::Assert => "assert",
             ClauseKind::Invariant => "loop invariant",
-            ClauseKind::Ghost => "ghost",
+            ClauseKind::Ghost | ClauseKind::Arbitrary => "ghost",
             ClauseKind::Barrier => "barrier invariant",
             ClauseKind::Assigns => "assigns",
             ClauseKind::Reads => "reads",
@@ -56,9 +58,9 @@ impl ClauseKind {
 pub struct Clause {
     /// Which.
     pub kind: ClauseKind,
-    /// The condition; the value of a `ghost` statement.
+    /// The condition; the value of a `ghost` statement; the name of what is arbitrary.
     pub condition: Expr,
-    /// What a `ghost` statement assigns.
+    /// What a `ghost` statement assigns or declares.
     pub target: Option<Target>,
     /// The threads that a `barrier invariant` is used for, where they are named.
     pub instances: Option<Vec<Instance>>,
@@ -218,6 +220,25 @@ impl Expr {
             | ExprKind::Threads(_, _, a)
             | ExprKind::AtThread(a, ..) => vec![a],
             ExprKind::Chain(first, links) => std::iter::once(&**first).chain(links.iter().map(|(_, e)| e)).collect(),
+            ExprKind::Cond(a, b, c) | ExprKind::Aggregate(_, a, b, _, c) => vec![a, b, c],
+        }
+    }
+
+    /// The operands, to be changed.
+    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Name(_) => Vec::new(),
+            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => vec![a, b],
+            ExprKind::Call(_, args) => args.iter_mut().collect(),
+            ExprKind::Old(a)
+            | ExprKind::Unary(_, a)
+            | ExprKind::Quantified(_, _, a)
+            | ExprKind::Typed(_, a)
+            | ExprKind::Threads(_, _, a)
+            | ExprKind::AtThread(a, ..) => vec![a],
+            ExprKind::Chain(first, links) => {
+                std::iter::once(&mut **first).chain(links.iter_mut().map(|(_, e)| e)).collect()
+            }
             ExprKind::Cond(a, b, c) | ExprKind::Aggregate(_, a, b, _, c) => vec![a, b, c],
         }
     }

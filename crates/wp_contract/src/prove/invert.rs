@@ -82,6 +82,13 @@ pub(crate) fn solve(
         }
         *c = q;
     }
+    // Downwards, `e - q*M - r` is solved from the other end.
+    let falls = |c: &Linear| c.constant <= 0 && c.items.iter().all(|(c, _)| *c <= 0);
+    let turned = match parts.iter().all(|(_, c)| falls(c)) {
+        true => parts.iter().map(|(u, c)| Some((*u, c.scale(-1)?))).collect::<Option<Vec<_>>>().zip(target.scale(-1)),
+        false => None,
+    };
+    let (parts, target) = turned.unwrap_or((parts, target));
     let mut found = digits(terms, &parts, &target);
     found.truncate(MAX);
     found

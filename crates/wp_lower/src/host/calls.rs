@@ -6,10 +6,14 @@
 use crate::decls::{is_function, Decls};
 use crate::host::flow::{Flow, State};
 use crate::host::uses::{address_of, assigned, callee_name, is_dim3, is_read_vector, variable, vector_of_call};
-use crate::host::value::{Buffer, Expr, Value};
+use crate::host::value::{Buffer, Expr, Int, Value};
 use crate::scan::{address_operand, strip, strip_casts};
-use wp_clang::Node;
+use rustc_hash::FxHashSet;
+use wp_clang::{Node, NodeId};
 use wp_kir::{BinOp, Type};
+
+/// The greatest pitch of devices in bytes (`memPitch`).
+const LONGEST_ROW: i128 = (1 << 31) - 1;
 
 impl Flow<'_, '_> {
     /// A call that launches no kernel.
@@ -49,6 +53,62 @@ impl Flow<'_, '_> {
                     None => drop(self.eval(st, pointer)),
                 }
                 self.unknown(node, "host")
+            }
+            // Rows are as long as the runtime makes them, and no shorter than asked for.
+            ("cudaMallocPitch", [pointer, pitch, width, height]) => {
+                let width = self.int_value(st, width).cast(Type::U64);
+                let height = self.int_value(st, height).cast(Type::U64);
+                let row = self.row_of(st, &width);
+                let buffer = self.allocation();
+                st.sizes.extend(Expr::binary(BinOp::Mul, &row, &height).map(|bytes| (buffer, bytes)));
+                let at_start = Value::Pointer(buffer, Expr::int(0, Type::I64));
+                self.assign_result(st, pointer, at_start);
+                self.assign_result(st, pitch, Value::Int(row));
+                self.unknown(node, "host")
+            }
+            ("cudaMalloc3D", [pointer, extent]) => {
+                let sides = match self.eval(st, extent) {
+                    Value::Record(fields) => ["width", "height", "depth"].map(|name| fields.get(name).cloned()),
+                    _ => [None, None, None],
+                };
+                let sides = sides.map(|side| match side {
+                    Some(Value::Int(e)) => e.cast(Type::U64),
+                    _ => self.symbol(Type::U64, "extent"),
+                });
+                let [width, height, depth] = sides;
+                let row = self.row_of(st, &width);
+                let buffer = self.allocation();
+                let plane = Expr::binary(BinOp::Mul, &row, &height);
+                let bytes = plane.and_then(|plane| Expr::binary(BinOp::Mul, &plane, &depth));
+                st.sizes.extend(bytes.map(|bytes| (buffer, bytes)));
+                let pitched = Value::record([
+                    ("ptr", Value::Pointer(buffer, Expr::int(0, Type::I64))),
+                    ("pitch", Value::Int(row)),
+                    ("xsize", Value::Int(width)),
+                    ("ysize", Value::Int(height)),
+                ]);
+                self.assign_result(st, pointer, pitched);
+                self.unknown(node, "host")
+            }
+            // One memory under two addresses.
+            ("cudaHostGetDevicePointer", [device, host, flags]) => {
+                let value = self.eval(st, host);
+                let _ = self.eval(st, flags);
+                match value {
+                    Value::Pointer(..) => self.assign_result(st, device, value),
+                    _ => self.forget(st, &assigned(node)),
+                }
+                self.unknown(node, "host")
+            }
+            // In which order arguments are evaluated is open.
+            ("make_uint3" | "make_cudaExtent", [a, b, c]) if args.iter().all(|a| assigned(a).is_empty()) => {
+                let (names, ty) = match name.as_str() {
+                    "make_uint3" => (["x", "y", "z"], Type::U32),
+                    _ => (["width", "height", "depth"], Type::U64),
+                };
+                let values = [a, b, c].map(|arg| Value::Int(self.int_value(st, arg).cast(ty)));
+                let [x, y, z] = values;
+                Value::record([(names[0], x), (names[1], y), (names[2], z)])
             }
             ("malloc", [bytes]) => {
                 let bytes = self.int_value(st, bytes).cast(Type::U64);
@@ -109,12 +169,46 @@ impl Flow<'_, '_> {
     fn any_call(&mut self, st: &mut State, node: &Node, args: &[&Node]) -> Value {
         // The object of a member function is given to it.
         let object = node.inner.first().filter(|f| &*f.kind == "MemberExpr").and_then(|f| f.inner.first());
-        for arg in object.into_iter().chain(node.inner.first()).chain(args.iter().copied()) {
+        for arg in object.into_iter().chain(node.inner.first()) {
             let value = self.eval(st, arg);
             self.escapes(st, &value);
         }
-        self.forget(st, &assigned(node));
+        let values: Vec<Value> = args.iter().map(|arg| self.eval(st, arg)).collect();
+        let ordered = node.inner.iter().filter(|part| !assigned(part).is_empty()).count() < 2;
+        if !ordered || !self.enter(st, node, &values) {
+            values.iter().for_each(|value| self.escapes(st, value));
+        }
+        // What a single argument assigns when it is evaluated, `check(cudaMalloc(&p, n))`, it has assigned.
+        let mut changed = assigned(node);
+        if ordered {
+            let own: FxHashSet<NodeId> =
+                node.inner.iter().filter_map(|a| address_of(a).or_else(|| variable(a))).collect();
+            let exact = |arg: &&Node| is_library(self.decls, strip_casts(arg)) && &*strip_casts(arg).kind == "CallExpr";
+            let within: FxHashSet<NodeId> = args.iter().copied().filter(exact).flat_map(assigned).collect();
+            changed.retain(|v| own.contains(v) || !within.contains(v));
+        }
+        self.forget(st, &changed);
         self.unknown(node, "host")
+    }
+
+    /// What a function stores behind `&variable`.
+    fn assign_result(&mut self, st: &mut State, pointer: &Node, value: Value) {
+        let target = address_operand(strip_casts(pointer));
+        match target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
+            Some(target) => self.assign(st, target, value),
+            None => {
+                let _ = self.eval(st, pointer);
+                self.escapes(st, &value);
+            }
+        }
+    }
+
+    /// Bytes of a row that holds so many.
+    fn row_of(&mut self, st: &mut State, width: &Int) -> Int {
+        let row = self.symbol(Type::U64, "pitch");
+        st.guards.extend(Expr::binary(BinOp::Le, width, &row));
+        st.guards.extend(Expr::binary(BinOp::Le, &row, &Expr::int(LONGEST_ROW, Type::U64)));
+        row
     }
 
     /// A buffer that is no other.

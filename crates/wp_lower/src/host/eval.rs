@@ -400,9 +400,9 @@ impl Flow<'_, '_> {
         let guards = st.guards.clone();
         let mut other = st.clone();
         self.assume(st, &c, true);
-        let a = if st.dead { Value::Unknown } else { self.eval(st, a) };
+        let a = self.eval_if_executed(st, a);
         self.assume(&mut other, &c, false);
-        let b = if other.dead { Value::Unknown } else { self.eval(&mut other, b) };
+        let b = self.eval_if_executed(&mut other, b);
         *st = self.join(std::mem::take(st), other);
         st.guards = guards;
         match (c, a, b) {
@@ -423,6 +423,14 @@ impl Flow<'_, '_> {
                 self.fresh(node)
             }
         }
+    }
+
+    fn eval_if_executed(&mut self, st: &mut State, node: &Node) -> Value {
+        if st.dead {
+            self.not_executed(node);
+            return Value::Unknown;
+        }
+        self.eval(st, node)
     }
 
     fn size_of(&mut self, node: &Node) -> Value {
@@ -446,6 +454,13 @@ impl Flow<'_, '_> {
                     Value::Dim3(d) => Value::Dim3(d),
                     _ => self.fresh(node),
                 };
+            }
+        }
+        // `dim3(make_uint3(x, y, z))`
+        if let [one] = &node.inner[..] {
+            if self.type_of(one).is_none() {
+                let value = self.eval(st, one);
+                return value.extents().map_or_else(|| self.fresh(node), Value::Dim3);
             }
         }
         let mut parts = [0; 3].map(|_| Expr::int(1, Type::U32));

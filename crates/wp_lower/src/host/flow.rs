@@ -48,6 +48,9 @@ pub(crate) struct Flow<'a, 'u> {
     pub allocated: BTreeSet<Buffer>,
     /// Functions whose calls are being followed, innermost last.
     pub followed: Vec<NodeId>,
+    /// Functions that are called in one place, and those of them that were analysed.
+    pub once: FxHashSet<NodeId>,
+    pub analysed: FxHashSet<NodeId>,
     /// How many calls have been followed.
     pub calls: u32,
     /// While the arguments of a launch are evaluated, the pointers in variables that flow does not tell of.
@@ -73,6 +76,8 @@ impl<'a, 'u> Flow<'a, 'u> {
             lost: BTreeSet::new(),
             allocated: BTreeSet::new(),
             followed: Vec::new(),
+            once: FxHashSet::default(),
+            analysed: FxHashSet::default(),
             calls: 0,
             of_launch: None,
             launched: Vec::new(),
@@ -100,6 +105,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         match ty.scalar() {
             Some(Type::Ptr) => self.unknown_pointer(),
             Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(self.symbol(ty, name)),
+            _ if self.is_extents(ty) => Value::Dim3(self.unknown_extents(name)),
             _ => match self.plain_record(ty) {
                 Some(fields) => {
                     let of = |(field, ty): (Arc<str>, CType)| {
@@ -111,6 +117,13 @@ impl<'a, 'u> Flow<'a, 'u> {
                 None => Value::Unknown,
             },
         }
+    }
+
+    /// Whether a type is that of launch extents.
+    fn is_extents(&self, ty: &CType) -> bool {
+        let CType::Record(id) = ty else { return false };
+        let record = self.decls.record_decl(*id).node;
+        record.name.as_deref() == Some("dim3") && !self.decls.is_own(record.id)
     }
 
     /// The fields of a structure that is copied field by field, and that no function changes but through its address.
@@ -210,8 +223,7 @@ impl<'a, 'u> Flow<'a, 'u> {
     /// Executes a statement.
     pub(crate) fn statement(&mut self, st: &mut State, node: &Node) {
         if st.dead {
-            self.launches_in(&State::default(), node);
-            return;
+            return self.not_executed(node);
         }
         match &*node.kind {
             "" | "NullStmt" => {}
@@ -379,21 +391,56 @@ impl<'a, 'u> Flow<'a, 'u> {
     /// Launches in a `switch`: in a case that no other falls into, the condition has its value.
     fn cases(&mut self, inside: &mut State, condition: &Node, body: &Node) {
         let condition = self.eval(inside, condition);
+        let known = match &condition {
+            Value::Int(c) if self.complete && !has_label(body) => c.constant(),
+            _ => None,
+        };
+        let ty = match &condition {
+            Value::Int(c) => c.ty,
+            _ => Type::I64,
+        };
+        let value_of = |part: &Node| {
+            let value = part.inner.first().and_then(|v| constant_of(v, self.decls))?;
+            Expr::int(value, ty).constant()
+        };
+        let labels: Vec<Option<i128>> = body.inner.iter().filter(|p| &*p.kind == "CaseStmt").map(value_of).collect();
+        let matched = known.is_some_and(|k| labels.contains(&Some(k)));
+        let readable = labels.iter().all(Option::is_some);
         let mut here = inside.clone();
-        let mut fallen_into = false;
+        let (mut fallen_into, mut other) = (false, false);
         for part in &body.inner {
             if matches!(&*part.kind, "CaseStmt" | "DefaultStmt") {
                 here = inside.clone();
-                let value = part.inner.first().and_then(|v| constant_of(v, self.decls));
+                other = false;
+                let value = value_of(part);
                 let single = part.inner.len() == 2 && self.complete && !has_label(body);
                 if let (Value::Int(c), Some(v), "CaseStmt", true) =
                     (&condition, value, &*part.kind, single && !fallen_into)
                 {
+                    other = known.is_some_and(|k| k != v);
                     here.guards.extend(Expr::binary(BinOp::Eq, c, &Expr::int(v, c.ty)));
                 }
+                other |= &*part.kind == "DefaultStmt" && matched && readable && !fallen_into;
             }
-            self.launches_in(&here, part);
-            fallen_into = !ends(part);
+            match other {
+                true => self.not_executed(part),
+                false => self.launches_in(&here, part),
+            }
+            fallen_into = !other && !ends(part);
+        }
+    }
+
+    /// Launches where execution does not arrive are none. Where the compiler has left something out, that may have been a way there.
+    pub(crate) fn not_executed(&mut self, node: &Node) {
+        if !self.complete {
+            return self.launches_in(&State::default(), node);
+        }
+        if is_launch(node) && self.trial == 0 {
+            let name = self.name_of_launch(node);
+            self.launched.extend(name);
+        }
+        if &*node.kind != "LambdaExpr" {
+            node.inner.iter().for_each(|c| self.not_executed(c));
         }
     }
 

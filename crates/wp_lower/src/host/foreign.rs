@@ -8,6 +8,7 @@ use crate::decls::{params, Decls};
 use crate::host::{is_readable, launch_sites, LaunchSite};
 use crate::layout::Layouts;
 use crate::on_large_stack;
+use std::path::PathBuf;
 use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::{Node, TranslationUnit};
@@ -21,21 +22,26 @@ pub struct Signature {
     pub ty: Arc<str>,
 }
 
-/// A kernel that is launched, or mentioned, in a file that does not define it.
+/// A kernel that is launched, or mentioned, in a file that does not define it, or that includes the file which does.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Foreign {
     /// The kernel.
     pub kernel: Signature,
     /// Where.
     pub span: Span,
-    /// The launch, if it was read. Arguments are named by their position: `#0`, `#1.field`.
+    /// The launch, if it was read. Arguments are named by their position: `#0`, `#1.field`; as the definition names them where it is included.
     pub launch: Option<LaunchSite>,
+    /// The file that defines the kernel, where this one includes it.
+    pub home: Option<PathBuf>,
 }
 
 impl Foreign {
     /// The launch with arguments named as the definition of the kernel does.
     pub fn of(&self, parameters: &[Option<Arc<str>>]) -> Option<LaunchSite> {
         let mut site = self.launch.clone()?;
+        if self.home.is_some() {
+            return Some(site);
+        }
         site.arguments = site
             .arguments
             .into_iter()
@@ -65,10 +71,26 @@ pub fn foreign(unit: &TranslationUnit) -> (Vec<Foreign>, Vec<Signature>) {
                 kernel: kernel.clone(),
                 span: site.span,
                 launch: Some(site.clone()),
+                home: None,
             }));
             // Where launches are not read there may be some.
             let mentioned = mentions.get(&declared.node.id).copied().or((!readable).then_some(declared.node.loc));
-            found.extend(mentioned.map(|span| Foreign { kernel: kernel.clone(), span, launch: None }));
+            found.extend(mentioned.map(|span| Foreign { kernel: kernel.clone(), span, launch: None, home: None }));
+        }
+        let main = unit.sources.numbered().next().map(|(id, _)| id);
+        for defined in decls.kernels.iter().filter(|k| Some(k.node.span.file) != main) {
+            let Some((kernel, _)) = exported(&defined.name, defined.node) else { continue };
+            let home = unit.sources.file(defined.node.span.file).map(|f| f.path.clone());
+            let of = |span: Span, launch: Option<LaunchSite>| Foreign {
+                kernel: kernel.clone(),
+                span,
+                launch,
+                home: home.clone(),
+            };
+            let own = sites.iter().filter(|(id, _)| *id == defined.node.id);
+            found.extend(own.map(|(_, site)| of(site.span, Some(site.clone()))));
+            let mentioned = mentions.get(&defined.node.id).copied().or((!readable).then_some(defined.node.loc));
+            found.extend(mentioned.map(|span| of(span, None)));
         }
         let defined = decls.kernels.iter().filter_map(|kernel| exported(&kernel.name, kernel.node));
         (found, defined.map(|(signature, _)| signature).collect())

@@ -81,6 +81,12 @@ impl Flow<'_, '_> {
         Some(found)
     }
 
+    /// Where a launch names its kernel.
+    pub(crate) fn name_of_launch(&self, node: &Node) -> Option<Span> {
+        let callee = if &*node.kind == "CUDAKernelCallExpr" { node.inner.first() } else { node.inner.get(1) };
+        self.kernel_of(callee?).map(|(_, name)| name)
+    }
+
     /// The kernel that an expression names.
     fn kernel_of(&self, node: &Node) -> Option<(NodeId, Span)> {
         let mut node = strip_casts(node);

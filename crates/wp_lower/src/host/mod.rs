@@ -3,7 +3,7 @@
 //! Input: the host functions in Clang's tree. Output: for every launch a [`LaunchSite`] with its extents, arguments and
 //! guards as expressions over unknown host values; [`specialise`] turns them into facts of a kernel. Over-approximate: a
 //! fact holds at every execution of the launch, whatever calls the function and with whatever arguments; what is not
-//! understood gives none. Of calls, only those of functions that do nothing but compute are followed. Allocations are taken to succeed and `assert`s to be compiled in: the
+//! understood gives none. Of calls, only those of functions that do nothing but compute, and of functions that are called in one place, are followed. Allocations are taken to succeed and `assert`s to be compiled in: the
 //! assumption `launch-site`.
 
 mod calls;
@@ -14,6 +14,7 @@ pub(crate) mod foreign;
 mod functions;
 mod launch;
 mod mentions;
+mod once;
 mod specialise;
 mod stepped;
 mod uses;
@@ -88,9 +89,16 @@ pub(crate) fn launch_sites(
     }
     let mut functions = Vec::new();
     collect(&decls.unit.root, &mut functions);
+    let (once, launching) = once::find(decls, &functions);
+    functions.retain(|f| launching.contains(&f.id));
     let mut flow = Flow::new(decls, layouts);
-    for function in functions {
-        analyse(&mut flow, function);
+    let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| once.contains(&f.id));
+    flow.once = once;
+    // Those that are called in one place are analysed there, unless flow does not get to it.
+    for function in first.into_iter().chain(later) {
+        if flow.analysed.insert(function.id) {
+            analyse(&mut flow, function);
+        }
     }
     let mut sites = flow.sites;
     sites.sort_by_key(|(_, s)| (s.span.file, s.span.start));
@@ -103,7 +111,7 @@ fn is_readable(decls: &Decls<'_>) -> bool {
     !decls.opencl && !decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH__"))
 }
 
-/// Functions with bodies that launch something; of templates the instances.
+/// Functions with bodies; of templates the instances.
 fn collect<'u>(node: &'u Node, out: &mut Vec<&'u Node>) {
     for child in &node.inner {
         let is_instance = child.inner.iter().any(|c| &*c.kind == "TemplateArgument");
@@ -113,7 +121,7 @@ fn collect<'u>(node: &'u Node, out: &mut Vec<&'u Node>) {
             (_, "ClassTemplatePartialSpecializationDecl") => continue,
             _ => {}
         }
-        if is_function(&child.kind) && body(child).is_some_and(launches) {
+        if is_function(&child.kind) && body(child).is_some() {
             out.push(child);
         }
         collect(child, out);

@@ -1,6 +1,7 @@
 //! Variables of loops that only go one way: `for (i = 0; i < n; i++)`, `for (m = 1; m < n; m <<= 1)`.
 //!
-//! Over-approximate: of a variable that a loop only steps or scales is said at the head on which side of its first value it is;
+//! Over-approximate: of a variable that a loop only steps or scales is said at the head on which side of its first value it is
+//! (`t += step` for a `step` that the loop leaves as it is: on which side by its sign);
 //! and, where it starts as a power of two and is only doubled or halved, that `m & (m - 1)` is zero (halving ends at zero).
 //! Signed overflow is taken not to happen, and a shift of the one into the sign, which C++ defines and C does not, counts as
 //! such; of unsigned variables that grow nothing is said.
@@ -19,6 +20,8 @@ pub(super) struct Stepped {
     /// Its value before the loop.
     first: Int,
     ways: Ways,
+    /// Instead of `ways`.
+    stride: Option<Stride>,
 }
 
 /// How a loop changes a variable.
@@ -35,19 +38,70 @@ struct Ways {
     odd: bool,
 }
 
+/// What a loop adds to a variable that it changes by one statement, other than a constant.
+#[derive(Clone)]
+struct Stride {
+    by: Int,
+    up: bool,
+}
+
 impl Flow<'_, '_> {
     /// Variables that are only stepped in a loop of these parts.
-    pub(super) fn stepped_variables(&self, st: &State, parts: &[&Node]) -> Vec<Stepped> {
-        let stepped = st.vars.iter().filter_map(|(&variable, value)| {
-            let Value::Int(first) = value else { return None };
+    pub(super) fn stepped_variables(&mut self, st: &State, parts: &[&Node]) -> Vec<Stepped> {
+        let mut stepped = Vec::new();
+        for (&variable, value) in &st.vars {
+            let Value::Int(first) = value else { continue };
             let (mut writes, mut ways) = (0, Ways::default());
             for part in parts {
                 uses(part, &mut |v, u| writes += usize::from(v == variable && u != Use::Read));
                 self.steps(part, variable, &mut ways);
             }
-            (writes > 0 && writes == ways.steps).then(|| Stepped { variable, first: first.clone(), ways })
-        });
-        stepped.collect()
+            let stride = if writes == 1 && ways.steps == 0 { self.stride(st, parts, variable) } else { None };
+            if writes > 0 && writes == ways.steps || stride.is_some() {
+                stepped.push(Stepped { variable, first: first.clone(), ways, stride });
+            }
+        }
+        stepped
+    }
+
+    /// `v += e`, `v -= e`, where it stands in a loop of these parts and the loop does not change `e`.
+    fn stride(&mut self, st: &State, parts: &[&Node], v: NodeId) -> Option<Stride> {
+        let mut todo: Vec<&Node> = parts.to_vec();
+        while let Some(node) = todo.pop() {
+            if let ("CompoundAssignOperator", Some(op @ ("+=" | "-=")), [left, right]) =
+                (&*node.kind, node.opcode.as_deref(), &node.inner[..])
+            {
+                let ty = self.type_of(left)?;
+                let wide = matches!(ty, Type::Int { signed: true, bits } if bits >= 32);
+                let whole = &*strip(left).kind == "DeclRefExpr" && variable(left) == Some(v);
+                if whole && wide && self.computes_in_own_type(node, left) && self.is_kept(st, parts, right) {
+                    return match self.eval(&mut st.clone(), right) {
+                        Value::Int(by) if by.ty == ty => Some(Stride { by, up: op == "+=" }),
+                        _ => None,
+                    };
+                }
+            }
+            todo.extend(&node.inner);
+        }
+        None
+    }
+
+    /// Whether an expression computes with constants and variables that a loop of these parts leaves as they are.
+    fn is_kept(&self, st: &State, parts: &[&Node], node: &Node) -> bool {
+        let here = match &*node.kind {
+            "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| {
+                let mut written = false;
+                for part in parts {
+                    uses(part, &mut |v, u| written |= v == target.id && u != Use::Read);
+                }
+                st.vars.contains_key(&target.id) && !written || &*target.kind == "EnumConstantDecl"
+            }),
+            "ParenExpr" | "ImplicitCastExpr" | "CStyleCastExpr" | "CXXStaticCastExpr" | "IntegerLiteral" => true,
+            "ConstantExpr" | "SubstNonTypeTemplateParmExpr" => true,
+            "BinaryOperator" => matches!(node.opcode.as_deref(), Some("+" | "-" | "*" | "/" | "%")),
+            _ => false,
+        };
+        here && node.inner.iter().all(|c| self.is_kept(st, parts, c))
     }
 
     /// Adds every `v++`, `v += c`, `v <<= c`, `v *= c` (up) and `v--`, `v -= c`, `v >>= c`, `v /= c` (down) of a tree.
@@ -85,10 +139,18 @@ impl Flow<'_, '_> {
 
     /// States what is left of them at the head.
     pub(super) fn stepped_at_head(&mut self, st: &mut State, stepped: Vec<Stepped>) {
-        for Stepped { variable, first, ways } in stepped {
+        for Stepped { variable, first, ways, stride } in stepped {
             let Some(Value::Int(e)) = st.vars.get(&variable).cloned() else { continue };
             let Kind::Symbol(symbol) = &e.kind else { continue };
             if e.ty != first.ty {
+                continue;
+            }
+            if let Some(Stride { by, up }) = stride {
+                let rises = Expr::binary(BinOp::Le, &Expr::int(0, by.ty), &by);
+                let (above, below) = (Expr::binary(BinOp::Le, &first, &e), Expr::binary(BinOp::Le, &e, &first));
+                let (grows, falls) = if up { (above, below) } else { (below, above) };
+                let fact = |(rises, grows, falls): (Int, Int, Int)| Expr::select(&rises, &grows, &falls);
+                st.guards.extend(rises.zip(grows).zip(falls).and_then(|((r, g), f)| fact((r, g, f))));
                 continue;
             }
             let power = is_power(st, &first);

@@ -54,6 +54,7 @@ fn stores_results(name: &str) -> bool {
         "cudaEventElapsedTime",
         "cudaFuncGetAttributes",
         "cudaGetDevice",
+        "cudaHostGet",
         "cudaMalloc",
         "cudaHostAlloc",
         "cudaMemGetInfo",

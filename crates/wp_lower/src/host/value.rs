@@ -196,6 +196,27 @@ pub(crate) enum Value {
 }
 
 impl Value {
+    /// A structure of the prelude.
+    pub(crate) fn record<const N: usize>(fields: [(&str, Value); N]) -> Value {
+        Value::Record(fields.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    }
+
+    /// The fields `x`, `y` and `z` of a structure of numbers.
+    pub(crate) fn extents(&self) -> Option<[Int; 3]> {
+        match self {
+            Value::Dim3(parts) => Some(parts.clone()),
+            Value::Record(fields) => {
+                let part = |name: &str| match fields.get(name) {
+                    Some(Value::Int(e)) if e.ty == Type::U32 => Some(e.clone()),
+                    _ => None,
+                };
+                (fields.len() == 3).then_some(())?;
+                Some([part("x")?, part("y")?, part("z")?])
+            }
+            _ => None,
+        }
+    }
+
     /// Gives a field of a structure a value; `false` where there is no such field.
     pub(crate) fn set(&mut self, path: &[&str], value: Value) -> bool {
         match (self, path) {
@@ -203,6 +224,13 @@ impl Value {
                 *slot = value;
                 true
             }
+            (Value::Dim3(parts), [axis]) => match (["x", "y", "z"].iter().position(|n| n == axis), value) {
+                (Some(axis), Value::Int(e)) => {
+                    parts[axis] = e.cast(Type::U32);
+                    true
+                }
+                _ => false,
+            },
             (Value::Record(fields), [name, rest @ ..]) => fields.get_mut(*name).is_some_and(|f| f.set(rest, value)),
             _ => false,
         }
