@@ -188,7 +188,7 @@ impl<'u> Lowerer<'u> {
                     let ptr = self.address(&place, span);
                     return Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile };
                 }
-                self.part(&place, 0, &ty, false, span)
+                self.part(&place, 0, &ty, span)
             }
             "BaseToDerived" if !matches!(self.ctype(node), CType::Pointer(_)) => {
                 let ty = self.qtype(node).referent().clone();

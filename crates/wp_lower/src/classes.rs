@@ -203,7 +203,7 @@ impl<'u> Lowerer<'u> {
         let Some(value) = init.inner.first() else { return };
         if let Some(base) = init.extra.get("baseInit") {
             let ty = self.decls.qtype(base);
-            let part = self.part(place, 0, &ty, false, span);
+            let part = self.part(place, 0, &ty, span);
             return self.initialise(&part, value);
         }
         let Some(target) = &init.referenced else {

@@ -6,6 +6,7 @@
 
 use crate::account::Account;
 use crate::barrier_invariants::Waiting;
+use crate::bit_fields::BitField;
 use crate::ctype::{CType, QType};
 use crate::decls::Decls;
 use crate::intrinsics::AsyncCopy;
@@ -39,6 +40,8 @@ pub(crate) enum Place {
     Vars { vars: Vec<VarId>, ty: CType },
     /// Memory.
     Mem { ptr: ExprId, ty: CType, volatile: bool },
+    /// A bit-field of the record at an address.
+    Bits { ptr: ExprId, field: BitField, ty: CType, volatile: bool },
     /// A value without storage.
     Value(Value),
     /// Some components of a vector.

@@ -1,5 +1,6 @@
 //! Initialisers: lists, constructors, zero filling.
 
+use crate::bit_fields::{piece_type, pieces};
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::{CType, QType};
 use crate::effects::OPEN_ORDER;
@@ -54,7 +55,7 @@ impl<'u> Lowerer<'u> {
                 let items = list_items(node);
                 let count = items.len() as u64;
                 for (i, item) in items.into_iter().enumerate() {
-                    let part = self.part(place, i as u64 * size, &elem, false, item.span);
+                    let part = self.part(place, i as u64 * size, &elem, item.span);
                     self.initialise(&part, item);
                 }
                 self.fill_rest(place, node, &elem, count, n.unwrap_or(count));
@@ -100,15 +101,23 @@ impl<'u> Lowerer<'u> {
                 let id = node.referenced.as_ref().map(|r| r.id);
                 let field = layout.fields.iter().find(|f| Some(f.id) == id).or(layout.fields.first()).cloned();
                 if let Some(f) = field {
-                    let part = self.part(place, f.offset, &f.ty, f.bitfield, span);
+                    let part = self.part_of_record(place, &f, span);
                     self.initialise(&part, item);
                 }
             }
             return;
         }
-        let fields: Vec<_> = layout.fields.iter().filter(|f| !(f.bitfield && f.name.is_empty())).cloned().collect();
+        let fields: Vec<_> =
+            layout.fields.iter().filter(|f| !(f.bits.is_some() && f.name.is_empty())).cloned().collect();
         if fields.len() != items.len() {
             return self.unsupported("initialiser list of another shape than its class", span);
+        }
+        // Bits that no member has are zero, as they are in constants.
+        for (offset, size) in layout.runs.iter().flat_map(|run| pieces(*run)) {
+            let ty = piece_type(size);
+            let part = self.part(place, offset, &QType::plain(CType::Scalar(ty)), span);
+            let zero = self.zero_value(&part.ty(), span);
+            self.store(&part, &zero, span);
         }
         let this = self.frame().this.replace(place.clone());
         for (field, item) in fields.iter().zip(&items) {
@@ -116,7 +125,7 @@ impl<'u> Lowerer<'u> {
                 self.unsupported("reference member", span);
                 continue;
             }
-            let part = self.part(place, field.offset, &field.ty, field.bitfield, item.span);
+            let part = self.part_of_record(place, field, item.span);
             match self.decls.node(field.id).filter(|_| is_default_member(item)) {
                 // `this` is the object. Clang before 19 leaves the initialiser out, which stands at the field.
                 Some(declared) => {
@@ -173,7 +182,7 @@ impl<'u> Lowerer<'u> {
         let size = self.size_of(&elem.ty, span);
         if to - from <= UNROLLED_ELEMENTS {
             for i in from..to {
-                let part = self.part(place, i * size, elem, false, span);
+                let part = self.part(place, i * size, elem, span);
                 self.again(|s| lower(s, &part));
             }
             return;
@@ -210,12 +219,12 @@ impl<'u> Lowerer<'u> {
             },
             _ => Vec::new(),
         };
-        if fields.is_empty() || fields.iter().any(|f| f.bitfield) {
+        if fields.is_empty() || fields.iter().any(|f| f.bits.is_some()) {
             let zero = self.zero_value(&place.ty(), span);
             return self.store(place, &zero, span);
         }
         for field in fields {
-            let part = self.part(place, field.offset, &field.ty, false, span);
+            let part = self.part(place, field.offset, &field.ty, span);
             self.zero_object(&part, span);
         }
     }
@@ -259,7 +268,13 @@ impl<'u> Lowerer<'u> {
             }
             CType::Record(id) => {
                 let layout = match self.layouts.record(self.decls, *id) {
-                    Ok(layout) if !layout.is_union && !items.iter().any(|item| is_default_member(item)) => layout,
+                    Ok(layout)
+                        if !layout.is_union
+                            && layout.runs.is_empty()
+                            && !items.iter().any(|item| is_default_member(item)) =>
+                    {
+                        layout
+                    }
                     Ok(_) => {
                         let place = self.local("%union", &QType::plain(ty.clone()), true, span);
                         self.record_list(&place, node, span);

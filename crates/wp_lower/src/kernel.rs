@@ -122,6 +122,7 @@ where
     'a: 'u,
 {
     let node = subject.node;
+    decls.enter(node.id);
     let dialect = if subject.opencl { Dialect::OpenCl } else { Dialect::Cuda };
     let mut forced = FxHashSet::default();
     let mut copies: Vec<(CType, Span)> = Vec::new();

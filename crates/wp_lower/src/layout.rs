@@ -3,12 +3,15 @@
 //! A *leaf* is a scalar at a byte offset. Values of aggregate type are lists of leaves in offset order. A union is copied
 //! as words of its alignment. What cannot be laid out yields an error text that names the reason.
 
+use crate::bit_fields::{piece_type, pieces, BitField};
 use crate::ctype::{CType, QType, RecordId};
 use crate::decls::{constant_of, Decls};
 use crate::invalid::Invalid;
+use crate::pragma_pack;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
+use wp_base::Id;
 use wp_clang::{Node, NodeId, TranslationUnit};
 use wp_kir::Type;
 
@@ -28,9 +31,31 @@ pub(crate) struct Field {
     pub name: String,
     pub ty: QType,
     pub offset: u64,
-    pub bitfield: bool,
+    /// Where it lies, if it is a bit-field.
+    pub bits: Option<BitField>,
     /// Base classes come first and have no node of a field.
     pub is_base: bool,
+}
+
+impl Field {
+    /// The end of a record of a size: behind all fields, with nothing in it.
+    fn end(offset: u64) -> Self {
+        let (name, ty) = (String::new(), QType::plain(CType::Void));
+        Self { id: NodeId::from_index(0), name, ty, offset, bits: None, is_base: false }
+    }
+}
+
+/// Ends the run of adjacent bit-fields that is open: they share its bytes.
+fn close_run(open: &mut Option<(u64, usize)>, fields: &mut [Field], runs: &mut Vec<(u64, u64)>) {
+    let Some((_, from)) = open.take() else { return };
+    let of = |f: &Field| f.bits.map(|b| b.run);
+    let Some(run) = fields.iter().skip(from).filter_map(of).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else { return };
+    for field in fields.iter_mut().skip(from) {
+        if let Some(bits) = &mut field.bits {
+            bits.run = run;
+        }
+    }
+    runs.push(run);
 }
 
 /// A member of a record before it is laid out.
@@ -52,6 +77,8 @@ pub(crate) struct RecordLayout {
     pub size: u64,
     pub align: u64,
     pub is_union: bool,
+    /// The bytes of adjacent bit-fields.
+    pub runs: Vec<(u64, u64)>,
 }
 
 /// A layout, or why there is none.
@@ -94,17 +121,24 @@ impl Layouts {
         let node = decl.node;
         if decl.is_lambda {
             // Captures are bound by the lowering; the object itself holds no data.
-            return Ok(RecordLayout { fields: Vec::new(), size: 1, align: 1, is_union: false });
+            return Ok(RecordLayout { fields: Vec::new(), size: 1, align: 1, is_union: false, runs: Vec::new() });
         }
         if self.invalid.broken_record(node) {
             return Err("record with a compiler error".into());
         }
         let has = |node: &Node, attribute: &str| node.inner.iter().any(|c| &*c.kind == attribute);
         let packed = has(node, "PackedAttr");
-        // Clang's JSON leaves the bound out.
-        if has(node, "MaxFieldAlignmentAttr") {
-            return Err("record under `#pragma pack`".into());
-        }
+        let bound = match has(node, "MaxFieldAlignmentAttr") {
+            false => None,
+            true if node.extra.contains_key("bases") || has(node, "AlignedAttr") => {
+                return Err("record with a base class or `aligned` under `#pragma pack`".into());
+            }
+            true => match pragma_pack::bound(decls.unit, node) {
+                None => return Err("record under `#pragma pack` of which the bound is not known".into()),
+                bound => bound,
+            },
+        };
+        let limited = |align: u64| bound.map_or(align, |bound| align.min(bound));
         if node.flag("virtualBase") {
             return Err("virtual base class".into());
         }
@@ -140,10 +174,11 @@ impl Layouts {
             return Err("virtual functions".into());
         }
         let mut bit_position = 0u64;
+        // The first and last byte of the adjacent bit-fields before, and the first that belongs to them.
+        let (mut runs, mut open): (Vec<(u64, u64)>, Option<(u64, usize)>) = (Vec::new(), None);
         for Member { id: fid, name, ty, bitfield, is_base, wanted, packed } in members {
             let (field_size, field_align) = self.size_align(decls, &ty.ty)?;
             if bitfield {
-                // Only the room matters: accesses to bit-fields are rejected.
                 let width = node.inner.iter().find(|c| c.id == fid).and_then(|c| c.inner.first());
                 let width = width.and_then(|c| constant_of(c, decls)).and_then(|w| u64::try_from(w).ok());
                 let width = width.filter(|w| *w <= field_size * 8).ok_or("bit-field of unknown width")?;
@@ -154,19 +189,28 @@ impl Layouts {
                 let mut at = if decl.is_union { 0 } else { bit_position.max(size * 8) };
                 if width == 0 {
                     at = align_up(at, field_align * 8);
-                } else if at % unit + width > field_size * 8 {
+                } else if bound.is_none() && at % unit + width > field_size * 8 {
                     at = align_up(at, unit);
                 }
                 bit_position = bit_position.max(at + width);
-                let offset = at / 8 / field_size * field_size;
                 // A bit-field without a name does not align the record.
                 if !name.is_empty() && !packed {
-                    align = align.max(field_align);
+                    align = align.max(limited(field_align));
                 }
-                fields.push(Field { id: fid, name, ty, offset, bitfield, is_base });
+                // One of no width ends the memory location of those before.
+                if width == 0 || decl.is_union {
+                    close_run(&mut open, &mut fields, &mut runs);
+                }
+                if width > 0 {
+                    let (first, _) = *open.get_or_insert((at / 8, fields.len()));
+                    let run = (first, (at + width).div_ceil(8));
+                    let bits = Some(BitField { at, width, run });
+                    fields.push(Field { id: fid, name, ty, offset: at / 8, bits, is_base });
+                }
                 continue;
             }
-            let field_align = if packed { wanted } else { field_align.max(wanted) };
+            close_run(&mut open, &mut fields, &mut runs);
+            let field_align = limited(if packed { wanted } else { field_align.max(wanted) });
             let mut offset = 0;
             if !decl.is_union {
                 size = size.max(bit_position.div_ceil(8));
@@ -180,19 +224,20 @@ impl Layouts {
                 size = size.max(field_size);
             }
             align = align.max(field_align);
-            fields.push(Field { id: fid, name, ty, offset, bitfield, is_base });
+            fields.push(Field { id: fid, name, ty, offset, bits: None, is_base });
         }
+        close_run(&mut open, &mut fields, &mut runs);
         size = size.max(bit_position.div_ceil(8));
         align = align.max(aligned_attr(node, decls)?);
         let size = align_up(size.max(u64::from(!decls.opencl)), align);
-        Ok(RecordLayout { fields, size, align, is_union: decl.is_union })
+        Ok(RecordLayout { fields, size, align, is_union: decl.is_union, runs })
     }
 
     /// Members of a derived class may stand in the room at the end of a base that is no plain struct.
     fn whole_base(&self, decls: &Decls<'_>, ty: &CType) -> LayoutResult<()> {
         let CType::Record(id) = ty else { return Err("unknown base class".into()) };
         let (layout, node) = (self.record(decls, *id)?, decls.record_decl(*id).node);
-        if layout.fields.iter().any(|f| f.bitfield) {
+        if layout.fields.iter().any(|f| f.bits.is_some()) {
             return Err("base class with bit-fields".into());
         }
         let last = layout
@@ -289,10 +334,15 @@ impl Layouts {
                     }
                     return Ok(());
                 }
-                if layout.fields.iter().any(|f| f.bitfield) {
-                    return Err("struct with bit-fields by value".into());
-                }
-                for field in &layout.fields {
+                let mut runs = layout.runs.iter().peekable();
+                let end = Field::end(layout.size);
+                for field in layout.fields.iter().filter(|f| f.bits.is_none()).chain([&end]) {
+                    while let Some(run) = runs.next_if(|run| run.0 < field.offset) {
+                        for (offset, size) in pieces(*run) {
+                            let path = format!("{path}.bits{offset}").into();
+                            out.push(Leaf { offset: at + offset, ty: piece_type(size), path });
+                        }
+                    }
                     let sub = if field.name.is_empty() || field.is_base {
                         path.to_owned()
                     } else {
@@ -312,7 +362,7 @@ impl Layouts {
         match ty {
             CType::Array(..) | CType::Unknown(_) => false,
             CType::Record(id) => self.record(decls, *id).is_ok_and(|layout| {
-                !layout.is_union && layout.fields.iter().all(|f| !f.bitfield && self.splittable(decls, &f.ty.ty))
+                !layout.is_union && layout.fields.iter().all(|f| f.bits.is_none() && self.splittable(decls, &f.ty.ty))
             }),
             _ => true,
         }

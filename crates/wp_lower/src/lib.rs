@@ -6,7 +6,7 @@
 //! `Unsupported` statements (no verdict). Nothing is dropped silently: `account` checks that every node of a function was lowered, and
 //! `nodes` names every kind of node with its handling.
 //!
-//! Not modelled: calls of virtual functions, exceptions, `goto` into statements, destructors with bodies, bit-fields, inline assembly that may touch memory, recursion without contracts,
+//! Not modelled: calls of virtual functions, exceptions, `goto` into statements, destructors with bodies, inline assembly that may touch memory, recursion without contracts,
 //! dynamic parallelism, device-side `malloc`.
 
 mod account;
@@ -14,6 +14,7 @@ mod annotations;
 mod arbitrary;
 mod asm;
 mod barrier_invariants;
+mod bit_fields;
 mod build;
 mod calls;
 mod casts;
@@ -46,6 +47,7 @@ mod operators;
 mod packs;
 mod places;
 mod pointers;
+mod pragma_pack;
 mod printed;
 mod pure;
 mod scan;

@@ -131,7 +131,7 @@ impl<'u> Lowerer<'u> {
     }
 
     pub(crate) fn note_volatile(&mut self, place: &mut Place, node: &Node) {
-        if let Place::Mem { volatile, .. } = place {
+        if let Place::Mem { volatile, .. } | Place::Bits { volatile, .. } = place {
             *volatile |= self.qtype(node).is_volatile;
         }
     }

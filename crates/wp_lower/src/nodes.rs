@@ -174,7 +174,7 @@ pub const ROWS: &[Row] = rows! {
         "LoaderUninitializedAttr" "NoDuplicateAttr" "NoSanitizeAttr" "NoSplitStackAttr" "SectionAttr" "TargetAttr"
         "VisibilityAttr"
     ]
-    Attribute Inert(LAYOUT) => ["AlignedAttr" "ModeAttr" "PackedAttr"]
+    Attribute Inert(LAYOUT) => ["AlignedAttr" "MaxFieldAlignmentAttr" "ModeAttr" "PackedAttr"]
     Attribute Inert(DIALECT) => [
         "AMDGPUFlatWorkGroupSizeAttr" "AMDGPUNumSGPRAttr" "AMDGPUNumVGPRAttr" "AMDGPUWavesPerEUAttr" "CUDAConstantAttr"
         "CUDADeviceAttr" "CUDAGlobalAttr" "CUDAHostAttr" "CUDALaunchBoundsAttr" "CUDASharedAttr" "HIPManagedAttr"

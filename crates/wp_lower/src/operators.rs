@@ -112,7 +112,7 @@ impl<'u> Lowerer<'u> {
             old
         } else if need_value {
             match &place {
-                Place::Vars { .. } => self.load(&place, span),
+                Place::Vars { .. } | Place::Bits { .. } => self.load(&place, span),
                 _ => new,
             }
         } else {
@@ -136,7 +136,7 @@ impl<'u> Lowerer<'u> {
         let value = self.shape(value, &place.ty(), span);
         self.store(&place, &value, span);
         let result = match &place {
-            Place::Vars { .. } => self.load(&place, span),
+            Place::Vars { .. } | Place::Bits { .. } => self.load(&place, span),
             _ => value,
         };
         (place, result)
@@ -178,8 +178,12 @@ impl<'u> Lowerer<'u> {
                     let mut leaves = Vec::new();
                     for (&x, &y) in left.leaves.iter().zip(&right.leaves) {
                         let ty = self.k.ty(x);
+                        let own = match &place {
+                            Place::Bits { field, .. } => field.promoted(ty),
+                            _ => ty,
+                        };
                         // Clang converted the right side to the type of the computation (but not for shifts).
-                        let work = if op == "<<" || op == ">>" { promoted(ty) } else { common(ty, self.k.ty(y)) };
+                        let work = if op == "<<" || op == ">>" { promoted(own) } else { common(own, self.k.ty(y)) };
                         let work = if matches!(to, CType::Vector(..)) { ty } else { work };
                         let a = self.convert(x, work, span);
                         let b = if op == "<<" || op == ">>" { y } else { self.convert(y, work, span) };
@@ -192,7 +196,7 @@ impl<'u> Lowerer<'u> {
         };
         self.store(&place, &value, span);
         let result = match &place {
-            Place::Vars { .. } => self.load(&place, span),
+            Place::Vars { .. } | Place::Bits { .. } => self.load(&place, span),
             _ => value,
         };
         (place, result)

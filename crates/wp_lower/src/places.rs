@@ -4,7 +4,7 @@
 
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::{CType, QType};
-use crate::layout::Leaf;
+use crate::layout::{Field, Leaf};
 use wp_base::Span;
 use wp_clang::NodeId;
 use wp_kir::{ExprId, ExprKind, Init, Space, SpecOp, StmtKind, Type};
@@ -12,7 +12,9 @@ use wp_kir::{ExprId, ExprKind, Init, Space, SpecOp, StmtKind, Type};
 impl Place {
     pub(crate) fn ty(&self) -> CType {
         match self {
-            Place::Vars { ty, .. } | Place::Mem { ty, .. } | Place::Swizzle { ty, .. } => ty.clone(),
+            Place::Vars { ty, .. } | Place::Mem { ty, .. } | Place::Swizzle { ty, .. } | Place::Bits { ty, .. } => {
+                ty.clone()
+            }
             Place::Value(v) => v.ty.clone(),
             Place::Function(_) => CType::Function,
         }
@@ -38,6 +40,7 @@ impl Lowerer<'_> {
                 }
                 Value { ty: ty.clone(), leaves: out }
             }
+            Place::Bits { ptr, field, ty, volatile } => self.load_bits(*ptr, *field, ty, *volatile, span),
             Place::Swizzle { base, lanes, ty } => {
                 // Only the named components are accessed.
                 let mut leaves = Vec::new();
@@ -128,6 +131,10 @@ impl Lowerer<'_> {
                     self.store(&part, &Value { ty, leaves: vec![e] }, span);
                 }
             }
+            Place::Bits { ptr, field, ty, volatile } => match value.leaves.as_slice() {
+                [value] => self.store_bits(*ptr, *field, ty, *volatile, *value, span),
+                _ => self.unsupported("assignment between different shapes", span),
+            },
             Place::Value(v) if v.leaves.is_empty() => {}
             Place::Value(_) => self.unsupported("assignment to a value without storage", span),
             Place::Function(_) => self.unsupported("assignment to a function", span),
@@ -165,7 +172,7 @@ impl Lowerer<'_> {
                 }
                 None => Place::Value(self.unsupported_value("vector component out of range", &ty, span)),
             },
-            Place::Function(_) => place.clone(),
+            Place::Function(_) | Place::Bits { .. } => place.clone(),
         }
     }
 
@@ -190,13 +197,13 @@ impl Lowerer<'_> {
             .or_else(|| layout.fields.iter().find(|f| !name.is_empty() && f.name == name && !f.is_base));
         if let Some(field) = found {
             let field = field.clone();
-            return self.part(place, field.offset, &field.ty, field.bitfield, span);
+            return self.part_of_record(place, &field, span);
         }
         // A member of a base class, or of an anonymous member.
         for f in layout.fields.iter().filter(|f| f.is_base || f.name.is_empty()) {
             if self.has_field(&f.ty.ty, id, name) {
                 let f = f.clone();
-                let base = self.part(place, f.offset, &f.ty, false, span);
+                let base = self.part(place, f.offset, &f.ty, span);
                 return self.field(&base, id, name, span);
             }
         }
@@ -213,11 +220,26 @@ impl Lowerer<'_> {
         })
     }
 
+    /// The sub-object of a record that a field is.
+    pub(crate) fn part_of_record(&mut self, place: &Place, field: &Field, span: Span) -> Place {
+        let Some(bits) = field.bits else { return self.part(place, field.offset, &field.ty, span) };
+        match place {
+            Place::Mem { ptr, volatile, .. } => {
+                let volatile = *volatile || field.ty.is_volatile;
+                Place::Bits { ptr: *ptr, field: bits, ty: field.ty.ty.clone(), volatile }
+            }
+            Place::Value(_) => {
+                let memory = self.spill(place, span);
+                self.part_of_record(&memory, field, span)
+            }
+            _ => Place::Value(self.unsupported_value("bit-field", &field.ty.ty, span)),
+        }
+    }
+
     /// The sub-object of type `ty` at a byte offset.
-    pub(crate) fn part(&mut self, place: &Place, offset: u64, ty: &QType, bitfield: bool, span: Span) -> Place {
+    pub(crate) fn part(&mut self, place: &Place, offset: u64, ty: &QType, span: Span) -> Place {
         let whole = place.ty();
         let result = match place {
-            _ if bitfield => Place::Value(self.unsupported_value("bit-field", &ty.ty, span)),
             Place::Mem { ptr, volatile, .. } => {
                 let ptr = self.ptr_offset(*ptr, offset, span);
                 Place::Mem { ptr, ty: ty.ty.clone(), volatile: *volatile || ty.is_volatile }
@@ -237,7 +259,7 @@ impl Lowerer<'_> {
                 if !same {
                     // Reading another member of a union held by value: through memory.
                     let memory = self.spill(place, span);
-                    return self.part(&memory, offset, ty, bitfield, span);
+                    return self.part(&memory, offset, ty, span);
                 }
                 match place {
                     Place::Vars { vars, .. } => {
@@ -250,7 +272,7 @@ impl Lowerer<'_> {
                     _ => Place::Value(Value { ty: ty.ty.clone(), leaves: Vec::new() }),
                 }
             }
-            Place::Swizzle { .. } | Place::Function(_) => {
+            Place::Swizzle { .. } | Place::Function(_) | Place::Bits { .. } => {
                 Place::Value(self.unsupported_value("member of a vector selection", &ty.ty, span))
             }
         };
@@ -288,6 +310,10 @@ impl Lowerer<'_> {
                 let first = self.lane(base, lanes[0], span);
                 self.address(&first, span)
             }
+            Place::Bits { .. } => {
+                self.unsupported("address of a bit-field", span);
+                self.zero(Type::Ptr, span)
+            }
             Place::Value(_) => {
                 let memory = self.spill(place, span);
                 self.address(&memory, span)
@@ -315,6 +341,10 @@ impl Lowerer<'_> {
             Place::Mem { ptr, ty, volatile } => {
                 let ptr = self.freeze_expr(ptr, span);
                 Place::Mem { ptr, ty, volatile }
+            }
+            Place::Bits { ptr, field, ty, volatile } => {
+                let ptr = self.freeze_expr(ptr, span);
+                Place::Bits { ptr, field, ty, volatile }
             }
             Place::Swizzle { base, lanes, ty } => {
                 let base = self.freeze_place(*base, span);

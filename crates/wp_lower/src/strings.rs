@@ -72,7 +72,7 @@ impl<'u> Lowerer<'u> {
         };
         let stored = units.iter().take(usize::try_from(room).unwrap_or(usize::MAX));
         for (i, &unit) in stored.enumerate() {
-            let part = self.part(place, i as u64 * t.size(), elem, false, span);
+            let part = self.part(place, i as u64 * t.size(), elem, span);
             let e = self.int(unit, t, span);
             self.store(&part, &crate::ctx::Value { ty: elem.ty.clone(), leaves: vec![e] }, span);
         }

@@ -142,7 +142,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         }
         let layout = self.layouts.record(self.decls, *id).ok()?;
         let odd = |f: &crate::layout::Field| {
-            f.is_base || f.bitfield || f.ty.is_volatile || matches!(f.ty.ty, CType::Reference(_))
+            f.is_base || f.bits.is_some() || f.ty.is_volatile || matches!(f.ty.ty, CType::Reference(_))
         };
         if layout.fields.iter().any(odd) {
             return None;

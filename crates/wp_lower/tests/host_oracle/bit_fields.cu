@@ -138,3 +138,83 @@ __global__ void layouts_3(int *out) {
     measure<R54>(out, &at);
     measure<R55>(out, &at);
 }
+
+// Reads, writes, steps and compound assignments, in local and global memory, in unions, classes, lists and copies.
+struct Mixed { unsigned a : 3; int b : 5; unsigned c : 9; bool d : 1; long e : 40; unsigned long f : 33; signed char g : 4; int whole; short h : 16; };
+struct __attribute__((packed)) Crossing { char first; long a : 51; unsigned b : 27; int c : 32; short last; };
+#pragma pack(push)
+#pragma pack(1)
+struct Tight { short first; int a : 20; unsigned b : 20; unsigned : 0; unsigned long c : 61; long whole; };
+#pragma pack(pop)
+#pragma pack(push, 2)
+struct Half { char first; int whole; long a : 35; double d; };
+#pragma pack(pop)
+struct Plain { char first; int whole; };
+union Shared { int a : 7; unsigned b : 19; unsigned whole; Mixed m; };
+struct Constructed { int a : 6; unsigned b : 10; __host__ __device__ Constructed(int x) : a(x), b(x * 3) {} __host__ __device__ int sum() const { return a + b; } };
+
+template <class T> __host__ __device__ void change(T &t, const int *in, int i) {
+  t.a = in[i];
+  t.b += in[i + 1] & 63;
+  t.a -= t.b;
+  t.b = t.a++ ^ in[i + 2];
+  --t.a;
+}
+
+__global__ void bits_local(int *out, const int *in) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  Mixed m = {};
+  change(m, in, i);
+  m.c = in[i + 3];
+  m.d = in[i + 4] & 4;
+  m.e = (long)in[i + 5] * in[i + 6];
+  m.f = m.e;
+  m.g = in[i + 7];
+  m.h = m.e >> 20;
+  m.c /= -3;
+  m.e %= 1001;
+  m.e <<= 3;
+  m.f >>= 5;
+  Mixed k = m;
+  k.whole = (m.c = in[i] * 5) + (int)(k.f & 0xff);
+  k.g++;
+  int *o = out + i * 16;
+  o[0] = m.a; o[1] = m.b; o[2] = m.c; o[3] = m.d; o[4] = (int)m.e; o[5] = (int)(m.e >> 20); o[6] = (int)m.f; o[7] = (int)(m.f >> 25);
+  o[8] = m.g; o[9] = m.h; o[10] = k.whole; o[11] = k.g; o[12] = m.a - 8 < 0; o[13] = -m.c < 0; o[14] = sizeof(Mixed); o[15] = k.c;
+}
+
+__global__ void bits_global(int *out, const int *in) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  Crossing *c = (Crossing *)out + i;
+  change(*c, in, i);
+  c->c = in[i + 4];
+  c->last = (short)c->c;
+  c->first = (char)(c->c >> 8);
+}
+
+__global__ void bits_packed(int *out, const int *in) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  Tight t = {1, in[i], (unsigned)in[i + 1], 5, 6};
+  change(t, in, i);
+  t.c = (unsigned long)in[i] * 0x123456789ul;
+  Half h = {2, in[i], 7, 1.5};
+  h.a -= in[i + 2];
+  int *o = out + i * 12;
+  o[0] = t.a; o[1] = t.b; o[2] = (int)t.c; o[3] = (int)(t.c >> 31); o[4] = t.first; o[5] = (int)t.whole; o[6] = sizeof(Tight); o[7] = sizeof(Half);
+  o[8] = (int)h.a; o[9] = (int)(h.a >> 30); o[10] = h.whole; o[11] = sizeof(Plain);
+}
+
+__global__ void bits_shared(int *out, const int *in) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  Shared s;
+  s.whole = in[i];
+  change(s, in, i);
+  int *o = out + i * 8;
+  o[0] = s.a; o[1] = s.b; o[2] = (int)s.whole;
+  s.m = Mixed{};
+  s.m.c = in[i + 1];
+  o[3] = (int)s.whole;
+  Constructed c(in[i + 2]), d = c;
+  d.a = c.b;
+  o[4] = c.sum(); o[5] = d.sum(); o[6] = c.a ? d.a : d.b; o[7] = (d.a = 100) + (i & 1);
+}

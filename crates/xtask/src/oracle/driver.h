@@ -1,5 +1,6 @@
-// Runs every program of a file in a process of its own and writes, for each: 0 if it ended normally, else 1; the number of its results; the results.
+// Runs every program of a file in a process of its own and writes, for each: 0 if it ended normally, 2 if its time ran out, else 1; the number of its results; the results.
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,7 +23,7 @@ static int oracle_serve(void (*const *programs)(unsigned long *), int count) {
             struct rlimit none = {0, 0};
             setrlimit(RLIMIT_CORE, &none);
             // Time of the program itself, whatever else runs on the machine.
-            struct itimerval limit = {{0, 0}, {0, 400000}};
+            struct itimerval limit = {{0, 0}, {0, 100000}};
             setitimer(ITIMER_VIRTUAL, &limit, nullptr);
             alarm(20);
             programs[i](out);
@@ -30,7 +31,8 @@ static int oracle_serve(void (*const *programs)(unsigned long *), int count) {
         }
         int status = 0;
         waitpid(child, &status, 0);
-        unsigned long failed = status != 0;
+        bool out_of_time = WIFSIGNALED(status) && (WTERMSIG(status) == SIGVTALRM || WTERMSIG(status) == SIGALRM);
+        unsigned long failed = out_of_time ? 2 : status != 0;
         fwrite(&failed, sizeof failed, 1, stdout);
         fwrite(out, sizeof *out, failed ? 1 : out[0] + 1, stdout);
     }

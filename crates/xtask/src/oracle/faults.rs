@@ -159,6 +159,7 @@ pub fn run() -> Result<Vec<Row>> {
                 (Native::Results(_), Reading::TooLong) => Judgement::Disagrees("does not end".to_owned()),
                 (Native::Results(expected), reading) => judge(expected, reading),
                 (Native::Undefined(why) | Native::Rejected(why), _) => Judgement::Undefined(why.clone()),
+                (Native::TooLong, _) => Judgement::TooLong,
             });
             judged.collect::<Vec<Judgement>>()
         };

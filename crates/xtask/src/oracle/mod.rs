@@ -57,7 +57,7 @@ pub enum Judgement {
     Rejected(String),
     /// Over-approximated, by the operation.
     Approximated(String),
-    /// Not interpreted to its end.
+    /// Not executed to its end.
     TooLong,
     /// Discarded: the native sides disagree.
     Undefined(String),
@@ -93,11 +93,11 @@ fn make(origin: &Origin, scratch: &Path) -> Result<Program> {
     }
 }
 
-/// Programs per file: those of csmith and yarpgen are long.
+/// Programs per file: the compilers start once for all of them.
 fn batch_size(origin: &Origin) -> usize {
     match origin {
-        Origin::Csmith(_) => 12,
-        Origin::Yarpgen(_) => 1,
+        Origin::Csmith(_) => 48,
+        Origin::Yarpgen(_) => 40,
         Origin::Suite(_) => 20,
         Origin::Features(_) => 40,
     }
@@ -164,6 +164,7 @@ fn compare_batch(batch: &[Origin], config: &Config) -> Result<Statistics> {
                 expected.push(results);
             }
             Native::Undefined(why) => statistics.count(&program.origin, Judgement::Undefined(why)),
+            Native::TooLong => statistics.count(&program.origin, Judgement::TooLong),
             Native::Rejected(why) => statistics.count(&program.origin, Judgement::NotBuilt(why)),
         }
     }
@@ -171,10 +172,11 @@ fn compare_batch(batch: &[Origin], config: &Config) -> Result<Statistics> {
     if !kept.is_empty() {
         let (mut readings, spent) = reading::run(&kept, scratch.path())?;
         times = spent;
-        // Types of the same name in several programs of a file cannot be told apart as Clang prints them.
+        // Types of the same name in several programs of a file cannot be told apart as Clang prints them. The generators' have names of their own.
         if kept.len() > 1 {
             for (program, reading) in kept.iter().zip(&mut readings) {
-                if matches!(reading, Reading::Rejected(_)) {
+                let shares = !matches!(program.origin, Origin::Csmith(_) | Origin::Yarpgen(_));
+                if shares && matches!(reading, Reading::Rejected(_)) {
                     let (alone, spent) = reading::run(std::slice::from_ref(program), scratch.path())?;
                     *reading = alone.into_iter().next().unwrap_or(Reading::TooLong);
                     times.add(spent);
@@ -226,6 +228,7 @@ pub fn judge_text(text: &str) -> Result<Judgement> {
     let expected = match native.into_iter().next() {
         Some(Native::Results(results)) => results,
         Some(Native::Undefined(why)) => return Ok(Judgement::Undefined(why)),
+        Some(Native::TooLong) => return Ok(Judgement::TooLong),
         Some(Native::Rejected(why)) => return Ok(Judgement::NotBuilt(why)),
         None => return Ok(Judgement::NotBuilt("no program".to_owned())),
     };

@@ -15,12 +15,19 @@ pub enum Native {
     Results(Vec<u64>),
     /// They disagree or one of them fails: the program has undefined or unspecified behaviour.
     Undefined(String),
+    /// Both compilers' programs run out of time.
+    TooLong,
     /// A compiler rejects the program.
     Rejected(String),
 }
 
-/// The results of one run, none if it did not end normally.
-type Run = Option<Vec<u64>>;
+/// One run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Run {
+    Results(Vec<u64>),
+    Failed,
+    TooLong,
+}
 
 struct Compiler {
     program: String,
@@ -79,11 +86,13 @@ pub fn run(programs: &[Program], scratch: &Path) -> Result<Vec<Native>> {
 
 fn judge(clang: &Run, gcc: &Run) -> Native {
     match (clang, gcc) {
-        (Some(a), Some(b)) if a == b => Native::Results(a.clone()),
-        (Some(_), Some(_)) => Native::Undefined("the results of Clang and GCC differ".to_owned()),
-        (None, None) => Native::Undefined("both programs fail".to_owned()),
-        (None, _) => Native::Undefined("Clang's program fails".to_owned()),
-        (_, None) => Native::Undefined("GCC's program fails".to_owned()),
+        (Run::Results(a), Run::Results(b)) if a == b => Native::Results(a.clone()),
+        (Run::Results(_), Run::Results(_)) => Native::Undefined("the results of Clang and GCC differ".to_owned()),
+        (Run::TooLong, Run::TooLong) => Native::TooLong,
+        (Run::Failed, Run::Failed) => Native::Undefined("both programs fail".to_owned()),
+        (Run::Failed, _) => Native::Undefined("Clang's program fails".to_owned()),
+        (_, Run::Failed) => Native::Undefined("GCC's program fails".to_owned()),
+        _ => Native::Undefined("one of the programs runs out of time".to_owned()),
     }
 }
 
@@ -92,7 +101,7 @@ fn run_with(compiler: &Compiler, programs: &[Program], scratch: &Path) -> Result
     let (source, binary) = (scratch.join("host.cpp"), scratch.join("host"));
     std::fs::write(&source, host_file(programs))?;
     let built = Command::new(&compiler.program)
-        .args(["-std=c++17", "-O0", "-w", "-ffp-contract=off", "-fno-strict-aliasing"])
+        .args(["-std=c++17", "-O0", "-w", "-pipe", "-ffp-contract=off", "-fno-strict-aliasing"])
         .args(compiler.flags)
         .arg("-o")
         .args([&binary, &source])
@@ -111,7 +120,11 @@ fn run_with(compiler: &Compiler, programs: &[Program], scratch: &Path) -> Result
     let mut runs = Vec::new();
     for _ in programs {
         let (Some(failed), Some(count)) = (words.next(), words.next()) else { bail!("results are missing") };
-        runs.push(if failed != 0 { None } else { Some(words.by_ref().take(count as usize).collect()) });
+        runs.push(match failed {
+            0 => Run::Results(words.by_ref().take(count as usize).collect()),
+            1 => Run::Failed,
+            _ => Run::TooLong,
+        });
     }
     Ok(Ok(runs))
 }

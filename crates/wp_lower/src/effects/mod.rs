@@ -2,52 +2,41 @@
 //!
 //! Over-approximate: a location that is not known is all memory. Functions are followed into their bodies; what their parameters refer
 //! to is what the arguments of the call refer to. Pointers that different parameters of a kernel hold are taken to be apart, which
-//! is the assumption `no-alias`.
+//! is the assumption `no-alias`. `location` compares storage, `targets` follows pointers, `cells` has what pointers may hold.
+
+mod cells;
+mod location;
+mod targets;
+
+pub(crate) use cells::Cells;
 
 use crate::calls::result_end;
 use crate::ctx::{Lowerer, Place};
-use crate::ctype::CType;
+use crate::ctype::{CType, RecordId};
 use crate::decls::{params, Decls};
 use crate::members::{is_written, separate};
-use crate::scan::{strip, strip_casts};
-use crate::vars::initialiser;
+use crate::scan::strip_casts;
+use location::{may_overlap, Location, Root};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use targets::{Locations, Targets};
 use wp_clang::{DeclRef, Node, NodeId};
 use wp_kir::VarId;
-
-/// Pointers and references are followed through at most this many initialisers.
-const MAX_STEPS: u32 = 16;
 
 /// Operands whose order is open.
 pub(crate) const OPEN_ORDER: &str =
     "operands of which one changes what the other one uses, in an order that the language leaves open";
 
-/// Storage that an evaluation uses.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Location {
-    /// A variable, by its first declaration.
-    Variable(NodeId),
-    /// What a parameter points or refers to.
-    Behind(NodeId),
-    /// The object of a member function.
-    This,
-    /// Anything whose address may be known.
-    Memory,
-    /// Anything that other threads may change: a barrier says when.
-    Threads,
-}
-
 /// What an evaluation reads and writes.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Effects {
-    reads: FxHashSet<Location>,
-    writes: FxHashSet<Location>,
+    reads: Locations,
+    writes: Locations,
 }
 
 impl Effects {
     fn anything() -> Self {
-        let memory: FxHashSet<Location> = [Location::Memory].into_iter().collect();
+        let memory: Locations = [Location::memory()].into_iter().collect();
         Self { reads: memory.clone(), writes: memory }
     }
 }
@@ -83,24 +72,21 @@ impl<'u> Lowerer<'u> {
         }
         let mut left = self.effects_of(lhs);
         if reads_target {
-            let walk = Walk { decls: self.decls, env: Some(&self.env), out: Effects::default() };
-            left.reads.extend(walk.location(lhs, MAX_STEPS));
+            left.reads.extend(targets(self.decls).of_lvalue(lhs));
         }
         self.conflict(&left, &self.effects_of(rhs))
     }
 
     fn conflict(&self, a: &Effects, b: &Effects) -> bool {
-        let meet = |x: &FxHashSet<Location>, y: &FxHashSet<Location>| {
-            x.iter().any(|x| y.iter().any(|y| self.may_overlap(*x, *y)))
-        };
+        let meet = |x: &Locations, y: &Locations| x.iter().any(|x| y.iter().any(|y| self.overlap(x, y)));
         meet(&a.writes, &b.writes) || meet(&a.writes, &b.reads) || meet(&a.reads, &b.writes)
     }
 
-    /// The variables of the kernel that a location is, where it is split into variables.
-    fn variables_at(&self, at: Location) -> Option<&[VarId]> {
-        let id = match at {
-            Location::Variable(id) => id,
-            Location::Behind(p) if self.decls.declaration_of(p).is_some_and(is_reference) => p,
+    /// The variables of the kernel that a location is in, where it is split into variables.
+    fn variables_at(&self, at: &Location) -> Option<&[VarId]> {
+        let id = match at.root {
+            Root::Variable(id) => id,
+            Root::Behind(p) if self.decls.declaration_of(p).is_some_and(is_reference) => p,
             _ => return None,
         };
         match self.env.get(&id)? {
@@ -109,26 +95,31 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    fn may_overlap(&self, a: Location, b: Location) -> bool {
+    /// Whether two locations may have storage in common.
+    fn overlap(&self, a: &Location, b: &Location) -> bool {
+        let cells = self.decls.cells();
+        let open = |class: RecordId| cells.is_open(class);
+        if !may_overlap(self.decls, &open, a, b) {
+            return false;
+        }
         if let (Some(x), Some(y)) = (self.variables_at(a), self.variables_at(b)) {
             return x.iter().any(|v| y.contains(v));
         }
-        let of_kernel = |p: NodeId| self.decls.kernels.iter().any(|k| params(k.node).iter().any(|q| q.id == p));
-        match (a, b) {
-            (Location::Variable(x), Location::Variable(y)) => x == y,
-            (Location::Variable(x), Location::Behind(p)) | (Location::Behind(p), Location::Variable(x)) => {
-                let kept = self.decls.mentions().escaped.contains(&x);
-                // A launch passes no address of what its blocks and threads make.
-                kept && (!of_kernel(p) || is_global(self.decls, x))
-            }
-            (Location::Variable(x), Location::Threads) | (Location::Threads, Location::Variable(x)) => {
-                is_common(self.decls, x)
-            }
-            (Location::Variable(x), _) | (_, Location::Variable(x)) => self.decls.mentions().escaped.contains(&x),
-            (Location::Behind(p), Location::Behind(q)) => p == q || !(of_kernel(p) && of_kernel(q)),
-            _ => true,
+        if a.root == b.root {
+            return true;
         }
+        let targets = targets(self.decls);
+        let (all_a, all_b) = (targets.closed(a), targets.closed(b));
+        let known = |all: &Locations| !all.iter().any(Location::is_memory);
+        // What is known of one side alone does not tell more than the parameter does.
+        let all_a = if known(&all_a) { all_a } else { [a.clone()].into_iter().collect() };
+        let all_b = if known(&all_b) { all_b } else { [b.clone()].into_iter().collect() };
+        all_a.iter().any(|x| all_b.iter().any(|y| may_overlap(self.decls, &open, x, y)))
     }
+}
+
+fn targets<'a, 'u>(decls: &'a Decls<'u>) -> Targets<'a, 'u, Rc<Cells>> {
+    Targets { decls, cells: decls.cells() }
 }
 
 /// Whether a variable lies in memory that a launch may know: declared outside of functions, and not shared.
@@ -181,11 +172,15 @@ fn is_reference(node: &Node) -> bool {
 }
 
 impl Walk<'_, '_> {
-    fn read(&mut self, at: Option<Location>) {
+    fn targets(&self) -> Targets<'_, '_, Rc<Cells>> {
+        targets(self.decls)
+    }
+
+    fn read(&mut self, at: Locations) {
         self.out.reads.extend(at);
     }
 
-    fn write(&mut self, at: Option<Location>) {
+    fn write(&mut self, at: Locations) {
         self.out.writes.extend(at);
     }
 
@@ -199,19 +194,11 @@ impl Walk<'_, '_> {
                 return node.inner.iter().filter(|c| &*c.kind != "CompoundStmt").for_each(|c| self.visit(c));
             }
             ("ImplicitCastExpr", Some(inner)) if node.cast_kind.as_deref() == Some("LValueToRValue") => {
-                self.read_lvalue(inner);
+                self.read(self.targets().of_lvalue(inner));
             }
-            ("BinaryOperator", Some(lhs)) if op == "=" => self.write(self.location(lhs, MAX_STEPS)),
-            ("CompoundAssignOperator", Some(lhs)) => {
-                let at = self.location(lhs, MAX_STEPS);
-                self.read(at);
-                self.write(at);
-            }
-            ("UnaryOperator", Some(lhs)) if matches!(op, "++" | "--") => {
-                let at = self.location(lhs, MAX_STEPS);
-                self.read(at);
-                self.write(at);
-            }
+            ("BinaryOperator", Some(lhs)) if op == "=" => self.write(self.targets().of_lvalue(lhs)),
+            ("CompoundAssignOperator", Some(lhs)) => self.change(self.targets().of_lvalue(lhs)),
+            ("UnaryOperator", Some(lhs)) if matches!(op, "++" | "--") => self.change(self.targets().of_lvalue(lhs)),
             ("CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" | "UserDefinedLiteral", _) => self.call(node),
             ("CXXConstructExpr" | "CXXTemporaryObjectExpr", _) => self.construction(node),
             ("GCCAsmStmt" | "MSAsmStmt" | "CXXNewExpr" | "CXXDeleteExpr" | "CXXDefaultInitExpr", _) => self.anything(),
@@ -220,20 +207,13 @@ impl Walk<'_, '_> {
         node.inner.iter().for_each(|c| self.visit(c));
     }
 
-    /// Adds the read of an lvalue: of both where it is a choice.
-    fn read_lvalue(&mut self, node: &Node) {
-        match (&*strip(node).kind, strip(node).inner.as_slice()) {
-            ("ConditionalOperator", [_, yes, no]) => {
-                self.read_lvalue(yes);
-                self.read_lvalue(no);
-            }
-            _ => self.read(self.location(node, MAX_STEPS)),
-        }
+    fn change(&mut self, at: Locations) {
+        self.read(at.clone());
+        self.write(at);
     }
 
     fn anything(&mut self) {
-        self.read(Some(Location::Memory));
-        self.write(Some(Location::Memory));
+        self.change([Location::memory()].into_iter().collect());
     }
 
     fn call(&mut self, node: &Node) {
@@ -263,15 +243,16 @@ impl Walk<'_, '_> {
         }
         // Handles of groups hold no data.
         let handle = |o: &Node| definition.is_none() && o.type_str().contains("cooperative_groups::");
-        let object = object.filter(|(o, _)| !handle(o)).and_then(|(o, arrow)| match arrow {
-            true => self.behind(o, MAX_STEPS),
-            false => self.location(o, MAX_STEPS),
+        let object = object.filter(|(o, _)| !handle(o)).map(|(o, arrow)| match arrow {
+            true => self.targets().of_pointer(o),
+            false => self.targets().of_lvalue(o),
         });
+        let object = object.unwrap_or_default();
         match definition {
-            Some(def) => self.function(def, &args, object),
+            Some(def) => self.function(def, &args, &object),
             None => {
                 if self.decls.is_builtin(&callee) && orders_memory(&callee.name) {
-                    return self.write(Some(Location::Threads));
+                    return self.write([Location::new(Root::Threads)].into_iter().collect());
                 }
                 // The numbers of a generator may be any, in whatever order they are drawn.
                 if self.decls.is_builtin(&callee) && callee.name.starts_with("curand") {
@@ -284,12 +265,12 @@ impl Walk<'_, '_> {
     }
 
     /// A function of which only the type is known: it uses what its parameters point and refer to.
-    fn by_type(&mut self, ty: &str, args: &[&Node], object: Option<Location>) {
+    fn by_type(&mut self, ty: &str, args: &[&Node], object: Locations) {
         let open = result_end(ty);
         let close = ty.rfind(')').unwrap_or(ty.len());
         let list = ty.get(open + 1..close).unwrap_or("");
         let suffix = ty.get(close..).unwrap_or("");
-        self.read(object);
+        self.read(object.clone());
         if !suffix.contains("const") {
             self.write(object);
         }
@@ -297,11 +278,11 @@ impl Walk<'_, '_> {
         for (i, arg) in args.iter().enumerate() {
             let parameter = parameters.get(i).filter(|p| **p != "...").copied().unwrap_or("*");
             let at = match parameter {
-                p if p.contains('&') => self.location(arg, MAX_STEPS),
-                p if p.contains('*') && is_pointer(arg) => self.behind(arg, MAX_STEPS),
+                p if p.contains('&') => self.targets().of_lvalue(arg),
+                p if p.contains('*') && is_pointer(arg) => each_anywhere(self.targets().of_pointer(arg)),
                 _ => continue,
             };
-            self.read(at);
+            self.read(at.clone());
             if !parameter.starts_with("const ") && parameters.get(i).is_some_and(|p| *p != "...") {
                 self.write(at);
             }
@@ -313,7 +294,7 @@ impl Walk<'_, '_> {
         let ty = node.extra.get("ctorType").map_or("", |t| &**t);
         let class = match self.decls.qtype(node.type_str()).ty {
             CType::Record(id) => self.decls.record_decl(id).node,
-            _ => return self.by_type(ty, &args, None),
+            _ => return self.by_type(ty, &args, Locations::new()),
         };
         let same = |c: &&Node| &*c.kind == "CXXConstructorDecl" && c.ty.as_deref() == Some(ty) && is_written(c);
         let declared = class.inner.iter().find(same).filter(|_| !self.decls.is_prelude(class));
@@ -322,8 +303,8 @@ impl Walk<'_, '_> {
             self.decls.definition(&DeclRef { id: c.id, kind: c.kind.clone(), name, ty: ty.into() })
         });
         match definition {
-            Some(def) => self.function(def, &args, None),
-            None => self.by_type(ty, &args, None),
+            Some(def) => self.function(def, &args, &Locations::new()),
+            None => self.by_type(ty, &args, Locations::new()),
         }
         // Constructors of members may run as well, which are not looked into.
         if definition.is_none() && !is_trivial(class, self.decls) {
@@ -332,133 +313,44 @@ impl Walk<'_, '_> {
     }
 
     /// The effects of a function with a body, in terms of the arguments of a call.
-    fn function(&mut self, def: &Node, args: &[&Node], object: Option<Location>) {
+    fn function(&mut self, def: &Node, args: &[&Node], object: &Locations) {
         let inside = summary(self.decls, def);
         let params = params(def);
-        let here = |walk: &Self, at: Location| match at {
-            Location::Behind(p) => {
-                // A lambda mentions the parameters of the function around it.
-                let Some(i) = params.iter().position(|q| q.id == p) else { return Some(at) };
-                let arg = match args.get(i) {
-                    Some(arg) if !crate::calls::is_omitted(arg) => *arg,
-                    _ => return Some(Location::Memory),
-                };
-                if is_reference(params[i]) {
-                    walk.location(arg, MAX_STEPS)
-                } else {
-                    walk.behind(arg, MAX_STEPS)
+        let class = self.decls.parent_record.get(&def.id);
+        let here = |walk: &Self, at: &Location| -> Locations {
+            let placed = |given: &Location| at.steps.iter().fold(given.clone(), |at, step| at.part(*step));
+            match at.root {
+                Root::Behind(p) => {
+                    // A lambda mentions the parameters of the function around it.
+                    let Some(i) = params.iter().position(|q| q.id == p) else {
+                        return [at.clone()].into_iter().collect();
+                    };
+                    let arg = match args.get(i) {
+                        Some(arg) if !crate::calls::is_omitted(arg) => *arg,
+                        _ => return [Location::memory()].into_iter().collect(),
+                    };
+                    match is_reference(params[i]) {
+                        true => walk.targets().of_lvalue(arg).iter().map(placed).collect(),
+                        false => walk.targets().of_pointer(arg).into_iter().map(|t| t.below(&at.steps)).collect(),
+                    }
                 }
+                // A lambda mentions the object of the function around it.
+                Root::This(id) if class == Some(&id) => object.iter().map(placed).collect(),
+                _ => [at.clone()].into_iter().collect(),
             }
-            Location::This => object,
-            other => Some(other),
         };
         for at in &inside.reads {
-            self.read(here(self, *at));
+            self.read(here(self, at));
         }
         for at in &inside.writes {
-            self.write(here(self, *at));
+            self.write(here(self, at));
         }
     }
+}
 
-    /// The storage that an lvalue denotes; `None` for a temporary.
-    fn location(&self, node: &Node, steps: u32) -> Option<Location> {
-        let Some(steps) = steps.checked_sub(1) else { return Some(Location::Memory) };
-        let node = strip(node);
-        let op = node.opcode.as_deref().unwrap_or("");
-        match (&*node.kind, node.inner.as_slice()) {
-            ("DeclRefExpr", _) => self.variable(node.referenced.as_ref()?, steps),
-            ("MemberExpr", [base]) => {
-                let target = node.referenced.as_ref()?;
-                match self.decls.declaration_of(target.id) {
-                    Some(decl) if &*decl.kind == "VarDecl" => self.variable(target, steps),
-                    // A member that is a reference refers to something else.
-                    Some(decl) if is_reference(decl) => Some(Location::Memory),
-                    _ if node.flag("isArrow") => self.behind(base, steps),
-                    _ => self.location(base, steps),
-                }
-            }
-            ("ArraySubscriptExpr", [a, b]) => self.behind(if is_pointer(a) { a } else { b }, steps),
-            ("ExtVectorElementExpr", [base]) if is_pointer(base) => self.behind(base, steps),
-            ("ExtVectorElementExpr" | "MaterializeTemporaryExpr", [base]) => self.location(base, steps),
-            ("UnaryOperator", [inner]) if op == "*" => self.behind(inner, steps),
-            ("UnaryOperator" | "CompoundAssignOperator", [inner, ..]) => self.location(inner, steps),
-            ("BinaryOperator", [lhs, _]) if op == "=" => self.location(lhs, steps),
-            ("BinaryOperator", [_, rhs]) if op == "," => self.location(rhs, steps),
-            (_, [inner]) if node.kind.ends_with("CastExpr") && (node.flag("lvalue") || node.flag("xvalue")) => {
-                self.location(inner, steps)
-            }
-            _ => (node.flag("lvalue") || node.flag("xvalue")).then_some(Location::Memory),
-        }
-    }
-
-    fn variable(&self, target: &DeclRef, steps: u32) -> Option<Location> {
-        let Some(decl) = self.decls.declaration_of(target.id) else {
-            // `threadIdx` and its like change for nobody.
-            return None;
-        };
-        match &*decl.kind {
-            // Nobody changes a constant.
-            "VarDecl" if is_constant(self.decls, decl) => None,
-            "ParmVarDecl" if is_reference(decl) => Some(Location::Behind(decl.id)),
-            "VarDecl" | "ParmVarDecl" if !is_reference(decl) => Some(Location::Variable(self.decls.first(decl.id))),
-            "VarDecl" => match initialiser(decl) {
-                Some(init) => self.location(init, steps),
-                None => Some(Location::Memory),
-            },
-            "EnumConstantDecl" | "FunctionDecl" | "CXXMethodDecl" => None,
-            _ => Some(Location::Memory),
-        }
-    }
-
-    /// The storage that a pointer points into.
-    fn behind(&self, node: &Node, steps: u32) -> Option<Location> {
-        let Some(steps) = steps.checked_sub(1) else { return Some(Location::Memory) };
-        let node = strip(node);
-        let op = node.opcode.as_deref().unwrap_or("");
-        match (&*node.kind, node.inner.as_slice()) {
-            ("CXXThisExpr", _) => Some(Location::This),
-            ("StringLiteral", _) => None,
-            ("UnaryOperator", [inner]) if op == "&" => self.location(inner, steps),
-            ("UnaryOperator", [inner]) if matches!(op, "++" | "--") => self.held(inner, steps),
-            ("CompoundAssignOperator", [inner, _]) => self.held(inner, steps),
-            ("BinaryOperator", [_, rhs]) if matches!(op, "," | "=") => self.behind(rhs, steps),
-            ("BinaryOperator", [a, b]) if matches!(op, "+" | "-") => {
-                self.behind(if is_pointer(a) { a } else { b }, steps)
-            }
-            (kind, [inner]) if kind.ends_with("CastExpr") => match node.cast_kind.as_deref() {
-                Some("ArrayToPointerDecay") => self.location(inner, steps),
-                Some("LValueToRValue") => self.held(inner, steps),
-                Some("NullToPointer" | "FunctionToPointerDecay") => None,
-                Some("NoOp" | "BitCast" | "AddressSpaceConversion" | "DerivedToBase" | "UncheckedDerivedToBase") => {
-                    self.behind(inner, steps)
-                }
-                _ => Some(Location::Memory),
-            },
-            // An array that decays without a cast, as arguments of references do.
-            ("DeclRefExpr" | "MemberExpr", _) if node.type_str().contains('[') => self.location(node, steps),
-            _ => Some(Location::Memory),
-        }
-    }
-
-    /// What a pointer variable points into: what its parameter is given, or its initialiser where it stays in that object.
-    fn held(&self, lvalue: &Node, steps: u32) -> Option<Location> {
-        let memory = Some(Location::Memory);
-        let lvalue = strip(lvalue);
-        let Some(target) = lvalue.referenced.as_ref().filter(|_| &*lvalue.kind == "DeclRefExpr") else { return memory };
-        let Some(decl) = self.decls.declaration_of(target.id) else { return memory };
-        let (mentions, first) = (self.decls.mentions(), self.decls.first(decl.id));
-        if mentions.assigned.contains(&first) || mentions.escaped.contains(&first) || is_reference(decl) {
-            return memory;
-        }
-        match &*decl.kind {
-            "ParmVarDecl" => Some(Location::Behind(decl.id)),
-            "VarDecl" if !is_global(self.decls, decl.id) => match initialiser(decl) {
-                Some(init) => self.behind(init, steps),
-                None => memory,
-            },
-            _ => memory,
-        }
-    }
+/// Functions of which only the type is known may walk through the whole of what they are given.
+fn each_anywhere(from: Locations) -> Locations {
+    from.into_iter().map(Location::anywhere).collect()
 }
 
 /// The effects of a function's body on what is not its own.
@@ -473,7 +365,7 @@ fn summary(decls: &Decls<'_>, def: &Node) -> Rc<Effects> {
     def.inner.iter().filter(|c| !c.kind.ends_with("Decl") && !c.kind.ends_with("Attr")).for_each(|c| walk.visit(c));
     let mut own = FxHashSet::default();
     own_variables(def, &mut own);
-    let outside = |at: &Location| !matches!(at, Location::Variable(id) if own.contains(id));
+    let outside = |at: &Location| !matches!(at.root, Root::Variable(id) if own.contains(&id));
     walk.out.reads.retain(outside);
     walk.out.writes.retain(outside);
     let found = Rc::new(walk.out);

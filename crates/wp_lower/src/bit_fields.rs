@@ -1,0 +1,190 @@
+//! Reads and writes of bit-fields. Exact.
+//!
+//! Adjacent bit-fields are one memory location of the language: a write reads and writes all of it, so that threads that write neighbours race.
+//! It is accessed in pieces of at most eight bytes.
+
+use crate::ctx::{Lowerer, Value};
+use crate::ctype::CType;
+use wp_base::Span;
+use wp_kir::{BinOp, ExprId, StmtKind, Type};
+
+/// Where a bit-field lies in its record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BitField {
+    /// Its first bit.
+    pub at: u64,
+    /// Its number of bits.
+    pub width: u64,
+    /// The bytes of the bit-fields that it is adjacent to, and its own: first, and behind the last.
+    pub run: (u64, u64),
+}
+
+const U32: Type = Type::Int { bits: 32, signed: false };
+const U64: Type = Type::Int { bits: 64, signed: false };
+
+/// The pieces of a run of bytes: offset and size, a power of two that divides the offset.
+pub(crate) fn pieces(run: (u64, u64)) -> Vec<(u64, u64)> {
+    let (mut at, end) = run;
+    let mut out = Vec::new();
+    while at < end {
+        let fits = |size: &u64| at % size == 0 && at + size <= end;
+        let size = [8, 4, 2].into_iter().find(fits).unwrap_or(1);
+        out.push((at, size));
+        at += size;
+    }
+    out
+}
+
+/// The type of a piece.
+pub(crate) fn piece_type(size: u64) -> Type {
+    Type::Int { bits: (size * 8) as u8, signed: false }
+}
+
+/// So many ones.
+fn ones(bits: u64) -> u64 {
+    if bits >= 64 {
+        u64::MAX
+    } else {
+        (1 << bits) - 1
+    }
+}
+
+impl BitField {
+    /// The bits of a piece that belong to the field.
+    fn mask(&self, (offset, size): (u64, u64)) -> u64 {
+        let (start, end) = (offset * 8, (offset + size) * 8);
+        let (from, to) = (self.at.max(start), (self.at + self.width).min(end));
+        if from < to {
+            ones(to - from) << (from - start)
+        } else {
+            0
+        }
+    }
+
+    /// The type of the field in arithmetic: `int` where that has all of its values.
+    pub(crate) fn promoted(&self, ty: Type) -> Type {
+        match ty {
+            Type::Int { signed, .. } if self.width < 32 || self.width == 32 && signed => Type::I32,
+            Type::Int { .. } if self.width == 32 => U32,
+            _ => ty,
+        }
+    }
+
+    /// A type in which pieces are put together.
+    fn work(&self, pieces: &[(u64, u64)]) -> Type {
+        let small = self.width <= 32 && pieces.iter().all(|p| p.1 <= 4);
+        if small {
+            U32
+        } else {
+            U64
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    fn shifted(&mut self, e: ExprId, op: BinOp, by: u64, span: Span) -> ExprId {
+        if by == 0 {
+            return e;
+        }
+        let by = self.int(i128::from(by), self.k.ty(e), span);
+        self.bin(op, e, by, span)
+    }
+
+    fn masked(&mut self, e: ExprId, mask: u64, span: Span) -> ExprId {
+        let ty = self.k.ty(e);
+        if mask == ones(ty.size() * 8) {
+            return e;
+        }
+        let mask = self.int(i128::from(mask), ty, span);
+        self.bin(BinOp::And, e, mask, span)
+    }
+
+    /// The value of a bit-field of the record at `ptr`.
+    pub(crate) fn load_bits(&mut self, ptr: ExprId, field: BitField, ty: &CType, volatile: bool, span: Span) -> Value {
+        let Some(to) = ty.scalar() else { return self.unsupported_value("bit-field", ty, span) };
+        let mut pieces = pieces(field.run);
+        pieces.retain(|p| field.mask(*p) != 0);
+        let work = field.work(&pieces);
+        let mut out = None;
+        for (offset, size) in pieces {
+            let at = self.ptr_offset(ptr, offset, span);
+            let raw = self.load_scalar(at, piece_type(size), volatile, span);
+            let raw = self.convert(raw, work, span);
+            let start = offset * 8;
+            let part = match start <= field.at {
+                true => self.shifted(raw, BinOp::Shr, field.at - start, span),
+                false => self.shifted(raw, BinOp::Shl, start - field.at, span),
+            };
+            out = Some(match out {
+                Some(before) => self.bin(BinOp::Or, before, part, span),
+                None => part,
+            });
+        }
+        let Some(value) = out else { return self.unsupported_value("bit-field", ty, span) };
+        let value = self.masked(value, ones(field.width), span);
+        let bits = work.size() * 8;
+        let value = match to {
+            Type::Int { signed: true, .. } => {
+                let signed = self.convert(value, Type::Int { bits: bits as u8, signed: true }, span);
+                match field.width < bits {
+                    true => {
+                        // Two's complement: the upper half stands for negative numbers.
+                        let ty = self.k.ty(signed);
+                        let half = self.int(1 << (field.width - 1), ty, span);
+                        let whole = self.int(1 << field.width, ty, span);
+                        let negative = self.bin(BinOp::Sub, signed, whole, span);
+                        let is_small = self.bin(BinOp::Lt, signed, half, span);
+                        self.select(is_small, signed, negative, span)
+                    }
+                    false => signed,
+                }
+            }
+            _ => value,
+        };
+        Value { ty: ty.clone(), leaves: vec![self.convert(value, to, span)] }
+    }
+
+    /// Writes a bit-field of the record at `ptr`.
+    pub(crate) fn store_bits(
+        &mut self,
+        ptr: ExprId,
+        field: BitField,
+        ty: &CType,
+        volatile: bool,
+        value: ExprId,
+        span: Span,
+    ) {
+        let Some(to) = ty.scalar() else { return self.unsupported("bit-field", span) };
+        let pieces = pieces(field.run);
+        let own: Vec<(u64, u64)> = pieces.iter().copied().filter(|p| field.mask(*p) != 0).collect();
+        let work = field.work(&own);
+        let value = self.fit(value, to, span);
+        let value = self.convert(value, work, span);
+        let value = self.freeze_expr(value, span);
+        for piece in pieces {
+            let ((offset, size), mask) = (piece, field.mask(piece));
+            let (ty, start) = (piece_type(size), offset * 8);
+            let at = self.ptr_offset(ptr, offset, span);
+            let mut stored = None;
+            if mask != 0 {
+                let part = match start <= field.at {
+                    true => self.shifted(value, BinOp::Shl, field.at - start, span),
+                    false => self.shifted(value, BinOp::Shr, start - field.at, span),
+                };
+                let part = self.convert(part, ty, span);
+                stored = Some(self.masked(part, mask, span));
+            }
+            if mask != ones(size * 8) {
+                let old = self.load_scalar(at, ty, volatile, span);
+                let kept = self.masked(old, ones(size * 8) & !mask, span);
+                stored = Some(match stored {
+                    Some(part) => self.bin(BinOp::Or, kept, part, span),
+                    None => kept,
+                });
+            }
+            if let Some(value) = stored {
+                self.emit(StmtKind::Store { ptr: at, value, ty, volatile }, span);
+            }
+        }
+    }
+}
