@@ -8,7 +8,7 @@ use crate::verdicts::asked_for;
 use crate::{InferenceReport, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
 use std::time::{Duration, Instant};
 use wp_check::Limits;
-use wp_kir::{visit, Dim, Kernel, StmtKind};
+use wp_kir::{Block, Dim, Kernel, StmtKind};
 use wp_solve::{Solver, SolverConfig};
 use wp_spec::Clause;
 use wp_summary::{BarrierInvariants, LoopPolicy};
@@ -90,7 +90,7 @@ pub(crate) fn examine(
         let verdict = Verdict::Unsupported(what, kernel.span);
         return (without_analysis(kernel, options, &verdict), Vec::new());
     }
-    if let Some(verdict) = unsupported(kernel) {
+    if let Some(verdict) = unsupported(&kernel.body) {
         return (without_analysis(kernel, options, &verdict), Vec::new());
     }
     if limits.effort == 0 {
@@ -210,15 +210,15 @@ fn contradicts_source(kernel: &Kernel, options: &Options) -> bool {
     kernel.required_block.is_some_and(contradicts)
 }
 
-/// What the lowering could not express, wherever it stands: nothing is said of such a kernel.
-fn unsupported(kernel: &Kernel) -> Option<Verdict> {
-    let mut found = None;
-    visit(&kernel.body, &mut |stmt| {
-        if let (StmtKind::Unsupported { what }, None) = (&stmt.kind, &found) {
-            found = Some(Verdict::Unsupported(what.to_string(), stmt.span));
-        }
-    });
-    found
+/// What the lowering could not express, where no condition stands in front of it: nothing is said of such a kernel. The lowering makes
+/// conditions too (launches for which something is not modelled), so what stands under one is decided with the rest.
+fn unsupported(block: &Block) -> Option<Verdict> {
+    block.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Unsupported { what } => Some(Verdict::Unsupported(what.to_string(), stmt.span)),
+        StmtKind::Labelled { body, .. } => unsupported(body),
+        StmtKind::Loop { head, body, step, .. } => [head, body, step].into_iter().find_map(unsupported),
+        _ => None,
+    })
 }
 
 /// Why no device can launch the kernel with the given extents: they contradict the source, or exceed a limit.
