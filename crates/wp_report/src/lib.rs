@@ -42,7 +42,8 @@ mod tests {
         let reports = std::slice::from_ref(&report);
         let text = render_text(&report, Style::default());
         assert!(text.starts_with("warning[WP0101]"), "{text}");
-        let line = "  races        unusual-launch (1 finding, 1 confirmed)\n               only if `n` is 0 or negative, or `m` is 0\n";
+        let line =
+            "  races        unusual-launch (1 warning)\n               only if `n` is 0 or negative, or `m` is 0\n";
         assert!(text.contains(line), "{text}");
         assert!(text.contains("               proved under //@ requires n >= 1; requires m >= 1;\n"), "{text}");
         let json: serde_json::Value = serde_json::from_str(&render_json(reports, false).unwrap()).unwrap();

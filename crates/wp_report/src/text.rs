@@ -78,7 +78,7 @@ fn is_same_place(one: &Finding, other: &Finding) -> bool {
     let (a, b) = (&one.diagnostic, &other.diagnostic);
     is_confirmed(one) == is_confirmed(other)
         && one.accepted == other.accepted
-        && (a.code, &a.message, &a.labels) == (b.code, &b.message, &b.labels)
+        && (a.code, a.severity, &a.message, &a.labels) == (b.code, b.severity, &b.message, &b.labels)
 }
 
 /// A finding that was shown for an earlier kernel.
@@ -362,6 +362,30 @@ mod tests {
         }
         let text = render_text(&report, Style::default());
         assert!(text.contains("  bounds       proved for s_tile; not checked: a, out (size unknown)\n"), "{text}");
+    }
+
+    #[test]
+    fn instances_of_a_kernel_show_a_finding_in_full_once() {
+        let mut report = fixture::refuted();
+        let mut other = report.kernels[0].clone();
+        other.name = "k<2>".to_owned();
+        report.kernels.push(other);
+        let again = "error[WP0101]: two threads write different values to `a[0]` (k.cu:2:3): as for `k` above (in full with `--verbose`)\n";
+        let text = render_text(&report, Style::default());
+        assert_eq!((text.matches("both threads write here").count(), text.matches(again).count()), (1, 1), "{text}");
+        let text = render_text(&report, Style { times: true, ..Style::default() });
+        assert_eq!((text.matches("both threads write here").count(), text.matches(again).count()), (2, 0), "{text}");
+    }
+
+    #[test]
+    fn a_reason_is_told_once() {
+        let mut report = fixture::proved();
+        for property in &mut report.kernels[0].properties[1..] {
+            property.verdict = Verdict::Unknown(wp_engine::UnknownReason::Vacuous);
+        }
+        let text = render_text(&report, Style::default());
+        assert_eq!(text.matches("vacuous: no launch satisfies the preconditions").count(), 1, "{text}");
+        assert!(text.contains("  bounds       unknown (same reason)\n"), "{text}");
     }
 
     #[test]

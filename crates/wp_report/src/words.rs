@@ -1,7 +1,7 @@
 //! The words for properties, reasons and overall verdicts, in one place for every output form.
 
 use crate::finding::is_confirmed;
-use wp_base::SourceMap;
+use wp_base::{Severity, SourceMap};
 use wp_engine::{FileReport, Finding, KernelReport, Property, PropertyReport, UnknownReason, Verdict};
 
 /// The name of a property: `races`, `divergence`, `bounds`, `assertions` or `contract`.
@@ -48,9 +48,9 @@ pub const NOT_REPRODUCED: &str = "not confirmed: simulating this launch with the
 /// How many errors and warnings findings are, counted by cause: `2 errors, 1 warning, 1 accepted`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct FindingCount {
-    /// Causes of which a finding is confirmed by the interpreter.
+    /// Causes whose finding is shown as an error: confirmed, and of no class that is a warning.
     pub errors: usize,
-    /// Causes of which none is.
+    /// The other causes.
     pub warnings: usize,
     /// Findings that are recorded in a baseline, of both kinds.
     pub accepted: usize,
@@ -62,9 +62,9 @@ impl FindingCount {
         let mut count = Self::default();
         for finding in findings {
             let stands = finding.cause.is_head || finding.cause.number == 0;
-            let confirmed = is_confirmed(finding);
-            count.errors += usize::from(stands && confirmed);
-            count.warnings += usize::from(stands && !confirmed);
+            let is_error = is_confirmed(finding) && finding.diagnostic.severity == Severity::Error;
+            count.errors += usize::from(stands && is_error);
+            count.warnings += usize::from(stands && !is_error);
             count.accepted += usize::from(finding.accepted);
         }
         count
@@ -90,7 +90,7 @@ impl FindingCount {
             1 => parts.push("1 error, confirmed by simulating the counterexample".to_owned()),
             n => parts.push(format!("{n} errors, each confirmed by simulating its counterexample")),
         }
-        parts.extend((self.warnings > 0).then(|| format!("{}, not confirmed", plural(self.warnings, "warning"))));
+        parts.extend((self.warnings > 0).then(|| plural(self.warnings, "warning")));
         parts.extend((self.accepted > 0).then(|| format!("{} accepted", self.accepted)));
         parts.join("; ")
     }
