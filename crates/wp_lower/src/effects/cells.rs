@@ -454,7 +454,8 @@ impl<'u> Collect<'_, 'u> {
         let Some(inner) = node.inner.first() else { return };
         let is_const = |pointer: &Node| match self.decls.qtype(pointer.type_str()).ty {
             CType::Pointer(to) | CType::Reference(to) => to.is_const,
-            _ => self.decls.qtype(pointer.type_str()).is_const,
+            // The value of a constant is none.
+            _ => pointer.flag("lvalue") && self.decls.qtype(pointer.type_str()).is_const,
         };
         match node.cast_kind.as_deref() {
             Some("BitCast" | "IntegralToPointer" | "BaseToDerived") => {
