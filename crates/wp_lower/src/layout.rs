@@ -175,7 +175,8 @@ impl Layouts {
         }
         let mut bit_position = 0u64;
         // The first and last byte of the adjacent bit-fields before, and the first that belongs to them.
-        let (mut runs, mut open): (Vec<(u64, u64)>, Option<(u64, usize)>) = (Vec::new(), None);
+        let mut runs: Vec<(u64, u64)> = Vec::new();
+        let mut open: Option<(u64, usize)> = None;
         for Member { id: fid, name, ty, bitfield, is_base, wanted, packed } in members {
             let (field_size, field_align) = self.size_align(decls, &ty.ty)?;
             if bitfield {
