@@ -368,7 +368,7 @@ impl Means {
     pub fn apply(&self, options: &mut Options) {
         let limits = &self.limits;
         options.timeout = limits.timeout();
-        options.effort = None;
+        options.effort = limits.effort;
         options.memory = limits.memory();
         options.query_timeout = limits.query_timeout;
         options.solver = self.solver.as_ref().map(|(program, _)| program.clone());

@@ -18,7 +18,7 @@ fn check(path: &str, line: &str) -> Option<String> {
     let (kernels, options) = words.split_at(2);
     let [first, second] = [0, 1].map(|i: usize| format!("{path}:{}", kernels[i]));
     // No verdict may depend on the load of the machine.
-    let mut arguments = vec!["equiv", &first, &second, "--format", "json", "--timeout=600"];
+    let mut arguments = vec!["equiv", &first, &second, "--format", "json", "--timeout=600", "--effort=60"];
     arguments.extend(options);
     let run = warpproof(&arguments);
     let Ok(report) = serde_json::from_str::<Value>(&run.stdout) else {

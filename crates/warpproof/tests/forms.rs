@@ -60,7 +60,7 @@ fn all_tell_the_same(files: &[&str], options: &[&str]) -> (Value, Vec<String>) {
     // What the solver says is asked once for both runs.
     let answers = format!("--cache-dir={}", file("answers").display());
     // No verdict may depend on the load of the machine.
-    let options = &[&[answers.as_str(), "--timeout=600"], options].concat();
+    let options = &[&[answers.as_str(), "--timeout=600", "--effort=60"], options].concat();
     let forms: Vec<&str> = forms.iter().map(String::as_str).chain(options.iter().copied()).collect();
     // Text shows findings of several instances in full once, unless it is verbose.
     let text = report_on(files, &[&forms[..], &["--verbose"]].concat(), "text");

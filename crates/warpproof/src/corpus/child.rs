@@ -50,6 +50,7 @@ fn run<T: DeserializeOwned>(job: &Job<'_>, file: &Path, more: &[&str], start: In
     command.arg("corpus-file").arg(job.root).arg(file);
     let limits = &job.means.limits;
     command.arg(format!("--timeout={}", limits.timeout().as_secs_f64()));
+    command.args(limits.effort.map(|effort| format!("--effort={}", effort.as_secs_f64())));
     command.arg(format!("--query-timeout={}", limits.query_timeout.as_secs_f64()));
     match &job.means.solver {
         Some((program, version)) => {

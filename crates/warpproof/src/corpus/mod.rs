@@ -111,6 +111,7 @@ fn study_all(
     arguments.extend(args.no_benign_tolerance.then(|| "--no-benign-tolerance".to_owned()));
     arguments.extend(args.only_requires.then(|| "--only-requires".to_owned()));
     arguments.push(format!("--timeout={}", args.limits.timeout().as_secs_f64()));
+    arguments.extend(args.limits.effort.map(|effort| format!("--effort={}", effort.as_secs_f64())));
     arguments.push(format!("--query-timeout={}", args.limits.query_timeout.as_secs_f64()));
     arguments.extend(args.limits.no_solver.then(|| "--no-solver".to_owned()));
     arguments.extend(args.limits.no_simplification.then(|| "--no-simplification".to_owned()));

@@ -190,7 +190,7 @@ fn compare_pair(
         [None, None] => {
             let mut options = Options::default();
             Means::find(&args.limits)?.apply(&mut options);
-            (options.timeout, options.effort) = (left, Some(args.limits.timeout()));
+            (options.timeout, options.effort) = (left, Some(args.limits.effort()));
             let question = EveryLaunch {
                 sides,
                 requires,
