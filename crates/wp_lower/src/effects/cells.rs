@@ -5,6 +5,7 @@
 //! lie in storage of another type (`open` classes).
 
 use super::location::{Location, Root, Step};
+use super::reach::Reach;
 use super::targets::{callee, has_known_calls, Locations, Targets};
 use super::{is_common, is_pointer, is_reference};
 use crate::calls::{is_omitted, result_end};
@@ -63,7 +64,7 @@ impl Cells {
     pub fn new(decls: &Decls<'_>) -> Self {
         let mut cells = Cells::default();
         let mut flows = Vec::new();
-        let reached = reached(decls);
+        let reached = Reach::new(decls);
         let mut collect = Collect { decls, cells: &mut cells, flows: &mut flows, function: None, reached: &reached };
         collect.tree(&decls.unit.root);
         cells.escaped.clone_from(&decls.mentions().escaped);
@@ -236,33 +237,8 @@ struct Collect<'a, 'u> {
     flows: &'a mut Vec<Flow<'u>>,
     /// The function that is being read.
     function: Option<&'u Node>,
-    /// Functions that are read.
-    reached: &'a FxHashSet<NodeId>,
-}
-
-/// The functions with bodies that may run: what the kernel names, directly or by what it calls, and all that run without being named.
-fn reached(decls: &Decls<'_>) -> FxHashSet<NodeId> {
-    let mut found = FxHashSet::default();
-    let mut waiting = vec![&decls.unit.root];
-    while let Some(node) = waiting.pop() {
-        // A member is named by its id alone.
-        let is_variable = |kind: &str| matches!(kind, "VarDecl" | "ParmVarDecl" | "FieldDecl" | "EnumConstantDecl");
-        let named = node.referenced.as_ref().filter(|r| !is_variable(&r.kind) && decls.may_be_function(r.id));
-        let named = named.and_then(|r| decls.definition(r));
-        waiting.extend(named.filter(|def| found.insert(def.id)));
-        let is_named_only = |c: &Node| {
-            is_function(&c.kind) && has_known_calls(decls, c) && decls.subject().is_some_and(|subject| subject != c.id)
-        };
-        for child in &node.inner {
-            if !is_named_only(child) {
-                if is_function(&child.kind) {
-                    found.insert(child.id);
-                }
-                waiting.push(child);
-            }
-        }
-    }
-    found
+    /// What is read.
+    reached: &'a Reach,
 }
 
 /// Whether an expression is one of a pattern of a template, which nobody evaluates.
@@ -287,7 +263,7 @@ impl<'u> Collect<'_, 'u> {
                 return instances.for_each(|c| self.tree(c));
             }
             kind if is_function(kind) => {
-                if !self.reached.contains(&node.id) {
+                if !self.reached.functions.contains(&node.id) {
                     return;
                 }
                 let outer = self.function.replace(node);
@@ -298,6 +274,7 @@ impl<'u> Collect<'_, 'u> {
             }
             "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl" => self.class(node),
             "VarDecl" => self.variable(node),
+            "FieldDecl" if !self.is_reached(node) => return,
             "FieldDecl" => self.initialised(node.id, node, initial_value(node)),
             "CXXCtorInitializer" => self.member_initialiser(node),
             "BinaryOperator" if node.opcode.as_deref() == Some("=") => self.assignment(node),
@@ -328,6 +305,12 @@ impl<'u> Collect<'_, 'u> {
         if !known {
             self.cells.any_results.insert(function.id);
         }
+    }
+
+    /// Whether there may be objects with this member.
+    fn is_reached(&self, field: &Node) -> bool {
+        let class = self.cells.fields.get(&field.id).copied().flatten();
+        class.is_none_or(|id| self.reached.has_objects(self.decls, self.decls.record_decl(id).node))
     }
 
     fn class(&mut self, node: &'u Node) {
@@ -462,7 +445,8 @@ impl<'u> Collect<'_, 'u> {
                 let (from, to) = (pointee(self.decls, inner), pointee(self.decls, node));
                 let to_bytes = matches!(to, CType::Void);
                 let from_bytes = matches!(from, CType::Void) && !is_const(node);
-                let puns = is_pointer(inner) && (from_bytes || holds_pointers(self.decls, &from, 8));
+                let typed = !matches!(from, CType::Void) && holds_pointers(self.decls, &from, 8);
+                let puns = is_pointer(inner) && (from_bytes || typed);
                 self.cells.open_type(self.decls, &to);
                 self.cells.wild |= puns && !to_bytes;
             }

@@ -2,10 +2,12 @@
 //!
 //! Over-approximate: a location that is not known is all memory. Functions are followed into their bodies; what their parameters refer
 //! to is what the arguments of the call refer to. Pointers that different parameters of a kernel hold are taken to be apart, which
-//! is the assumption `no-alias`. `location` compares storage, `targets` follows pointers, `cells` has what pointers may hold.
+//! is the assumption `no-alias`. `location` compares storage, `targets` follows pointers, `cells` has what pointers may hold in what
+//! `reach` finds to run.
 
 mod cells;
 mod location;
+mod reach;
 mod targets;
 
 pub(crate) use cells::Cells;

@@ -72,6 +72,8 @@ impl<C: Deref<Target = Cells>> Targets<'_, '_, C> {
         let op = node.opcode.as_deref().unwrap_or("");
         let refers = node.flag("lvalue") || node.flag("xvalue");
         match (&*node.kind, node.inner.as_slice()) {
+            // Nobody changes the text.
+            ("StringLiteral" | "PredefinedExpr", _) => Locations::new(),
             ("DeclRefExpr", _) => node.referenced.as_ref().map_or_else(memory, |target| self.variable(target, steps)),
             ("MemberExpr", [base]) => {
                 let Some(target) = node.referenced.as_ref() else { return memory() };
@@ -255,11 +257,15 @@ pub(super) fn callee<'u>(decls: &Decls<'u>, call: &Node) -> Option<&'u Node> {
 pub(super) fn has_known_calls(decls: &Decls<'_>, def: &Node) -> bool {
     let kind = matches!(&*def.kind, "FunctionDecl" | "CXXMethodDecl");
     let name = def.name.as_deref().unwrap_or("operator");
-    let named = |id| decls.addressed().iter().any(|f| decls.definition(f).is_some_and(|d| d.id == id));
-    let first = decls.first(def.id);
     kind && !name.starts_with("operator")
         && !def.flag("virtual")
-        && !named(def.id)
-        && !decls.addressed().iter().any(|f| decls.first(f.id) == first)
+        && !is_addressed(decls, def)
         && !params(def).iter().any(|p| p.type_str().contains("va_list"))
+}
+
+/// Whether the address of a function is taken.
+pub(super) fn is_addressed(decls: &Decls<'_>, def: &Node) -> bool {
+    let first = decls.first(def.id);
+    let is_same = |f: &DeclRef| decls.first(f.id) == first || decls.definition(f).is_some_and(|d| d.id == def.id);
+    decls.addressed().iter().any(is_same)
 }
