@@ -24,8 +24,7 @@ impl Reach {
         let mut types: FxHashSet<&str> = FxHashSet::default();
         while let Some(node) = waiting.pop() {
             // A member is named by its id alone.
-            let is_variable =
-                |kind: &str| matches!(kind, "VarDecl" | "ParmVarDecl" | "FieldDecl" | "EnumConstantDecl");
+            let is_variable = |kind: &str| matches!(kind, "VarDecl" | "ParmVarDecl" | "FieldDecl" | "EnumConstantDecl");
             let named = node.referenced.as_ref().filter(|r| !is_variable(&r.kind) && decls.may_be_function(r.id));
             let named = named.and_then(|r| decls.definition(r));
             waiting.extend(named.filter(|def| reach.functions.insert(def.id)));
