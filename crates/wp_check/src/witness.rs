@@ -1,8 +1,11 @@
 //! Witnesses: a concrete launch with inputs, made from a model and confirmed by running it in the interpreter.
 //!
 //! Nothing is refuted without such a run. The interpreter does not know what is being looked for: whatever it finds is
-//! matched with the suspects by place and kind, so that one run may confirm several. The search is limited by instructions and
+//! matched with the suspects by place and kind, so that one run may confirm several; the smallest one is shown, after attempts to make it smaller
+//! ([`shrink`]). The search is limited by instructions and
 //! by the effort of the solver; the clock is a last guard.
+
+mod shrink;
 
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use crate::expand::{admitted, is_of_unknown_size, small_contents, written_out};
@@ -77,6 +80,8 @@ pub struct Replayer {
     /// What the solver may have spent in all before the search ends.
     effort: u64,
     deadline: Instant,
+    /// Runs left for smaller launches.
+    shrinking: u32,
     tried_at_random: bool,
     /// The objects by which threads of a kernel with fences may tell each other how far they are.
     flags: BTreeSet<ObjectId>,
@@ -88,7 +93,17 @@ impl Replayer {
         let effort = ctx.solver.stats().spent.saturating_add(wp_solve::resources(MODEL_EFFORT));
         let (seen, trials) = (Vec::new(), Vec::new());
         let flags = wp_interp::flags(ctx.kernel);
-        Self { seen, trials, steps: STEPS, effort, deadline: ctx.limits.deadline, tried_at_random: false, flags }
+        let deadline = ctx.limits.deadline;
+        Self {
+            seen,
+            trials,
+            steps: STEPS,
+            effort,
+            deadline,
+            shrinking: shrink::ALL_RUNS,
+            tried_at_random: false,
+            flags,
+        }
     }
 
     /// For another attempt at the same kernel, with limits of its own: what was seen stays, and no run is made twice.
@@ -102,8 +117,13 @@ impl Replayer {
         self.steps == 0 || Instant::now() >= self.deadline
     }
 
-    /// Looks for a run that shows the suspect misbehaving.
+    /// Looks for a run that shows the suspect misbehaving, as small as is easily found.
     pub fn confirm(&mut self, ctx: &mut Context, suspect: &Suspect, launch: &Launch) -> Option<Confirmed> {
+        let found = self.some_run(ctx, suspect, launch)?;
+        Some(self.shrink(ctx, suspect, found))
+    }
+
+    fn some_run(&mut self, ctx: &mut Context, suspect: &Suspect, launch: &Launch) -> Option<Confirmed> {
         if let Some(found) = self.matching(suspect) {
             return Some(found);
         }
@@ -153,7 +173,7 @@ impl Replayer {
     }
 
     fn matching(&self, suspect: &Suspect) -> Option<Confirmed> {
-        self.seen.iter().find(|c| shows(&c.finding, &suspect.kind)).cloned()
+        self.seen.iter().filter(|c| shows(&c.finding, &suspect.kind)).min_by_key(|c| shrink::size(c)).cloned()
     }
 
     /// The model's launch and inputs, with several contents for what the model leaves open.

@@ -95,6 +95,20 @@ struct cudaDeviceProp {
       managedMemory, concurrentManagedAccess, cooperativeLaunch, maxBlocksPerMultiProcessor, regsPerMultiprocessor;
 };
 
+typedef struct cudaLaunchConfig_st {
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes;
+  cudaStream_t stream;
+  struct cudaLaunchAttribute *attrs;
+  unsigned numAttrs;
+} cudaLaunchConfig_t;
+
+// HIP's launches; a stream is of any type.
+#define HIP_KERNEL_NAME(...) __VA_ARGS__
+template <class F, class S, class... A> void hipLaunchKernelGGL(F kernel, dim3 grid, dim3 block, size_t shared, S stream, A &&...arguments);
+template <class T, class S> int hipLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, S stream);
+template <class T, class S> int hipLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, S stream);
+
 extern "C" {
 // What `<<<...>>>` calls.
 cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);
@@ -208,6 +222,8 @@ template <class T> cudaError_t cudaFuncSetAttribute(T *kernel, enum cudaFuncAttr
 template <class T> cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *kernel);
 template <class T> cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0);
 template <class T> cudaError_t cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0);
+template <class... P, class... A> cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...arguments);
+template <class T> cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, T *kernel, void **arguments);
 template <class T> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T kernel, int block, size_t shared);
 template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t shared = 0, int limit = 0);
 

@@ -10,7 +10,14 @@ fn root() -> std::path::PathBuf {
 #[test]
 fn the_precondition_of_a_class_can_be_pasted() {
     let mut pasted = 0;
-    for name in ["class_contents.cu", "class_contents_bounds.cu", "class_launch.cu", "class_warps.cu"] {
+    for name in [
+        "class_contents.cu",
+        "class_contents_bounds.cu",
+        "class_fitting.cu",
+        "class_grid.cu",
+        "class_launch.cu",
+        "class_warps.cu",
+    ] {
         let file = root().join(name);
         let text = std::fs::read_to_string(&file).unwrap();
         let report = check_file(&file, &Options::default());
@@ -35,7 +42,7 @@ fn the_precondition_of_a_class_can_be_pasted() {
             }
         }
     }
-    assert_eq!(pasted, 8);
+    assert_eq!(pasted, 16);
 }
 
 /// Without a file's own words callers may do what they want under GPUVerify's rules, and a bounded search proves nothing.

@@ -9,8 +9,11 @@ use super::condition::{Condition, Monomial, Quantity, Symbols};
 use super::Question;
 use crate::kernel::MAX_BLOCK_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
-use wp_kir::{Axis, Kernel};
+use wp_check::{Suspect, SuspectKind};
+use wp_kir::{Axis, Kernel, ObjectId, Space, Type};
 use wp_logic::{Term, TermId, Terms};
+use wp_summary::pair::PairKind;
+use wp_summary::EventKind;
 
 /// Constants that are worth a condition.
 const CONSTANTS: std::ops::RangeInclusive<i128> = 2..=65536;
@@ -37,10 +40,10 @@ pub(super) fn candidates(kernel: &Kernel, questions: &[Question]) -> Vec<Conditi
     for object in kernel.objects.values() {
         found.constants.extend(object.shape.iter().map(|&n| i128::from(n)));
         let elements = object.size.map(|size| i128::from(size / object.elem.size().max(1)));
-        found.constants.extend(elements.filter(|_| object.space == wp_kir::Space::Shared));
+        found.constants.extend(elements.filter(|_| object.space == Space::Shared));
     }
     for question in questions {
-        found.look_at(question);
+        found.look_at(question, &question.suspects);
     }
     found.constants.retain(|c| CONSTANTS.contains(c));
     while found.constants.len() > MAX_CONSTANTS {
@@ -55,12 +58,109 @@ pub(super) fn candidates(kernel: &Kernel, questions: &[Question]) -> Vec<Conditi
     out
 }
 
+/// Bounds between the digits of the addresses that confirmed findings speak of; of findings outside of shared arrays, also by the size of the array.
+pub(super) fn confirmed_bounds(kernel: &Kernel, questions: &[Question]) -> BTreeSet<Condition> {
+    let mut bounds = BTreeSet::new();
+    for question in questions {
+        for suspect in question.confirmed_suspects() {
+            let mut found = Found::default();
+            found.look_at(question, std::slice::from_ref(suspect));
+            if let SuspectKind::Bounds { object, .. } = suspect.kind {
+                let object = &kernel.objects[object];
+                if let (Space::Shared, Some(size)) = (object.space, object.size) {
+                    found.within(question, suspect, i128::from(size / object.elem.size().max(1)));
+                }
+            }
+            if let SuspectKind::Race { pair: PairKind::OtherBlock, object, .. } = suspect.kind {
+                found.apart(question, object);
+            }
+            // An identifier that a guard keeps below the bound asks nothing of the extent.
+            let guarded = guarded(question, suspect);
+            let is_met = |c: &Condition| match c {
+                Condition::Le(a, b) if a.factor == 1 && a.of.len() == 1 && b.of.is_empty() => {
+                    guarded.get(&a.of[0]).is_some_and(|&extent| extent <= b.factor)
+                }
+                _ => false,
+            };
+            bounds.extend(found.bounds.into_iter().filter(|c| !is_met(c)));
+        }
+    }
+    bounds
+}
+
+/// Extents that guards of a finding keep identifiers within.
+fn guarded(question: &Question, suspect: &Suspect) -> BTreeMap<Quantity, i128> {
+    let terms = &question.terms;
+    let reach = reaches(question, suspect.second);
+    let mut found: BTreeMap<Quantity, i128> = BTreeMap::new();
+    let mut open = suspect.conjuncts.clone();
+    while let Some(c) = open.pop() {
+        match terms.kind(c) {
+            Term::And(parts) => open.extend(parts),
+            Term::Le(id, limit) => {
+                if let (Some(Monomial { of, .. }), Some(limit)) = (reach.get(id), terms.as_int(*limit)) {
+                    if let [quantity] = of[..] {
+                        let extent = found.entry(quantity).or_insert(limit + 1);
+                        *extent = (*extent).min(limit + 1);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 impl Found {
-    fn look_at(&mut self, question: &Question) {
+    /// What the digits of an offset reach stays within an array of so many elements. Offsets stand divided by what their coefficients have in common; one
+    /// that ends elsewhere than at a divisor of the array's length, as `s[i + 1]` does, goes wrong in the blocks that the array is for.
+    fn within(&mut self, question: &Question, suspect: &Suspect, elements: i128) {
+        let terms = &question.terms;
+        let by_term: BTreeMap<TermId, Quantity> = question.symbols.iter().map(|(&q, &t)| (t, q)).collect();
+        let reach = reaches(question, suspect.second);
+        let facts: BTreeSet<TermId> = question.summary.facts.iter().map(|f| f.term).collect();
+        for t in terms.subterms(&suspect.conjuncts, |t| facts.contains(&t)) {
+            let Term::Le(a, limit) = *terms.kind(t) else { continue };
+            let limit = terms.as_int(limit).map(i128::abs).filter(|&n| n > 0 && elements % n == 0);
+            if let Some(limit) = limit.map(Monomial::constant) {
+                let spans = digits(terms, a, &by_term, &reach).into_values().flatten();
+                self.bounds.extend(spans.filter_map(|span| at_most(&span, &limit)));
+            }
+        }
+    }
+
+    /// What the numbers of blocks reach stays within the distance of accesses that differ by a constant, as iterations of an unrolled loop do: blocks
+    /// have no barrier that would keep such accesses apart, as threads of a block have.
+    fn apart(&mut self, question: &Question, object: ObjectId) {
+        let terms = &question.terms;
+        let reach = reaches(question, None);
+        let mut constants: BTreeMap<Vec<(i128, TermId)>, BTreeSet<i128>> = BTreeMap::new();
+        for event in &question.summary.events {
+            if let EventKind::Access(access) = &event.kind {
+                if access.object == object {
+                    let linear = terms.linear(access.offset);
+                    constants.entry(linear.items.to_vec()).or_default().insert(linear.constant);
+                }
+            }
+        }
+        for (items, constants) in constants {
+            let distances = constants.iter().zip(constants.iter().skip(1)).map(|(low, high)| high.saturating_sub(*low));
+            let distances: BTreeSet<i128> = distances.collect();
+            for (coefficient, id) in items.into_iter().flat_map(|(c, t)| unwrapped(terms, c, t)) {
+                let Some(extent) = reach.get(&id).filter(|m| matches!(m.of[..], [Quantity::GridDim(_)])) else {
+                    continue;
+                };
+                let Some(span) = extent.times(&Monomial::constant(coefficient.saturating_abs())) else { continue };
+                self.bounds.extend(distances.iter().filter_map(|&d| at_most(&span, &Monomial::constant(d))));
+            }
+        }
+    }
+
+    fn look_at(&mut self, question: &Question, suspects: &[Suspect]) {
         let terms = &question.terms;
         let by_term: BTreeMap<TermId, Quantity> = question.symbols.iter().map(|(&q, &t)| (t, q)).collect();
         let facts: BTreeSet<TermId> = question.summary.facts.iter().map(|f| f.term).collect();
-        for suspect in &question.suspects {
+        for suspect in suspects {
             let reach = reaches(question, suspect.second);
             self.quantities.extend(terms.apps(&suspect.conjuncts).iter().filter_map(|t| by_term.get(t)));
             // Limits of launches say nothing of the kernel.
@@ -175,7 +275,7 @@ impl Found {
 pub(super) fn sizes_of_blocks(kernel: &Kernel) -> Vec<Vec<Condition>> {
     let is = |axis, n: u64| Condition::Eq(Monomial::of(Quantity::BlockDim(axis)), Monomial::constant(i128::from(n)));
     let mut sets: Vec<Vec<Condition>> = Vec::new();
-    for object in kernel.objects.values().filter(|o| o.space == wp_kir::Space::Shared) {
+    for object in kernel.objects.values().filter(|o| o.space == Space::Shared) {
         let elements = object.size.map(|size| size / object.elem.size().max(1));
         let sizes: Vec<Vec<u64>> = match (&object.shape[..], elements) {
             ([rows, columns], _) => [*columns, columns.saturating_sub(1)].into_iter().map(|c| vec![c, *rows]).collect(),
@@ -201,7 +301,7 @@ fn digits(
     reach: &BTreeMap<TermId, Monomial>,
 ) -> BTreeMap<Monomial, BTreeSet<Monomial>> {
     let mut digits: BTreeSet<(Monomial, Option<Monomial>)> = BTreeSet::new();
-    for &(coefficient, monomial) in &terms.linear(sum).items {
+    for (coefficient, monomial) in unwrapped(terms, 1, sum) {
         let mut weight = Monomial::constant(coefficient.saturating_abs());
         let mut digit = None;
         let mut plain = true;
@@ -226,6 +326,22 @@ fn digits(
         others.filter_map(|(_, span)| span.clone()).collect()
     };
     digits.iter().map(|(weight, _)| (weight.clone(), spans(weight))).collect()
+}
+
+/// The coefficients and monomials of a multiple of a sum and of the sums that wrap around in it.
+fn unwrapped(terms: &Terms, factor: i128, sum: TermId) -> Vec<(i128, TermId)> {
+    let mut open = vec![(factor, sum)];
+    let mut found = Vec::new();
+    while let Some((factor, t)) = open.pop() {
+        for &(coefficient, monomial) in &terms.linear(t).items {
+            let coefficient = coefficient.saturating_mul(factor);
+            match *terms.kind(monomial) {
+                Term::Wrap { arg, .. } => open.push((coefficient, arg)),
+                _ => found.push((coefficient, monomial)),
+            }
+        }
+    }
+    found
 }
 
 /// How many values the identifiers of both threads have.
@@ -301,4 +417,15 @@ pub(super) fn symbols(kernel: &Kernel, summary: &wp_summary::Summary, terms: &Te
     }
     out.retain(|_, t| matches!(terms.kind(*t), Term::App(..)));
     out
+}
+
+/// The terms of parameters of 64 unsigned bits: only comparisons with constants are made of them.
+pub(super) fn wide(kernel: &Kernel, summary: &wp_summary::Summary, terms: &Terms) -> Symbols {
+    let of = |(&id, &t): (&wp_kir::ParamId, &TermId)| {
+        let open = kernel.params[id].ty == Type::U64 && matches!(terms.kind(t), Term::App(..));
+        // The size of a buffer is what the host says it is.
+        let of_host = kernel.objects.values().any(|o| o.bytes == Some(id));
+        (open && !of_host).then_some((Quantity::Param(id), t))
+    };
+    summary.params.iter().filter_map(of).collect()
 }

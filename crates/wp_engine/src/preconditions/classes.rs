@@ -129,6 +129,10 @@ impl Search<'_> {
         let clauses: Vec<Clause> = clauses.collect();
         let limits = Limits { effort: self.solver.stats().spent.saturating_add(self.effort), deadline: self.deadline };
         let (report, questions) = examine(&kernel, &clauses, self.options, &mut self.solver, limits);
+        // What goes wrong under the conditions may speak of other constants than what went wrong without.
+        let more = usual::conditions(self.kernel, self.options, &questions);
+        let new: Vec<Usual> = more.into_iter().filter(|u| !self.usual.contains(u)).collect();
+        self.usual.extend(new);
         Some((report, questions.into_iter().flat_map(|q| q.confirmed).collect()))
     }
 

@@ -1,7 +1,7 @@
 //! Conditions over the extents of a launch and integer parameters: the language of preconditions that are proposed.
 //!
 //! A condition has four forms that mean the same: a value under a valuation, a term of a summary, a precondition of a
-//! kernel (in 64-bit integers), and text. Exact.
+//! kernel (in 64-bit integers, signed but for comparisons of parameters of 64 unsigned bits with constants), and text. Exact.
 
 use std::collections::BTreeMap;
 use wp_base::Span;
@@ -103,6 +103,26 @@ impl Monomial {
             None => factor,
             Some(product) if self.factor == 1 => product,
             Some(product) => kernel.expr(ExprKind::Binary(BinOp::Mul, factor, product), Type::I64, Span::NONE),
+        }
+    }
+
+    /// The parameter of 64 unsigned bits that this is.
+    fn wide(&self, kernel: &Kernel) -> Option<ParamId> {
+        match self.of[..] {
+            [Quantity::Param(param)] if self.factor == 1 && kernel.params[param].ty == Type::U64 => Some(param),
+            _ => None,
+        }
+    }
+
+    /// In 64 unsigned bits, in a comparison of a parameter with a constant that is not negative: 64 signed ones would not hold all its values.
+    fn beside(&self, param: ParamId, kernel: &mut Kernel) -> ExprId {
+        debug_assert!(self.of.is_empty() && self.factor >= 0 || self.wide(kernel) == Some(param));
+        match self.of.is_empty() {
+            true => kernel.int(self.factor, Type::U64, Span::NONE),
+            false => {
+                let var = kernel.params[param].var;
+                kernel.expr(ExprKind::Var(var), Type::U64, Span::NONE)
+            }
         }
     }
 
@@ -267,7 +287,10 @@ impl Condition {
         let truth = |kernel: &mut Kernel, op, a, b| kernel.expr(ExprKind::Binary(op, a, b), Type::Bool, Span::NONE);
         match self {
             Condition::Le(a, b) | Condition::Eq(a, b) | Condition::Ne(a, b) => {
-                let (left, right) = (a.expr(kernel), b.expr(kernel));
+                let (left, right) = match a.wide(kernel).or(b.wide(kernel)) {
+                    Some(param) => (a.beside(param, kernel), b.beside(param, kernel)),
+                    None => (a.expr(kernel), b.expr(kernel)),
+                };
                 let op = match self {
                     Condition::Le(..) => BinOp::Le,
                     Condition::Eq(..) => BinOp::Eq,

@@ -21,6 +21,7 @@ mod candidates;
 pub(crate) mod classes;
 mod condition;
 mod contents;
+mod fitting;
 mod need;
 mod sample;
 mod search;
@@ -64,6 +65,8 @@ pub(crate) struct Question {
     pub confirmed: Vec<Confirmed>,
     /// Quantities that the summary leaves open.
     pub symbols: Symbols,
+    /// Parameters of 64 unsigned bits, of which only [`usual`] speaks.
+    wide: Symbols,
 }
 
 impl Question {
@@ -77,7 +80,8 @@ impl Question {
         confirmed: Vec<Confirmed>,
     ) -> Self {
         let symbols = candidates::symbols(kernel, &summary, &terms);
-        Self { terms, summary, suspects, count, confirmed, symbols }
+        let wide = candidates::wide(kernel, &summary, &terms);
+        Self { terms, summary, suspects, count, confirmed, symbols, wide }
     }
 
     /// What was confirmed.

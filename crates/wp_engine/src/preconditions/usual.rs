@@ -1,5 +1,6 @@
 //! Conditions that every usual launch satisfies, for the quantities that a kernel's findings speak of: blocks are multiples of a warp where the kernel
-//! works by warps, dimensions that it does not read are 1, sizes are at least 1, and nothing comes near 2^31.
+//! works by warps, dimensions that it does not read are 1, sizes are at least 1, nothing comes near 2^31, and extents fit the constants that the kernel
+//! is written with ([`super::fitting`]).
 //!
 //! A parameter is a size where the findings show it as an upper bound (`i < n`) or as a factor or divisor of an index, and where the kernel tells no
 //! value below 1 from 1: `mode == 0` and `i >= start` make a parameter that may well be 0. What a `requires` of the source mentions is left to it. A
@@ -19,6 +20,9 @@ const WARP: i128 = 32;
 /// The greatest usual size: half of what the indices of 32 bits can tell apart.
 const GREATEST: i128 = 1 << 30;
 
+/// The greatest usual step or size of 64 bits: with a number of 31 bits its product does not wrap around.
+const GREATEST_WIDE: i128 = 1 << 32;
+
 /// Conditions that belong together, with words for when they do not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Usual {
@@ -27,7 +31,7 @@ pub(super) struct Usual {
 }
 
 impl Usual {
-    fn one(condition: Condition, otherwise: String) -> Self {
+    pub fn one(condition: Condition, otherwise: String) -> Self {
         Self { conditions: vec![condition], otherwise }
     }
 
@@ -40,10 +44,12 @@ impl Usual {
 /// The conditions, in a fixed order.
 pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Question]) -> Vec<Usual> {
     let stated = stated(kernel);
-    let open = |q: Quantity| questions.iter().any(|question| question.symbols.contains_key(&q)) && !stated.contains(&q);
+    let speaks = |question: &Question, q| question.symbols.contains_key(&q) || question.wide.contains_key(&q);
+    let open = |q: Quantity| questions.iter().any(|question| speaks(question, q)) && !stated.contains(&q);
     let mut out = Vec::new();
     let block = Quantity::BlockDim(Axis::X);
-    if open(block) && works_by_warps(kernel) {
+    let by_warps = works_by_warps(kernel);
+    if open(block) && by_warps {
         let condition = Condition::Multiple(Monomial::of(block), Monomial::constant(WARP));
         out.push(Usual::one(condition, "the size of a block is no multiple of a warp".to_owned()));
     }
@@ -69,6 +75,16 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
             let condition = Condition::Le(Monomial::constant(1), Monomial::of(quantity));
             let negative = if matches!(ty, Type::Int { signed: true, .. }) { " or negative" } else { "" };
             out.push(Usual::one(condition, format!("{name} is 0{negative}")));
+            // A step in bytes is at least the element that it leads from.
+            let width = sizes.widths.get(&quantity).filter(|_| ty == Type::U64);
+            out.extend(width.map(|&width| {
+                let condition = Condition::Le(Monomial::constant(width), Monomial::of(quantity));
+                Usual::one(condition, format!("{name} is less than the {width} bytes of an element"))
+            }));
+        }
+        if ty == Type::U64 {
+            let condition = Condition::Le(Monomial::of(quantity), Monomial::constant(GREATEST_WIDE));
+            out.push(Usual::one(condition, format!("{name} is beyond 2^32, where offsets of 64 bits may wrap around")));
         }
         if matches!(ty, Type::Int { bits: 32, .. }) {
             let condition = Condition::Le(Monomial::of(quantity), Monomial::constant(GREATEST));
@@ -76,7 +92,8 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
         }
     }
     for (a, b) in &sizes.products {
-        if open(*a) && open(*b) {
+        let is_wide = |q: &Quantity| matches!(q, Quantity::Param(p) if kernel.params[*p].ty == Type::U64);
+        if open(*a) && open(*b) && !is_wide(a) && !is_wide(b) {
             let condition =
                 Monomial::of(*a).times(&Monomial::of(*b)).map(|p| Condition::Le(p, Monomial::constant(GREATEST)));
             let name = |q: &Quantity| match q {
@@ -97,6 +114,7 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
             out.push(Usual::one(condition, otherwise));
         }
     }
+    out.extend(super::fitting::conditions(kernel, questions, by_warps, &open));
     out
 }
 
@@ -177,7 +195,7 @@ fn mentions_thread(kernel: &Kernel, e: ExprId, of_thread: &BTreeSet<VarId>) -> b
     }
 }
 
-fn constant(kernel: &Kernel, e: ExprId) -> Option<i128> {
+pub(super) fn constant(kernel: &Kernel, e: ExprId) -> Option<i128> {
     match kernel.exprs[e].kind {
         ExprKind::Int(n) => Some(n),
         ExprKind::Cast(CastKind::IntToInt, inner) => constant(kernel, inner),
@@ -195,13 +213,16 @@ struct Sizes {
     factors: BTreeSet<Quantity>,
     /// Products of two parameters.
     products: BTreeSet<(Quantity, Quantity)>,
+    /// The widest accesses that comparisons of offsets with products of a parameter tell.
+    widths: BTreeMap<Quantity, i128>,
 }
 
 impl Sizes {
     fn of(questions: &[Question]) -> Self {
         let mut found = Self::default();
         for question in questions {
-            let by_term: BTreeMap<TermId, Quantity> = question.symbols.iter().map(|(&q, &t)| (t, q)).collect();
+            let symbols = question.symbols.iter().chain(&question.wide);
+            let by_term: BTreeMap<TermId, Quantity> = symbols.map(|(&q, &t)| (t, q)).collect();
             let param = |t: TermId| by_term.get(&t).copied().filter(|q| !q.is_extent());
             for suspect in question.confirmed_suspects() {
                 for &c in &suspect.conjuncts {
@@ -220,6 +241,15 @@ impl Sizes {
                             }
                         }
                         Term::Div(_, by) | Term::Mod(_, by) => found.factors.extend(param(*by)),
+                        Term::Le(a, limit) => {
+                            let width = question.terms.as_int(*limit).map(|limit| limit.abs() + 1);
+                            let width = width.filter(|w| matches!(w, 2 | 4 | 8 | 16));
+                            let of_sum = question.terms.subterms(&[*a], |_| false);
+                            for q in of_sum.into_iter().filter_map(param).filter(|_| width.is_some()) {
+                                let widest = found.widths.entry(q).or_default();
+                                *widest = (*widest).max(width.unwrap_or_default());
+                            }
+                        }
                         _ => {}
                     }
                 }
@@ -358,7 +388,7 @@ impl<'k> Flags<'k> {
 }
 
 /// The variable that an expression is, below conversions between integers.
-fn plain_variable(kernel: &Kernel, e: ExprId) -> Option<VarId> {
+pub(super) fn plain_variable(kernel: &Kernel, e: ExprId) -> Option<VarId> {
     match kernel.exprs[e].kind {
         ExprKind::Var(var) => Some(var),
         ExprKind::Cast(CastKind::IntToInt, inner) => plain_variable(kernel, inner),

@@ -144,6 +144,9 @@ impl Flow<'_, '_> {
                 return self.eval(&mut State::default(), init);
             }
         }
+        if let Some(value) = self.global_value(st, target.id) {
+            return value;
+        }
         let value = self.unknown(node, &target.name);
         match (&value, &mut self.of_launch) {
             // The arguments of a launch agree on what a variable holds, whatever that is.
@@ -547,7 +550,7 @@ fn member_path(node: &Node) -> Vec<&str> {
 }
 
 /// Whether an initialiser computes with constants alone, so that its place does not matter.
-fn is_literal(node: &Node) -> bool {
+pub(super) fn is_literal(node: &Node) -> bool {
     let ok = match &*node.kind {
         "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| matches!(&*r.kind, "VarDecl" | "EnumConstantDecl")),
         kind => !kind.contains("Call") && !kind.contains("This"),

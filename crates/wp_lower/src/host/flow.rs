@@ -5,7 +5,8 @@
 
 use crate::ctype::CType;
 use crate::decls::{constant_of, Decls};
-use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, is_launch_function, uses};
+use crate::host::globals::Globals;
+use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, launch_form, uses};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::host::vectors::is_vector;
 use crate::host::LaunchSite;
@@ -30,6 +31,8 @@ pub(crate) struct State {
     pub sizes: BTreeMap<Buffer, Int>,
     /// Symbols that are zero or powers of two.
     pub powers: BTreeSet<u32>,
+    /// Globals that are assigned for sure.
+    pub assigned: BTreeSet<NodeId>,
 }
 
 /// The analysis of the host functions of a file.
@@ -48,6 +51,8 @@ pub(crate) struct Flow<'a, 'u> {
     pub allocated: BTreeSet<Buffer>,
     /// Functions whose calls are being followed, innermost last.
     pub followed: Vec<NodeId>,
+    /// What globals hold.
+    pub globals: Globals,
     /// Functions that are called in one place, and those of them that were analysed.
     pub once: FxHashSet<NodeId>,
     pub analysed: FxHashSet<NodeId>,
@@ -76,6 +81,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             lost: BTreeSet::new(),
             allocated: BTreeSet::new(),
             followed: Vec::new(),
+            globals: Globals::default(),
             once: FxHashSet::default(),
             analysed: FxHashSet::default(),
             calls: 0,
@@ -200,6 +206,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         let common = a.guards.iter().zip(&b.guards).take_while(|(x, y)| x == y).count();
         out.guards = a.guards[..common].to_vec();
         out.powers = a.powers.intersection(&b.powers).copied().collect();
+        out.assigned = a.assigned.intersection(&b.assigned).copied().collect();
         out.sizes = a.sizes.into_iter().filter(|(k, v)| b.sizes.get(k) == Some(v)).collect();
         out.vars = a.vars.into_iter().filter(|(v, _)| b.vars.contains_key(v)).collect();
         self.forget(&mut out, &differing);
@@ -252,7 +259,10 @@ impl<'a, 'u> Flow<'a, 'u> {
                 st.dead = true;
             }
             "SwitchStmt" | "CXXForRangeStmt" | "CXXTryStmt" => self.opaque(st, node),
-            _ => drop(self.eval(st, node)),
+            _ => {
+                let _ = self.eval(st, node);
+                self.note_assigned(st, node);
+            }
         }
     }
 
@@ -476,7 +486,7 @@ impl<'a, 'u> Flow<'a, 'u> {
 pub(crate) fn is_launch(node: &Node) -> bool {
     match &*node.kind {
         "CUDAKernelCallExpr" => true,
-        "CallExpr" => is_launch_function(callee_name(node)),
+        "CallExpr" => launch_form(callee_name(node)).is_some(),
         _ => false,
     }
 }

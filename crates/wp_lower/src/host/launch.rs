@@ -1,8 +1,8 @@
-//! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and `cudaLaunchKernel`, with what is known where they stand.
+//! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and the functions of CUDA and HIP that launch, with what is known where they stand.
 
 use crate::decls::{body, params};
 use crate::host::flow::{Flow, State};
-use crate::host::uses::{assigned, variable};
+use crate::host::uses::{address_of, assigned, callee_name, launch_form, variable, LaunchForm};
 use crate::host::value::{Expr, Int, Value};
 use crate::host::{Argument, LaunchSite};
 use crate::scan::{strip, strip_casts};
@@ -67,23 +67,69 @@ impl Flow<'_, '_> {
         Some(found)
     }
 
-    /// `cudaLaunchKernel(kernel, grid, block, arguments, shared, stream)`
+    /// A call of a function that launches.
     fn by_function(&mut self, st: &mut State, node: &Node) -> Option<Found> {
-        let arg = |n: usize| node.inner.get(n);
-        let kernel = arg(1).and_then(|k| self.kernel_of(k));
-        let mut found = self.configuration(st, arg(2), arg(3), arg(5));
-        let list = arg(4).map(|a| self.eval(st, a));
-        if let Some(Value::Arguments(list)) = list {
+        let form = launch_form(callee_name(node))?;
+        let arg = |n: usize| node.inner.get(n + 1);
+        let kernel = arg(form.kernel()).and_then(|k| self.kernel_of(k));
+        let (mut found, list, rest) = match form {
+            LaunchForm::List => (self.configuration(st, arg(1), arg(2), arg(4)), arg(3), 6),
+            LaunchForm::Spread => (self.configuration(st, arg(1), arg(2), arg(3)), None, 5),
+            LaunchForm::ConfiguredList => (self.configured(st, arg(0)), arg(2), 3),
+            LaunchForm::ConfiguredSpread => (self.configured(st, arg(0)), None, 2),
+        };
+        if let Some(Value::Arguments(list)) = list.map(|a| self.eval(st, a)) {
             let value = |v: &Option<NodeId>| v.and_then(|v| st.vars.get(&v).cloned()).unwrap_or(Value::Unknown);
             found.arguments = list.iter().map(value).collect();
+        }
+        if matches!(form, LaunchForm::Spread | LaunchForm::ConfiguredSpread) {
+            let args: Vec<&Node> = node.inner.iter().skip(rest + 1).collect();
+            let effects = args.iter().any(|a| variable(a).is_none() && !assigned(a).is_empty());
+            self.of_launch = Some(FxHashMap::default());
+            found.arguments = args.into_iter().map(|a| self.eval(st, a)).collect();
+            self.of_launch = None;
+            if effects {
+                found.arguments.fill(Value::Unknown);
+            }
+            let definition = kernel.and_then(|(id, _)| self.decls.node(id));
+            for (param, value) in definition.into_iter().flat_map(params).zip(&mut found.arguments) {
+                // The launch converts to the type of the parameter.
+                let ty = self.decls.qtype(param.type_str()).ty.scalar();
+                if let (Value::Int(e), Some(ty)) = (&*value, ty) {
+                    *value = if ty.is_int() || ty == Type::Bool && e.ty == Type::Bool {
+                        Value::Int(e.cast(ty))
+                    } else {
+                        Value::Unknown
+                    };
+                }
+            }
         }
         (found.kernel, found.name) = kernel?;
         Some(found)
     }
 
+    /// The launch that a `cudaLaunchConfig_t` describes.
+    fn configured(&mut self, st: &mut State, configuration: Option<&Node>) -> Found {
+        let value = configuration.and_then(address_of).and_then(|v| st.vars.get(&v)).cloned();
+        let mut found = self.configuration(st, None, None, None);
+        found.shared = self.symbol(Type::U64, "host");
+        if let Some(Value::Record(fields)) = value {
+            let extents = |name: &str| fields.get(name).and_then(Value::extents);
+            found.grid = extents("gridDim").unwrap_or(found.grid);
+            found.block = extents("blockDim").unwrap_or(found.block);
+            if let Some(Value::Int(bytes)) = fields.get("dynamicSmemBytes") {
+                found.shared = bytes.cast(Type::U64);
+            }
+        }
+        found
+    }
+
     /// Where a launch names its kernel.
     pub(crate) fn name_of_launch(&self, node: &Node) -> Option<Span> {
-        let callee = if &*node.kind == "CUDAKernelCallExpr" { node.inner.first() } else { node.inner.get(1) };
+        let callee = match launch_form(callee_name(node)) {
+            Some(form) if &*node.kind == "CallExpr" => node.inner.get(form.kernel() + 1),
+            _ => node.inner.first(),
+        };
         self.kernel_of(callee?).map(|(_, name)| name)
     }
 

@@ -7,7 +7,7 @@
 
 use crate::decls::{is_function, Decls};
 use crate::host::calls::is_library;
-use crate::host::uses::{callee_name, is_launch_function};
+use crate::host::uses::{callee_name, launch_form};
 use crate::scan::strip_casts;
 use crate::text::words;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -121,7 +121,7 @@ impl<'u> Mentions<'_, 'u> {
     fn asks_about(&self, call: &Node) -> bool {
         let name = callee_name(call);
         let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
-        start && !is_launch_function(name) && is_library(self.decls, call)
+        start && launch_form(name).is_none() && is_library(self.decls, call)
     }
 }
 

@@ -12,6 +12,7 @@ mod eval;
 mod flow;
 pub(crate) mod foreign;
 mod functions;
+mod globals;
 mod launch;
 mod mentions;
 mod once;
@@ -90,8 +91,10 @@ pub(crate) fn launch_sites(
     let mut functions = Vec::new();
     collect(&decls.unit.root, &mut functions);
     let (once, launching) = once::find(decls, &functions);
+    let all = functions.clone();
     functions.retain(|f| launching.contains(&f.id));
     let mut flow = Flow::new(decls, layouts);
+    flow.globals = globals::find(&mut flow, &all);
     let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| once.contains(&f.id));
     flow.once = once;
     // Those that are called in one place are analysed there, unless flow does not get to it.

@@ -38,9 +38,40 @@ pub(crate) fn callee_name(node: &Node) -> &str {
     target.unwrap_or("")
 }
 
-/// `cudaLaunchKernel` and its kin.
-pub(crate) fn is_launch_function(name: &str) -> bool {
-    matches!(name, "cudaLaunchKernel" | "cudaLaunchCooperativeKernel")
+/// How a function that launches is given the launch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LaunchForm {
+    /// `f(kernel, grid, block, list, shared, stream)`
+    List,
+    /// `f(kernel, grid, block, shared, stream, arguments..)`
+    Spread,
+    /// `f(&configuration, kernel, list)`
+    ConfiguredList,
+    /// `f(&configuration, kernel, arguments..)`
+    ConfiguredSpread,
+}
+
+impl LaunchForm {
+    /// Where the kernel stands among the arguments.
+    pub(crate) fn kernel(self) -> usize {
+        match self {
+            LaunchForm::List | LaunchForm::Spread => 0,
+            LaunchForm::ConfiguredList | LaunchForm::ConfiguredSpread => 1,
+        }
+    }
+}
+
+/// The functions of CUDA and HIP that launch.
+pub(crate) fn launch_form(name: &str) -> Option<LaunchForm> {
+    Some(match name {
+        "cudaLaunchKernel" | "cudaLaunchCooperativeKernel" | "hipLaunchKernel" | "hipLaunchCooperativeKernel" => {
+            LaunchForm::List
+        }
+        "hipLaunchKernelGGL" => LaunchForm::Spread,
+        "cudaLaunchKernelExC" => LaunchForm::ConfiguredList,
+        "cudaLaunchKernelEx" => LaunchForm::ConfiguredSpread,
+        _ => return None,
+    })
 }
 
 /// Functions of the runtime and the C library that store results behind pointers and keep none.
@@ -233,7 +264,8 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
                     (_, Some(v)) if matches!(name, "operator>>" | "swap") => f(v, Use::Write),
                     (_, Some(v)) if binds_const(arg) && matches!(name, "operator<<" | "min" | "max") => f(v, Use::Read),
                     (_, Some(v)) if is_read_vector(arg) => f(v, Use::Read),
-                    _ if is_launch_function(name) => match variable(strip_decay(arg)) {
+                    (Some(v), _) if launch_form(name).is_some() => f(v, Use::Read),
+                    _ if launch_form(name).is_some() => match variable(strip_decay(arg)) {
                         Some(v) => f(v, Use::Read),
                         None => uses(arg, f),
                     },

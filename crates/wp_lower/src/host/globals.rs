@@ -1,0 +1,201 @@
+//! Global variables of host code that only ever hold a few constants.
+//!
+//! Input: the whole tree. Output: the globals of which every write in the file is an assignment of a constant and whose address goes nowhere, with the
+//! constants, and the functions that assign them on every way through. A read gives the constant where there is one; else one of the constants. Once a
+//! global is assigned, it never holds its initial value again: flow remembers which ones are assigned for sure ([`State::assigned`]), which grows only.
+//! Over-approximate: what a function assigns under a condition, in a loop or behind a `return` is not taken for assigned.
+//!
+//! A global that other files can name counts where the file has `main` and no header of its own declares it: that no other file assigns it is part of
+//! the assumption `launch-site`. A file with errors may have assignments that are not in the tree: there is no such global then.
+
+use crate::decls::{body, is_function};
+use crate::host::eval::is_literal;
+use crate::host::flow::{Flow, State};
+use crate::host::uses::{uses, variable, Use};
+use crate::host::value::{Expr, Int, Value};
+use crate::scan::{strip, strip_casts};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use wp_clang::{ClangSeverity, Node, NodeId};
+use wp_kir::{BinOp, Type};
+
+/// Constants that a global may hold, at most.
+const MAX_VALUES: usize = 4;
+
+/// What globals hold.
+#[derive(Default)]
+pub(crate) struct Globals {
+    of: FxHashMap<NodeId, Global>,
+    /// The globals that functions assign on every way through.
+    assigned_by: FxHashMap<NodeId, BTreeSet<NodeId>>,
+}
+
+struct Global {
+    ty: Type,
+    initial: i128,
+    written: BTreeSet<i128>,
+}
+
+/// The globals of a file.
+pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node]) -> Globals {
+    let decls = flow.decls;
+    let mut globals = Globals::default();
+    if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) {
+        return globals;
+    }
+    let has_main = functions.iter().any(|f| f.name.as_deref() == Some("main"));
+    let mut candidates = Vec::new();
+    let mut declared: FxHashMap<&str, usize> = FxHashMap::default();
+    namespace_scope(&decls.unit.root, &mut |node| {
+        *declared.entry(node.name.as_deref().unwrap_or("")).or_default() += 1;
+        candidates.push(node);
+    });
+    for node in candidates {
+        let alone = declared[node.name.as_deref().unwrap_or("")] == 1;
+        let is_local = node.extra.get("storageClass").is_some_and(|s| &**s == "static");
+        let of_device = node.inner.iter().any(|a| a.kind.starts_with("CUDA"));
+        let q = decls.qtype(node.type_str());
+        let ty = q.ty.scalar().filter(|ty| (ty.is_int() || *ty == Type::Bool) && !q.is_const && !q.is_volatile);
+        let init = node.inner.iter().find(|c| !c.kind.ends_with("Attr"));
+        let initial = match init {
+            None if node.extra.contains_key("storageClass") && !is_local => None,
+            None => Some(0),
+            Some(init) => constant(flow, init),
+        };
+        let plain = alone && !of_device && (is_local || has_main) && !decls.is_prelude(node);
+        if let (true, Some(ty), Some(initial)) = (plain, ty, initial) {
+            globals.of.insert(node.id, Global { ty, initial, written: BTreeSet::new() });
+        }
+    }
+    if globals.of.is_empty() {
+        return globals;
+    }
+    let mut writes: FxHashMap<NodeId, usize> = FxHashMap::default();
+    uses(&decls.unit.root, &mut |v, u| match u {
+        Use::Read => {}
+        Use::Write => *writes.entry(v).or_default() += 1,
+        Use::Escape => drop(globals.of.remove(&v)),
+    });
+    let mut read = Vec::new();
+    assignments(&decls.unit.root, &mut |v, value| {
+        if globals.of.contains_key(&v) {
+            read.push((v, value));
+        }
+    });
+    for (v, value) in read {
+        let Some(global) = globals.of.get_mut(&v) else { continue };
+        match constant(flow, value) {
+            Some(value) => {
+                global.written.insert(value);
+                *writes.entry(v).or_default() -= 1;
+            }
+            None => drop(globals.of.remove(&v)),
+        }
+    }
+    globals.of.retain(|v, g| writes.get(v).is_none_or(|left| *left == 0) && g.written.len() < MAX_VALUES);
+    globals.find_setters(flow, functions);
+    globals
+}
+
+/// Variables of namespace scope.
+fn namespace_scope<'u>(node: &'u Node, f: &mut dyn FnMut(&'u Node)) {
+    for child in &node.inner {
+        match &*child.kind {
+            "VarDecl" => f(child),
+            "NamespaceDecl" | "LinkageSpecDecl" => namespace_scope(child, f),
+            _ => {}
+        }
+    }
+}
+
+/// `variable = value`, as an expression of its own or part of one.
+fn assignments<'u>(node: &'u Node, f: &mut dyn FnMut(NodeId, &'u Node)) {
+    if let Some((v, value)) = assignment(node) {
+        f(v, value);
+    }
+    node.inner.iter().for_each(|c| assignments(c, f));
+}
+
+fn assignment(node: &Node) -> Option<(NodeId, &Node)> {
+    let is_assignment = &*node.kind == "BinaryOperator" && node.opcode.as_deref() == Some("=");
+    let [target, value] = &node.inner[..] else { return None };
+    let target = strip(target);
+    let whole = is_assignment && &*target.kind == "DeclRefExpr";
+    Some((variable(target).filter(|_| whole)?, value))
+}
+
+fn constant(flow: &mut Flow<'_, '_>, node: &Node) -> Option<i128> {
+    match is_literal(node).then(|| flow.eval(&mut State::default(), node)) {
+        Some(Value::Int(e)) => e.constant(),
+        _ => None,
+    }
+}
+
+impl Globals {
+    /// Functions call each other: what the called one assigns for sure, its caller does.
+    fn find_setters(&mut self, flow: &Flow<'_, '_>, functions: &[&Node]) {
+        loop {
+            let mut grown = false;
+            for function in functions {
+                let mut found = BTreeSet::new();
+                for statement in body(function).filter(|b| &*b.kind == "CompoundStmt").iter().flat_map(|b| &b.inner) {
+                    if may_leave(statement) {
+                        break;
+                    }
+                    found.extend(self.assigned_for_sure(flow, statement));
+                }
+                if !found.is_empty() && self.assigned_by.get(&function.id) != Some(&found) {
+                    self.assigned_by.insert(function.id, found);
+                    grown = true;
+                }
+            }
+            if !grown {
+                return;
+            }
+        }
+    }
+
+    /// The globals that a statement assigns whenever it is executed to its end.
+    pub(super) fn assigned_for_sure(&self, flow: &Flow<'_, '_>, statement: &Node) -> BTreeSet<NodeId> {
+        let node = strip_casts(statement);
+        let own = assignment(node).map(|(v, _)| v).filter(|v| self.of.contains_key(v));
+        let callee = node.inner.first().filter(|_| &*node.kind == "CallExpr").map(strip_casts);
+        let target = callee.and_then(|c| c.referenced.as_ref()).filter(|t| is_function(&t.kind));
+        let function = target.and_then(|t| flow.decls.definition(t));
+        let by_call = function.and_then(|f| self.assigned_by.get(&f.id));
+        own.into_iter().chain(by_call.into_iter().flatten().copied()).collect()
+    }
+}
+
+/// Whether a statement may end its function, or jump.
+fn may_leave(node: &Node) -> bool {
+    let kinds = ["ReturnStmt", "GotoStmt", "LabelStmt", "CXXThrowExpr", "IndirectGotoStmt", "CXXTryStmt"];
+    kinds.contains(&&*node.kind) || &*node.kind != "LambdaExpr" && node.inner.iter().any(may_leave)
+}
+
+impl Flow<'_, '_> {
+    /// What a global holds here, where only constants are possible.
+    pub(super) fn global_value(&mut self, st: &mut State, id: NodeId) -> Option<Value> {
+        let global = self.globals.of.get(&id)?;
+        let initial = Some(global.initial).filter(|_| !st.assigned.contains(&id));
+        let values: BTreeSet<i128> = global.written.iter().copied().chain(initial).collect();
+        let ty = global.ty;
+        let values: Vec<Int> = values.into_iter().map(|v| Expr::int(v, ty)).collect();
+        if let [only] = &values[..] {
+            return Some(Value::Int(only.clone()));
+        }
+        let name = self.decls.node(id).and_then(|n| n.name.clone()).unwrap_or_else(|| "host".into());
+        let value = self.symbol(ty, &name);
+        let none = Some(Expr::int(0, Type::Bool));
+        let one_of =
+            values.iter().fold(none, |rest, v| Expr::binary(BinOp::Or, &rest?, &Expr::binary(BinOp::Eq, &value, v)?));
+        st.guards.extend(one_of);
+        Some(Value::Int(value))
+    }
+
+    /// Notes what a statement has assigned.
+    pub(super) fn note_assigned(&mut self, st: &mut State, statement: &Node) {
+        let found = self.globals.assigned_for_sure(self, statement);
+        st.assigned.extend(found);
+    }
+}
