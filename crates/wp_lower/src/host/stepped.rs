@@ -2,6 +2,7 @@
 //!
 //! Over-approximate: of a variable that a loop only steps or scales is said at the head on which side of its first value it is
 //! (`t += step` for a `step` that the loop leaves as it is: on which side by its sign);
+//! where it starts at a constant and only one constant is added, which remainder it has by that constant;
 //! and, where it starts as a power of two and is only doubled or halved, that `m & (m - 1)` is zero (halving ends at zero).
 //! Signed overflow is taken not to happen, and a shift of the one into the sign, which C++ defines and C does not, counts as
 //! such; of unsigned variables that grow nothing is said.
@@ -36,6 +37,8 @@ struct Ways {
     down: bool,
     /// By a factor that is no power of two.
     odd: bool,
+    /// The constant that all steps add; 0 where they add several.
+    step: Option<i128>,
 }
 
 /// What a loop adds to a variable that it changes by one statement, other than a constant.
@@ -111,15 +114,15 @@ impl Flow<'_, '_> {
             wide && &*strip(n).kind == "DeclRefExpr" && variable(n) == Some(v)
         };
         match (&*node.kind, node.opcode.as_deref().unwrap_or(""), &node.inner[..]) {
-            ("UnaryOperator", op @ ("++" | "--"), [target]) if whole(target) => ways.add(op == "++", true),
+            ("UnaryOperator", op @ ("++" | "--"), [target]) if whole(target) => ways.add(op == "++", 1),
             // What is computed in another type wraps where the variable's own would not: `i *= 2u`.
             ("CompoundAssignOperator", op, [left, right]) if whole(left) && self.computes_in_own_type(node, left) => {
                 let by = constant_of(strip_casts(right), self.decls).unwrap_or(-1);
                 match op {
-                    "+=" | "-=" if (0..1 << 31).contains(&by) => ways.add(op == "+=", true),
-                    "<<=" | ">>=" if (0..31).contains(&by) => ways.add(op == "<<=", false),
+                    "+=" | "-=" if (0..1 << 31).contains(&by) => ways.add(op == "+=", by),
+                    "<<=" | ">>=" if (0..31).contains(&by) => ways.scale(op == "<<="),
                     "*=" | "/=" if (1..1 << 31).contains(&by) => {
-                        ways.add(op == "*=", false);
+                        ways.scale(op == "*=");
                         ways.odd |= by & (by - 1) != 0;
                     }
                     _ => {}
@@ -170,6 +173,7 @@ impl Flow<'_, '_> {
                 _ => [None, None],
             };
             st.guards.extend(facts.into_iter().flatten());
+            st.guards.extend(remainder(&e, &first, ways));
             if power && !ways.added && !ways.odd {
                 st.powers.insert(symbol.id);
                 let less = Expr::binary(BinOp::Sub, &e, &Expr::int(1, e.ty));
@@ -181,13 +185,33 @@ impl Flow<'_, '_> {
 }
 
 impl Ways {
-    fn add(&mut self, up: bool, added: bool) {
+    fn add(&mut self, up: bool, by: i128) {
+        self.added = true;
+        self.step = Some(if self.step.is_none_or(|step| step == by) { by } else { 0 });
+        self.change(up);
+    }
+
+    fn scale(&mut self, up: bool) {
+        self.scaled = true;
+        self.change(up);
+    }
+
+    fn change(&mut self, up: bool) {
         self.steps += 1;
-        self.added |= added;
-        self.scaled |= !added;
         self.up |= up;
         self.down |= !up;
     }
+}
+
+/// The remainder of a variable that grows from a constant by one constant only. It is not negative then, so that the remainder of C is that of numbers;
+/// an unsigned variable that wraps around would have another one.
+fn remainder(e: &Int, first: &Int, ways: Ways) -> Option<Int> {
+    let signed = matches!(e.ty, Type::Int { signed: true, .. });
+    let grows = signed && ways.up && !ways.down && !ways.scaled;
+    let step = ways.step.filter(|step| grows && *step > 1)?;
+    let start = first.constant().filter(|start| *start >= 0)?;
+    let rest = Expr::binary(BinOp::Rem, e, &Expr::int(step, e.ty))?;
+    Expr::binary(BinOp::Eq, &rest, &Expr::int(start % step, e.ty))
 }
 
 /// Whether a value that is not negative is known to be zero or a power of two.
