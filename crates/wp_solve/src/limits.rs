@@ -12,6 +12,9 @@ const CLOCK_FACTOR: u32 = 3;
 /// What the clock grants beyond that.
 pub(crate) const CLOCK_SLACK: Duration = Duration::from_secs(1);
 
+/// Resource units for one term: terms are made in questions at some 100,000 a second, everything that is done with them included.
+pub(crate) const RESOURCES_PER_TERM: u64 = RESOURCES_PER_MS / 100;
+
 /// Resource units that stand for a time, on any machine: what a deterministic limit is stated in.
 pub fn resources(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(RESOURCES_PER_MS)

@@ -99,8 +99,8 @@ pub struct Stats {
     pub cached: u64,
     /// Scripts that the clock or the memory cut off before the deterministic limit.
     pub cut_off: u64,
-    /// Resource units spent on scripts, by this run or by the one that left the answer on disk: the deterministic measure of
-    /// effort.
+    /// Resource units spent: by the solver on scripts, in this run or in the one that left the answer on disk, and for the terms that were made
+    /// between questions. The deterministic measure of effort.
     pub spent: u64,
     /// Answered `unsat` by the solver.
     pub smt_unsat: u64,
@@ -134,6 +134,8 @@ pub struct Solver {
     deadline: Option<Instant>,
     /// What may be spent in all, in resource units.
     budget: u64,
+    /// The number of terms when the last question was asked.
+    terms_before: usize,
     stats: Stats,
 }
 
@@ -203,6 +205,7 @@ impl Solver {
             account: Account::default(),
             deadline: None,
             budget: u64::MAX,
+            terms_before: 0,
             stats: Stats::default(),
         }
     }
@@ -276,6 +279,13 @@ impl Solver {
         self.config.portfolio.names()
     }
 
+    /// Counts the terms made since the last question as effort: obligations, axioms and case splits are work without being scripts.
+    fn charge(&mut self, terms: &Terms) {
+        let made = terms.len().saturating_sub(self.terms_before) as u64;
+        self.terms_before = terms.len();
+        self.stats.spent = self.stats.spent.saturating_add(made.saturating_mul(crate::limits::RESOURCES_PER_TERM));
+    }
+
     /// Whether the conjuncts can hold together.
     pub fn check(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Answer {
         self.check_within(terms, conjuncts, 1)
@@ -297,6 +307,7 @@ impl Solver {
             return answer;
         }
         self.stats.queries += 1;
+        self.charge(terms);
         match self.prepare(terms, conjuncts) {
             Ok(Some(method)) => Answer::Unsat(method),
             // Everything satisfies it, so no solver is needed for the answer; the model is of no symbol.
@@ -434,6 +445,7 @@ impl Solver {
             return Ok(Some(method));
         }
         self.stats.queries += 1;
+        self.charge(terms);
         let mut open = match self.prepare(terms, conjuncts) {
             Ok(method) => return Ok(method),
             Err(open) => open,

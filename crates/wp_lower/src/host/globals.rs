@@ -24,7 +24,7 @@ use wp_kir::{BinOp, Type};
 /// Constants that a global may hold, at most.
 const MAX_VALUES: usize = 4;
 
-/// What globals hold.
+/// What globals hold, by their first declarations: a function may declare one again.
 #[derive(Default)]
 pub(crate) struct Globals {
     of: FxHashMap<NodeId, Global>,
@@ -66,7 +66,7 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node]) -> Globals {
         };
         let plain = alone && !of_device && (is_local || has_main) && !decls.is_prelude(node);
         if let (true, Some(ty), Some(initial)) = (plain, ty, initial) {
-            globals.of.insert(node.id, Global { ty, initial, written: BTreeSet::new() });
+            globals.of.insert(decls.first(node.id), Global { ty, initial, written: BTreeSet::new() });
         }
     }
     if globals.of.is_empty() {
@@ -75,11 +75,12 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node]) -> Globals {
     let mut writes: FxHashMap<NodeId, usize> = FxHashMap::default();
     uses(&decls.unit.root, &mut |v, u| match u {
         Use::Read => {}
-        Use::Write => *writes.entry(v).or_default() += 1,
-        Use::Escape => drop(globals.of.remove(&v)),
+        Use::Write => *writes.entry(decls.first(v)).or_default() += 1,
+        Use::Escape => drop(globals.of.remove(&decls.first(v))),
     });
     let mut read = Vec::new();
     assignments(&decls.unit.root, &mut |v, value| {
+        let v = decls.first(v);
         if globals.of.contains_key(&v) {
             read.push((v, value));
         }
@@ -160,7 +161,7 @@ impl Globals {
     /// The globals that a statement assigns whenever it is executed to its end.
     pub(super) fn assigned_for_sure(&self, flow: &Flow<'_, '_>, statement: &Node) -> BTreeSet<NodeId> {
         let node = strip_casts(statement);
-        let own = assignment(node).map(|(v, _)| v).filter(|v| self.of.contains_key(v));
+        let own = assignment(node).map(|(v, _)| flow.decls.first(v)).filter(|v| self.of.contains_key(v));
         let callee = node.inner.first().filter(|_| &*node.kind == "CallExpr").map(strip_casts);
         let target = callee.and_then(|c| c.referenced.as_ref()).filter(|t| is_function(&t.kind));
         let function = target.and_then(|t| flow.decls.definition(t));
@@ -178,6 +179,7 @@ fn may_leave(node: &Node) -> bool {
 impl Flow<'_, '_> {
     /// What a global holds here, where only constants are possible.
     pub(super) fn global_value(&mut self, st: &mut State, id: NodeId) -> Option<Value> {
+        let id = self.decls.first(id);
         let global = self.globals.of.get(&id)?;
         let initial = Some(global.initial).filter(|_| !st.assigned.contains(&id));
         let values: BTreeSet<i128> = global.written.iter().copied().chain(initial).collect();
