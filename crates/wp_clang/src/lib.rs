@@ -1,12 +1,19 @@
 //! The only crate that runs Clang: prelude, precompiled-header cache, AST JSON decoding, constant queries.
 //!
-//! [`parse`] gives the tree of one file with every implicit conversion explicit and every template instance present.
-//! It is exact with three stated exceptions: headers that do not exist are empty (named in
+//! [`parse`] gives the tree of one file with every implicit conversion explicit and every template instance present. It
+//! is exact with three stated exceptions: headers that do not exist are empty (named in
 //! [`TranslationUnit::stubbed_includes`]); a few errors are warnings (see [`ClangMessage`]); and when a file's names
 //! clash with helpers that CUDA itself does not define, these helpers are left out.
 //!
 //! `assert` becomes a call of `__wp_assert(bool)`, specification functions are calls of functions of their names
 //! (`__requires`, `__invariant`, ...), and CUDA's intrinsics are functions without bodies, known by name.
+//!
+//! `census` counts the kernels and launches of the source without Clang's parser, by a lexer of its own
+//! (`census/lexer`, `census/scan`), in the preprocessed text and in the branches that the preprocessor leaves out
+//! (`census/branches`). Where preprocessing cannot change the count, Clang's preprocessor is not run (`census/plain`).
+//! `overlay` gives Clang another text in place of a file's, for suggested fixes.
+//!
+//! Deliberately absent: the meaning of the tree (`wp_lower`), and any other process than Clang.
 
 pub mod ast;
 mod attributes;

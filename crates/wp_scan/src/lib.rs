@@ -1,11 +1,19 @@
-//! What arrays of a block hold after prefix sums and reductions: the domain of intervals of summations (Chong et al. 2013, section 4.2).
+//! Contents of a block's shared arrays after prefix sums and reductions: the domain of intervals of summations (Chong
+//! et al. 2013, section 4.2).
 //!
-//! Input: a kernel and what is known of its launch. Output: laws such as "behind this loop element `i` of `s` is the sum of elements 0 to `i` of
-//! what it held at the first barrier" ([`wp_summary::ScanLaw`]), each for the block sizes for which it was seen to hold. One block is executed
-//! over abstract values for every size (`machine.rs`), which decides it whatever the algorithm is: Kogge-Stone, Hillis-Steele, Blelloch, Brent-Kung,
-//! with padding or with several elements a thread. Blocks have one dimension.
+//! Input: a kernel and the facts that are known of its launch. Output: laws such as "behind this loop element `i` of
+//! `s` is the sum of elements 0 to `i` of its contents at the first barrier" ([`wp_summary::ScanLaw`]), each for the
+//! block sizes for which it was observed. One block is executed over abstract values for every size, which decides the
+//! law for any algorithm: Kogge-Stone, Hillis-Steele, Blelloch, Brent-Kung, with padding or with several elements for
+//! each thread. Blocks have one dimension.
 //!
-//! Exact for executions without misbehaviour up to the place that a law speaks of; whoever uses a law rests on that.
+//! Exact for executions without misbehaviour up to the place of the law; a proof that uses a law rests on that.
+//!
+//! `machine` executes one block, all threads in lock-step; `interval` holds the abstract values (combinations of
+//! neighbouring elements), `memory` and `eval` arrays and expressions over them; `fit` generalises single sizes to one
+//! law; this file chooses the sizes and keeps a law only if it holds for every executed size.
+//!
+//! Deliberately absent: proofs about races or contracts (the laws become axioms in `wp_summary::scans`), and solvers.
 
 mod eval;
 mod fit;
