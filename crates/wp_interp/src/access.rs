@@ -19,7 +19,7 @@ const MAX_CASES: u32 = 4096;
 /// Bytes of the places at which accesses of all widths synchronise.
 const WORD: i64 = 4;
 
-/// What an access does.
+/// The kind of an access, with its operands.
 #[derive(Clone, Copy)]
 pub enum Action {
     /// Reads.
@@ -259,7 +259,7 @@ impl Env<'_> {
         }
     }
 
-    /// What an atomic or volatile access acquires and releases, at each word that it touches.
+    /// Acquires and releases for an atomic or volatile access, at each word that the access touches.
     #[cold]
     fn synchronise(
         &mut self,

@@ -91,7 +91,8 @@ pub struct ObjectInput {
 }
 
 impl ObjectInput {
-    /// What is known afterwards is what a run has left, and what was known outside of that. Nothing is known below offset 0.
+    /// Afterwards the contents of a simulation's end are known, and those that were known of other memory before.
+    /// Nothing is known below offset 0.
     pub fn overlay(&mut self, contents: &Contents) {
         for (&start, bytes) in &contents.pages {
             let Ok(start) = u64::try_from(start) else { continue };
@@ -246,7 +247,7 @@ pub enum AccessKind {
 pub struct AccessSite {
     /// Where in the source.
     pub span: Span,
-    /// What kind of access.
+    /// The kind of the access.
     pub kind: AccessKind,
     /// By which thread.
     pub thread: ThreadRef,
@@ -254,7 +255,7 @@ pub struct AccessSite {
     pub value: u64,
 }
 
-/// What is wrong with a pointer.
+/// A defect of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PointerFault {
     /// The null pointer.
@@ -313,7 +314,7 @@ pub enum Finding {
     },
     /// An access through a pointer into no object; it was skipped.
     BadPointer {
-        /// What kind of pointer.
+        /// The defect of the pointer.
         fault: PointerFault,
         /// The access.
         site: AccessSite,
@@ -368,7 +369,7 @@ impl NoteKind {
 /// A note, once per kind and place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Note {
-    /// What.
+    /// The kind of the note.
     pub kind: NoteKind,
     /// Where.
     pub span: Span,
@@ -425,7 +426,7 @@ impl Contents {
 /// The result of a run; of nothing by default.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
-    /// What went wrong, in order of occurrence.
+    /// The errors, in order of occurrence.
     pub findings: Vec<Finding>,
     /// How the run ended.
     pub end: End,

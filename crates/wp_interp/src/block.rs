@@ -28,14 +28,14 @@ pub struct Thread {
     pub regs: Vec<u64>,
     /// Accesses since the last barrier (object, whether written, offset), for assertions that ask for them.
     pub accesses: Vec<(u32, bool, i64)>,
-    /// What an assertion may choose from while it is checked: for each distinct object and kind that it names, the offsets of
-    /// the thread's accesses.
+    /// The values that an assertion may choose from while it is checked: for each distinct object and kind that it
+    /// names, the offsets of the thread's accesses.
     pub choices: Vec<((u32, bool), Vec<i64>)>,
     /// The choice of accesses that an assertion is being checked for.
     pub case: u32,
     /// How often each havoc was executed.
     pub havocs: FxHashMap<u32, u32>,
-    /// What is open about the values in registers.
+    /// The ranges of uncertain values in registers.
     pub doubts: FxHashMap<Reg, Doubt>,
     /// Order by fences and atomics; only in kernels with fences.
     pub sync: Option<Box<ThreadSync>>,

@@ -280,7 +280,7 @@ pub enum Op {
         d: Reg,
         to: u32,
     },
-    /// What the thread at a position has in a register.
+    /// The register of the thread at a position.
     OtherThread {
         d: Reg,
         position: Reg,

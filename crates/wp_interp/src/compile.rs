@@ -22,7 +22,7 @@ mod cases;
 mod expr;
 mod invariants;
 
-/// What stops a compilation: a name for the user and a place.
+/// The construct that stops a compilation: a name for the user and a place.
 pub type CompileError = (Arc<str>, Span);
 
 /// Compiles a kernel. Fails on malformed kernels only; unsupported constructs fail when they are reached.
@@ -409,7 +409,7 @@ impl Ctx<'_> {
                     _ => self.assertion(*cond, stmt.span, *kind),
                 }
             }
-            // What it speaks of was made up: a run shows nothing behind it.
+            // The subject of such a fact was invented: a run shows nothing behind it.
             StmtKind::Assume { kind: AssumeKind::Contract, .. } => Ok(()),
             StmtKind::Assume { cond, kind } => {
                 if !self.evaluable(*cond) {

@@ -19,7 +19,7 @@ mod follow;
 
 pub use follow::DoubtfulCells;
 
-/// What is known of a value that a device may have otherwise. The instruction from which it comes gives its name.
+/// The possible values of a result that may differ between devices. The instruction from which it comes gives its name.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Doubt {
     /// The value is that of the run, but stands for this product where it is added to something.
@@ -93,7 +93,7 @@ fn hull(ends: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
         .try_fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], v| (!v.is_nan()).then(|| [low.min(v), high.max(v)]))
 }
 
-/// What a range leaves open.
+/// The uncertainty that a range leaves.
 fn of_range(range: Option<[f64; 2]>, cause: u32) -> Option<Doubt> {
     match range {
         Some([low, high]) if low == high => None,
@@ -117,7 +117,7 @@ fn within(range: Option<[f64; 2]>, ty: Ty) -> Option<[f64; 2]> {
     })
 }
 
-/// What is open about the result of a binary operation that stands at `pc`.
+/// The uncertainty of the result of the binary operation at `pc`.
 fn binary(op: BinOp, a: Operand, b: Operand, pc: u32, opencl: bool) -> Option<Doubt> {
     let ty = a.ty;
     let cause = a.cause().or(b.cause());

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_kir::{AssertKind, MemScope, ObjectId};
 
-/// What all blocks share.
+/// State that all blocks share.
 #[allow(missing_docs)]
 pub struct Env<'a> {
     pub code: &'a Code,
@@ -54,9 +54,10 @@ pub struct Env<'a> {
     unknown_calls: FxHashSet<u32>,
     /// Whether values that devices may have otherwise are followed, as they may have influence.
     pub in_doubt: bool,
-    /// What is open about the contents of memory.
+    /// The ranges of uncertain contents of memory.
     pub doubtful: DoubtfulCells,
-    /// What the atomic and volatile writes of a word released; by object, word, and block unless to the whole device.
+    /// The order that atomic and volatile writes of a word release; by object, word, and block unless to the whole
+    /// device.
     pub locations: FxHashMap<(usize, i64, u32), Clock>,
     pub observer: Option<&'a mut dyn Observer>,
 }
@@ -148,7 +149,7 @@ impl<'a> Env<'a> {
         if self.seen.insert(key) {
             self.find(Finding::AssertFailed { span, kind, thread, other });
         }
-        // What a function does then says nothing, nor what its contract makes up.
+        // Then the behaviour of the function is undefined, and the values that its contract invents mean nothing.
         if kind == AssertKind::Precondition && self.halt.is_none() {
             self.halt = Some(End::TooManyFindings);
         }
@@ -174,7 +175,7 @@ impl<'a> Env<'a> {
         small(*ty, hash.iter().fold(self.inputs.seed, |h, &w| mix(h, w)))
     }
 
-    /// What a variable of a thread holds before it is set.
+    /// The value of a thread's variable before it is set.
     fn unset(&self, blk: &BlockState, pos: usize, reg: Reg, ty: Ty) -> u64 {
         match ty {
             Ty::Ptr => pack(UNINIT, 0),

@@ -41,7 +41,7 @@ pub fn unset_value(block_salt: u64, thread: u32, reg: Reg, ty: Ty) -> u64 {
     small(ty, mix(mix(block_salt, u64::from(thread)), u64::from(reg)))
 }
 
-/// What the instances of an object have in common.
+/// The properties that all instances of an object share.
 #[derive(Clone, Debug)]
 pub struct ObjectInfo {
     /// Address space.
@@ -248,7 +248,7 @@ impl Memory {
     }
 }
 
-/// What an element holds whose contents are not known.
+/// The value of an element with unknown contents.
 fn fill(info: &ObjectInfo, element: i64, salt: u64) -> u64 {
     let hash = |seed: u64| mix(mix(seed, salt), element as u64);
     match info.fill {

@@ -39,7 +39,7 @@ pub struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// What a variable holds; `None` for a pointer to no object. A variable that was never assigned holds 0.
+    /// The value of a variable; `None` for a pointer to no object. A variable that was never assigned holds 0.
     pub fn value(&self, var: VarId) -> Option<Value> {
         let (bits, ty) = (*self.registers.get(var.index())?, *self.types.get(var.index())?);
         Some(match ty {
@@ -60,7 +60,7 @@ impl Place<'_> {
 pub struct ObservedAccess {
     /// Where in the source.
     pub span: Span,
-    /// What kind of access.
+    /// The kind of the access.
     pub kind: AccessKind,
     /// The object.
     pub object: ObjectId,
@@ -77,7 +77,7 @@ pub struct Watch {
     pub loops: Vec<(LoopId, Reg)>,
 }
 
-/// What happens at a point of the code.
+/// An event at a point of the code.
 #[derive(Clone, Copy, Debug)]
 pub enum Watched {
     /// Arrival at the innermost loop.

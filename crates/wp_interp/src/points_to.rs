@@ -69,7 +69,7 @@ pub fn flags(kernel: &Kernel) -> BTreeSet<ObjectId> {
     }
 }
 
-/// What pointers may point to.
+/// The sets of objects that pointers may point to.
 pub struct PointsTo<'k> {
     kernel: &'k Kernel,
     vars: Vec<Objects>,

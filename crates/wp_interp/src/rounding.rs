@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(f32_op(Rounded::Div, Rounding::Down, [-1.0, 3.0, 0.0]), -third(Rounding::Up));
         let root = |r| f32_op(Rounded::Sqrt, r, [2.0, 0.0, 0.0]);
         assert_eq!(root(Rounding::Up).to_bits() - root(Rounding::Down).to_bits(), 1);
-        // What is exact is the same in every direction.
+        // An exact result is the same in every direction.
         assert_eq!(f32_op(Rounded::Add, Rounding::Up, [1.5, 0.25, 0.0]), 1.75);
         assert_eq!(f32_op(Rounded::Sqrt, Rounding::Up, [4.0, 0.0, 0.0]), 2.0);
         assert_eq!(f32_op(Rounded::Div, Rounding::Up, [1.0, 0.0, 0.0]), f32::INFINITY);

@@ -40,7 +40,7 @@ pub fn run_observed(
     execute(kernel, launch, inputs, config, Some(observer))
 }
 
-/// What the objects in global memory hold at the start of a launch, as far as its run touches them.
+/// The contents of the objects in global memory at the start of a launch, as far as the simulation touches them.
 pub fn touched_inputs(
     kernel: &Kernel,
     launch: &ConcreteLaunch,

@@ -73,7 +73,7 @@ pub struct WarpSync {
     pub fence: Fence,
 }
 
-/// What decides whether two accesses are ordered and which records can be dropped.
+/// The settings that decide whether two accesses are ordered and which records can be dropped.
 pub struct Rules<'a> {
     /// Kinds of sites.
     pub kinds: &'a [crate::code::Site],
@@ -97,7 +97,7 @@ pub struct Rules<'a> {
     pub lock: Option<&'a LockLog>,
     /// Warp barriers of the accessing thread's warp.
     pub log: &'a [WarpSync],
-    /// What the accessing thread knows by fences and atomics.
+    /// The accesses that are ordered before this one by fences and atomics.
     pub known: Option<&'a Clock>,
 }
 
@@ -227,7 +227,7 @@ impl Shadow {
         self.own.insert((at, write.block, write.thread), (write.epoch, write.value));
     }
 
-    /// What the thread of an access itself wrote to the cell in this interval.
+    /// The value that the accessing thread itself wrote to the cell in this interval.
     pub fn own_write(&self, at: i64, read: &Access) -> Option<u64> {
         let &(epoch, value) = self.own.get(&(at, read.block, read.thread))?;
         (epoch == read.epoch).then_some(value)

@@ -13,7 +13,7 @@ use crate::shadow::Record;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// What is known to have happened.
+/// The accesses that are known to have happened: a vector clock.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// Accesses of a block in intervals with a lower epoch.
@@ -66,7 +66,7 @@ pub enum Reach {
     Device,
 }
 
-/// What a fence adds to what was known at it: the thread itself and the past intervals of its block.
+/// The part of a clock that a fence adds: the thread itself and the past intervals of its block.
 #[derive(Clone, Copy, Debug)]
 struct Own {
     block: u32,
@@ -75,10 +75,10 @@ struct Own {
     time: u32,
 }
 
-/// What a strong write of a thread releases.
+/// The order that a strong write of a thread releases.
 #[derive(Clone, Debug, Default)]
 struct Released {
-    /// What was known at the thread's last fence, and at the fences of others that a barrier has ordered before.
+    /// The clock at the thread's last fence, and at the fences of others that a barrier has ordered before.
     clock: Option<Rc<Clock>>,
     own: Option<Own>,
 }
@@ -98,7 +98,7 @@ impl Released {
 /// The part of one thread. Clocks are shared between the threads that came through the same barrier.
 #[derive(Clone, Debug, Default)]
 pub struct ThreadSync {
-    /// What the thread knows of others.
+    /// The clock of the thread: accesses of other threads that are ordered before its next one.
     pub known: Rc<Clock>,
     /// To the threads of the block, and to all: fences of the whole device count for both.
     released: [Released; 2],

@@ -11,7 +11,8 @@ use crate::{
 use std::collections::BTreeMap;
 use wp_base::Id;
 
-/// What a kernel has in common with the one that it is appended to: its parameters and objects, and which of the other kernel they are.
+/// The parameters and objects that a kernel shares with the one that it is appended to: its parameters and objects, and
+/// which of the other kernel they are.
 ///
 /// A parameter that is shared is not added again. Its variable is added like any other, with nothing assigned to it.
 #[derive(Clone, Default, Debug)]
@@ -22,7 +23,7 @@ pub struct Shared {
     pub objects: BTreeMap<ObjectId, ObjectId>,
 }
 
-/// What becomes of `return`.
+/// The treatment of `return`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Returns {
     /// A jump behind the body, which is one statement.

@@ -13,7 +13,7 @@ define_id!(
 /// An expression with its type and position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expr {
-    /// What it computes.
+    /// The operation and its operands.
     pub kind: ExprKind,
     /// Its type.
     pub ty: Type,
@@ -21,7 +21,7 @@ pub struct Expr {
     pub span: Span,
 }
 
-/// What an expression computes. Evaluation has no effect and never touches memory.
+/// The operation of an expression. Evaluation has no effect and never touches memory.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ExprKind {
     /// Integer or bool constant, in the range of the type (bool: 0 or 1).
@@ -63,7 +63,7 @@ pub fn input_function(what: &str) -> String {
     format!("{INPUT}{what}")
 }
 
-/// What an input function stands for; `None` for other functions.
+/// The name that an input function stands for; `None` for other functions.
 pub fn input_named(function: &str) -> Option<&str> {
     function.strip_prefix(INPUT)
 }

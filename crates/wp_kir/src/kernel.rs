@@ -30,7 +30,7 @@ pub enum Dialect {
     OpenCl,
 }
 
-/// What one thread executes, after inlining.
+/// The code that one thread executes, after inlining.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Kernel {
     /// Name as printed (template arguments included).
@@ -53,7 +53,7 @@ pub struct Kernel {
     pub required_block: Option<[u32; 3]>,
     /// Greatest number of threads in a block given by the source (`__launch_bounds__`), if any.
     pub max_threads: Option<u32>,
-    /// What the front end over-approximated.
+    /// The constructs that the front end over-approximated.
     pub approximations: Vec<Approximation>,
     /// At places where the source accesses a value of several scalars: the bytes that one instruction moves; 0 where that is not
     /// known. Like positions, this is not printed.
@@ -115,7 +115,7 @@ impl Space {
 /// Where an object comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ObjectKind {
-    /// What a pointer parameter points to.
+    /// The array that a pointer parameter points to.
     Param(ParamId),
     /// A global or static declaration, or a local array.
     Declared,
@@ -128,7 +128,8 @@ pub enum ObjectKind {
 pub struct Object {
     /// Source name.
     pub name: Arc<str>,
-    /// What a linker knows it by, where that is more than the name: of a variable in a namespace, a function, a class or an instance of a template.
+    /// The name that a linker uses, if it is more than the name in the source: of a variable in a namespace, a
+    /// function, a class or an instance of a template.
     pub symbol: Option<Arc<str>>,
     /// Address space.
     pub space: Space,
@@ -153,7 +154,7 @@ pub struct Object {
 }
 
 impl Object {
-    /// What a linker knows a variable of the source by.
+    /// The name that a linker uses for a variable of the source.
     pub fn linked_name(&self) -> &str {
         self.symbol.as_ref().unwrap_or(&self.name)
     }
@@ -182,7 +183,7 @@ pub enum Init {
 /// Something that the front end modelled as more behaviours than the source has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Approximation {
-    /// What, for the user.
+    /// The over-approximated construct, in words for the user.
     pub what: Arc<str>,
     /// Where.
     pub span: Span,

@@ -73,7 +73,7 @@ impl OperatorLaw {
     }
 }
 
-/// What is stated of an operator.
+/// The laws that the source states of an operator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operator {
     /// Its name in the source.
@@ -123,7 +123,7 @@ impl Operator {
     }
 }
 
-/// What the body of an operator makes of its operands, for a call of one that has a body.
+/// The result that the body of an operator computes, for a call of an operator with a body.
 pub fn operator_result(function: &str, args: &[ExprId]) -> Option<ExprId> {
     match args {
         [_, _, result] if function.starts_with(PREFIX) => Some(*result),

@@ -27,7 +27,7 @@ pub struct KirParseError {
     pub line: u32,
     /// Column in bytes, from 1.
     pub column: u32,
-    /// What was expected or found.
+    /// The expected or unexpected text.
     pub message: String,
 }
 

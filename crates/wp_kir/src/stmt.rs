@@ -22,13 +22,13 @@ pub type Block = Vec<Stmt>;
 /// A statement with its position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stmt {
-    /// What it does.
+    /// The operation and its operands.
     pub kind: StmtKind,
     /// Where it stands in the source.
     pub span: Span,
 }
 
-/// What a statement does.
+/// The operation of a statement.
 #[derive(Clone, PartialEq, Debug)]
 pub enum StmtKind {
     /// `var = value`
@@ -83,7 +83,7 @@ pub enum StmtKind {
         fence: Fence,
         /// Values on which the threads that meet here have to agree.
         agree: Vec<ExprId>,
-        /// What holds of memory when all have arrived; of block barriers only.
+        /// The claims about memory when all threads have arrived; of block barriers only.
         invariants: Vec<BarrierInvariant>,
     },
     /// `__threadfence*`, `mem_fence`: orders no pair of accesses by itself.
@@ -94,7 +94,7 @@ pub enum StmtKind {
     /// From here on, what conditions of this thread read of the object is what the memory behind the pointer holds now. No access: nothing of
     /// the program is different. Which moment that is for cells that other threads change stands in `docs/barrier-invariants.md`.
     Snapshot {
-        /// What conditions name; private or shared.
+        /// The object that conditions name; private or shared.
         object: ObjectId,
         /// The first byte of what it stands for, in elements of the object's type.
         of: ExprId,
@@ -172,7 +172,7 @@ pub enum StmtKind {
     Havoc {
         /// Target.
         var: VarId,
-        /// What was not modelled; shown to the user.
+        /// The construct that is not modelled; shown to the user.
         reason: Arc<str>,
     },
     /// Private storage holds indeterminate values from here on. It stands where an iteration begins, for what is declared in it without initial
@@ -277,7 +277,7 @@ pub fn snapshots_of(block: &Block) -> BTreeSet<ObjectId> {
     found
 }
 
-/// What a declaration gives a thread.
+/// The storage that a declaration gives a thread.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Storage {
     /// A variable.
@@ -449,7 +449,7 @@ pub enum AssumeKind {
     Assume,
     /// `__axiom`
     Axiom,
-    /// What holds at the launch in host code
+    /// A condition that host code guarantees at the launch
     Launch,
     /// A parameter whose type is an enumeration holds one of its enumerators
     Enumeration,
@@ -461,8 +461,8 @@ pub enum AssumeKind {
     UniformGroups,
     /// The source depends on the architecture that it is compiled for; the condition is true
     Architecture,
-    /// What the contract of a function ensures, behind a call that it stands for: no word of the user's, but something that is
-    /// proved elsewhere. Runs do not look at it.
+    /// A condition that the contract of a function ensures, behind a call that the contract stands for: no word of the
+    /// user's, but something that is proved elsewhere. Runs do not look at it.
     Contract,
 }
 

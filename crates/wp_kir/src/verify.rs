@@ -46,7 +46,7 @@ pub enum VerifyRule {
 pub struct VerifyError {
     /// The rule.
     pub rule: VerifyRule,
-    /// What is wrong.
+    /// The violated rule in words.
     pub message: String,
     /// Position of the statement or expression.
     pub span: Span,

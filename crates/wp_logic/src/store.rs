@@ -355,7 +355,7 @@ impl Terms {
 struct AssumedSum {
     items: Vec<(i128, TermId)>,
     range: Range,
-    /// What [`Terms::atoms`] says of the items.
+    /// The result of [`Terms::atoms`] for the items.
     atoms: u128,
 }
 

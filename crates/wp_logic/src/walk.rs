@@ -217,7 +217,7 @@ impl Terms {
 /// A set of ids from which the greatest is taken, and to which only smaller ones than that are added: bits, and a bit for
 /// each word of them that is not zero, so that a few ids are found quickly among many.
 struct Marked {
-    /// What the first bit stands for.
+    /// The index that the first bit stands for.
     least: usize,
     bits: Vec<u64>,
     words: Vec<u64>,

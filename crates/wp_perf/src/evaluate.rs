@@ -1,4 +1,4 @@
-//! What the lanes of each warp access at a site, and what that costs: evaluation of the summary of one concrete launch.
+//! The accesses of each warp's lanes at a site, and their cost: evaluation of the summary of one concrete launch.
 //!
 //! Input: an offset with its guard, from the summary of a kernel for a launch whose extents and scalar arguments are numbers.
 //! Output: the cost of the most expensive request, over all warps, blocks and iterations; or what stood in the way. Exact: an access that depends on anything that is not evaluated has no cost.
@@ -62,12 +62,12 @@ impl Obstacle {
     }
 }
 
-/// What a request costs: in shared memory steps, of which 1 is the least; in global memory sectors.
+/// The cost of a request: in shared memory steps, of which 1 is the least; in global memory sectors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Charge {
-    /// What is paid.
+    /// The cost as the kernel makes the request.
     pub paid: u32,
-    /// What the same bytes cost at least.
+    /// The least cost of a request for the same bytes.
     pub least: u32,
 }
 
@@ -81,7 +81,7 @@ impl Charge {
 /// The request that costs most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Worst {
-    /// What it costs.
+    /// The cost of the request.
     pub charge: Charge,
     /// A block that makes it.
     pub block: [u32; 3],
@@ -91,7 +91,7 @@ pub struct Worst {
     pub lanes: u32,
 }
 
-/// What an access costs.
+/// The cost of an access.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cost {
     /// The request that costs most.
@@ -137,7 +137,7 @@ pub struct Frame {
     left: Cell<u64>,
 }
 
-/// What is evaluated: a byte offset under a condition.
+/// The access or branch to evaluate: a byte offset under a condition.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     /// Byte offset.
@@ -150,7 +150,7 @@ pub struct Question {
     pub space: Space,
 }
 
-/// What a term depends on.
+/// The symbols that a term depends on.
 #[derive(Default)]
 struct Dependence {
     /// On the lane.
@@ -164,7 +164,7 @@ struct Dependence {
 /// Symbols with the number of values each takes, from 0.
 type Choices = Vec<(FuncId, u64)>;
 
-/// What has to be evaluated of a question.
+/// The terms of a question that have to be evaluated.
 struct Plan {
     offset: TermId,
     guard: TermId,
@@ -223,8 +223,8 @@ impl Frame {
         out
     }
 
-    /// What of a question has to be evaluated, when multiples of `unit` that are added for all lanes alike make no difference;
-    /// `None` when no thread makes the access.
+    /// The terms of a question that have to be evaluated, when multiples of `unit` that are added for all lanes alike
+    /// make no difference; `None` when no thread makes the access.
     fn plan(&self, terms: &mut Terms, question: &Question, unit: i128) -> Result<Option<Plan>, Obstacle> {
         let (constant, items) = items(terms, question.offset);
         let mut offset = terms.int(constant);
@@ -380,7 +380,7 @@ impl Frame {
         failed.map_or(Ok(()), Err)
     }
 
-    /// What an access costs; `None` when no thread makes it.
+    /// The cost of an access; `None` when no thread makes it.
     pub fn cost(&self, terms: &mut Terms, question: &Question) -> Result<Option<Cost>, Obstacle> {
         let unit = if question.space == Space::Shared { WORD } else { SECTOR };
         let Some(plan) = self.plan(terms, question, unit)? else { return Ok(None) };
@@ -432,7 +432,7 @@ impl Frame {
     }
 }
 
-/// What a request costs in the memory of a question.
+/// The cost of a request in the memory of a question.
 fn charge(request: &Request, question: &Question) -> Charge {
     if question.space == Space::Shared {
         let paid = model::degree(request, question.width);

@@ -1,8 +1,8 @@
 //! The launch that notes are about.
 //!
-//! What options, host code and preconditions fix is taken; the rest is assumed, for which a few usual launches are tried in
-//! a fixed order: the first that contradicts no precondition and in which no warp reaches further than an array is large.
-//! Figures are exact for the launch that was chosen, and every note says what of it was assumed.
+//! Values that options, host code and preconditions fix are taken; the rest is assumed, for which a few usual launches
+//! are tried in a fixed order: the first that contradicts no precondition and in which no warp reaches further than an
+//! array is large. Figures are exact for the launch that was chosen, and every note says what of it was assumed.
 
 use crate::evaluate::{items, Frame, Obstacle};
 use crate::sites::{sites, Site};
@@ -47,7 +47,7 @@ pub struct Chosen {
     pub general_terms: Terms,
 }
 
-/// What is not given.
+/// The extents and arguments that are not given.
 struct Open {
     block: [bool; 3],
     grid: [bool; 3],
@@ -122,7 +122,7 @@ fn fits(kernel: &Kernel, sites: &[Site]) -> bool {
     })
 }
 
-/// What is fixed, by preconditions too, and what is not.
+/// The values that are fixed, by preconditions too, and those that are not.
 fn fixed(kernel: &Kernel, config: &Config, terms: &Terms, general: &Summary) -> (Config, Open) {
     let mut fixed = config.clone();
     let pins = pins(terms, general);
@@ -154,7 +154,7 @@ fn fixed(kernel: &Kernel, config: &Config, terms: &Terms, general: &Summary) -> 
     (fixed, open)
 }
 
-/// What preconditions say outside of loops.
+/// The conjuncts of preconditions outside of loops.
 fn conjuncts(terms: &Terms, summary: &Summary) -> Vec<TermId> {
     let facts = summary.facts.iter().filter(|f| f.loops.is_empty()).flat_map(|f| match terms.kind(f.term) {
         Term::And(items) => items.to_vec(),
@@ -219,7 +219,7 @@ fn complete(
             return Ok(None);
         }
         let (fixed, open) = fixed(kernel, &trial, &terms, &summary);
-        // What was not fixed before, so that the summary does not know it.
+        // Values that were not fixed before, so that the summary does not contain them.
         let news = fixed.scalars != trial.scalars || fixed.launch != trial.launch;
         trial = fixed;
         if !assume(kernel, &mut trial, &open, &terms, &summary, (shape, value)) && !news {

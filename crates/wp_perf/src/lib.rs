@@ -31,12 +31,12 @@ use wp_base::{Diagnostic, Span};
 use wp_kir::{Kernel, Space};
 use wp_summary::Config;
 
-/// What was found in a kernel.
+/// The notes for a kernel.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Performance {
     /// Notes in source order.
     pub notes: Vec<Diagnostic>,
-    /// What could not be evaluated: what and why, and the place.
+    /// The accesses and branches that could not be evaluated: what and why, and the place.
     pub not_analysed: Vec<(String, Span)>,
 }
 

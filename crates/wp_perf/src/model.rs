@@ -1,4 +1,4 @@
-//! What a request of a warp costs in memory.
+//! The cost in memory of a warp's request.
 //!
 //! Source: NVIDIA, CUDA C++ Programming Guide, "Hardware Implementation" (warps) and the sections on shared and global memory
 //! of compute capability 5.x and later; CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory" and "Shared Memory".

@@ -76,7 +76,7 @@ fn excess(charge: Charge) -> u32 {
     charge.paid - charge.least.min(charge.paid)
 }
 
-/// What the dearest request of a site costs in another launch; `Some(None)` when there is none.
+/// The cost of the most expensive request of a site in another launch; `Some(None)` when there is none.
 fn dearest(kernel: &Kernel, chosen: &Chosen, frame: &Frame, terms: &mut Terms, site: &Site) -> Option<Option<Charge>> {
     let mut worst: Option<Charge> = None;
     for &event in &site.events {

@@ -15,7 +15,7 @@ use wp_summary::{Access, AccessKind, AccessMode, Event, EventKind, Summary};
 pub struct Site {
     /// Where.
     pub span: Span,
-    /// What it does.
+    /// The kind of the access.
     pub kind: AccessKind,
     /// The array.
     pub object: ObjectId,
@@ -25,7 +25,7 @@ pub struct Site {
     pub scalar: u64,
     /// Its events in the summary; of a value of several scalars the first of each.
     pub events: Vec<usize>,
-    /// What it costs; `None` when no thread of the launch makes it.
+    /// The cost of the access; `None` when no thread of the launch makes it.
     pub cost: Result<Option<Cost>, Obstacle>,
 }
 

@@ -164,7 +164,7 @@ impl Machine<'_> {
             // The bits stay.
             // At most 1024 fit.
             (CastKind::IntToInt, Value::Threads) if to.size() > 1 && to.is_int() => value,
-            // What is known of the bits stays known.
+            // The known bits stay known.
             (CastKind::IntToInt, Value::Interval(i)) if to.is_int() && 8 * to.size() >= u64::from(i.bits) => {
                 Value::Interval(Interval { extended: extended(&i, from, to), ..i })
             }
@@ -175,7 +175,7 @@ impl Machine<'_> {
     }
 }
 
-/// What is known of higher bits after a conversion between integers.
+/// The value of the higher bits after a conversion between integers, if known.
 fn extended(i: &Interval, from: Type, to: Type) -> Option<bool> {
     let signed = matches!(from, Type::Int { signed: true, .. });
     let [narrow, wide] = [from, to].map(|ty| 8 * ty.size());

@@ -61,7 +61,7 @@ pub enum Base {
     Unknown,
 }
 
-/// What a variable or a cell holds.
+/// The abstract value of a variable or a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     /// A constant, as a cell of `wp_interp::scalar`.
@@ -79,7 +79,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// What a place holds that two paths reach with these values.
+    /// The abstract value where two paths with these values join.
     pub fn join(self, other: Value) -> Value {
         match (self, other) {
             _ if self == other => self,
@@ -137,7 +137,7 @@ impl Comparison {
         Comparison { lesser: self.greater, greater: self.lesser, ..self }
     }
 
-    /// What a place holds that is one value where it is true, else the other one.
+    /// The abstract value that is `yes` where a condition is true, else `no`.
     pub fn choose(self, yes: Value, no: Value) -> Value {
         let op = match () {
             () if yes == no => return yes,
@@ -145,7 +145,8 @@ impl Comparison {
             () if self.lesser.is(yes) && self.greater.is(no) => BinOp::Min,
             () => return yes.join(no),
         };
-        // What is known of higher bits is what is known of both; where one is a constant, they have to be those that were compared.
+        // Higher bits are known if both values agree on them; where one is a constant, they have to be those that were
+        // compared.
         let extended = match (yes, no) {
             (Value::Interval(a), Value::Interval(b)) if a.extended == b.extended => a.extended,
             (Value::Interval(i), Value::Known(_)) | (Value::Known(_), Value::Interval(i)) => {
@@ -261,7 +262,8 @@ impl Interval {
         (self.hi - self.lo) / self.step
     }
 
-    /// What an operation of a type does to elements: the order is that of the values, which the type does not say where it is wider.
+    /// The effect of an operation of a type on elements: the order is that of the values, which the type does not say
+    /// where it is wider.
     fn operator(&self, op: BinOp, ty: Type) -> Option<ScanOp> {
         let whole = 8 * ty.size() == u64::from(self.bits);
         let own = ty.is_float() || matches!(ty, Type::Int { signed: true, .. });

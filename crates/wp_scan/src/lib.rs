@@ -31,7 +31,7 @@ use wp_summary::{Config, ScanLaw, ScanOp, ScanPlace, MAX_BLOCK_THREADS};
 /// Statements of threads that are executed for one kernel at most.
 const FUEL: u64 = 20_000_000;
 
-/// What one size of blocks shows, or several at once.
+/// The observations for one block size, or for several at once.
 struct Size {
     /// The least and the greatest number of threads.
     threads: (u32, u32),
@@ -200,7 +200,7 @@ fn law_of_shape(seen: &[Size], place: ScanPlace, object: ObjectId, shape: (bool,
     Some(law)
 }
 
-/// What an element holds; anything where it is what nobody has stored.
+/// The prefix that an element holds; anything where it is what nobody has stored.
 fn stored(element: Value, size: &Size) -> Value {
     match element {
         Value::Interval(i) if i.op.is_none() => {
@@ -214,7 +214,7 @@ fn stored(element: Value, size: &Size) -> Value {
     }
 }
 
-/// What an array holds at a place; none where a place was visited twice, which would be two moments.
+/// The contents of an array at a place; none where a place was visited twice, which would be two moments.
 fn snapshot(size: &Size, place: ScanPlace, object: ObjectId) -> Option<&Snapshot> {
     let mut there = size.snapshots.iter().filter(|s| (s.place, s.object) == (place, object));
     there.next().filter(|_| there.next().is_none())

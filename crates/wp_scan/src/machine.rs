@@ -20,7 +20,7 @@ use wp_kir::{
 };
 use wp_summary::{ScanPlace, Stated};
 
-/// What is known of the launch.
+/// The known facts of the launch.
 #[derive(Clone, Debug, Default)]
 pub struct Launch {
     /// Number of threads of the block, which has one dimension: from the first to the second. The threads of the greatest one are executed, and what they leave
@@ -32,7 +32,7 @@ pub struct Launch {
     pub scalars: BTreeMap<ParamId, i128>,
 }
 
-/// What an array holds at a place.
+/// The contents of an array at a place.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// Where.
@@ -82,7 +82,7 @@ pub(crate) struct Thread {
 /// A thread that left a labelled block, under its conditions.
 type Left = (usize, Vec<Value>, Vec<Literal>);
 
-/// What a loop without barriers may change.
+/// The state that a loop without barriers may change.
 struct State {
     threads: Vec<Thread>,
     arrays: FxHashMap<ObjectId, Array>,
@@ -122,7 +122,7 @@ pub struct Machine<'a> {
     continued: FxHashMap<LabelId, Vec<usize>>,
     /// Threads of which some paths left through the statement of this label to one around it.
     leaks: FxHashSet<(LabelId, usize)>,
-    /// What was seen.
+    /// The contents of arrays at the places reached.
     pub snapshots: Vec<Snapshot>,
 }
 
@@ -401,7 +401,8 @@ impl<'a> Machine<'a> {
         Ok(after)
     }
 
-    /// What a thread's variables hold behind two paths: those given where the comparison was true, if the condition was one.
+    /// The values of a thread's variables behind two paths: those given where the comparison was true, if the condition
+    /// was one.
     fn join(&mut self, t: usize, vars: &[Value], decided: Option<Comparison>) {
         for (mine, other) in self.threads[t].vars.iter_mut().zip(vars) {
             *mine = match decided {

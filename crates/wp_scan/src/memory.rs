@@ -16,7 +16,7 @@ pub type Literal = (u32, bool);
 pub struct Array {
     /// Type of the elements, integers as unsigned ones, once one was accessed; `Err` when elements of several types were.
     unit: Option<Result<Type, ()>>,
-    /// What elements hold, each with the last thread that had to do with it.
+    /// The value of each element, with the last thread that read or wrote the element.
     cells: FxHashMap<i64, (Value, u32)>,
     /// The first barrier behind a store.
     pub origin: Option<Span>,
@@ -66,7 +66,7 @@ impl Array {
         self.changed = true;
     }
 
-    /// What an element holds, and the last thread that had to do with it.
+    /// The value of an element, and the last thread that read or wrote the element.
     pub fn get(&self, index: i64) -> (Value, u32) {
         self.cells.get(&index).copied().unwrap_or((Value::Opaque, u32::MAX))
     }
@@ -141,7 +141,7 @@ pub struct Private {
 }
 
 impl Private {
-    /// What was stored there with this type.
+    /// The value that was stored there with this type.
     pub fn get(&self, object: ObjectId, offset: i64, ty: Type) -> Value {
         match self.cells.get(&(object, offset)) {
             Some(&(stored, value)) if stored == ty => value,

@@ -2,7 +2,7 @@
 
 use crate::portfolio::MAX_SOLVERS;
 
-/// What is done to a conjunction before a solver sees it.
+/// A transformation of a conjunction before a solver sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Step {
@@ -42,7 +42,7 @@ impl Account {
         (0..MAX_SOLVERS).filter(move |i| self.solvers & (1 << i) != 0)
     }
 
-    /// What was done to the conjunction before.
+    /// The transformations that the conjunction went through, by name.
     pub fn steps(self) -> impl Iterator<Item = &'static str> {
         STEPS.into_iter().filter(move |(step, _)| self.steps & (1 << *step as u8) != 0).map(|(_, name)| name)
     }

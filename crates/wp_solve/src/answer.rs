@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use wp_logic::{FuncId, Term, TermId, Terms, Value};
 
-/// What proved a conjunction unsatisfiable.
+/// The means that proved a conjunction unsatisfiable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Method {
     /// Simplification of the conjunction.

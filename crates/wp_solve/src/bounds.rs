@@ -19,7 +19,7 @@ const MAX_FACTS: usize = 96;
 /// Products of facts, by their numbers, and terms.
 type Multiples = FxHashMap<(usize, TermId), Option<Rc<Linear>>>;
 
-/// What a conjunction says about the size of things.
+/// The inequalities and ranges that a conjunction states.
 #[derive(Debug, Default)]
 pub(crate) struct Bounds {
     /// `f <= 0`

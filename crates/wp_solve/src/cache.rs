@@ -6,8 +6,8 @@
 //! letter up to the names of symbols: exact, and deterministic, because an answer that the solver found for the same formula
 //! in another order could be a better one than it finds for this one.
 //!
-//! What is stored is what the solver said within the deterministic limit; an answer that the clock or the memory cut off, and
-//! that of a process that died, never is. A model that is read back is judged like a fresh one.
+//! A stored answer is the solver's answer within the deterministic limit; an answer that the clock or the memory cut
+//! off, and that of a process that died, never is. A model that is read back is judged like a fresh one.
 //!
 //! Records are lines of append-only files, each with a checksum over itself and the kind of the folder. What is damaged, torn or
 //! foreign has none that fits and is passed over; whoever can write the folder with intent is trusted like the program
@@ -31,7 +31,7 @@ const MAX_VALUES: usize = 64 << 10;
 /// The digest of a question.
 pub(crate) type Key = [u8; 32];
 
-/// What the solver said, and what it spent on it.
+/// A solver's answer and the effort that it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Record {
     /// The words.
@@ -63,8 +63,8 @@ pub(crate) fn digest<'a>(parts: impl IntoIterator<Item = &'a str>) -> Key {
     hash.finalize().into()
 }
 
-/// What tells one solver from another: its name, its file, so that a cache never outlives an exchange of the program, and what it says
-/// of its version.
+/// The identity of a solver: its name, its file, so that a cache never outlives an exchange of the program, and what it
+/// says of its version.
 pub(crate) fn identity(name: &str, program: &Path, version: &str) -> Option<String> {
     let path = fs::canonicalize(program).ok()?;
     let meta = fs::metadata(&path).ok()?;

@@ -82,8 +82,8 @@ pub(crate) fn reduce(terms: &mut Terms, conjuncts: Vec<TermId>) -> Vec<TermId> {
     }
 }
 
-/// What to split by: what is about the fewest symbols; a quotient with two values, else a comparison in a conditional value,
-/// else a quotient with few values.
+/// The condition to split by: what is about the fewest symbols; a quotient with two values, else a comparison in a
+/// conditional value, else a quotient with few values.
 fn condition(terms: &mut Terms, conjuncts: &[TermId]) -> Option<TermId> {
     let mut best: Option<((usize, u8, TermId), TermId)> = None;
     for t in terms.subterms(conjuncts, |_| false) {

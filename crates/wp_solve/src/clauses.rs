@@ -39,7 +39,7 @@ pub(crate) fn shorten(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<Ter
     Some(now)
 }
 
-/// What a round comes to.
+/// The result of a round.
 enum Round {
     Contradiction,
     Same,

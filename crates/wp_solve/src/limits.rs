@@ -1,4 +1,5 @@
-//! What one query may cost: a deterministic limit in resource units of the solver, and the clock as a last guard behind it.
+//! The limits of one query: a deterministic limit in resource units of the solver, and the clock as a last guard behind
+//! it.
 
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ const RESOURCES_PER_MS: u64 = 4000;
 pub(crate) const PATIENCE: u32 = 4;
 /// A query may take this multiple of the query timeout as processor time.
 const CLOCK_FACTOR: u32 = 3;
-/// What the clock grants beyond that.
+/// The time by the clock that is granted beyond the processor time.
 pub(crate) const CLOCK_SLACK: Duration = Duration::from_secs(1);
 
 /// Resource units that stand for a time, on any machine: what a deterministic limit is stated in.
@@ -17,7 +18,7 @@ pub fn resources(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(RESOURCES_PER_MS)
 }
 
-/// What one query may cost.
+/// The limits of one query.
 pub(crate) struct QueryLimits {
     /// Resource units: the deterministic limit.
     pub resources: u64,

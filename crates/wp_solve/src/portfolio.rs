@@ -22,9 +22,9 @@ const HEAD_START: Duration = Duration::from_millis(50);
 pub struct Further {
     /// The program.
     pub program: PathBuf,
-    /// What reports call it.
+    /// The solver's name in reports.
     pub name: String,
-    /// What it says of its version.
+    /// The version that the solver prints.
     pub version: String,
     pub(crate) dialect: Dialect,
 }

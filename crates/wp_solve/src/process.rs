@@ -38,7 +38,7 @@ pub struct Process {
     exchanges: u64,
 }
 
-/// What has come from a process.
+/// A message from a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
     /// A line.
@@ -90,7 +90,7 @@ impl Process {
         }
     }
 
-    /// What has come by now.
+    /// The next message that has arrived so far.
     pub fn hear(&mut self) -> Heard {
         match self.output.try_recv() {
             Ok(line) => Heard::Line(line),

@@ -51,7 +51,7 @@ pub(crate) fn decide(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<Term
     (now != conjuncts).then_some(now)
 }
 
-/// What the operator gives, where the rest lies in the interval that the operator leaves as it is.
+/// The value of the operator, if the rest lies in the interval that the operator leaves unchanged.
 fn decided(terms: &mut Terms, bounds: &Bounds, t: TermId, cache: &mut FxHashMap<TermId, TermId>) -> Option<TermId> {
     let (arg, low, modulus) = operator(terms, t)?;
     let arg = terms.substitute_cached(arg, cache);

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Output beyond this is not a model.
 const MAX_OUTPUT: usize = 1 << 20;
 
-/// What each may cost.
+/// The limits for each solver.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
     /// Processor time.
@@ -41,7 +41,7 @@ struct Runner {
     solver: usize,
     state: State,
     start: Instant,
-    /// What it has printed, without empty lines.
+    /// The lines that the solver has printed, without empty ones.
     lines: Vec<String>,
     /// Its length.
     printed: usize,

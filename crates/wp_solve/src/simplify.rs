@@ -25,7 +25,7 @@ const MAX_NODES: usize = 6000;
 pub(crate) struct Simplified {
     /// Its members; one `false` when it is unsatisfiable.
     pub conjuncts: Vec<TermId>,
-    /// What became of the symbols, round by round.
+    /// The replacements of symbols, round by round.
     rounds: Vec<FxHashMap<TermId, TermId>>,
 }
 
@@ -237,7 +237,7 @@ fn symbols(terms: &mut Terms, conjuncts: &[TermId]) -> Option<FxHashMap<TermId, 
     Some(map)
 }
 
-/// What `f <= 0` says when its quotients by constants are as small as they can be: `(a - m + 1)/m <= a div m <= a/m`. A bound
+/// The fact `f <= 0` with its quotients by constants at their least values: `(a - m + 1)/m <= a div m <= a/m`. A bound
 /// of a symbol by a quotient of itself is one by a constant.
 fn without_quotients(terms: &Terms, fact: &Linear) -> Option<Linear> {
     let mut result = fact.clone();

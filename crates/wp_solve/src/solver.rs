@@ -82,7 +82,7 @@ impl Default for SolverConfig {
     }
 }
 
-/// What was done so far.
+/// Counts of the work so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
     /// Conjunctions asked about.
@@ -132,7 +132,7 @@ pub struct Solver {
     account: Account,
     /// When the caller runs out of time.
     deadline: Option<Instant>,
-    /// What may be spent in all, in resource units.
+    /// The budget for all questions, in resource units.
     budget: u64,
     stats: Stats,
 }
@@ -168,14 +168,14 @@ struct Open {
     conjuncts: Vec<TermId>,
     /// Simplified, where that changes them.
     simplified: Option<Simplified>,
-    /// What is implied by them and easier to refute, where there is such a thing.
+    /// A conjunction that the conjuncts imply and that is easier to refute, if there is one.
     decided: Option<Vec<TermId>>,
     /// The first case that is open, and the others.
     leaves: Option<(Vec<TermId>, Leaves)>,
 }
 
 impl Open {
-    /// What is to be refuted.
+    /// The conjuncts to be refuted.
     fn core(&self) -> &[TermId] {
         let simplified = self.simplified.as_ref().map_or(&self.conjuncts, |s| &s.conjuncts);
         self.decided.as_ref().unwrap_or(simplified)
@@ -234,13 +234,13 @@ impl Solver {
         self.deadline
     }
 
-    /// What may be spent in all, in resource units: a count, so that it decides alike on every machine. Whoever asks many questions
-    /// looks at [`Solver::is_late`] between them.
+    /// Sets the budget for all questions, in resource units: a count, so that it decides alike on every machine.
+    /// Whoever asks many questions looks at [`Solver::is_late`] between them.
     pub fn set_budget(&mut self, budget: u64) {
         self.budget = budget;
     }
 
-    /// What may be spent in all.
+    /// The budget for all questions.
     pub fn budget(&self) -> u64 {
         self.budget
     }
@@ -261,7 +261,7 @@ impl Solver {
         self.config.exact_floats = false;
     }
 
-    /// What was done so far.
+    /// Counts of the work so far.
     pub fn stats(&self) -> Stats {
         self.stats
     }
@@ -337,7 +337,7 @@ impl Solver {
         }
     }
 
-    /// What can be said without a solver: contradictory by some method, or true. Else what is open.
+    /// The answer without a solver: contradictory by some method, or true. Else what is open.
     fn prepare(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Result<Option<Method>, Box<Open>> {
         self.account = Account::default();
         let conjunction = terms.and(conjuncts);
@@ -388,7 +388,7 @@ impl Solver {
             }
         }
         let mut leaves = None;
-        // What is open with numbers is open without them.
+        // A conjunction that is open with numbers is open without them.
         let splits = self.config.digits && by_sizes.is_none();
         if let (Some(mut all), true) = (Leaves::of(terms, decided.as_ref().unwrap_or(core)), splits) {
             let Some(open) = all.next_open(terms) else {

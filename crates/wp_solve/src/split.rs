@@ -35,7 +35,7 @@ pub(crate) struct Cases {
     todo: Vec<Case>,
     /// How many have been made that simplification does not close.
     count: usize,
-    /// What the digit procedure may still look at.
+    /// The number of attempts that the digit procedure has left.
     tries: usize,
 }
 

@@ -177,7 +177,7 @@ impl Accumulator {
     }
 }
 
-/// What a sum (or product) adds to (or multiplies) a name by, where the name is one of its terms (factors).
+/// The summand (or factor) that a sum (or product) combines with a name that is one of its terms (factors).
 fn without(e: &Expr, name: &str, op: BinOp) -> Option<Expr> {
     rest_of(e, op, &|e| matches!(&e.kind, ExprKind::Name(n) if n == name))
 }

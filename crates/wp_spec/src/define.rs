@@ -57,7 +57,7 @@ impl Definitions {
         }
     }
 
-    /// What is stated of functions.
+    /// The operators whose laws the source states.
     pub fn operators(&self) -> impl Iterator<Item = &Operator> {
         self.1.values()
     }
@@ -76,7 +76,7 @@ pub(crate) struct Frame {
     pub recursive: bool,
 }
 
-/// What a parameter stands for.
+/// The meaning of a parameter.
 #[derive(Clone)]
 pub(crate) enum Actual {
     /// A number, with the number of its terms and their depth.
@@ -309,7 +309,7 @@ mod tests {
         );
     }
 
-    /// What looks like a sum and is none is not taken for one.
+    /// An expression that resembles a sum without being one is not taken for one.
     #[test]
     fn only_sums_are_sums() {
         let fold = |text: &str| {

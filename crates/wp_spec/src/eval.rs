@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 1500;
 /// Differences below this part of the values are put down to rounding.
 const TOLERANCE: f64 = 1e-3;
 
-/// What is known of a condition.
+/// The value of a condition in three-valued logic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
     /// Holds.
@@ -93,7 +93,7 @@ pub fn explain(term: &Term, state: &dyn State) -> Explanation {
     found
 }
 
-/// What [`explain`] finds.
+/// The result of [`explain`].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Explanation {
     /// Variables with their values.

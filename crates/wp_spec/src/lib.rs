@@ -59,7 +59,7 @@ pub use term::{
 
 use std::ops::Range;
 
-/// What is wrong with a specification, and where in its text.
+/// An error in a specification, with its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
     /// Byte range.

@@ -10,7 +10,7 @@ use crate::Sort;
 
 /// Greatest depth of nested expressions.
 const MAX_DEPTH: usize = 100;
-/// What a function returns.
+/// The name of a function's result.
 pub const RESULT: &str = "\\result";
 /// Words that begin a clause.
 pub(crate) const CLAUSES: [&str; 11] =
@@ -282,7 +282,7 @@ impl Parser {
         self.nested(Self::conditional)
     }
 
-    /// What nests, up to a depth.
+    /// Parses a nested construct, up to a limit of the depth.
     pub fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {

@@ -9,7 +9,7 @@ use crate::Error;
 use std::rc::Rc;
 use wp_kir::{Axis, ObjectId, Special, Type};
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub enum Named {
     /// A number of this type.
@@ -24,7 +24,7 @@ pub enum Named {
 
 /// The names at a place.
 pub trait Scope {
-    /// What a name stands for there.
+    /// The meaning of a name at the place.
     fn find(&mut self, name: &str) -> Option<Named>;
     /// The logic function or the predicate of a name.
     fn definition(&self, name: &str) -> Option<Rc<Definition>>;

@@ -5,7 +5,7 @@
 
 use crate::parse::{parse, CLAUSES};
 
-/// What is wrong with a comment that looks like a clause, its opening signs included.
+/// The error in a comment that looks like a clause, its opening signs included.
 pub(crate) fn problem(comment: &str) -> Option<String> {
     let inner = comment.strip_prefix("//").or_else(|| comment.strip_prefix("/*"))?;
     let sign = if comment.starts_with("//") { "//@" } else { "/*@" };

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// Byte range in the text.
 pub type At = Range<usize>;
 
-/// What a clause claims or grants.
+/// The kind of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClauseKind {
     /// `requires`: holds when the kernel is launched.
@@ -60,11 +60,11 @@ pub struct Clause {
     pub kind: ClauseKind,
     /// The condition; the value of a `ghost` statement; the name of what is arbitrary.
     pub condition: Expr,
-    /// What a `ghost` statement assigns or declares.
+    /// The variable that a `ghost` statement assigns or declares.
     pub target: Option<Target>,
     /// The threads that a `barrier invariant` is used for, where they are named.
     pub instances: Option<Vec<Instance>>,
-    /// What `assigns` or `reads` names.
+    /// The memory that `assigns` or `reads` names.
     pub locations: Vec<Location>,
     /// All of it.
     pub at: At,
@@ -81,8 +81,8 @@ pub struct Location {
     pub at: At,
 }
 
-/// What a barrier invariant is used for: a thread, or a pair of threads where it relates two. A thread is its indices along x, y
-/// and z, of which those at the end may be left out.
+/// The threads that a barrier invariant is used for: a thread, or a pair of threads where it relates two. A thread is
+/// its indices along x, y and z, of which those at the end may be left out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Instance {
     /// One thread or two.
@@ -96,7 +96,7 @@ pub struct Instance {
 pub struct Target {
     /// Its name.
     pub name: String,
-    /// What it holds, where the statement declares it.
+    /// The sort of the values, if the statement declares the variable.
     pub sort: Option<Sort>,
     /// Whether it is an array: a copy of another one, which is the name that the condition is.
     pub array: bool,
@@ -111,9 +111,9 @@ pub struct Definition {
     pub name: String,
     /// The parameters in order.
     pub parameters: Vec<Parameter>,
-    /// What it yields.
+    /// The sort of the result.
     pub result: Sort,
-    /// What it stands for.
+    /// The body of the definition.
     pub body: Expr,
     /// All of it.
     pub at: At,
@@ -124,13 +124,13 @@ pub struct Definition {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// What it holds.
+    /// The sort of the values.
     pub sort: Sort,
     /// Whether it is an array of such numbers.
     pub array: bool,
 }
 
-/// What a specification comment says.
+/// The clauses of a specification comment.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Text {
     /// Clauses in order.
@@ -163,7 +163,7 @@ impl Operator {
 /// An expression with its position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expr {
-    /// What.
+    /// The operation and its operands.
     pub kind: ExprKind,
     /// Where.
     pub at: At,
@@ -254,7 +254,7 @@ impl Expr {
     }
 }
 
-/// What is made of the values of an expression over a range: the extended quantifiers of ACSL.
+/// An aggregate of the values of an expression over a range: the extended quantifiers of ACSL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aggregate {
     /// `\sum`: 0 of no values.

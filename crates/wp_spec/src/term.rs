@@ -6,7 +6,7 @@ use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{ExprId, ObjectId, ParamId, Special, Type};
 
-/// What a term stands for.
+/// The meaning of a variable of a term.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sort {
     /// Truth value.
@@ -43,7 +43,7 @@ pub enum Array {
 /// A typed term.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
-    /// What.
+    /// The operation and its operands.
     pub kind: TermKind,
     /// Its sort.
     pub sort: Sort,
@@ -93,8 +93,8 @@ pub enum TermKind {
     Call(&'static str, Vec<Term>),
     /// Over all integers.
     Quantified(Quantifier, Var, String, Box<Term>),
-    /// What is made of the body from the first bound to the second, which is included. Of no values a sum is 0 and a product 1;
-    /// the least and the greatest are undefined.
+    /// The aggregate of the body from the first bound to the second, which is included. Of no values a sum is 0 and a
+    /// product 1; the least and the greatest are undefined.
     Aggregate(Aggregate, Var, String, Box<Term>, Box<Term>, Box<Term>),
     /// A recursive function with its arguments, integers.
     Apply(Arc<Recursive>, Vec<Term>),
@@ -115,7 +115,7 @@ pub struct Recursive {
     pub name: String,
     /// The variables that stand for its parameters.
     pub parameters: Vec<Var>,
-    /// What it stands for.
+    /// The body of the definition.
     pub body: Term,
 }
 
@@ -145,7 +145,7 @@ impl Threads {
 }
 
 impl Term {
-    /// What a conjunction is made of.
+    /// The conjuncts of a conjunction.
     pub fn conjuncts(&self) -> Vec<&Term> {
         match &self.kind {
             TermKind::Binary(BinOp::And, a, b) => [a.conjuncts(), b.conjuncts()].concat(),
@@ -233,7 +233,7 @@ pub struct Clause {
     pub span: Span,
 }
 
-/// What is required of a launch and ensured by a kernel.
+/// The clauses that a launch has to satisfy and that a kernel ensures.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Contract {
     /// `requires` clauses, those included that are assumptions of the kernel as well.
@@ -252,7 +252,7 @@ pub struct Observation {
     pub clause: Clause,
     /// The record, an object of the thread that nothing else accesses.
     pub record: ObjectId,
-    /// What is stored there, one after the other, every [`Observation::STRIDE`] bytes; never empty.
+    /// The values that are stored in the object, one after the other, every [`Observation::STRIDE`] bytes; never empty.
     pub values: Vec<ExprId>,
 }
 

@@ -86,7 +86,8 @@ impl Ctx<'_> {
         self.emit(Op::Barrier { index });
     }
 
-    /// What a condition asks of the other thread; false when something cannot be evaluated.
+    /// The expressions of a condition that are evaluated for the other thread; false when something cannot be
+    /// evaluated.
     fn collect_asked(&mut self, expr: ExprId, asked: &mut Vec<ExprId>) -> bool {
         let kernel = self.kernel;
         let Some(e) = kernel.exprs.get(expr) else { return false };

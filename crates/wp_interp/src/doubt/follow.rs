@@ -254,7 +254,7 @@ impl Env<'_> {
         causes.into_iter().for_each(|cause| self.decide_in_doubt(cause));
     }
 
-    /// What an operation of a warp leaves in the lanes that took part.
+    /// The uncertainty that a warp operation leaves in the participating lanes.
     pub fn doubt_of_warp(&self, blk: &mut BlockState, members: &[usize], operand: Reg, result: Reg) {
         let cause = members.iter().find_map(|&p| blk.threads[p].doubts.get(&operand).and_then(|d| d.cause()));
         for &p in members {

@@ -90,7 +90,7 @@ fn escaping(kernel: &Kernel, ptr: ExprId, into: &mut BTreeSet<Storage>) {
     into.extend(all.filter(|m| matches!(m, Storage::Object(_))));
 }
 
-/// What is added to the base of an address.
+/// The offsets that are added to the base of an address.
 fn offsets(kernel: &Kernel, ptr: ExprId) -> Vec<ExprId> {
     match kernel.exprs[ptr].kind {
         ExprKind::PtrAdd(p, offset) => {
@@ -161,7 +161,7 @@ impl Live {
 /// Whether the statements are only read.
 #[derive(Clone, Copy, PartialEq)]
 enum Mode {
-    /// What is live may still grow.
+    /// The set of live storage may still grow.
     Look,
     /// Dead declarations are removed.
     Prune,
@@ -172,14 +172,15 @@ struct Liveness<'k> {
     kernel: &'k Kernel,
     declared: &'k BTreeSet<Storage>,
     pinned: &'k BTreeSet<Storage>,
-    /// What is live at the targets of jumps.
+    /// The storage that is live at the targets of jumps.
     breaks: BTreeMap<LabelId, Live>,
     continues: BTreeMap<LabelId, Live>,
-    /// What is live at the heads of loops, as far as it is known: it only grows, so that the next fixpoint starts from it.
+    /// The storage that is live at the heads of loops, as far as it is known: it only grows, so that the next fixpoint
+    /// starts from it.
     heads: BTreeMap<LoopId, Live>,
     /// Values of variables in front of loops.
     first: BTreeMap<LoopId, Known>,
-    /// What loops have set when their condition ends them.
+    /// The bytes that a loop has set when its condition ends it.
     completed: BTreeMap<LoopId, BTreeMap<ObjectId, Bytes>>,
 }
 
@@ -194,7 +195,7 @@ struct Loop<'s> {
 }
 
 impl Liveness<'_> {
-    /// What is live before a block, by what is live behind it.
+    /// The storage that is live before a block, given the storage that is live behind it.
     fn block(&mut self, block: &mut Block, mut live: Live, mode: Mode) -> Live {
         let mut kept = vec![true; block.len()];
         for at in (0..block.len()).rev() {
@@ -302,14 +303,15 @@ impl Liveness<'_> {
         }
     }
 
-    /// What is live before the body of a loop, by what is live at the next head.
+    /// The storage that is live before the body of a loop, given the storage that is live at the next head.
     fn iteration(&mut self, lp: &mut Loop, at_head: &Live, mode: Mode) -> Live {
         let before_step = self.block(lp.step, at_head.clone(), mode);
         self.continues.insert(lp.label, before_step.clone());
         self.block(lp.body, before_step, mode)
     }
 
-    /// What is live before the head of a loop, by what is live before the body and, where the loop may end here, behind it.
+    /// The storage that is live before the head of a loop, given the storage that is live before the body and, where
+    /// the loop may end here, behind it.
     fn head(&mut self, lp: &mut Loop, in_body: &Live, left: Option<&Live>, mode: Mode) -> Live {
         let mut live = in_body.clone();
         left.into_iter().for_each(|left| live.join(left));

@@ -1,4 +1,4 @@
-//! What the iterations of a loop have stored when its condition ends it.
+//! The bytes that the iterations of a loop have stored when its condition ends it.
 //!
 //! The loop is followed with known values of counters, iteration by iteration. Under-approximate: stores that a condition without known
 //! value decides upon are left out, as is everything behind [`MAX_STEPS`].
@@ -19,7 +19,7 @@ pub(super) fn completed(kernel: &Kernel, lp: &Loop, known: &Known) -> BTreeMap<O
     }
     let mut follower = Follower { kernel, steps: 0, stored: BTreeMap::new() };
     follower.follow(&parts, lp.cond, &mut known.clone());
-    // What is declared in the loop is not what was stored before.
+    // Storage that is declared in the loop no longer holds the values stored before.
     for part in parts {
         visit(part, &mut |s| {
             if let StmtKind::Declare { storage: Storage::Object(object) } = &s.kind {

@@ -29,7 +29,7 @@ pub(crate) enum Strategy {
     Full,
 }
 
-/// What the solver said to one script; values in the order of the script's names.
+/// The solver's answer to one script; values in the order of the script's names.
 #[derive(Clone, Debug)]
 pub(super) enum Reply {
     Unsat,
@@ -37,7 +37,7 @@ pub(super) enum Reply {
     Unknown(UnknownCause),
 }
 
-/// What became of asking Z3.
+/// The outcome of a question to Z3.
 enum Heard {
     Said(Record),
     /// The clock or the memory cut it off.
@@ -46,7 +46,7 @@ enum Heard {
     Outrun,
 }
 
-/// What is asked, with what Z3 may spend on it.
+/// A question, with the limits of Z3 for it.
 struct Question<'a> {
     terms: &'a Terms,
     script: &'a Script,
@@ -267,7 +267,7 @@ impl Solver {
         Ok(heard)
     }
 
-    /// What Z3 says within the deterministic limit, with the counts of it.
+    /// Z3's answer within the deterministic limit, with its counts.
     fn heard(&mut self, question: &Question, race: Option<&mut Race>) -> Result<Heard, UnknownCause> {
         let start = Instant::now();
         let most = question.limits.resources;
@@ -278,7 +278,7 @@ impl Solver {
         self.stats.scripts += 1;
         self.stats.spent += match &result {
             Ok(Heard::Said(record)) => record.spent,
-            // What stands for the time that it had.
+            // The resource units that correspond to the elapsed time.
             Ok(Heard::Outrun) => resources(start.elapsed()).min(most),
             Ok(Heard::CutOff) | Err(_) => most,
         };
@@ -297,7 +297,7 @@ impl Solver {
         result
     }
 
-    /// What Z3 says. An error means that the process cannot be used further, and so does that another solver was first.
+    /// Z3's answer. An error means that the process cannot be used further, and so does that another solver was first.
     fn try_ask(&mut self, question: &Question, race: Option<&mut Race>) -> Result<Heard, UnknownCause> {
         if self.stats.restarts > MAX_CRASHES {
             return Err(UnknownCause::Died("the solver died too often".to_owned()));
