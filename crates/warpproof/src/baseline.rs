@@ -14,7 +14,7 @@ use wp_base::{Label, Severity, SourceFile, SourceMap, Span};
 use wp_engine::{FileReport, Finding};
 use wp_report::is_confirmed;
 
-/// What stands above the entries.
+/// The text above the entries.
 const HEAD: &str = "# Findings that are accepted: they are reported, marked, and do not make `warpproof check` fail.\n\
                     # Written by `warpproof check --write-baseline`; docs/configuration.md explains the entries.\n\n";
 
@@ -59,7 +59,7 @@ struct Place {
     file: Option<String>,
     /// The line, with single blanks.
     line: String,
-    /// What is marked in it.
+    /// The source text that the finding marks.
     marked: String,
     /// Which of the lines of this text in its function it is, from 1, where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -206,7 +206,7 @@ fn entries(report: &FileReport, baseline: &Path) -> (Vec<(Entry, Vec<Position>)>
     (counted.collect(), without_place)
 }
 
-/// What a finding is about, not yet counted; `None` where a place is not known.
+/// The entry for a finding, not yet counted; `None` where a place is not known.
 fn entry(report: &FileReport, folder: &Path, kernel: &str, finding: &Finding) -> Option<Entry> {
     let diagnostic = &finding.diagnostic;
     let place = diagnostic.labels.iter().map(|label| place(report, folder, label)).collect::<Option<Vec<_>>>()?;

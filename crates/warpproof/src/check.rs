@@ -91,7 +91,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     Ok(if interrupted { Exit::Interrupted } else { Exit::of_reports(&results.reports, args.strict) })
 }
 
-/// What a run of the command has found.
+/// The results of a run of the command.
 struct Results {
     reports: Vec<FileReport>,
     interrupted: bool,
@@ -157,12 +157,12 @@ fn write_reproducers(
     Ok(())
 }
 
-/// What the files say of kernels of each other.
+/// The launches that the files contain of kernels of each other.
 fn launched_in(args: &CheckArgs, means: &Means, jobs: &[Job]) -> Arc<Vec<Elsewhere>> {
     let mut found = Vec::new();
     let others = if jobs.len() > 1 { jobs } else { &[] };
     for job in others {
-        // What is wrong with it, its own check says.
+        // An error in the file is reported by its own check.
         let Ok(language) = verify::precheck(&job.path) else { continue };
         let setup = setup(args, means, job, language).ok();
         found.extend(setup.and_then(|setup| wp_engine::launched_in(&job.path, &setup.options)));
@@ -205,18 +205,18 @@ fn check_one(
     Ok(report)
 }
 
-/// What one file is checked with.
+/// The setup for the check of one file.
 pub struct Setup {
     /// The options.
     pub options: Options,
-    /// What is ignored.
+    /// Warnings about settings that are ignored.
     pub warnings: Vec<String>,
     /// The accepted findings.
     pub accepted: Option<Baseline>,
 }
 
-/// What one file is checked with, by its configuration, its header and the command line; or the report that says why it
-/// cannot be.
+/// The setup for the check of one file, by its configuration, its header and the command line; or the report that says
+/// why it cannot be.
 pub fn setup(args: &CheckArgs, means: &Means, job: &Job, language: Language) -> Result<Setup, Box<FileReport>> {
     let (path, given) = (&*job.path, &args.configuration);
     let config =

@@ -219,7 +219,7 @@ impl LimitArgs {
         self.timeout.unwrap_or(Duration::from_secs(60))
     }
 
-    /// What searches may try, as time.
+    /// The effort of searches, as time.
     pub fn effort(&self) -> Duration {
         self.effort.unwrap_or_else(|| self.timeout())
     }

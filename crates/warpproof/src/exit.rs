@@ -4,8 +4,8 @@ use std::process::ExitCode;
 use wp_engine::{FileReport, KernelReport, PropertyReport, Verdict};
 use wp_report::{is_confirmed, Overall};
 
-/// What decides the exit code: the verdict of a kernel, where accepted findings are set aside. It is no statement about the
-/// kernel and appears in no report.
+/// The verdict that decides the exit code: the verdict of a kernel, where accepted findings are set aside. It is no
+/// statement about the kernel and appears in no report.
 fn decisive(kernel: &KernelReport) -> Overall {
     kernel.properties.iter().map(without_accepted).min().unwrap_or(Overall::Unknown)
 }
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(exit(Refuted, Proved, &[sure, maybe_accepted]), 1);
         assert_eq!(exit(Possible, Proved, &[maybe_accepted]), 0);
         assert_eq!(exit(Possible, Proved, &[maybe_accepted, maybe]), 3);
-        // What was open beside the finding stays open, and so does what has no finding.
+        // A property that was open beside the finding stays open, and so does one without a finding.
         let open = || Unknown(UnknownReason::Timeout);
         assert_eq!(exit(Refuted, open(), &[sure_accepted]), 3);
         assert_eq!(exit(Refuted, Verdict::Unsupported("x".to_owned(), Span::NONE), &[sure_accepted]), 3);

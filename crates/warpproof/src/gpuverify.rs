@@ -1,7 +1,7 @@
 //! The one table of GPUVerify's options: parsed on our command line, read from the header lines of kernels, and
 //! printed as `docs/gpuverify-flags.md` (a test compares).
 
-/// What we do with an option.
+/// The treatment of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     /// It has the effect that it has in GPUVerify.
@@ -84,7 +84,7 @@ pub struct Flag {
     pub name: &'static str,
     /// Placeholder of its value, if it takes one.
     pub value: Option<&'static str>,
-    /// What we do with it.
+    /// The treatment of the option.
     pub class: Class,
     /// How it works.
     pub effect: Effect,

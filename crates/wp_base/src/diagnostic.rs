@@ -18,7 +18,7 @@ pub enum Severity {
 pub struct Label {
     /// Where.
     pub span: Span,
-    /// What is there.
+    /// The text of the label.
     pub text: String,
     /// Whether it is the main place.
     pub primary: bool,
@@ -37,7 +37,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Further lines: the threads, the launch, the inputs.
     pub notes: Vec<String>,
-    /// What to do.
+    /// The advice.
     pub help: Option<String>,
 }
 

@@ -58,8 +58,8 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
     suspects
 }
 
-/// What barrier invariants and prefix sums say of memory is used for a condition as long as no other thread may store to what it reads, at the time: what stays
-/// open of that.
+/// The facts of barrier invariants and prefix sums about memory are used for a condition only if no other thread can
+/// store at that time to the cells that the condition reads: what stays open of that.
 fn memory_changes(ctx: &mut Context, i: usize) -> Option<(OpenCause, Vec<TermId>)> {
     let summary = ctx.summary;
     if summary.claims.is_empty() && summary.scanned.is_empty() {
@@ -195,8 +195,8 @@ fn by_block(ctx: &mut Context, condition: TermId, object: ObjectId) -> Vec<(Term
     }
 }
 
-/// What the offset of an access is where a predicate speaks of it, by its sign: offsets are unsigned there, so that a
-/// negative one (a parameter may point into an array) is a great number.
+/// The offset of an access as a predicate compares it, by its sign: offsets are unsigned there, so that a negative one
+/// (a parameter may point into an array) is a great number.
 fn as_unsigned(ctx: &mut Context, predicate: TermId, offset: TermId) -> Vec<(TermId, TermId)> {
     let terms = &mut *ctx.terms;
     let zero = terms.int(0);

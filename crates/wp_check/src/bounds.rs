@@ -81,7 +81,7 @@ pub(crate) fn check_invalid(ctx: &mut Context) -> Vec<Suspect> {
     suspects
 }
 
-/// What is known of the unknowns of one thread.
+/// The axioms of the unknowns of one thread.
 pub(crate) fn axioms_of_one<'s>(ctx: &mut Context<'s>) -> Pair<'s> {
     Pair::new(ctx.terms, ctx.summary, PairKind::SameBlock, &[])
 }

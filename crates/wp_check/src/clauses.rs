@@ -4,7 +4,7 @@
 use wp_logic::{TermId, Terms};
 use wp_spec::{BinOp, Quantifier, Relation, Sort, Term, TermKind, Var};
 
-/// What the leaves of a term are to somebody.
+/// The terms of logic for the leaves of a clause.
 pub trait Reader {
     /// The store of terms.
     fn terms(&mut self) -> &mut Terms;

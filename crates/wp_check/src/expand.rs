@@ -15,7 +15,7 @@ use wp_spec::{range, Array, Clause, Quantifier, Scalar, State, Term, TermKind, V
 
 /// Values of variables in all clauses together.
 const MAX_VALUES: usize = 9000;
-/// What [`small_contents`] calls small.
+/// The bound of the contents that [`small_contents`] chooses.
 const SMALL: i128 = 4096;
 /// Values of a variable without a range, at least and at most.
 const WINDOW: (u64, u64) = (8, 66);
@@ -44,7 +44,7 @@ pub(crate) fn written_out(ctx: &mut Context, launch: ConcreteLaunch, inputs: &In
     let mut writer = Writer { terms: ctx.terms, contents, given, values: BTreeMap::new(), left: MAX_VALUES };
     for clause in quantified(ctx.requires) {
         for part in clause.condition.conjuncts() {
-            // What has no term may hold all the same.
+            // A part without a term may hold all the same.
             if let Some(term) = condition(&mut writer, part) {
                 conjuncts.push(term);
             }

@@ -15,7 +15,7 @@ pub struct Given<'a> {
     pub kernel: &'a Kernel,
     /// Its launch.
     pub launch: ConcreteLaunch,
-    /// What it gets.
+    /// The inputs.
     pub inputs: &'a Inputs,
 }
 

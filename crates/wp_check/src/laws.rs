@@ -30,7 +30,7 @@ const STEP_SHARE: u32 = 8;
 pub fn add(kernel: &Kernel, requires: &[Clause], summary: &mut Summary, terms: &mut Terms, solver: &mut Solver) {
     let mut parts = Vec::new();
     for clause in requires {
-        // What is left out is known less of.
+        // Less is known if a part is left out.
         let _ = split(&clause.condition, false, &Part::default(), &mut parts);
     }
     let mut laws = Vec::new();
@@ -52,7 +52,7 @@ pub fn add(kernel: &Kernel, requires: &[Clause], summary: &mut Summary, terms: &
     summary.laws = laws;
 }
 
-/// What a clause says for all values of variables: that the premises imply a condition, or its negation.
+/// The schema that a clause states for all values of variables: that the premises imply a condition, or its negation.
 #[derive(Clone, Default)]
 pub(crate) struct Part<'t> {
     pub variables: Vec<(Var, &'t str)>,
@@ -167,7 +167,7 @@ impl Reader for Readable<'_> {
                 Special::BlockDim(axis) => l.bdim[axis.index()],
                 Special::GridDim(axis) => l.gdim[axis.index()],
                 Special::GlobalOffset(axis) => l.offset[axis.index()],
-                // What differs from thread to thread says nothing of the launch.
+                // A value that differs between threads constrains no launch.
                 _ => return None,
             },
             TermKind::Element { array: Array::Object(object), elem, index, .. } => {
@@ -324,7 +324,7 @@ struct Step {
 }
 
 impl Step {
-    /// What holds of two elements at any distance, if every step has a least height.
+    /// A relation between two elements at any distance, if every step has a least height.
     fn law(&self, terms: &mut Terms, laws: &[Law], solver: &mut Solver) -> Option<Law> {
         let height = match self.rest.as_int() {
             Some(rest) => rest.checked_neg()?,

@@ -39,12 +39,12 @@ pub use context::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Site, Site
 use std::collections::BTreeSet;
 use wp_kir::ObjectId;
 
-/// What the clients found.
+/// The result of the clients.
 #[derive(Debug, Default)]
 pub struct Findings {
     /// Obligations that stayed open, client by client, in program order.
     pub suspects: Vec<Suspect>,
-    /// What was closed about divergence, bounds and assertions rests on the freedom from races.
+    /// The proofs of divergence, bounds and assertions rest on race freedom.
     pub rests_on_races: bool,
     /// The objects that bounds are about.
     pub coverage: Coverage,

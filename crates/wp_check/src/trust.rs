@@ -22,7 +22,7 @@ pub(crate) fn is_trustworthy(kernel: &Kernel, outcome: &Outcome, bounds: bool) -
         _ => false,
     });
     let wild = outside && !bounds;
-    // What is undefined in the source is excluded by the named assumptions, so it can show nothing.
+    // An execution that the source leaves undefined is excluded by the named assumptions, so it shows nothing.
     let undefined = outcome
         .notes
         .iter()

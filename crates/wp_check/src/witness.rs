@@ -35,13 +35,13 @@ const SHORT_FUEL: u64 = FUEL / 32;
 const STEPS: u64 = 8 * FUEL;
 /// Instructions that setting up a thread counts for.
 const STEPS_PER_THREAD: u64 = 64;
-/// What the solver may spend on smaller models, for one attempt at a kernel.
+/// The solver's effort for smaller models, for one attempt at a kernel.
 const MODEL_EFFORT: Duration = Duration::from_secs(6);
 
 /// A confirmed misbehaviour.
 #[derive(Clone, Debug)]
 pub struct Confirmed {
-    /// What the interpreter saw.
+    /// The error that the interpreter reported.
     pub finding: Finding,
     /// The launch.
     pub launch: ConcreteLaunch,
@@ -77,7 +77,7 @@ pub struct Replayer {
     trials: Vec<(Trial, bool)>,
     /// Instructions left.
     steps: u64,
-    /// What the solver may have spent in all before the search ends.
+    /// The total effort of the solver at which the search ends.
     effort: u64,
     deadline: Instant,
     /// Runs left for smaller launches.
@@ -149,7 +149,7 @@ impl Replayer {
         self.matching(suspect)
     }
 
-    /// What goes wrong in one launch.
+    /// The errors in one launch.
     pub fn probe(&mut self, ctx: &Context, launch: ConcreteLaunch, inputs: Inputs) -> Vec<Confirmed> {
         let before = self.seen.len();
         if !self.is_spent() {
@@ -293,7 +293,8 @@ impl Replayer {
         let mut evidence: Vec<(Outcome, Config)> = counted_first.into_iter().collect();
         let made_up = evidence.iter_mut().any(|(o, _)| drop_consequences(o));
         if (evidence.is_empty() || cut_short || made_up) && threads.len() == 2 && !assumes(&ctx.kernel.body) {
-            // What other threads do, or what follows, may be undefined: the two threads may well run before all others.
+            // The behaviour of other threads, and after the error, may be undefined: the two threads may well run
+            // before all others.
             config.slice = Some(threads.iter().map(|t| linear_in(&launch, t)).collect());
             let mut alone = counted(&config);
             let lanes_missing = alone.notes.iter().any(|n| n.kind == NoteKind::MissingLane);
@@ -358,7 +359,7 @@ fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> Option<Mode
     let inputs = inputs_of(ctx, &suspect.conjuncts, model, Fill::Zero, 0);
     let more = written_out(ctx, launch, &inputs)?;
     let all = [&suspect.conjuncts[..], &more].concat();
-    // What is read is often an index: those below the start of an array lead nowhere.
+    // A value that is read is often an index: those below the start of an array lead nowhere.
     let small = small_contents(ctx, &all);
     for conjuncts in [[&all[..], &small].concat(), all] {
         if let wp_solve::Answer::Sat(model) = ctx.solver.check(ctx.terms, &conjuncts) {
@@ -417,7 +418,7 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
         satisfied(&launch, &inputs, &config)
     };
     if !requires.is_empty() {
-        // What is written out should be little.
+        // The witness that is printed should be small.
         if let Some(small) = minimised(ctx, &nobody(facts.clone())) {
             if runs(ctx, &small, facts.clone()) {
                 return true;
@@ -511,7 +512,7 @@ pub fn returns(block: &Block) -> bool {
     })
 }
 
-/// What a suspect says where the interpreter saw this race.
+/// The race of a suspect that the interpreter reported.
 fn race_of(finding: &Finding) -> Option<SuspectKind> {
     let Finding::Race { first, second, object, same_block, .. } = finding else { return None };
     let site = |access: &wp_interp::AccessSite| Site {
@@ -639,7 +640,7 @@ fn inputs_of(ctx: &Context, conjuncts: &[TermId], model: &Model, fill: Fill, see
                 Type::Bool => Value::Bool(seed % 2 == 1),
                 Type::Float { bits: 32 } => Value::Float(u64::from(1.5f32.to_bits())),
                 Type::Float { .. } => Value::Float(1.5f64.to_bits()),
-                // What the obligation does not mention may still bound a loop on the way.
+                // A value that the obligation does not mention may still bound a loop on the way.
                 _ => Value::Int([4, 64, 1, 1000][seed as usize % 4]),
             },
         };

@@ -1,6 +1,6 @@
 //! The Clang AST as decoded from `-ast-dump=json`: one generic node type with the fields the lowering needs.
 //!
-//! What Clang's form means for readers of the tree:
+//! Properties of Clang's form that readers of the tree need:
 //! - A node of a template that does not depend on its parameters appears, with the same id, in the template and in
 //!   every instance. Ids are therefore names of declarations, not keys of places in the tree.
 //! - Declarations of the prelude (`threadIdx`, `float4`, `atomicAdd`, ...) are not in the tree of the user's file.
@@ -143,7 +143,7 @@ pub struct TranslationUnit {
     pub prelude_folder: std::path::PathBuf,
     /// The version of OpenCL C (`__OPENCL_C_VERSION__`) by the flags; that of CUDA files says nothing.
     pub opencl_version: u32,
-    /// What Clang said.
+    /// The messages of Clang.
     pub messages: Vec<ClangMessage>,
     /// The specification comments that the compiler sees; all where it is absent.
     pub seen_comments: Option<SeenComments>,

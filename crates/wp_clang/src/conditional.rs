@@ -48,7 +48,7 @@ impl SeenComments {
     }
 }
 
-/// What the preprocessor says of the lines that follow.
+/// A line marker of the preprocessor about the lines that follow.
 pub(crate) struct Marker {
     /// The number of the next line.
     pub line: u32,

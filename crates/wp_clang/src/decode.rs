@@ -37,7 +37,7 @@ pub(crate) fn decode(json: &[u8], first_id: usize, sources: &mut SourceMap) -> R
     Ok(node)
 }
 
-/// What must survive from one node to the next.
+/// The state that carries over from one node to the next.
 struct State<'s> {
     sources: &'s mut SourceMap,
     file: Option<FileId>,

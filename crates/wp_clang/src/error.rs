@@ -8,7 +8,7 @@ pub enum ParseError {
     /// No Clang on this machine.
     #[error("Clang was not found (tried {tried}); install it with `apt-get install clang`, or set WARPPROOF_CLANG to its path")]
     ClangMissing {
-        /// What was tried.
+        /// The programs that were tried.
         tried: String,
     },
     /// The program found does not behave like Clang.
@@ -16,7 +16,7 @@ pub enum ParseError {
     ClangUnusable {
         /// The program.
         program: String,
-        /// What went wrong.
+        /// The message of the error.
         detail: String,
     },
     /// The file does not exist.

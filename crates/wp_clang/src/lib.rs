@@ -115,12 +115,12 @@ pub fn parse_with_limits(
     }
 }
 
-/// What Clang is given.
+/// The input of Clang.
 struct Input<'a> {
     path: &'a Path,
     /// A file that is included in front of it.
     before: Option<&'a Path>,
-    /// What stands for its text.
+    /// The text in place of the file's.
     overlay: Option<&'a overlay::Overlay>,
 }
 
@@ -176,7 +176,7 @@ fn attempt(
         None => sources.load(file),
     };
     let plain = as_preprocessed(input, options, &sources);
-    // What the preprocessor keeps of comments is asked for together with what it makes of the rest.
+    // The comments that the preprocessor keeps are requested together with its other output.
     let comments = conditional::is_in_doubt(&sources);
     let action: &[&str] = if comments { &["-E", "-C"] } else { &["-E"] };
     let run = |stubs: &stubs::Stubs, pch: Option<&Path>, action: &[&str]| {
@@ -261,7 +261,7 @@ fn names_pch(stderr: &str) -> bool {
     })
 }
 
-/// What Clang is to do for the tree.
+/// The options by which Clang prints the tree.
 const TREE: [&str; 3] = ["-fsyntax-only", "-Xclang", "-ast-dump=json"];
 
 fn command_line(

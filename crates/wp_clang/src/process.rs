@@ -29,7 +29,7 @@ impl Default for Limits {
     }
 }
 
-/// What a program printed.
+/// The output of a program.
 pub(crate) struct Output {
     pub(crate) status: ExitStatus,
     pub(crate) stdout: Vec<u8>,

@@ -1,6 +1,6 @@
 //! Launches and inputs for runs: small ones, repaired until they satisfy the preconditions.
 //!
-//! What a precondition equates or compares with a scalar or an extent is assigned; the rest is luck.
+//! A value that a precondition equates or compares with a scalar or an extent is assigned to it; the rest is luck.
 
 use crate::memory::Memory;
 use std::collections::BTreeMap;

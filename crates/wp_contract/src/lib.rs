@@ -25,7 +25,7 @@
 //!
 //! Follows Kojima, Imanishi and Igarashi, "Automated Verification of Functional Correctness of Race-Free GPU Programs".
 
-/// What floats are in proofs.
+/// The semantics of floats in proofs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Floats {
     /// Real numbers, under the assumption `real-arithmetic`.

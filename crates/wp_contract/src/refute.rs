@@ -23,11 +23,11 @@ pub struct Counterexample {
     pub launch: ConcreteLaunch,
     /// Its inputs.
     pub inputs: Inputs,
-    /// What makes the clause false.
+    /// The values that make the clause false.
     pub why: Explanation,
 }
 
-/// What the runs have shown.
+/// The result of the simulations.
 #[derive(Clone, Debug)]
 pub struct Runs {
     /// The first counterexample for each `ensures` clause.

@@ -1,4 +1,4 @@
-//! What a proof of a clause asked of the solver: for tables and for other solvers.
+//! The obligations of a proof of a clause that the solver was asked about: for tables and for other solvers.
 
 use wp_logic::{TermId, Terms};
 use wp_solve::{Method, Solver};
@@ -8,7 +8,7 @@ use wp_solve::{Method, Solver};
 pub struct Proof {
     /// `structure`, `digits`, or the names of the solvers that were needed.
     pub by: Vec<String>,
-    /// What was done to the conjunction before.
+    /// The transformations of the conjunction before.
     pub after: Vec<&'static str>,
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn assign(kernel: &Kernel, sources: &SourceMap, report: &mut KernelRe
     }
 }
 
-/// What counts of a finding.
+/// The properties of a finding that decide its cause.
 struct Facts<'a> {
     finding: &'a Finding,
     confirmed: bool,
@@ -80,7 +80,7 @@ struct Group {
 }
 
 fn number(facts: &[Facts], layout: &Layout) -> Vec<Cause> {
-    // What is confirmed stands for what is not, and a line that races with itself for its partners.
+    // A confirmed finding represents unconfirmed ones, and a line that races with itself represents its partners.
     let mut order: Vec<usize> = (0..facts.len()).collect();
     order.sort_by_key(|i| (!facts[*i].confirmed, !facts[*i].is_on_one_line(), *i));
     let roots = consequences(facts, layout);

@@ -20,7 +20,7 @@ use wp_lower::{KernelResult, Seen, SeenLaunch};
 /// How many lines the preprocessor may be behind.
 const MOST_LAG: u32 = 64;
 
-/// What the front end made of a file.
+/// The kernels and launches that the front end found in a file.
 pub(crate) struct FrontEnd<'a> {
     pub path: &'a Path,
     pub unit: &'a TranslationUnit,
@@ -32,7 +32,7 @@ pub(crate) struct FrontEnd<'a> {
     pub functions: &'a [Span],
 }
 
-/// What the report does not have.
+/// The kernels and launches that the report lacks.
 #[derive(Default)]
 pub(crate) struct Unread {
     /// One error for each kernel, launch and call that is lost, and a note on what the preprocessor leaves out.
@@ -118,7 +118,7 @@ impl<'a> Known<'a> {
         let line = |span| front.unit.sources.line_col(span).map(|at| at.line);
         let alike = |(name, span, _): &(&str, Span, _)| *name == kernel.name && span.file == kernel.span.file;
         let exactly = |place: &(&str, Span, _)| alike(place) && line(place.1) == line(kernel.span);
-        // What a macro makes stands where the macro is used, which may be another line.
+        // A launch from a macro stands where the macro is used, which may be another line.
         let at = self.places.iter().position(exactly).or_else(|| self.places.iter().position(alike))?;
         Some(self.places.remove(at).2)
     }

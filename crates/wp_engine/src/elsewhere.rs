@@ -21,7 +21,8 @@ pub struct Elsewhere {
     sources: SourceMap,
 }
 
-/// What a CUDA file says of kernels of other files, and what it has for them; `None` where it cannot be read, which its own check reports.
+/// The launches in a CUDA file of kernels of other files, and its kernels for them; `None` where it cannot be read,
+/// which its own check reports.
 pub fn launched_in(path: &Path, options: &Options) -> Option<Elsewhere> {
     if Language::of(path) != Some(Language::Cuda) {
         return None;

@@ -1,4 +1,4 @@
-//! What is wrong with a file beside its kernels.
+//! The errors of a file outside its kernels.
 
 use crate::options::is_named;
 use crate::{KernelReport, UnknownReason};
@@ -8,7 +8,7 @@ use wp_base::{Diagnostic, Severity, Span};
 use wp_clang::{ClangMessage, ClangSeverity, ParseError, SourceKernel, TranslationUnit};
 use wp_lower::KernelResult;
 
-/// What to do about templates without instances.
+/// The advice about templates without instances.
 const INSTANTIATE: &str = "name an instance to look at, as in a launch: `--instantiate 'scale<float, 256>'`";
 
 /// The name of the file tells no language.

@@ -66,7 +66,7 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
     Finding { witness, object, depends_on, cure: cure_of(kernel, suspect), ..Finding::new(property, diagnostic) }
 }
 
-/// What a barrier could do about a suspect.
+/// The effect that a barrier could have on a suspect.
 fn cure_of(kernel: &Kernel, suspect: &Suspect) -> Option<Cure> {
     match &suspect.kind {
         SuspectKind::Race { object, first, second, pair } => Some(Cure::Order {

@@ -17,7 +17,7 @@ const GRACE: u32 = 20;
 /// How often the memory of the process is looked at.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What is known of a file while it is checked.
+/// The known results for a file while it is checked.
 #[derive(Default)]
 pub(crate) struct Board {
     known: Mutex<Known>,
@@ -32,13 +32,13 @@ struct Known {
     /// The functions with contracts, and which of them each report uses.
     stages: Arc<[Stage]>,
     relies: Vec<Vec<usize>>,
-    /// What the work is at.
+    /// The current step of the work.
     step: &'static str,
 }
 
 impl Board {
     fn known(&self) -> MutexGuard<'_, Known> {
-        // What was written before a panic is as good as before.
+        // Results that were written before a panic are valid.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -96,7 +96,7 @@ impl Board {
     }
 }
 
-/// What the work makes of a file, or what is known of it when the limits of the options are over.
+/// The report on a file, or the known results when the limits of the options are reached.
 pub(crate) fn run(
     path: &Path,
     options: &Options,

@@ -31,7 +31,7 @@ pub struct CandidateReport {
     pub rule: &'static str,
     /// The claim in source syntax.
     pub text: String,
-    /// What became of it.
+    /// The outcome for the candidate.
     pub fate: Fate,
 }
 
@@ -64,8 +64,8 @@ impl InferenceReport {
     }
 }
 
-/// What an attempt knows of the variables that its loops leave unknown. Knowing more takes more time, so it is sought only
-/// where something is open without.
+/// The knowledge of an attempt about the variables that its loops leave unknown. Knowing more takes more time, so it is
+/// sought only where something is open without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Known {
     /// Nothing.

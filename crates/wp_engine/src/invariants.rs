@@ -1,4 +1,5 @@
-//! What is known of the loops of one kernel, for people to read: closed forms, candidates and what became of them.
+//! The invariants and closed forms of one kernel's loops, for people to read: closed forms, candidates and what became
+//! of them.
 
 use crate::inference::config;
 use crate::kernel::{limits_of, solver_for};
@@ -11,7 +12,7 @@ use wp_kir::{Block, Kernel, LoopId, StmtKind};
 use wp_logic::Terms;
 use wp_summary::{summarise, BarrierInvariants, LoopPolicy};
 
-/// What is known of a loop.
+/// The invariants and closed forms of a loop.
 #[derive(Clone, Debug)]
 pub struct LoopInvariants {
     /// Where it is.
@@ -28,7 +29,7 @@ pub struct LoopInvariants {
     pub candidates: Vec<(Candidate, Fate)>,
 }
 
-/// What is known of the loops of a kernel, in the order of the source.
+/// The invariants and closed forms of a kernel's loops, in the order of the source.
 pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvariants>, String> {
     let limits = limits_of(options);
     let mut solver = solver_for(options);

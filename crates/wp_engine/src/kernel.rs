@@ -123,7 +123,7 @@ pub(crate) fn examine(
     }
     let Outcome { mut report, invariants_hold, mut questions, .. } = first;
     if !invariants_hold {
-        // What a barrier invariant that is not proved was used for is asked again without it.
+        // The properties that used an unproved barrier invariant are checked again without it.
         let rest =
             attempts(kernel, options, solver, limits, Premises { invariants: BarrierInvariants::Claimed, ..given });
         report = with_broken_invariants(report, rest.report);
@@ -135,14 +135,14 @@ pub(crate) fn examine(
 const LAWS_NOT_MET: &str =
     "preconditions with quantifiers are not used: no run was found that satisfies all preconditions";
 
-/// What attempts make.
+/// The result of the attempts.
 struct Outcome {
     report: KernelReport,
     /// Whether the barrier invariants used hold.
     invariants_hold: bool,
     /// Whether some run satisfies the preconditions with quantifiers that were used.
     laws_are_met: bool,
-    /// What is left to ask.
+    /// The obligations that are left to ask.
     questions: Vec<Question>,
 }
 
@@ -159,7 +159,8 @@ fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Lim
     if progress.laws_are_met() && first == LoopPolicy::AccelerateFirst && progress.depends_on_loops() {
         progress.attempt(solver, &progress.config(LoopPolicy::UnrollFirst));
     }
-    // What is left may depend on what shared arrays hold; where it does not, nothing above has become slower.
+    // The open obligations may depend on the contents of shared arrays; where it does not, nothing above has become
+    // slower.
     if progress.laws_are_met() && progress.find_scans(&config) {
         progress.attempt(solver, &progress.config(first));
     }
@@ -168,8 +169,8 @@ fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Lim
     Outcome { report: progress.report(), invariants_hold, laws_are_met, questions }
 }
 
-/// What was said of assertions where barrier invariants were taken as facts, and what was confirmed there; all else as found
-/// without these facts.
+/// Combines the verdict on assertions where barrier invariants were taken as facts, with the errors confirmed there;
+/// all else as found without these facts.
 fn with_broken_invariants(assumed: KernelReport, mut report: KernelReport) -> KernelReport {
     for property in assumed.properties {
         let of_assertions = property.property == Property::Assertions;
@@ -210,8 +211,9 @@ fn contradicts_source(kernel: &Kernel, options: &Options) -> bool {
     kernel.required_block.is_some_and(contradicts)
 }
 
-/// What the lowering could not express, where no condition stands in front of it: nothing is said of such a kernel. The lowering makes
-/// conditions too (launches for which something is not modelled), so what stands under one is decided with the rest.
+/// The construct that the lowering could not express, if no condition stands in front of it: nothing is said of such a
+/// kernel. The lowering makes conditions too (launches for which something is not modelled), so what stands under one
+/// is decided with the rest.
 fn unsupported(block: &Block) -> Option<Verdict> {
     block.iter().find_map(|stmt| match &stmt.kind {
         StmtKind::Unsupported { what } => Some(Verdict::Unsupported(what.to_string(), stmt.span)),

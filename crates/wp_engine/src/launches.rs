@@ -1,7 +1,7 @@
-//! What a kernel is checked for: each of its launches in host code, or any launch.
+//! The launches that a kernel is checked for: each of its launches in host code, or any launch.
 //!
-//! What the options say of the launch, the arguments or the arrays goes before host code, which is ignored then; so it is
-//! under GPUVerify's rules, by which a kernel stands alone.
+//! Options about the launch, the arguments or the arrays override host code, which is ignored then; so it is under
+//! GPUVerify's rules, by which a kernel stands alone.
 
 use crate::report::LaunchedAt;
 use crate::{Options, Rules};

@@ -1,4 +1,4 @@
-//! What the user may choose, as one value.
+//! The user's options, as one value.
 
 use crate::elsewhere::Elsewhere;
 use std::borrow::Cow;
@@ -170,7 +170,8 @@ impl Options {
 }
 
 impl Options {
-    /// What the solver may spend on a file, in its resource units. Where it is slower than they suppose, the clock strikes first.
+    /// The solver's effort for a file, in its resource units. Where it is slower than they suppose, the clock strikes
+    /// first.
     pub fn effort_in_all(&self) -> u64 {
         wp_solve::resources(self.effort.unwrap_or(self.timeout)).saturating_mul(EFFORT_FACTOR)
     }
@@ -185,7 +186,7 @@ impl Options {
         self.time_of_check().saturating_add(self.timeout.saturating_mul(u32::from(self.fixes)))
     }
 
-    /// What of them concerns the compiler.
+    /// The options for the compiler.
     pub fn parsing(&self) -> wp_clang::ParseOptions {
         wp_clang::ParseOptions {
             defines: self.defines.clone(),
@@ -196,7 +197,7 @@ impl Options {
         }
     }
 
-    /// What of them concerns the lowering.
+    /// The options for the lowering.
     pub fn lowering(&self) -> wp_lower::LowerOptions {
         wp_lower::LowerOptions {
             pointer_bits: self.pointer_bits,

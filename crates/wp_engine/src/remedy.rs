@@ -1,4 +1,4 @@
-//! What removes a finding: an atomic operation for an update, a barrier for communication, a guard for an index.
+//! The remedy for a finding: an atomic operation for an update, a barrier for communication, a guard for an index.
 //!
 //! Input: a suspect. Output: one line of advice. It is guessed from the statements of the kernel, and no verdict depends on it.
 
@@ -92,7 +92,7 @@ fn update_at(kernel: &Kernel, span: Span) -> Option<Option<BinOp>> {
     })
 }
 
-/// What a pointer is computed from.
+/// The object or parameter that a pointer is computed from.
 fn base(kernel: &Kernel, ptr: ExprId) -> ExprId {
     match &kernel.exprs[ptr].kind {
         ExprKind::PtrAdd(inner, _) => base(kernel, *inner),

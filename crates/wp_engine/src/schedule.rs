@@ -12,8 +12,8 @@ use wp_check::Limits;
 /// is touched is ever backed by memory.
 pub const STACK: usize = 512 << 20;
 
-/// What `work` makes of every item, in order, on as many threads as there are processors. It says too whether it ran out of
-/// time. A panic in `work` is one here.
+/// The results of `work` for every item, in order, on as many threads as there are processors. It says too whether it
+/// ran out of time. A panic in `work` is one here.
 pub(crate) fn run<T: Sync, R: Send>(
     items: &[T],
     limits: Limits,

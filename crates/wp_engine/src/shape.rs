@@ -1,4 +1,4 @@
-//! What a kernel looks like before anything is inferred: its loops, its preconditions, the invariants in its source.
+//! The shape of a kernel before anything is inferred: its loops, its preconditions, the invariants in its source.
 //!
 //! Counted on the lowered kernel, so after inlining, as Betts et al. 2017 do (section 3, tables 1 and 2).
 

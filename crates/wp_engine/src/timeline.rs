@@ -1,4 +1,4 @@
-//! What the threads of a witness do, step by step: the run that confirmed it is repeated with someone who watches.
+//! The steps of a witness's threads: the run that confirmed it is repeated with someone who watches.
 //!
 //! For people only: nothing is concluded from it. It ends with what the finding is about, or where the run cannot be followed.
 

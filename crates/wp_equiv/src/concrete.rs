@@ -22,7 +22,7 @@ use wp_base::Span;
 use wp_interp::{Benign, ConcreteLaunch};
 use wp_kir::{BinOp, Kernel, Type};
 
-/// What bounds the work: counts, and the clock as a last guard.
+/// The limits of the work: counts, and the clock as a last guard.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Statements of threads, per kernel.
@@ -48,7 +48,7 @@ impl Default for Limits {
     }
 }
 
-/// What is compared.
+/// The kernels to compare.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The kernels of both sides, in their order.
@@ -57,7 +57,7 @@ pub struct Question<'a> {
     pub requires: [&'a Preconditions; 2],
     /// A launch for each of them.
     pub launches: [&'a [ConcreteLaunch]; 2],
-    /// What corresponds to what, with values of scalars.
+    /// The correspondence of parameters, with values of scalars.
     pub pairing: &'a Pairing,
     /// Codes of assumptions that may not be used.
     pub without: &'a [String],

@@ -37,7 +37,7 @@ pub(crate) struct Fused {
     pub blocks_differ: bool,
 }
 
-/// What is fused, and under which assumptions.
+/// The kernels to fuse, and the assumptions.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts<'a> {
     /// The kernels of both sides.
@@ -101,7 +101,7 @@ pub(crate) fn fuse(parts: Parts) -> Result<Fused, String> {
         // In front of the values that later kernels take over.
         body.insert(0, statement(StmtKind::Assign { var: to, value }));
     }
-    // What a kernel requires of the launch holds whatever the thread, so also for the other kernels.
+    // A condition that a kernel requires of the launch holds for every thread, so also for the other kernels.
     for part in &mut added {
         leading_assumptions(&fused, &mut part.body, &mut body);
     }
@@ -224,7 +224,7 @@ fn special_name(special: Special) -> String {
     }
 }
 
-/// What holds of the extents that a kernel has of its own.
+/// The limits of the extents that a kernel has of its own.
 fn limits(
     fused: &mut Kernel,
     extents: &BTreeMap<Special, ParamId>,
@@ -286,7 +286,7 @@ fn limits(
     body
 }
 
-/// What the sources say of blocks of a common shape: different numbers exclude each other.
+/// The launch bounds of the sources for blocks of a common shape: different numbers exclude each other.
 fn common_blocks(fused: &mut Kernel, all: &[&Kernel]) -> Block {
     fused.max_threads = all.iter().filter_map(|k| k.max_threads).min();
     fused.required_block = all.iter().find_map(|k| k.required_block);

@@ -27,7 +27,7 @@ define_id!(
     "f"
 );
 
-/// What counts as equal.
+/// The laws under which values count as equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// Every bit.

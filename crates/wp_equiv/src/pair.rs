@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use wp_interp::Value;
 use wp_kir::{Init, Kernel, Object, ObjectId, ObjectKind, Param, ParamId, Space, Type};
 
-/// What one kernel's parameters and arrays are in the pair.
+/// The parameters and arrays of one kernel in the pair.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Binding {
     /// Scalars with a given value, as cells of `wp_interp::scalar`.
@@ -44,7 +44,7 @@ pub struct ScalarPair {
     pub value: Option<Value>,
 }
 
-/// What corresponds to what.
+/// The correspondence of parameters and arrays.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pairing {
     /// Arrays that both kernels have.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use wp_base::Span;
 use wp_kir::{AssumeKind, Axis, BinOp, CastKind, ExprId, ExprKind, Kernel, Special, Stmt, StmtKind, Type, UnOp, VarId};
 
-/// What a name stands for in a kernel.
+/// The meaning of a name in a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
     /// An extent of its launch.
@@ -119,7 +119,7 @@ pub fn separate(conditions: &[Condition]) -> BTreeMap<Special, [bool; 2]> {
     found
 }
 
-/// What is wrong with conditions that are taken together; `stages` are the numbers of kernels of the two sides.
+/// The error in a set of conditions; `stages` are the numbers of kernels of the two sides.
 pub fn check(conditions: &[Condition], stages: [usize; 2]) -> Result<(), String> {
     let own = separate(conditions);
     for name in conditions.iter().flat_map(Condition::names) {

@@ -44,7 +44,7 @@ pub(crate) fn search(
     open: Option<(&Pool, &[Element])>,
     reason: Reason,
 ) -> Verdict {
-    // What the kernels touch decides how much has contents.
+    // The memory that the kernels touch decides how much of it has contents.
     let extents = match footprint(question) {
         Ok(extents) => extents,
         Err(problem) => return Verdict::Unknown(problem),
@@ -80,7 +80,7 @@ pub(crate) struct Search<'a> {
     tried: usize,
 }
 
-/// What the next part of a search may cost.
+/// The limits of the next part of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
     /// Comparisons that are begun, at most.
@@ -243,7 +243,7 @@ fn fix_extents(question: &Question, own: &BTreeMap<Special, [bool; 2]>, launches
     let kernels =
         || (0..2).flat_map(|side: usize| question.sides[side].iter().enumerate().map(move |(i, k)| (side, i, k)));
     for special in Axis::ALL.into_iter().flat_map(|x| [Special::BlockDim(x), Special::GridDim(x)]) {
-        // What is common one of them may fix.
+        // An extent that all kernels share is fixed if one of them fixes it.
         let common = kernels().find_map(|(.., k)| fixed_extent(k, special)).filter(|_| !own.contains_key(&special));
         for (side, stage, kernel) in kernels() {
             let launch = &mut launches[side][stage];
@@ -446,7 +446,7 @@ fn is_admitted(question: &Question, inputs: &Inputs, side: usize) -> bool {
     requires.iter().all(|clause| eval(&clause.condition, &given) == Truth::True)
 }
 
-/// What is wrong with a kernel in this launch, so that a comparison makes no sense.
+/// The error of a kernel in this launch, which rules a comparison out.
 fn problem(question: &Question, side: usize, outcome: &Outcome) -> Option<Reason> {
     if outcome.skips_assumption {
         return None;

@@ -13,10 +13,10 @@ use wp_kir::{
 };
 use wp_spec::Clause;
 
-/// What the host gives for a parameter.
+/// The argument that the host gives for a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Argument {
-    /// What has this name, for all kernels of the sequence.
+    /// The argument of this name, for all kernels of the sequence.
     Name(String),
     /// A number.
     Number(i64),
@@ -109,14 +109,15 @@ fn accepts(param: &Param, n: i64) -> Result<(), String> {
     }
 }
 
-/// What the kernels have in common: parameters and objects, and nothing else.
+/// The parameters and objects that the kernels share: parameters and objects, and nothing else.
 struct Interface {
     kernel: Kernel,
     params: BTreeMap<String, ParamId>,
     declared: BTreeMap<(String, Span), ObjectId>,
 }
 
-/// What tells variables of the device apart: names of the linker, and places of those that a kernel of OpenCL C declares.
+/// The declaration that identifies a variable of the device: names of the linker, and places of those that a kernel of
+/// OpenCL C declares.
 fn declaration(object: &Object) -> Option<(String, Span)> {
     let is_declared = object.kind == ObjectKind::Declared && is_global(object);
     is_declared.then(|| (object.linked_name().to_owned(), object.span))
@@ -164,7 +165,7 @@ impl Interface {
             if let (Some(x), Some(y)) = (known.object, own) {
                 let shared = &mut self.kernel.objects[x];
                 if shared.space != y.space {
-                    // What one kernel calls constant is global memory that another one may store to.
+                    // Constant memory of one kernel may be global memory that another one stores to.
                     (shared.space, shared.is_const) = (Space::Global, false);
                 }
                 shared.is_const &= y.is_const;
@@ -246,7 +247,7 @@ impl Interface {
     }
 }
 
-/// What is given for a parameter. Shared memory that the host only gives the size of is each kernel's own.
+/// The argument for a parameter. Shared memory that the host only gives the size of is each kernel's own.
 fn name_of(number: usize, stage: &Stage, param: &Param) -> Argument {
     let shared = param.object.is_some_and(|o| stage.kernel.objects[o].space == Space::Shared);
     match stage.arguments.iter().find(|(name, _)| **name == *param.name) {

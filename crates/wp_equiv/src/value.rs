@@ -19,7 +19,7 @@ define_id!(
 pub enum Node {
     /// A constant as a cell of [`wp_interp::scalar`].
     Const(Type, u64),
-    /// What an array of the pair holds at this byte offset when the kernels start.
+    /// The initial contents of an array of the pair at this byte offset.
     Input {
         /// Number of the array in the pair.
         array: usize,

@@ -1,4 +1,4 @@
-//! What the caller of the inference may choose.
+//! Configuration of the inference.
 
 use crate::Rule;
 

@@ -51,7 +51,7 @@ impl<'a> Fixpoint<'a> {
         Fixpoint { task, engine, kinds, known: FxHashMap::default(), undecided: 0 }
     }
 
-    /// What is left of the candidates in the pool, unless the engine had to stop before it was done.
+    /// The candidates that remain in the pool, unless the engine had to stop before the fixpoint.
     pub fn run(mut self, pool: &Pool, terms: &mut Terms, solver: &mut Solver) -> (Option<Confirmed>, EngineRun) {
         let mut run = EngineRun::start(self.engine);
         loop {

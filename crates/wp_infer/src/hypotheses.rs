@@ -117,8 +117,8 @@ fn defined_as(
     }
 }
 
-/// What reaching an iteration says of a thread holds of those that enter the loop. That is no news as long as every thread
-/// has a reach predicate of its own; a shared one may hold because of others.
+/// The facts that follow for a thread from reaching an iteration hold for threads that enter the loop. That is no news
+/// as long as every thread has a reach predicate of its own; a shared one may hold because of others.
 fn own_control(terms: &mut Terms, summary: &mut Summary, induction: &wp_summary::Induction) {
     let Some(Term::App(f, _)) = induction.reach.map(|r| terms.kind(r).clone()) else { return };
     let axioms = summary.axioms.get_mut(&f).into_iter().flatten();

@@ -11,14 +11,14 @@ use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_summary::Summary;
 
-/// What was inferred.
+/// The result of the inference.
 #[derive(Clone, Debug)]
 pub struct Inference {
     /// The summary with everything that holds.
     pub summary: Summary,
     /// The candidates, in the order of the loops and rules, with what became of them.
     pub outcomes: Vec<Outcome>,
-    /// What each engine did, in the order of the configuration, Houdini last.
+    /// The results of each engine, in the order of the configuration, Houdini last.
     pub runs: Vec<EngineRun>,
     /// The check of the result from scratch failed, for this reason; then the summary allows no verdict.
     pub problem: Option<String>,
@@ -58,7 +58,7 @@ pub fn infer(kernel: &Kernel, summary: &Summary, terms: &mut Terms, solver: &mut
     let mut fates = pool.fates();
     let summary = match confirmed {
         Some(Confirmed { hypotheses, rests, members }) => {
-            // What another engine refuted after Houdini had confirmed it was confirmed all the same.
+            // A candidate that Houdini confirmed counts as confirmed, even if another engine refuted it afterwards.
             fates.iter_mut().zip(&members).filter(|(_, &m)| m).for_each(|(f, _)| *f = None);
             if config.recheck {
                 problem = recheck(&task, &members, terms, solver);
@@ -81,7 +81,7 @@ pub fn infer(kernel: &Kernel, summary: &Summary, terms: &mut Terms, solver: &mut
     Inference { summary, outcomes: outcomes.collect(), runs, problem }
 }
 
-/// What one engine refutes by itself, of all candidates; for comparisons of engines.
+/// The candidates that one engine refutes by itself, of all candidates; for comparisons of engines.
 pub fn isolated(
     kernel: &Kernel,
     summary: &Summary,

@@ -170,7 +170,7 @@ impl Cases<'_> {
         self.refutes(conjuncts)
     }
 
-    /// What holds for a thread in the case.
+    /// The conditions that hold for a thread in the case.
     fn context(&mut self, at: LoopInst, case: Case) -> Vec<TermId> {
         let summary = self.summary;
         let Some(induction) = summary.loops[at].induction.as_deref() else { return Vec::new() };

@@ -238,7 +238,7 @@ pub(crate) fn access(p: &Printer, access: &Access, condition: TermId) -> String 
     format!("__{}_implies({}, {})", mode(access.mode), p.kernel.objects[access.object].name, p.term(condition))
 }
 
-/// What an access does, in a word.
+/// The kind of an access, in a word.
 pub(crate) fn mode(mode: AccessMode) -> &'static str {
     match mode {
         AccessMode::Read => "read",

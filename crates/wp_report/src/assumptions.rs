@@ -5,7 +5,7 @@
 pub struct Assumption {
     /// `no-alias`, ...
     pub code: &'static str,
-    /// What is assumed, in one line.
+    /// The assumption, in one line.
     pub title: &'static str,
     /// The page, in Markdown.
     pub page: &'static str,

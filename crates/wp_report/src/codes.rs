@@ -5,7 +5,7 @@
 pub struct Code {
     /// `WP0101`, ...
     pub code: &'static str,
-    /// What it stands for, in one line.
+    /// The meaning of the code, in one line.
     pub title: &'static str,
     /// The page, in Markdown: what, why, an example that raises it, what to do.
     pub page: &'static str,

@@ -7,7 +7,7 @@ use wp_engine::{Finding, ThreadName, Witness};
 /// Inputs printed in full for one array; more are counted.
 const SHOWN_CELLS: usize = 16;
 
-/// What is said of an accepted finding.
+/// The note on an accepted finding.
 const ACCEPTED: &str = "accepted: recorded in the baseline, which changes the exit code and no verdict";
 
 /// Whether the interpreter reproduced the finding.

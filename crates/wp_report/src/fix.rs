@@ -11,7 +11,7 @@ use wp_engine::{Edit, Fix};
 /// Lines shown before and after a changed one.
 const CONTEXT: usize = 2;
 
-/// What the check of the changed source has shown.
+/// The result of the check of the changed source.
 pub(crate) fn checked(fix: &Fix) -> String {
     let open: Vec<&str> = fix.open.iter().map(|p| property_name(*p)).collect();
     let mut text = match &open[..] {

@@ -23,7 +23,7 @@ use wp_engine::{CauseGroup, FileReport, KernelReport, Witness};
 
 /// Where the project lives.
 const INFORMATION: &str = env!("CARGO_PKG_REPOSITORY");
-/// What a path keeps in a URI.
+/// The characters that a path keeps in a URI.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// The log as text, ending in a newline.
@@ -145,7 +145,7 @@ fn of_diagnostic(
     result
 }
 
-/// What stands in the baseline is suppressed, in the words of SARIF.
+/// A finding in the baseline is suppressed, in the words of SARIF.
 fn suppression() -> Suppression {
     Suppression::builder().kind(json!("external")).status(json!("accepted")).build()
 }
@@ -157,7 +157,8 @@ fn places(diagnostic: &Diagnostic) -> (Option<&Label>, Vec<&Label>) {
     (main, others.collect())
 }
 
-/// What stays when lines are moved: the code, the kernel, the message and the text of the line.
+/// The part of a finding that stays the same when lines are moved: the code, the kernel, the message and the text of
+/// the line.
 fn fingerprint(diagnostic: &Diagnostic, kernel: &KernelReport, line: &str) -> String {
     let mut hash = Sha256::new();
     for part in [diagnostic.code, &kernel.name, &diagnostic.message, line.trim()] {

@@ -160,7 +160,7 @@ fn unchecked_line(reports: &[FileReport]) -> Option<String> {
     ))
 }
 
-/// What a stage proved and what it knew.
+/// The properties that a stage proved and the knowledge that it used.
 fn stage_text(stage: &Stage) -> String {
     let proved: Vec<&str> = stage.closed.iter().map(|p| property_name(*p)).collect();
     let means: Vec<&str> = stage.means.iter().map(|m| m.name()).collect();

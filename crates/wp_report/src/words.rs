@@ -40,9 +40,9 @@ pub fn assumption_words(kernel: &KernelReport, code: &str) -> String {
     partial.map_or_else(|| code.to_owned(), |p| format!("{code} ({})", p.coverage.unchecked.join(", ")))
 }
 
-/// What is said of a witness that the interpreter reproduced.
+/// The note on a witness that the interpreter reproduced.
 pub const CONFIRMED: &str = "confirmed: reproduced by simulating this launch with these inputs";
-/// What is said of a witness that it did not reproduce.
+/// The note on a witness that the interpreter did not reproduce.
 pub const NOT_REPRODUCED: &str = "not confirmed: simulating this launch with these inputs did not reproduce it";
 
 /// How many errors and warnings findings are, counted by cause: `2 errors, 1 warning, 1 accepted`.
@@ -106,7 +106,7 @@ pub fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{end}")
 }
 
-/// What a proof requires where it requires a property.
+/// The requirement of a proof that requires a property.
 fn requirement(property: Property) -> &'static str {
     match property {
         Property::Races => "race freedom",
@@ -117,7 +117,7 @@ fn requirement(property: Property) -> &'static str {
     }
 }
 
-/// What is said first of a header that was not found.
+/// The first sentence about a header that was not found.
 pub fn missing_header(name: &str) -> String {
     format!("header `{name}` not found; treated as an empty file (add its folder with `-I DIR`)")
 }
@@ -166,7 +166,7 @@ pub fn reason_code(reason: &UnknownReason) -> &'static str {
     }
 }
 
-/// What stood in the way, in one clause.
+/// The reason of an inconclusive verdict, in one clause.
 pub fn reason_text(reason: &UnknownReason) -> String {
     match reason {
         UnknownReason::Timeout => "the time limit was reached; raise it with `--timeout`".to_owned(),

@@ -48,7 +48,7 @@ pub(crate) struct Base {
     counters: Vec<TermId>,
 }
 
-/// What a barrier invariant says of the generic thread, or of the pair at hand.
+/// The facts that a barrier invariant states about the generic thread, or about the pair at hand.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     pub term: TermId,
@@ -74,7 +74,8 @@ impl Exec<'_> {
         }
     }
 
-    /// What a claim reads: where unaccessed cells are taken to be unchanged, it is what the last barrier left unless the thread stored there.
+    /// The cells that a claim reads: where unaccessed cells are taken to be unchanged, it is what the last barrier left
+    /// unless the thread stored there.
     pub(crate) fn note_claimed(&mut self, live: TermId, alts: &[PtrAlt], ty: Type, value: &Value) {
         let ([PtrAlt { guard, target: Target::Object(object), offset }], Value::Term(value)) = (alts, value) else {
             return;
@@ -221,7 +222,7 @@ impl Exec<'_> {
             if let Some(same) = self.out.same_group {
                 map.insert(same, self.terms.tru());
             }
-            // What stands for the other thread is no symbol of the first.
+            // A symbol that stands for the other thread is no symbol of the first.
             all_of_first.retain(|app| !map.contains_key(app));
             let differ = [0, 1, 2].map(|axis| self.terms.ne(first[axis], second[axis]));
             premise.push(self.terms.or(&differ));

@@ -15,7 +15,7 @@ use wp_logic::{FuncId, Term, TermId, Terms};
 /// Greatest addend of a counter: beyond it wrapping around is no longer far away.
 const MAX_ADDEND: u128 = 1 << 16;
 
-/// What an atomic does to its cell.
+/// The effect of an atomic on its cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
     /// Nothing: it only reads.

@@ -12,7 +12,7 @@ use wp_logic::{FuncId, Term, TermId, Terms};
 pub struct Definition {
     /// Symbols that stand for the arguments.
     pub formals: Vec<TermId>,
-    /// What it is.
+    /// The definition.
     pub term: TermId,
 }
 
@@ -71,7 +71,7 @@ impl Summary {
             return;
         }
         for (f, axioms) in std::mem::take(&mut self.axioms) {
-            // What is known of a function that is replaced is known of what stands for it.
+            // The axioms of a function that is replaced hold for its definition.
             for g in definitions.triggers(terms, f) {
                 self.axioms.entry(g).or_default().extend(axioms.iter().cloned());
             }

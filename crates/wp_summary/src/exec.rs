@@ -48,7 +48,7 @@ pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary
     }
 }
 
-/// What elements are combined: array, operator and type, range, sizes of blocks.
+/// The elements that are combined: array, operator and type, range, sizes of blocks.
 type Combination = (ObjectId, (ScanOp, Type), TermId, TermId, Vec<u32>);
 
 /// The alternatives of a pointer in an access predicate, and the one that is being looked at.
@@ -100,7 +100,7 @@ pub(crate) struct Exec<'a> {
     pub changed_at: BTreeMap<ObjectId, u64>,
     /// Objects that stand for other memory in conditions.
     pub snapshot_objects: BTreeSet<ObjectId>,
-    /// What the loops around the current point may change.
+    /// The memory that the loops around the current point may change.
     pub effects: Vec<Effects>,
     /// In trial runs: how many of the loops around the current point are not on trial.
     pub recorded_loops: usize,
@@ -120,7 +120,7 @@ pub(crate) struct Exec<'a> {
     pub own_reads: Vec<OwnRead>,
     /// The last barrier.
     pub base: Option<Base>,
-    /// What was known in front of the loop that is about to be executed, and behind the one that was.
+    /// The facts that were known in front of the loop that is about to be executed, and behind the one that was.
     pub entering: Option<Interval>,
     /// See `entering`.
     pub leaving: Option<Interval>,
@@ -606,7 +606,7 @@ impl<'a> Exec<'a> {
         join(self.terms, base, a, b)
     }
 
-    /// What a variable holds before it is set: the same wherever that is asked in one iteration.
+    /// The value of a variable before it is set: the same wherever that is asked in one iteration.
     pub(crate) fn uninitialised(&mut self, v: VarId) -> Value {
         let key = (v, self.counters.clone());
         if let Some(value) = self.unset.get(&key) {

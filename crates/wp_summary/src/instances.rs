@@ -26,7 +26,7 @@ pub(crate) struct Inferring {
     relates: bool,
     /// Loops around the barrier.
     loops: Vec<LoopInst>,
-    /// What the claim reads: object, type and offset.
+    /// The cells that the claim reads: object, type and offset.
     cells: Vec<(ObjectId, Type, TermId)>,
     /// The threads that were found, the generic one first.
     threads: Vec<[TermId; 3]>,

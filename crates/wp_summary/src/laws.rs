@@ -55,7 +55,7 @@ pub struct Instances {
 type Cells = BTreeMap<FuncId, Vec<TermId>>;
 
 impl Instances {
-    /// What the laws say of the cells in the conjuncts and has not been said before.
+    /// The instances of the laws for the cells in the conjuncts, without those returned before.
     pub fn next(&mut self, terms: &mut Terms, laws: &[Law], conjuncts: &[TermId]) -> Vec<TermId> {
         if laws.is_empty() || self.rounds == ROUNDS {
             return Vec::new();

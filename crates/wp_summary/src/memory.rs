@@ -123,7 +123,7 @@ impl Exec<'_> {
         }
     }
 
-    /// What an atomic does to its cell.
+    /// The effect of an atomic on its cell.
     fn change(&mut self, st: &mut State, op: AtomicOp, operands: &[ExprId], ty: Type) -> Change {
         let sign = match op {
             AtomicOp::Load => return Change::None,
@@ -139,7 +139,7 @@ impl Exec<'_> {
         Change::Add(sign * by)
     }
 
-    /// What an atomic addition adds, if it is one.
+    /// The summand of an atomic addition, `None` for other atomics.
     fn added(&mut self, st: &mut State, op: AtomicOp, operands: &[ExprId], ty: Type) -> Option<TermId> {
         let (Type::Int { bits, .. }, AtomicOp::Add | AtomicOp::Sub, &[operand]) = (ty, op, operands) else {
             return None;
@@ -283,7 +283,7 @@ impl Exec<'_> {
         self.contents_at(alt.offset, object, ty)
     }
 
-    /// What an object that threads share, or that is never written, holds at an offset; a pointer as its number.
+    /// The contents at an offset of an object that threads share, or that is never written; a pointer as its number.
     fn contents_at(&mut self, offset: TermId, object: ObjectId, ty: Type) -> Value {
         let o = &self.kernel.objects[object];
         if let (Init::Bytes(bytes), Term::Int(offset)) = (&o.init, self.terms.kind(offset)) {
@@ -322,7 +322,7 @@ impl Exec<'_> {
         shared && !self.config.atomics_tolerated && !self.config.unchecked.contains(&object)
     }
 
-    /// What a cell of an object that threads share holds now, if that is a function of the cell.
+    /// The current contents of a cell of an object that threads share, if they are a function of the cell.
     pub(crate) fn contents_now(&mut self, object: ObjectId, ty: Type, cell: TermId) -> Option<TermId> {
         if self.is_fixed(object) && self.kernel.objects[object].space != Space::Private {
             let f = self.contents_function(object, ty);

@@ -13,7 +13,7 @@ impl Exec<'_> {
     pub(crate) fn operator(&mut self, function: &str, [a, b]: [TermId; 2], ty: Type) -> Option<TermId> {
         let operator = Operator::named(function)?;
         let value = self.pure_call(function, &[a, b], &[ty, ty], ty);
-        // What the body was seen to have is no assumption.
+        // A law that was shown on the body is no assumption.
         self.out.assumptions.extend(operator.laws.iter().filter(|(_, seen)| !seen).map(|(law, _)| law.assumption()));
         let Term::App(f, _) = *self.terms.kind(value) else { return Some(value) };
         if self.out.axioms.contains_key(&f) || !ty.is_int() {

@@ -1,4 +1,4 @@
-//! What a thread knows of its own stores: until the next barrier its loads see them.
+//! The knowledge of a thread about its own stores: until the next barrier its loads see them.
 //!
 //! A load of an object that is written is a function of the cell at a point of execution (`memory`). For each such function
 //! there is one axiom: a cell to which the thread itself stored since the last barrier, and not since then overwrote, holds
@@ -59,7 +59,8 @@ impl Exec<'_> {
         self.own_stores.retain(|s| alts.iter().all(|a| a.target != Target::Object(s.object)));
     }
 
-    /// What the thread's own stores and loads say of the function of loads of an object, at this point.
+    /// The facts about the function of loads of an object that follow at this point from the thread's own stores and
+    /// loads.
     ///
     /// The function is one of the cell and of the counters of the outer `loops`.
     pub(crate) fn own_store_axiom(&mut self, f: FuncId, object: ObjectId, ty: Type, loops: usize) -> Option<Axiom> {

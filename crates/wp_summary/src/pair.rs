@@ -169,7 +169,8 @@ impl<'a> Pair<'a> {
                 new.extend(self.own_stores(terms, f, &args, original));
                 let Some(axioms) = self.summary.axioms.get(&original.unwrap_or(f)) else { continue };
                 for axiom in axioms {
-                    // What the threads share is known from both sides: each may know it under a condition of its own.
+                    // Facts about shared symbols are known from both sides: each may know it under a condition of its
+                    // own.
                     let sides: &[bool] = match (original, self.kind) {
                         (Some(_), _) => &[true],
                         (None, PairKind::SameThread) => &[false],
@@ -280,7 +281,7 @@ impl<'a> Pair<'a> {
         out
     }
 
-    /// What the threads' own stores say of a value that was read.
+    /// The facts about a value that was read that follow from the threads' own stores.
     fn own_stores(&mut self, terms: &mut Terms, f: FuncId, args: &[TermId], original: Option<FuncId>) -> Vec<TermId> {
         let summary = self.summary;
         let Some(axiom) = summary.own_stores.get(&original.unwrap_or(f)) else { return Vec::new() };
@@ -308,7 +309,7 @@ impl<'a> Pair<'a> {
         self.stores_of = whose;
     }
 
-    /// What a symbol of the other thread's value means, and whether the threads are of one block.
+    /// The meaning of a symbol of the other thread's value, and whether the threads are of one block.
     fn meaning_of_other(
         &mut self,
         terms: &mut Terms,
@@ -350,7 +351,7 @@ impl<'a> Pair<'a> {
         Some(terms.and(&meaning))
     }
 
-    /// What the two threads got from one cell of a counter differs.
+    /// The results that the two threads got from one cell of a counter differ.
     fn distinct_results(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
         let summary = self.summary;
         if summary.counters.is_empty() || self.kind == PairKind::SameThread {

@@ -12,7 +12,7 @@ use crate::{LoopInst, Summary};
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, SpecOp, Type, UnOp};
 use wp_logic::{Class, Range, Sort, Term, TermId};
 
-/// What a symbol stands for in the other thread of a pair.
+/// The meaning of a symbol in the other thread of a pair.
 #[derive(Clone, Debug)]
 pub struct OtherTerm {
     /// The value, as a term of the generic thread.

@@ -1,12 +1,12 @@
 //! The operators of prefix sums and reductions, and what is known of them as laws.
 //!
-//! What a law needs of an operator is that it is associative (Chong et al. 2013, section 4.3): ranges of elements combine whatever it computes. On
-//! integers of one width all of these are, modulo that width; on floats over the real numbers.
+//! A law requires an operator to be associative (Chong et al. 2013, section 4.3): ranges of elements combine whatever
+//! it computes. On integers of one width all of these are, modulo that width; on floats over the real numbers.
 
 use wp_kir::{BinOp, ExprId, Operator, OperatorLaw, Type};
 use wp_logic::{TermId, Terms};
 
-/// What elements are combined by.
+/// The operation that combines elements.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ScanOp {
     /// `+`
@@ -33,14 +33,14 @@ pub enum ScanOp {
     Stated(Stated),
 }
 
-/// What a law needs to know of an operator of the source.
+/// The laws of an operator of the source that a law of a scan needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Stated {
     /// The first call of it.
     pub call: ExprId,
     /// The type of its operands.
     pub ty: Type,
-    /// What changes nothing, in the bits of the type.
+    /// The neutral element, in the bits of the type.
     pub identity: Option<u64>,
     /// Whether the order of elements does not matter.
     pub commutes: bool,
@@ -53,7 +53,7 @@ pub struct Stated {
 }
 
 impl Stated {
-    /// What is stated of an operator.
+    /// The operator with the laws that the source states.
     pub fn new(operator: &Operator, call: ExprId, ty: Type) -> Stated {
         let mask = u64::MAX >> (64 - 8 * ty.size().clamp(1, 8));
         Stated {
@@ -125,7 +125,7 @@ impl ScanOp {
         }
     }
 
-    /// What changes nothing, in the bits of a type, its higher bits zero; none where the type has no such number.
+    /// The neutral element, in the bits of a type, its higher bits zero; none where the type has no such number.
     pub fn identity(self, ty: Type) -> Option<u64> {
         let infinity = |bits: u8, negative: bool| match bits {
             32 => Some(u64::from(if negative { f32::NEG_INFINITY } else { f32::INFINITY }.to_bits())),

@@ -1,4 +1,5 @@
-//! What shared arrays hold after prefix sums and reductions: laws from outside become axioms of the values that are read.
+//! The contents of shared arrays after prefix sums and reductions: laws from outside become axioms of the values that
+//! are read.
 //!
 //! A law says that elements of an array are combinations of neighbouring elements of what an array held at an earlier barrier
 //! (Chong et al. 2013, section 4.2). That of the elements from the first one up to `x` becomes a function `T(x)` that the threads of a block share:
@@ -7,7 +8,7 @@
 //! `T` is monotone, which [`crate::pair`] says of all pairs of its applications. Of sums all of this holds where none
 //! wraps around, which the ranges of what was stored have to show; else a law is not used.
 //!
-//! What is proved with it rests on the freedom from misbehaviour before the place of the law, as all that is known of
+//! A proof with such an axiom rests on freedom from misbehaviour before the place of the law, as do all facts about
 //! values that threads share.
 
 use crate::eval::range_of;
@@ -315,7 +316,7 @@ impl Exec<'_> {
         None
     }
 
-    /// What stores say of single elements; none for an operator that has no term.
+    /// The facts about single elements that follow from stores; none for an operator that has no term.
     fn meaning_of_prefix(
         &mut self,
         prefix: FuncId,

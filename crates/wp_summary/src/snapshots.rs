@@ -14,12 +14,12 @@ use std::collections::BTreeSet;
 use wp_kir::{ExprId, ObjectId, Type};
 use wp_logic::{Class, Range, Sort, TermId};
 
-/// What an object stands for.
+/// The contents that an object stands for.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Snapshot {
     /// Any offset, in bytes.
     cell: TermId,
-    /// What is there.
+    /// The value of the cell.
     value: TermId,
     /// Type of the elements.
     ty: Type,
@@ -50,7 +50,7 @@ impl Exec<'_> {
         })
     }
 
-    /// What a condition reads of a snapshot.
+    /// The value that a condition reads from a snapshot.
     pub(crate) fn load_snapshot(&mut self, st: &State, object: ObjectId, alts: &[PtrAlt], ty: Type) -> Value {
         match (alts, st.snapshots.get(&object)) {
             ([alt], Some(taken)) if taken.ty == ty => {

@@ -89,7 +89,7 @@ fn multiples(terms: &mut Terms, t: TermId, stride: &Stride) -> Option<(TermId, T
     let linear = terms.linear(t);
     let (mut quotient, mut rest) = (Vec::new(), Linear::int(linear.constant));
     if stride.symbols.is_empty() {
-        // What is nearest: `row[x - 1]` is a cell of the same row.
+        // The nearest remainder: `row[x - 1]` is a cell of the same row.
         let half = stride.factor.checked_abs()? / 2;
         let q = linear.constant.checked_add(half)?.checked_div_euclid(stride.factor)?;
         rest.constant = linear.constant.checked_sub(q.checked_mul(stride.factor)?)?;

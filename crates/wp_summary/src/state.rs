@@ -16,7 +16,7 @@ pub(crate) enum Target {
     Null,
     /// The value of a pointer parameter that points to no memory: a function.
     Opaque(ParamId),
-    /// What a pointer that was read from memory points to: not known. The offset is its value as a number, so that two
+    /// The target of a pointer that was read from memory: not known. The offset is its value as a number, so that two
     /// such pointers can be compared; see [`crate::pointers`].
     Number,
     /// Not known.
@@ -50,7 +50,7 @@ pub(crate) enum Value {
     Ptr(Rc<[PtrAlt]>),
 }
 
-/// What is known at a program point, under `live`.
+/// The state at a program point, under `live`.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     /// Condition under which the thread is here.
@@ -59,7 +59,7 @@ pub(crate) struct State {
     pub env: Vec<Option<Value>>,
     /// Known contents of private memory at constant offsets.
     pub cells: BTreeMap<(ObjectId, i128), (Type, Value)>,
-    /// What objects stand for in conditions.
+    /// The contents that objects stand for in conditions.
     pub snapshots: BTreeMap<ObjectId, Snapshot>,
 }
 

@@ -15,7 +15,7 @@ define_id!(
     "l"
 );
 
-/// What ONE generic thread does.
+/// The behaviour of ONE generic thread.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// Identifiers and extents.
@@ -26,24 +26,26 @@ pub struct Summary {
     pub events: Vec<Event>,
     /// Loops that were not unrolled.
     pub loops: Arena<LoopInst, LoopRecord>,
-    /// What holds for every thread: the launch's limits (no loops), preconditions, assumptions of the user.
+    /// The facts that hold for every thread: the launch's limits (no loops), preconditions, assumptions of the user.
     pub facts: Vec<Fact>,
     /// That indices which are signed numbers fit their types, where they are used; only where contents of memory matter.
     pub indices: Vec<Fact>,
-    /// What barrier invariants say, in iterations that the thread has passed. Not for induction over loops: an invariant that
-    /// fails in an iteration must not show that there is none after it.
+    /// The facts of barrier invariants, in iterations that the thread has passed. Not for induction over loops: an
+    /// invariant that fails in an iteration must not show that there is none after it.
     pub claims: Vec<Fact>,
-    /// What checked conditions read of memory that is written, by position of the event; where barrier invariants or prefix sums say what it holds.
+    /// The reads of written memory in checked conditions, by position of the event; where barrier invariants or prefix
+    /// sums say what it holds.
     pub condition_reads: BTreeMap<usize, Vec<Access>>,
-    /// What preconditions say of the contents of inputs when the kernel starts; whoever knows them adds them.
+    /// The schemas that preconditions state about the contents of inputs when the kernel starts; whoever knows them
+    /// adds them.
     pub laws: Vec<Law>,
-    /// What is known of an unknown, per function symbol.
+    /// The axioms of an unknown, per function symbol.
     pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
     /// Functions that are sums of elements of arrays, none of which is negative.
     pub prefixes: BTreeMap<FuncId, Prefix>,
     /// Functions of loads of arrays that hold sums after a prefix sum or a reduction.
     pub scanned: BTreeMap<FuncId, Vec<Scanned>>,
-    /// What was proved of the accesses whenever they are made, by position of the event.
+    /// The facts that were proved about accesses whenever they are made, by position of the event.
     pub lemmas: BTreeMap<usize, Vec<TermId>>,
     /// Loop heads at which accesses of a kind were proved not to be in flight.
     pub quiet: Vec<QuietHead>,
@@ -64,19 +66,20 @@ pub struct Summary {
     pub claims_rest: bool,
     /// Invariants of loops about memory that are taken as facts behind the place where they are claimed.
     pub kept_invariants: BTreeSet<Span>,
-    /// What a thread's own stores say of these functions.
+    /// The facts about these functions that follow from a thread's own stores.
     pub own_stores: BTreeMap<FuncId, Axiom>,
     /// Unknowns that stand for what additions to atomic counters returned: no two of one cell are equal.
     pub counters: BTreeMap<FuncId, CounterResult>,
-    /// What atomic additions of integers add, by position of the event.
+    /// The summands of atomic additions of integers, by position of the event.
     pub added: BTreeMap<usize, TermId>,
     /// Reach predicates `r(outer counters, k)` of loops that may be left from within; downward closed in `k`.
     pub reaches: BTreeSet<FuncId>,
-    /// What completing iteration `k` says, per reach predicate: it holds of every iteration before one that is reached.
+    /// The facts that follow from completing iteration `k`, per reach predicate: it holds of every iteration before one
+    /// that is reached.
     pub completions: BTreeMap<FuncId, Axiom>,
     /// Codes of the assumptions that were used to build the summary.
     pub assumptions: BTreeSet<&'static str>,
-    /// What was over-approximated.
+    /// The over-approximated constructs.
     pub approximations: BTreeSet<(String, Span)>,
     /// Objects written by a store or an atomic.
     pub written: BTreeSet<ObjectId>,
@@ -98,13 +101,13 @@ impl Summary {
         self.facts.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
     }
 
-    /// What barrier invariants say for a thread inside of these loops that has passed this many events.
+    /// The facts of barrier invariants for a thread inside these loops that has passed this many events.
     pub fn claims_at<'a>(&'a self, events: usize, loops: &'a [LoopInst]) -> impl Iterator<Item = TermId> + 'a {
         self.claims.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
     }
 
-    /// What is known of the number of iterations of loops that a thread at event `e` has left and that hold the other event:
-    /// iterations between the two are complete.
+    /// The facts about the number of iterations of loops that a thread at event `e` has left and that hold the other
+    /// event: iterations between the two are complete.
     pub(crate) fn exits_between(&self, e: usize, other: usize) -> impl Iterator<Item = TermId> + '_ {
         let inside = self.events[other].loops.iter().copied();
         let left = inside.filter(move |&l| {
@@ -142,8 +145,8 @@ impl Summary {
     /// Whether a term speaks only of what is settled when a thread arrives at the head of a loop in iteration `k`: variables
     /// at the head, counters of the loop and of those around it, what was unknown before the loop, and what has no state.
     ///
-    /// What happens inside of iteration `k` or later is unknown at the head, so it can be no part of an invariant: assumed of
-    /// every iteration, it would prove itself of the first.
+    /// A value from inside iteration `k` or later is unknown at the head, so it can be no part of an invariant: assumed
+    /// of every iteration, it would prove itself of the first.
     pub fn settled_at_head(&self, terms: &Terms, at: LoopInst, t: TermId) -> bool {
         let Some(induction) = self.loops[at].induction.as_deref() else { return false };
         let Some(first) = induction.variables.iter().map(|v| v.function).min() else { return false };
@@ -198,7 +201,7 @@ pub struct LaunchTerms {
 /// Something a thread does, under a guard.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// What.
+    /// The kind of the event.
     pub kind: EventKind,
     /// When: path condition over the thread's symbols and the counters of `loops`. Exact up to named unknowns.
     pub guard: TermId,
@@ -210,7 +213,7 @@ pub struct Event {
     pub span: Span,
 }
 
-/// What a thread does.
+/// The action of a thread.
 #[derive(Clone, Debug)]
 pub enum EventKind {
     /// A memory access.
@@ -230,7 +233,7 @@ pub enum EventKind {
         fence: Fence,
         /// Participating lanes of a warp barrier.
         mask: Option<TermId>,
-        /// What the threads that meet have to agree on.
+        /// The values on which the threads that meet have to agree.
         agree: Vec<TermId>,
     },
     /// A condition to be checked; `None` when it holds something that is not modelled (then the text says what).
@@ -239,7 +242,7 @@ pub enum EventKind {
         cond: Option<TermId>,
         /// Kind.
         kind: AssertKind,
-        /// What is not modelled.
+        /// The construct that is not modelled.
         obstacle: String,
     },
     /// A construct without a model.
@@ -407,7 +410,7 @@ pub struct HeadVariable {
     pub step: Option<Step>,
 }
 
-/// What a symbol of an access predicate says about the thread's accesses so far.
+/// The claim of an access predicate's symbol about the thread's accesses so far.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct AccessSymbol {
     /// The object.

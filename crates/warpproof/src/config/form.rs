@@ -12,7 +12,7 @@ use toml::Spanned;
 use wp_engine::{dims, extents, KernelLaunch};
 use wp_kir::Dim;
 
-/// What to do about keys and values that do not fit.
+/// The advice about keys and values that do not fit.
 const SEE: &str = "docs/configuration.md lists the keys and their values; `--no-config` leaves the file out";
 
 #[derive(Deserialize)]

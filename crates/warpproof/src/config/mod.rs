@@ -45,7 +45,7 @@ pub struct Config {
 pub struct ConfigError {
     /// The configuration file.
     pub sources: SourceMap,
-    /// What is wrong, where, and what to do.
+    /// The error, its place, and the advice.
     pub diagnostic: Diagnostic,
 }
 

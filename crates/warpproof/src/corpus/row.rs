@@ -26,7 +26,7 @@ pub struct Row {
     pub engine_s: f64,
     /// Seconds of the solver, all kernels together.
     pub solver_s: f64,
-    /// What decided, in a form to count by.
+    /// The reason of the verdict, in a form to count by.
     pub reason: String,
     /// Where it was decided: a property, or a stage of the front end.
     pub stage: String,
@@ -125,7 +125,8 @@ impl Row {
         }
     }
 
-    /// What the preconditions of a file say of its header's launch. It is proved as the header claims where they hold for it.
+    /// Tests if the preconditions of a file admit its header's launch. It is proved as the header claims where they
+    /// hold for it.
     fn is_proved_under(&mut self, report: &FileReport) {
         let accepted = |k: &'_ KernelReport| k.properties.iter().any(|p| matches!(p.verdict, Verdict::ProvedUnder(_)));
         let kernels = report.kernels.iter().filter(|k| accepted(k));

@@ -36,9 +36,9 @@ struct Loaded {
     stubbed: Vec<String>,
 }
 
-/// What the comparison tells while it works.
+/// A message of the comparison while it works.
 enum Told {
-    /// What is to be said when a limit is reached from here on: for that of time, and for that of memory.
+    /// The text to report when a limit is reached from here on: for that of time, and for that of memory.
     Read([String; 2]),
     /// The answer.
     Done(Result<(Exit, String), String>),
@@ -207,7 +207,8 @@ fn compare_pair(
     }
 }
 
-/// What the command line says of the launches of a side: one text for all kernels, or one for each; none for every launch.
+/// The options of the command line about the launches of a side: one text for all kernels, or one for each; none for
+/// every launch.
 struct Extents<'a> {
     blocks: Vec<&'a str>,
     grids: Vec<&'a str>,

@@ -40,7 +40,7 @@ pub fn parse(list: &str) -> Result<Vec<Named>, String> {
     }
 }
 
-/// What stands between commas that are not in parentheses or template arguments.
+/// The pieces between commas that are not in parentheses or template arguments.
 fn pieces(text: &str) -> Vec<&str> {
     let (mut depth, mut start) = (0i32, 0);
     let mut found = Vec::new();

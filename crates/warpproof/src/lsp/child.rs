@@ -15,7 +15,7 @@ use std::time::Duration;
 use wp_engine::{is_named, FileReport, Options};
 use wp_report::editor::{editor_report, range, text_digest, Hover};
 
-/// What a verification may take beyond its time limit, before it is given up.
+/// The time that a verification may take beyond its time limit before it is given up.
 const GRACE: Duration = Duration::from_secs(30);
 
 /// Runs the command.
@@ -69,7 +69,7 @@ fn print(part: &Part) -> Result<(), String> {
     output::print(&(line + "\n"))
 }
 
-/// What is known of the loops of kernels that were found to have some.
+/// The texts about the loops of kernels that have loops.
 fn loops(
     args: &EditorFileArgs,
     path: &Path,

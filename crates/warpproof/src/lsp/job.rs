@@ -12,9 +12,9 @@ use wp_report::editor::{EditorReport, Encoding, Hover};
 /// A line that the process prints.
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Part {
-    /// What the editor shows of the file.
+    /// The view of the file in the editor.
     Report(EditorReport),
-    /// What is known of loops, each with the name of its kernel.
+    /// The texts about loops, each with the name of its kernel.
     Loops(Vec<(String, Hover)>),
 }
 

@@ -27,7 +27,7 @@ use server::Server;
 use std::sync::mpsc::{channel, Sender};
 use wp_report::editor::Encoding;
 
-/// What happens to the server.
+/// An event for the server.
 enum Event {
     /// The editor says something.
     Message(Message),
@@ -39,7 +39,7 @@ enum Event {
     Ended(u64),
 }
 
-/// What the editor may choose, as `initializationOptions`.
+/// The options that the editor may send, as `initializationOptions`.
 #[derive(Deserialize, Default, Debug)]
 #[serde(deny_unknown_fields, default)]
 struct Choices {
@@ -49,7 +49,7 @@ struct Choices {
     fixes: bool,
 }
 
-/// What the editor can do.
+/// The capabilities of the editor.
 #[derive(Clone, Copy, Debug)]
 struct Agreed {
     /// The units of its columns.
@@ -96,7 +96,7 @@ pub fn run(args: &LspArgs) -> Result<Exit, String> {
             Event::Ended(job) => server.ended(job),
         }
     }
-    // What is said already is still written.
+    // Messages that were sent already are still written.
     drop(server);
     let _ = writer.join();
     if in_order {

@@ -1,4 +1,4 @@
-//! What the editor server knows: open documents with what was found in them, and the verification that is under way.
+//! The state of the editor server: open documents with what was found in them, and the verification that is under way.
 //!
 //! Nothing stale is shown: a result belongs to the text whose digest it has, and its diagnostics, hovers and edits are there while the
 //! document has this text. An edit takes them away, undoing it brings them back, and a save asks for new ones. A newer request
@@ -51,13 +51,13 @@ struct Document {
     text: String,
     /// It, without what saving may change.
     digest: String,
-    /// What was found last.
+    /// The last result.
     result: Option<Found>,
     /// The verification whose diagnostics the editor shows.
     shown: Option<u64>,
 }
 
-/// What a verification has found.
+/// The result of a verification.
 struct Found {
     job: u64,
     report: EditorReport,
@@ -75,7 +75,7 @@ struct Running {
 }
 
 impl Document {
-    /// What was found in the text that the editor has.
+    /// The result for the text that the editor has.
     fn current(&self) -> Option<(u64, &EditorReport)> {
         let found = self.result.as_ref()?;
         found.report.digest.as_ref().is_none_or(|digest| *digest == self.digest).then_some((found.job, &found.report))
@@ -292,7 +292,7 @@ impl Server {
         let Some(changed) = uri::path(uri) else { return };
         // A baseline may have any name.
         let settings = changed.extension().is_some_and(|e| e == "toml");
-        // What a header includes is not known, so any header may matter.
+        // The files that include a header are not known, so any header may matter.
         let header = changed.extension().is_some_and(|e| e == "cuh") || Language::of(&changed).is_none();
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let changed = real(&changed);

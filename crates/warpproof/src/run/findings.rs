@@ -1,4 +1,4 @@
-//! What the interpreter found, as diagnostics.
+//! The errors that the interpreter found, as diagnostics.
 
 use wp_base::Diagnostic;
 use wp_interp::{AccessKind, AccessSite, Finding, PointerFault, ThreadRef};

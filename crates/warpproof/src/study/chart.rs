@@ -20,13 +20,13 @@ const LYING: usize = 14;
 /// A series of a figure: its name and a value for each column.
 pub type Series<'a> = (&'a str, Vec<f64>);
 
-/// What stands around a figure.
+/// The title, axes and legend of a figure.
 pub struct Frame<'a> {
     /// Title.
     pub title: &'a str,
-    /// What the columns are.
+    /// The label of the columns.
     pub x: &'a str,
-    /// What the values are.
+    /// The label of the values.
     pub y: &'a str,
 }
 

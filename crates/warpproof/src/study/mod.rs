@@ -71,13 +71,13 @@ pub struct StudyArgs {
 /// One run of a study; `None` when Ctrl-C came first.
 pub type Run<'a> = dyn Fn(&InferenceArgs, &[&str], &Path) -> Option<Record> + Sync + 'a;
 
-/// What a study is about.
+/// The files that a study is about.
 pub struct Corpus<'a> {
     /// The files: name in the tables, and path.
     pub files: &'a [(String, PathBuf)],
     /// Options that tell one corpus from another, such as its folder and the filter.
     pub arguments: Vec<String>,
-    /// What all runs share of the options about inference.
+    /// The options about inference that all runs share.
     pub inference: &'a InferenceArgs,
     /// Files at a time.
     pub jobs: usize,
@@ -144,7 +144,7 @@ fn draw(study: Study, header: &Header, rows: &Rows, folder: &Path, slow: Duratio
     output::print(&format!("wrote {}\n", folder.join(name).display()))
 }
 
-/// What the threads of a study share.
+/// The state that the threads of a study share.
 struct Shared<'a> {
     store: Store,
     rows: Mutex<Rows>,

@@ -56,7 +56,7 @@ pub struct KernelRecord {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct CandidateRecord(pub String, pub String);
 
-/// What stands for a candidate that was proved.
+/// The entry for a candidate that was proved.
 const TRUE: &str = "true";
 
 impl CandidateRecord {
@@ -76,7 +76,7 @@ impl CandidateRecord {
 pub struct EngineRecord(pub String, pub Vec<usize>, pub f64);
 
 impl Record {
-    /// What a report says; the caller names the variant.
+    /// The record of a report; the caller names the variant.
     pub fn new(file: String, report: &FileReport, seconds: f64) -> Self {
         let error = report.errors.iter().find(|d| d.severity == wp_base::Severity::Error);
         let share = report.clang_seconds / report.kernels.len().max(1) as f64;

@@ -25,7 +25,7 @@ pub struct Subject<'a> {
     pub trivial: bool,
 }
 
-/// What table 3 says of a rule.
+/// The figures of table 3 for a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct RuleRow {
     /// Non-trivial kernels for which it suggests something.

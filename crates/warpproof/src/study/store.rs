@@ -105,7 +105,7 @@ impl Store {
             fs::create_dir_all(raw).map_err(fail)?;
         }
         let text = if path.exists() { fs::read_to_string(&path).map_err(fail)? } else { String::new() };
-        // What an interruption left of a line is written over.
+        // The rest of a line that an interruption cut off is overwritten.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut rows = Rows::default();
         if whole > 0 {

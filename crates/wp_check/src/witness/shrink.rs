@@ -27,7 +27,7 @@ const COMMON: [([u32; 3], [u32; 3]); 5] = [
 /// Values of all arguments of these.
 const ARGUMENTS: [i128; 3] = [64, 1024, 1];
 
-/// What may be made smaller.
+/// A value that may be made smaller.
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
     Block(Axis),

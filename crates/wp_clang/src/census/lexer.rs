@@ -3,7 +3,7 @@
 //! Comments, characters and strings (raw ones too) are no tokens. A splice (`\` at the end of a line) joins lines. This lexer shares
 //! nothing with the reader of Clang's tree, so that one mistake does not hide a kernel from both.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// An identifier, a keyword or a number.

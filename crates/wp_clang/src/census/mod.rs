@@ -44,7 +44,7 @@ pub struct SourceKernel {
 /// A launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceLaunch {
-    /// What is launched, where it has a name.
+    /// The name of the launched kernel, if the source names one.
     pub name: Option<String>,
     /// The name, or the line of the launch.
     pub span: Span,

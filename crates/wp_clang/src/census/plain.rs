@@ -26,7 +26,7 @@ const TELLING: [&str; 14] = [
     "template",
     "void",
 ];
-/// What may stand in the body of a macro besides words.
+/// The characters that may stand in the body of a macro besides words.
 const MARKS: &str = "()+-*/%,.?:!&|^~[]<>=";
 
 /// The text as the preprocessor would print it, as far as the census looks at it; `None` where it has to be run.

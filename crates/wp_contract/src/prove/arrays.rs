@@ -85,7 +85,7 @@ impl<'a> Session<'a> {
             }
         }
         for (held, more) in self.held_of(others, block, place.element.2, known)? {
-            // What the first array holds there was compared when its writer was followed.
+            // The contents of the first array's element were compared when its writer was followed.
             if side == 1 && matches!(held, Held::Stored(..)) {
                 continue;
             }

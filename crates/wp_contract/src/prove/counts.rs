@@ -19,7 +19,7 @@ impl Session<'_> {
         })
     }
 
-    /// What such an element holds in the end.
+    /// The final value of such an element.
     pub fn counted(&mut self, object: ObjectId, ty: Type, offset: TermId) -> Result<Poly, Stop> {
         let summary = self.summary;
         let name = self.kernel.objects[object].name.clone();
@@ -50,7 +50,7 @@ impl Session<'_> {
         Ok(sum)
     }
 
-    /// What all threads add to an element by one addition.
+    /// The sum that all threads add to an element by one addition.
     fn all_additions(&mut self, at: usize, address: TermId, added: TermId, offset: TermId) -> Result<Poly, Stop> {
         let summary = self.summary;
         let mut anybody = self.anybody(None);

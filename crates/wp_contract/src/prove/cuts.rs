@@ -27,7 +27,7 @@ pub(crate) struct Cuts {
     twins: BTreeMap<ObjectId, ObjectId>,
     /// Shared arrays of the first part in the same way, each its own.
     firsts: BTreeMap<ObjectId, ObjectId>,
-    /// What they hold when an interval begins, by block and address.
+    /// The contents of the arrays at the start of an interval, by block and address.
     contents: FxHashMap<(ObjectId, Type, usize), FuncId>,
 }
 
@@ -124,7 +124,7 @@ impl Session<'_> {
         self.cuts.as_ref()?.place(object, event).map(|(_, start, _)| start)
     }
 
-    /// What an aligned array holds at an address when the interval of an event begins, in the block of a thread.
+    /// The contents of an aligned array at an address when the interval of an event begins, in the block of a thread.
     pub fn at_cut(
         &mut self,
         object: ObjectId,

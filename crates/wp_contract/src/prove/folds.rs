@@ -23,7 +23,7 @@ use wp_logic::{Sort, Term, TermId};
 /// Conditions that a least value is taken under, one inside of the other.
 const MAX_CONDITIONS: usize = 4;
 
-/// What an iteration does to a variable.
+/// The effect of an iteration on a variable.
 pub(crate) enum Folded {
     Fold(Fold, Poly),
     /// The parts that it is compared with.

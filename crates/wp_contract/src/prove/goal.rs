@@ -31,12 +31,12 @@ pub(crate) const NOT_FOLLOWED: &str = "a recursive function that is neither a su
 /// Values of bound variables.
 pub(crate) type Bound = BTreeMap<Var, TermId>;
 
-/// What an element holds in the case at hand.
+/// The contents of an element in the case at hand.
 #[derive(Clone)]
 pub(crate) enum Held {
-    /// What a thread stored: a term of the generic thread.
+    /// A value that a thread stored: a term of the generic thread.
     Stored(TermId, Point),
-    /// What was there before.
+    /// The initial contents.
     Initial,
 }
 
@@ -119,7 +119,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// What a condition says, as far as it has terms.
+    /// The premises that a condition states, as far as they have terms.
     pub fn premises(&mut self, t: &Term, bound: &Bound) -> Vec<TermId> {
         match &t.kind {
             TermKind::Binary(BinOp::And, a, b) => [self.premises(a, bound), self.premises(b, bound)].concat(),
@@ -245,8 +245,8 @@ impl Session<'_> {
         conditions
     }
 
-    /// What is known of a thread that makes a store to an element and does not overwrite it: not later in the same iteration, not in the next
-    /// one.
+    /// The facts about a thread that makes the last store to an element: not later in the same iteration, not in the
+    /// next one.
     pub fn last_write(&mut self, stores: &[Store], store: &Store, point: &Point, offset: TermId) -> Vec<TermId> {
         let mut facts = self.facts(point, store.at);
         facts.extend(self.hit_before(point, store, offset));

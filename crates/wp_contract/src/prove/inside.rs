@@ -25,7 +25,7 @@ pub(crate) struct Here {
     point: Point,
     /// The loops around, outermost first, with their counters.
     counters: Vec<(LoopInst, TermId)>,
-    /// What was recorded: terms of the generic thread.
+    /// The recorded values: terms of the generic thread.
     values: BTreeMap<ExprId, TermId>,
 }
 

@@ -80,7 +80,7 @@ impl Effort {
     }
 }
 
-/// What is to be proved.
+/// The claim to be proved.
 #[derive(Clone, Copy, Debug)]
 pub enum Claim<'a> {
     /// A clause about memory when the kernel has ended.
@@ -89,7 +89,7 @@ pub enum Claim<'a> {
     Inside(&'a Observation),
 }
 
-/// What an attempt is to show.
+/// The goal of an attempt.
 #[derive(Clone, Copy)]
 enum Task<'a> {
     Clause(Claim<'a>),

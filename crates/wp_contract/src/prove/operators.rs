@@ -1,7 +1,8 @@
 //! Operators of which the source states laws, as functions of which nothing else is known.
 //!
-//! What a scan or a reduction by one leaves is `((g(lo) . g(lo + 1)) . ..) . g(hi - 1)`, whatever the tree was: a chain ([`super::chains`]), as a loop of one
-//! thread over the same elements is. A loop that starts with the identity starts with its first element.
+//! The result of a scan or a reduction by one is `((g(lo) . g(lo + 1)) . ..) . g(hi - 1)`, whatever the tree was: a
+//! chain ([`super::chains`]), as a loop of one thread over the same elements is. A loop that starts with the identity
+//! starts with its first element.
 
 use super::real::{Atom, Chain, Poly, Ratio};
 use super::session::{unknown, Session, Stop};

@@ -1,4 +1,4 @@
-//! What a thread reads of memory that the kernel writes: what the last store before it left there.
+//! The values that a thread reads from memory that the kernel writes: what the last store before it left there.
 //!
 //! The order is that of lock-step: events in program order, iterations of common loops in order. It stands for every schedule because
 //! there are no races and no divergence (premises). The writer is named ([`super::invert`]); then every instance of every store that hits
@@ -222,7 +222,7 @@ impl<'a> Session<'a> {
         let width = i128::from(store.access.width);
         let mut points = Vec::new();
         for solution in invert::solve(self.terms, address, offset, &unknowns, width) {
-            // What the address leaves open: the first thread, the thread that asks.
+            // The writers that the address leaves open: the first thread, the thread that asks.
             for own in [false, true] {
                 let open = unknowns.iter().any(|u| !solution.values.contains_key(u));
                 if own && (!open || like.is_none()) {
@@ -247,7 +247,7 @@ impl<'a> Session<'a> {
                     .zip(&counters)
                     .map(|(&l, &k)| (l, solution.values.get(&k).copied().unwrap_or(zero)))
                     .collect();
-                // What one thread has read says nothing of another one: each has unknowns of its own.
+                // The read of one thread implies nothing about another thread: each has unknowns of its own.
                 let fresh = self.anybody(block);
                 let fresh = self.at_counters(&fresh, common);
                 let point = self.at_coordinates(&fresh, coordinates[0], coordinates[1]);
@@ -269,7 +269,7 @@ impl<'a> Session<'a> {
         conditions
     }
 
-    /// What is not known of the conditions of [`Session::hit`].
+    /// The conditions of [`Session::hit`] that are not known to hold.
     fn missing(
         &mut self,
         writer: &Point,
@@ -286,7 +286,7 @@ impl<'a> Session<'a> {
         Ok(missing)
     }
 
-    /// What digits satisfy; `None` when a modulus is not known to be positive.
+    /// The equations and ranges that digits satisfy; `None` when a modulus is not known to be positive.
     pub fn digit_facts(&mut self, digits: &[Digits], known: &[TermId]) -> Result<Option<Vec<TermId>>, Stop> {
         let (zero, one) = (self.terms.int(0), self.terms.int(1));
         let mut facts = Vec::new();

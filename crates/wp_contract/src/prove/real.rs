@@ -41,7 +41,7 @@ pub(crate) struct Chain {
     pub others: Vec<Poly>,
 }
 
-/// What numbers are folded by.
+/// The operation by which numbers are folded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Fold {
     /// Addition.

@@ -1,4 +1,5 @@
-//! What is read of an array after a prefix sum or a reduction: the combination of what was stored to it before.
+//! The values that are read from an array after a prefix sum or a reduction: the combination of what was stored to it
+//! before.
 //!
 //! The domain of intervals of summations has shown for the sizes of blocks in question that the cell holds the combination of cells `lo..hi`
 //! ([`wp_summary::ScanLaw`]); who wrote cell `k` of these, and what, is found as for any read. Sums and products are exact over the mathematical integers, which the

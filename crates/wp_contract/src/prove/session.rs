@@ -66,11 +66,11 @@ pub(crate) struct Session<'a> {
     pub solver: &'a mut Solver,
     trace: &'a mut Trace,
     pub assumptions: BTreeSet<&'static str>,
-    /// What floats are.
+    /// The semantics of floats.
     pub floats: Floats,
     /// Variables of the sums that values are collected for.
     pub summed: Vec<TermId>,
-    /// What is known of every value of these variables in their ranges.
+    /// The facts that hold for every value of these variables in their ranges.
     given: FxHashMap<TermId, Vec<TermId>>,
     /// Whether clauses speak of memory as it was at the launch.
     pub at_launch: bool,
@@ -93,7 +93,7 @@ pub(crate) struct Session<'a> {
     queries: u32,
     reads: u32,
     parts: u32,
-    /// What was asked, and whether it was refuted.
+    /// The obligations so far, and whether each was refuted.
     asked: FxHashMap<Vec<TermId>, bool>,
 }
 
@@ -215,7 +215,7 @@ impl<'a> Session<'a> {
         self.reads = 0;
     }
 
-    /// What preconditions with quantifiers say of the elements in a question.
+    /// The instances of preconditions with quantifiers for the elements in an obligation.
     fn instances(&mut self, facts: &[TermId]) -> Vec<TermId> {
         let mut all = facts.to_vec();
         let mut instances = Instances::default();
@@ -421,7 +421,7 @@ impl<'a> Session<'a> {
         facts
     }
 
-    /// What is known of a thread that makes an access.
+    /// The facts about a thread that makes an access.
     pub fn facts(&mut self, point: &Point, event: usize) -> Vec<TermId> {
         let summary = self.summary;
         let e = &summary.events[event];
@@ -443,7 +443,7 @@ impl<'a> Session<'a> {
         facts
     }
 
-    /// What is known of the unknowns in terms of the generic thread.
+    /// The axioms of the unknowns, in terms of the generic thread.
     pub fn axioms(&mut self, roots: &[TermId]) -> Vec<TermId> {
         let mut facts = Vec::new();
         let mut done = BTreeSet::new();
@@ -479,14 +479,14 @@ impl<'a> Session<'a> {
         self.given.insert(k, facts);
     }
 
-    /// What is known of values of variables that are in their ranges.
+    /// The facts about values of variables that are in their ranges.
     pub fn given(&mut self, values: &[(TermId, TermId)]) -> Vec<TermId> {
         let map: FxHashMap<TermId, TermId> = values.iter().copied().collect();
         let facts: Vec<TermId> = values.iter().filter_map(|(k, _)| self.given.get(k)).flatten().copied().collect();
         facts.into_iter().map(|t| self.terms.substitute(t, &map)).collect()
     }
 
-    /// What holds for the launch, whatever the thread.
+    /// The facts about the launch, which hold for every thread.
     pub fn launch_facts(&mut self) -> Vec<TermId> {
         let own: BTreeSet<FuncId> = self.own.iter().map(|(f, _)| *f).collect();
         let facts: Vec<TermId> = self.summary.facts_at(0, &[]).collect();

@@ -1,9 +1,9 @@
 //! Values of the kernel as polynomials over its inputs.
 //!
-//! What a thread read from memory that is written becomes what was stored there ([`super::reads`]). A variable that every iteration
-//! increases or multiplies by something, or that is lowered or raised to something, becomes its value before the loop and a sum, a
-//! product, a least or greatest value ([`super::folds`]). Exact over the integers and the real numbers; what is not
-//! understood stops the proof.
+//! A value that a thread reads from written memory is replaced by the stored value ([`super::reads`]). A variable that
+//! every iteration increases or multiplies by something, or that is lowered or raised to something, becomes its value
+//! before the loop and a sum, a product, a least or greatest value ([`super::folds`]). Exact over the integers and the
+//! real numbers; what is not understood stops the proof.
 
 use super::folds::Folded;
 use super::real::{Atom, Extreme, Fold, Part, Poly, Ratio};
@@ -16,7 +16,7 @@ use wp_summary::LoopInst;
 /// Reads and loops that are followed one inside of the other.
 const MAX_DEPTH: usize = 12;
 
-/// What is followed at the moment.
+/// The values that are being followed.
 #[derive(Clone)]
 pub(crate) struct Trail {
     heads: Vec<Head>,

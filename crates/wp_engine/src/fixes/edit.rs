@@ -66,7 +66,7 @@ impl Change {
         self.parts.len()
     }
 
-    /// What it does, in one line: `insert X here, there and there`.
+    /// The title of the change, in one line: `insert X here, there and there`.
     pub fn title(&self) -> String {
         let of_one_kind = |parts: &[Part]| {
             let places: Vec<&str> = parts.iter().map(|part| part.place.as_str()).collect();

@@ -26,7 +26,7 @@ use wp_clang::{Language, Node, TranslationUnit};
 
 /// Checks of changed sources for one kernel, at most.
 const MOST_CHECKS: usize = 16;
-/// What a check of a changed source may spend in any case, as the time that an idle machine takes for it.
+/// The least effort for a check of a changed source, as the time that an idle machine takes.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How much more than the first check another one may spend.
 const DEARER: u64 = 3;
@@ -123,7 +123,7 @@ fn of_kernel(
     found.map(|(key, change, outcome)| (key, fix(&change, outcome, file))).collect()
 }
 
-/// What one check may spend: some more than the first one spent.
+/// The effort limit of one check: some more than the first one spent.
 fn patience(before: &[&KernelReport]) -> u64 {
     let first: u64 = before.iter().map(|k| k.times.spent).sum();
     wp_solve::resources(PATIENCE).saturating_add(first.saturating_mul(DEARER))
@@ -169,7 +169,7 @@ fn fix(change: &Change, outcome: Outcome, file: FileId) -> Fix {
     Fix { title: change.title(), edits: edits.collect(), open: outcome.open, assumptions }
 }
 
-/// What was found for the findings of a kernel.
+/// The search for fixes for the findings of a kernel.
 struct Search<'a> {
     recheck: Recheck<'a>,
     found: Vec<(Key, Change, Outcome)>,

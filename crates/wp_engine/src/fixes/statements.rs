@@ -7,7 +7,7 @@
 use wp_base::{FileId, Span};
 use wp_clang::Node;
 
-/// What a statement is made of.
+/// The kind of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// Statements in brackets.
@@ -28,7 +28,7 @@ pub(super) struct Statement<'u> {
     pub start: usize,
     /// One past the last character, the semicolon included; none where a macro hides it.
     pub end: Option<usize>,
-    /// What it is made of.
+    /// The kind of the statement.
     pub kind: Kind,
     /// The statements inside of it.
     pub parts: Vec<Statement<'u>>,

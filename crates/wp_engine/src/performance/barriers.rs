@@ -76,7 +76,7 @@ fn is_as_good(without: &Kernel, options: &Options, report: &KernelReport, solver
 fn collect(block: &Block, out: &mut BTreeSet<Span>) -> bool {
     block.iter().all(|stmt| match &stmt.kind {
         StmtKind::Barrier { scope: BarrierScope::Block, agree, invariants, .. } => {
-            // What the threads agree on there is a result, for which they have to meet.
+            // The value on which the threads agree there is a result, for which they have to meet.
             if agree.is_empty() && !stmt.span.is_none() {
                 out.insert(stmt.span);
             }

@@ -24,7 +24,7 @@ const MAX_OFFSETS: usize = 4;
 /// Candidates, at most.
 const MAX_CANDIDATES: usize = 160;
 
-/// What the obligations speak of.
+/// The quantities in the obligations.
 #[derive(Default)]
 struct Found {
     quantities: BTreeSet<Quantity>,
@@ -112,8 +112,9 @@ fn guarded(question: &Question, suspect: &Suspect) -> BTreeMap<Quantity, i128> {
 }
 
 impl Found {
-    /// What the digits of an offset reach stays within an array of so many elements. Offsets stand divided by what their coefficients have in common; one
-    /// that ends elsewhere than at a divisor of the array's length, as `s[i + 1]` does, goes wrong in the blocks that the array is for.
+    /// The reach of an offset's digits stays within an array of so many elements. Offsets stand divided by what their
+    /// coefficients have in common; one that ends elsewhere than at a divisor of the array's length, as `s[i + 1]`
+    /// does, goes wrong in the blocks that the array is for.
     fn within(&mut self, question: &Question, suspect: &Suspect, elements: i128) {
         let terms = &question.terms;
         let by_term: BTreeMap<TermId, Quantity> = question.symbols.iter().map(|(&q, &t)| (t, q)).collect();
@@ -129,8 +130,8 @@ impl Found {
         }
     }
 
-    /// What the numbers of blocks reach stays within the distance of accesses that differ by a constant, as iterations of an unrolled loop do: blocks
-    /// have no barrier that would keep such accesses apart, as threads of a block have.
+    /// The reach of the block numbers stays within the distance of accesses that differ by a constant, as iterations of
+    /// an unrolled loop do: blocks have no barrier that would keep such accesses apart, as threads of a block have.
     fn apart(&mut self, question: &Question, object: ObjectId) {
         let terms = &question.terms;
         let reach = reaches(question, None);
@@ -181,7 +182,7 @@ impl Found {
                             self.offsets.extend(of_threads.map(|span| (span, offset)));
                         }
                     }
-                    // What does not wrap around is distinct where it was.
+                    // Values that do not wrap around are distinct if they were distinct before.
                     Term::Wrap { bits, signed, arg } => {
                         let limit = Monomial::constant((1i128 << (bits - u8::from(signed))) - 1);
                         let spans = digits(terms, arg, &by_term, &reach).into_values().flatten();

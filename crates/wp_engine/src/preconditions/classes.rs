@@ -96,7 +96,7 @@ struct Found {
     /// Positions in the list of usual conditions.
     launch: BTreeSet<usize>,
     contents: Vec<Contents>,
-    /// What was refuted and is proved under them.
+    /// The properties that were refuted and are proved under the conditions.
     proved: Vec<Property>,
     report: KernelReport,
 }
@@ -111,7 +111,7 @@ struct Search<'a> {
     effort: u64,
     checks: u32,
     usual: Vec<Usual>,
-    /// What misbehaves, with no conditions or with some.
+    /// The errors that were confirmed, with no conditions or with some.
     known: Vec<Confirmed>,
 }
 
@@ -129,7 +129,7 @@ impl Search<'_> {
         let clauses: Vec<Clause> = clauses.collect();
         let limits = Limits { effort: self.solver.stats().spent.saturating_add(self.effort), deadline: self.deadline };
         let (report, questions) = examine(&kernel, &clauses, self.options, &mut self.solver, limits);
-        // What goes wrong under the conditions may speak of other constants than what went wrong without.
+        // An error under the conditions may involve other constants than the errors without them.
         let more = usual::conditions(self.kernel, self.options, &questions);
         let new: Vec<Usual> = more.into_iter().filter(|u| !self.usual.contains(u)).collect();
         self.usual.extend(new);
@@ -167,7 +167,7 @@ impl Search<'_> {
                 if launch.len() == self.usual.len() {
                     return None;
                 }
-                // What is open shows no run: all conditions together are the last that may close it.
+                // An open obligation shows no simulation: all conditions together are the last that may close it.
                 launch.extend(0..self.usual.len());
             }
             let (checked, found) = self.check(&launch, contents)?;

@@ -13,7 +13,7 @@ use wp_logic::{TermId, Terms};
 /// A bound below this is a narrow one.
 const NARROW: i128 = 16;
 
-/// What a condition may speak of.
+/// The quantities of conditions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Quantity {
     /// `blockDim.*`
@@ -165,7 +165,7 @@ pub(crate) enum Condition {
 }
 
 impl Condition {
-    /// What it speaks of.
+    /// The quantities in the condition.
     pub fn quantities(&self) -> impl Iterator<Item = Quantity> + '_ {
         let (one, two): (&[Quantity], &[Quantity]) = match self {
             Condition::Le(a, b) | Condition::Eq(a, b) | Condition::Ne(a, b) | Condition::Multiple(a, b) => {
@@ -221,7 +221,7 @@ impl Condition {
         })
     }
 
-    /// What is just outside of it, as a term: where it bounds something, one beyond the bound.
+    /// The values just outside the condition, as a term: where it bounds something, one beyond the bound.
     pub fn outside(&self, terms: &mut Terms, symbols: &Symbols) -> Option<TermId> {
         match self {
             Condition::Le(a, b) => {
@@ -376,7 +376,7 @@ impl Condition {
         let numbers = |a: &Monomial, b: &Monomial| a.of.is_empty() || b.of.is_empty();
         match self {
             Condition::Ne(..) => 2,
-            // What a parameter is at most says little of how a kernel spreads its work.
+            // An upper bound of a parameter tells little about how a kernel distributes its work.
             Condition::Le(a, _) if a.of.iter().any(|q| !q.is_extent()) && a.of.len() == 1 => 6,
             // Neither does how the extents of a launch compare.
             Condition::Le(a, b)

@@ -20,7 +20,7 @@ use wp_spec::{Array, Clause, ClauseKind, Named, Scalar, Scope, TermKind};
 const MAX_ARRAYS: usize = 3;
 const MAX_BOUNDS: usize = 4;
 
-/// What is said of the elements of an array.
+/// The property of an array's elements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Form {
     Distinct,
@@ -34,7 +34,7 @@ enum Form {
 pub(super) struct Contents {
     array: String,
     form: Form,
-    /// What the indices are below; all elements are meant where it is absent.
+    /// The bound of the indices; all elements are meant where it is absent.
     length: Option<String>,
     pub clause: Clause,
     /// As it stands behind `requires`.

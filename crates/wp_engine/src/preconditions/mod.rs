@@ -53,11 +53,11 @@ const PART_FOR_NEEDS: u32 = 5;
 /// The effort for a query of a check is so many times that for a query of the search.
 const QUERIES_FOR_ONE: u32 = 2;
 
-/// What one attempt left open, in its own terms.
+/// The open obligations of one attempt, in its own terms.
 pub(crate) struct Question {
     pub terms: Terms,
     pub summary: Summary,
-    /// What was confirmed, and what was neither closed nor confirmed.
+    /// The suspects that were confirmed, then those that were neither closed nor confirmed.
     pub suspects: Vec<Suspect>,
     /// How many were confirmed.
     count: usize,
@@ -84,7 +84,7 @@ impl Question {
         Self { terms, summary, suspects, count, confirmed, symbols, wide }
     }
 
-    /// What was confirmed.
+    /// The confirmed suspects.
     pub fn confirmed_suspects(&self) -> &[Suspect] {
         &self.suspects[..self.count.min(self.suspects.len())]
     }
@@ -132,7 +132,7 @@ pub(crate) fn find(
     let mut prover = solver.sibling();
     // Many sets are tried, so each question gets less than in a check.
     let mut solver = solver_for(&Options { query_timeout: options.query_timeout / QUERIES_FOR_ONE, ..options.clone() });
-    // What is found is executed or checked in full.
+    // A set that the search finds is executed or checked in full.
     solver.leave_floats_open();
     // Of the time, part is left for showing the needs.
     let rest = limits.deadline.saturating_duration_since(Instant::now()) / PART_FOR_NEEDS;
@@ -143,7 +143,7 @@ pub(crate) fn find(
     let mut checks = 0;
     while found.len() < MAX_SETS && checks < MAX_CHECKS {
         let known: Vec<&[Condition]> = found.iter().map(|(set, _)| &set[..]).collect();
-        // What is found from above fits some bound; where it is narrow, something else may be asked for.
+        // A set that is found from above satisfies some bound; where it is narrow, something else may be asked for.
         let narrow = known.iter().any(|set| set.iter().any(Condition::is_narrow));
         let next = match narrow {
             false => search.next_from_above(&known).or_else(|| search.next(&known)),
@@ -169,12 +169,12 @@ pub(crate) fn find(
                 if !runs.is_empty() {
                     search.retry();
                 }
-                // What goes wrong under a set goes wrong without it too.
+                // An error under a set of conditions is an error without the conditions too.
                 runs.into_iter().for_each(|run| search.learn(run));
                 continue;
             }
         };
-        // What is stronger than the new set says nothing more.
+        // A set that is stronger than the new one adds nothing.
         found.retain(|(known, _)| !search.implies(known, &set));
         let narrow = set.iter().any(Condition::is_narrow);
         found.push((set, proof));
@@ -237,7 +237,7 @@ fn proof_under(
     set.iter().rev().for_each(|c| c.require(&mut kernel));
     let (report, questions) = examine(&kernel, &[], options, solver, limits);
     let proved = report.properties.iter().all(|p| p.verdict == Verdict::Proved);
-    // What was asked for before is asked for now: a property that is not checked is not proved.
+    // The properties that were checked before are checked now: a property that is not checked is not proved.
     if proved && !report.properties.is_empty() {
         return Ok(report);
     }

@@ -1,6 +1,6 @@
 //! Concrete launches and inputs on the right or the wrong side of conditions, as close to their borders as is easily told.
 //!
-//! What is built is evaluated again before it is used, so that nothing rests on how it was built.
+//! A sample is evaluated again before it is used, so that nothing rests on its construction.
 
 use super::condition::{Condition, Monomial, Quantity, Valuation};
 use wp_interp::{ConcreteLaunch, Inputs, Value};

@@ -30,14 +30,14 @@ const MAX_BUILT: usize = 3;
 /// Of the candidates, cheapest first, those that pairs and triples are made of.
 const IN_PAIRS: usize = 80;
 const IN_TRIPLES: usize = 26;
-/// What each further condition of a set costs.
+/// The cost of each further condition of a set.
 const COST_OF_ANOTHER: u32 = 1;
 /// The part of the effort for one query.
 const SHARE: u32 = 1;
 /// Obligations at whose border a model is sought, at most.
 const MAX_MODELS: usize = 3;
 
-/// What goes wrong without preconditions, or with too weak ones.
+/// An error without preconditions, or with too weak ones.
 struct Counterexample {
     valuation: Valuation,
     /// The run that showed it; absent for a model.
@@ -351,7 +351,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What the needs of conditions may cost.
+    /// The effort for showing the needs of conditions.
     pub fn extend(&mut self, limits: Limits) {
         self.limits = limits;
         self.solver.set_deadline(limits.deadline);

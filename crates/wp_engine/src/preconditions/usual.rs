@@ -118,7 +118,7 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
     out
 }
 
-/// What preconditions of the source mention: there the source says which values callers may choose.
+/// The quantities that preconditions of the source mention: there the source says which values callers may choose.
 fn stated(kernel: &Kernel) -> BTreeSet<Quantity> {
     let mut found = BTreeSet::new();
     visit(&kernel.body, &mut |s| {

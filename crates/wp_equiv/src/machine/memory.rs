@@ -66,7 +66,7 @@ impl Group {
 /// A cell.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// What it holds, with the type of the store; `None` before the first one.
+    /// The value of the cell, with the type of the store; `None` before the first one.
     pub value: Option<(Type, Scalar)>,
     /// The store that put it there.
     pub span: Option<Span>,

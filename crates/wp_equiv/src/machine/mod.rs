@@ -60,7 +60,7 @@ fn stop<T>(what: impl Into<String>, span: Span) -> Step<T> {
     Err(Stop { what: what.into(), span })
 }
 
-/// What a cell of global memory holds in the end.
+/// The final contents of a cell of global memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Final {
     /// Type of the last store.
@@ -176,7 +176,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// What an object in global memory holds in the end, by byte offset: the cells that were stored to.
+    /// The final contents of an object in global memory, by byte offset: the cells that were stored to.
     pub fn finals(&self, object: ObjectId) -> Vec<(i64, Final)> {
         let cells = self.globals.get(&object).into_iter().flat_map(|i| &i.cells);
         let mut finals: Vec<(i64, Final)> = cells
@@ -346,7 +346,8 @@ impl<'a> Machine<'a> {
         };
         self.assumptions.insert(code);
         for &t in active {
-            // What cannot be evaluated is about inputs, or in the language of specifications: it stays assumed.
+            // A condition that cannot be evaluated is about inputs, or in the language of specifications: it stays
+            // assumed.
             if let Ok(Scalar::Known(0)) = self.eval(t, cond) {
                 return stop("an assumption in the source does not hold for this launch and these values", span);
             }
@@ -484,7 +485,7 @@ impl<'a> Machine<'a> {
         instance.at(offset)
     }
 
-    /// What a cell holds, as a value of the type.
+    /// The contents of a cell, as a value of the type.
     fn read(&mut self, t: usize, object: ObjectId, offset: i64, ty: Type, span: Span) -> Step<Scalar> {
         if let Some((stored, value)) = self.contents(t, object, offset).value {
             return self.reinterpret(stored, ty, value, span);
@@ -502,7 +503,7 @@ impl<'a> Machine<'a> {
             },
             (Init::Undefined, _) => self.undefined(ty, "memory that was never written", span),
         };
-        // What an undefined cell holds is one value, whoever reads it.
+        // An undefined cell has one value for all readers.
         self.contents(t, object, offset).value = Some((unsigned(ty), value));
         self.reinterpret(unsigned(ty), ty, value, span)
     }

@@ -16,7 +16,7 @@ use wp_interp::Benign;
 
 /// Equations that are tried, at most.
 const MAX_TRIED: usize = 4;
-/// What the proof for each of them may spend, as the time that an idle machine takes for it.
+/// The effort of the proof for each proposal, as the time that an idle machine takes.
 const EFFORT: Duration = Duration::from_secs(2);
 /// Comparisons in small launches for each of them, and the statements of each side of one.
 const COMPARISONS: usize = 200;

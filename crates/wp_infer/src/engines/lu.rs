@@ -91,7 +91,7 @@ struct Unrolling<'a> {
     depth: u32,
     terms: &'a mut Terms,
     solver: &'a mut Solver,
-    /// What holds at the head of the last loop.
+    /// The conditions that hold at the head of the last loop.
     contexts: FxHashMap<Iterations, Vec<TermId>>,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Unrolling<'a> {
         self.terms.substitute(t, &map)
     }
 
-    /// What holds for a thread at the head of the last loop in these iterations.
+    /// The conditions that hold for a thread at the head of the last loop in these iterations.
     fn context(&mut self, iterations: &Iterations) -> Vec<TermId> {
         if let Some(known) = self.contexts.get(iterations) {
             return known.clone();

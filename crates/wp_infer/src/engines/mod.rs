@@ -29,7 +29,7 @@ use wp_summary::Summary;
 /// Stack of an engine's thread.
 const STACK: usize = 64 << 20;
 
-/// What one engine did.
+/// The results of one engine.
 #[derive(Clone, Debug)]
 pub struct EngineRun {
     /// The engine.
@@ -55,7 +55,7 @@ impl EngineRun {
     }
 }
 
-/// What all engines work on.
+/// The inputs that all engines share.
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a> {
     pub kernel: &'a Kernel,

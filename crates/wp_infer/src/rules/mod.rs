@@ -49,7 +49,7 @@ pub struct Rule {
     pub name: &'static str,
     /// Its number in the paper.
     pub number: Option<u8>,
-    /// What it suggests, in a line.
+    /// The suggestions of the rule, in a line.
     pub about: &'static str,
     /// Its page, in Markdown.
     pub page: &'static str,

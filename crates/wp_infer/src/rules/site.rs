@@ -132,7 +132,7 @@ impl<'a> Site<'a> {
         self.warp_sync.is_some() || self.has_barrier()
     }
 
-    /// What a condition is assigned by one iteration: the leaves of its conditionals.
+    /// The terms that one iteration assigns to a condition: the leaves of its conditionals.
     pub fn leaves(&self, t: TermId) -> Vec<TermId> {
         let mut out = Vec::new();
         let mut todo = vec![t];

@@ -26,7 +26,7 @@ use std::str::FromStr;
 use wp_base::{Diagnostic, Label, Severity, Span};
 use wp_engine::{CauseGroup, FileReport, Finding, KernelReport, Property, PropertyReport, Role, Verdict};
 
-/// What an editor shows of one file.
+/// The view of one file in an editor.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct EditorReport {
     /// The text that was checked, as [`text_digest`] gives it; none where it was not read.
@@ -37,13 +37,13 @@ pub struct EditorReport {
     pub files: Vec<PathBuf>,
     /// Where the functions of the checked file stand.
     pub functions: Vec<Range>,
-    /// What stopped the file or a kernel of it.
+    /// The errors that stopped the file or a kernel of it.
     pub errors: Vec<Shown>,
-    /// What is shown of each kernel.
+    /// The view of each kernel.
     pub kernels: Vec<KernelView>,
 }
 
-/// What an editor shows of one kernel.
+/// The view of one kernel in an editor.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct KernelView {
     /// Its name, with template arguments.
@@ -54,7 +54,7 @@ pub struct KernelView {
     pub late: bool,
     /// Findings, and what is open.
     pub diagnostics: Vec<Shown>,
-    /// What is known of it.
+    /// The texts about its loops and verdicts.
     pub hovers: Vec<Hover>,
     /// Preconditions that can be pasted.
     pub proposals: Vec<Proposal>,
@@ -74,7 +74,7 @@ impl EditorReport {
 pub struct Hover {
     /// Where it is shown.
     pub range: Range,
-    /// What is shown.
+    /// The text.
     pub markdown: String,
 }
 
@@ -87,7 +87,7 @@ pub struct Proposal {
     pub at: Position,
     /// The line with its end.
     pub text: String,
-    /// What it does.
+    /// The name of the action.
     pub title: String,
 }
 
@@ -96,7 +96,7 @@ pub struct Proposal {
 pub struct Repair {
     /// Which of the kernel's diagnostics shows the finding.
     pub diagnostic: usize,
-    /// What it does.
+    /// The name of the action.
     pub title: String,
     /// The change; in the text that was checked it is the one that was checked.
     pub edits: Vec<TextEdit>,
@@ -224,12 +224,12 @@ impl View<'_> {
         if let Some(fix) = &finding.fix {
             let _ = write!(shown.message, "\nhelp: {}\nnote: {}", fix.title, crate::fix::checked(fix));
         }
-        // What is accepted needs no action, and is there all the same.
+        // An accepted finding needs no action, and is shown as a hint.
         let accepted = finding.accepted.then_some(DiagnosticSeverity::INFORMATION);
         Shown { severity: accepted.or(shown.severity), ..shown }
     }
 
-    /// What is not decided and has no finding: an empty list of findings must not look like a proof.
+    /// A property that is not decided and has no finding: an empty list of findings must not look like a proof.
     fn open(&self, kernel: &KernelReport) -> Option<Shown> {
         let is_open = |p: &&PropertyReport| p.findings.is_empty() && !self.is_told(p) && p.verdict != Verdict::Proved;
         let mut told = Vec::new();

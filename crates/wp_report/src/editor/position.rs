@@ -8,7 +8,7 @@ use std::path::Path;
 use std::str::FromStr;
 use wp_base::{SourceFile, SourceMap, Span};
 
-/// What a path keeps in a URI.
+/// The characters that a path keeps in a URI.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// The units of columns.

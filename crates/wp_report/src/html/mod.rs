@@ -15,7 +15,7 @@ use source::{link, Listing};
 use std::collections::BTreeSet;
 use wp_engine::{Fate, FileReport, KernelReport, PropertyReport, Verdict};
 
-/// What the page may load: nothing.
+/// The resources that the page may load: nothing.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
@@ -192,7 +192,7 @@ fn copyable(text: &str) -> Markup {
     html! { span.copyable { code { (text) } " " button type="button" class="copy" hidden { "copy" } } }
 }
 
-/// What the proofs rest on, and what is modelled with more behaviours than there are.
+/// The assumptions of the proofs, and the over-approximated constructs.
 fn ledger(listing: &Listing, kernel: &KernelReport) -> Markup {
     html! {
         @if !kernel.assumptions.is_empty() {

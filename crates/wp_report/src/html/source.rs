@@ -21,7 +21,7 @@ pub(super) struct Listing<'a> {
 }
 
 impl<'a> Listing<'a> {
-    /// What the findings and errors of a report mark.
+    /// The lines that the findings and errors of a report mark.
     pub fn new(number: usize, report: &'a FileReport) -> Self {
         let mut listing = Self { number, sources: &report.sources, marked: Vec::new() };
         for diagnostic in &report.errors {

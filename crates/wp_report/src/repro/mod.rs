@@ -50,7 +50,7 @@ pub fn reproducers(report: &FileReport, source: &Path) -> (Vec<Reproducer>, Vec<
     (programs, missing)
 }
 
-/// What a program is made from.
+/// The data that a program is made from.
 struct Launch<'a> {
     kernel: &'a str,
     source: &'a Path,
@@ -75,7 +75,7 @@ fn story(report: &FileReport, finding: &Finding) -> Vec<String> {
         _ => "the kernel's own assertions stop it where they are compiled in",
     };
     lines.push(format!("  dynamic checkers: {checker}"));
-    // What the source says must not end the comment, the line or the string that it is put into.
+    // Text of the source must not end the comment, the line or the string that it is put into.
     lines.iter().map(|line| line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()).collect()
 }
 

@@ -34,7 +34,7 @@ struct Run<'l> {
     reach: Option<TermId>,
 }
 
-/// What the one iteration left behind.
+/// The state that the one symbolic iteration left.
 struct Executed {
     /// Where the iteration begins.
     entered: TermId,
@@ -50,7 +50,8 @@ struct Executed {
     waiting: BTreeMap<LabelId, usize>,
 }
 
-/// What is carried behind the loop: the interval before it, the one of the last iteration, and what held throughout.
+/// The facts that are carried behind the loop: the interval before it, the one of the last iteration, and what held
+/// throughout.
 type Carried = (Interval, Interval, Vec<TermId>);
 
 impl Exec<'_> {
@@ -275,7 +276,7 @@ impl Exec<'_> {
         found
     }
 
-    /// What is known of the exit iteration `x`: it is left there, and the one before was completed.
+    /// The facts about the exit iteration `x`: it is left there, and the one before was completed.
     fn exit_axioms(&mut self, run: &Run, exit: FuncId, x: TermId, leaving: &[TermId]) {
         if self.trial > 0 {
             return;

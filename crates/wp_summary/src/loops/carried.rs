@@ -1,4 +1,4 @@
-//! What a thread knows of the cells that it accessed, across the head of a loop and behind the loop.
+//! The knowledge of a thread about the cells that it accessed, across the head of a loop and behind the loop.
 //!
 //! The interval in which iteration `k` starts began before the loop (`k = 0`) or in iteration `k - 1`. So what the thread knew
 //! before the loop holds at the head of iteration 0, what it knew at the end of an iteration holds, with `k - 1` for `k`, at
@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use wp_kir::{ObjectId, Type};
 use wp_logic::{FuncId, TermId};
 
-/// What a thread did since the last barrier.
+/// The accesses of a thread since the last barrier.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interval {
     pub stores: Vec<OwnStore>,
@@ -148,13 +148,13 @@ impl Exec<'_> {
         }
     }
 
-    /// What barrier invariants said in this iteration.
+    /// The facts of barrier invariants in this iteration.
     pub(super) fn claims_since(&self, first_claim: usize) -> Vec<TermId> {
         let since = self.out.claims.get(first_claim..).unwrap_or_default();
         since.iter().filter(|f| f.loops == self.loops).map(|f| f.term).collect()
     }
 
-    /// What is known behind a loop that was left at its head after `x` iterations; `tail` is what was known at the end of
+    /// The facts behind a loop that was left at its head after `x` iterations; `tail` is what was known at the end of
     /// iteration `k`.
     pub(super) fn known_behind(&mut self, lp: Loop, entering: Interval, tail: Interval, (k, x): (TermId, TermId)) {
         if lp.head.iter().any(may_store) {
@@ -189,7 +189,8 @@ impl Exec<'_> {
         self.leaving = Some(known);
     }
 
-    /// What barrier invariants said in iteration `k` of the loop around, to be told again of the last one.
+    /// The facts of barrier invariants in iteration `k` of the surrounding loop, to be stated again for the last
+    /// iteration.
     pub(super) fn facts_behind(&mut self, facts: Vec<TermId>, (k, x): (TermId, TermId)) {
         let one = self.terms.int(1);
         let last = self.terms.sub(x, one);

@@ -12,7 +12,7 @@ use crate::state::{State, Target, Value};
 use std::collections::BTreeSet;
 use wp_kir::{CastKind, ExprId, ExprKind, ObjectId, StmtKind, Type, VarId};
 
-/// What a loop may change.
+/// The memory that a loop may change.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Effects {
     /// Other threads may store anywhere (there is a barrier), or a pointer may point anywhere.
@@ -37,7 +37,7 @@ impl Exec<'_> {
         self.watches_reads || self.config.lock_step
     }
 
-    /// What the loop, entered in this state, may change.
+    /// The memory that the loop, entered in this state, may change.
     pub(super) fn effects_of(&self, st: &State, lp: &Loop) -> Effects {
         if self.takes_loops_as_opaque() {
             return Effects { everything: true, objects: BTreeSet::new() };

@@ -1,4 +1,5 @@
-//! What the variables of a loop are in iteration `k`: the forms that the continue condition bears out, and their values.
+//! The values of the variables of a loop in iteration `k`: the forms that the continue condition bears out, and their
+//! values.
 
 use super::{Form, Probe, Settled, Trial};
 use crate::eval::{range_of, sort_of};
@@ -14,7 +15,7 @@ use wp_base::Span;
 use wp_kir::{Type, VarId};
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
-/// What the variables of a loop are bound for.
+/// The purpose for which the variables of a loop are bound.
 pub(super) struct At<'a> {
     pub entry: &'a State,
     pub trial: &'a Trial,

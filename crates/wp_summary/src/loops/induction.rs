@@ -17,11 +17,11 @@ use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
 #[derive(Default)]
 pub(super) struct Unknowns {
     functions: BTreeMap<VarId, FuncId>,
-    /// What is known of the steps of variables whose closed forms were forgotten.
+    /// The steps of variables whose closed forms were forgotten.
     pub steps: BTreeMap<VarId, Step>,
 }
 
-/// What the execution of iteration `k` showed.
+/// The result of executing iteration `k`.
 pub(super) struct Iteration<'a> {
     pub entry: &'a State,
     pub head: TermId,

@@ -34,7 +34,7 @@ use wp_logic::{Class, Term, TermId};
 /// Statements that may be executed in unrolled copies, per kernel.
 const WORK_LIMIT: usize = 60_000;
 
-/// What one trial iteration showed.
+/// The result of one trial iteration.
 struct Trial {
     /// Probe symbol of each changed variable that had a value before the loop.
     probes: BTreeMap<VarId, Probe>,

@@ -157,7 +157,7 @@ impl Exec<'_> {
         let read: BTreeSet<TermId> =
             probes.values().map(|p| p.symbol()).filter(|p| self.probe_reads.contains(p)).collect();
         if self.trial > 0 {
-            // What the first iteration of an inner loop reads, an iteration of the loop around it reads.
+            // A variable that the first iteration of an inner loop reads is read by an iteration of the outer loop.
             let values = probes.iter().filter(|(_, p)| read.contains(&p.symbol())).filter_map(|(&v, _)| st.get(v));
             self.probe_reads
                 .extend(values.filter_map(|value| if let Value::Term(t) = value { Some(*t) } else { None }));
@@ -182,7 +182,7 @@ impl Exec<'_> {
         loop {
             let before = open.len();
             let mut still = Vec::new();
-            // What was replaced for one variable serves the others, until one more is solved.
+            // The replacements for one variable serve the others, until one more is solved.
             let mut replaced = solved.clone();
             for &v in &open {
                 let ty = self.kernel.vars[v].ty;

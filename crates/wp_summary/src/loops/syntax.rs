@@ -1,4 +1,4 @@
-//! What the statements of a loop may change, read off its text.
+//! The variables and objects that the statements of a loop may change, read off its text.
 
 use super::effects::Effects;
 use crate::exec::Exec;
@@ -71,7 +71,7 @@ pub(super) fn changed_vars(lp: &Loop) -> BTreeSet<VarId> {
     changed
 }
 
-/// What the offsets of an address expression are added to.
+/// The base that the offsets of an address expression are added to.
 fn root(kernel: &wp_kir::Kernel, e: ExprId) -> &ExprKind {
     match &kernel.exprs[e].kind {
         ExprKind::PtrAdd(p, _) => root(kernel, *p),

@@ -50,8 +50,8 @@ impl Exec<'_> {
         None
     }
 
-    /// What reaching iteration `k` says: the condition held at `k - 1`, and a counter that starts at or below the value it
-    /// must not have, and moves by one, has not jumped over it.
+    /// The facts that follow from reaching iteration `k`: the condition held at `k - 1`, and a counter that starts at
+    /// or below the value it must not have, and moves by one, has not jumped over it.
     pub(super) fn reach_axiom(&mut self, reach: TermId, k: TermId, cond_at_trial: TermId, trial_k: TermId) {
         if self.trial > 0 {
             return;
@@ -81,7 +81,8 @@ impl Exec<'_> {
         self.out.axioms.entry(f).or_default().push(Axiom { formals: args.to_vec(), fact: start });
     }
 
-    /// What completing iteration `k` says: the continue condition held, and no path left the loop, where that is short.
+    /// The facts that follow from completing iteration `k`: the continue condition held, and no path left the loop,
+    /// where that is short.
     pub(super) fn completion(&mut self, reach: TermId, cond: TermId, end: TermId, head: TermId) {
         const MAX_NODES: usize = 100;
         let Term::App(f, args) = self.terms.kind(reach).clone() else { return };

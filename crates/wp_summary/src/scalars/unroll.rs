@@ -45,7 +45,7 @@ struct Unroller<'a> {
     open: usize,
     /// How many of the loops around the current point are being copied.
     copies: usize,
-    /// What became of the labels around the current point.
+    /// The new labels in place of the labels around the current point.
     breaks: BTreeMap<LabelId, LabelId>,
     continues: BTreeMap<LabelId, StmtKind>,
     /// New labels that something jumps to.

@@ -22,12 +22,12 @@ const MAX_MORE_WHEN_FOUND: usize = 6;
 /// The cost from which a candidate fixes something to a number.
 const COST_OF_FIXING: u32 = 12;
 
-/// What is still to be tried.
+/// The sets that are still to be tried.
 #[derive(Default)]
 pub(super) struct Above {
     /// Positions of the candidates that are added.
     todo: VecDeque<Vec<usize>>,
-    /// What the last set was made of.
+    /// The conditions of the last set.
     last: Option<Vec<usize>>,
     /// The obligation that was last found open; it is asked about first.
     stubborn: Option<(usize, usize)>,

@@ -148,7 +148,7 @@ fn fix(
     }
 }
 
-/// What the symbols of the launch and of the parameters are.
+/// The values of the symbols of the launch and of the parameters.
 pub(super) fn symbols(
     kernel: &Kernel,
     summary: &Summary,

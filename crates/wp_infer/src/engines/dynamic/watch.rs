@@ -1,4 +1,4 @@
-//! What the watched threads of a run show about candidates.
+//! Refutes candidates by the values that the watched threads of a simulation have.
 
 use super::inputs::{pick, symbols, value_of};
 use super::{Pool, Task};
@@ -47,7 +47,7 @@ pub(super) struct Watcher<'a> {
     values: FxHashMap<(ThreadRef, FuncId, Vec<i128>), Value>,
     /// Arrivals at a head by the iterations of the loops around it.
     arrivals: BTreeMap<(LoopInst, Iterations), BTreeMap<ThreadRef, u64>>,
-    /// What a candidate says is uniform, by iterations.
+    /// The values that a candidate claims to be uniform, by iterations.
     uniform: FxHashMap<(usize, Iterations), i128>,
     /// A sample of the accesses made, with their number.
     made: BTreeMap<usize, (u64, Vec<Made>)>,
@@ -293,7 +293,7 @@ impl Observer for Watcher<'_> {
     }
 }
 
-/// What symbols and terms are for a thread at a place.
+/// The values of symbols and terms for a thread at a place.
 struct Scene<'a> {
     watcher: &'a Watcher<'a>,
     thread: ThreadRef,
