@@ -14,7 +14,7 @@ use crate::program::{
 };
 use crate::rng::Rng;
 
-/// What threads may do with an array between two barriers.
+/// The accesses that threads may make to an array between two barriers.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Role {
     ReadOnly,

@@ -15,7 +15,7 @@ use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{Block, Stmt, StmtKind};
 
-/// What the lowering of a function has done with a node.
+/// The state of a node in the lowering of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     /// The node was lowered; its children have marks of their own.
@@ -137,7 +137,7 @@ impl<'u> Lowerer<'u> {
         self.cover(node);
     }
 
-    /// What `__builtin_choose_expr` and `_Generic` stand for; the rest is not evaluated.
+    /// The expression that `__builtin_choose_expr` and `_Generic` stand for; the rest is not evaluated.
     pub(crate) fn chosen(&mut self, node: &'u Node) -> Option<&'u Node> {
         let found = crate::scan::chosen(node, self.decls)?;
         for child in &node.inner {

@@ -1,4 +1,5 @@
-//! What clauses of a kernel may speak of beside its parameters: ghosts without a value, and variables of its threads.
+//! The names that clauses of a kernel may use beside its parameters: ghosts without a value, and variables of its
+//! threads.
 //!
 //! Input: the clauses in front of a kernel and at the head of its body. `ghost int m;` becomes a parameter of the kernel, so that all that is
 //! proved holds for every value that satisfies the preconditions. `ghost int b[];` with `requires \forall i; b[i] == a[i];` is the array `a` at

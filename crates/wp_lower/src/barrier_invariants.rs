@@ -14,7 +14,7 @@ use wp_clang::Node;
 use wp_kir::{AssertKind, BarrierInvariant, BarrierScope, BinOp, Block, ExprId, Fence, StmtKind, Type};
 use wp_spec::{Sort, Term};
 
-/// What is wrong with a clause that belongs to no barrier.
+/// The message for a clause that belongs to no barrier.
 pub(crate) const NO_BARRIER: &str =
     "no barrier of the block follows this barrier invariant: it stands in front of one, in the same list of statements";
 

@@ -98,7 +98,7 @@ impl<'u> Lowerer<'u> {
         let mut object = None;
         let mut object_is_pointer = false;
         let definition = self.decls.definition(&callee);
-        // What the file declares for itself is not the function of that name that the prelude knows.
+        // A function that the file declares itself is not the prelude's function of that name.
         let own = !self.decls.is_builtin(&callee);
         match &*node.kind {
             "CXXMemberCallExpr" => {
@@ -342,7 +342,8 @@ impl<'u> Lowerer<'u> {
         bound
     }
 
-    /// What parameter `i` is bound to; `later` tells whether what is evaluated after it may assign variables.
+    /// The value or object that parameter `i` is bound to; `later` tells whether what is evaluated after it may assign
+    /// variables.
     fn argument(&mut self, def: &'u Node, args: &[&'u Node], i: usize, later: bool, span: Span) -> Place {
         let param = params(def)[i];
         self.forbid_destructor(param);

@@ -179,7 +179,7 @@ impl<'u> Lowerer<'u> {
         self.chosen_place(cond, (x, then_block), (y, else_block), span)
     }
 
-    /// What `std::min` and `std::max` of scalars refer to: one of their arguments.
+    /// The operand that `std::min` and `std::max` of scalars refer to: one of their arguments.
     pub(crate) fn extreme_place(&mut self, call: &Call<'u>) -> Option<Place> {
         let (a, b) = match call.args.as_slice() {
             [a, b] if call.object.is_none() && call.ty.scalar().is_some() => (*a, *b),

@@ -40,7 +40,7 @@ impl<'u> Lowerer<'u> {
         self.contracts.pop().unwrap_or_default()
     }
 
-    /// What a kernel's body says about all of it.
+    /// The annotations in a kernel's body that are about the whole kernel.
     pub(crate) fn kernel_annotations(&mut self, code: &'u Node) {
         if self.annotations != Annotations::All {
             return;

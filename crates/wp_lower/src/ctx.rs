@@ -59,7 +59,7 @@ pub(crate) struct Target {
     pub once: bool,
 }
 
-/// What becomes of the value of `return`.
+/// The destination of the value of `return`.
 #[derive(Clone)]
 pub(crate) enum ReturnSlot {
     /// The kernel itself.
@@ -84,7 +84,7 @@ pub(crate) struct Frame {
     pub return_used: bool,
     pub slot: ReturnSlot,
     pub this: Option<Place>,
-    /// What was done with the nodes of its body.
+    /// The state of the nodes of its body.
     pub account: Account,
 }
 
@@ -133,7 +133,7 @@ pub(crate) struct Lowerer<'u> {
     pub contracts: Vec<Vec<&'u Node>>,
     /// Whether postconditions are being lowered, where `__old` and `__return_val` have a meaning.
     pub at_exit: bool,
-    /// What `__return_val` stands for.
+    /// The value that `__return_val` stands for.
     pub result: Option<Value>,
     /// The calls that state function-wide invariants of the kernel.
     pub function_wide: Vec<&'u Node>,
@@ -159,7 +159,7 @@ pub(crate) struct Lowerer<'u> {
     pub waiting: Waiting,
     /// The names in scope, innermost last.
     pub visible: Vec<(Arc<str>, NodeId)>,
-    /// What the comments say of the kernel.
+    /// The contract in the comments of the kernel.
     pub contract: wp_spec::Contract,
     /// Comments whose invariants a loop has taken.
     pub invariants_read: FxHashSet<Span>,
@@ -173,7 +173,7 @@ pub(crate) struct Lowerer<'u> {
     pub base: usize,
     /// Clauses about what the kernel records.
     pub observations: Vec<wp_spec::Observation>,
-    /// What is wrong with a specification.
+    /// The error in a specification.
     pub spec_error: Option<wp_base::Diagnostic>,
     /// Postconditions on variables of threads, for the end of the body.
     pub at_end: Vec<crate::specs::Written>,

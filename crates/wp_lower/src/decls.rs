@@ -36,7 +36,7 @@ pub(crate) struct KernelDecl<'u> {
     pub opencl: bool,
 }
 
-/// What a name in a specification may stand for.
+/// The declaration that a name in a specification may stand for.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Constant {
     Enumerator(i128),
@@ -643,8 +643,8 @@ impl<'u> Decls<'u> {
         self.attached.borrow().contains(&comment)
     }
 
-    /// What a name means in front of a function, or in its body where nothing of the body has it: a variable of the file or an
-    /// enumerator; `None` as well where several may be meant.
+    /// The meaning of a name in front of a function, or in its body if nothing in the body has the name: a variable of
+    /// the file or an enumerator; `None` as well where several may be meant.
     pub(crate) fn constant(&self, name: &str, function: NodeId) -> Option<Constant> {
         let mut scope = self.qualified.get(&function).map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
         loop {
@@ -728,7 +728,7 @@ impl<'u> Decls<'u> {
         self.subject.get()
     }
 
-    /// What the pointers may hold of the functions that the kernel reaches.
+    /// The sets of functions that the pointers may hold in the functions that the kernel reaches.
     pub(crate) fn cells(&self) -> Rc<crate::effects::Cells> {
         let known = self.cells.borrow().clone();
         known.unwrap_or_else(|| {

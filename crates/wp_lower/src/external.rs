@@ -13,7 +13,8 @@ use wp_kir::{AssumeKind, ExprId, ExprKind, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
     pub(crate) fn unknown_function(&mut self, call: &Call<'u>, callee: &DeclRef) -> Value {
-        // What a function gets by value or by constant reference it can read, not change; the read is made here.
+        // A function can read, not change, an argument that it receives by value or by constant reference; the read is
+        // made here.
         let writes = writes_through_arguments(&callee.ty, call.object.is_some());
         let mut pointers = writes;
         let mut hidden = false;

@@ -101,7 +101,7 @@ fn signature(node: &Node) -> Arc<str> {
     ty.find('(').map_or("", |at| &ty[at..]).into()
 }
 
-/// What is lowered.
+/// The kernel or function that is lowered.
 pub(crate) struct Subject<'a, 'u> {
     pub name: &'a str,
     pub node: &'u Node,
@@ -249,7 +249,7 @@ impl<'u> Lowerer<'u> {
             if leaf.ty == Type::Ptr {
                 let pointee = pointees.next().unwrap_or_else(|| QType::plain(CType::Void));
                 let restrict = target.restrict && matches!(target.ty, CType::Pointer(_));
-                // What a function pointer points to is no memory; its value is open.
+                // The target of a function pointer is no memory; its value is open.
                 if pointee.ty != CType::Function {
                     let object = self.param_object(&full, &pointee, id, restrict, span);
                     self.k.params[id].object = Some(object);
@@ -309,7 +309,7 @@ impl<'u> Lowerer<'u> {
         self.emit(StmtKind::Assume { cond, kind: AssumeKind::Enumeration }, span);
     }
 
-    /// What the pointer leaves of a type point to, in leaf order.
+    /// The types that the pointer leaves of a type point to, in leaf order.
     fn pointees(&self, ty: &QType) -> Vec<QType> {
         match &ty.ty {
             CType::Pointer(q) | CType::Reference(q) => vec![(**q).clone()],

@@ -165,11 +165,11 @@ pub struct Lowered {
     pub kernels: Vec<KernelResult>,
     /// The functions with contracts that kernels call, and those that these call.
     pub functions: Vec<FunctionResult>,
-    /// What is wrong with the file beside them.
+    /// The errors of the file beside those of the kernels.
     pub errors: Vec<Diagnostic>,
     /// Kernel templates of which there is no instance: names and their places.
     pub templates: Vec<(Arc<str>, Span)>,
-    /// What the tree has of launches.
+    /// The launches and kernels in the tree.
     pub seen: Seen,
 }
 
@@ -182,7 +182,7 @@ pub struct KernelResult {
     pub signature: Arc<str>,
     /// Position of the name.
     pub span: Span,
-    /// What its specification comments require and ensure.
+    /// The clauses of its specification comments.
     pub contract: wp_spec::Contract,
     /// The kernel, or why there is none.
     pub kernel: Result<Kernel, Diagnostic>,

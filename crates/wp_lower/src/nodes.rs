@@ -6,7 +6,7 @@
 use wp_base::Span;
 use wp_clang::Node;
 
-/// What a kind is a kind of.
+/// The class of a node kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// A statement.
@@ -67,11 +67,11 @@ pub enum Handling {
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// What it is a kind of.
+    /// The class of the kind.
     pub class: Class,
     /// Clang's name.
     pub kind: &'static str,
-    /// What becomes of it.
+    /// The handling of the kind.
     pub handling: Handling,
 }
 

@@ -355,7 +355,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What a pointer value points to.
+    /// The place that a pointer value points to.
     pub(crate) fn deref(&mut self, ptr: ExprId, pointer: &CType) -> Place {
         match pointer.pointee() {
             Some(q) => {

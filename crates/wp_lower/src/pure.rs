@@ -234,7 +234,7 @@ impl Body<'_> {
         .filter(|_| self.kernel.ty(self.result) == self.ty)
     }
 
-    /// What the variable that an expression is was given, where it was given something once.
+    /// The value of the variable that an expression names, if the variable was assigned once.
     fn resolved(&self, e: ExprId) -> ExprId {
         let ExprKind::Var(var) = self.kernel.exprs[e].kind else { return e };
         let mut given = self.block.iter().filter_map(|s| match s.kind {

@@ -129,7 +129,7 @@ pub(crate) fn strip(node: &Node) -> &Node {
     }
 }
 
-/// What `__builtin_choose_expr` and `_Generic` stand for; only that is evaluated.
+/// The expression that `__builtin_choose_expr` and `_Generic` stand for; only that is evaluated.
 pub(crate) fn chosen<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> {
     match (&*node.kind, node.inner.as_slice()) {
         ("ChooseExpr", [condition, yes, no]) => {

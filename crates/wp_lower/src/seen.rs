@@ -1,5 +1,5 @@
-//! What the compiler's tree has of kernel templates, of launches, and of calls that lead to launches: the side of the tree in a comparison
-//! with what the source says (`wp_clang::Census`).
+//! The kernel templates, the launches, and the calls that lead to launches in the compiler's tree: the side of the tree
+//! in a comparison with what the source says (`wp_clang::Census`).
 //!
 //! Code of a template that depends on its parameters is a pattern; only instances of it are executed. A launch that stands in patterns only is never
 //! made, or its instance is one that the compiler gave up after an error: which of the two, the tree does not tell.
@@ -14,7 +14,7 @@ use wp_clang::{ClangSeverity, Node, NodeId};
 /// How many bytes the arguments of a macro are looked for in.
 const MOST_ARGUMENTS: usize = 4096;
 
-/// What the tree has.
+/// The kernels and launches in the tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Seen {
     /// Launches, in the order of the source.
@@ -31,7 +31,7 @@ pub struct Seen {
 pub struct SeenLaunch {
     /// Where.
     pub span: Span,
-    /// What is launched, where it has a name.
+    /// The name of the launched kernel, if the source names one.
     pub name: Option<Arc<str>>,
     /// How many.
     pub count: usize,
@@ -64,7 +64,7 @@ pub(crate) fn seen<'u>(decls: &Decls<'u>) -> (Seen, Vec<Pattern<'u>>) {
     (Seen { launches, lost_calls, declared }, walk.patterns)
 }
 
-/// What stands around a node.
+/// The constructs around a node.
 #[derive(Clone)]
 struct Around {
     scope: String,
@@ -77,7 +77,7 @@ struct Walk<'a, 'u> {
     patterns: Vec<Pattern<'u>>,
     /// Launches by place, function and id, and whether they are executed.
     launches: FxHashMap<Span, FxHashMap<Option<NodeId>, FxHashMap<NodeId, bool>>>,
-    /// What is launched, by place.
+    /// The launched kernels, by place.
     launched: FxHashMap<Span, Arc<str>>,
     /// Names in patterns of functions, with the name of the function.
     uses: Vec<(Arc<str>, FxHashSet<Arc<str>>)>,

@@ -30,7 +30,7 @@ pub(crate) struct SpecifiedAccess {
 }
 
 impl SpecifiedAccess {
-    /// What an access predicate of a parameter says of this access; `None` when it asks about others.
+    /// The meaning of a parameter's access predicate for this access; `None` when it asks about others.
     pub(crate) fn meaning(&self, op: &SpecOp, pointer: &Node) -> Option<Meaning> {
         let named = strip_casts(pointer).referenced.as_ref().map(|r| r.id);
         let write = matches!(op, SpecOp::HasWritten | SpecOp::WriteOffset);
@@ -44,7 +44,7 @@ impl SpecifiedAccess {
     }
 }
 
-/// What an access predicate says of the access at hand.
+/// The meaning of an access predicate for the access at hand.
 pub(crate) enum Meaning {
     /// That there is one.
     Happens,
@@ -111,7 +111,7 @@ impl<'u> Lowerer<'u> {
         result
     }
 
-    /// What the call returns: what a postcondition says that it is, or anything.
+    /// The result of the call: what a postcondition says that it is, or anything.
     fn specified_result(&mut self, call: &Call<'u>, ensures: &[&'u Node]) -> Value {
         let span = call.span;
         if matches!(call.ty, CType::Void) {

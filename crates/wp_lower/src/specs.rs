@@ -464,7 +464,7 @@ impl Scope for Names<'_, '_> {
         self.lowerer.is_uniform(scalar)
     }
 
-    /// What a clause names is read, so that its dimension is none that nothing reads (`unused-dims`).
+    /// A clause reads the dimensions that it names, so they are no unread ones (`unused-dims`).
     fn names(&mut self, special: Special) {
         self.lowerer.k.expr(ExprKind::Special(special), Type::U32, self.span);
     }
@@ -576,7 +576,7 @@ pub(crate) fn defined(decls: &crate::decls::Decls<'_>, file: FileId) -> Defined 
     for comment in decls.comments(file).iter() {
         let span = span_of(file, 0, &comment.range);
         let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
-        // What cannot be parsed is an error where it is read as a clause.
+        // A comment that cannot be parsed is an error where it is read as a clause.
         let Ok(text) = comment.parse() else { continue };
         if inside.iter().any(within) {
             continue;

@@ -68,7 +68,7 @@ impl<'u> Lowerer<'u> {
         Some(Value { ty: call.ty.clone(), leaves: vec![e] })
     }
 
-    /// What a file states of a function, and where.
+    /// The laws that a file states of a function, and their place.
     fn stated_of(&mut self, name: &str, file: wp_base::FileId) -> Option<(syntax::Operator, Span)> {
         let defined = self.decls.logic(file, || crate::specs::defined(self.decls, file));
         let definitions = defined.as_ref().as_ref().ok()?;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use wp_clang::{Node, NodeId};
 use wp_kir::Type;
 
-/// What a name may mean.
+/// The type that a name may mean.
 #[derive(Clone)]
 pub(crate) enum Named<'u> {
     Record(RecordId, &'u Node),

@@ -10,7 +10,7 @@ use wp_clang::Node;
 use wp_kir::{Axis, ExprId, ExprKind, Init, ObjectKind, Space, Special, Type};
 
 impl<'u> Lowerer<'u> {
-    /// What a `DeclRefExpr` names.
+    /// The place that a `DeclRefExpr` names.
     pub(crate) fn name(&mut self, node: &'u Node) -> Place {
         let span = node.span;
         let ty = self.ctype(node);
@@ -264,8 +264,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// What a linker knows a variable by, where that is more than its name. That a variable at file scope is visible in its file only
-/// (`_ZL4name`) does not count: its namesake in another file plays its part there.
+/// The name that a linker uses for a variable, if it is more than the variable's name. That a variable at file scope is
+/// visible in its file only (`_ZL4name`) does not count: its namesake in another file plays its part there.
 pub(crate) fn symbol(decl: &Node) -> Option<Arc<str>> {
     let (name, mangled) = (decl.name.as_deref()?, decl.extra.get("mangledName")?);
     let of_file = format!("_ZL{}{name}", name.len());

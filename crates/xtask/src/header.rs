@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use wp_engine::block_or_grid;
 use wp_kir::{Dim, Launch};
 
-/// What the header says.
+/// The expectation in the header.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Header {
     /// Extents.

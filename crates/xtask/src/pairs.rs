@@ -21,12 +21,12 @@ pub struct Comparison {
     pub stated: String,
 }
 
-/// What came out.
+/// The result of a comparison.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
     /// The verdict, or `error`.
     pub verdict: String,
-    /// What equality rests on that is no assumption of every verdict: `real-arithmetic` and the like.
+    /// The assumptions of the equality beyond those of every verdict: `real-arithmetic` and the like.
     pub equality: String,
     /// Wall clock of the command.
     pub seconds: f64,

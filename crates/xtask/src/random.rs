@@ -12,7 +12,7 @@ use wp_engine::{KernelReport, Options, Property, Verdict};
 use wp_gen::{Batch, Dialect, Program};
 use wp_kir::{Dim, Kernel, Launch};
 
-/// What to compare.
+/// The kernels to compare, and how.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Number of kernels.
@@ -71,7 +71,7 @@ struct Compared {
 pub struct Prepared {
     /// The kernel.
     pub kernel: Kernel,
-    /// What its executions showed.
+    /// The result of its executions.
     pub truth: Truth,
 }
 

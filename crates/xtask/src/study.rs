@@ -19,7 +19,7 @@ use wp_gen::{Fault, Mutant};
 use wp_interp::{ConcreteLaunch, End};
 use wp_kir::{Dim, Kernel, Launch};
 
-/// What to study.
+/// The corpus and the options of the study.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Files and folders.

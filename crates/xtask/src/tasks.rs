@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use wp_engine::{check_file, FileReport, Options};
 
-/// What the proofs of one file asked.
+/// The obligations of one file's proofs.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Row {
     /// Clauses that the solver was asked about.

@@ -51,12 +51,12 @@ const DEVELOPER: [&str; 2] = ["wp_gen", "xtask"];
 const WARN_LINES: usize = 800;
 const MOST_LINES: usize = 1000;
 
-/// What is wrong with the tree.
+/// The faults of the tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
     /// Violated rules, in the order of the checks and then of the paths.
     pub errors: Vec<String>,
-    /// What should change when there is an occasion.
+    /// Remarks on files that should change when there is an occasion.
     pub warnings: Vec<String>,
 }
 

@@ -25,7 +25,7 @@ pub(super) enum Register {
     LanesFrom,
 }
 
-/// What an output holds at the end.
+/// The final value of an output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
     /// This register's value.

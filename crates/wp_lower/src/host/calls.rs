@@ -178,7 +178,7 @@ impl Flow<'_, '_> {
         if !ordered || !self.enter(st, node, &values) {
             values.iter().for_each(|value| self.escapes(st, value));
         }
-        // What a single argument assigns when it is evaluated, `check(cudaMalloc(&p, n))`, it has assigned.
+        // An assignment in the evaluation of a single argument, as in `check(cudaMalloc(&p, n))`, is done.
         let mut changed = assigned(node);
         if ordered {
             let own: FxHashSet<NodeId> =
@@ -191,7 +191,7 @@ impl Flow<'_, '_> {
         self.unknown(node, "host")
     }
 
-    /// What a function stores behind `&variable`.
+    /// The assignment of a function to the variable behind `&variable`.
     fn assign_result(&mut self, st: &mut State, pointer: &Node, value: Value) {
         let target = address_operand(strip_casts(pointer));
         match target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {

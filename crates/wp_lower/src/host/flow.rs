@@ -18,7 +18,7 @@ use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_kir::{BinOp, Type};
 
-/// What is known where execution has arrived.
+/// The known values and conditions where execution has arrived.
 #[derive(Clone, Default)]
 pub(crate) struct State {
     /// Whether execution arrives at all.
@@ -51,7 +51,7 @@ pub(crate) struct Flow<'a, 'u> {
     pub allocated: BTreeSet<Buffer>,
     /// Functions whose calls are being followed, innermost last.
     pub followed: Vec<NodeId>,
-    /// What globals hold.
+    /// The known values of globals.
     pub globals: Globals,
     /// Functions that are called in one place, and those of them that were analysed.
     pub once: FxHashSet<NodeId>,
@@ -192,7 +192,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         }
     }
 
-    /// What holds after either of two ways.
+    /// The values and conditions that hold after either of two paths.
     pub(crate) fn join(&mut self, a: State, b: State) -> State {
         if a.dead {
             return b;
@@ -339,7 +339,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         st.sizes.retain(|b, _| !self.lost.contains(b));
         self.lost.extend(before);
         if self.trial > 0 {
-            // What may be freed is all that the trial of a loop around this one asks for.
+            // The trial of a surrounding loop needs only the variables that may be freed.
             return self.forget(st, &changed);
         }
         let left = self.iteration(&mut st.clone(), condition, body, step);

@@ -161,7 +161,7 @@ impl<'u> Flow<'_, 'u> {
                 self.returned(st, &all)
             }
             ("IfStmt", [condition, then, otherwise @ ..]) if !first.flag("hasInit") && !first.flag("hasVar") => {
-                // What follows is executed on one way only.
+                // The statements that follow are executed on one path only.
                 if !always_returns(then) && !otherwise.first().is_some_and(always_returns) {
                     return None;
                 }

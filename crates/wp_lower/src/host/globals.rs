@@ -22,7 +22,7 @@ use wp_kir::{BinOp, Type};
 /// Constants that a global may hold, at most.
 const MAX_VALUES: usize = 4;
 
-/// What globals hold.
+/// The known values of globals.
 #[derive(Default)]
 pub(crate) struct Globals {
     of: FxHashMap<NodeId, Global>,
@@ -174,7 +174,7 @@ fn may_leave(node: &Node) -> bool {
 }
 
 impl Flow<'_, '_> {
-    /// What a global holds here, where only constants are possible.
+    /// The value of a global here, if only constants are possible.
     pub(super) fn global_value(&mut self, st: &mut State, id: NodeId) -> Option<Value> {
         let global = self.globals.of.get(&id)?;
         let initial = Some(global.initial).filter(|_| !st.assigned.contains(&id));

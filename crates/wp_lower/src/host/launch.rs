@@ -27,7 +27,7 @@ impl Flow<'_, '_> {
         let mut named = Vec::new();
         if let Some(definition) = self.decls.node(kernel) {
             found.arguments.resize(params(definition).len(), Value::Unknown);
-            // What a declaration calls its parameters is not what the definition does.
+            // Parameter names of a declaration may differ from those of the definition.
             let positions = body(definition).is_none();
             for (position, (param, value)) in params(definition).into_iter().zip(found.arguments).enumerate() {
                 let name = if positions { Some(format!("#{position}").into()) } else { param.name.clone() };

@@ -36,7 +36,7 @@ use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
 
-/// What is known of an argument.
+/// The known value of an argument.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Argument {
     /// An integer or truth value.

@@ -88,9 +88,9 @@ enum Target {
 struct Specialiser {
     kernel: Kernel,
     span: Span,
-    /// What symbols are in the kernel.
+    /// The expressions of the kernel that symbols stand for.
     bound: BTreeMap<u32, ExprId>,
-    /// What goes in front of the body.
+    /// The statements in front of the body.
     front: Vec<Stmt>,
 }
 

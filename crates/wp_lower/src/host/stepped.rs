@@ -38,7 +38,7 @@ struct Ways {
     odd: bool,
 }
 
-/// What a loop adds to a variable that it changes by one statement, other than a constant.
+/// The summand, other than a constant, by which one statement of a loop changes a variable.
 #[derive(Clone)]
 struct Stride {
     by: Int,
@@ -112,7 +112,7 @@ impl Flow<'_, '_> {
         };
         match (&*node.kind, node.opcode.as_deref().unwrap_or(""), &node.inner[..]) {
             ("UnaryOperator", op @ ("++" | "--"), [target]) if whole(target) => ways.add(op == "++", true),
-            // What is computed in another type wraps where the variable's own would not: `i *= 2u`.
+            // A result that is computed in another type wraps where the variable's own would not: `i *= 2u`.
             ("CompoundAssignOperator", op, [left, right]) if whole(left) && self.computes_in_own_type(node, left) => {
                 let by = constant_of(strip_casts(right), self.decls).unwrap_or(-1);
                 match op {

@@ -9,7 +9,7 @@ use crate::scan::{strip, strip_casts};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
 
-/// What a mention of a variable does to it.
+/// The effect of a mention of a variable on the variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Use {
     /// Its value is taken.

@@ -1,4 +1,4 @@
-//! What is known of host values: integer expressions over symbols, pointers into buffers, `dim3`.
+//! The known values of host variables: integer expressions over symbols, pointers into buffers, `dim3`.
 //!
 //! A symbol stands for one value that the host computes once and never changes: a variable of unknown content gets a new
 //! symbol whenever it may have changed. Expressions have the types and the arithmetic of C, as KIR does.
@@ -176,7 +176,7 @@ impl Expr {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Buffer(pub u32);
 
-/// What is known of a host value.
+/// The known value of a host expression.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Value {
     /// An integer or truth value.

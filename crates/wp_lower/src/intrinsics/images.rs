@@ -64,8 +64,8 @@ impl<'u> Lowerer<'u> {
         self.texel_of(call, 0, &call.ty.clone())
     }
 
-    /// What a texture holds at the coordinates that follow it in the arguments. Textures are told apart by their handles, so
-    /// that one texture under two names (a parameter of a function that is inlined) is one.
+    /// The texel at the coordinates that follow the texture in the arguments. Textures are told apart by their handles,
+    /// so that one texture under two names (a parameter of a function that is inlined) is one.
     fn texel_of(&mut self, call: &Call<'u>, texture: usize, ty: &CType) -> Value {
         let span = call.span;
         let Some(&object) = call.args.get(texture) else {

@@ -62,7 +62,7 @@ impl Grid {
     }
 }
 
-/// What an access outside of the image does.
+/// The effect of an access outside of the image.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outside {
     /// It is undefined, or a fault.

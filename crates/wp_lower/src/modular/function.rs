@@ -277,7 +277,7 @@ impl<'u> Lowerer<'u> {
         for object in self.k.objects.ids().collect::<Vec<_>>() {
             let o = &mut self.k.objects[object];
             match o.kind {
-                // What is there when the function is entered is anything.
+                // The contents when the function is entered are arbitrary.
                 ObjectKind::Param(_) if o.space == Space::Shared => {
                     o.space = Space::Global;
                     o.init = Init::Input;

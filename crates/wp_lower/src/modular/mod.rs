@@ -43,7 +43,7 @@ pub enum ByContract {
     Everything,
 }
 
-/// What is known of contracts while one kernel or function is lowered.
+/// The contracts that are known while one kernel or function is lowered.
 #[derive(Default)]
 pub(crate) struct Modular {
     /// Which calls they stand for.
@@ -51,7 +51,7 @@ pub(crate) struct Modular {
     contracts: FxHashMap<NodeId, Option<Rc<Vec<Written>>>>,
     /// Functions with contracts that were called, in the order of their declarations, and whether the contract stands for a call.
     pub called: BTreeMap<NodeId, bool>,
-    /// What `\result` stands for.
+    /// The place that `\result` stands for.
     result: Option<Place>,
     /// The variables of that.
     result_vars: FxHashSet<VarId>,
@@ -65,7 +65,7 @@ pub(crate) struct Modular {
 struct Resolved {
     requires: Vec<Clause>,
     ensures: Vec<Clause>,
-    /// What is accessed.
+    /// The memory that is accessed.
     locations: Vec<Location>,
     /// How many barriers are passed.
     barriers: usize,
@@ -150,7 +150,7 @@ impl<'u> Lowerer<'u> {
         made
     }
 
-    /// What a function returns, in one of its clauses.
+    /// The result of a function, in one of its clauses.
     pub(crate) fn result_place(&self) -> Option<Place> {
         self.modular.result.clone()
     }

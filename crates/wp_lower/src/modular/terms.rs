@@ -12,9 +12,9 @@ use wp_spec::{Array, BinOp, Clause, Scalar, Term, TermKind};
 /// How the memory that a clause names is read.
 pub(crate) struct Reading {
     pass: Pass,
-    /// What has to hold for the term at hand to matter; nothing where that is not known before the call.
+    /// The conditions under which the term at hand matters; nothing where that is not known before the call.
     guards: Vec<Option<ExprId>>,
-    /// What `\old` names, in the order of the term.
+    /// The memory that `\old` names, in the order of the term.
     olds: Vec<ExprId>,
     /// How many of them were used.
     used: usize,
