@@ -164,7 +164,7 @@ impl Baseline {
 }
 
 impl Entry {
-    /// Whether both are about the same.
+    /// True if both are about the same.
     fn is_about(&self, other: &Entry) -> bool {
         let what = |e: &Entry| (e.file.clone(), e.kernel.clone(), e.code.clone(), e.message.clone(), e.place.clone());
         what(self) == what(other)

@@ -24,13 +24,13 @@ fn without_accepted(property: &PropertyReport) -> Overall {
     }
 }
 
-/// Whether a misbehaviour that takes particular contents or an unusual launch was found, and not accepted.
+/// True if a misbehaviour that takes particular contents or an unusual launch was found, and not accepted.
 fn has_class(report: &FileReport) -> bool {
     let open = |p: &PropertyReport| p.verdict.exclusion().is_some() && p.findings.iter().any(|f| !f.accepted);
     report.kernels.iter().flat_map(|k| &k.properties).any(open)
 }
 
-/// Whether some proof is not about every access.
+/// True if some proof is not about every access.
 fn is_partial(report: &FileReport) -> bool {
     report.kernels.iter().flat_map(|k| &k.properties).any(PropertyReport::is_partial)
 }

@@ -90,7 +90,7 @@ pub struct Flag {
     pub effect: Effect,
     /// For the documentation.
     pub note: &'static str,
-    /// Whether our command line has an option of that name of its own, so that the table only serves header lines.
+    /// True if our command line has an option of that name of its own, so that the table only serves header lines.
     pub ours: bool,
 }
 

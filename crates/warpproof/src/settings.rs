@@ -164,7 +164,7 @@ impl Settings {
         set(&mut self.grid, extents(value, 1).map_err(|e| format!("`--grid={value}`: {e}"))?, "the number of blocks")
     }
 
-    /// Whether the size of a block is given, and the number of blocks.
+    /// Tests if the size of a block is given, and the number of blocks.
     pub fn sizes_given(&self) -> (bool, bool) {
         (self.block.is_some(), self.grid.is_some() || self.global.is_some())
     }

@@ -20,7 +20,7 @@ pub struct Label {
     pub span: Span,
     /// The text of the label.
     pub text: String,
-    /// Whether it is the main place.
+    /// True if the label is the main place.
     pub primary: bool,
 }
 

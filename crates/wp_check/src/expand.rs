@@ -93,7 +93,7 @@ pub(crate) fn admitted(
     (Given { kernel, launch, inputs: &inputs }).satisfies(requires).then_some(inputs)
 }
 
-/// Whether nothing tells the size of an object: runs that leave one that [`admitted`] chose show nothing.
+/// True if nothing tells the size of an object: runs that leave one that [`admitted`] chose show nothing.
 pub(crate) fn is_of_unknown_size(kernel: &Kernel, object: ObjectId) -> bool {
     kernel.objects[object].size.is_none() && kernel.objects[object].bytes.is_none()
 }

@@ -20,7 +20,7 @@ pub struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// Whether every clause with quantifiers holds; what is not known to hold does not.
+    /// True if every clause with quantifiers holds; what is not known to hold does not.
     pub fn satisfies(&self, requires: &[Clause]) -> bool {
         let mut quantified = requires.iter().filter(|c| !c.condition.is_quantifier_free());
         quantified.all(|c| eval(&c.condition, self) == Truth::True)

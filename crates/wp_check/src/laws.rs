@@ -245,7 +245,7 @@ impl Stated {
         (steps, law)
     }
 
-    /// Whether the premises bound every variable from both sides, perhaps by each other.
+    /// True if the premises bound every variable from both sides, perhaps by each other.
     fn is_bounded(&self, terms: &Terms) -> bool {
         // Variables with whether they are bounded from above.
         let mut bounded: BTreeSet<(TermId, bool)> = BTreeSet::new();
@@ -296,7 +296,8 @@ impl Stated {
         None
     }
 
-    /// Whether the premises hold between any two values of a variable for which they hold: those about it are linear comparisons.
+    /// True if the premises hold between any two values of a variable for which they hold: those about it are linear
+    /// comparisons.
     fn is_convex_in(&self, terms: &Terms, formal: TermId) -> bool {
         let only: BTreeSet<TermId> = [formal].into();
         let is_linear = |&d: &TermId| {
@@ -356,7 +357,7 @@ impl Step {
         Some(Law { formals, cells: cells.to_vec(), fact, is_bounded: self.is_bounded })
     }
 
-    /// Whether what stands beside the two elements is never positive where the premises hold.
+    /// True if what stands beside the two elements is never positive where the premises hold.
     fn is_never_positive(&self, terms: &mut Terms, laws: &[Law], solver: &mut Solver) -> bool {
         let rest = terms.from_linear(self.rest.clone());
         let one = terms.int(1);

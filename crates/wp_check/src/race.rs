@@ -119,7 +119,7 @@ fn access(ctx: &Context, i: usize) -> Option<Access> {
     }
 }
 
-/// Whether the two threads of a pair of this kind see the same instance of the object, and somebody writes it.
+/// True if the two threads of a pair of this kind see the same instance of the object, and somebody writes it.
 fn is_shared(ctx: &Context, a: &Access, kind: PairKind) -> bool {
     if !ctx.summary.written.contains(&a.object) || ctx.summary.unchecked.contains(&a.object) {
         return false;
@@ -182,7 +182,8 @@ fn ordered_sites(a: Site, b: Site) -> (Site, Site) {
     }
 }
 
-/// Whether the accesses of all other threads to what a condition at event `i` reads come before it or after it; else what stays open.
+/// Tests if the accesses of all other threads to what a condition at event `i` reads come before it or after it; else
+/// what stays open.
 pub(crate) fn disturbed(ctx: &mut Context, i: usize, read: &Access) -> Option<(OpenCause, Vec<TermId>)> {
     let summary = ctx.summary;
     for kind in pair_kinds(ctx) {
@@ -265,7 +266,7 @@ fn check_pair(
     Some((cause, conjuncts))
 }
 
-/// Whether structure closes the obligation.
+/// True if structure closes the obligation.
 fn is_false(ctx: &mut Context, conjuncts: &[TermId]) -> bool {
     let conjunction = ctx.terms.and(conjuncts);
     let closed = ctx.terms.as_bool(conjunction) == Some(false);

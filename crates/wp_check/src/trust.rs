@@ -49,7 +49,7 @@ fn assumption_spans(block: &Block, out: &mut Vec<Span>) {
     }
 }
 
-/// Whether the block assumes anything.
+/// True if the block assumes anything.
 pub(crate) fn assumes(block: &Block) -> bool {
     let mut spans = Vec::new();
     assumption_spans(block, &mut spans);

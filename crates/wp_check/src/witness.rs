@@ -52,7 +52,7 @@ pub struct Confirmed {
 }
 
 impl Confirmed {
-    /// Whether it is what the suspect says.
+    /// True if the confirmed error is the one that the suspect states.
     pub fn shows(&self, suspect: &Suspect) -> bool {
         shows(&self.finding, &suspect.kind)
     }
@@ -112,7 +112,7 @@ impl Replayer {
         Self { seen, trials, tried_at_random, ..Self::new(ctx) }
     }
 
-    /// Whether no further run is to be started.
+    /// True if no further run is to be started.
     fn is_spent(&self) -> bool {
         self.steps == 0 || Instant::now() >= self.deadline
     }
@@ -315,7 +315,7 @@ impl Replayer {
     }
 }
 
-/// Whether a run counts as evidence.
+/// True if a run counts as evidence.
 fn counts(ctx: &Context, outcome: &Outcome) -> bool {
     is_trustworthy(ctx.kernel, outcome, ctx.rules.bounds) && !leaves_chosen_size(ctx.kernel, outcome)
 }
@@ -340,7 +340,7 @@ fn drop_consequences(outcome: &mut Outcome) -> bool {
     outcome.findings.len() < before
 }
 
-/// Whether a run leaves an array whose size was chosen for it ([`admitted`]): it might as well have been greater.
+/// True if a run leaves an array whose size was chosen for it ([`admitted`]): it might as well have been greater.
 fn leaves_chosen_size(kernel: &Kernel, outcome: &Outcome) -> bool {
     let leaves = |f: &Finding| match f {
         Finding::OutOfBounds { object, size: Some(_), .. } => is_of_unknown_size(kernel, *object),
@@ -369,7 +369,8 @@ fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> Option<Mode
     None
 }
 
-/// Whether some launch and inputs that the sizing allows satisfy every assumption of the kernel, and every precondition with quantifiers.
+/// True if some launch and inputs that the sizing allows satisfy every assumption of the kernel, and every precondition
+/// with quantifiers.
 pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> bool {
     let config = Config { races: false, max_findings: usize::MAX, ..interpreter_config(ctx) };
     // A run that is cut short has met all assumptions only when they stand before the first loop and call: fuel ends in loops, and a run at the
@@ -466,7 +467,8 @@ fn with_equal_scalars(ctx: &mut Context, facts: &[TermId], value: i128) -> Optio
     }
 }
 
-/// Whether no assumption stands in a loop or behind one, or behind the precondition of a call: a run that has ended there has met all assumptions.
+/// True if no assumption stands in a loop or behind one, or behind the precondition of a call: a run that has ended
+/// there has met all assumptions.
 fn assumptions_come_first(block: &Block, may_end: &mut bool) -> bool {
     block.iter().all(|s| match &s.kind {
         StmtKind::Assume { kind, .. } => !kind.is_of_runs() || !*may_end,
@@ -501,7 +503,7 @@ fn interpreter_config(ctx: &Context) -> Config {
     }
 }
 
-/// Whether a statement of the block ends the thread early.
+/// True if a statement of the block ends the thread early.
 pub fn returns(block: &Block) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Return => true,
@@ -528,7 +530,7 @@ fn race_of(finding: &Finding) -> Option<SuspectKind> {
     Some(SuspectKind::Race { object: *object, first: a.min(b), second: a.max(b), pair })
 }
 
-/// Whether what the interpreter saw is what the suspect says.
+/// True if what the interpreter saw is what the suspect says.
 fn shows(finding: &Finding, kind: &SuspectKind) -> bool {
     match (finding, kind) {
         (

@@ -84,11 +84,11 @@ pub struct DeclRef {
 }
 
 impl Node {
-    /// Whether a flag is set.
+    /// True if a flag is set.
     pub fn flag(&self, name: &str) -> bool {
         self.flags.iter().any(|f| &**f == name)
     }
-    /// Whether the child is absent.
+    /// True if the child is absent.
     pub fn is_absent(&self) -> bool {
         self.kind.is_empty()
     }
@@ -124,7 +124,8 @@ pub struct ClangMessage {
 }
 
 impl ClangMessage {
-    /// Whether it says that a type is declared again as another one; the first declaration stays in force.
+    /// True if the clang message says that a type is declared again as another one; the first declaration stays in
+    /// force.
     pub fn redeclares_type(&self) -> bool {
         self.text.starts_with("typedef redefinition")
     }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use std::path::PathBuf;
 use wp_base::{FileId, SourceMap};
 
-/// Whether some file has specification comments that a conditional may leave out.
+/// True if some file has specification comments that a conditional may leave out.
 pub(crate) fn is_in_doubt(sources: &SourceMap) -> bool {
     let conditional =
         |line: &str| line.trim_start().strip_prefix('#').is_some_and(|l| l.trim_start().starts_with("if"));
@@ -22,7 +22,7 @@ pub struct SeenComments {
 }
 
 impl SeenComments {
-    /// Whether the compiler sees the comment that begins on a line, from 1, of a file. In a file that the preprocessor
+    /// True if the compiler sees the comment that begins on a line, from 1, of a file. In a file that the preprocessor
     /// does not name it sees all: a specification that counts by mistake is noticed, one that is lost is not.
     pub fn contains(&self, file: FileId, line: u32) -> bool {
         !self.files.contains(&file) || self.lines.contains(&(file, line))
@@ -53,7 +53,7 @@ pub(crate) struct Marker {
     /// The number of the next line.
     pub line: u32,
     pub path: PathBuf,
-    /// Whether it is a header of the system.
+    /// True if the lines are of a header of the system.
     pub is_system: bool,
 }
 

@@ -328,7 +328,7 @@ impl<'de> Visitor<'de> for ScalarSeed {
 /// The children of a node.
 struct ChildrenSeed<'c, 's> {
     state: &'c mut State<'s>,
-    /// Whether implicit typedefs are dropped (children of the translation unit).
+    /// True if implicit typedefs are dropped (children of the translation unit).
     top: bool,
 }
 

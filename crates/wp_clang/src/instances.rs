@@ -43,7 +43,7 @@ pub(crate) fn parse(
     }
 }
 
-/// Whether a text can be nothing but a name with template arguments: no further declaration, no directive.
+/// True if a text can be nothing but a name with template arguments: no further declaration, no directive.
 fn is_plain(name: &str) -> bool {
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':'));
     starts && name.ends_with('>') && !name.contains(['\n', '\r', '\\', '#', '{', '}', ';', '=', '"']) && balanced(name)

@@ -150,7 +150,7 @@ fn count_errors(unit: &TranslationUnit) -> usize {
     unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning).count()
 }
 
-/// Whether an error may come from a name that the prelude declares beyond CUDA's own.
+/// True if an error may come from a name that the prelude declares beyond CUDA's own.
 fn is_clash(message: &ClangMessage) -> bool {
     const WORDS: [&str; 5] =
         ["redefinition of", "different kind of symbol", "ambiguous", "cannot overload", "could not be resolved"];
@@ -254,7 +254,7 @@ fn as_preprocessed(input: &Input<'_>, options: &ParseOptions, sources: &SourceMa
     census::as_preprocessed(input.path, &file.text, &options.defines, &prelude::is_shadowed)
 }
 
-/// Whether a message without a place speaks of the precompiled header.
+/// True if a message without a place speaks of the precompiled header.
 fn names_pch(stderr: &str) -> bool {
     stderr.lines().filter_map(messages::split).any(|(_, kind, text)| {
         kind.ends_with("error") && ["PCH", "AST file", "precompiled", "pch-"].iter().any(|word| text.contains(word))

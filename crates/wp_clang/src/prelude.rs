@@ -44,7 +44,7 @@ const SHADOWED: &str = include_str!("../prelude/shadowed.txt");
 /// The same for headers of which users tend to have their own.
 const SHADOWED_LAST: &str = include_str!("../prelude/shadowed_samples.txt");
 
-/// Whether a header, included by `<name>`, is one of the prelude's, whatever the user's folders have.
+/// True if a header, included by `<name>`, is one of the prelude's, whatever the user's folders have.
 pub(crate) fn is_shadowed(name: &str) -> bool {
     names(SHADOWED).any(|known| known == name)
 }

@@ -32,7 +32,7 @@ pub struct Counterexample {
 pub struct Runs {
     /// The first counterexample for each `ensures` clause.
     pub broken: Vec<Option<Counterexample>>,
-    /// Whether some run satisfied the preconditions and completed.
+    /// True if some run satisfied the preconditions and completed.
     pub some_completed: bool,
 }
 

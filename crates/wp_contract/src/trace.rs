@@ -40,7 +40,7 @@ pub struct Task {
 /// The tasks of a clause.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Trace {
-    /// Whether scripts are kept.
+    /// True if scripts are kept.
     pub scripts: bool,
     /// The tasks in order. A failed attempt leaves its tasks too.
     pub tasks: Vec<Task>,

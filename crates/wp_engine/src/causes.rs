@@ -58,7 +58,7 @@ impl<'a> Facts<'a> {
         self.finding.property == Property::Races && self.sites.len() == 2
     }
 
-    /// Whether the line races with itself.
+    /// True if the line races with itself.
     fn is_on_one_line(&self) -> bool {
         self.is_race() && self.lines.len() == 2 && self.lines[0] == self.lines[1]
     }
@@ -112,7 +112,7 @@ fn number(facts: &[Facts], layout: &Layout) -> Vec<Cause> {
     causes
 }
 
-/// Whether a finding has the cause of a group.
+/// True if a finding has the cause of a group.
 fn belongs(facts: &[Facts], group: &Group, i: usize) -> bool {
     let (head, fact) = (&facts[group.members[0]], &facts[i]);
     if head.finding.property != fact.finding.property {
@@ -255,12 +255,12 @@ impl Layout {
         }
     }
 
-    /// Whether a barrier is executed whenever the accesses are: nothing is around it that is not around one of them.
+    /// True if a barrier is executed whenever the accesses are: nothing is around it that is not around one of them.
     fn counts(&self, barrier: usize, p: usize, q: usize) -> bool {
         self.around[barrier].iter().all(|s| self.around[p].contains(s) || self.around[q].contains(s))
     }
 
-    /// Whether an access of a race may come before the place of a finding.
+    /// True if an access of a race may come before the place of a finding.
     fn may_precede(&self, race: &Facts, finding: &Facts) -> bool {
         let earlier = race.sites.iter().flat_map(|s| self.positions(*s));
         let later: Vec<usize> = finding.sites.iter().flat_map(|s| self.positions(*s)).copied().collect();

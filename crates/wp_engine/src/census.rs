@@ -176,7 +176,8 @@ impl<'a> FrontEnd<'a> {
         lost.into_iter().map(|launch| (launch.name.as_deref(), launch.span)).collect()
     }
 
-    /// Whether a name is that of kernels each of which is checked for any launch, or reported as unreadable, or defined elsewhere.
+    /// True if a name is that of kernels each of which is checked for any launch, or reported as unreadable, or defined
+    /// elsewhere.
     fn is_checked_for_every_launch(&self, name: &str) -> bool {
         let mut own = self.kernels.iter().filter(|k| bare(&k.name) == name).peekable();
         let is_template = |k: &KernelResult| k.name.contains('<');
@@ -187,7 +188,7 @@ impl<'a> FrontEnd<'a> {
         }
     }
 
-    /// Whether the checked file itself, not a header, defines and launches a kernel.
+    /// True if the checked file itself, not a header, defines and launches a kernel.
     fn is_meant_to_run(&self, kernel: &SourceKernel) -> bool {
         let main = self.unit.sources.find(self.path);
         let mut launches = self.unit.census.launches.iter();

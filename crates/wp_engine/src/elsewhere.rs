@@ -32,7 +32,7 @@ pub fn launched_in(path: &Path, options: &Options) -> Option<Elsewhere> {
     Some(Elsewhere { path: path.to_owned(), launches, defined, sources: unit.sources.clone() })
 }
 
-/// Whether the file launches kernels, all of which others define.
+/// True if the file launches kernels, all of which others define.
 pub(crate) fn launches_others(path: &Path, options: &Options) -> bool {
     let is_defined = |f: &Foreign| f.home.is_some() || options.elsewhere.iter().any(|e| e.defined.contains(&f.kernel));
     let own = options.elsewhere.iter().find(|e| e.path == path);
@@ -62,7 +62,7 @@ pub(crate) fn add(path: &Path, kernels: &mut [KernelResult], sources: &mut Sourc
     }
 }
 
-/// Whether two paths lead to one file.
+/// True if two paths lead to one file.
 fn is_same(a: &Path, b: &Path) -> bool {
     a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

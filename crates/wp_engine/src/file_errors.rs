@@ -76,7 +76,7 @@ pub(crate) fn no_kernel(path: &Path, unit: &TranslationUnit, templates: &[(Arc<s
     }
 }
 
-/// Whether the compiler has found nothing wrong that costs parts of the tree.
+/// True if the compiler has found nothing wrong that costs parts of the tree.
 pub(crate) fn compiles(unit: &TranslationUnit) -> bool {
     errors(unit).all(ClangMessage::redeclares_type)
 }

@@ -20,7 +20,7 @@ pub struct InferenceReport {
     pub engines: Vec<EngineReport>,
     /// Wall seconds of the inference. Not part of what is compared between runs.
     pub seconds: f64,
-    /// Whether the time limit cut the inference short, so that candidates were dropped that may hold.
+    /// True if the time limit cut the inference short, so that candidates were dropped that may hold.
     pub cut_short: bool,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct Task<'a> {
 }
 
 impl Known {
-    /// Whether there is more to know.
+    /// True if there is more to know.
     pub fn has_more(self, summary: &Summary, options: &Options) -> bool {
         let unknown = || summary.loops.values().any(|l| l.induction.is_some());
         self != Known::Steps && options.inference.enabled && unknown()

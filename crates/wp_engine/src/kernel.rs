@@ -138,9 +138,9 @@ const LAWS_NOT_MET: &str =
 /// The result of the attempts.
 struct Outcome {
     report: KernelReport,
-    /// Whether the barrier invariants used hold.
+    /// True if the barrier invariants used hold.
     invariants_hold: bool,
-    /// Whether some run satisfies the preconditions with quantifiers that were used.
+    /// True if some run satisfies the preconditions with quantifiers that were used.
     laws_are_met: bool,
     /// The obligations that are left to ask.
     questions: Vec<Question>,
@@ -204,7 +204,7 @@ fn given_block(options: &Options) -> [Option<u32>; 3] {
     })
 }
 
-/// Whether the given extents are not those that the source demands.
+/// True if the given extents are not those that the source demands.
 fn contradicts_source(kernel: &Kernel, options: &Options) -> bool {
     let given = given_block(options);
     let contradicts = |required: [u32; 3]| given.iter().zip(required).any(|(g, r)| g.is_some_and(|g| g != r));

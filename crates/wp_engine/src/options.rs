@@ -117,9 +117,9 @@ pub struct Options {
     pub acceleration: bool,
     /// Invariant inference for loops without closed forms.
     pub inference: Inference,
-    /// Whether witnesses show what their threads do, step by step, and what a program needs that launches them.
+    /// True if witnesses show what their threads do, step by step, and what a program needs that launches them.
     pub witness_details: bool,
-    /// Whether the tasks of contracts are kept as SMT-LIB.
+    /// True if the tasks of contracts are kept as SMT-LIB.
     pub contract_scripts: bool,
     /// Contracts of functions stand for all calls of them, not only for those that cannot be inlined.
     pub modular: bool,
@@ -143,7 +143,7 @@ pub struct Options {
 const EFFORT_FACTOR: u64 = 2;
 
 impl Options {
-    /// Whether proofs may rest on the named assumption.
+    /// True if proofs may rest on the named assumption.
     pub fn grants(&self, assumption: &str) -> bool {
         self.without.iter().all(|w| w != assumption)
     }
@@ -163,7 +163,7 @@ impl Options {
         own
     }
 
-    /// Whether a barrier counts threads that have ended as arrived.
+    /// True if a barrier counts threads that have ended as arrived.
     pub(crate) fn exit_arrives(&self) -> bool {
         self.exit_arrives && self.grants("exit-arrives")
     }
@@ -274,7 +274,7 @@ impl Default for Options {
     }
 }
 
-/// Whether a kernel is meant by a name: its own, or that of its template.
+/// True if a kernel is meant by a name: its own, or that of its template.
 pub fn is_named(kernel: &str, name: &str) -> bool {
     kernel == name || kernel.split('<').next() == Some(name)
 }
@@ -282,7 +282,7 @@ pub fn is_named(kernel: &str, name: &str) -> bool {
 /// Options of invariant inference.
 #[derive(Clone, Debug)]
 pub struct Inference {
-    /// Whether invariants are inferred at all.
+    /// True if invariants are inferred at all.
     pub enabled: bool,
     /// Names or numbers of the rules that may suggest candidates; all when empty.
     pub rules: Vec<String>,

@@ -191,7 +191,7 @@ struct Verification {
     /// The same with its ghost variables, and clauses about what it records.
     ghosts: Option<(Task, Arc<[Observation]>)>,
     contract: Arc<Contract>,
-    /// Whether the configuration fixes its launch.
+    /// True if the configuration fixes its launch.
     configured: bool,
     role: Role,
 }

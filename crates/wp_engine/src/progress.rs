@@ -32,7 +32,7 @@ use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, ScanLaw, Summ
 pub(crate) struct Premises<'a> {
     /// Preconditions with quantifiers, which every run that counts satisfies.
     pub requires: &'a [Clause],
-    /// Whether proofs use them.
+    /// True if proofs use them.
     pub as_laws: bool,
     /// The use of barrier invariants, if assertions are checked.
     pub invariants: BarrierInvariants,
@@ -276,7 +276,7 @@ impl<'a> Progress<'a> {
         self.has_loops |= !summary.loops.is_empty();
     }
 
-    /// Whether an attempt that knows more of the loops may close what is open, and there is time for it.
+    /// True if an attempt that knows more of the loops may close what is open, and there is time for it.
     pub fn depends_on_loops(&self) -> bool {
         self.has_loops && self.open.iter().flatten().any(is_undecided) && !self.is_spent()
     }
@@ -285,12 +285,12 @@ impl<'a> Progress<'a> {
         self.after.spent >= self.limits.effort || Instant::now() >= self.limits.deadline
     }
 
-    /// Whether some run satisfies the preconditions with quantifiers, as far as they were used.
+    /// True if some run satisfies the preconditions with quantifiers, as far as they were used.
     pub fn laws_are_met(&self) -> bool {
         !self.laws_are_missed
     }
 
-    /// Whether the claim that a suspect is about was a fact for others.
+    /// True if the claim that a suspect is about was a fact for others.
     fn is_taken_as_fact(&self, s: &Suspect) -> bool {
         match &s.kind {
             SuspectKind::Assertion { kind: AssertKind::Barrier, .. } => true,
@@ -299,7 +299,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Whether no invariant that was taken as a fact is open or refuted.
+    /// True if no invariant that was taken as a fact is open or refuted.
     pub fn invariants_hold(&self) -> bool {
         let broken = self.invariant_fails || self.open.iter().flatten().any(|s| self.is_taken_as_fact(s));
         !broken || self.premises.invariants != BarrierInvariants::Assumed
@@ -407,17 +407,17 @@ fn first_fence(kernel: &Kernel) -> Option<Span> {
     fences.into_iter().min()
 }
 
-/// Whether it stands for pairs of accesses that were not compared.
+/// True if it stands for pairs of accesses that were not compared.
 fn is_rest(s: &Suspect) -> bool {
     matches!(s.kind, SuspectKind::NotCompared)
 }
 
-/// Whether more knowledge may close the obligation.
+/// True if more knowledge may close the obligation.
 fn is_undecided(s: &Suspect) -> bool {
     matches!(s.cause, OpenCause::Model(_) | OpenCause::Solver(_))
 }
 
-/// Whether its obligation is known.
+/// True if its obligation is known.
 fn is_asked(s: &Suspect) -> bool {
     !s.conjuncts.is_empty()
 }

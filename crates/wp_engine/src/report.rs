@@ -152,7 +152,7 @@ pub struct Witness {
     pub arguments: Result<Arguments, &'static str>,
     /// All inputs of the run.
     pub inputs: wp_interp::Inputs,
-    /// Whether the interpreter reproduced it.
+    /// True if the interpreter reproduced it.
     pub replayed: bool,
     /// Threads of a warp, where the language has warps.
     pub warp_size: Option<u32>,
@@ -203,7 +203,7 @@ pub struct Step {
     pub action: Action,
     /// Where in the source.
     pub span: Span,
-    /// Whether it is one of the accesses, or the barrier, that the finding is about.
+    /// True if the step is one of the accesses, or the barrier, that the finding is about.
     pub decisive: bool,
 }
 
@@ -229,7 +229,7 @@ pub struct Finding {
     pub diagnostic: Diagnostic,
     /// The counterexample, if there is one.
     pub witness: Option<Witness>,
-    /// Whether the user has accepted it beforehand. The engine accepts nothing, and no verdict depends on it.
+    /// True if the user has accepted it beforehand. The engine accepts nothing, and no verdict depends on it.
     pub accepted: bool,
     /// The memory object that it is about, by name.
     pub object: Option<String>,
@@ -265,9 +265,9 @@ impl Finding {
 pub struct Cause {
     /// The number.
     pub number: usize,
-    /// Whether the finding is the one that stands for the others.
+    /// True if the finding is the one that stands for the others.
     pub is_head: bool,
-    /// Whether the finding depends on contents that a race, which is the cause, leaves open.
+    /// True if the finding depends on contents that a race, which is the cause, leaves open.
     pub is_consequence: bool,
 }
 
@@ -289,9 +289,9 @@ pub enum Cure {
     Order {
         /// The accesses.
         sites: [Span; 2],
-        /// Whether they are in shared memory.
+        /// True if they are in shared memory.
         shared: bool,
-        /// Whether they are those of one block.
+        /// True if they are those of one block.
         within_block: bool,
     },
     /// Stand where all threads of the block get.
@@ -353,7 +353,7 @@ impl PropertyReport {
         Self { property, besides: verdict.clone(), verdict, findings: Vec::new(), coverage: Coverage::default() }
     }
 
-    /// Whether there is a proof, and accesses that it is not about.
+    /// True if there is a proof, and accesses that it is not about.
     pub fn is_partial(&self) -> bool {
         matches!(self.verdict, Verdict::Proved | Verdict::ProvedUnder(_)) && !self.coverage.unchecked.is_empty()
     }
@@ -397,7 +397,7 @@ pub struct Times {
     pub cut_off: u64,
     /// The solver's effort, in its resource units.
     pub spent: u64,
-    /// Whether the time limit of the file was reached: the same holds for the whole kernel.
+    /// True if the time limit of the file was reached: the same holds for the whole kernel.
     pub late: bool,
 }
 
@@ -432,7 +432,7 @@ pub struct PreconditionSet {
     pub conditions: Vec<Precondition>,
     /// The further assumptions of the proof, sorted.
     pub assumptions: Vec<&'static str>,
-    /// Whether the launch that the options name for reference satisfies them, if they name one.
+    /// True if the launch that the options name for reference satisfies them; `None` if they name none.
     pub satisfied: Option<bool>,
 }
 
@@ -449,7 +449,7 @@ impl PreconditionSet {
 pub struct Precondition {
     /// In the syntax of the source, over mathematical integers.
     pub text: String,
-    /// Whether it sets an extent of the launch to a number above 1.
+    /// True if the precondition sets an extent of the launch to a number above 1.
     pub fixes: bool,
     /// The simulation that shows that the other conditions do not suffice, if one was found.
     pub need: Option<Need>,
@@ -481,7 +481,7 @@ pub struct KernelReport {
     pub name: String,
     /// Position of the name.
     pub span: Span,
-    /// Whether it is a kernel, or a function with a contract.
+    /// The subject: a kernel, or a function with a contract.
     pub role: Role,
     /// The functions whose contracts stand for calls of them, sorted.
     pub contracts: Vec<String>,
@@ -595,7 +595,7 @@ pub struct ContractTasks {
     pub kernel: String,
     /// The number of the clause, from 1: postconditions first, then asserts and loop invariants that are proved like them.
     pub clause: usize,
-    /// Whether it is proved.
+    /// True if the clause is proved.
     pub proved: bool,
     /// The tasks.
     pub trace: wp_contract::Trace,

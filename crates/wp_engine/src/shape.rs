@@ -53,7 +53,7 @@ impl Shape {
     }
 }
 
-/// Whether a condition mentions a variable and no memory.
+/// True if a condition mentions a variable and no memory.
 fn is_on_scalars(kernel: &Kernel, condition: ExprId) -> bool {
     let mut mentions = false;
     let mut todo = vec![condition];

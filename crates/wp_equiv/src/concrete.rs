@@ -36,7 +36,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether no time is left.
+    /// True if no time is left.
     pub(crate) fn are_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -232,7 +232,7 @@ fn decide(
     }
 }
 
-/// Whether a compiler may fuse a multiplication and an addition of floats below these values.
+/// True if a compiler may fuse a multiplication and an addition of floats below these values.
 fn contracts(pool: &Pool, roots: &[NodeId]) -> bool {
     let is_product = |id: NodeId| matches!(pool.node(id), Node::Binary(BinOp::Mul, ty, ..) if ty.is_float());
     pool.below(roots).into_iter().any(|id| match pool.node(id) {
@@ -241,8 +241,8 @@ fn contracts(pool: &Pool, roots: &[NodeId]) -> bool {
     })
 }
 
-/// Whether a constant below these values is no real number, other than as one of several of which the greatest or smallest
-/// is taken.
+/// True if a constant below these values is no real number, other than as one of several of which the greatest or
+/// smallest is taken.
 fn infinite_below(pool: &Pool, roots: &[NodeId]) -> bool {
     let infinite = |id: NodeId| match *pool.node(id) {
         Node::Const(Type::F32, cell) => !f32::from_bits(cell as u32).is_finite(),

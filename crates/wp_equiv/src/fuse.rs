@@ -33,7 +33,7 @@ pub(crate) struct Fused {
     pub scalars: BTreeMap<ParamId, i128>,
     /// The extents along each axis of a block and of the grid that kernels have of their own.
     pub extents: Vec<[[Option<ParamId>; 3]; 2]>,
-    /// Whether kernels have blocks of different shapes.
+    /// True if kernels have blocks of different shapes.
     pub blocks_differ: bool,
 }
 
@@ -45,9 +45,10 @@ pub(crate) struct Parts<'a> {
     pub pairing: &'a Pairing,
     /// Conditions, of which those that relate launches are not in the kernels.
     pub relations: &'a [Condition],
-    /// Whether a dimension of its own that a kernel does not read has extent 1 (`unused-dims`). A common one has it where no kernel reads it.
+    /// True if a dimension of its own that a kernel does not read has extent 1 (`unused-dims`). A common one has it
+    /// where no kernel reads it.
     pub unused_dims: bool,
-    /// Whether launches respect the limits of the hardware (`launch-bounds`).
+    /// True if launches respect the limits of the hardware (`launch-bounds`).
     pub launch_bounds: bool,
 }
 
@@ -351,7 +352,7 @@ fn leading_assumptions(kernel: &Kernel, part: &mut Block, into: &mut Block) {
     into.extend(body.drain(..rest));
 }
 
-/// Whether an expression is a variable or a number, possibly converted.
+/// True if an expression is a variable or a number, possibly converted.
 fn is_argument(kernel: &Kernel, e: ExprId) -> bool {
     match kernel.exprs[e].kind {
         ExprKind::Var(_) | ExprKind::Int(_) => true,
@@ -360,7 +361,7 @@ fn is_argument(kernel: &Kernel, e: ExprId) -> bool {
     }
 }
 
-/// Whether an expression depends on which thread evaluates it.
+/// True if an expression depends on which thread evaluates it.
 fn names_thread(kernel: &Kernel, e: ExprId) -> bool {
     match &kernel.exprs[e].kind {
         ExprKind::Special(Special::ThreadIdx(_) | Special::BlockIdx(_) | Special::LaneId) | ExprKind::Spec(..) => true,

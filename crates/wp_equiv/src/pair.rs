@@ -150,7 +150,8 @@ impl Pairing {
         Ok(())
     }
 
-    /// Whether variables of the sources correspond by their names: which values they have then is the hosts' (`equal-globals`).
+    /// True if variables of the sources correspond by their names: which values they have then is the hosts'
+    /// (`equal-globals`).
     pub fn has_declared(&self, first: &Kernel) -> bool {
         let of_source = |o: ObjectId| first.objects[o].kind == ObjectKind::Declared;
         self.arrays.iter().any(|a| of_source(a.objects[0]))

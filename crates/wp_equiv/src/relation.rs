@@ -70,7 +70,7 @@ pub enum Whose {
 }
 
 impl Whose {
-    /// Whether the launch of a kernel is meant.
+    /// True if the launch of a kernel is meant.
     pub fn is(self, side: usize, stage: usize) -> bool {
         match self {
             Whose::All => true,
@@ -181,7 +181,8 @@ impl Condition {
         names
     }
 
-    /// Whether it speaks of nothing but the launch of this kernel (a position of side 0 or 1), scalars that it has, and what is common.
+    /// True if the condition speaks of nothing but the launch of this kernel (a position of side 0 or 1), scalars that
+    /// it has, and what is common.
     pub fn is_about(&self, pairing: &Pairing, (side, stage): (usize, usize)) -> bool {
         self.names().into_iter().all(|name| match extent(name) {
             Some((whose, _)) => whose.is(side, stage),
@@ -189,7 +190,7 @@ impl Condition {
         })
     }
 
-    /// Whether it is about no kernel alone, so that it relates several.
+    /// True if the condition is about no kernel alone, so that it relates several.
     pub fn relates(&self, pairing: &Pairing) -> bool {
         let named = self.names().into_iter().filter_map(extent).filter_map(|(whose, _)| match whose {
             Whose::Stage(side, stage) => Some((side, stage)),
@@ -200,7 +201,7 @@ impl Condition {
         kernels.is_empty()
     }
 
-    /// Whether it holds for numbers; `None` where a name has none or the result is too great.
+    /// Tests if the condition holds for numbers; `None` where a name has none or the result is too great.
     pub fn holds(&self, value: &dyn Fn(&str) -> Option<i128>) -> Option<bool> {
         let (a, b) = (self.left.value(value)?, self.right.value(value)?);
         Some(match self.relation {

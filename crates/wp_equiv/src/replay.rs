@@ -438,7 +438,7 @@ fn execute(question: &Question, choice: &Choice, side: usize) -> Outcome {
     all
 }
 
-/// Whether inputs are known to satisfy the preconditions that no run checks.
+/// True if inputs are known to satisfy the preconditions that no run checks.
 fn is_admitted(question: &Question, inputs: &Inputs, side: usize) -> bool {
     let Preconditions::Of(requires) = question.requires[side] else { return false };
     let ([kernel, ..], &[launch, ..]) = (question.sides[side], question.launches[side]) else { return false };

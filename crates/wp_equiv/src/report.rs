@@ -30,7 +30,7 @@ pub struct Difference {
     pub values: [Shown; 2],
     /// The statements that wrote it last, where they are known; `None` where the kernel does not write it.
     pub written: [Option<Span>; 2],
-    /// Whether `written` is known.
+    /// True if `written` is known.
     pub traced: bool,
     /// The indeterminate value that a result depends on, such as memory that was never written; the run chose it.
     pub undetermined: Option<String>,

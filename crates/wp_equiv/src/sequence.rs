@@ -95,12 +95,12 @@ impl Sequence {
     }
 }
 
-/// Whether the contents of an object outlive a launch.
+/// True if the contents of an object outlive a launch.
 pub(crate) fn is_global(object: &Object) -> bool {
     object.space.is_of_device()
 }
 
-/// Whether a parameter can be given a number.
+/// Tests if a parameter can be given a number.
 fn accepts(param: &Param, n: i64) -> Result<(), String> {
     match param.ty.int_range().filter(|_| param.ty != Type::Bool) {
         Some((least, greatest)) if (least..=greatest).contains(&i128::from(n)) => Ok(()),

@@ -97,7 +97,7 @@ pub struct Array {
     pub size: u32,
     /// Columns, when declared with two dimensions.
     pub columns: Option<u32>,
-    /// Whether the kernel never writes it.
+    /// True if the kernel never writes it.
     pub read_only: bool,
 }
 
@@ -290,7 +290,7 @@ pub struct Program {
     pub scalars: Vec<Scalar>,
     /// The steering array, if any.
     pub selector: Option<Selector>,
-    /// Whether races and divergence depend on nothing but the launch, the scalars and the selector. Then running all
+    /// True if races and divergence depend on nothing but the launch, the scalars and the selector. Then running all
     /// values of those decides the kernel.
     pub exact: bool,
     /// The body.

@@ -81,7 +81,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Whether a rule may suggest candidates.
+    /// True if a rule may suggest candidates.
     pub fn allows(&self, rule: &Rule) -> bool {
         let listed = |names: &[String]| names.iter().any(|n| rule.is_called(n));
         (self.rules.is_empty() || listed(&self.rules)) && !listed(&self.omitted)

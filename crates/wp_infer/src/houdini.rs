@@ -29,7 +29,7 @@ const LEAVES_SHARE: u64 = 8;
 /// A set of candidates whose cases all hold when all of them are assumed.
 pub(crate) struct Confirmed {
     pub hypotheses: Hypotheses,
-    /// Whether an answer rests on values that threads read alike.
+    /// True if an answer rests on values that threads read alike.
     pub rests: bool,
     /// By candidate, whether it is in the set.
     pub members: Vec<bool>,
@@ -164,7 +164,7 @@ impl<'a> Fixpoint<'a> {
     }
 }
 
-/// Whether an answer drops the candidate.
+/// True if an answer drops the candidate.
 fn drops(engine: Engine, answer: Answer) -> bool {
     match answer {
         Answer::Holds => false,
@@ -173,12 +173,12 @@ fn drops(engine: Engine, answer: Answer) -> bool {
     }
 }
 
-/// Whether no other claim is decided with the help of this one.
+/// True if no other claim is decided with the help of this one.
 fn is_leaf(c: &Candidate) -> bool {
     matches!(c.claim, Claim::Access { .. } | Claim::NoAccess { .. })
 }
 
-/// Whether the claim, when assumed, replaces unknowns by other ones.
+/// True if the claim, when assumed, replaces unknowns by other ones.
 fn defines(c: &Candidate) -> bool {
     matches!(c.claim, Claim::Strided { .. } | Claim::Uniform { .. } | Claim::UniformControl)
 }

@@ -25,7 +25,7 @@ pub struct Inference {
 }
 
 impl Inference {
-    /// Whether anything is known that was not known before.
+    /// True if anything is known that was not known before.
     pub fn is_useful(&self) -> bool {
         self.problem.is_none() && self.outcomes.iter().any(|o| o.fate == Fate::Kept)
     }

@@ -34,7 +34,7 @@ pub(crate) enum Case {
     Step,
 }
 
-/// Whether a case holds.
+/// The answer about a case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
     /// It does.
@@ -69,7 +69,7 @@ pub(crate) struct Cases<'a> {
 }
 
 impl Cases<'_> {
-    /// Whether the case of a candidate holds.
+    /// Tests if the case of a candidate holds.
     pub fn answer(&mut self, candidate: &Candidate, case: Case) -> Answer {
         let at = candidate.at;
         let original = self.original;
@@ -250,7 +250,7 @@ impl Cases<'_> {
         self.refutes(conjuncts)
     }
 
-    /// Whether the conjuncts are contradictory, so that the case holds.
+    /// Tests if the conjuncts are contradictory, so that the case holds.
     fn refutes(&mut self, mut conjuncts: Vec<TermId>) -> Answer {
         conjuncts.sort_unstable();
         conjuncts.dedup();

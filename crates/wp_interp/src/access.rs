@@ -306,7 +306,7 @@ impl Env<'_> {
         }
     }
 
-    /// Whether there is another choice of accesses after the thread's current one.
+    /// True if there is another choice of accesses after the thread's current one.
     pub fn next_case(&self, blk: &mut BlockState, pos: usize) -> bool {
         let thread = &mut blk.threads[pos];
         let sizes = thread.choices.iter().map(|(_, offsets)| 1 + offsets.len() as u32);

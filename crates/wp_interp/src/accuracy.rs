@@ -105,7 +105,7 @@ impl Accuracy {
     }
 }
 
-/// Whether the languages state the result itself.
+/// True if the languages state the result itself.
 fn is_special(fun: Fun, value: f64, x: f64, y: Option<f64>) -> bool {
     if value.is_nan() || !x.is_finite() || y.is_some_and(|y| !y.is_finite()) {
         return true;

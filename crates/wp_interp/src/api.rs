@@ -181,7 +181,7 @@ pub enum Schedule {
 pub struct Config {
     /// Greatest number of instructions over all threads.
     pub fuel: u64,
-    /// Whether an access outside its object is a finding (and is skipped). Otherwise objects have cells without end.
+    /// True if an access outside its object is a finding (and is skipped). Otherwise objects have cells without end.
     pub check_bounds: bool,
     /// Tolerated conflicts.
     pub benign: Benign,
@@ -197,16 +197,17 @@ pub struct Config {
     pub slice: Option<Vec<(u64, u64)>>,
     /// Order of execution.
     pub schedule: Schedule,
-    /// Whether races are tracked at all.
+    /// True if races are tracked at all.
     pub races: bool,
     /// Only races within a block.
     pub intra_block_only: bool,
-    /// Whether the final contents of global memory are evidence: those that another result of a float function would make another
-    /// integer, or a float of other leading digits, count as made up.
+    /// True if the final contents of global memory are evidence: those that another result of a float function would
+    /// make another integer, or a float of other leading digits, count as made up.
     pub contents_matter: bool,
-    /// Whether to collect [`Outcome::covered`].
+    /// True if to collect [`Outcome::covered`].
     pub coverage: bool,
-    /// Whether variables hold small values determined by the seed, different in each thread, until they are assigned; else 0.
+    /// True if variables hold small values determined by the seed, different in each thread, until they are assigned;
+    /// else 0.
     pub unset_values: bool,
 }
 
@@ -283,7 +284,7 @@ pub enum Finding {
         first: AccessSite,
         /// The access executed second.
         second: AccessSite,
-        /// Whether both threads are of one block.
+        /// True if both threads are of one block.
         same_block: bool,
     },
     /// A barrier that some threads reached and another one did not.
@@ -294,7 +295,7 @@ pub enum Finding {
         arrived: ThreadRef,
         /// A thread that does not come.
         missing: ThreadRef,
-        /// Whether that thread has ended; else it waits elsewhere or in another iteration.
+        /// True if that thread has ended; else it waits elsewhere or in another iteration.
         missing_exited: bool,
         /// Where the missing thread waits.
         missing_at: Option<Span>,
@@ -359,8 +360,8 @@ pub enum NoteKind {
 }
 
 impl NoteKind {
-    /// Whether a kernel may behave so: the value of memory that was never written is any value, so also the one of the run.
-    /// What the others note is undefined.
+    /// True if a kernel may behave so: the value of memory that was never written is any value, so also the one of the
+    /// run. What the others note is undefined.
     pub fn is_behaviour(self) -> bool {
         matches!(self, NoteKind::UndefinedRead | NoteKind::ExitedBeforeBarrier)
     }
@@ -441,7 +442,7 @@ pub struct Outcome {
     pub havocked: Vec<(Arc<str>, Span)>,
     /// Assertions and assumptions that were not evaluated because they use specification operations.
     pub skipped_specs: Vec<Span>,
-    /// Whether an assumption is among them.
+    /// True if an assumption is among them.
     pub skips_assumption: bool,
     /// Notes, sorted.
     pub notes: Vec<Note>,
@@ -456,15 +457,15 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether there is any race.
+    /// True if there is any race.
     pub fn has_race(&self) -> bool {
         self.findings.iter().any(|f| matches!(f, Finding::Race { .. }))
     }
-    /// Whether there is any divergence.
+    /// True if there is any divergence.
     pub fn has_divergence(&self) -> bool {
         self.findings.iter().any(|f| matches!(f, Finding::Divergence { .. }))
     }
-    /// Whether there is any access out of bounds, through a bad pointer, or a store into constant memory.
+    /// True if there is any access out of bounds, through a bad pointer, or a store into constant memory.
     pub fn has_bad_access(&self) -> bool {
         let bad = |f: &Finding| {
             matches!(f, Finding::OutOfBounds { .. } | Finding::BadPointer { .. } | Finding::ConstantWrite { .. })

@@ -80,11 +80,11 @@ impl Ty {
             _ => return None,
         })
     }
-    /// Whether it is a signed integer.
+    /// True if the type is a signed integer.
     pub fn signed(self) -> bool {
         matches!(self, Ty::I8 | Ty::I16 | Ty::I32 | Ty::I64)
     }
-    /// Whether it is a float.
+    /// True if the type is a float.
     pub fn is_float(self) -> bool {
         matches!(self, Ty::F16 | Ty::F32 | Ty::F64)
     }
@@ -286,7 +286,7 @@ pub enum Op {
         position: Reg,
         reg: Reg,
     },
-    /// Whether the chosen case has an access to the object of the pointer, or the offset of that access.
+    /// Tests if the chosen case has an access to the object of the pointer, or loads the offset of that access.
     SpecAccess {
         d: Reg,
         p: Reg,
@@ -399,7 +399,7 @@ pub struct Site {
     pub span: Span,
     pub kind: SiteKind,
     pub ty: Ty,
-    /// Whether threads may synchronise by it: an atomic, or a volatile access.
+    /// True if threads may synchronise by it: an atomic, or a volatile access.
     pub strong: bool,
     /// Variable that receives what is read.
     pub target: Option<Reg>,
@@ -465,7 +465,7 @@ pub struct CallCode {
     /// How far a device's result may be from that of the function.
     pub accuracy: Accuracy,
     pub name: Arc<str>,
-    /// Whether it is an input of the kernel.
+    /// True if the function is an input of the kernel.
     pub is_input: bool,
     pub ty: Ty,
     pub args: Vec<(Reg, Ty)>,
@@ -504,11 +504,11 @@ pub struct Code {
     pub specials: Vec<(Reg, wp_kir::Special)>,
     pub has_grid_barrier: bool,
     pub has_warp_barrier: bool,
-    /// Whether there are fences.
+    /// True if there are fences.
     pub has_fence: bool,
 }
 
-/// Whether a barrier synchronises a warp.
+/// True if a barrier synchronises a warp.
 pub fn is_warp(scope: BarrierScope) -> bool {
     matches!(scope, BarrierScope::Warp { .. })
 }

@@ -76,9 +76,9 @@ struct Label {
 struct Ctx<'k> {
     kernel: &'k Kernel,
     coverage: bool,
-    /// Whether every loop is counted, and accesses know their loops.
+    /// True if every loop is counted, and accesses know their loops.
     lockstep: bool,
-    /// Whether someone watches.
+    /// True if someone watches.
     watched: bool,
     code: Code,
     span: Span,
@@ -494,7 +494,7 @@ impl Ctx<'_> {
         Ok(())
     }
 
-    /// Whether a condition of a specification can be evaluated for one thread.
+    /// True if a condition of a specification can be evaluated for one thread.
     fn evaluable(&mut self, expr: ExprId) -> bool {
         if let Some(&no) = self.not_evaluable.get(&expr) {
             return !no;
@@ -514,7 +514,7 @@ impl Ctx<'_> {
         yes
     }
 
-    /// Whether a pointer of a condition may point into a snapshot, whose contents a run does not keep.
+    /// True if a pointer of a condition may point into a snapshot, whose contents a run does not keep.
     pub(super) fn may_be_snapshot(&self, ptr: ExprId) -> bool {
         if self.snapshots.is_empty() {
             return false;

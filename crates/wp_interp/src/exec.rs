@@ -39,20 +39,20 @@ pub struct Env<'a> {
     pub covered: Vec<bool>,
     pub reads: BTreeSet<(ObjectId, Span)>,
     pub collect_reads: bool,
-    /// Whether a barrier or a warp operation was passed, which other threads may have to reach as well.
+    /// True if a barrier or a warp operation was passed, which other threads may have to reach as well.
     pub passed_barrier: bool,
     /// By variable, whether what is read into it matters.
     pub influential: Vec<bool>,
     pub masked_shifts: bool,
     pub diverged: bool,
-    /// Whether two blocks can race.
+    /// True if two blocks can race.
     pub inter_block: bool,
-    /// Whether barriers do not wait for exited threads.
+    /// True if barriers do not wait for exited threads.
     pub exit_arrives: bool,
     /// Races of the access at hand: old record, new access, offset of the cell.
     pub hits: Vec<(Record, Access, i64)>,
     unknown_calls: FxHashSet<u32>,
-    /// Whether values that devices may have otherwise are followed, as they may have influence.
+    /// True if values that devices may have otherwise are followed, as they may have influence.
     pub in_doubt: bool,
     /// The ranges of uncertain contents of memory.
     pub doubtful: DoubtfulCells,

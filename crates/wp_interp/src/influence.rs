@@ -31,7 +31,7 @@ struct Ctx<'k> {
     vars: Vec<bool>,
     /// Objects of which an influential load may read.
     objects: Vec<bool>,
-    /// Whether an influential expression has a float in it.
+    /// True if an influential expression has a float in it.
     floats: bool,
     changed: bool,
 }

@@ -34,7 +34,7 @@ impl LockLog {
         self.runs.clear();
     }
 
-    /// Whether what `lane` did at a time comes before what `other` does at a later one.
+    /// True if what `lane` did at a time comes before what `other` does at a later one.
     pub fn orders(&self, lane: u32, time: u32, other: u32, now: u32) -> bool {
         if time >= now {
             return false;

@@ -58,9 +58,9 @@ pub struct ObjectInfo {
     pub bytes: Option<Arc<[u8]>>,
     /// Known bytes by offset.
     pub cells: BTreeMap<u64, Vec<u8>>,
-    /// Whether the contents are indeterminate until written.
+    /// True if the contents are indeterminate until written.
     pub undefined: bool,
-    /// Whether races are tracked.
+    /// True if races are tracked.
     pub track: bool,
 }
 
@@ -196,7 +196,7 @@ impl Memory {
         }
     }
 
-    /// Whether all bytes were written (always true for objects with known contents).
+    /// True if all bytes were written (always true for objects with known contents).
     pub fn defined(&mut self, info: &ObjectInfo, offset: i64, width: u32, salt: u64) -> bool {
         (0..i64::from(width)).all(|i| {
             let within = (offset + i).rem_euclid(PAGE as i64) as usize;

@@ -13,7 +13,7 @@ use wp_kir::{LoopId, ObjectId, VarId};
 
 /// Someone who watches a run.
 pub trait Observer {
-    /// Whether this thread is watched.
+    /// True if this thread is watched.
     fn watches(&self, thread: ThreadRef) -> bool;
     /// A thread arrives at the head of the innermost loop of the place.
     fn head(&mut self, at: &Place);
@@ -21,7 +21,7 @@ pub trait Observer {
     fn access(&mut self, at: &Place, access: &ObservedAccess);
     /// A thread arrives at a barrier.
     fn barrier(&mut self, _at: &Place, _span: Span) {}
-    /// Whether enough was seen; the run ends then.
+    /// True if enough was seen; the run ends then.
     fn is_done(&self) -> bool {
         false
     }

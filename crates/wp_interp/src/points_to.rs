@@ -23,7 +23,7 @@ impl Objects {
         self.set.extend(&other.set);
         before != (self.any, self.set.len())
     }
-    /// Whether an object may be meant.
+    /// True if an object may be meant.
     pub fn contains(&self, object: ObjectId) -> bool {
         self.any || self.set.contains(&object)
     }

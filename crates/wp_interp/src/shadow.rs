@@ -39,7 +39,7 @@ pub struct Record {
     pub warp_time: u32,
     /// Fences and releases of the thread before it.
     pub time: u32,
-    /// Whether a write changed the cell.
+    /// True if a write changed the cell.
     pub changed: bool,
     /// Bytes read or written.
     pub value: u64,
@@ -87,7 +87,7 @@ pub struct Rules<'a> {
     pub benign: bool,
     /// Keep a record per thread, as something other than block barriers may order threads singly.
     pub per_thread: bool,
-    /// Whether accesses of different blocks can conflict here.
+    /// True if accesses of different blocks can conflict here.
     pub inter_block: bool,
     /// The space of the object.
     pub space: Space,
@@ -141,7 +141,7 @@ impl Rules<'_> {
             }
     }
 
-    /// Whether warp barriers order a record of the same interval before the access.
+    /// True if warp barriers order a record of the same interval before the access.
     fn warp_ordered(&self, record: &Record, new: &Access) -> bool {
         if record.thread / self.warp != new.thread / self.warp {
             return false;
@@ -192,7 +192,7 @@ impl Shadow {
         1 << self.shift
     }
 
-    /// Whether an access covers whole cells.
+    /// True if an access covers whole cells.
     #[inline]
     pub fn fits(&self, offset: i64, width: u32) -> bool {
         (offset as u64 | u64::from(width)) & ((1 << self.shift) - 1) == 0

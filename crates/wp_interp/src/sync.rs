@@ -23,7 +23,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Whether nothing is known.
+    /// True if nothing is known.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty() && self.threads.is_empty()
     }
@@ -40,7 +40,7 @@ impl Clock {
         }
     }
 
-    /// Whether an access recorded before is known. Older intervals of the same block are the caller's business.
+    /// True if an access recorded before is known. Older intervals of the same block are the caller's business.
     pub fn knows(&self, record: &Record, strong: bool, same_block: bool) -> bool {
         if !same_block && self.blocks.get(&record.block).is_some_and(|&epoch| record.epoch < epoch) {
             return true;

@@ -176,7 +176,7 @@ pub enum BinOp {
 }
 
 impl BinOp {
-    /// Whether the result is a truth value.
+    /// True if the result is a truth value.
     pub fn is_comparison(self) -> bool {
         matches!(self, BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne)
     }
@@ -239,7 +239,7 @@ pub enum SpecOp {
 }
 
 impl SpecOp {
-    /// Whether it is a function of its argument, so that it may stand in any expression.
+    /// True if the operation is a function of its argument, so that it may stand in any expression.
     pub fn is_computable(&self) -> bool {
         matches!(self, SpecOp::PtrOffset | SpecOp::PtrBase)
     }

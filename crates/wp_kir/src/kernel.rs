@@ -106,7 +106,7 @@ pub enum Space {
 }
 
 impl Space {
-    /// Whether one instance is visible to the threads of all blocks.
+    /// True if one instance is visible to the threads of all blocks.
     pub fn is_of_device(self) -> bool {
         matches!(self, Space::Global | Space::Constant | Space::Image)
     }
@@ -145,9 +145,9 @@ pub struct Object {
     pub shape: Vec<u64>,
     /// Contents at kernel start.
     pub init: Init,
-    /// Whether the declaration says `const` or `__constant__`.
+    /// True if the declaration says `const` or `__constant__`.
     pub is_const: bool,
-    /// Whether `restrict` says it is not aliased.
+    /// True if `restrict` says it is not aliased.
     pub restrict: bool,
     /// Position.
     pub span: Span,
@@ -159,7 +159,8 @@ impl Object {
         self.symbol.as_ref().unwrap_or(&self.name)
     }
 
-    /// Whether a pointer that a launch is given may lead into it: to the array of another parameter, or to a global array of the file.
+    /// True if a pointer that a launch is given may lead into it: to the array of another parameter, or to a global
+    /// array of the file.
     pub fn may_be_given(&self) -> bool {
         match self.kind {
             ObjectKind::Param(_) => true,

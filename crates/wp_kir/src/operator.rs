@@ -87,7 +87,7 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// Whether a law is stated.
+    /// True if a law is stated.
     pub fn has(&self, law: OperatorLaw) -> bool {
         self.laws.iter().any(|(l, _)| *l == law)
     }
@@ -131,7 +131,7 @@ pub fn operator_result(function: &str, args: &[ExprId]) -> Option<ExprId> {
     }
 }
 
-/// Whether an operator may have operands of a type.
+/// True if an operator may have operands of a type.
 pub fn is_operand(ty: Type) -> bool {
     ty.is_int() || ty.is_float()
 }

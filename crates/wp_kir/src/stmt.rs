@@ -46,7 +46,7 @@ pub enum StmtKind {
         ty: Type,
         /// Address.
         ptr: ExprId,
-        /// Whether the access is `volatile`.
+        /// True if the access is `volatile`.
         volatile: bool,
     },
     /// `*(ty*)ptr = value`
@@ -57,7 +57,7 @@ pub enum StmtKind {
         value: ExprId,
         /// Type of the access.
         ty: Type,
-        /// Whether the access is `volatile`.
+        /// True if the access is `volatile`.
         volatile: bool,
     },
     /// One atomic read-modify-write; `result` receives the old value.
@@ -297,7 +297,7 @@ pub struct BarrierInvariant {
     pub cond: ExprId,
     /// The threads that it is a fact for: one each, or two where the condition relates two threads.
     pub instances: Vec<Vec<ThreadIndices>>,
-    /// Whether it is a fact for further threads, found by what is read behind the barrier.
+    /// True if the barrier invariant is a fact for further threads, found by what is read behind the barrier.
     pub inferred: bool,
     /// Where it stands in the source.
     pub span: Span,
@@ -381,7 +381,8 @@ impl Fence {
     /// No space: threads meet, and nothing is ordered.
     pub const NONE: Fence = Fence { shared: false, global: false, image: false };
 
-    /// Whether the accesses of different threads to objects of the space are ordered; those to private objects always are.
+    /// True if the accesses of different threads to objects of the space are ordered; those to private objects always
+    /// are.
     pub fn orders(self, space: Space) -> bool {
         match space {
             Space::Shared => self.shared,
@@ -467,7 +468,7 @@ pub enum AssumeKind {
 }
 
 impl AssumeKind {
-    /// Whether a run has to satisfy it.
+    /// True if a run has to satisfy it.
     pub fn is_of_runs(self) -> bool {
         !matches!(self, AssumeKind::Contract) && self.of_model().is_none()
     }

@@ -83,7 +83,7 @@ pub fn verify(kernel: &Kernel) -> Result<(), Vec<VerifyError>> {
 struct Verifier<'k> {
     kernel: &'k Kernel,
     errors: Vec<VerifyError>,
-    /// Whether the expression holds a specification operation.
+    /// For each expression, true if the expression holds a specification operation.
     has_spec: Vec<bool>,
     /// Enclosing labels, and whether each is a loop.
     scope: Vec<(LabelId, bool)>,

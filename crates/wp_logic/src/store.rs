@@ -62,7 +62,7 @@ impl Terms {
     pub fn len(&self) -> usize {
         self.terms.len()
     }
-    /// Whether there is no term.
+    /// True if there is no term.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }

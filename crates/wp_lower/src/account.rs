@@ -77,7 +77,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a node, below wrappers, was visited or covered.
+    /// True if a node, below wrappers, was visited or covered.
     pub(crate) fn is_accounted(&mut self, node: &'u Node) -> bool {
         let inner = crate::scan::strip_casts(node);
         let account = &self.frame().account;

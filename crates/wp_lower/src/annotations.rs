@@ -81,7 +81,7 @@ impl<'u> Lowerer<'u> {
         Some(void)
     }
 
-    /// Whether an annotation that stands as a statement is not to be read.
+    /// True if an annotation that stands as a statement is not to be read.
     fn leaves_out(&self, name: &str) -> bool {
         let precondition = matches!(name, "__requires" | "__global_requires");
         let statement = precondition
@@ -325,7 +325,7 @@ impl<'u> Lowerer<'u> {
 }
 
 impl Lowerer<'_> {
-    /// Whether a block has no effect but on variables that are newer than `first_new`, and holds no specification
+    /// True if a block has no effect but on variables that are newer than `first_new`, and holds no specification
     /// operation, which may stand in assertions only.
     fn only_assigns(&self, block: &[wp_kir::Stmt], first_new: usize) -> bool {
         block.iter().all(|s| match &s.kind {

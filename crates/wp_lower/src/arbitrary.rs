@@ -87,7 +87,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a postcondition speaks of variables of threads: then it is kept for the end of the body.
+    /// True if a postcondition speaks of variables of threads: then it is kept for the end of the body.
     pub(crate) fn is_of_variables(&mut self, written: &Written, code: &'u Node) -> bool {
         let mut free = Vec::new();
         names(&written.clause.condition, &mut Vec::new(), &mut free);
@@ -185,7 +185,7 @@ fn names(e: &Expr, bound: &mut Vec<String>, free: &mut Vec<String>) {
     bound.truncate(depth);
 }
 
-/// Whether the outermost block of a body declares a variable of its threads.
+/// True if the outermost block of a body declares a variable of its threads.
 fn declared(code: &Node, name: &str) -> bool {
     let variables = code.inner.iter().filter(|s| &*s.kind == "DeclStmt").flat_map(|s| &s.inner);
     let own = |v: &Node| &*v.kind == "VarDecl" && v.name.as_deref() == Some(name);

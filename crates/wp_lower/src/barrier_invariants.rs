@@ -132,7 +132,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether a barrier may be executed.
+/// True if a barrier may be executed.
 fn synchronises(block: &[wp_kir::Stmt]) -> bool {
     let any = |blocks: &[&Block]| blocks.iter().any(|b| synchronises(b));
     block.iter().any(|s| match &s.kind {

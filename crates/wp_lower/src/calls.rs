@@ -54,7 +54,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a call or construction may assign a variable: it has a body that will be inlined, or the function of the
+    /// True if a call or construction may assign a variable: it has a body that will be inlined, or the function of the
     /// prelude gets a pointer or reference that it may write through.
     pub(crate) fn inlines(&self, node: &Node) -> bool {
         if matches!(&*node.kind, "CXXConstructExpr" | "CXXTemporaryObjectExpr") {
@@ -510,13 +510,13 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether the operands of an overloaded operator are evaluated in a fixed order.
+/// True if the operands of an overloaded operator are evaluated in a fixed order.
 fn is_sequenced(name: &str) -> bool {
     let others = ["operator[]", "operator<<", "operator>>", "operator,", "operator&&", "operator||", "operator->*"];
     is_assignment(name) || others.contains(&name)
 }
 
-/// Whether an operator function is `=`, `+=`, ...
+/// True if an operator function is `=`, `+=`, ...
 fn is_assignment(name: &str) -> bool {
     let comparisons = ["==", "!=", "<=", ">="];
     name.strip_prefix("operator").is_some_and(|op| op.ends_with('=') && !comparisons.contains(&op))

@@ -205,7 +205,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a base is known without the object around it.
+    /// True if a base is known without the object around it.
     fn is_alone(&self, base: &Place) -> bool {
         match base {
             Place::Mem { .. } => false,
@@ -270,7 +270,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether an expression is `*e`.
+/// True if an expression is `*e`.
 fn follows_pointer(node: &Node) -> bool {
     let node = strip(node);
     &*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("*")

@@ -257,7 +257,7 @@ fn opaque_values(node: &Node, named: &mut Vec<NodeId>) {
     }
 }
 
-/// Whether statements assign a variable with a smaller number.
+/// True if statements assign a variable with a smaller number.
 fn assigns_below(block: &Block, first_new: usize) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Assign { var, .. } => var.index() < first_new,

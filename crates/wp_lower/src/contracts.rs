@@ -21,7 +21,7 @@ pub(crate) fn called<'n>(node: &'n Node, decls: &Decls<'_>) -> Option<(&'n str, 
     decls.is_builtin(callee).then_some((&callee.name, call))
 }
 
-/// Whether any node of a tree satisfies a test.
+/// True if any node of a tree satisfies a test.
 pub(crate) fn any_node(node: &Node, test: &dyn Fn(&Node) -> bool) -> bool {
     test(node) || node.inner.iter().any(|c| any_node(c, test))
 }

@@ -131,7 +131,7 @@ pub(crate) struct Lowerer<'u> {
     pub gotos: Vec<(Arc<str>, Jump)>,
     /// The postconditions of the active functions.
     pub contracts: Vec<Vec<&'u Node>>,
-    /// Whether postconditions are being lowered, where `__old` and `__return_val` have a meaning.
+    /// True if postconditions are being lowered, where `__old` and `__return_val` have a meaning.
     pub at_exit: bool,
     /// The value that `__return_val` stands for.
     pub result: Option<Value>,
@@ -397,7 +397,7 @@ impl<'u> Lowerer<'u> {
         Value { ty: value.ty, leaves }
     }
 
-    /// Whether an expression reads a variable that may be assigned again.
+    /// True if an expression reads a variable that may be assigned again.
     ///
     /// Specifications change no memory and no variable but those of functions that they call.
     pub(crate) fn mentions_mutable(&self, e: ExprId) -> bool {
@@ -540,7 +540,7 @@ impl<'u> Lowerer<'u> {
         self.k.expr(ExprKind::AddrOf(object), Type::Ptr, span)
     }
 
-    /// Whether a local needs memory from the start.
+    /// True if a local needs memory from the start.
     pub(crate) fn needs_memory(&self, decl: NodeId) -> bool {
         self.forced.contains(&decl) || self.frames.last().is_some_and(|f| f.facts.address_taken.contains(&decl))
     }
@@ -557,7 +557,7 @@ impl<'u> Lowerer<'u> {
 
     // ---- frames ----
 
-    /// Whether a call is being inlined.
+    /// True if a call is being inlined.
     pub(crate) fn is_inlined(&self) -> bool {
         self.frames.len() > self.base
     }

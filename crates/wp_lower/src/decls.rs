@@ -345,7 +345,7 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// Whether a function is a member of a template and stands outside of it, so that it is nobody's instance.
+    /// True if a function is a member of a template and stands outside of it, so that it is nobody's instance.
     pub(crate) fn is_outside_of_its_template(&self, node: &Node) -> bool {
         !self.parent_record.contains_key(&node.id) && self.scope_of(node, "").is_none()
     }
@@ -582,7 +582,7 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// Whether a printed type names a typedef with an alignment of its own.
+    /// True if a printed type names a typedef with an alignment of its own.
     pub(crate) fn has_own_alignment(&self, text: &str) -> bool {
         let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
         !self.aligned.is_empty() && words.any(|word| self.aligned.contains(word))
@@ -602,7 +602,7 @@ impl<'u> Decls<'u> {
         self.node(id_of(text)?)
     }
 
-    /// Whether the file was parsed for a target with 32-bit pointers: `long` and alignments differ there.
+    /// True if the file was parsed for a target with 32-bit pointers: `long` and alignments differ there.
     pub(crate) fn narrow(&self) -> bool {
         self.forced_narrow || self.types.alias("size_t").is_some_and(|t| &**t == "unsigned int")
     }
@@ -664,12 +664,12 @@ impl<'u> Decls<'u> {
         self.variables.get(&first).copied()
     }
 
-    /// Whether the file (not the prelude) declares the function.
+    /// True if the file (not the prelude) declares the function.
     pub(crate) fn is_own(&self, id: NodeId) -> bool {
         self.own.contains(&id)
     }
 
-    /// Whether the declaration is the prelude's.
+    /// True if the declaration is the prelude's.
     pub(crate) fn is_prelude(&self, node: &Node) -> bool {
         in_prelude(node)
     }
@@ -690,8 +690,8 @@ impl<'u> Decls<'u> {
         self.declared.iter().filter(|kernel| !self.definitions.contains_key(&kernel.node.id))
     }
 
-    /// Whether a function without a definition may still be one that the file defines: of its name and type, though the compiler
-    /// takes them for two.
+    /// True if a function without a definition may still be one that the file defines: of its name and type, though the
+    /// compiler takes them for two.
     pub(crate) fn may_be_defined(&self, target: &DeclRef) -> bool {
         let Some((node, full)) = self.node(target.id).zip(self.qualified.get(&target.id)) else { return false };
         self.bodies.contains(&(full.clone(), node.ty.clone().unwrap_or_else(|| target.ty.clone())))

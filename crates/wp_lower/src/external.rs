@@ -69,7 +69,7 @@ impl<'u> Lowerer<'u> {
         self.havoc(&call.ty, reason, call.span)
     }
 
-    /// Whether values of the type hold addresses that are not among their leaves.
+    /// True if values of the type hold addresses that are not among their leaves.
     fn hides_address(&self, ty: &CType) -> bool {
         match ty {
             CType::Array(elem, _) => self.hides_address(&elem.ty),
@@ -87,7 +87,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a number may have been made from a pointer: in a kernel that does such things, any long one.
+    /// True if a number may have been made from a pointer: in a kernel that does such things, any long one.
     fn may_be_address(&self, e: ExprId) -> bool {
         let long = matches!(self.k.ty(e), Type::Int { bits, .. } if bits >= 32);
         let from_pointer = |e: &wp_kir::Expr| match e.kind {
@@ -98,8 +98,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether a built-in function without a model may synchronise, access memory that no argument shows, or must be reached by
-/// several threads together.
+/// True if a built-in function without a model may synchronise, access memory that no argument shows, or must be
+/// reached by several threads together.
 fn acts_on_others(name: &str, cuda: bool) -> bool {
     if cuda {
         return name.strip_prefix("__nvvm_").is_some_and(|rest| !PURE_NVVM.iter().any(|p| rest.starts_with(p)));
@@ -146,7 +146,7 @@ const PURE_NVVM: &[&str] = &[
     "ull2",
 ];
 
-/// Whether a function of this type may write what its arguments refer to, pointers by value apart.
+/// True if a function of this type may write what its arguments refer to, pointers by value apart.
 pub(crate) fn writes_through_arguments(ty: &str, member: bool) -> bool {
     let open = result_end(ty);
     let Some(rest) = ty.get(open + 1..) else { return true };

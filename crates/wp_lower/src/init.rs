@@ -349,7 +349,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether an item of a list is the default initialiser of its member.
+/// True if an item of a list is the default initialiser of its member.
 fn is_default_member(item: &Node) -> bool {
     &*item.kind == "CXXDefaultInitExpr"
 }

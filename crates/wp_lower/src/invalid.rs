@@ -57,7 +57,7 @@ impl Invalid {
         }
     }
 
-    /// Whether the declaration is invalid, has an error inside or has a type that is invalid.
+    /// True if the declaration is invalid, has an error inside or has a type that is invalid.
     fn broken(&self, node: &Node, sources: &SourceMap) -> bool {
         // Clang's range of a variable with a broken initialiser ends at the name.
         let rest = sources.file(node.span.file).and_then(|f| f.text.get(node.span.end as usize..)).unwrap_or("");
@@ -69,8 +69,8 @@ impl Invalid {
         node.flag("isInvalid") || self.named_in(node.ty.as_deref().unwrap_or(""), true).is_some()
     }
 
-    /// Whether what the compiler takes for the bases and fields of a record may be wrong. Errors in its functions, static
-    /// members and nested declarations do not matter.
+    /// True if what the compiler takes for the bases and fields of a record may be wrong. Errors in its functions,
+    /// static members and nested declarations do not matter.
     pub(crate) fn broken_record(&self, node: &Node) -> bool {
         if self.errors.is_empty() {
             return false;
@@ -94,7 +94,7 @@ impl Invalid {
             .map(|(_, word)| word)
     }
 
-    /// Whether a word behind a text is the name of an invalid declaration.
+    /// True if a word behind a text is the name of an invalid declaration.
     fn is_invalid(&self, word: &str, before: &str, inside_class: bool) -> bool {
         self.names.contains(word) || self.members.contains(word) && (inside_class || before.trim_end().ends_with("::"))
     }

@@ -96,12 +96,12 @@ fn declared(label: &Node) -> Arc<str> {
     label.extra.get("declId").cloned().unwrap_or_default()
 }
 
-/// Whether a `goto` in a statement leads to a label.
+/// True if a `goto` in a statement leads to a label.
 fn jumps_to(statement: &Node, label: &Node) -> bool {
     any_node(statement, &|n| &*n.kind == "GotoStmt" && n.extra.get("targetLabelDeclId") == label.extra.get("declId"))
 }
 
-/// Whether a block leaves or continues the statement of a label.
+/// True if a block leaves or continues the statement of a label.
 pub(crate) fn breaks_to(block: &Block, label: LabelId) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Break(l) | StmtKind::Continue(l) => *l == label,

@@ -106,7 +106,7 @@ pub(crate) struct Subject<'a, 'u> {
     pub name: &'a str,
     pub node: &'u Node,
     pub opencl: bool,
-    /// Whether it is a function with a contract, not a kernel.
+    /// True if the subject is a function with a contract, not a kernel.
     pub is_function: bool,
 }
 

@@ -83,7 +83,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether objects of the type, which share their captures here, change them: each copy should have its own.
+    /// True if objects of the type, which share their captures here, change them: each copy should have its own.
     pub(crate) fn shares_state(&self, ty: &CType) -> bool {
         let may_change = |field: &Node| {
             let plain = !matches!(self.qtype(field).ty, CType::Reference(_));
@@ -101,7 +101,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// Whether the source of a copy is a lambda expression itself: there is no other object then.
+    /// True if the source of a copy is a lambda expression itself: there is no other object then.
     pub(crate) fn is_fresh_lambda(&self, source: &Node) -> bool {
         let source = strip(source);
         match (&*source.kind, source.inner.last()) {
@@ -111,7 +111,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether the call operator of a lambda is `mutable`.
+/// True if the call operator of a lambda is `mutable`.
 fn calls_change(class: &Node) -> bool {
     class.inner.iter().any(|c| match &*c.kind {
         "CXXMethodDecl" if c.name.as_deref() == Some("operator()") => !is_const(c.ty.as_deref().unwrap_or("")),
@@ -120,7 +120,7 @@ fn calls_change(class: &Node) -> bool {
     })
 }
 
-/// Whether `const` stands behind the parameters of a function type.
+/// True if `const` stands behind the parameters of a function type.
 fn is_const(ty: &str) -> bool {
     let open = result_end(ty);
     let mut depth = 0;

@@ -358,7 +358,7 @@ impl Layouts {
         Ok(())
     }
 
-    /// Whether values of the type can live in split variables (no array and no union inside).
+    /// True if values of the type can live in split variables (no array and no union inside).
     pub(crate) fn splittable(&self, decls: &Decls<'_>, ty: &CType) -> bool {
         match ty {
             CType::Array(..) | CType::Unknown(_) => false,

@@ -40,7 +40,7 @@ impl Lowerer<'_> {
         self.observations.push(Observation { clause, record, values });
     }
 
-    /// Whether a pointer is the place of a value in a record.
+    /// True if a pointer is the place of a value in a record.
     pub(crate) fn is_record(&self, ptr: ExprId) -> bool {
         let object = wp_kir::address(&self.k, ptr, &wp_kir::Known::new()).map(|(object, _)| object);
         object.is_some_and(|object| self.observations.iter().any(|o| o.record == object))

@@ -217,7 +217,7 @@ impl<'u> Lowerer<'u> {
         Value { ty: read.ty, leaves: vec![value] }
     }
 
-    /// Whether objects of the type hold pointers to functions.
+    /// True if objects of the type hold pointers to functions.
     pub(crate) fn holds_functions(&self, ty: &CType) -> bool {
         match ty {
             CType::Array(elem, _) => self.holds_functions(&elem.ty),
@@ -243,7 +243,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether an expression is the name of an array alone.
+/// True if an expression is the name of an array alone.
 fn is_name(base: &Node) -> bool {
     &*strip_casts(base).kind == "DeclRefExpr"
 }

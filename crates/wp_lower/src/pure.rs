@@ -47,7 +47,7 @@ impl Number {
         }
     }
 
-    /// Whether two numbers are one; all that are none are alike.
+    /// True if two numbers are one; all that are none are alike.
     fn is(self, other: Number) -> bool {
         match (self, other) {
             (Number::Real(a), Number::Real(b)) if a.is_nan() && b.is_nan() => true,
@@ -108,7 +108,7 @@ impl Body<'_> {
         }
     }
 
-    /// Whether a law is seen to hold; an error where it does not.
+    /// Tests if a law is seen to hold; an error where it does not.
     pub fn check(&self, law: OperatorLaw, identity: Option<Number>) -> Result<bool, Counterexample> {
         let (samples, all) = self.samples(identity);
         let f = Table::new(self, &samples, all);
@@ -277,7 +277,8 @@ fn rounded(value: f64, ty: Type) -> f64 {
     }
 }
 
-/// Whether an operation on integers of a type is known to have a law. What a number has to be to be the identity was tried.
+/// True if an operation on integers of a type is known to have a law. What a number has to be to be the identity was
+/// tried.
 fn is_known(op: BinOp, law: OperatorLaw, ty: Type) -> bool {
     let Type::Int { signed, bits } = ty else { return false };
     let order = matches!(op, BinOp::Min | BinOp::Max);

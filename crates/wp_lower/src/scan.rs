@@ -176,7 +176,7 @@ pub(crate) fn root(node: &Node) -> Option<NodeId> {
     }
 }
 
-/// Whether evaluating the node may assign a variable; `inlines` tells it of a plain call or a construction alone.
+/// True if evaluating the node may assign a variable; `inlines` tells it of a plain call or a construction alone.
 pub(crate) fn has_effects(node: &Node, inlines: &dyn Fn(&Node) -> bool) -> bool {
     let here = match &*node.kind {
         "BinaryOperator" => node.opcode.as_deref() == Some("="),

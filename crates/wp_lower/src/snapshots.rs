@@ -99,7 +99,7 @@ impl<'u> Lowerer<'u> {
         object
     }
 
-    /// Whether a term reads a ghost array.
+    /// True if a term reads a ghost array.
     pub(crate) fn speaks_of_snapshots(&self, t: &Term) -> bool {
         t.any(&|t| match t.kind {
             TermKind::Element { array: Array::Object(object), .. } => self.ghosts.arrays.contains(&object),

@@ -173,7 +173,7 @@ impl<'u> Lowerer<'u> {
         );
     }
 
-    /// Whether an expression may stand outside of assertions.
+    /// True if an expression may stand outside of assertions.
     fn is_computable(&self, e: ExprId) -> bool {
         match &self.k.exprs[e].kind {
             ExprKind::Spec(op, args) => {

@@ -414,7 +414,7 @@ struct Names<'a, 'u> {
     /// The function in front of which the clause stands, where it is none of the kernel.
     function: Option<NodeId>,
     entry: bool,
-    /// Whether a condition on pairs of threads is meant.
+    /// True if a condition on pairs of threads is meant.
     pairs: bool,
     span: Span,
     definitions: &'a Definitions,
@@ -474,7 +474,7 @@ impl Scope for Names<'_, '_> {
     }
 }
 
-/// Whether something below a node, other than a variable, gets a name: enumerators, functions, names of other scopes.
+/// True if something below a node, other than a variable, gets a name: enumerators, functions, names of other scopes.
 fn declares(node: &Node, name: &str) -> bool {
     node.inner.iter().any(|c| {
         let declaration = c.kind.ends_with("Decl") && !matches!(&*c.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl");
@@ -645,7 +645,7 @@ fn has_function(unit: &TranslationUnit, name: &str) -> bool {
     false
 }
 
-/// Whether a comment is the contract of a function, which no kernel has called.
+/// True if a comment is the contract of a function, which no kernel has called.
 fn is_contract(decls: &crate::decls::Decls<'_>, comment: &Comment, span: Span, functions: &[Span]) -> bool {
     let next = functions.iter().filter(|f| f.file == span.file && f.start >= span.end).map(|f| f.start).min();
     let source = decls.unit.sources.file(span.file);

@@ -68,7 +68,7 @@ impl<'u> TypeNames<'u> {
         }
     }
 
-    /// Whether a type of this name came into a function as a template argument.
+    /// True if a type of this name came into a function as a template argument.
     fn is_given(&self, function: NodeId, name: &str) -> bool {
         let in_name = |c: char| c.is_alphanumeric() || c == '_';
         let Some(arguments) = self.arguments.get(&function) else { return false };
@@ -78,7 +78,7 @@ impl<'u> TypeNames<'u> {
         }
     }
 
-    /// Whether a function, or one around it, has types of its own.
+    /// True if a function, or one around it, has types of its own.
     pub(crate) fn has_own(&self, function: NodeId) -> bool {
         self.around(function).any(|f| self.owners.contains(&f))
     }
@@ -135,7 +135,7 @@ fn distinct<'a, 'u: 'a>(all: impl Iterator<Item = &'a Named<'u>>) -> Vec<Named<'
     found
 }
 
-/// Whether two declarations are certainly of one type, or of types that nothing tells apart.
+/// True if two declarations are certainly of one type, or of types that nothing tells apart.
 fn is_same(a: &Named<'_>, b: &Named<'_>) -> bool {
     match (a, b) {
         (Named::Record(a, first), Named::Record(b, second)) => a == b || is_same_shape(first, second),
@@ -145,7 +145,7 @@ fn is_same(a: &Named<'_>, b: &Named<'_>) -> bool {
     }
 }
 
-/// Whether two records without code of their own have the same members.
+/// True if two records without code of their own have the same members.
 fn is_same_shape(a: &Node, b: &Node) -> bool {
     fn parts(node: &Node) -> Vec<&Node> {
         node.inner.iter().filter(|c| !c.flag("isImplicit") && !c.kind.ends_with("Comment")).collect()

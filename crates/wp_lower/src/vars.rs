@@ -281,7 +281,8 @@ pub(crate) fn initialiser(decl: &Node) -> Option<&Node> {
     decl.inner.iter().find(|c| !c.is_absent() && !is_other(c))
 }
 
-/// Whether a shared array was declared without extents: it has the mark and the extent of the prelude, which stand for any.
+/// True if a shared array was declared without extents: it has the mark and the extent of the prelude, which stand for
+/// any.
 fn has_open_extents(decl: &Node, ty: &QType) -> bool {
     let marked = decl.inner.iter().any(|a| &*a.kind == "AnnotateAttr");
     marked && matches!(ty.ty, CType::Array(_, Some(65536)))

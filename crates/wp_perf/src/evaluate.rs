@@ -100,8 +100,8 @@ pub struct Cost {
     pub by_warp: Vec<Option<Charge>>,
     /// Bytes from the first to the last that one request touches, at most.
     pub reach: i128,
-    /// Whether the requests are certainly made: not only where a condition holds that is not known, and on which all lanes of a
-    /// warp agree.
+    /// True if the requests are certainly made: not only where a condition holds that is not known, and on which all
+    /// lanes of a warp agree.
     pub certain: bool,
 }
 
@@ -171,7 +171,7 @@ struct Plan {
     choices: Choices,
     /// Values of further symbols with which the access is made.
     others: Vec<(FuncId, i128)>,
-    /// Whether every condition of the access is known.
+    /// True if every condition of the access is known.
     certain: bool,
 }
 
@@ -181,7 +181,7 @@ struct Conditions {
     kept: Vec<TermId>,
     /// Those that only say whether there is a request.
     rest: Vec<TermId>,
-    /// Whether there is none that is not known.
+    /// True if there is none that is not known.
     certain: bool,
 }
 

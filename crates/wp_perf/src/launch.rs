@@ -37,9 +37,9 @@ pub struct Chosen {
     pub sites: Vec<Site>,
     /// Integer arguments: name and value; those that were assumed by themselves.
     pub assumed: Vec<(ParamId, i128)>,
-    /// Whether extents of the block were assumed.
+    /// True if extents of the block were assumed.
     pub block_assumed: bool,
-    /// Whether extents of the grid were assumed.
+    /// True if extents of the grid were assumed.
     pub grid_assumed: bool,
     /// The summary of the launch as it was given, for formulas.
     pub general: Summary,
@@ -114,7 +114,7 @@ impl Chosen {
     }
 }
 
-/// Whether no request reaches further than its array is large.
+/// True if no request reaches further than its array is large.
 fn fits(kernel: &Kernel, sites: &[Site]) -> bool {
     sites.iter().all(|site| match (&site.cost, kernel.objects[site.object].size) {
         (Ok(Some(cost)), Some(size)) => cost.reach <= i128::from(size),
@@ -263,7 +263,7 @@ fn assume(
     any
 }
 
-/// Whether a block has no more threads than it may.
+/// True if a block has no more threads than it may.
 fn is_possible(kernel: &Kernel, launch: Launch) -> bool {
     let most = kernel.max_threads.map_or(MOST_THREADS, |n| u64::from(n).min(MOST_THREADS));
     let threads = launch.block.iter().map(|d| if let Dim::Known(n) = d { u64::from(*n) } else { 1 });

@@ -44,7 +44,7 @@ pub(crate) fn notes(kernel: &Kernel, chosen: &Chosen, out: &mut Performance) {
     }
 }
 
-/// Whether exchanging the first two axes of threads helps, as a suggestion.
+/// Tests if exchanging the first two axes of threads helps, as a suggestion.
 fn exchange(kernel: &Kernel, chosen: &Chosen, site: &Site) -> Option<String> {
     let [x, y, _] = chosen.frame.block;
     let asks_lane = |e: &wp_kir::Expr| matches!(e.kind, ExprKind::Special(Special::LaneId));

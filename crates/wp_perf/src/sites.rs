@@ -93,7 +93,7 @@ pub fn sites(kernel: &Kernel, terms: &mut Terms, summary: &Summary, frame: &Fram
     sites
 }
 
-/// Whether the first events are accesses to neighbouring scalars by the same threads.
+/// True if the first events are accesses to neighbouring scalars by the same threads.
 fn is_whole(terms: &mut Terms, events: &[Event], number: usize) -> bool {
     let Some((first, EventKind::Access(start))) = events.first().map(|e| (e, &e.kind)) else { return false };
     (1..number).all(|n| {
@@ -105,7 +105,7 @@ fn is_whole(terms: &mut Terms, events: &[Event], number: usize) -> bool {
     })
 }
 
-/// Whether a neighbour of an access in the summary is the same access through another target of its pointer.
+/// True if a neighbour of an access in the summary is the same access through another target of its pointer.
 fn has_targets(terms: &mut Terms, summary: &Summary, i: usize, access: &Access) -> bool {
     let event = &summary.events[i];
     [i.checked_sub(1), i.checked_add(1)].into_iter().flatten().any(|j| {

@@ -9,7 +9,7 @@ pub struct Assumption {
     pub title: &'static str,
     /// The page, in Markdown.
     pub page: &'static str,
-    /// Whether `--without` takes it.
+    /// True if `--without` takes it.
     pub switchable: bool,
 }
 

@@ -12,7 +12,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// Whether it is one of the notes on performance, which say nothing of right or wrong.
+    /// True if the code is one of the notes on performance, which say nothing of right or wrong.
     pub fn is_note(&self) -> bool {
         self.code.starts_with("WP07")
     }

@@ -10,7 +10,7 @@ const SHOWN_CELLS: usize = 16;
 /// The note on an accepted finding.
 const ACCEPTED: &str = "accepted: recorded in the baseline, which changes the exit code and no verdict";
 
-/// Whether the interpreter reproduced the finding.
+/// True if the interpreter reproduced the finding.
 pub fn is_confirmed(finding: &Finding) -> bool {
     finding.witness.as_ref().is_some_and(|w| w.replayed)
 }

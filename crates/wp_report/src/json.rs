@@ -23,7 +23,7 @@ pub struct JsonReport {
     schema: &'static str,
     version: u32,
     tool_version: &'static str,
-    /// Whether the run was cut short, so that files are missing.
+    /// True if the run was cut short, so that files are missing.
     interrupted: bool,
     verdict: &'static str,
     files: Vec<JsonFile>,
@@ -130,13 +130,13 @@ struct JsonReason {
 #[derive(Serialize, Debug)]
 struct JsonFinding {
     confirmed: bool,
-    /// Whether it stands in the baseline.
+    /// True if the finding stands in the baseline.
     accepted: bool,
     /// The number of its cause in the kernel; 0 where it shares none.
     cause: usize,
-    /// Whether it stands for the findings with its cause in the other forms of the output.
+    /// True if the finding stands for the findings with its cause in the other forms of the output.
     represents: bool,
-    /// Whether it depends on contents that the race which is the cause leaves open.
+    /// True if the finding depends on contents that the race which is the cause leaves open.
     consequence: bool,
     #[serde(flatten)]
     diagnostic: JsonDiagnostic,

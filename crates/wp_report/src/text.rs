@@ -73,7 +73,7 @@ fn finding(
     out.push('\n');
 }
 
-/// Whether two findings of kernels say the same of the same places.
+/// True if two findings of kernels say the same of the same places.
 fn is_same_place(one: &Finding, other: &Finding) -> bool {
     let (a, b) = (&one.diagnostic, &other.diagnostic);
     is_confirmed(one) == is_confirmed(other)

@@ -11,7 +11,7 @@ pub struct Fit {
     pub origin: ObjectId,
     /// The operator.
     pub op: ScanOp,
-    /// Whether the lower bound is the index plus a constant, else it is the constant.
+    /// The lower bound: with `true` the index plus a constant, else the constant.
     pub lo: (bool, i64),
     /// The same of the upper bound.
     pub hi: (bool, i64),
@@ -28,7 +28,7 @@ fn at(bound: (bool, i64), index: i64) -> i64 {
 /// The shapes of bounds: whether they follow the index. Where both do, elements are what they were, or sums of some neighbours.
 pub const SHAPES: [(bool, bool); 4] = [(false, true), (true, false), (false, false), (true, true)];
 
-/// Whether a constant is the combination, by an operator, of the elements of an array from one index up to another.
+/// True if a constant is the combination, by an operator, of the elements of an array from one index up to another.
 pub type IsConstant<'a> = &'a dyn Fn(ObjectId, ScanOp, (i64, i64), u64) -> bool;
 
 /// The longest stretch of elements with bounds of a shape.

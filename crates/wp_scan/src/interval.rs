@@ -24,7 +24,8 @@ pub struct Interval {
     pub op: Option<ScanOp>,
     /// Bits of an element: of a wider value no more is known, unless [`Interval::extended`] says it.
     pub bits: u8,
-    /// Whether no operation can have wrapped around: those of signed numbers or floats of this width, and those that have no greater result.
+    /// True if no operation can have wrapped around: those of signed numbers or floats of this width, and those that
+    /// have no greater result.
     pub exact: bool,
     /// In a wider type: whether the higher bits are those of a signed number, or zero; none where they are not known.
     pub extended: Option<bool>,
@@ -39,7 +40,7 @@ pub enum Operand {
     Interval(Interval),
 }
 
-/// Whether one value is less than another one; where they are equal it may be true or false.
+/// The comparison `lesser < greater`, or `lesser <= greater`: for equal values the result is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Comparison {
     /// Type of both.
@@ -115,7 +116,7 @@ impl Operand {
         }
     }
 
-    /// Whether a value, perhaps of another width, is this one.
+    /// True if a value, perhaps of another width, is this one.
     fn is(self, value: Value) -> bool {
         match (self, value) {
             (Operand::Known(a), Value::Known(b)) => a == b,
@@ -277,7 +278,7 @@ impl Interval {
         ScanOp::of(op, signed)
     }
 
-    /// Whether a constant of a type changes nothing.
+    /// True if a constant of a type changes nothing.
     fn is_identity(&self, op: ScanOp, ty: Type, e: u64) -> bool {
         if 8 * ty.size() == u64::from(self.bits) {
             return op.is_identity(ty, e);

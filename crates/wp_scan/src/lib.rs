@@ -40,7 +40,8 @@ struct Size {
 }
 
 impl Size {
-    /// Whether a constant is the combination of elements of an array: that of none, or of one that was 0 where intervals begin.
+    /// True if a constant is the combination of elements of an array: that of none, or of one that was 0 where
+    /// intervals begin.
     fn is_constant(&self, origin: ObjectId, op: ScanOp, (lo, hi): (i64, i64), e: u64) -> bool {
         let Some(origin) = self.origins.get(&origin) else { return false };
         match hi - lo {
@@ -72,7 +73,7 @@ pub fn laws(kernel: &Kernel, config: &Config) -> Vec<ScanLaw> {
     }
 }
 
-/// Whether there is anything to look for: a barrier, and a shared array that is no single variable.
+/// True if there is anything to look for: a barrier, and a shared array that is no single variable.
 fn may_scan(kernel: &Kernel) -> bool {
     let mut meets = false;
     visit(&kernel.body, &mut |s| {
@@ -220,7 +221,7 @@ fn snapshot(size: &Size, place: ScanPlace, object: ObjectId) -> Option<&Snapshot
     there.next().filter(|_| there.next().is_none())
 }
 
-/// Whether a law holds for all blocks that were executed together.
+/// True if a law holds for all blocks that were executed together.
 fn holds(law: &ScanLaw, size: &Size) -> bool {
     let (Some(snapshot), Some(origin)) = (snapshot(size, law.place, law.object), size.origins.get(&law.origin)) else {
         return false;
@@ -265,7 +266,7 @@ fn length(law: &ScanLaw, threads: u32) -> u64 {
     (hi - lo).max(0) as u64
 }
 
-/// Whether no operation of a law may have wrapped around.
+/// True if no operation of a law may have wrapped around.
 fn is_exact(law: &ScanLaw, size: &Size) -> bool {
     let n = size.threads.1;
     let elements = snapshot(size, law.place, law.object).map_or(&[][..], |s| &s.elements);
@@ -277,7 +278,7 @@ fn is_exact(law: &ScanLaw, size: &Size) -> bool {
     })
 }
 
-/// Whether threads have stored to all elements that a law combines.
+/// True if threads have stored to all elements that a law combines.
 fn is_covered(law: &ScanLaw, size: &Size) -> bool {
     let Some(origin) = size.origins.get(&law.origin) else { return false };
     let several = size.threads.0 < size.threads.1;

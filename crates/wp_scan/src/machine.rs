@@ -101,7 +101,7 @@ pub struct Machine<'a> {
     pub(crate) threads: Vec<Thread>,
     pub(crate) arrays: FxHashMap<ObjectId, Array>,
     pub(crate) private: Vec<Private>,
-    /// Whether a shared array was accessed out of its bounds: nothing is said of what comes after.
+    /// True if a shared array was accessed out of its bounds: nothing is said of what comes after.
     misbehaves: bool,
     /// Number of loops around.
     depth: usize,
@@ -526,7 +526,7 @@ impl<'a> Machine<'a> {
         self.entered.insert(label, conditions);
     }
 
-    /// Whether some paths of the thread, since it entered the statement, are elsewhere.
+    /// True if some paths of the thread, since it entered the statement, are elsewhere.
     fn is_partial(&self, label: LabelId, t: usize) -> bool {
         self.entered.get(&label).is_none_or(|entered| self.threads[t].guard.len() > entered[t])
     }

@@ -20,11 +20,11 @@ pub struct Array {
     cells: FxHashMap<i64, (Value, u32)>,
     /// The first barrier behind a store.
     pub origin: Option<Span>,
-    /// Whether something was stored since the last barrier.
+    /// True if something was stored since the last barrier.
     pub changed: bool,
     /// Before the first barrier: cells that were stored to, and under which conditions, if under any.
     stored: FxHashMap<i64, Vec<Literal>>,
-    /// Whether something was stored in a loop before the first barrier.
+    /// True if something was stored in a loop before the first barrier.
     in_loop: bool,
     /// The elements that were stored to before the first barrier, whatever the conditions that are not known.
     pub covered: Vec<(i64, u32)>,

@@ -39,7 +39,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// Whether the conjunction was proved unsatisfiable.
+    /// True if the conjunction was proved unsatisfiable.
     pub fn is_unsat(&self) -> bool {
         matches!(self, Answer::Unsat(_))
     }
@@ -57,7 +57,7 @@ impl Answer {
 pub struct Model {
     /// Every application in the conjuncts and every argument of one, with its value; operands first.
     pub entries: Vec<(TermId, Value)>,
-    /// Whether the assignment may not satisfy the conjuncts as they are: an operator was encoded by facts about it, or
+    /// True if the assignment may not satisfy the conjuncts as they are: an operator was encoded by facts about it, or
     /// float operations were left uninterpreted.
     pub approximate: bool,
     values: FxHashMap<TermId, Value>,

@@ -129,7 +129,7 @@ impl Bounds {
         parts.fold(Range::point(p.constant), |sum, &(c, m)| sum.plus(self.range_of_monomial(terms, m).scale(c)))
     }
 
-    /// Whether ranges show `p <= 0`.
+    /// True if ranges show `p <= 0`.
     fn is_not_positive(&self, terms: &Terms, p: &Linear) -> bool {
         self.range_by_parts(terms, p).is_at_most(0) || terms.range_of_linear(p).is_at_most(0)
     }
@@ -140,7 +140,7 @@ impl Bounds {
         known.entry((fact, u)).or_insert_with(|| times(terms, &self.facts[fact], u).map(Rc::new)).clone()
     }
 
-    /// Whether the conjunction implies `p <= 0`.
+    /// True if the conjunction implies `p <= 0`.
     pub fn implies(&self, terms: &mut Terms, p: &Linear) -> bool {
         let given = self.fuel.get().min(FUEL);
         let mut search = Search { bounds: self, fuel: given, seen: FxHashSet::default() };
@@ -149,7 +149,7 @@ impl Bounds {
         proved
     }
 
-    /// Whether the conjunction implies `p < q`.
+    /// True if the conjunction implies `p < q`.
     pub fn below(&self, terms: &mut Terms, p: &Linear, q: &Linear) -> bool {
         p.plus(-1, q).and_then(|d| d.plus(1, &Linear::int(1))).is_some_and(|d| self.implies(terms, &d))
     }

@@ -26,7 +26,7 @@ const MAX_VALUES: i128 = 4;
 pub(crate) struct Leaves {
     todo: Vec<(Vec<TermId>, usize)>,
     cases: usize,
-    /// Whether a case was open. The solver is needed then, and is quick with the others.
+    /// True if a case was open. The solver is needed then, and is quick with the others.
     open: bool,
 }
 

@@ -18,7 +18,7 @@ const MAX_TRIES: usize = 12;
 /// Disjunctions with at most so many literals left are worth the digit procedure.
 const MAX_SHORT: usize = 3;
 
-/// Whether there is a disjunction that may become shorter.
+/// True if there is a disjunction that may become shorter.
 pub(crate) fn has_some(terms: &Terms, conjuncts: &[TermId]) -> bool {
     conjuncts.iter().any(|&t| clause(terms, t).is_some())
 }
@@ -105,7 +105,7 @@ fn is_about_numbers(terms: &Terms, t: TermId) -> bool {
     }
 }
 
-/// Whether the inequalities of the conjunction imply that the literal is false.
+/// True if the inequalities of the conjunction imply that the literal is false.
 fn contradicts(terms: &mut Terms, bounds: &Bounds, literal: TermId) -> bool {
     let plus_one = |p: Option<Linear>| p.and_then(|p| p.plus(1, &Linear::int(1)));
     match terms.kind(literal).clone() {

@@ -26,7 +26,7 @@ const MAX_CASES: usize = 6;
 /// Conjunctions with more nodes are left to the solver.
 const MAX_NODES: usize = 4000;
 
-/// Whether the conjuncts cannot hold together. `false` means nothing.
+/// True if the conjuncts cannot hold together. `false` means nothing.
 pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
     let conjunction = terms.and(conjuncts);
     if terms.subterms(&[conjunction], |_| false).len() > MAX_NODES {
@@ -102,7 +102,7 @@ fn equality(terms: &Terms, t: TermId) -> Option<Linear> {
     terms.linear(a).plus(-1, &terms.linear(b))
 }
 
-/// Whether nothing is lost when the term is replaced by an equal one. Of an operator the definition would be lost.
+/// True if nothing is lost when the term is replaced by an equal one. Of an operator the definition would be lost.
 fn is_replaceable(terms: &Terms, t: TermId) -> bool {
     matches!(terms.kind(t), Term::App(..))
 }
@@ -329,7 +329,7 @@ fn divide(terms: &mut Terms, p: &Linear, m: &Linear) -> Option<(Linear, Linear)>
     Some((quotient, rest))
 }
 
-/// Whether a stated inequality or equality contradicts the others.
+/// True if a stated inequality or equality contradicts the others.
 fn contradicts(terms: &mut Terms, bounds: &Bounds) -> bool {
     bounds.facts.iter().any(|fact| {
         // f <= 0 contradicts f >= 1.

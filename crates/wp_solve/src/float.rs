@@ -7,8 +7,8 @@
 use crate::sexpr::Sexpr;
 use wp_logic::{Func, Sort};
 
-/// Whether a symbol computes with floats, so that leaving it uninterpreted allows too much. Reading an array of floats at an
-/// integer index does not.
+/// True if a symbol computes with floats, so that leaving it uninterpreted allows too much. Reading an array of floats
+/// at an integer index does not.
 pub(crate) fn is_operation(func: &Func) -> bool {
     func.args.iter().any(|s| matches!(s, Sort::Float(_))) || (&*func.name == "i2f" && !func.args.is_empty())
 }

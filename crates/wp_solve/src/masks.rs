@@ -40,7 +40,7 @@ fn quotient(terms: &mut Terms, (p, n): (TermId, i128)) -> TermId {
     terms.div(p, n)
 }
 
-/// Whether the mask is `p - 1`, possibly wrapped to an unsigned type that holds `p`.
+/// True if the mask is `p - 1`, possibly wrapped to an unsigned type that holds `p`.
 fn is_predecessor(terms: &Terms, mask: TermId, p: TermId) -> bool {
     let mask = match *terms.kind(mask) {
         Term::Wrap { bits, signed: false, arg } if terms.range(p).within(bits, false) => arg,

@@ -109,7 +109,7 @@ fn shifts(terms: &Terms, bounds: &Bounds, rest: &Linear, modulus: i128) -> impl 
     lo..=hi
 }
 
-/// Whether the conjunction implies `least <= p < least + size`.
+/// True if the conjunction implies `least <= p < least + size`.
 fn lies_in(terms: &mut Terms, bounds: &Bounds, p: &Linear, least: i128, size: i128) -> bool {
     let below = p.scale(-1).and_then(|p| p.plus(least, &Linear::int(1)));
     let above = least.checked_add(size - 1).and_then(i128::checked_neg).and_then(|most| p.plus(most, &Linear::int(1)));

@@ -28,7 +28,7 @@ pub(crate) struct Allowance {
 pub(crate) struct Race<'a> {
     portfolio: Portfolio,
     script: &'a Script,
-    /// Whether values can be read.
+    /// True if values can be read.
     readable: &'a dyn Fn(&str) -> bool,
     allowance: Allowance,
     start: Instant,
@@ -69,7 +69,7 @@ impl<'a> Race<'a> {
         Race { portfolio: portfolio.clone(), script, readable, allowance, start, runners }
     }
 
-    /// Whether one has answered by now.
+    /// True if one has answered by now.
     pub fn is_won(&mut self) -> bool {
         if self.start.elapsed() >= self.portfolio.head_start() {
             self.begin();
@@ -177,7 +177,7 @@ impl Runner {
     }
 }
 
-/// Whether the question can be satisfied, by what a solver has printed.
+/// Tests if the question can be satisfied, by what a solver has printed.
 fn claim(lines: &[String]) -> Option<bool> {
     match lines.first()?.as_str() {
         "sat" => Some(true),

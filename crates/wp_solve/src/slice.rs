@@ -38,7 +38,7 @@ pub(crate) fn members(terms: &Terms, conjunction: TermId) -> Vec<TermId> {
     }
 }
 
-/// Whether the digit procedure refutes the conjunction, or the part of it about numbers.
+/// True if the digit procedure refutes the conjunction, or the part of it about numbers.
 pub(crate) fn refuted(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
     let slice = numbers(terms, conjuncts);
     slice.is_some_and(|slice| refute(terms, &slice)) || refute(terms, conjuncts)

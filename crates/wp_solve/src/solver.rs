@@ -49,19 +49,19 @@ pub struct SolverConfig {
     pub portfolio: Portfolio,
     /// Folder that keeps answers for later runs; none when absent.
     pub cache: Option<PathBuf>,
-    /// Whether no solver is to be used.
+    /// True if no solver is to be used.
     pub disabled: bool,
     /// Effort for one query: the deterministic resource limit is derived from it, and the clock is a last guard behind it.
     pub query_timeout: Duration,
     /// Memory of the solver process.
     pub memory_mb: u64,
-    /// Whether to use the digit procedure.
+    /// True if to use the digit procedure.
     pub digits: bool,
-    /// Whether anything is done to a conjunction before it is asked: without, the solver gets it as it stands, and there is no digit
-    /// procedure either.
+    /// True if anything is done to a conjunction before it is asked: without, the solver gets it as it stands, and
+    /// there is no digit procedure either.
     pub simplification: bool,
-    /// Whether models that rest on operations on floats are sought once more with the operations themselves; without, they
-    /// are approximate.
+    /// True if models that rest on operations on floats are sought once more with the operations themselves; without,
+    /// they are approximate.
     pub exact_floats: bool,
 }
 
@@ -251,7 +251,7 @@ impl Solver {
         spent.saturating_add(self.budget.saturating_sub(spent) / part.max(1))
     }
 
-    /// Whether the budget is spent or, as a last guard, the deadline has passed.
+    /// True if the budget is spent or, as a last guard, the deadline has passed.
     pub fn is_late(&self) -> bool {
         self.stats.spent >= self.budget || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -276,7 +276,7 @@ impl Solver {
         self.config.portfolio.names()
     }
 
-    /// Whether the conjuncts can hold together.
+    /// Tests if the conjuncts can hold together.
     pub fn check(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Answer {
         self.check_within(terms, conjuncts, 1)
     }
@@ -401,7 +401,7 @@ impl Solver {
         Err(Box::new(Open { conjuncts, simplified, decided, leaves }))
     }
 
-    /// Whether the digit procedure shows the conjuncts to be contradictory as they stand: the cheapest question.
+    /// True if the digit procedure shows the conjuncts to be contradictory as they stand: the cheapest question.
     pub fn refuted_by_digits(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> bool {
         self.account = Account::default();
         let conjunction = terms.and(conjuncts);
@@ -478,7 +478,7 @@ impl Solver {
         Some(Ok(Some(method)))
     }
 
-    /// Whether the solver refutes the part about numbers, with little effort.
+    /// True if the solver refutes the part about numbers, with little effort.
     fn refutes_slice(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> bool {
         let Some(slice) = slice::numbers(terms, conjuncts) else { return false };
         let slice = divisions::unify(terms, &slice);
@@ -491,7 +491,7 @@ impl Solver {
         refuted
     }
 
-    /// Whether the solver refutes the cases that are open without it, one after the other, with little effort.
+    /// True if the solver refutes the cases that are open without it, one after the other, with little effort.
     fn refutes_leaves(&mut self, terms: &mut Terms, open: &mut Open, share: u32) -> bool {
         let Some((first, mut others)) = open.leaves.take() else { return false };
         let before = self.account;
@@ -715,7 +715,7 @@ fn is_bitwise(terms: &Terms, t: TermId) -> bool {
     matches!(terms.kind(t), Term::BitAnd(..) | Term::BitOr(..) | Term::BitXor(..))
 }
 
-/// Whether the term computes with floats, and whether the floating-point theory has its operation.
+/// Tests if the term computes with floats, and whether the floating-point theory has its operation.
 fn float_operation(terms: &Terms, t: TermId) -> (bool, bool) {
     let Term::App(f, args) = terms.kind(t) else { return (false, true) };
     let func = terms.func_info(*f);
@@ -726,7 +726,7 @@ fn float_operation(terms: &Terms, t: TermId) -> (bool, bool) {
     (true, float::operation(func, &func.args, &names).is_some())
 }
 
-/// Whether evaluation confirms the model.
+/// True if evaluation confirms the model.
 fn satisfies(terms: &Terms, conjuncts: &[TermId], model: &Model) -> bool {
     conjuncts.iter().all(|&t| model.eval(terms, t) == Some(Value::Bool(true)))
 }

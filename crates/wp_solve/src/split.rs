@@ -108,7 +108,7 @@ impl Cases {
     }
 }
 
-/// Whether no case by the values of an atom stays open that a mask says is a power of two; `None` where no mask does.
+/// Tests if no case by the values of an atom stays open that a mask says is a power of two; `None` where no mask does.
 pub(crate) fn refuted_by_sizes(terms: &mut Terms, conjuncts: &[TermId]) -> Option<bool> {
     power_of_two(terms, conjuncts)?;
     let mut cases = Cases::of(terms, conjuncts, true)?;

@@ -13,13 +13,13 @@ use crate::Error;
 /// The function of the second thread.
 pub(crate) const OTHER: &str = "other";
 
-/// Whether a condition relates two threads.
+/// True if a condition relates two threads.
 fn relates(e: &Expr) -> bool {
     e.any(&|e| matches!(&e.kind, ExprKind::Call(name, _) if name == OTHER))
 }
 
 impl Clause {
-    /// Whether it is a barrier invariant on pairs of threads.
+    /// True if the clause is a barrier invariant on pairs of threads.
     pub fn is_of_pairs(&self) -> bool {
         self.kind == ClauseKind::Barrier && relates(&self.condition)
     }

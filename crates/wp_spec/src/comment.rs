@@ -57,7 +57,8 @@ pub fn comments(source: &str) -> Vec<Comment> {
     found
 }
 
-/// Whether a piece of source, which begins outside of comments and literals, has one of these characters outside of comments.
+/// True if a piece of source, which begins outside of comments and literals, has one of these characters outside of
+/// comments.
 pub fn has_code(source: &str, characters: &[char]) -> bool {
     let mut at = 0;
     let mut found = false;

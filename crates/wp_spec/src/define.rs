@@ -72,7 +72,7 @@ impl Definitions {
 pub(crate) struct Frame {
     pub name: String,
     pub arguments: Vec<(String, Actual)>,
-    /// Whether it uses itself.
+    /// True if the definition uses itself.
     pub recursive: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::syntax::{At, Clause, ClauseKind, Expr, ExprKind, Location};
 use crate::Error;
 
 impl Parser {
-    /// Whether `barrier`, which was just read, is a clause by itself.
+    /// True if `barrier`, which was just read, is a clause by itself.
     pub fn is_barrier_alone(&self) -> bool {
         match self.tokens.get(self.at) {
             None => true,

@@ -130,7 +130,7 @@ impl Parser {
         })
     }
 
-    /// Whether `ghost T m`, `ghost T a[]` comes next, without a value.
+    /// True if `ghost T m`, `ghost T a[]` comes next, without a value.
     fn is_arbitrary(&self) -> bool {
         let token = |n: usize| self.tokens.get(self.at + n).map(|t| &t.0);
         let word = |n: usize| matches!(token(n), Some(Token::Word(_)));

@@ -19,7 +19,7 @@ use crate::Error;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Whether a definition uses itself in its own body.
+/// True if a definition uses itself in its own body.
 pub(crate) fn is_recursive(definition: &Definition) -> bool {
     calls(&definition.body, &definition.name)
 }
@@ -81,7 +81,7 @@ fn opposite(relation: Relation) -> Option<Relation> {
     })
 }
 
-/// Whether an expression is the function itself for the number before (or after), everything else as it is.
+/// True if an expression is the function itself for the number before (or after), everything else as it is.
 fn is_next(e: &Expr, d: &Definition, k: &str, down: bool) -> bool {
     let ExprKind::Call(name, args) = &e.kind else { return false };
     let is = |e: &Expr, name: &str| matches!(&e.kind, ExprKind::Name(n) if n == name);

@@ -28,21 +28,22 @@ pub trait Scope {
     fn find(&mut self, name: &str) -> Option<Named>;
     /// The logic function or the predicate of a name.
     fn definition(&self, name: &str) -> Option<Rc<Definition>>;
-    /// Whether the place is one that each thread gets to, where its variables have values; else the launch as a whole is meant.
+    /// True if the place is one that each thread gets to, where its variables have values; else the launch as a whole
+    /// is meant.
     fn inside(&self) -> bool {
         false
     }
-    /// Whether a condition on pairs of threads is meant.
+    /// True if a condition on pairs of threads is meant.
     fn relates_pairs(&self) -> bool {
         false
     }
-    /// Whether a scalar has the same value for all threads of a block.
+    /// True if a scalar has the same value for all threads of a block.
     fn is_uniform(&self, _: Scalar) -> bool {
         false
     }
     /// A built-in value is named.
     fn names(&mut self, _: Special) {}
-    /// Whether each thread has an object for itself.
+    /// True if each thread has an object for itself.
     fn is_private(&self, _: ObjectId) -> bool {
         false
     }

@@ -47,7 +47,7 @@ impl ClauseKind {
         }
     }
 
-    /// Whether it stands in front of device functions only.
+    /// True if clauses of the kind stand in front of device functions only.
     pub fn is_of_functions(self) -> bool {
         matches!(self, ClauseKind::Assigns | ClauseKind::Reads | ClauseKind::Passes)
     }
@@ -98,7 +98,7 @@ pub struct Target {
     pub name: String,
     /// The sort of the values, if the statement declares the variable.
     pub sort: Option<Sort>,
-    /// Whether it is an array: a copy of another one, which is the name that the condition is.
+    /// True if the target is an array: a copy of the array that the value names.
     pub array: bool,
     /// Where the name stands.
     pub at: At,
@@ -126,7 +126,7 @@ pub struct Parameter {
     pub name: String,
     /// The sort of the values.
     pub sort: Sort,
-    /// Whether it is an array of such numbers.
+    /// True if the parameter is an array of such numbers.
     pub array: bool,
 }
 
@@ -243,12 +243,12 @@ impl Expr {
         }
     }
 
-    /// Whether the expression or a part of it satisfies a test.
+    /// True if the expression or a part of it satisfies a test.
     pub fn any(&self, test: &dyn Fn(&Expr) -> bool) -> bool {
         test(self) || self.children().into_iter().any(|c| c.any(test))
     }
 
-    /// Whether a name occurs, whatever it stands for there.
+    /// True if a name occurs, whatever it stands for there.
     pub fn mentions(&self, name: &str) -> bool {
         self.any(&|e| matches!(&e.kind, ExprKind::Name(n) | ExprKind::Call(n, _) if n == name))
     }

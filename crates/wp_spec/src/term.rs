@@ -72,7 +72,7 @@ pub enum TermKind {
         elem: Type,
         /// The index, in elements.
         index: Box<Term>,
-        /// Whether the contents when the kernel was launched are meant.
+        /// True if the contents when the kernel was launched are meant.
         old: bool,
     },
     /// `-a`, of integers or reals
@@ -126,14 +126,14 @@ pub struct Threads {
     pub quantifier: Quantifier,
     /// The condition, in terms of the values that the thread itself has.
     pub body: Box<Term>,
-    /// Whether only threads that are there are meant (`active(t) ==> ...`), and not all of the block.
+    /// True if only threads that are there are meant (`active(t) ==> ...`), and not all of the block.
     pub active: bool,
-    /// Whether the condition relates values of several threads, so that the body does not state it.
+    /// True if the condition relates values of several threads, so that the body does not state it.
     pub related: bool,
 }
 
 impl Threads {
-    /// Whether it says of all threads that they are at the place, or are not, and nothing else.
+    /// True if the condition says only that all threads are at the place, or that none is.
     pub fn is_about_activity(&self) -> bool {
         let of_activity = |t: &Term| match &t.kind {
             TermKind::Bool(_) | TermKind::Active | TermKind::Not(_) => true,
@@ -206,12 +206,12 @@ impl TermKind {
 }
 
 impl Term {
-    /// Whether the term or a part of it satisfies a test.
+    /// True if the term or a part of it satisfies a test.
     pub fn any(&self, test: &dyn Fn(&Term) -> bool) -> bool {
         test(self) || self.kind.children().into_iter().any(|c| c.any(test))
     }
 
-    /// Whether it has neither bound variables nor recursive functions.
+    /// True if the term has neither bound variables nor recursive functions.
     pub fn is_quantifier_free(&self) -> bool {
         !self.any(&|t| {
             matches!(
@@ -240,7 +240,7 @@ pub struct Contract {
     pub requires: Vec<Clause>,
     /// `ensures` clauses.
     pub ensures: Vec<Clause>,
-    /// Whether something is required that is no assumption of the kernel, as the IR cannot state it.
+    /// True if something is required that is no assumption of the kernel, as the IR cannot state it.
     pub is_partly_assumed: bool,
 }
 
@@ -262,7 +262,7 @@ impl Observation {
 }
 
 impl Contract {
-    /// Whether nothing is ensured.
+    /// True if nothing is ensured.
     pub fn ensures_nothing(&self) -> bool {
         self.ensures.is_empty()
     }

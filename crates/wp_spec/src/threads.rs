@@ -19,7 +19,7 @@ pub(crate) struct Open {
     pub name: String,
     /// Its indices: of the thread in its block, of the block in the grid. None inside of a kernel.
     indices: Option<[[Var; 3]; 2]>,
-    /// Whether its condition relates it to something that other threads have another value of.
+    /// True if its condition relates it to something that other threads have another value of.
     related: bool,
 }
 

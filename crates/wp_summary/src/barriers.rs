@@ -275,7 +275,7 @@ impl Exec<'_> {
         Some(here)
     }
 
-    /// Whether an application is of the thread's identifiers, or a function that the threads of the block share.
+    /// True if an application is of the thread's identifiers, or a function that the threads of the block share.
     fn is_of_index(&self, app: TermId) -> bool {
         match self.terms.kind(app) {
             Term::App(f, _) => {
@@ -357,7 +357,7 @@ impl Exec<'_> {
     }
 }
 
-/// Whether the kernel states a barrier invariant.
+/// True if the kernel states a barrier invariant.
 pub(crate) fn any_invariant(kernel: &Kernel) -> bool {
     fn any(block: &Block) -> bool {
         block.iter().any(of_stmt)

@@ -39,7 +39,7 @@ pub(crate) struct AtomicEvent {
 pub struct CounterResult {
     /// The object of the counter.
     pub object: ObjectId,
-    /// Whether each block has a counter of its own.
+    /// True if each block has a counter of its own.
     pub per_block: bool,
     /// Byte offset of the cell, over the loop counters at the addition.
     pub offset: TermId,

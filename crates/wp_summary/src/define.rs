@@ -30,7 +30,7 @@ impl Definitions {
         self.done.clear();
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.by_function.is_empty()
     }

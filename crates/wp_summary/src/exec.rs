@@ -112,7 +112,7 @@ pub(crate) struct Exec<'a> {
     pub work: usize,
     /// No further statement is executed: the limits are over.
     pub stopped: bool,
-    /// Whether an expression is evaluated for the other thread of a pair.
+    /// True if an expression is evaluated for the other thread of a pair.
     pub in_other: bool,
     /// Stores of the thread since the last barrier.
     pub own_stores: Vec<OwnStore>,
@@ -128,12 +128,12 @@ pub(crate) struct Exec<'a> {
     pub heads: Vec<Head>,
     /// Barrier invariants of the last barrier that are used for the threads whose cells are read.
     pub inferring: Vec<Inferring>,
-    /// Whether a condition is evaluated whose reads are noted, and these.
+    /// True if a condition is evaluated whose reads are noted, and these.
     pub in_condition: bool,
     pub condition_reads: Vec<Access>,
-    /// Whether a barrier invariant is claimed.
+    /// True if a barrier invariant is claimed.
     pub claiming: bool,
-    /// Whether loads are kept in mind, for barrier invariants.
+    /// True if loads are kept in mind, for barrier invariants.
     pub watches_reads: bool,
     /// Symbols for values of the other thread that it has everywhere.
     pub others_everywhere: BTreeMap<TermId, TermId>,
@@ -403,7 +403,7 @@ impl<'a> Exec<'a> {
         f
     }
 
-    /// Whether it is known that no access of the kernel writes the object.
+    /// True if it is known that no access of the kernel writes the object.
     pub(crate) fn is_read_only(&self, object: ObjectId) -> bool {
         self.written.as_ref().is_some_and(|w| !w.contains(&object))
     }
@@ -719,7 +719,7 @@ impl<'a> Exec<'a> {
         }
     }
 
-    /// Whether the condition holds an access predicate.
+    /// True if the condition holds an access predicate.
     pub(crate) fn speaks_of_accesses(&self, c: TermId) -> bool {
         self.terms.apps(&[c]).into_iter().any(|app| match self.terms.kind(app) {
             Term::App(f, _) => self.out.access_symbols.contains_key(f),

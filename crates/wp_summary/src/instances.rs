@@ -22,7 +22,7 @@ const MAX_OF_PAIRS: usize = 3;
 #[derive(Debug)]
 pub(crate) struct Inferring {
     claim: Claim,
-    /// Whether it relates two threads.
+    /// True if the invariant relates two threads.
     relates: bool,
     /// Loops around the barrier.
     loops: Vec<LoopInst>,

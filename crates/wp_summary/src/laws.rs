@@ -27,7 +27,8 @@ pub struct Law {
     pub cells: Vec<Cell>,
     /// The condition.
     pub fact: TermId,
-    /// Whether every variable has bounds. Else it is used only for cells that the question reads: others need not exist.
+    /// True if every variable has bounds. Else it is used only for cells that the question reads: others need not
+    /// exist.
     pub is_bounded: bool,
 }
 
@@ -85,7 +86,7 @@ impl Instances {
         new
     }
 
-    /// Whether the question itself has the cell.
+    /// True if the question itself has the cell.
     fn is_read(&self, terms: &mut Terms, cell: &Cell, map: &FxHashMap<TermId, TermId>) -> bool {
         let index = terms.substitute(cell.index, map);
         let offset = terms.scale(cell.size, index);

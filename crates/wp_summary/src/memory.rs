@@ -305,14 +305,14 @@ impl Exec<'_> {
         Value::Term(self.shared_read(object, ty, offset))
     }
 
-    /// Whether the contents of an object are those at the launch throughout.
+    /// True if the contents of an object are those at the launch throughout.
     fn is_fixed(&self, object: ObjectId) -> bool {
         self.is_read_only(object)
             || self.config.fault == Some(Fault::SharedUnknown)
             || self.kernel.objects[object].space == Space::Constant
     }
 
-    /// Whether the contents of a written object are a function that the threads of the block share.
+    /// True if the contents of a written object are a function that the threads of the block share.
     fn is_followed(&self, object: ObjectId) -> bool {
         let shared = match self.kernel.objects[object].space {
             Space::Shared => true,

@@ -81,7 +81,7 @@ pub fn intervals(terms: &Terms, pair: &Pair, space: Space, fault: Option<Fault>)
         .collect()
 }
 
-/// Whether a barrier outside of loops, whose guard is part of one of the two guards, lies between two events outside of
+/// True if a barrier outside of loops, whose guard is part of one of the two guards, lies between two events outside of
 /// loops.
 pub fn statically_ordered(
     terms: &Terms,

@@ -120,7 +120,7 @@ impl Exec<'_> {
     }
 }
 
-/// Whether a statement may store to memory that threads share, or synchronise.
+/// True if a statement may store to memory that threads share, or synchronise.
 pub(crate) fn may_store(stmt: &Stmt) -> bool {
     let any = |block: &Block| block.iter().any(may_store);
     match &stmt.kind {

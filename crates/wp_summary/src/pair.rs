@@ -405,7 +405,7 @@ impl<'a> Pair<'a> {
         self.warp_barriers = barriers;
     }
 
-    /// Whether an event is a barrier that synchronises pairs of this kind.
+    /// True if an event is a barrier that synchronises pairs of this kind.
     pub(crate) fn synchronises(&self, kind: &EventKind) -> bool {
         matches!(
             (kind, self.kind),

@@ -107,7 +107,7 @@ impl Exec<'_> {
         (shared && near).then(|| self.terms.add(start, offset))
     }
 
-    /// Whether two pointers are equal; `None` when nothing is known of it.
+    /// Tests if two pointers are equal; `None` when nothing is known of it.
     fn same_place(&mut self, x: &PtrAlt, y: &PtrAlt) -> Option<TermId> {
         let at_start = |s: &Self, alt: &PtrAlt| matches!(s.terms.kind(alt.offset), Term::Int(0));
         match (x.target, y.target) {
@@ -124,7 +124,7 @@ impl Exec<'_> {
             (Target::Number, _) | (_, Target::Number) => None,
             (Target::Object(_), Target::Null) => self.maybe_null(x),
             (Target::Null, Target::Object(_)) => self.maybe_null(y),
-            // Whether a place inside one object is one inside or just behind another depends on the offsets.
+            // The offsets decide if a place inside one object is a place inside or just behind another.
             _ if !at_start(self, x) || !at_start(self, y) => None,
             (Target::Object(m), Target::Object(n)) => {
                 let declared = |o: &Object| o.kind == ObjectKind::Declared && o.size != Some(0);
@@ -137,7 +137,7 @@ impl Exec<'_> {
         }
     }
 
-    /// Whether a number is the address of the start of an object.
+    /// Tests if a number is the address of the start of an object.
     fn has_address(&mut self, number: &PtrAlt, object: ObjectId, place: &PtrAlt) -> Option<TermId> {
         let at_start = matches!(self.terms.kind(place.offset), Term::Int(0));
         let address = self.address_of(object, place.offset).filter(|_| at_start)?;

@@ -38,7 +38,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Whether the form has to be compared with the range of the type.
+    /// True if the form has to be compared with the range of the type.
     pub(crate) fn may_leave_type(self) -> bool {
         !matches!(self, Step::Same | Step::ShlToZero(..))
     }
@@ -113,7 +113,7 @@ fn involution(
     (twice == probe && invariant(terms, odd)).then_some(odd)
 }
 
-/// Whether a conditional step is a negative constant in some case.
+/// True if a conditional step is a negative constant in some case.
 pub(crate) fn may_step_back(terms: &Terms, step: TermId) -> bool {
     let Term::Ite(_, a, b) = *terms.kind(step) else { return false };
     [a, b].into_iter().any(|side| terms.as_int(side).is_some_and(|c| c < 0) || may_step_back(terms, side))

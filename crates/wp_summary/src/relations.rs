@@ -111,7 +111,7 @@ impl Exec<'_> {
         other
     }
 
-    /// Whether the expression has its value wherever the thread is: no variable occurs in it.
+    /// True if the expression has its value wherever the thread is: no variable occurs in it.
     fn same_everywhere(&self, e: ExprId) -> bool {
         match &self.kernel.exprs[e].kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null | ExprKind::Special(_) => true,
@@ -144,7 +144,7 @@ impl Exec<'_> {
         }
     }
 
-    /// Whether the two threads are of one block.
+    /// Tests if the two threads are of one block.
     pub(crate) fn same_group(&mut self) -> TermId {
         match self.out.same_group {
             Some(t) => t,
@@ -158,7 +158,7 @@ impl Exec<'_> {
 }
 
 impl Summary {
-    /// Whether the term speaks of two threads.
+    /// True if the term speaks of two threads.
     pub fn is_relation(&self, terms: &wp_logic::Terms, t: TermId) -> bool {
         terms.apps(&[t]).into_iter().any(|app| match terms.kind(app) {
             Term::App(f, _) => self.others.contains_key(f) || self.same_group == Some(app),

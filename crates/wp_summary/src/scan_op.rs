@@ -21,12 +21,12 @@ pub enum ScanOp {
     And,
     /// The greatest one, in the order of signed or of unsigned numbers.
     Max {
-        /// Whether of signed ones; of floats always.
+        /// True if of signed ones; of floats always.
         signed: bool,
     },
     /// The least one.
     Min {
-        /// Whether of signed ones; of floats always.
+        /// True if of signed ones; of floats always.
         signed: bool,
     },
     /// An operator of which the source states laws.
@@ -42,13 +42,13 @@ pub struct Stated {
     pub ty: Type,
     /// The neutral element, in the bits of the type.
     pub identity: Option<u64>,
-    /// Whether the order of elements does not matter.
+    /// True if the order of elements does not matter.
     pub commutes: bool,
-    /// Whether an element may be combined more than once.
+    /// True if an element may be combined more than once.
     pub idempotent: bool,
-    /// Whether the result is at least its operands.
+    /// True if the result is at least its operands.
     pub above: bool,
-    /// Whether it is at most its operands.
+    /// True if the result of the operator is at most its operands.
     pub below: bool,
 }
 
@@ -96,7 +96,7 @@ impl ScanOp {
         })
     }
 
-    /// Whether an element may be combined more than once.
+    /// True if an element may be combined more than once.
     pub fn is_idempotent(self) -> bool {
         match self {
             ScanOp::Or | ScanOp::And | ScanOp::Max { .. } | ScanOp::Min { .. } => true,
@@ -105,17 +105,17 @@ impl ScanOp {
         }
     }
 
-    /// Whether the order of elements does not matter.
+    /// True if the order of elements does not matter.
     pub fn commutes(self) -> bool {
         !matches!(self, ScanOp::Stated(Stated { commutes: false, .. }))
     }
 
-    /// Whether the result may be beyond the type, where the operations are those of numbers that do not wrap around.
+    /// True if the result may be beyond the type, where the operations are those of numbers that do not wrap around.
     pub fn may_exceed(self) -> bool {
         matches!(self, ScanOp::Add | ScanOp::Mul)
     }
 
-    /// Whether the order of numbers that it is about is that of a type.
+    /// True if the order of numbers that it is about is that of a type.
     pub fn is_of(self, ty: Type) -> bool {
         match (self, ty) {
             (ScanOp::Max { signed } | ScanOp::Min { signed }, Type::Int { signed: own, .. }) => signed == own,
@@ -149,7 +149,7 @@ impl ScanOp {
         }
     }
 
-    /// Whether a cell of a type, its higher bits whatever they are, changes nothing.
+    /// True if a cell of a type, its higher bits whatever they are, changes nothing.
     pub fn is_identity(self, ty: Type, cell: u64) -> bool {
         let mask = u64::MAX >> (64 - 8 * ty.size().clamp(1, 8));
         self.identity(ty) == Some(cell & mask)

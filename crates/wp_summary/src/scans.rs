@@ -30,7 +30,7 @@ pub enum ScanPlace {
 /// `constant + per_thread * blockDim.x`, and the index of the element where it follows that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Linear {
-    /// Whether the index is added.
+    /// True if the index is added.
     pub follows: bool,
     /// Factor of the number of threads.
     pub per_thread: i64,
@@ -71,16 +71,16 @@ pub struct ScanLaw {
     pub hi: Linear,
     /// Greatest number of elements that are combined.
     pub longest: u64,
-    /// Whether threads have stored to all elements that are combined, whatever their conditions.
+    /// True if threads have stored to all elements that are combined, whatever their conditions.
     pub covered: bool,
-    /// Whether all operations were those of signed numbers or floats of this width.
+    /// True if all operations were those of signed numbers or floats of this width.
     pub exact: bool,
     /// The numbers of threads, in order, for which it holds.
     pub sizes: Vec<u32>,
 }
 
 impl ScanLaw {
-    /// Whether every element is what one element was.
+    /// True if every element is what one element was.
     pub fn is_copy(&self) -> bool {
         let bounds = [self.lo, self.hi].map(|b| (b.follows, b.per_thread));
         bounds[0] == bounds[1] && bounds[0].0 && self.hi.constant == self.lo.constant + 1
@@ -117,7 +117,7 @@ pub struct Scanned {
     pub hi: TermId,
     /// Type of the elements, of those that were stored and of the combination.
     pub ty: Type,
-    /// Whether no operation was that of another type, or wrapped around by what its type says.
+    /// True if no operation was that of another type, or wrapped around by what its type says.
     pub exact: bool,
     /// The array of the elements.
     pub origin: ObjectId,

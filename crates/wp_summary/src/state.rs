@@ -24,7 +24,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// Whether offsets of two pointers to this target are offsets into one object.
+    /// True if offsets of two pointers to this target are offsets into one object.
     pub fn is_place(self) -> bool {
         !matches!(self, Target::Unknown | Target::Number)
     }

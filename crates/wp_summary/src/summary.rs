@@ -61,8 +61,8 @@ pub struct Summary {
     pub pure: BTreeSet<FuncId>,
     /// Functions that stand for what threads of a block read alike from an object that is written.
     pub shared_reads: BTreeSet<FuncId>,
-    /// Whether what was proved and added since (definitions, axioms, lemmas, quiet heads) was proved with such values, and
-    /// so rests on the freedom from races.
+    /// True if what was proved and added since (definitions, axioms, lemmas, quiet heads) was proved with such values,
+    /// and so rests on the freedom from races.
     pub claims_rest: bool,
     /// Invariants of loops about memory that are taken as facts behind the place where they are claimed.
     pub kept_invariants: BTreeSet<Span>,
@@ -142,8 +142,9 @@ impl Summary {
         class
     }
 
-    /// Whether a term speaks only of what is settled when a thread arrives at the head of a loop in iteration `k`: variables
-    /// at the head, counters of the loop and of those around it, what was unknown before the loop, and what has no state.
+    /// True if a term speaks only of what is settled when a thread arrives at the head of a loop in iteration `k`:
+    /// variables at the head, counters of the loop and of those around it, what was unknown before the loop, and what
+    /// has no state.
     ///
     /// A value from inside iteration `k` or later is unknown at the head, so it can be no part of an invariant: assumed
     /// of every iteration, it would prove itself of the first.
@@ -179,7 +180,7 @@ pub struct PointerValue {
     pub param: ParamId,
     /// The object at whose start it may point; `None` is null.
     pub object: Option<ObjectId>,
-    /// Whether it does.
+    /// The condition that the parameter points there.
     pub equal: TermId,
 }
 
@@ -222,7 +223,7 @@ pub enum EventKind {
     Invalid {
         /// Why.
         fault: Invalid,
-        /// Whether it writes.
+        /// True if the event kind writes.
         write: bool,
     },
     /// A barrier.
@@ -273,7 +274,7 @@ pub struct Access {
     pub ty: Type,
     /// Value written, or value read.
     pub value: Option<TermId>,
-    /// Whether the offset is exact (false: an unknown stands for it).
+    /// True if the offset is exact (false: an unknown stands for it).
     pub exact: bool,
 }
 
@@ -331,7 +332,7 @@ pub struct QuietHead {
 }
 
 impl QuietHead {
-    /// Whether an event is such an access.
+    /// True if an event is such an access.
     pub fn covers(&self, event: &Event) -> bool {
         matches!(&event.kind, EventKind::Access(a) if a.object == self.object && self.kind.covers(a.mode))
     }
@@ -349,7 +350,7 @@ pub enum AccessKind {
 }
 
 impl AccessKind {
-    /// Whether an access of this mode is of this kind.
+    /// True if an access of this mode is of this kind.
     pub fn covers(self, mode: AccessMode) -> bool {
         matches!(
             (self, mode),

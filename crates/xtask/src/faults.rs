@@ -41,7 +41,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether anything betrays the fault.
+    /// True if anything betrays the fault.
     pub fn caught(&self) -> bool {
         self.random.is_some() || self.directed.is_some()
     }

@@ -14,7 +14,7 @@ pub struct Header {
     pub defines: Vec<String>,
     /// `-I`, relative to the file
     pub includes: Vec<PathBuf>,
-    /// Whether there is an option that this reader does not know; such files are left out of studies.
+    /// An option that this reader does not know, if there is one; such files are left out of studies.
     pub unknown: Option<String>,
 }
 

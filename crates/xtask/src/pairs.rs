@@ -42,7 +42,7 @@ impl Comparison {
         Some(Self { file: file.to_owned(), kernels, options: words.collect(), stated })
     }
 
-    /// Whether it is about every launch.
+    /// True if the comparison is about every launch.
     pub fn is_parametric(&self) -> bool {
         !self.options.iter().any(|o| o.starts_with("--block"))
     }

@@ -203,7 +203,7 @@ fn lines_outside_fences(text: &str) -> Vec<(usize, &str)> {
     lines
 }
 
-/// Whether a code span means a file of the tree: plain characters, a slash, and a first part that is a folder here.
+/// True if a code span means a file of the tree: plain characters, a slash, and a first part that is a folder here.
 fn is_path(root: &Path, span: &str) -> bool {
     let plain = span.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '/' | '_' | '-' | '.'));
     let first = span.split('/').next().unwrap_or_default();

@@ -22,7 +22,7 @@ pub struct Truth {
     pub divergence: Option<String>,
     /// An execution with an access outside an object of known size, or before the start of one.
     pub bounds: Option<String>,
-    /// Whether what was not found does not exist.
+    /// True if what was not found does not exist.
     pub complete: bool,
     /// Why the kernel could not be executed.
     pub failure: Option<String>,

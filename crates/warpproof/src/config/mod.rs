@@ -36,7 +36,7 @@ pub struct Config {
     pub launches: Vec<KernelLaunch>,
     /// The accepted findings.
     pub baseline: Option<PathBuf>,
-    /// Whether the further solvers that are installed are asked too.
+    /// True if the further solvers that are installed are asked too.
     pub portfolio: bool,
 }
 

@@ -139,7 +139,7 @@ impl Row {
         yes_no(satisfied == (self.expected == "pass")).clone_into(&mut self.agrees);
     }
 
-    /// Whether it came out as expected.
+    /// True if the kernel came out as expected.
     pub fn agrees(&self) -> bool {
         self.agrees == "yes"
     }
@@ -160,7 +160,7 @@ impl Row {
 /// `pass` claims, and no proof.
 pub const BOUNDED: &str = "bounded";
 
-/// Whether a bounded search that found nothing is all that stands between the file and a proof.
+/// True if a bounded search that found nothing is all that stands between the file and a proof.
 fn is_bounded(report: &FileReport) -> bool {
     let verdicts = || report.kernels.iter().flat_map(|k| &k.properties).map(|p| &p.verdict);
     let bounded = |v: &Verdict| matches!(v, Verdict::Unknown(wp_engine::UnknownReason::Bounded(_)));
@@ -169,7 +169,7 @@ fn is_bounded(report: &FileReport) -> bool {
         && verdicts().all(|v| bounded(v) || *v == Verdict::Proved)
 }
 
-/// Whether a verdict is what the header expects.
+/// Tests if a verdict is what the header expects.
 fn agrees(expected: &str, verdict: Overall) -> &'static str {
     yes_no(match expected {
         "pass" => verdict == Overall::Proved,

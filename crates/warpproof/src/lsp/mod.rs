@@ -54,9 +54,9 @@ struct Choices {
 struct Agreed {
     /// The units of its columns.
     encoding: Encoding,
-    /// Whether it shows what is under way.
+    /// True if the editor shows what is under way.
     progress: bool,
-    /// Whether it can be asked to tell of changes on disk.
+    /// True if the editor can be asked to tell of changes on disk.
     watches: bool,
 }
 
@@ -106,7 +106,7 @@ pub fn run(args: &LspArgs) -> Result<Exit, String> {
     }
 }
 
-/// Whether `check` takes the options for a file.
+/// Tests if `check` takes the options for a file.
 fn validate(options: &[String]) -> Result<(), String> {
     let line = ["warpproof", "check", "file.cu"].map(str::to_owned);
     let cli = Cli::try_parse_from(line.iter().chain(options)).map_err(|e| {

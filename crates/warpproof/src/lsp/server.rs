@@ -63,7 +63,7 @@ struct Found {
     report: EditorReport,
     /// The text that was verified, if it was that of the editor.
     text: Option<String>,
-    /// Whether everything has arrived.
+    /// True if everything has arrived.
     complete: bool,
 }
 
@@ -96,7 +96,7 @@ impl Document {
 
 /// How the editor ended the conversation.
 pub(super) struct End {
-    /// Whether it asked for a shutdown first.
+    /// True if the editor asked for a shutdown first.
     pub in_order: bool,
 }
 

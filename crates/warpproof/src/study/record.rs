@@ -38,7 +38,7 @@ pub struct KernelRecord {
     pub preconditions: usize,
     /// Invariants and candidates in the source.
     pub invariants: usize,
-    /// Whether the time limit ended the inference early.
+    /// True if the time limit ended the inference early.
     pub cut_short: bool,
     /// Wall seconds of the front end: an equal share for each kernel of the file.
     pub front_s: f64,
@@ -65,7 +65,7 @@ impl CandidateRecord {
         &self.0
     }
 
-    /// Whether it was proved.
+    /// True if the candidate was proved.
     pub fn is_true(&self) -> bool {
         self.1 == TRUE
     }
@@ -137,7 +137,7 @@ impl KernelRecord {
         }
     }
 
-    /// Whether everything is proved.
+    /// True if everything is proved.
     pub fn is_verified(&self) -> bool {
         self.verdict == Overall::Proved.name()
     }

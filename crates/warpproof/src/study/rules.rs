@@ -21,7 +21,7 @@ pub struct Subject<'a> {
     pub file: &'a Record,
     /// The kernel in that run.
     pub all: &'a KernelRecord,
-    /// Whether it verifies without any invariant.
+    /// True if the kernel verifies without any invariant.
     pub trivial: bool,
 }
 

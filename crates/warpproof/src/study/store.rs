@@ -23,7 +23,7 @@ pub struct Header {
     pub version: u32,
     /// Options that all runs share.
     pub arguments: Vec<String>,
-    /// Whether every loop is left to inference.
+    /// True if every loop is left to inference.
     pub no_acceleration: bool,
     /// The rules, in the order in which they are added.
     pub rules: Vec<RuleName>,

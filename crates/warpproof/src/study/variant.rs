@@ -32,7 +32,7 @@ pub struct Combination {
     pub stem: &'static str,
     /// The engines before Houdini.
     pub engines: &'static [Engine],
-    /// Whether they run side by side.
+    /// True if they run side by side.
     pub parallel: bool,
 }
 
@@ -84,7 +84,7 @@ pub const USER: &str = "user";
 pub struct RulePlan<'a> {
     /// All rules, in the order in which they are added; the invariants of the source come first.
     pub order: &'a [String],
-    /// Whether every loop is left to inference.
+    /// True if every loop is left to inference.
     pub no_acceleration: bool,
 }
 

@@ -45,7 +45,7 @@ struct Lexer<'t> {
     text: &'t str,
     at: usize,
     line: u32,
-    /// Whether nothing but blanks stands before on the line.
+    /// True if nothing but blanks stands before on the line.
     fresh: bool,
     out: Vec<Token<'t>>,
 }

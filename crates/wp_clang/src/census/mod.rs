@@ -57,7 +57,7 @@ pub struct Hidden {
     pub name: String,
     /// Where its name stands.
     pub span: Span,
-    /// Whether it is a launch.
+    /// True if the hidden construct is a launch.
     pub is_launch: bool,
 }
 

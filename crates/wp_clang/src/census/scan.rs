@@ -121,7 +121,7 @@ pub(super) fn launches(tokens: &[Token<'_>]) -> Vec<Launch> {
     found
 }
 
-/// Whether a name stands for a call, not for a declaration.
+/// True if a name stands for a call, not for a declaration.
 fn is_call(tokens: &[Token<'_>], i: usize) -> bool {
     let before = i.checked_sub(1).map(|at| tokens[at]).filter(Token::is_word);
     let typed = before.is_some_and(|t| !["return", "else", "do", "case"].contains(&t.text));

@@ -25,7 +25,7 @@ fn operation(name: &str, result: Sort, args: &[Sort]) -> String {
     format!("{name} {result}({})", args.join(","))
 }
 
-/// Whether an operation does not depend on the order of its operands.
+/// True if an operation does not depend on the order of its operands.
 pub(crate) fn commutes(operation: &str) -> bool {
     operation.starts_with("fadd ") || operation.starts_with("fmul ")
 }
@@ -205,7 +205,8 @@ impl Session<'_> {
     }
 }
 
-/// Whether a clause computes with floats, so that runs, which evaluate it without rounding, do not refute it bit by bit.
+/// True if a clause computes with floats, so that runs, which evaluate it without rounding, do not refute it bit by
+/// bit.
 pub(crate) fn computes(clause: &Term) -> bool {
     clause.any(&|t| {
         let operation = matches!(

@@ -18,7 +18,7 @@ const MAX_BLOCK: i128 = 16;
 type Coefficient = (i128, Vec<TermId>);
 
 impl Session<'_> {
-    /// Whether a goal is shown for every value of an index, one remainder after the other.
+    /// True if a goal is shown for every value of an index, one remainder after the other.
     pub fn show_remainders(&mut self, var: Var, name: &str, goal: &Term, bound: &Bound, known: &[TermId]) -> bool {
         let Some(block) = self.block_along(var, goal, bound) else { return false };
         let quotient = self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL);

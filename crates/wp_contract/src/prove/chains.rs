@@ -40,7 +40,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether two chains are equal.
+    /// Tests if two chains are equal.
     pub fn same_chains(&mut self, a: &Chain, b: &Chain, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         if (&a.operation, a.hole, a.others.len()) != (&b.operation, b.hole, b.others.len())
             || !self.same_value(&a.start, &b.start, known, depth)?
@@ -81,7 +81,7 @@ impl Session<'_> {
         self.same_others(&mine, &theirs, &facts, depth)
     }
 
-    /// Whether nested ranges count a range, digit by digit, and the steps are the same.
+    /// Tests if nested ranges count a range, digit by digit, and the steps are the same.
     fn counted_steps(
         &mut self,
         deep: &Chain,

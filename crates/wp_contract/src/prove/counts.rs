@@ -12,7 +12,7 @@ use wp_logic::{Class, Sort, Term, TermId};
 use wp_summary::{AccessMode, EventKind};
 
 impl Session<'_> {
-    /// Whether atomics change an object.
+    /// True if atomics change an object.
     pub fn is_counted(&self, object: ObjectId) -> bool {
         self.summary.events.iter().any(|event| {
             matches!(&event.kind, EventKind::Access(a) if a.object == object && matches!(a.mode, AccessMode::Atomic(_)))
@@ -124,7 +124,7 @@ impl Session<'_> {
         None
     }
 
-    /// Whether terms depend on the thread and the inputs alone.
+    /// True if terms depend on the thread and the inputs alone.
     fn of_inputs(&self, roots: &[TermId]) -> bool {
         let l = self.summary.launch;
         let coordinates = [l.tid, l.bid].concat();

@@ -20,7 +20,7 @@ struct Element {
 }
 
 impl Session<'_> {
-    /// Whether two least (greatest) values are equal.
+    /// Tests if two least (greatest) values are equal.
     pub fn same_extremes(
         &mut self,
         which: Extreme,
@@ -32,7 +32,7 @@ impl Session<'_> {
         Ok(self.reaches(which, a, b, known, depth)? && self.reaches(which, b, a, known, depth)?)
     }
 
-    /// Whether a polynomial is 0 because the least or greatest value in it is what it is compared with.
+    /// Tests if a polynomial is 0 because the least or greatest value in it is what it is compared with.
     pub fn is_extreme(&mut self, p: &Poly, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         let has_extreme = |m: &[Atom]| m.iter().any(|a| matches!(a, Atom::Extreme(..)));
         let found: Vec<_> = p.0.iter().filter(|(m, _)| has_extreme(m)).map(|(m, c)| (m.clone(), *c)).collect();
@@ -44,7 +44,7 @@ impl Session<'_> {
         self.same_extremes(*which, parts, &[Part::single(other)], known, depth - 1)
     }
 
-    /// Whether a comparison holds of which one side is a least or a greatest value.
+    /// Tests if a comparison holds of which one side is a least or a greatest value.
     pub fn ordered_extremes(
         &mut self,
         relation: Relation,
@@ -73,7 +73,8 @@ impl Session<'_> {
         }
     }
 
-    /// Whether every value of some parts is reached by one of others: by one that is at most (least) or at least (greatest) as great.
+    /// Tests if every value of some parts is reached by one of others: by one that is at most (least) or at least
+    /// (greatest) as great.
     fn reaches(
         &mut self,
         which: Extreme,
@@ -107,7 +108,7 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// Whether a value is reached by one of some parts.
+    /// Tests if a value is reached by one of some parts.
     fn reached(
         &mut self,
         which: Extreme,
@@ -147,7 +148,7 @@ impl Session<'_> {
         Ok(false)
     }
 
-    /// Whether a value is at most (least) or at least (greatest) another one.
+    /// Tests if a value is at most (least) or at least (greatest) another one.
     fn not_beyond(&mut self, which: Extreme, x: &Poly, y: &Poly, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         let (first, second) = if which == Extreme::Least { (x, y) } else { (y, x) };
         let Some(difference) = first.plus(Ratio::int(-1), second) else { return Ok(false) };

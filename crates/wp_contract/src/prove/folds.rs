@@ -166,7 +166,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether some part has a value: one without conditions, none of whose ranges is empty.
+    /// Tests if some part has a value: one without conditions, none of whose ranges is empty.
     pub fn has_values(&mut self, parts: &[Part], known: &[TermId]) -> Result<bool, Stop> {
         'parts: for part in parts.iter().filter(|p| p.guards.is_empty()) {
             let mut facts = known.to_vec();
@@ -183,7 +183,7 @@ impl Session<'_> {
         Ok(false)
     }
 
-    /// Whether a term is the infinity that is neutral: no number is greater, or less.
+    /// True if a term is the infinity that is neutral: no number is greater, or less.
     pub fn is_bound(&self, which: Extreme, t: TermId) -> bool {
         let (t, negated) = match self.terms.kind(t) {
             Term::App(f, args) if args.len() == 1 && self.terms.func_info(*f).name[..] == *"fneg" => (args[0], true),

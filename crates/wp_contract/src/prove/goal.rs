@@ -615,7 +615,7 @@ fn chosen(c: &Term, a: &Term, b: &Term) -> Option<Extreme> {
     }
 }
 
-/// Whether two terms are the same text but for where they stand and for the names of their bound variables.
+/// True if two terms are the same text but for where they stand and for the names of their bound variables.
 fn same(a: &Term, b: &Term) -> bool {
     fn alike(a: &Term, b: &Term, bound: &mut Vec<(Var, Var)>) -> bool {
         let heads = match (&a.kind, &b.kind) {

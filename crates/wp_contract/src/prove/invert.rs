@@ -159,7 +159,7 @@ fn digits(terms: &mut Terms, parts: &[(TermId, Linear)], target: &Linear) -> Vec
     exact
 }
 
-/// Whether a number is less than a constant modulus as far as ranges tell, which count the end of a loop too.
+/// True if a number is less than a constant modulus as far as ranges tell, which count the end of a loop too.
 fn fits(terms: &mut Terms, r: &Linear, modulus: &Linear) -> bool {
     let r = terms.from_linear(r.clone());
     let range = terms.range(r);

@@ -101,7 +101,7 @@ enum Task<'a> {
 #[derive(Clone, Copy)]
 struct Mode {
     floats: Floats,
-    /// Whether two parts are compared barrier by barrier.
+    /// True if two parts are compared barrier by barrier.
     aligned: bool,
 }
 

@@ -27,7 +27,7 @@ impl Session<'_> {
         self.assumptions.extend(operator.laws.iter().filter(|(_, seen)| !seen).map(|(law, _)| law.assumption()));
     }
 
-    /// Whether a chain that starts with a term starts with its first element.
+    /// True if a chain that starts with a term starts with its first element.
     pub fn is_identity_of(&self, chain: &Chain, start: TermId) -> bool {
         let Some(operator) = Operator::named(&chain.operation) else { return false };
         let number = match self.terms.kind(start) {
@@ -56,7 +56,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether a range is not empty.
+    /// Tests if a range is not empty.
     pub fn has_steps(&mut self, lo: TermId, hi: TermId, known: &[TermId]) -> Result<bool, Stop> {
         let some = self.terms.lt(lo, hi);
         self.holds(known, some)
@@ -84,7 +84,7 @@ impl Session<'_> {
     }
 }
 
-/// Whether a number is the identity of an operator; of integers by all of their bits, which a type of fewer has too.
+/// True if a number is the identity of an operator; of integers by all of their bits, which a type of fewer has too.
 fn is_identity(operator: &Operator, number: Ratio) -> bool {
     let Some(cell) = operator.identity.filter(|_| operator.has(OperatorLaw::Identity)) else { return false };
     // Signed numbers and floats have other cells: only what is not negative is looked at.

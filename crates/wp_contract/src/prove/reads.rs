@@ -304,7 +304,7 @@ impl<'a> Session<'a> {
         Ok(Some(facts))
     }
 
-    /// Whether anybody may make a store to the element before the reader, and after a writer if one is given.
+    /// Tests if anybody may make a store to the element before the reader, and after a writer if one is given.
     fn may_hit(
         &mut self,
         store: &Store,
@@ -347,7 +347,7 @@ impl<'a> Session<'a> {
         Ok(false)
     }
 
-    /// Whether a store is made in these iterations.
+    /// True if a store is made in these iterations.
     fn same_iterations(&mut self, store: &Store, point: &Point, loops: &[(LoopInst, TermId)]) -> bool {
         let around = &self.summary.events[store.at].loops;
         around.len() >= loops.len()

@@ -232,7 +232,7 @@ impl Poly {
         all
     }
 
-    /// Whether some atom, at any depth, satisfies a test.
+    /// True if some atom, at any depth, satisfies a test.
     pub fn any(&self, test: &dyn Fn(&Atom) -> bool) -> bool {
         self.0.keys().flatten().any(|a| {
             test(a)

@@ -72,11 +72,11 @@ pub(crate) struct Session<'a> {
     pub summed: Vec<TermId>,
     /// The facts that hold for every value of these variables in their ranges.
     given: FxHashMap<TermId, Vec<TermId>>,
-    /// Whether clauses speak of memory as it was at the launch.
+    /// True if clauses speak of memory as it was at the launch.
     pub at_launch: bool,
     /// Where clauses speak of a place in the kernel, the thread that is there.
     pub here: Option<Here>,
-    /// Whether the thread of a quantifier is there.
+    /// The condition that the thread of a quantifier is active.
     pub activity: Option<TermId>,
     /// Functions that stand for initial contents.
     initial: FxHashMap<(ObjectId, Type), FuncId>,
@@ -166,7 +166,7 @@ impl<'a> Session<'a> {
 
     // ---- the solver ----
 
-    /// Whether facts exclude each other.
+    /// Tests if facts exclude each other.
     pub fn refuted(&mut self, facts: &[TermId]) -> Result<bool, Stop> {
         if facts.iter().any(|&f| self.terms.as_bool(f) == Some(false)) {
             return Ok(true);
@@ -228,7 +228,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether facts imply a condition.
+    /// Tests if facts imply a condition.
     pub fn holds(&mut self, known: &[TermId], condition: TermId) -> Result<bool, Stop> {
         if self.terms.as_bool(condition) == Some(true) {
             return Ok(true);
@@ -278,7 +278,7 @@ impl<'a> Session<'a> {
         self.terms.app(f, &[offset])
     }
 
-    /// Whether a function stands for initial contents of memory that all threads see.
+    /// True if a function stands for initial contents of memory that all threads see.
     pub fn is_initial(&self, f: FuncId) -> bool {
         self.initial.iter().any(|((object, _), g)| *g == f && self.kernel.objects[*object].space.is_of_device())
     }

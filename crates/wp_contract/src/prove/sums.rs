@@ -17,7 +17,7 @@ const ORDERS: [&[&[usize]]; 3] =
     [&[&[0]], &[&[0, 1], &[1, 0]], &[&[0, 1, 2], &[2, 0, 1], &[1, 0, 2], &[0, 2, 1], &[1, 2, 0], &[2, 1, 0]]];
 
 impl Session<'_> {
-    /// Whether two sums, or two products, are equal.
+    /// Tests if two sums, or two products, are equal.
     pub fn same_folds(&mut self, a: &Atom, b: &Atom, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         let (m, n) = (levels(a).len(), levels(b).len());
         let (deep, flat, more) = if m >= n { (a, b, m - n) } else { (b, a, n - m) };
@@ -28,7 +28,7 @@ impl Session<'_> {
         Ok(more == 0 && self.regrouped(flat, deep, 1, known, depth)?)
     }
 
-    /// Whether the outermost variables of a sum are the digits of that of another one.
+    /// Tests if the outermost variables of a sum are the digits of that of another one.
     fn regrouped(
         &mut self,
         deep: &Atom,
@@ -218,7 +218,7 @@ impl Session<'_> {
         Ok(p.map(&mut |a| part_of(a).unwrap_or_else(|| Poly::atom(a.clone()))))
     }
 
-    /// Whether `0 <= first <= whole`, and neither side is nothing by its form.
+    /// Tests if `0 <= first <= whole`, and neither side is nothing by its form.
     fn is_proper_part(&mut self, first: TermId, whole: TermId, known: &[TermId]) -> Result<bool, Stop> {
         let rest = self.terms.sub(whole, first);
         let zero = self.terms.int(0);

@@ -136,7 +136,7 @@ impl Session<'_> {
         self.either(c, &a, &b)
     }
 
-    /// Whether a term may be taken as it is: nothing in it was read from memory that is written or changed by a loop.
+    /// Tests if a term may be taken as it is: nothing in it was read from memory that is written or changed by a loop.
     pub fn settled(&mut self, t: TermId) -> Result<(), Stop> {
         for app in self.terms.apps(&[t]) {
             if let Term::App(f, _) = self.terms.kind(app) {
@@ -290,7 +290,7 @@ impl Session<'_> {
         self.folded(step, start, [zero, count, k], &around)
     }
 
-    /// Whether a point is the thread of a head, in its iterations.
+    /// Tests if a point is the thread of a head, in its iterations.
     fn is_head(&mut self, head: &Head, counters: &[TermId], point: &Point, known: &[TermId]) -> Result<bool, Stop> {
         let coordinates = head.coordinates.as_flattened().iter().zip(point.coordinates.as_flattened());
         for (&own, &theirs) in coordinates.chain(head.counters.iter().zip(counters)) {
@@ -329,7 +329,7 @@ impl Session<'_> {
         Ok(count)
     }
 
-    /// Whether a condition depends on the variable of a sum around it.
+    /// True if a condition depends on the variable of a sum around it.
     pub fn varies(&self, condition: TermId) -> bool {
         self.terms.apps(&[condition]).iter().any(|app| self.summed.contains(app))
     }
@@ -365,7 +365,7 @@ impl Session<'_> {
         Ok(all)
     }
 
-    /// Whether a variable occurs.
+    /// True if a variable occurs.
     pub fn mentions(&self, p: &Poly, k: TermId) -> bool {
         let inside = |t: TermId| self.terms.apps(&[t]).contains(&k);
         p.any(&|a| match a {

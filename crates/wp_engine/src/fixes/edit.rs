@@ -145,7 +145,7 @@ impl<'t> Editor<'t> {
         }
     }
 
-    /// Whether nothing stands in front of it in its line.
+    /// True if nothing stands in front of it in its line.
     fn leads(self, at: usize) -> bool {
         self.text[self.line_start(at)..at].trim().is_empty()
     }

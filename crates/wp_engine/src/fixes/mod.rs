@@ -143,7 +143,7 @@ fn for_checks(options: &Options, name: &str) -> Options {
     }
 }
 
-/// Whether the two accesses race between blocks too, where no barrier helps.
+/// True if the two accesses race between blocks too, where no barrier helps.
 fn is_between_blocks(cure: Cure, findings: &[&Finding]) -> bool {
     let Cure::Order { sites, within_block, .. } = cure else { return false };
     let same = |other: Cure| matches!(other, Cure::Order { sites: s, within_block: false, .. } if s == sites);
@@ -229,7 +229,7 @@ fn is_function(node: &Node) -> bool {
     matches!(&*node.kind, "FunctionDecl" | "CXXMethodDecl" | "CXXConversionDecl")
 }
 
-/// Whether code outside of the body names the kernel.
+/// True if code outside of the body names the kernel.
 fn is_called(node: &Node, body: &Node, name: &str) -> bool {
     let named = &*node.kind == "DeclRefExpr" && node.referenced.as_ref().is_some_and(|r| &*r.name == name);
     named || (!std::ptr::eq(node, body) && node.inner.iter().any(|n| is_called(n, body, name)))

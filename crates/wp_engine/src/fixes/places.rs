@@ -65,7 +65,7 @@ fn halves(body: &Statement, editor: Editor, way: &[usize], part: usize, barrier:
     splits.then(change).flatten()
 }
 
-/// Whether a condition has no effect and the same value behind these statements.
+/// True if a condition has no effect and the same value behind these statements.
 fn holds_again(body: &Statement, condition: &Node, statements: &[Statement]) -> bool {
     let keep = |read: BTreeSet<String>| {
         statements.iter().all(|s| !declares(s) && keeps(s.node, &read, false)) && !points(body.node, &read)
@@ -73,7 +73,7 @@ fn holds_again(body: &Statement, condition: &Node, statements: &[Statement]) -> 
     variables(condition).is_some_and(keep)
 }
 
-/// Whether a statement has a barrier in it, by the name of what it calls.
+/// True if a statement has a barrier in it, by the name of what it calls.
 fn synchronises(node: &Node) -> bool {
     let name = node.referenced.as_ref().map(|r| &*r.name);
     let is_barrier =
@@ -140,7 +140,7 @@ fn kept_order(body: &Statement, editor: Editor, way: &[usize]) -> Vec<Change> {
     change.into_iter().collect()
 }
 
-/// Whether an expression may do more than to read.
+/// True if an expression may do more than to read.
 fn acts(node: &Node) -> bool {
     let opcode = node.opcode.as_deref().unwrap_or_default();
     let here = match &*node.kind {
@@ -186,7 +186,7 @@ fn is_builtin(node: &Node) -> bool {
     matches!(name, Some("threadIdx" | "blockIdx" | "blockDim" | "gridDim"))
 }
 
-/// Whether a callee is one of OpenCL's functions of the position.
+/// True if a callee is one of OpenCL's functions of the position.
 fn asks_for_ids(callee: &Node) -> bool {
     const FUNCTIONS: [&str; 7] = [
         "get_local_id",
@@ -201,7 +201,7 @@ fn asks_for_ids(callee: &Node) -> bool {
     name.is_some_and(|n| FUNCTIONS.contains(&n)) || callee.inner.first().is_some_and(asks_for_ids)
 }
 
-/// Whether code only reads the values of these variables. `read`: whether the value of the node is all that is used.
+/// True if code only reads the values of these variables. `read`: whether the value of the node is all that is used.
 fn keeps(node: &Node, variables: &BTreeSet<String>, read: bool) -> bool {
     let named = node.referenced.as_ref().is_some_and(|r| variables.contains(&*r.name));
     if &*node.kind == "DeclRefExpr" && named && !read {
@@ -211,7 +211,7 @@ fn keeps(node: &Node, variables: &BTreeSet<String>, read: bool) -> bool {
     node.inner.iter().all(|n| keeps(n, variables, value || (read && &*node.kind == "ParenExpr")))
 }
 
-/// Whether code takes the address of one of these variables.
+/// True if code takes the address of one of these variables.
 fn points(node: &Node, variables: &BTreeSet<String>) -> bool {
     let named = |n: &Node| n.referenced.as_ref().is_some_and(|r| variables.contains(&*r.name));
     let takes = &*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&");
@@ -222,7 +222,7 @@ fn declares(statement: &Statement) -> bool {
     &*statement.node.kind == "DeclStmt"
 }
 
-/// Whether a node of a kind is in there, outside of functions of their own.
+/// True if a node of a kind is in there, outside of functions of their own.
 fn holds(node: &Node, kind: &str) -> bool {
     &*node.kind == kind || (&*node.kind != "LambdaExpr" && node.inner.iter().any(|n| holds(n, kind)))
 }

@@ -132,7 +132,7 @@ pub(super) fn key(finding: &Finding) -> Key {
     (finding.property, format!("{} {message}", finding.diagnostic.code), places)
 }
 
-/// Whether a property has come out no worse, with findings that were there before.
+/// True if a property has come out no worse, with findings that were there before.
 fn is_as_good(old: &PropertyReport, new: &PropertyReport) -> bool {
     let proved = new.verdict == Verdict::Proved;
     if old.property != new.property || (old.verdict == Verdict::Proved && !proved) {

@@ -100,7 +100,7 @@ impl<'u> Statement<'u> {
         way
     }
 
-    /// Whether all of it lies in a text: the file may have changed since the compiler read it.
+    /// True if all of it lies in a text: the file may have changed since the compiler read it.
     pub fn fits(&self, text: &str) -> bool {
         let last = self.node.span.end as usize;
         let offsets = [self.start, last, self.end.unwrap_or(last)];
@@ -108,7 +108,7 @@ impl<'u> Statement<'u> {
             && self.parts.iter().all(|p| p.fits(text))
     }
 
-    /// Whether a span lies in the statement.
+    /// True if a span lies in the statement.
     pub fn holds(&self, span: Span) -> bool {
         let end = self.end.unwrap_or(self.node.span.end as usize);
         self.node.span.file == span.file && self.start <= span.start as usize && span.end as usize <= end

@@ -58,7 +58,7 @@ fn note(at: Span) -> Diagnostic {
         .help("remove it; of several such barriers remove one, and check again")
 }
 
-/// Whether all that is proved of a kernel is proved of the one without a barrier, under no further assumption.
+/// True if all that is proved of a kernel is proved of the one without a barrier, under no further assumption.
 fn is_as_good(without: &Kernel, options: &Options, report: &KernelReport, solver: &mut Solver, limits: Limits) -> bool {
     // Each barrier is tried with as much effort as the check had.
     let limits = Limits { effort: solver.stats().spent.saturating_add(limits.effort), ..limits };

@@ -36,7 +36,7 @@ pub(super) fn broken_by(suspect: &Suspect) -> Option<Property> {
     crate::verdicts::property_of(&suspect.kind)
 }
 
-/// Whether refutations of a kernel have classes.
+/// True if refutations of a kernel have classes.
 pub(crate) fn are_wanted(options: &Options) -> bool {
     // GPUVerify's rules take a kernel for every launch that its annotations admit.
     options.rules == Rules::Warpproof && options.findbugs.is_none()
@@ -193,7 +193,8 @@ impl Search<'_> {
         (0..self.usual.len()).filter(|&i| self.usual[i].excludes(&v)).collect()
     }
 
-    /// Whether a run that satisfies all other conditions on the launch, where there are no others, breaks what is proved.
+    /// True if a run that satisfies all other conditions on the launch, where there are no others, breaks what is
+    /// proved.
     fn is_needed(&self, i: usize, found: &Found) -> bool {
         let shows = |run: &&Confirmed| {
             found.contents.is_empty()
@@ -248,7 +249,7 @@ fn is_proved(report: &KernelReport, property: Property) -> bool {
     report.properties.iter().any(|p| p.property == property && p.verdict == Verdict::Proved)
 }
 
-/// Whether a verdict is open only because one of these properties is not proved.
+/// True if a verdict is open only because one of these properties is not proved.
 fn rests_on_one_of(verdict: &Verdict, properties: &[Property]) -> bool {
     matches!(verdict, Verdict::Unknown(UnknownReason::RestsOn(p)) if properties.contains(p))
 }

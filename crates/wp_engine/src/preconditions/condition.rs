@@ -25,7 +25,7 @@ pub(crate) enum Quantity {
 }
 
 impl Quantity {
-    /// Whether it is an extent, hence at least 1.
+    /// True if the quantity is an extent, hence at least 1.
     pub fn is_extent(self) -> bool {
         !matches!(self, Quantity::Param(_))
     }
@@ -252,7 +252,7 @@ impl Condition {
         }
     }
 
-    /// Whether it leaves an extent few values: something else may be what matters.
+    /// True if the condition leaves an extent few values: something else may be what matters.
     pub fn is_narrow(&self) -> bool {
         match self {
             Condition::Le(a, b) => b.of.is_empty() && b.factor < a.factor.saturating_mul(NARROW),

@@ -101,12 +101,13 @@ pub(super) fn conditions(
     out
 }
 
-/// Whether one of two accesses that race is a read.
+/// True if one of two accesses that race is a read.
 fn is_of_read(kind: &SuspectKind) -> bool {
     matches!(kind, SuspectKind::Race { first, second, .. } if [first.kind, second.kind].contains(&SiteKind::Read))
 }
 
-/// Whether an element is at steps of several elements, as a member of a structure is: its name would not be that of the array.
+/// True if an element is at steps of several elements, as a member of a structure is: its name would not be that of the
+/// array.
 fn may_be_member(question: &Question, app: TermId, ty: Type) -> bool {
     let Term::App(_, offset) = question.terms.kind(app) else { return true };
     let items = offset.first().map(|&offset| question.terms.linear(offset).items).unwrap_or_default();

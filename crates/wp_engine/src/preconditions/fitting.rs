@@ -157,7 +157,7 @@ fn given_by_host(kernel: &Kernel, of_launch: &BTreeSet<ExprId>) -> BTreeSet<Quan
     of_launch.iter().filter_map(of).collect()
 }
 
-/// Whether a loop halves or doubles a variable.
+/// True if a loop halves or doubles a variable.
 fn steps_by_powers(block: &Block, kernel: &Kernel, in_loop: bool) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Assign { var, value } if in_loop => is_power_step(kernel, *var, *value),

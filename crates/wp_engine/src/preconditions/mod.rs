@@ -100,7 +100,7 @@ impl Question {
     }
 }
 
-/// Whether conditions on the launch may be what is missing.
+/// True if conditions on the launch may be what is missing.
 fn is_hopeful(report: &KernelReport, options: &Options) -> bool {
     let curable = |verdict: &Verdict| match verdict {
         Verdict::Proved | Verdict::Refuted | Verdict::Possible => true,
@@ -244,7 +244,7 @@ fn proof_under(
     Err(questions.into_iter().flat_map(|q| q.confirmed).collect())
 }
 
-/// Whether a condition sets an extent to a number above 1.
+/// True if a condition sets an extent to a number above 1.
 fn fixes(condition: &Condition) -> bool {
     match condition {
         Condition::Eq(a, b) => b.of.is_empty() && b.factor > 1 && matches!(&a.of[..], [q] if q.is_extent()),

@@ -42,7 +42,7 @@ struct Counterexample {
     valuation: Valuation,
     /// The run that showed it; absent for a model.
     run: Option<Confirmed>,
-    /// Whether it is one for sure; a model that the solver has approximated may be none.
+    /// True if the counterexample is one for sure; a model that the solver has approximated may be none.
     exact: bool,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Search<'a> {
     pool: Vec<Counterexample>,
     replayer: Replayer,
     tries: u32,
-    /// Whether the solver has given up on a set, so that no counterexample tells what else it needs.
+    /// True if the solver has given up on a set, so that no counterexample tells what else it needs.
     undecided: bool,
 }
 
@@ -151,12 +151,12 @@ impl<'a> Search<'a> {
         all.filter(|set| set.len() <= MAX_SIZE).collect()
     }
 
-    /// Whether a set excludes every run known to go wrong.
+    /// True if a set excludes every run known to go wrong.
     pub fn excludes_what_went_wrong(&self, set: &[Condition]) -> bool {
         self.excludes_all(set, true)
     }
 
-    /// Whether no candidate excludes some counterexample.
+    /// True if no candidate excludes some counterexample.
     fn is_hopeless(&self) -> bool {
         let stays = |x: &Counterexample| self.candidates.iter().all(|c| c.holds(&x.valuation) != Some(false));
         self.pool.iter().any(|x| x.exact && stays(x))
@@ -188,14 +188,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether it excludes all counterexamples, or all that are none by approximation only.
+    /// True if the set excludes all counterexamples, or all that are none by approximation only.
     fn excludes_all(&self, set: &[Condition], exact: bool) -> bool {
         let counted = self.pool.iter().filter(|x| x.exact || !exact);
         counted.into_iter().all(|x| set.iter().any(|c| c.holds(&x.valuation) == Some(false)))
     }
 
-    /// Whether each condition excludes a counterexample that no other one of the set does. Where the solver has given up
-    /// there may be none to tell.
+    /// True if each condition excludes a counterexample that no other one of the set does. Where the solver has given
+    /// up there may be none to tell.
     fn is_minimal(&self, set: &[Condition]) -> bool {
         let only = |i: usize, x: &Counterexample| {
             set.iter().enumerate().all(|(j, c)| (c.holds(&x.valuation) == Some(false)) == (i == j))
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
         self.undecided || set.len() < 2 || (0..set.len()).all(|i| self.pool.iter().any(|x| only(i, x)))
     }
 
-    /// Whether some launch satisfies the conditions and what the kernel requires, as far as is easily told.
+    /// True if some launch satisfies the conditions and what the kernel requires, as far as is easily told.
     fn is_possible(&mut self, set: &[Condition]) -> bool {
         let inside: Vec<&Condition> = set.iter().collect();
         let sampled = !self.samples(&inside, None).is_empty();
@@ -219,7 +219,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether all obligations are closed under the conditions; else a counterexample is learned where there is one.
+    /// True if all obligations are closed under the conditions; else a counterexample is learned where there is one.
     fn closes(&mut self, set: &[Condition]) -> bool {
         let inside: Vec<&Condition> = set.iter().collect();
         if let Some(run) = self.probe(&inside, None) {
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether one set says all that another says.
+    /// True if one set says all that another says.
     pub fn implies(&mut self, set: &[Condition], known: &[Condition]) -> bool {
         let Some(question) = self.questions.first_mut() else { return false };
         let terms = &mut question.terms;
@@ -276,7 +276,7 @@ impl<'a> Search<'a> {
         self.solver.check_within(terms, &premises, SHARE).is_unsat()
     }
 
-    /// Whether the conditions hold for every launch with the extents of another one.
+    /// True if the conditions hold for every launch with the extents of another one.
     pub fn holds_for(&mut self, set: &[Condition], launch: &Launch) -> bool {
         let Some(question) = self.questions.first_mut() else { return false };
         let mut extents = Valuation::new();

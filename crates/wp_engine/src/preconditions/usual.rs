@@ -35,7 +35,7 @@ impl Usual {
         Self { conditions: vec![condition], otherwise }
     }
 
-    /// Whether a launch with these values is none that satisfies the conditions.
+    /// True if a launch with these values is none that satisfies the conditions.
     pub fn excludes(&self, v: &Valuation) -> bool {
         self.conditions.iter().any(|c| c.holds(v) == Some(false))
     }
@@ -140,7 +140,7 @@ fn stated(kernel: &Kernel) -> BTreeSet<Quantity> {
     found
 }
 
-/// Whether a kernel names something of a dimension. (Positions in warps depend on all of them.)
+/// True if a kernel names something of a dimension. (Positions in warps depend on all of them.)
 fn is_read(kernel: &Kernel, axis: Axis) -> bool {
     kernel.exprs.values().any(|e| match e.kind {
         ExprKind::Special(
@@ -150,7 +150,7 @@ fn is_read(kernel: &Kernel, axis: Axis) -> bool {
     })
 }
 
-/// Whether a kernel has operations of warps, or computes positions in warps from thread identifiers.
+/// True if a kernel has operations of warps, or computes positions in warps from thread identifiers.
 fn works_by_warps(kernel: &Kernel) -> bool {
     let mut by_operation = false;
     let mut assigned: Vec<(VarId, ExprId)> = Vec::new();
@@ -346,7 +346,7 @@ impl<'k> Flags<'k> {
         parts.iter().any(|&e| self.is_about(e, param) == Some(true))
     }
 
-    /// Whether a truth value is not the same for 1 and for smaller values, or not known.
+    /// True if a truth value is not the same for 1 and for smaller values, or not known.
     fn differs(&self, param: ParamId, truth: impl Fn(i128) -> Option<bool>) -> bool {
         let signed = matches!(self.kernel.params[param].ty, Type::Int { signed: true, .. });
         let at_one = truth(1);

@@ -101,7 +101,7 @@ pub struct Machine<'a> {
     atomics: FxHashMap<(ObjectId, i64), AtomicOp>,
     /// Codes of the assumptions that the execution rests on.
     pub assumptions: BTreeSet<&'static str>,
-    /// Whether atomics add floats, in an order that the schedule chooses.
+    /// True if atomics add floats, in an order that the schedule chooses.
     pub reorders: bool,
 }
 
@@ -286,7 +286,7 @@ impl<'a> Machine<'a> {
                 active.iter().for_each(|&t| self.threads[t].exited = true);
                 return Ok(Vec::new());
             }
-            // Whether assertions hold is not the question here.
+            // Assertions are not checked here.
             StmtKind::Assert { .. } => {}
             StmtKind::Assume { cond, kind } => self.assume(&active, *cond, *kind, span)?,
             StmtKind::Havoc { var, reason } => {

@@ -237,7 +237,7 @@ impl<'a> Unrolling<'a> {
         }
     }
 
-    /// Whether the candidate is false in these iterations.
+    /// True if the candidate is false in these iterations.
     fn violates(&mut self, candidate: &Candidate, iterations: &Iterations) -> bool {
         let summary = self.summary;
         let Some(induction) = self.induction(candidate.at) else { return false };

@@ -38,7 +38,7 @@ pub struct EngineRun {
     pub refuted: Vec<usize>,
     /// How long it worked.
     pub seconds: f64,
-    /// Whether it came to its end; else the time was over or Houdini was done before.
+    /// True if the engine came to its end; else the time was over or Houdini was done before.
     pub finished: bool,
     started: Instant,
 }

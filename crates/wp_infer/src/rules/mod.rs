@@ -94,7 +94,7 @@ impl Rule {
         self.number.map_or_else(|| self.name.to_owned(), |n| format!("r{n}"))
     }
 
-    /// Whether this is its name or its number.
+    /// True if this is its name or its number.
     pub fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name) || self.label().eq_ignore_ascii_case(name)
     }

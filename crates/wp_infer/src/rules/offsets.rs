@@ -50,7 +50,7 @@ impl<'a> Site<'a> {
 }
 
 impl Offset {
-    /// Whether a term is the same in all iterations.
+    /// True if a term is the same in all iterations.
     pub fn is_fixed(&self, site: &Site, t: TermId) -> bool {
         !site.terms.subterms(&[t], |_| false).iter().any(|s| self.varying.contains(s))
     }

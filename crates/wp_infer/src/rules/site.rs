@@ -102,7 +102,7 @@ impl<'a> Site<'a> {
         range.map(move |i| (i, &summary.events[i]))
     }
 
-    /// Whether a barrier stands in the loop.
+    /// True if a barrier stands in the loop.
     pub fn has_barrier(&self) -> bool {
         self.events().any(|(_, e)| matches!(e.kind, EventKind::Barrier { .. }))
     }
@@ -127,7 +127,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Whether the loop synchronises, or threads of a warp run in lock-step.
+    /// True if the loop synchronises, or threads of a warp run in lock-step.
     pub fn synchronises(&self) -> bool {
         self.warp_sync.is_some() || self.has_barrier()
     }
@@ -150,7 +150,7 @@ impl<'a> Site<'a> {
         out
     }
 
-    /// Whether the loop leaves a term as it is: no unknown of its own iterations occurs in it.
+    /// True if the loop leaves a term as it is: no unknown of its own iterations occurs in it.
     pub fn is_invariant(&self, t: TermId) -> bool {
         let k = self.summary.loops[self.inst].counter;
         !self.terms.subterms(&[t], |_| false).contains(&k)

@@ -28,8 +28,8 @@ impl Ctx<'_> {
         found
     }
 
-    /// Whether `a - b` is the idiom `(1 << n) - 1`. With `n` one less than the width it is all ones below the sign for every compiler, though
-    /// the difference as a signed number overflows.
+    /// True if `a - b` is the idiom `(1 << n) - 1`. With `n` one less than the width it is all ones below the sign for
+    /// every compiler, though the difference as a signed number overflows.
     fn is_low_mask(&self, a: ExprId, b: ExprId) -> bool {
         let kind = |e: ExprId| self.kernel.exprs.get(e).map(|e| &e.kind);
         let is_one = |e: ExprId| matches!(kind(e), Some(ExprKind::Int(1)));

@@ -135,7 +135,7 @@ impl Ctx<'_> {
     }
 }
 
-/// Whether the operation relates two threads.
+/// True if the operation relates two threads.
 pub(super) fn is_relation(op: &SpecOp) -> bool {
     matches!(op, SpecOp::Other | SpecOp::Uniform | SpecOp::Distinct | SpecOp::All | SpecOp::Exclusive)
 }

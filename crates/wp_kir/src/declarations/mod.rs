@@ -158,7 +158,7 @@ impl Live {
     }
 }
 
-/// Whether the statements are only read.
+/// The mode of the pass.
 #[derive(Clone, Copy, PartialEq)]
 enum Mode {
     /// The set of live storage may still grow.

@@ -30,7 +30,7 @@ pub(super) fn completed(kernel: &Kernel, lp: &Loop, known: &Known) -> BTreeMap<O
     follower.stored
 }
 
-/// Whether a jump ends an iteration or the loop, or goes further out.
+/// True if a jump ends an iteration or the loop, or goes further out.
 fn leaves(parts: &[&Block], label: LabelId) -> bool {
     let (mut targets, mut inside) = (BTreeSet::new(), BTreeSet::new());
     for part in parts {

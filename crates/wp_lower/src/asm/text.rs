@@ -27,11 +27,11 @@ pub(super) struct Operand {
 }
 
 impl Operand {
-    /// Whether an output is an input too.
+    /// True if an output is an input too.
     pub fn is_read(&self) -> bool {
         self.constraint.starts_with('+')
     }
-    /// Whether it is a register of 32 bits for integers.
+    /// True if the operand is a register of 32 bits for integers.
     pub fn is_word(&self) -> bool {
         self.constraint.ends_with('r')
     }

@@ -238,7 +238,7 @@ impl Flow<'_, '_> {
         node.inner.iter().for_each(|c| self.given_away(c));
     }
 
-    /// Whether a tree holds something that may free memory.
+    /// True if a tree holds something that may free memory.
     pub(crate) fn may_free(&self, node: &Node) -> bool {
         let here = match &*node.kind {
             "CXXDeleteExpr" | "RecoveryExpr" => true,
@@ -253,7 +253,7 @@ impl Flow<'_, '_> {
     }
 }
 
-/// Whether a call is one of a function of the prelude.
+/// True if a call is one of a function of the prelude.
 pub(super) fn is_library(decls: &Decls<'_>, call: &Node) -> bool {
     let target = call.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
     target.is_some_and(|t| is_function(&t.kind) && decls.is_builtin(t))

@@ -8,7 +8,7 @@ use crate::text::words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_clang::{ClangSeverity, Node, NodeId, TranslationUnit};
 
-/// Whether the compiler reports an error inside of the function.
+/// True if the compiler reports an error inside of the function.
 pub(crate) fn has_errors(unit: &TranslationUnit, function: &Node) -> bool {
     let s = function.span;
     unit.messages.iter().any(|m| {

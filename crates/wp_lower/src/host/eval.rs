@@ -549,7 +549,7 @@ fn member_path(node: &Node) -> Vec<&str> {
     }
 }
 
-/// Whether an initialiser computes with constants alone, so that its place does not matter.
+/// True if an initialiser computes with constants alone, so that its place does not matter.
 pub(super) fn is_literal(node: &Node) -> bool {
     let ok = match &*node.kind {
         "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| matches!(&*r.kind, "VarDecl" | "EnumConstantDecl")),

@@ -21,7 +21,7 @@ use wp_kir::{BinOp, Type};
 /// The known values and conditions where execution has arrived.
 #[derive(Clone, Default)]
 pub(crate) struct State {
-    /// Whether execution arrives at all.
+    /// True if execution arrives at all.
     pub dead: bool,
     /// Values of variables that flow tells of.
     pub vars: BTreeMap<NodeId, Value>,
@@ -43,7 +43,7 @@ pub(crate) struct Flow<'a, 'u> {
     pub function: Arc<str>,
     /// Variables that flow does not tell of.
     pub unreliable: FxHashSet<NodeId>,
-    /// Whether the compiler has left nothing of the function out.
+    /// True if the compiler has left nothing of the function out.
     pub complete: bool,
     /// Buffers that may have been freed.
     pub lost: BTreeSet<Buffer>,
@@ -125,7 +125,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         }
     }
 
-    /// Whether a type is that of launch extents.
+    /// True if a type is that of launch extents.
     fn is_extents(&self, ty: &CType) -> bool {
         let CType::Record(id) = ty else { return false };
         let record = self.decls.record_decl(*id).node;
@@ -291,7 +291,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         }
     }
 
-    /// Whether flow tells what a variable holds. What is constant cannot change, whatever is done to it.
+    /// True if flow tells what a variable holds. What is constant cannot change, whatever is done to it.
     pub(crate) fn tells_of(&self, variable: &Node) -> bool {
         let q = self.decls.qtype(variable.type_str());
         let constant = (q.is_const || variable.flag("constexpr")) && !q.is_volatile;
@@ -482,7 +482,7 @@ impl<'a, 'u> Flow<'a, 'u> {
     }
 }
 
-/// Whether a node launches a kernel.
+/// True if a node launches a kernel.
 pub(crate) fn is_launch(node: &Node) -> bool {
     match &*node.kind {
         "CUDAKernelCallExpr" => true,
@@ -491,7 +491,7 @@ pub(crate) fn is_launch(node: &Node) -> bool {
     }
 }
 
-/// Whether a label of a `switch` stands below one of its parts.
+/// True if a label of a `switch` stands below one of its parts.
 fn has_label(body: &Node) -> bool {
     fn below(node: &Node) -> bool {
         let label = matches!(&*node.kind, "CaseStmt" | "DefaultStmt");
@@ -505,7 +505,7 @@ fn is_false(condition: &Node) -> bool {
     inner.value.as_deref() == Some("0") || inner.value.as_deref() == Some("false")
 }
 
-/// Whether nothing is executed behind a part of a `switch`.
+/// True if nothing is executed behind a part of a `switch`.
 fn ends(part: &Node) -> bool {
     match &*part.kind {
         "BreakStmt" | "ReturnStmt" => true,
@@ -514,7 +514,7 @@ fn ends(part: &Node) -> bool {
     }
 }
 
-/// Whether a body may leave its loop other than by the condition.
+/// True if a body may leave its loop other than by the condition.
 fn leaves(node: &Node) -> bool {
     matches!(&*node.kind, "BreakStmt" | "ContinueStmt" | "GotoStmt") || node.inner.iter().any(leaves)
 }

@@ -108,7 +108,7 @@ pub(crate) fn exported(name: &str, node: &Node) -> Option<(Signature, Vec<Option
     has_linkage(name, node).then(|| (signature(name, node), names))
 }
 
-/// Whether other files can name a function.
+/// True if other files can name a function.
 pub(crate) fn has_linkage(name: &str, node: &Node) -> bool {
     let is_static = node.extra.get("storageClass").is_some_and(|class| &**class == "static");
     !is_static && !name.contains("(anonymous") && !name.contains('<')

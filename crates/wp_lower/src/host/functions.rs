@@ -69,8 +69,8 @@ impl<'u> Flow<'_, 'u> {
         (plain && body(function).is_some_and(|b| &*b.kind == "CompoundStmt")).then_some(function)
     }
 
-    /// Whether a function does nothing but compute a number from numbers. `known`: what was found of others; a function that
-    /// calls itself does not.
+    /// True if a function does nothing but compute a number from numbers. `known`: what was found of others; a function
+    /// that calls itself does not.
     fn computes(&self, function: &Node, known: &mut FxHashMap<NodeId, bool>) -> bool {
         if let Some(&answer) = known.get(&function.id) {
             return answer;
@@ -197,7 +197,7 @@ fn selected(c: &Int, a: &Int, b: &Int) -> Option<Int> {
     Expr::select(&condition, a, b)
 }
 
-/// Whether a statement ends in a `return` on every way.
+/// True if a statement ends in a `return` on every way.
 fn always_returns(node: &Node) -> bool {
     match (&*node.kind, &node.inner[..]) {
         ("ReturnStmt", _) => true,
@@ -207,7 +207,7 @@ fn always_returns(node: &Node) -> bool {
     }
 }
 
-/// Whether a statement may return.
+/// True if a statement may return.
 fn returns(node: &Node) -> bool {
     &*node.kind == "ReturnStmt" || node.inner.iter().any(returns)
 }

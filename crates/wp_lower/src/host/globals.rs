@@ -167,7 +167,7 @@ impl Globals {
     }
 }
 
-/// Whether a statement may end its function, or jump.
+/// True if a statement may end its function, or jump.
 fn may_leave(node: &Node) -> bool {
     let kinds = ["ReturnStmt", "GotoStmt", "LabelStmt", "CXXThrowExpr", "IndirectGotoStmt", "CXXTryStmt"];
     kinds.contains(&&*node.kind) || &*node.kind != "LambdaExpr" && node.inner.iter().any(may_leave)

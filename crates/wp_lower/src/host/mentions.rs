@@ -101,7 +101,7 @@ impl<'u> Mentions<'_, 'u> {
         node.inner.iter().for_each(|c| self.tree(c));
     }
 
-    /// Whether a name is certainly not that of a kernel.
+    /// True if a name is certainly not that of a kernel.
     fn is_other(&self, target: &DeclRef) -> bool {
         let kernels = &self.names[&*target.name];
         match self.decls.definition(target) {
@@ -110,14 +110,14 @@ impl<'u> Mentions<'_, 'u> {
         }
     }
 
-    /// Whether a name stands in a piece of text.
+    /// True if a name stands in a piece of text.
     fn is_spelled(&self, span: Span, name: &str) -> bool {
         let text = self.decls.unit.sources.file(span.file).map_or("", |file| &file.text);
         let text = text.get(span.start as usize..span.end as usize).unwrap_or_default();
         words(text).iter().any(|(_, word)| *word == name)
     }
 
-    /// Whether a call is one of a function of the runtime that is given kernels and does not launch them.
+    /// True if a call is one of a function of the runtime that is given kernels and does not launch them.
     fn asks_about(&self, call: &Node) -> bool {
         let name = callee_name(call);
         let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
@@ -129,7 +129,7 @@ fn first_error(unit: &TranslationUnit) -> Option<Span> {
     unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning).map(|m| m.span)
 }
 
-/// Whether a macro of the file may put names together.
+/// True if a macro of the file may put names together.
 fn pastes(unit: &TranslationUnit) -> bool {
     let own = |path: &Path| !path.starts_with(&unit.prelude_folder);
     unit.sources.files().any(|file| own(&file.path) && file.text.contains("##"))

@@ -67,7 +67,7 @@ pub struct LaunchSite {
 }
 
 impl LaunchSite {
-    /// Whether the same is known of both, wherever they stand.
+    /// True if the same is known of both, wherever they stand.
     pub fn says_the_same(&self, other: &Self) -> bool {
         let LaunchSite { span: _, function: _, grid, block, shared, arguments, guards, sizes } = self;
         *grid == other.grid
@@ -108,8 +108,8 @@ pub(crate) fn launch_sites(
     (sites, mentions::elsewhere(decls, &flow.launched))
 }
 
-/// Whether host code is what the compiler was given: the file was read as device code, and what depends on that is not what the host
-/// executes.
+/// True if host code is what the compiler was given: the file was read as device code, and what depends on that is not
+/// what the host executes.
 fn is_readable(decls: &Decls<'_>) -> bool {
     !decls.opencl && !decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH__"))
 }

@@ -86,7 +86,7 @@ impl Flow<'_, '_> {
         None
     }
 
-    /// Whether an expression computes with constants and variables that a loop of these parts leaves as they are.
+    /// True if an expression computes with constants and variables that a loop of these parts leaves as they are.
     fn is_kept(&self, st: &State, parts: &[&Node], node: &Node) -> bool {
         let here = match &*node.kind {
             "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| {
@@ -190,7 +190,7 @@ impl Ways {
     }
 }
 
-/// Whether a value that is not negative is known to be zero or a power of two.
+/// True if a value that is not negative is known to be zero or a power of two.
 fn is_power(st: &State, e: &Int) -> bool {
     match &e.kind {
         Kind::Int(v) => *v > 0 && v & (v - 1) == 0,

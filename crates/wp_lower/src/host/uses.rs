@@ -20,12 +20,12 @@ pub(crate) enum Use {
     Escape,
 }
 
-/// Whether a type is that of launch extents.
+/// True if a type is that of launch extents.
 pub(crate) fn is_dim3(node: &Node) -> bool {
     matches!(node.type_str(), "dim3" | "const dim3" | "struct dim3" | "const struct dim3")
 }
 
-/// Whether a constructor is called with one object of its own type.
+/// True if a constructor is called with one object of its own type.
 pub(crate) fn is_copy(node: &Node) -> bool {
     let plain = |n: &Node| n.type_str().trim_start_matches("const ").trim_start_matches("struct ").to_owned();
     node.inner.len() == 1 && plain(node) == plain(&node.inner[0])
@@ -98,7 +98,8 @@ fn stores_results(name: &str) -> bool {
         || matches!(name, "scanf" | "sscanf" | "fscanf" | "memset" | "memcpy")
 }
 
-/// Whether a node takes at most the value of its operands, or nothing: a reference that an operand gives goes no further.
+/// True if a node takes at most the value of its operands, or nothing: a reference that an operand gives goes no
+/// further.
 fn drops_reference(node: &Node) -> bool {
     match &*node.kind {
         "CompoundStmt"
@@ -295,12 +296,12 @@ fn range_of_loop(node: &Node) -> Option<NodeId> {
     variable(vector).filter(|_| is_vector(strip(vector)) && &*strip(vector).kind == "DeclRefExpr")
 }
 
-/// Whether an argument is a vector that is given by reference to `const`.
+/// True if an argument is a vector that is given by reference to `const`.
 pub(super) fn is_read_vector(arg: &Node) -> bool {
     is_vector(arg) && binds_const(arg) && &*strip(arg).kind == "DeclRefExpr"
 }
 
-/// Whether an argument becomes a reference to something constant.
+/// True if an argument becomes a reference to something constant.
 fn binds_const(arg: &Node) -> bool {
     &*arg.kind == "ImplicitCastExpr" && arg.type_str().starts_with("const ")
 }

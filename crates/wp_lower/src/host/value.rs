@@ -15,7 +15,7 @@ pub struct Symbol {
     pub id: u32,
     /// Name of the variable it was first read from.
     pub name: Arc<str>,
-    /// Whether it is an extent of a `dim3` of which nothing is known.
+    /// True if the symbol is an extent of a `dim3` of which nothing is known.
     pub of_dim3: bool,
 }
 
@@ -162,7 +162,8 @@ impl Expr {
         }
     }
 
-    /// Whether it is a symbol, converted or not: an equation with it says nothing unless the symbol stands elsewhere.
+    /// True if the expr is a symbol, converted or not: an equation with the symbol says nothing unless the symbol stands
+    /// elsewhere.
     pub(crate) fn is_symbol(&self) -> bool {
         match &self.kind {
             Kind::Symbol(_) => true,

@@ -254,7 +254,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether a tile is one of those that the block is divided into, not a part of another tile.
+/// True if a tile is one of those that the block is divided into, not a part of another tile.
 fn of_block(group: &str) -> bool {
     let parent = group.split_once(", ").map_or("", |(_, rest)| rest.trim_end_matches('>'));
     // A tile of a tile has a parent that ends alike.

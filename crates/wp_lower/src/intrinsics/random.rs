@@ -98,8 +98,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether uniform numbers of the generator are made of 32 random bits. Those of 64 bits reach smaller ones, and MRG32k3a scales
-/// otherwise.
+/// True if uniform numbers of the generator are made of 32 random bits. Those of 64 bits reach smaller ones, and
+/// MRG32k3a scales otherwise.
 fn of_32_bits(generator: &str) -> bool {
     matches!(
         generator,

@@ -165,7 +165,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether a function of OpenCL has to be reached by all work-items of a group, combines their values, and orders nothing.
+/// True if a function of OpenCL has to be reached by all work-items of a group, combines their values, and orders
+/// nothing.
 fn is_work_group_function(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("work_group_") else { return false };
     matches!(rest, "all" | "any" | "broadcast")

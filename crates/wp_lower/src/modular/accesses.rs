@@ -113,7 +113,7 @@ impl Lowerer<'_> {
         self.emit(StmtKind::Assert { cond, kind: AssertKind::Access }, span);
     }
 
-    /// Whether the bytes of an access lie in a region of its array.
+    /// Tests if the bytes of an access lie in a region of its array.
     fn lies_in(&mut self, offset: ExprId, ty: Type, region: &Region, span: Span) -> ExprId {
         let size = i128::from(region.elem.size());
         let size_of = self.int(size, Type::I64, span);

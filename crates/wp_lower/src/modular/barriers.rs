@@ -11,7 +11,8 @@ use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{visit, BarrierScope, BinOp, Block, ExprId, Fence, LabelId, ObjectKind, Param, Stmt, StmtKind, Type};
 
-/// Whether the barriers of a function are as many as its contract says, and stand where they are passed in turn; what is wrong, and where.
+/// Tests if the barriers of a function are as many as its contract says, and stand where they are passed in turn; what
+/// is wrong, and where.
 pub(super) fn straight(block: &[Stmt], stated: usize) -> Result<(), (String, Option<Span>)> {
     let mut path = Path { open: Vec::new(), left: Vec::new(), barriers: 0 };
     path.follow(block)?;

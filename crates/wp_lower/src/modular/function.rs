@@ -300,7 +300,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether an expression from a certain one on makes anything of a pointer but another one.
+    /// True if an expression from a certain one on makes anything of a pointer but another one.
     fn compares_pointers(&self, first: usize) -> bool {
         let of_pointer = |kind: &ExprKind| kind.children().iter().any(|c| self.k.ty(*c) == Type::Ptr);
         self.k.exprs.values().skip(first).any(|e| match e.kind {

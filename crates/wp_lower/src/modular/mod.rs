@@ -219,7 +219,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether the clauses in the function that is being inlined are checked with the function by itself.
+    /// True if the clauses in the function that is being inlined are checked with the function by itself.
     pub(crate) fn speaks_for_itself(&mut self) -> bool {
         let function = self.frames.last().and_then(|f| self.decls.node(f.function));
         self.is_inlined() && function.is_some_and(|def| self.function_contract(def).is_some())

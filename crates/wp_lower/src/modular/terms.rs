@@ -86,7 +86,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether a term has its value already where the function is entered.
+    /// True if a term has its value already where the function is entered.
     fn is_settled(&self, term: &Term) -> bool {
         !term.any(&|t| matches!(t.kind, TermKind::Element { old: false, .. }) || self.is_result(t))
     }

@@ -50,7 +50,7 @@ pub struct KernelView {
     pub name: String,
     /// Where it stands with its body, if that is in the checked file.
     pub function: Option<Range>,
-    /// Whether a clock had a part in its verdict, so that it may come out otherwise another time.
+    /// True if a clock had a part in its verdict, so that it may come out otherwise another time.
     pub late: bool,
     /// Findings, and what is open.
     pub diagnostics: Vec<Shown>,
@@ -133,7 +133,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Whether a span lies in the checked file.
+    /// True if a span lies in the checked file.
     fn is_here(&self, span: Span) -> bool {
         !span.is_none() && self.report.sources.find(&self.report.path) == Some(span.file)
     }
@@ -256,7 +256,7 @@ impl View<'_> {
         })
     }
 
-    /// Whether an error of the file says what is open.
+    /// True if an error of the file says what is open.
     fn is_told(&self, property: &PropertyReport) -> bool {
         let Verdict::Unsupported(what, _) = &property.verdict else { return false };
         let what = what.strip_prefix("front end: ");

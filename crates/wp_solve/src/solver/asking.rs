@@ -393,7 +393,7 @@ fn spent_in(line: &str) -> Option<u64> {
     line.strip_prefix("(:rlimit ")?.strip_suffix(')')?.parse().ok()
 }
 
-/// Whether the limit was reached before the question was asked, while the script was read.
+/// True if the limit was reached before the question was asked, while the script was read.
 fn is_limit(error: &str) -> bool {
     ["canceled", "max. resource limit exceeded"].iter().any(|words| error.contains(words))
 }

@@ -30,7 +30,7 @@ struct Run<'l> {
     outer_returned: TermId,
     /// The first event and the first claim of the loop.
     first: (usize, usize),
-    /// Whether iteration `k` is reached, where the continue condition at `k` does not say it.
+    /// The condition that iteration `k` is reached, if the continue condition at `k` does not imply it.
     reach: Option<TermId>,
 }
 

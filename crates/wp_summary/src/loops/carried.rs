@@ -34,7 +34,7 @@ pub(crate) struct Interval {
 pub(crate) struct Head {
     /// Functions of what is read in it.
     functions: Vec<HeadFunction>,
-    /// Whether a barrier (or something like it) ended the interval.
+    /// True if a barrier (or something like it) ended the interval.
     closed: bool,
     /// How many loops there are around that point.
     depth: usize,

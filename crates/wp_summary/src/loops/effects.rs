@@ -32,7 +32,7 @@ impl Effects {
 }
 
 impl Exec<'_> {
-    /// Whether every loop counts as changing everything.
+    /// True if every loop counts as changing everything.
     pub(crate) fn takes_loops_as_opaque(&self) -> bool {
         self.watches_reads || self.config.lock_step
     }

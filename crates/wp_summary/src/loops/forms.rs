@@ -241,7 +241,7 @@ impl Exec<'_> {
     }
 }
 
-/// Whether every value of a pointer in the loop stays in the object it had before.
+/// True if every value of a pointer in the loop stays in the object it had before.
 fn same_object(before: &[PtrAlt], after: Option<&Value>, target: Target) -> bool {
     before.len() == 1 && matches!(after, Some(Value::Ptr(alts)) if alts.iter().all(|alt| alt.target == target))
 }

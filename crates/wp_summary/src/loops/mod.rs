@@ -46,7 +46,7 @@ struct Trial {
     end: State,
     /// Continue condition over probes.
     cond: TermId,
-    /// Whether a path leaves the loop from within.
+    /// True if a path leaves the loop from within.
     leaves: bool,
     /// Probes of the variables that decide when the loop ends: its counters.
     deciding: BTreeSet<TermId>,
@@ -190,7 +190,7 @@ impl Exec<'_> {
 }
 
 impl Trial {
-    /// Whether the loop's end hangs on the variable.
+    /// True if the loop's end hangs on the variable.
     fn decides(&self, v: VarId) -> bool {
         self.probes.get(&v).is_some_and(|p| self.deciding.contains(&p.symbol()))
     }

@@ -333,7 +333,7 @@ impl Exec<'_> {
         }
     }
 
-    /// Whether the variables without closed form cannot matter for control flow or addresses: floats.
+    /// True if the variables without closed form cannot matter for control flow or addresses: floats.
     pub(super) fn only_irrelevant_havoc(&self, forms: &BTreeMap<VarId, Form>) -> bool {
         forms.iter().all(|(v, form)| match form {
             Form::Closed(Step::Same | Step::Add(_) | Step::AddLinear(..)) => true,
@@ -418,7 +418,7 @@ impl Exec<'_> {
                 }
                 _ => true,
             };
-            // Whether or not it wraps, it depends on nothing but its first value.
+            // With or without a wrap, the step depends on nothing but the variable's first value.
             let class = match entry.get(v) {
                 Some(Value::Term(initial)) => self.class_of(&[*initial]),
                 _ => Class::Thread,
@@ -436,7 +436,7 @@ impl Exec<'_> {
     }
 }
 
-/// Whether the iteration gives `v` the value that `w` had.
+/// True if the iteration gives `v` the value that `w` had.
 fn becomes(trial: &Trial, v: VarId, w: VarId) -> bool {
     match (trial.end.get(v), trial.probes.get(&w)) {
         (Some(Value::Term(t)), Some(Probe::Scalar(p))) => t == p,

@@ -91,7 +91,7 @@ impl Exec<'_> {
         self.out.completions.insert(f, Axiom { formals: args.to_vec(), fact });
     }
 
-    /// Whether the condition at `k` implies it at every earlier iteration.
+    /// True if the condition at `k` implies it at every earlier iteration.
     pub(super) fn is_monotone(&mut self, cond: TermId, k: TermId) -> bool {
         conjuncts(self.terms, cond).into_iter().all(|c| {
             if !mentions(self.terms, c, k) {
@@ -120,7 +120,7 @@ impl Exec<'_> {
         best
     }
 
-    /// Whether the condition shows that a non-negative term is at least `least`.
+    /// True if the condition shows that a non-negative term is at least `least`.
     pub(super) fn stays_above(&mut self, cond: TermId, t: TermId, least: i128) -> bool {
         let negated = self.terms.neg(t);
         if self.upper_bound(cond, negated).is_some_and(|limit| limit <= -least) {

@@ -32,7 +32,7 @@ pub(super) fn needed(kernel: &Kernel, arrays: &BTreeSet<ObjectId>) -> BTreeSet<O
 struct Slice<'a> {
     kernel: &'a Kernel,
     arrays: &'a BTreeSet<ObjectId>,
-    /// Whether anything flows through floats.
+    /// True if anything flows through floats.
     floats: bool,
     vars: BTreeSet<VarId>,
     found: BTreeSet<ObjectId>,

@@ -327,7 +327,8 @@ impl Unroller<'_> {
     }
 }
 
-/// Whether nothing in the loop means more than its iterations one after the other: no barriers, and no invariants at its head.
+/// True if nothing in the loop means more than its iterations one after the other: no barriers, and no invariants at
+/// its head.
 fn may_be_unrolled(lp: Loop) -> bool {
     let mut may = true;
     visit(lp.head, &mut |s| {

@@ -62,7 +62,7 @@ fn conditions() -> Vec<Condition> {
     ]
 }
 
-/// Whether a run of the kernel with the condition in front satisfies it.
+/// True if a run of the kernel with the condition in front satisfies it.
 fn runs(condition: &Condition, v: &Valuation) -> bool {
     let mut kernel = kernel();
     condition.require(&mut kernel);

@@ -64,12 +64,12 @@ impl Above {
     }
 }
 
-/// Whether it says that a product of extents is at most something.
+/// True if it says that a product of extents is at most something.
 fn is_upper_bound(c: &Condition) -> bool {
     matches!(c, Condition::Le(a, _) if !a.of.is_empty() && a.of.iter().all(|q| q.is_extent()))
 }
 
-/// Whether both bound the same by constants.
+/// True if both bound the same by constants.
 fn is_alike(a: &Condition, b: &Condition) -> bool {
     matches!((a, b), (Condition::Le(x, m), Condition::Le(y, n)) if x == y && m.of.is_empty() && n.of.is_empty())
 }
@@ -179,7 +179,7 @@ impl Search<'_> {
         Some(closed)
     }
 
-    /// Whether conditions close one obligation in this way.
+    /// True if conditions close one obligation in this way.
     fn is_closed(&mut self, Closed { number, at, means }: Closed, set: &[Condition]) -> bool {
         if self.is_spent() {
             return false;
@@ -253,7 +253,7 @@ impl Search<'_> {
         set
     }
 
-    /// Whether conditions exclude what is known to go wrong and close obligations, in one way or the other.
+    /// True if conditions exclude what is known to go wrong and close obligations, in one way or the other.
     fn is_enough(&mut self, set: &[Condition], obligations: &[Closed], share: u32) -> bool {
         let closes = |search: &mut Self, &o: &Closed| {
             let ways = [Means::Digits, Means::Solver(share)].map(|means| Closed { means, ..o });

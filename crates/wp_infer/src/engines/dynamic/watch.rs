@@ -159,7 +159,8 @@ impl<'a> Watcher<'a> {
         Scene { watcher: self, thread, cache }
     }
 
-    /// Whether what was seen is a behaviour of the summary at all: no fact is false there, nor the condition of getting there.
+    /// True if what was seen is a behaviour of the summary at all: no fact is false there, nor the condition of getting
+    /// there.
     fn is_covered(&self, scene: &mut Scene, nest: &[LoopInst], events: usize, condition: TermId) -> bool {
         let facts = self.task.original.facts_at(events, nest);
         facts.chain([condition]).all(|t| scene.eval(t) != Some(Value::Bool(false)))
