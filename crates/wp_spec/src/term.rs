@@ -133,7 +133,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// True if the condition says only that all threads are at the place, or that none is.
+    /// True if the condition is only about the presence of threads at the place.
     pub fn is_about_activity(&self) -> bool {
         let of_activity = |t: &Term| match &t.kind {
             TermKind::Bool(_) | TermKind::Active | TermKind::Not(_) => true,
