@@ -61,7 +61,7 @@ struct Place {
     line: String,
     /// The source text that the finding marks.
     marked: String,
-    /// Which of the lines of this text in its function it is, from 1, where there are several.
+    /// The number of the line among the lines of this text in its function, from 1, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     nth: Option<usize>,
     /// How many there are.
@@ -237,7 +237,7 @@ fn place(report: &FileReport, folder: &Path, label: &Label) -> Option<Place> {
     Some(Place { file: other, line, marked: normal(sources.text(label.span)), nth, of })
 }
 
-/// Which of the lines of its text in its function a line is, and how many there are.
+/// The number of a line among the lines of its text in its function, and how many there are.
 fn occurrence(report: &FileReport, file: &SourceFile, span: Span, number: usize, line: &str) -> Option<(usize, usize)> {
     let around = report.functions.iter().filter(|f| f.file == span.file && f.start <= span.start && span.start < f.end);
     let function = around.min_by_key(|f| f.end - f.start)?;

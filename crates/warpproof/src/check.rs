@@ -308,7 +308,7 @@ pub struct Means {
     pub solver: Option<(PathBuf, Version)>,
     /// The solvers that are asked beside it.
     pub portfolio: Portfolio,
-    /// Those that are installed, once they were sought for a configuration.
+    /// The installed solvers, once they were searched for.
     installed: OnceLock<Result<Portfolio, String>>,
 }
 

@@ -53,11 +53,11 @@ pub struct Findings {
 /// Objects that a kernel accesses.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
-    /// Those whose size is known: every access to them was looked at.
+    /// Objects whose size is known: every access to them was looked at.
     pub checked: BTreeSet<ObjectId>,
-    /// Those whose size is not: no access to them was.
+    /// Objects whose size is not known: no access to them was.
     pub unchecked: BTreeSet<ObjectId>,
-    /// Those with an access whose alignment is not evident.
+    /// Objects with an access whose alignment is not evident.
     pub unaligned: BTreeSet<ObjectId>,
 }
 

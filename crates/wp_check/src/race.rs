@@ -131,13 +131,14 @@ fn is_shared(ctx: &Context, a: &Access, kind: PairKind) -> bool {
     }
 }
 
-/// Which accesses of a pair conflict.
+/// The accesses of a pair that conflict.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Conflict {
-    /// Those with a common byte.
+    /// Accesses with a common byte.
     Overlap,
-    /// Those with a common byte that are not of the same bytes: atomics are atomic to each other only where they overlap
-    /// completely (PTX: morally strong; the languages leave atomics of different types on one object undefined).
+    /// Accesses with a common byte that are not of the same bytes: atomics are atomic to each other only where they
+    /// overlap completely (PTX: morally strong; the languages leave atomics of different types on one object
+    /// undefined).
     PartialOverlap,
 }
 

@@ -1,4 +1,4 @@
-//! Which runs count as evidence.
+//! The simulations that count as evidence.
 
 use wp_base::Span;
 use wp_interp::{End, Finding, NoteKind, Outcome, PointerFault};

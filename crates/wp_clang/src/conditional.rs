@@ -1,4 +1,4 @@
-//! Which comments the compiler sees: conditionals of the preprocessor (`#if`) leave out what stands in them.
+//! The comments that the compiler sees: conditionals of the preprocessor (`#if`) leave out what stands in them.
 //!
 //! The tree does not tell, so files that have specification comments and conditionals are preprocessed with comments kept.
 

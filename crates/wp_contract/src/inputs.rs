@@ -82,7 +82,7 @@ pub(crate) fn inputs<'a>(kernel: &'a Kernel, contract: &Contract, sizing: &Launc
     contract.requires.iter().all(holds).then_some(memory)
 }
 
-/// Which dimensions of the launch the kernel reads.
+/// The dimensions of the launch that the kernel reads.
 fn dimensions(kernel: &Kernel) -> [bool; 3] {
     let mut used = [true, false, false];
     for expr in kernel.exprs.values() {

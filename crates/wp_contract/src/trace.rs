@@ -27,7 +27,7 @@ impl Proof {
 /// A conjunction that was to be refuted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Task {
-    /// Who did it, if it was.
+    /// The method that refuted it, if it was refuted.
     pub refuted: Option<Proof>,
     /// Seconds that the answer took.
     pub seconds: f64,

@@ -1,4 +1,4 @@
-//! Which findings of a kernel have one cause.
+//! The findings of a kernel that share a cause.
 //!
 //! Input: the kernel and its report. Output: [`Finding::cause`]. Findings have one cause where one change of the source plausibly removes
 //! all of them: accesses on one line that race with one another, pairs of accesses that one barrier would order, one pair of accesses within

@@ -84,7 +84,7 @@ fn contents_of(unknown: &str) -> Option<&str> {
     unknown.strip_prefix("value in ").or(unknown.strip_prefix("combined in "))
 }
 
-/// Which values an unconfirmed finding depends on, by the names that the summary gives unknowns.
+/// The values that an unconfirmed finding depends on, by the names that the summary gives unknowns.
 fn over_approximated(unknowns: &[String]) -> String {
     let value = |name: &String| match contents_of(name) {
         Some(array) => format!("the contents of `{array}`"),

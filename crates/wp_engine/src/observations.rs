@@ -23,7 +23,7 @@ pub(crate) fn check(
     let options = proofs.options;
     let runs = || wp_contract::refute(proofs.kernel, proofs.contract, &options.launch, options.floats).some_completed;
     let obstacle = missing.or_else(|| proofs.obstacle(report, runs));
-    // They are numbered behind the postconditions.
+    // The observations are numbered behind the postconditions.
     let first = proofs.contract.ensures.len();
     for (number, observation) in observations.iter().enumerate() {
         let verdict = match &obstacle {

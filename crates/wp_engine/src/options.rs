@@ -9,7 +9,7 @@ use wp_interp::AtomicRaces;
 use wp_kir::{Dim, Launch};
 use wp_lower::Annotations;
 
-/// Which rules of the game apply.
+/// The rules of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Rules {
     /// Our own defaults.
@@ -65,7 +65,7 @@ pub struct Options {
     pub rules: Rules,
     /// Writes of the same value to one cell do not race (and GPUVerify's read-write rules).
     pub benign_same_value: bool,
-    /// Which plain accesses race with atomics.
+    /// The plain accesses that race with atomics.
     pub atomic_races: AtomicRaces,
     /// Check array bounds.
     pub bounds: bool,
@@ -79,7 +79,7 @@ pub struct Options {
     pub race_arrays: Option<Vec<String>>,
     /// Number of dimensions of the launch, when it is given.
     pub dimensions: Option<u32>,
-    /// Which annotations of the source are read.
+    /// The annotations of the source that are read.
     pub annotations: Annotations,
     /// Threads of a warp of this size run in lock-step.
     pub warp_sync: Option<u32>,

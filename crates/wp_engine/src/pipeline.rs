@@ -196,7 +196,7 @@ struct Verification {
     role: Role,
 }
 
-/// Which functions the kernels call, directly or not.
+/// The functions that the kernels call, directly or not.
 fn met(kernels: &[KernelResult], functions: &[FunctionResult]) -> Vec<bool> {
     let mut met = vec![false; functions.len()];
     let mut open: Vec<usize> = kernels.iter().flat_map(|k| k.calls.iter().copied()).collect();

@@ -341,9 +341,9 @@ pub struct PropertyReport {
 /// Arrays that a kernel accesses, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
-    /// Those whose size is known.
+    /// Arrays whose size is known.
     pub checked: Vec<String>,
-    /// Those whose size is not known: accesses to them are not looked at.
+    /// Arrays whose size is not known: accesses to them are not looked at.
     pub unchecked: Vec<String>,
 }
 

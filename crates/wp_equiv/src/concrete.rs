@@ -63,7 +63,7 @@ pub struct Question<'a> {
     pub without: &'a [String],
     /// Codes of assumptions that the kernels rest on already.
     pub assumptions: &'a [&'static str],
-    /// Which conflicts of threads a run that shows a difference may have.
+    /// The conflicts of threads that are tolerated in a simulation that shows a difference.
     pub tolerated: Benign,
 }
 

@@ -1,4 +1,4 @@
-//! Which parameter of the one kernel is which of the other.
+//! The correspondence of the parameters of two kernels.
 //!
 //! In order: what the user says, equal names, and then the parameters that are left, in their order, when kind and type agree.
 //! Arrays must agree in the size and kind of their elements. A global array of the file has its namesake as counterpart. Of sequences of kernels,
@@ -179,7 +179,7 @@ impl Pairing {
         named.and_then(|s| s.params[side])
     }
 
-    /// Which scalar has to be given a value; `said` are names that a condition speaks of.
+    /// The scalar that has to be given a value; `said` are names that a condition speaks of.
     pub fn check(&self, said: &dyn Fn(&str) -> bool) -> Result<(), String> {
         for scalar in self.scalars.iter().filter(|s| s.value.is_none()) {
             match (&scalar.names, scalar.types) {

@@ -5,7 +5,7 @@ use wp_base::Span;
 use wp_interp::ConcreteLaunch;
 use wp_kir::Type;
 
-/// Which of the two kernels.
+/// The side: 0 or 1.
 pub type Side = usize;
 
 /// A value by its bits and type.

@@ -36,7 +36,7 @@ pub struct Stage {
 /// Preconditions that kernels do not assume themselves: runs that show a difference satisfy them.
 #[derive(Clone, Debug)]
 pub enum Preconditions {
-    /// Those of the only kernel, in terms of its parameters.
+    /// The clauses of the only kernel, in terms of its parameters.
     Of(Vec<Clause>),
     /// There are some, of several kernels or of parameters that have got other ids: whether a run satisfies them is not known.
     NotEvaluated,

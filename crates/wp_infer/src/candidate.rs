@@ -51,7 +51,7 @@ pub enum Claim {
     NoAccess {
         /// The object.
         object: ObjectId,
-        /// Which accesses.
+        /// The kind of the accesses.
         kind: AccessKind,
         /// Only those of threads of one warp of this size.
         warp: Option<u32>,

@@ -138,7 +138,7 @@ pub struct Inputs {
     pub havoc: BTreeMap<(Span, Option<ThreadRef>), Vec<Value>>,
 }
 
-/// Which conflicting accesses are tolerated.
+/// The conflicting accesses that are tolerated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Benign {
     /// None.
@@ -149,7 +149,7 @@ pub enum Benign {
     SameValue,
 }
 
-/// Which plain accesses race with atomics. Under the rules of the languages both do.
+/// The plain accesses that race with atomics. Under the rules of the languages both do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AtomicRaces {
     /// Loads do.
@@ -185,7 +185,7 @@ pub struct Config {
     pub check_bounds: bool,
     /// Tolerated conflicts.
     pub benign: Benign,
-    /// Which plain accesses race with atomics.
+    /// The plain accesses that race with atomics.
     pub atomic_races: AtomicRaces,
     /// CUDA only: a barrier does not wait for threads that exited.
     pub exit_arrives: bool,
@@ -399,7 +399,7 @@ pub enum End {
     AssumptionViolated {
         /// Where.
         span: Span,
-        /// Which kind.
+        /// The kind of the assumption.
         kind: AssumeKind,
     },
 }

@@ -1,4 +1,4 @@
-//! Which variables may influence where a thread goes and what it accesses: flow-insensitive, over-approximate.
+//! The variables that may influence a thread's path and accesses: flow-insensitive, over-approximate.
 //!
 //! The backward closure of all conditions, addresses, masks and checked conditions over assignments, and through memory over
 //! the stores into objects that an influential load may read. A load into any other variable cannot change races,

@@ -101,7 +101,7 @@ fn step(block: &mut BlockState, env: &mut Env<'_>, warp: usize, lanes: &[usize])
     true
 }
 
-/// Which of two threads that stand before an access stands before the earlier instance.
+/// The order of two threads before an access, by the instance of the access.
 fn program_order(block: &BlockState, code: &Code, a: usize, b: usize) -> Ordering {
     let (a, b) = (&block.threads[a], &block.threads[b]);
     for (x, y) in loops(code, a.pc).iter().zip(loops(code, b.pc)) {

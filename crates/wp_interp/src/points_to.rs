@@ -1,4 +1,4 @@
-//! Which objects the stores and atomics of a kernel may write: flow-insensitive, over-approximate.
+//! The objects that the stores and atomics of a kernel may write: flow-insensitive, over-approximate.
 //!
 //! Used to leave read-only objects out of race tracking, and to decide whether a slice is closed. A pointer that was loaded,
 //! havocked or made from an integer may point to anything.

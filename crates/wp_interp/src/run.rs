@@ -180,7 +180,7 @@ impl<'a> Runner<'a> {
         env.masked_shifts = kernel.dialect == Dialect::OpenCl;
         (env.influential, env.in_doubt) = match config.benign {
             Benign::Off => influential(kernel, &points_to),
-            // Which conflicts are tolerated depends on all values.
+            // The tolerated conflicts depend on all values.
             Benign::SameValue => (vec![true; kernel.vars.len()], true),
         };
         env.in_doubt |= config.contents_matter;

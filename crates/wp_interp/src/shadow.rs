@@ -81,7 +81,7 @@ pub struct Rules<'a> {
     pub strong_accesses_agree: bool,
     /// Epochs below this one are ordered by a grid barrier.
     pub grid_epoch: u32,
-    /// Which plain accesses race with atomics.
+    /// The plain accesses that race with atomics.
     pub atomic_races: AtomicRaces,
     /// Tolerate equal values.
     pub benign: bool,

@@ -1,4 +1,4 @@
-//! Which expressions of a kernel may influence what it does.
+//! The expressions of a kernel that may influence its behaviour.
 //!
 //! Input: a well-formed kernel. Output: its expressions without those that are only computed for variables that nothing reads, directly or
 //! through other such variables. Conditions, addresses, stored values, operands of barriers and warps, and claims have influence, and so has

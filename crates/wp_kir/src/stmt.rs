@@ -72,14 +72,14 @@ pub enum StmtKind {
         ptr: ExprId,
         /// Operands of type `ty`: one; for `Cas` compare and value; for `Load` none.
         operands: Vec<ExprId>,
-        /// Which threads it is atomic with.
+        /// The threads with which the operation is atomic.
         scope: MemScope,
     },
     /// Synchronisation of all threads of the scope.
     Barrier {
-        /// Which threads.
+        /// The threads that meet.
         scope: BarrierScope,
-        /// Which memory it orders.
+        /// The memory that the barrier orders.
         fence: Fence,
         /// Values on which the threads that meet here have to agree.
         agree: Vec<ExprId>,

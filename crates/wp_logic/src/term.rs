@@ -37,7 +37,7 @@ impl fmt::Display for Sort {
     }
 }
 
-/// Who shares the value of a symbol.
+/// The threads that share the value of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// All threads of the launch.
@@ -57,7 +57,7 @@ pub struct Func {
     pub args: Vec<Sort>,
     /// Sort of the result.
     pub result: Sort,
-    /// Who shares its value.
+    /// The threads that share its value.
     pub class: Class,
     /// Range of every application, if the result is an integer.
     pub range: Range,

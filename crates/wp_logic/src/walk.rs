@@ -95,8 +95,8 @@ impl Terms {
         self.apps_from(0, roots)
     }
 
-    /// Those of `symbols` that occur in the roots. Terms older than all of them are not looked at, so this is quick for
-    /// symbols made not long ago.
+    /// The members of `symbols` that occur in the roots. Terms older than all of them are not looked at, so this is
+    /// quick for symbols made not long ago.
     pub fn occurring(&self, symbols: &BTreeSet<TermId>, roots: &[TermId]) -> BTreeSet<TermId> {
         let Some(oldest) = symbols.first() else { return BTreeSet::new() };
         self.apps_from(oldest.index(), roots).into_iter().filter(|app| symbols.contains(app)).collect()

@@ -117,7 +117,7 @@ pub(crate) struct Lowerer<'u> {
     /// The first `RecoveryExpr` reached.
     pub recovery: Option<Span>,
     pub cuda: bool,
-    /// Which declaration split variables belong to.
+    /// The declarations that split variables belong to.
     pub owners: FxHashMap<VarId, NodeId>,
     /// Declarations that must live in memory, because an inlined callee takes their address.
     pub forced: FxHashSet<NodeId>,
@@ -145,7 +145,7 @@ pub(crate) struct Lowerer<'u> {
     pub candidates: bool,
     /// GPUVerify's rules apply.
     pub gpuverify: bool,
-    /// Which annotations are read.
+    /// The annotations that are read.
     pub annotations: crate::Annotations,
     /// Number of dimensions of the launch, when it is given.
     pub dimensions: Option<u32>,
@@ -163,7 +163,7 @@ pub(crate) struct Lowerer<'u> {
     pub contract: wp_spec::Contract,
     /// Comments whose invariants a loop has taken.
     pub invariants_read: FxHashSet<Span>,
-    /// Which laws of operators were seen to hold, by their functions with none of them.
+    /// The laws of operators that were shown on their bodies, by their functions with none of them.
     pub operators: FxHashMap<String, Vec<(wp_kir::OperatorLaw, bool)>>,
     /// Ghost variables.
     pub ghosts: crate::ghosts::Ghosts,

@@ -107,7 +107,7 @@ pub(crate) struct Decls<'u> {
     cells: RefCell<Option<Rc<crate::effects::Cells>>>,
     /// Names of the file's functions with bodies.
     defined_names: OnceCell<FxHashSet<Arc<str>>>,
-    /// Which parameters of the template being walked are truth values.
+    /// For each parameter of the template being walked, true if it is a truth value.
     bools: Vec<bool>,
     pub opencl: bool,
     forced_narrow: bool,

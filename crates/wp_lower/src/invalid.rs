@@ -17,7 +17,7 @@ pub(crate) struct Invalid {
     /// Where a type is declared again as another one: the first declaration counts.
     redeclared: Vec<Span>,
     names: FxHashSet<Arc<str>>,
-    /// Those inside of classes, which other code names with a qualifier.
+    /// Names inside of classes, which other code names with a qualifier.
     members: FxHashSet<Arc<str>>,
 }
 

@@ -116,7 +116,7 @@ use wp_base::{Diagnostic, Span};
 use wp_clang::{NodeId, TranslationUnit};
 use wp_kir::Kernel;
 
-/// Which of GPUVerify's annotations in the source are read.
+/// The annotations of GPUVerify in the source that are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Annotations {
     /// All.
@@ -137,11 +137,11 @@ pub struct LowerOptions {
     pub invariants_as_candidates: bool,
     /// Annotations that GPUVerify rejects are rejected, even where they could be checked.
     pub gpuverify_rules: bool,
-    /// Which annotations are read.
+    /// The annotations that are read.
     pub annotations: Annotations,
     /// Number of dimensions of the launch, when it is given.
     pub dimensions: Option<u32>,
-    /// Which calls the contracts of functions stand for. Who asks for any has to see to it that these are shown.
+    /// The calls at which the contracts of functions are used. Who asks for any has to see to it that these are shown.
     pub by_contract: ByContract,
 }
 

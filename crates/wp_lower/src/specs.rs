@@ -129,7 +129,7 @@ impl<'u> Lowerer<'u> {
                     let clause = self.resolve(&written, true);
                     self.contract.ensures.extend(clause);
                 }
-                // Those at the head are met again in front of the first statement.
+                // Clauses at the head are met again in front of the first statement.
                 _ if written.comment.start >= code.span.start => {}
                 ClauseKind::Ensures => {}
                 ClauseKind::Barrier => {

@@ -27,7 +27,7 @@ const MOST_TRIES: u64 = 1 << 13;
 pub enum Obstacle {
     /// The offset depends on what is not evaluated.
     Offset,
-    /// Which lanes take part depends on what is not evaluated.
+    /// The participating lanes depend on a value that is not evaluated.
     Condition,
     /// The number of iterations is not known.
     Iterations,
@@ -177,9 +177,9 @@ struct Plan {
 
 /// The conjuncts of a guard.
 struct Conditions {
-    /// Those on which the cost depends.
+    /// The conjuncts on which the cost depends.
     kept: Vec<TermId>,
-    /// Those that only say whether there is a request.
+    /// The conjuncts that only decide if there is a request.
     rest: Vec<TermId>,
     /// True if there is none that is not known.
     certain: bool,

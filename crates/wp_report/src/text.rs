@@ -141,7 +141,7 @@ pub fn render_summary(reports: &[FileReport]) -> String {
     line
 }
 
-/// Which accesses no proof is about: one line for all kernels.
+/// The accesses that no proof covers: one line for all kernels.
 fn unchecked_line(reports: &[FileReport]) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     for kernel in reports.iter().flat_map(|r| &r.kernels) {

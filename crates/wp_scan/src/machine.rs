@@ -37,9 +37,9 @@ pub struct Launch {
 pub struct Snapshot {
     /// Where.
     pub place: ScanPlace,
-    /// Which array.
+    /// The array.
     pub object: ObjectId,
-    /// Its elements, each with the last thread that had to do with it.
+    /// Its elements, each with the last thread that read or wrote the element.
     pub elements: Vec<(Value, u32)>,
 }
 
@@ -48,9 +48,9 @@ pub struct Snapshot {
 pub struct Origin {
     /// The barrier.
     pub barrier: Span,
-    /// Elements that some thread has stored to by then, in order, each with the last thread that had to do with it.
+    /// Elements that some thread has stored to by then, in order, each with the last thread that read or wrote the element.
     pub covered: Vec<(i64, u32)>,
-    /// Those of them that were 0, in order.
+    /// The covered elements that were 0, in order.
     pub zeros: Vec<i64>,
     /// Type of the elements, integers as unsigned ones.
     pub ty: Type,

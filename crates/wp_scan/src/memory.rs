@@ -28,7 +28,7 @@ pub struct Array {
     in_loop: bool,
     /// The elements that were stored to before the first barrier, whatever the conditions that are not known.
     pub covered: Vec<(i64, u32)>,
-    /// Those of them that were 0.
+    /// The covered elements that were 0.
     pub zeros: Vec<i64>,
 }
 

@@ -124,7 +124,7 @@ pub struct Solver {
     replies: FxHashMap<Key, (Reply, usize)>,
     /// The answers of Z3 on disk.
     store: Store,
-    /// Those of the further solvers.
+    /// The stores of the further solvers.
     others: Vec<Store>,
     /// Questions that none of the further solvers has answered.
     tried: FxHashSet<Key>,

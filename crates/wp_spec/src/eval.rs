@@ -212,7 +212,7 @@ impl<'a> Eval<'a> {
         for arg in args {
             values.push(self.int(arg)?);
         }
-        // Those of the call around it come back afterwards.
+        // The values of the surrounding call come back afterwards.
         let outer: Vec<Option<i128>> =
             function.parameters.iter().zip(values).map(|(&p, v)| self.bound.insert(p, v)).collect();
         self.calls.push(function);
@@ -376,7 +376,7 @@ fn extreme(a: Value, b: Value, wanted: std::cmp::Ordering) -> Option<Value> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => Some(if x.cmp(&y) == wanted { a } else { b }),
         (Value::Real(x, p), Value::Real(y, q)) => {
-            // Which one it is may be a matter of rounding, the number is not.
+            // Rounding may decide between the two operands, but not the value.
             Some(Value::Real(if x.partial_cmp(&y)? == wanted { x } else { y }, p && q))
         }
         _ => None,

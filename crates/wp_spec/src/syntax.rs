@@ -56,7 +56,7 @@ impl ClauseKind {
 /// A clause.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clause {
-    /// Which.
+    /// The kind of the clause.
     pub kind: ClauseKind,
     /// The condition; the value of a `ghost` statement; the name of what is arbitrary.
     pub condition: Expr,

@@ -225,7 +225,7 @@ impl Term {
 /// A clause of a contract.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clause {
-    /// Which.
+    /// The kind of the clause.
     pub kind: ClauseKind,
     /// The condition, a truth value.
     pub condition: Term,

@@ -442,7 +442,7 @@ impl Exec<'_> {
                 }
                 _ => self.unmodelled_spec("__ptr_base", ty),
             },
-            // Who checks an assertion is there; whether the other thread is depends on its path.
+            // A thread that checks an assertion is there; whether the other thread is depends on its path.
             SpecOp::Enabled if self.in_other => Value::Term(st.live),
             SpecOp::Enabled => Value::Term(self.terms.tru()),
             SpecOp::Uniform | SpecOp::Other | SpecOp::Distinct | SpecOp::All | SpecOp::Exclusive => {

@@ -56,7 +56,7 @@ type Combination = (ObjectId, (ScanOp, Type), TermId, TermId, Vec<u32>);
 pub(crate) struct AccessChoice {
     /// When the pointer points into each of the objects.
     pub guards: Vec<TermId>,
-    /// Which alternative; none when they were only met.
+    /// The index of the alternative; none when they were only met.
     pub chosen: Option<usize>,
 }
 
@@ -700,7 +700,7 @@ impl<'a> Exec<'a> {
                 AssumeKind::Axiom => Some("axiom"),
                 AssumeKind::Launch => Some("launch-site"),
                 AssumeKind::Enumeration => Some("enum-values"),
-                // Who uses contracts answers for their proofs.
+                // The user of contracts is responsible for their proofs.
                 AssumeKind::Contract => None,
                 AssumeKind::External | AssumeKind::Aliasing | AssumeKind::UniformGroups | AssumeKind::Architecture => {
                     kind.of_model()

@@ -1,4 +1,5 @@
-//! Which threads a barrier invariant is used for where it names none: those whose cells are read behind the barrier.
+//! The threads for which a barrier invariant is instantiated if it names none: those whose cells are read behind the
+//! barrier.
 //!
 //! Right whatever is found: the claim is one for all threads of the block, and each use is guarded as named ones are (`barriers`).
 //! At each read of an array until the next barrier, `cell(t) = address` is solved for `t`, for each cell of that array in the claim

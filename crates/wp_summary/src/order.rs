@@ -1,4 +1,4 @@
-//! Which accesses of two threads are parallel.
+//! The accesses of two threads that are parallel.
 //!
 //! All threads of a block execute the same sequence of barrier instances (a barrier node with the counters of its loops);
 //! that is what freedom from barrier divergence means, on which every race verdict relies. So `e1` of one thread and `e2` of

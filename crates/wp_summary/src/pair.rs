@@ -28,11 +28,11 @@ pub enum PairKind {
 /// Whose stores are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whose {
-    /// Those of both threads.
+    /// The stores of both threads.
     Both,
-    /// Those of the first thread.
+    /// The stores of the first thread.
     First,
-    /// Those of the second thread.
+    /// The stores of the second thread.
     Second,
 }
 

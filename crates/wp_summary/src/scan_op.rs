@@ -71,11 +71,11 @@ impl Stated {
 /// How combinations change with every further element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growth {
-    /// They grow by at most this much.
+    /// Prefixes grow by at most this much.
     By(i128),
-    /// They do not fall.
+    /// Prefixes do not fall.
     Up,
-    /// They do not grow.
+    /// Prefixes do not grow.
     Down,
     /// Nothing is known.
     Any,

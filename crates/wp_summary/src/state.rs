@@ -35,7 +35,7 @@ impl Target {
 pub(crate) struct PtrAlt {
     /// When.
     pub guard: TermId,
-    /// Which object.
+    /// The target.
     pub target: Target,
     /// Byte offset.
     pub offset: TermId,

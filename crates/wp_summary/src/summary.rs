@@ -127,7 +127,8 @@ impl Summary {
         }
     }
 
-    /// Who shares the value of these terms; counters of loops count as shared, since they are arguments of unknowns.
+    /// The threads that share the value of these terms; counters of loops count as shared, since they are arguments of
+    /// unknowns.
     pub fn class_of(&self, terms: &Terms, roots: &[TermId]) -> Class {
         let counters: BTreeSet<TermId> = self.loops.values().map(|l| l.counter).collect();
         let mut class = Class::Launch;
@@ -327,7 +328,7 @@ pub struct QuietHead {
     pub at: LoopInst,
     /// The object.
     pub object: ObjectId,
-    /// Which accesses.
+    /// The kind of the accesses.
     pub kind: AccessKind,
 }
 

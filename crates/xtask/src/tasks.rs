@@ -13,7 +13,7 @@ use wp_engine::{check_file, FileReport, Options};
 pub struct Row {
     /// Clauses that the solver was asked about.
     pub asked: usize,
-    /// Those that are proved.
+    /// The clauses that are proved.
     pub proved: usize,
     /// Questions.
     pub tasks: usize,

@@ -12,7 +12,7 @@ pub struct Record {
     pub file: String,
     /// Key of the variant.
     pub variant: String,
-    /// Which repetition, from 0.
+    /// The number of the repetition, from 0.
     pub repeat: u32,
     /// Wall seconds of the run.
     pub seconds: f64,

@@ -270,7 +270,7 @@ impl Session<'_> {
         facts
     }
 
-    /// Who may have written an element last, with what is known then.
+    /// The possible last writers of an element, each with the facts of its case.
     pub fn held(&mut self, element: Element, known: &[TermId]) -> Result<Vec<(Held, Vec<TermId>)>, Stop> {
         let stores = self.stores(element.0, element.1)?;
         self.held_of(&stores, None, element.2, known)

@@ -19,7 +19,7 @@ pub(crate) struct Guess {
     pub digits: Vec<Digits>,
 }
 
-/// Who wrote an element.
+/// The writer of an element.
 pub(crate) enum Found<'a> {
     /// This thread by this store, with what is known then.
     By(Store<'a>, Guess, Vec<TermId>),

@@ -32,7 +32,7 @@ pub(crate) enum Atom {
 pub(crate) struct Chain {
     /// The operation, with its types.
     pub operation: String,
-    /// Which of its operands is what came before.
+    /// The position of the operand that holds the previous value.
     pub hole: usize,
     pub start: Poly,
     /// From the first (included) to the second (excluded), the variable; bounds may have the variables before.
@@ -65,7 +65,7 @@ impl Fold {
     }
 }
 
-/// Which of several numbers.
+/// The choice among several numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Extreme {
     Least,

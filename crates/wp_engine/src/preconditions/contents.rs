@@ -92,7 +92,7 @@ pub(super) fn conditions(
     let mut out = Vec::new();
     for form in &forms {
         for object in arrays.iter().take(MAX_ARRAYS) {
-            // Who counts or sums up where data say so expects to meet an element twice.
+            // Code that counts or sums up at indices from data expects equal indices.
             if *form != Form::Distinct || !of_updates.contains(object) {
                 out.extend(Contents::new(kernel, &kernel.objects[*object].name, form.clone(), None));
             }

@@ -258,7 +258,7 @@ impl Sizes {
         found
     }
 
-    /// Which parameters a condition bounds something by.
+    /// The parameters by which a condition bounds a term.
     fn bounds(&mut self, question: &Question, c: TermId, param: &dyn Fn(TermId) -> Option<Quantity>) {
         match question.terms.kind(c) {
             Term::And(parts) => parts.iter().for_each(|&part| self.bounds(question, part, param)),
@@ -281,7 +281,7 @@ impl Sizes {
     }
 }
 
-/// Which parameters the kernel compares with constants so that 1 and smaller values differ.
+/// The parameters that the kernel compares with constants so that 1 and smaller values differ.
 struct Flags<'k> {
     kernel: &'k Kernel,
     /// Variables that hold nothing but the value of a parameter.

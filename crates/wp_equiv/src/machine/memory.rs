@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use wp_base::Span;
 use wp_kir::{Init, Object, Type};
 
-/// Who accesses: the block, the barrier interval of the block, the thread.
+/// The accessing thread: the block, the barrier interval of the block, the thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Who {
     /// Linear block.

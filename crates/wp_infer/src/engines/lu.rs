@@ -61,7 +61,7 @@ fn nest_of(summary: &Summary, candidate: &Candidate) -> Vec<LoopInst> {
 /// Iterations of a loop and of those around it that are unrolled, outermost first.
 type Iterations = Vec<(LoopInst, u32)>;
 
-/// Which function stands for what.
+/// The functions that stand for the values at loop heads.
 struct Heads {
     /// Values at heads: the loop and the position of the variable.
     values: FxHashMap<FuncId, (LoopInst, usize)>,

@@ -4,7 +4,7 @@ use crate::config::Engine;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Which candidates were refuted, and by whom.
+/// The refuted candidates, with the engine that refuted each.
 #[derive(Debug)]
 pub(crate) struct Pool {
     fates: Mutex<Vec<Option<Engine>>>,

@@ -32,7 +32,7 @@ impl<'a> Site<'a> {
         accesses.collect()
     }
 
-    /// Those accesses whose offsets depend on something unknown; what holds of the others needs no lemma.
+    /// The accesses whose offsets depend on an unknown; what holds of the others needs no lemma.
     pub(super) fn offsets(&mut self) -> Vec<Offset> {
         let unknown: BTreeSet<TermId> = self.variables().iter().map(|v| v.value).collect();
         let mut out = Vec::new();

@@ -90,7 +90,7 @@ impl<'a> Site<'a> {
         self.integers().into_iter().filter(|&i| mentioned.contains(&self.variables()[i].value)).collect()
     }
 
-    /// Who shares a variable.
+    /// The threads that share a variable.
     pub fn class(&self, variable: usize) -> Class {
         self.terms.func_info(self.variables()[variable].function).class
     }

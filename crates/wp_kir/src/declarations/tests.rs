@@ -1,4 +1,4 @@
-//! Which declarations stay, on small bodies in the printed form.
+//! The declarations that stay, on small bodies in the printed form.
 
 use super::*;
 use crate::{parse_kernel, verify};

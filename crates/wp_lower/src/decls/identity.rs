@@ -1,4 +1,5 @@
-//! Which declaration a reference means: the file's own or one of the prelude, and which declarations are of one variable or function.
+//! The declaration that a reference means: the file's own or one of the prelude, and which declarations are of one
+//! variable or function.
 //!
 //! Exact as far as Clang tells: ids that the file's tree does not declare are the prelude's, chains of declarations that lead out of the
 //! tree as well. What has a mangled name in common is one variable.

@@ -97,7 +97,7 @@ pub(crate) fn launch_sites(
     flow.globals = globals::find(&mut flow, &all);
     let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| once.contains(&f.id));
     flow.once = once;
-    // Those that are called in one place are analysed there, unless flow does not get to it.
+    // Functions that are called in one place are analysed there, unless flow does not get to it.
     for function in first.into_iter().chain(later) {
         if flow.analysed.insert(function.id) {
             analyse(&mut flow, function);

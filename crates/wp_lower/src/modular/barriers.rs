@@ -29,7 +29,7 @@ pub(super) fn straight(block: &[Stmt], stated: usize) -> Result<(), (String, Opt
 struct Path {
     /// Blocks around the place.
     open: Vec<LabelId>,
-    /// Those that may have been left.
+    /// The labels of statements that may have been left.
     left: Vec<LabelId>,
     barriers: usize,
 }

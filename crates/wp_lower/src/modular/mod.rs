@@ -31,13 +31,13 @@ use wp_clang::{Node, NodeId};
 use wp_kir::{AssertKind, ExprId, Special, StmtKind, Type, VarId};
 use wp_spec::{Array, Clause, ClauseKind, Sort, Term, TermKind};
 
-/// Which calls of functions with contracts the contracts stand for.
+/// The calls of functions with contracts at which the contracts are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ByContract {
     /// None.
     #[default]
     Nothing,
-    /// Those that cannot be inlined, because the function is active already.
+    /// Calls that cannot be inlined, because the function is active already.
     Recursion,
     /// All.
     Everything,
@@ -46,7 +46,7 @@ pub enum ByContract {
 /// The contracts that are known while one kernel or function is lowered.
 #[derive(Default)]
 pub(crate) struct Modular {
-    /// Which calls they stand for.
+    /// The calls at which the contracts are used.
     pub calls: ByContract,
     contracts: FxHashMap<NodeId, Option<Rc<Vec<Written>>>>,
     /// Functions with contracts that were called, in the order of their declarations, and whether the contract stands for a call.

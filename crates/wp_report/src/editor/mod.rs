@@ -94,7 +94,7 @@ pub struct Proposal {
 /// A change of the checked file with which a finding is gone.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Repair {
-    /// Which of the kernel's diagnostics shows the finding.
+    /// The index of the kernel's diagnostic that shows the finding.
     pub diagnostic: usize,
     /// The name of the action.
     pub title: String,

@@ -22,7 +22,7 @@ use wp_logic::{Sort, Terms, Value};
 /// Position of Z3 among the solvers.
 const Z3: usize = 0;
 
-/// Which of its engines the solver is to use.
+/// The engine of the solver for a question.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Strategy {
     Incremental,

@@ -1,4 +1,4 @@
-//! Which memory that threads share a loop may change, read off its text.
+//! The shared memory that a loop may change, read off its text.
 //!
 //! A loop without barriers that does not store to an object leaves it as it was: what a thread reads there in the loop is what
 //! it would have read in front of it, in every iteration, and what it stored there before is still there. The same holds of

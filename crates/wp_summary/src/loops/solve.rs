@@ -233,7 +233,7 @@ impl Exec<'_> {
         forms
     }
 
-    /// Who shares variables that are unknown in a loop: optimistic start, raised until stable.
+    /// The threads that share variables that are unknown in a loop: optimistic start, raised until stable.
     pub(super) fn shared_by(
         &mut self,
         st: &State,
@@ -345,7 +345,7 @@ impl Exec<'_> {
         })
     }
 
-    /// Who shares the iteration count: everybody who shares all that decides about going on.
+    /// The threads that share the iteration count: everybody who shares all that decides about going on.
     pub(super) fn reach_class(&mut self, trial: &Trial, forms: &BTreeMap<VarId, Form>) -> Class {
         let classes: BTreeMap<VarId, Class> = trial
             .probes

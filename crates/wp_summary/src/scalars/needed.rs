@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 use wp_kir::{address, visit, ExprId, ExprKind, Kernel, Known, ObjectId, Stmt, StmtKind, VarId};
 
-/// Those of the arrays, each with its address in plain accesses only, that are needed.
+/// The needed ones among the arrays whose address is in plain accesses only.
 pub(super) fn needed(kernel: &Kernel, arrays: &BTreeSet<ObjectId>) -> BTreeSet<ObjectId> {
     let mut statements = Vec::new();
     visit(&kernel.body, &mut |s| statements.push(s));

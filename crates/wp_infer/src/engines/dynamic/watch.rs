@@ -225,7 +225,7 @@ impl<'a> Watcher<'a> {
         let mut found = Vec::new();
         for (i, c) in self.task.candidates.iter().enumerate() {
             let broken = match &c.claim {
-                // Who arrives once more has completed one iteration more.
+                // A thread that arrives once more has completed one iteration more.
                 Claim::UniformControl if whole => {
                     let of_loop = self.arrivals.iter().filter(|((l, _), _)| *l == c.at);
                     of_loop.into_iter().any(|(_, counts)| counts.values().collect::<BTreeSet<_>>().len() > 1)
