@@ -8,9 +8,9 @@ use std::path::Path;
 /// The expectation of a header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// It verifies.
+    /// The kernel verifies.
     Pass,
-    /// It fails with this code of GPUVerify.
+    /// The kernel fails with this code of GPUVerify.
     Xfail(String),
 }
 

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 pub struct Job {
     /// The kernel file.
     pub path: PathBuf,
-    /// Of a launch: its kernel.
+    /// For a launch: its kernel.
     pub kernel: Option<String>,
-    /// Of a launch: options of GPUVerify.
+    /// For a launch: options of GPUVerify.
     pub words: Vec<String>,
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
                 let kinds: &[PairKind] = match scope {
                     BarrierScope::Block => &[PairKind::SameBlock],
                     BarrierScope::Grid => &[PairKind::SameBlock, PairKind::OtherBlock],
-                    // That all lanes of its mask come is the named assumption `warp-sync`; order by warp barriers asks
+                    // The assumption `warp-sync` states that all lanes of the mask arrive; order by warp barriers asks
                     // for more, see `uniform_warp_barriers`.
                     BarrierScope::Warp { .. } => &[],
                 };

@@ -56,7 +56,7 @@ pub(crate) fn written_out(ctx: &mut Context, launch: ConcreteLaunch, inputs: &In
     Some(conjuncts)
 }
 
-/// That all integers in the arrays that a question speaks of are small and not negative.
+/// The condition that all integers in the arrays of an obligation are small and not negative.
 pub(crate) fn small_contents(ctx: &mut Context, conjuncts: &[TermId]) -> Vec<TermId> {
     let mut small = Vec::new();
     for app in ctx.terms.apps(conjuncts) {

@@ -1,9 +1,9 @@
 //! Witnesses: a concrete launch with inputs, made from a model and confirmed by running it in the interpreter.
 //!
-//! Nothing is refuted without such a run. The interpreter does not know what is being looked for: whatever it finds is
-//! matched with the suspects by place and kind, so that one run may confirm several. The smallest run is shown, after
-//! attempts to make it smaller (`shrink`). The search is limited by instructions and by the effort of the solver; the clock
-//! is a last guard.
+//! No property is refuted without such a run. The interpreter does not know what is being looked for: whatever it finds
+//! is matched with the suspects by place and kind, so that one run may confirm several. The smallest run is shown,
+//! after attempts to make it smaller (`shrink`). The search is limited by instructions and by the effort of the solver;
+//! the clock is a last guard.
 
 mod shrink;
 
@@ -88,7 +88,7 @@ pub struct Replayer {
 }
 
 impl Replayer {
-    /// Nothing seen yet.
+    /// A replayer without results.
     pub fn new(ctx: &Context) -> Self {
         let effort = ctx.solver.stats().spent.saturating_add(wp_solve::resources(MODEL_EFFORT));
         let (seen, trials) = (Vec::new(), Vec::new());

@@ -1,7 +1,8 @@
 //! The stored form of the prelude's declarations: Clang's own JSON without positions and without what nobody looks up.
 //!
-//! Of functions without a body only name and type stay, because the lowering knows intrinsics by name, and nothing of members; of a
-//! function template its instances stay, or name and type. The result is read by the same decoder as Clang's output.
+//! Functions without a body keep only name and type, because the lowering knows intrinsics by name; members keep
+//! nothing; of a function template its instances stay, or name and type. The result is read by the same decoder as
+//! Clang's output.
 
 use crate::ast::Node;
 use std::fmt::Write as _;

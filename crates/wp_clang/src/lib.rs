@@ -223,7 +223,7 @@ fn attempt(
         let seen_comments = match (conditional::is_in_doubt(&sources), &preprocessed) {
             (false, _) => None,
             (true, Some(text)) if comments => Some(conditional::SeenComments::read(text, &sources)),
-            // It is a header that has both comments and conditionals.
+            // A header has both comments and conditionals.
             (true, _) => Some(conditional::SeenComments::read(&preprocess(&stubs, &["-E", "-C"])?, &sources)),
         };
         let folder = prelude.header.parent().map(Path::to_owned).unwrap_or_default();

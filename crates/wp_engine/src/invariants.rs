@@ -19,7 +19,7 @@ pub struct LoopInvariants {
     pub span: Span,
     /// Number of loops around it.
     pub depth: usize,
-    /// It was unrolled, so nothing in it is unknown.
+    /// The loop was unrolled, so nothing in it is unknown.
     pub unrolled: bool,
     /// Values of variables by the number `k` of completed iterations, as equations.
     pub closed: Vec<String>,

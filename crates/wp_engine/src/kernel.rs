@@ -94,7 +94,7 @@ pub(crate) fn examine(
         return (without_analysis(kernel, options, &verdict), Vec::new());
     }
     if limits.effort == 0 {
-        // Nothing may be spent, so nothing is looked at.
+        // The budget is zero, so nothing is checked.
         return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Timeout)), Vec::new());
     }
     let resized;

@@ -210,13 +210,13 @@ pub struct Step {
 /// The action of a thread in a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// It reads an element.
+    /// The thread reads an element.
     Read(String),
-    /// It writes an element.
+    /// The thread writes an element.
     Write(String),
-    /// It updates an element atomically.
+    /// The thread updates an element atomically.
     Atomic(String),
-    /// It arrives at a barrier.
+    /// The thread arrives at a barrier.
     Barrier,
 }
 
@@ -334,7 +334,7 @@ pub struct PropertyReport {
     pub besides: Verdict,
     /// Everything found, confirmed or not.
     pub findings: Vec<Finding>,
-    /// Of bounds, the arrays that the verdict is about and those that it is not.
+    /// For bounds, the arrays that the verdict covers and the arrays that it does not.
     pub coverage: Coverage,
 }
 

@@ -116,7 +116,7 @@ impl Observer for Watcher<'_> {
         self.threads.contains(&thread)
     }
 
-    /// Nothing is of interest once all decisive steps were met; an assertion, which has none, ends the run itself.
+    /// The timeline is complete once all decisive steps were met; an assertion, which has none, ends the run itself.
     fn is_done(&self) -> bool {
         self.missing == 0 && !self.decisive.is_empty()
     }

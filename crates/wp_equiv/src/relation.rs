@@ -61,11 +61,11 @@ pub fn parse(text: &str) -> Result<Vec<Condition>, String> {
 /// Whose launch an extent is of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Whose {
-    /// Of every kernel.
+    /// All kernels.
     All,
-    /// Of the kernels of a side (0 or 1).
+    /// The kernels of a side (0 or 1).
     Side(usize),
-    /// Of one kernel of a side, by its position.
+    /// One kernel of a side, by its position.
     Stage(usize, usize),
 }
 

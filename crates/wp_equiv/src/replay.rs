@@ -226,7 +226,7 @@ fn launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Ve
         }
         for mut launches in choices {
             if fix_extents(question, &own, &mut launches) {
-                // Of conditions without scalars it is known whether the launches satisfy them.
+                // Conditions without scalars are decided by the launches.
                 let holds =
                     |c: &Condition| c.holds(&|name| number(name, &Pairing::default(), &launches)) != Some(false);
                 if relations.iter().all(holds) && !found.contains(&launches) {

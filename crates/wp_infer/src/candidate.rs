@@ -61,9 +61,9 @@ pub enum Claim {
 /// The outcome for a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// It is part of the inductive invariant.
+    /// The candidate is part of the inductive invariant.
     Kept,
-    /// It was refuted.
+    /// An engine refuted the candidate.
     Refuted(Engine),
 }
 

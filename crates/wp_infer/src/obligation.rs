@@ -37,9 +37,9 @@ pub(crate) enum Case {
 /// The answer about a case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
-    /// It does.
+    /// The case holds.
     Holds,
-    /// It does not: under all that is assumed, the claim can be false.
+    /// The case does not hold: under all that is assumed, the claim can be false.
     Fails,
     /// The solver does not know.
     Unknown,

@@ -65,13 +65,13 @@ pub struct Env<'a> {
 /// Where a thread stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// It can run.
+    /// The thread can run.
     Runnable,
-    /// It waits at a barrier of this index.
+    /// The thread waits at a barrier of this index.
     Barrier(u32),
-    /// It waits at a warp operation of this index.
+    /// The thread waits at a warp operation of this index.
     Warp(u32),
-    /// It has ended.
+    /// The thread has ended.
     Exited,
 }
 

@@ -28,7 +28,7 @@ pub struct Shared {
 pub enum Returns {
     /// A jump behind the body, which is one statement.
     Jump,
-    /// It stays: nothing comes behind the body.
+    /// `return` stays: nothing comes behind the body.
     Stay,
 }
 

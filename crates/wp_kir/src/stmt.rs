@@ -178,7 +178,7 @@ pub enum StmtKind {
     /// Private storage holds indeterminate values from here on. It stands where an iteration begins, for what is declared in it without initial
     /// value; unlike [`StmtKind::Havoc`] it models what it says, and may be left out where nothing reads the storage before it is set.
     Declare {
-        /// Of which storage.
+        /// The declared storage.
         storage: Storage,
     },
     /// A construct that is not modelled. A kernel in which it can be reached has no verdict.

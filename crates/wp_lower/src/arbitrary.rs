@@ -72,7 +72,7 @@ impl<'u> Lowerer<'u> {
         let first = code.inner.first().map_or(code.span.end, |s| s.span.start);
         let inside = self.comments_in(code.span.file, first, code.span.end);
         if !inside.iter().any(|c| crate::text::words(&c.text).iter().any(|(_, word)| *word == name)) {
-            // That there is such an array of such numbers is checked all the same.
+            // The existence of such an array of such numbers is checked all the same.
             if self.array_named(ghost, source).is_none() {
                 let at = self.place_of(ghost);
                 self.spec_error(&format!("`{source}` is no array of numbers here: a ghost array is a copy of one"), at);

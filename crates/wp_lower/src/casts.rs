@@ -183,7 +183,8 @@ impl<'u> Lowerer<'u> {
                 if let Some(why) = self.moves_to_base(Some(&place.ty())) {
                     return Place::Value(self.unsupported_value(why, &ty.ty, span));
                 }
-                // Nothing of an object held by value stands for its base without data, which may still lead to the object.
+                // The base without data has no part in an object held by value, but a reference to it may still lead to
+                // the object.
                 if self.leaves(&ty.ty, span).is_empty() {
                     let ptr = self.address(&place, span);
                     return Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile };

@@ -433,7 +433,7 @@ impl<'u> Decls<'u> {
             }
             "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl" => self.record(node, scope, own),
             "EnumDecl" => self.enumeration(node, scope, own),
-            // Of two declarations as different types the first one counts.
+            // If a type is declared twice with different meanings, the first declaration counts.
             "TypedefDecl" | "TypeAliasDecl" if node.flag("isInvalid") => {}
             "TypedefDecl" | "TypeAliasDecl" => self.typedef(node, scope, own),
             // An explicit specialisation of a variable template stands beside the template.

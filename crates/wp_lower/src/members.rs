@@ -75,7 +75,7 @@ impl<'u> Lowerer<'u> {
                 Some("()") => !class.is_some_and(|class| class.is_lambda),
                 _ => true,
             },
-            // That of a lambda returns the function that stands for its call operator.
+            // The conversion of a lambda returns the function that stands for its call operator.
             "CXXConversionDecl" => !class.is_some_and(|class| class.is_lambda),
             _ => false,
         }

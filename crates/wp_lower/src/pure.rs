@@ -287,7 +287,7 @@ fn is_known(op: BinOp, law: OperatorLaw, ty: Type) -> bool {
     match law {
         OperatorLaw::Associative | OperatorLaw::Commutative => order || by_bit || wraps || op == BinOp::Xor,
         OperatorLaw::Idempotent => order || by_bit,
-        // Of these only one number is left by what was tried: 0 and 1, the least and the greatest number.
+        // Only one identity of these operators is left by the tests: 0 and 1, the least and the greatest number.
         OperatorLaw::Identity => order || by_bit || wraps || op == BinOp::Xor,
         OperatorLaw::UpperBound => op == BinOp::Max || op == BinOp::Or && !signed,
         OperatorLaw::LowerBound => op == BinOp::Min || op == BinOp::And && !signed,

@@ -90,7 +90,7 @@ impl<'u> Lowerer<'u> {
         let row = |of: CType, n: Option<u64>| CType::Array(Rc::new(QType::plain(of)), n);
         let element = QType::plain(CType::Scalar(elem));
         let object = self.object(&format!("ghost {name}"), Space::Private, &element, Init::Undefined, span);
-        // Nothing is ever stored there: the rows are those of the array that it stands for.
+        // The object is never stored to: the rows are those of the array that it stands for.
         self.k.objects[object].shape = extents.to_vec();
         let rows = extents.iter().rev().fold(CType::Scalar(elem), |of, &n| row(of, Some(n)));
         let ptr = self.address_of_object(object, span);

@@ -46,7 +46,7 @@ impl SpecifiedAccess {
 
 /// The meaning of an access predicate for the access at hand.
 pub(crate) enum Meaning {
-    /// That there is one.
+    /// The claim that there is such an access.
     Happens,
     /// Its byte offset.
     At(ExprId),

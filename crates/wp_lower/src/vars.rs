@@ -161,7 +161,7 @@ impl<'u> Lowerer<'u> {
             (_, CType::Array(elem, _)) if literal.is_some() && elem.ty.scalar().is_some() => {
                 let known = literal.zip(elem.ty.scalar()).and_then(|(l, t)| Some((crate::strings::units(l, t)?, t)));
                 let Some((units, t)) = known else { return false };
-                // Of a longer literal the array holds the beginning (in C, without the terminating zero).
+                // If the literal is longer, the array holds its beginning (in C, without the terminating zero).
                 let room = self.layouts.size(self.decls, ty).map_or(0, |n| n as usize);
                 let bytes = crate::strings::bytes(&units, t);
                 let n = bytes.len().min(room);

@@ -33,13 +33,13 @@ pub enum Obstacle {
     Iterations,
     /// There are too many blocks or iterations that differ.
     TooMany,
-    /// It is a part of a vector or structure that may be accessed as a whole.
+    /// The access is a part of a vector or structure that may be accessed as a whole.
     Parts,
     /// A pointer may point into several arrays.
     Targets,
     /// The kernel could not be summarised.
     Summary,
-    /// It is an atomic, whose cost is no matter of banks and sectors alone.
+    /// The access is an atomic, whose cost does not depend on banks and sectors alone.
     Atomic,
     /// No launch that was tried satisfies the preconditions.
     Launch,

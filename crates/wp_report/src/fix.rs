@@ -86,11 +86,11 @@ fn lines_in(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 /// A line of a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Line<'t> {
-    /// It stays; with its number in the source as it is.
+    /// The line stays; with its number in the source as it is.
     Kept(usize, &'t str),
-    /// It goes.
+    /// The line is removed.
     Removed(usize, &'t str),
-    /// It comes.
+    /// The line is added.
     Added(String),
 }
 

@@ -111,10 +111,10 @@ struct JsonProperty {
     /// When it misbehaves, where that takes particular contents or an unusual launch.
     #[serde(skip_serializing_if = "Option::is_none")]
     only_if: Option<String>,
-    /// Of bounds, the arrays that were checked; left out where nothing is unchecked.
+    /// For bounds, the arrays that were checked; left out where nothing is unchecked.
     #[serde(skip_serializing_if = "Option::is_none")]
     checked: Option<Vec<String>>,
-    /// Of bounds, the arrays that were not.
+    /// For bounds, the arrays that were not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     unchecked: Option<Vec<String>>,
     findings: Vec<JsonFinding>,

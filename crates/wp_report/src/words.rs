@@ -194,7 +194,7 @@ pub fn reason_text(reason: &UnknownReason) -> String {
 /// The verdict on something as a whole: a kernel, a file, a run. Worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Overall {
-    /// It could not be examined.
+    /// The kernel could not be checked.
     Error,
     /// A replayed counterexample.
     Refuted,

@@ -7,7 +7,7 @@ use wp_summary::{Linear, ScanOp};
 /// Elements `from..to` of an array are intervals whose bounds follow the index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fit {
-    /// Of which array.
+    /// The array.
     pub origin: ObjectId,
     /// The operator.
     pub op: ScanOp,

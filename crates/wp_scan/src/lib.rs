@@ -228,7 +228,7 @@ fn holds(law: &ScanLaw, size: &Size) -> bool {
     };
     let n = size.threads.1;
     let (from, to) = (law.from.at(0, n), law.to.at(0, n));
-    // Of nothing but empty combinations it does not matter where they began.
+    // The start of a combination does not matter if all combinations are empty.
     let empty = (from..to).all(|i| law.lo.at(i, n) == law.hi.at(i, n));
     if origin.ty != law.ty || origin.barrier != law.barrier && !empty {
         return false;

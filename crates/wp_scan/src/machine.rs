@@ -61,7 +61,7 @@ pub struct Origin {
 pub enum Stop {
     /// Something depends on what is not known.
     Opaque,
-    /// It is too long.
+    /// The execution is too long.
     Fuel,
 }
 
@@ -229,7 +229,7 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            // Of other blocks nothing is known before and behind.
+            // The execution knows nothing about other blocks, before or after the barrier.
             StmtKind::Barrier { scope: BarrierScope::Block | BarrierScope::Grid, .. } => {
                 self.barrier(&active, stmt.span)?;
             }

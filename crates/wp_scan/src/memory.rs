@@ -59,7 +59,7 @@ impl Array {
         self.in_loop |= in_loop && self.origin.is_none();
     }
 
-    /// Nothing is known of any element.
+    /// Forgets every element.
     pub fn lose(&mut self) {
         self.cells.clear();
         self.stored.clear();
@@ -158,12 +158,12 @@ impl Private {
         self.cells.insert((object, offset), (ty, value));
     }
 
-    /// Nothing is known of an object.
+    /// Forgets the contents of an object.
     pub fn forget(&mut self, object: ObjectId) {
         self.cells.retain(|&(o, _), _| o != object);
     }
 
-    /// Nothing is known of any object.
+    /// Forgets the contents of all objects.
     pub fn clear(&mut self) {
         self.cells.clear();
     }

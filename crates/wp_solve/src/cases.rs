@@ -103,7 +103,7 @@ fn condition(terms: &mut Terms, conjuncts: &[TermId]) -> Option<TermId> {
     best.map(|(_, condition)| condition)
 }
 
-/// Of a quotient with few values: how many, and that it is one of the lower half.
+/// For a quotient with few values: how many, and that it is one of the lower half.
 fn middle(terms: &mut Terms, a: TermId, b: TermId) -> Option<(i128, TermId)> {
     let m = terms.as_int(b).filter(|&m| m > 1)?;
     let range = terms.range(a);

@@ -157,7 +157,7 @@ fn replace(terms: &mut Terms, conjuncts: &[TermId], map: &FxHashMap<TermId, Term
     out
 }
 
-/// That the term is in the range.
+/// The condition that the term is in the range.
 fn within(terms: &mut Terms, t: TermId, range: Range) -> Vec<TermId> {
     let mut facts = Vec::new();
     if let Some(lo) = range.lo {

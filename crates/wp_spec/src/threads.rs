@@ -1,8 +1,9 @@
 //! Quantification over threads: `\forall t : thread; E`, with `e@t` for the value of `e` that the thread `t` has.
 //!
-//! Of the launch as a whole (`requires`, `ensures`) a thread is its six indices: `\forall t : thread; E` is
-//! `\forall integer x, y, z, u, v, w; 0 <= x < blockDim.x && ... && 0 <= u < gridDim.x && ... ==> E` with `threadIdx.x@t` as `x`, and so on.
-//! Every thread of the launch counts as active. Exact.
+//! In clauses about the launch as a whole (`requires`, `ensures`) a thread is given by its six indices:
+//! `\forall t : thread; E` is
+//! `\forall integer x, y, z, u, v, w; 0 <= x < blockDim.x && ... && 0 <= u < gridDim.x && ... ==> E` with
+//! `threadIdx.x@t` as `x`, and so on. Every thread of the launch counts as active. Exact.
 //!
 //! Inside of a kernel a thread is one that gets there, and its values are those that it has there ([`Threads`]). A condition under `\forall`
 //! whose values are all of `t`, or the same for the whole block, is a condition on each thread by itself; one that relates threads is marked as such.

@@ -18,7 +18,7 @@ const MAX_ADDEND: u128 = 1 << 16;
 /// The effect of an atomic on its cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
-    /// Nothing: it only reads.
+    /// No change: it only reads.
     None,
     /// Adds a constant.
     Add(i128),

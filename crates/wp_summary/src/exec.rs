@@ -660,8 +660,8 @@ impl<'a> Exec<'a> {
         }
     }
 
-    /// That a mask names the lane, where it is computed from the launch alone. Of masks that come from elsewhere, as from other warp operations, that is
-    /// part of the assumption `warp-sync`.
+    /// Asserts that a mask names the lane, if the mask is computed from the launch alone. Of masks that come from
+    /// elsewhere, as from other warp operations, that is part of the assumption `warp-sync`.
     fn assert_lane(&mut self, st: &mut State, cond: ExprId, span: Span) {
         let cond = self.eval_term(st, cond);
         let launch = &self.out.launch;

@@ -45,7 +45,7 @@ impl Exec<'_> {
                 OperatorLaw::LowerBound => facts.extend([x, y].map(|part| self.terms.le(both, part))),
             }
         }
-        // Of operands that are numbers of the type, which all are.
+        // The operands are numbers of the type.
         let inside: Vec<TermId> = [x, y].into_iter().flat_map(|t| self.within(t, ty)).collect();
         let (inside, fact) = (self.terms.and(&inside), self.terms.and(&facts));
         let fact = self.terms.implies(inside, fact);

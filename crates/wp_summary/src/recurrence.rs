@@ -21,19 +21,19 @@ use wp_logic::{Term, TermId, Terms};
 /// How a variable evolves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// It keeps its value.
+    /// The variable keeps its value.
     Same,
-    /// It grows by a loop-invariant term.
+    /// The variable grows by a loop-invariant term.
     Add(TermId),
-    /// It grows by `a + b*k`.
+    /// The variable grows by `a + b*k`.
     AddLinear(TermId, TermId),
-    /// It is multiplied by `2^s`.
+    /// The variable is multiplied by `2^s`.
     Shl(i128),
     /// A power of two, it is multiplied by `2^s` in an unsigned type of that many bits, so in the end it is 0.
     ShlToZero(i128, u8),
-    /// It is divided by `2^s`, rounding down.
+    /// The variable is divided by `2^s`, rounding down.
     Shr(i128),
-    /// It alternates between its initial value and this one.
+    /// The variable alternates between its initial value and this one.
     Alternate(TermId),
 }
 

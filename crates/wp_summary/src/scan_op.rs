@@ -77,7 +77,7 @@ pub enum Growth {
     Up,
     /// Prefixes do not grow.
     Down,
-    /// Nothing is known.
+    /// The growth is unknown.
     Any,
 }
 

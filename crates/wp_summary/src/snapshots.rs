@@ -1,10 +1,11 @@
 //! Snapshots: objects that stand for what other memory held at an earlier point, in conditions only (Chong et al. 2013, section 4: a
 //! ghost array that holds what a phase of the kernel has left).
 //!
-//! Of cells that the thread itself stored to or read since the last barrier a snapshot holds what it saw there. Any other cell holds what
-//! its owner, the one thread that stores to it before the next barrier, saw there when it took the snapshot, or what the barrier left if it has no owner.
-//! This is one array for all threads that took the snapshot, as long as there is no race. So it is the function of the cell
-//! that loads have at that point (`memory`), about which a thread knows what it knew then.
+//! For cells that the thread itself stored to or read since the last barrier, a snapshot holds the values that the
+//! thread saw there. Any other cell holds what its owner, the one thread that stores to it before the next barrier, saw
+//! there when it took the snapshot, or what the barrier left if it has no owner. This is one array for all threads that
+//! took the snapshot, as long as there is no race. So it is the function of the cell that loads have at that point
+//! (`memory`), about which a thread knows what it knew then.
 //!
 //! A snapshot counts on the paths that took it: where others join them, behind the loop that took it and in its next iteration it holds anything.
 

@@ -28,7 +28,7 @@ pub struct Summary {
     pub loops: Arena<LoopInst, LoopRecord>,
     /// The facts that hold for every thread: the launch's limits (no loops), preconditions, assumptions of the user.
     pub facts: Vec<Fact>,
-    /// That indices which are signed numbers fit their types, where they are used; only where contents of memory matter.
+    /// The facts that signed indices fit their types, where they are used; only where contents of memory matter.
     pub indices: Vec<Fact>,
     /// The facts of barrier invariants, in iterations that the thread has passed. Not for induction over loops: an
     /// invariant that fails in an iteration must not show that there is none after it.
@@ -402,7 +402,7 @@ pub struct HeadVariable {
     pub ty: Type,
     /// The function of the counters that stands for its value.
     pub function: FuncId,
-    /// That function at the counters.
+    /// The function applied to the counters.
     pub value: TermId,
     /// Value before the loop.
     pub initial: TermId,
@@ -430,7 +430,7 @@ pub struct Fact {
     pub loops: Vec<LoopInst>,
     /// The condition.
     pub term: TermId,
-    /// It holds from this event on: a thread that violates it does not get there.
+    /// The fact holds from this event on: a thread that violates it does not get there.
     pub from: usize,
 }
 

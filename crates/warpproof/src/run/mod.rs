@@ -1,6 +1,6 @@
 //! `warpproof run`: executes one launch of a kernel in the interpreter and prints what went wrong and the final arrays.
 //!
-//! It is an execution, not a proof: what it finds did happen, what it does not find may happen elsewhere.
+//! A run is an execution, not a proof: what it finds did happen, what it does not find may happen elsewhere.
 
 mod findings;
 mod inputs;

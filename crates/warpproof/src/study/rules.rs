@@ -45,7 +45,8 @@ pub struct RuleRow {
 pub struct Influence {
     /// The hit rate falls.
     pub falls: usize,
-    /// It rises. The greatest inductive set does not allow that, so the solver gave another answer within its limits.
+    /// The hit rate rises. The greatest inductive set does not allow that, so the solver gave another answer within its
+    /// limits.
     pub rises: usize,
 }
 

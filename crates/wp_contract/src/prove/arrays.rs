@@ -1,9 +1,10 @@
 //! Equality of two arrays when the kernel has ended, whose contents were equal at the launch.
 //!
-//! Nothing is said of elements by their indices. Whoever writes an element of the first array last is followed to what the second one holds
-//! there: what its last writer left, or the initial contents. Where somebody writes an element of the second array last, the first one
-//! was written too, which is the case before, or it holds the same anyway. Elements that nobody writes are those of the launch in both.
-//! (Li and Gopalakrishnan, section IV, ask the same of one fresh thread per side; here the other side may be any thread of any iteration.)
+//! The proof does not compare elements by their indices. Whoever writes an element of the first array last is followed
+//! to what the second one holds there: what its last writer left, or the initial contents. Where somebody writes an
+//! element of the second array last, the first one was written too, which is the case before, or it holds the same
+//! anyway. Elements that nobody writes are those of the launch in both. (Li and Gopalakrishnan, section IV, ask the
+//! same of one fresh thread per side; here the other side may be any thread of any iteration.)
 //!
 //! The same is shown of arrays of a block in an interval between two barriers ([`super::cuts`]).
 
@@ -24,7 +25,7 @@ pub(crate) struct Window {
 
 /// An element of two arrays.
 struct Place<'p> {
-    /// Of the array that the other side holds.
+    /// The element of the array on the other side.
     element: Element,
     /// The thread that writes it.
     writer: &'p Point,

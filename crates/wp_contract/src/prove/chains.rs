@@ -1,8 +1,9 @@
 //! Float operations one after the other, in the order of the iterations: `(((s + g(0)) + g(1)) + ...)`, bit by bit.
 //!
-//! Nothing is known of the operation, so two chains are equal when they start with the same value and the same operation follows with the same
-//! operands in the same order: over one range each, or where the nested ranges of the one count the range of the other (`k = T*t + j`,
-//! as the loop over tiles and the loop in a tile count the steps of a dot product). Of no iterations the chain is its start.
+//! The operation is uninterpreted, so two chains are equal when they start with the same value and the same operation
+//! follows with the same operands in the same order: over one range each, or where the nested ranges of the one count
+//! the range of the other (`k = T*t + j`, as the loop over tiles and the loop in a tile count the steps of a dot
+//! product). Of no iterations the chain is its start.
 
 use super::bits::commutes;
 use super::real::{Atom, Chain, Poly, Ratio};

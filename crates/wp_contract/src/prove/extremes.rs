@@ -163,7 +163,7 @@ impl Session<'_> {
         Ok(depth > 0 && self.vanishes(difference, known, depth - 1)?)
     }
 
-    /// That two values read the same element of an input, by their first such reads.
+    /// The condition that two values read the same element of an input, by their first such reads.
     fn same_input(&mut self, x: &Poly, y: &Poly) -> Option<TermId> {
         let (x, y) = (reads(x), reads(y));
         let (&(_, a), &(_, b)) = x.iter().find_map(|r| y.iter().find(|s| s.0 == r.0).map(|s| (r, s)))?;

@@ -499,7 +499,7 @@ impl Session<'_> {
             Aggregate::Least => Extreme::Least,
             Aggregate::Greatest => Extreme::Greatest,
         };
-        // Of no values there is none, so the clause says nothing there.
+        // An empty range has no extreme value, so the clause is unconstrained there.
         let some = self.terms.lt(lo, end);
         if !self.holds(known, some)? {
             return unknown(format!("`\\{}` over what may be nothing", aggregate.name()));

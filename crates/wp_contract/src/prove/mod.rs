@@ -93,7 +93,7 @@ pub enum Claim<'a> {
 #[derive(Clone, Copy)]
 enum Task<'a> {
     Clause(Claim<'a>),
-    /// That two arrays are equal when the kernel has ended; the pairs of arrays, these two among them.
+    /// Equality of two arrays when the kernel has ended; the pairs of arrays, these two among them.
     Same([ObjectId; 2], &'a [[ObjectId; 2]]),
 }
 

@@ -258,7 +258,7 @@ impl<'a> Session<'a> {
         Ok(points)
     }
 
-    /// That a thread exists and makes a store to an element, as conditions.
+    /// The conditions that a thread exists and makes a store to an element.
     pub fn hit(&mut self, writer: &Point, store: &Store, offset: TermId) -> Vec<TermId> {
         let event = &self.summary.events[store.at];
         let mut conditions = self.exists(writer);
@@ -354,7 +354,7 @@ impl<'a> Session<'a> {
             && loops.iter().zip(around).all(|((l, k), own)| l == own && self.counter(point, *l) == *k)
     }
 
-    /// That one instance of a store comes after another one.
+    /// The condition that one instance of a store comes after another one.
     fn follows(&mut self, (later, at): (&Store, &Point), (first, from): (&Store, &Point)) -> TermId {
         let summary = self.summary;
         let (a, b) = (&summary.events[later.at].loops, &summary.events[first.at].loops);

@@ -70,7 +70,7 @@ impl Session<'_> {
                 None
             }
             (ScanOp::Xor | ScanOp::Or | ScanOp::And, _) => return Ok(None),
-            // Of nothing at all there is no greatest one among the numbers.
+            // An empty range of numbers has no greatest element.
             (ScanOp::Max { .. } | ScanOp::Min { .. }, _) if !self.holds(known, some)? => return Ok(None),
             (ScanOp::Max { .. } | ScanOp::Min { .. }, Type::Int { .. }) => None,
             (ScanOp::Add | ScanOp::Mul, Type::Int { signed: true, .. }) => Some("no-signed-overflow"),

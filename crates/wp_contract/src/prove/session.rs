@@ -34,7 +34,7 @@ const MAX_PARTS: u32 = 64;
 pub(crate) enum Stop {
     /// For people.
     Unknown(String),
-    /// It depends on this condition: decide both cases.
+    /// The answer depends on this condition: decide both cases.
     Split(TermId),
 }
 
@@ -389,7 +389,7 @@ impl<'a> Session<'a> {
         self.at(point, counter)
     }
 
-    /// That the thread exists.
+    /// The conditions that the thread exists.
     pub fn exists(&mut self, point: &Point) -> Vec<TermId> {
         let l = self.summary.launch;
         let zero = self.terms.int(0);
@@ -406,7 +406,7 @@ impl<'a> Session<'a> {
         facts
     }
 
-    /// That counters of loops are in their ranges.
+    /// The conditions that counters of loops are in their ranges.
     pub fn counters_in_range(&mut self, point: &Point, loops: &[LoopInst]) -> Vec<TermId> {
         let mut facts = Vec::new();
         for &l in loops {

@@ -24,7 +24,7 @@ impl Session<'_> {
         if self.regrouped(deep, flat, more + 1, known, depth)? {
             return Ok(true);
         }
-        // Of two ranges the longer one has to be the first.
+        // The longer of two ranges has to be the first.
         Ok(more == 0 && self.regrouped(flat, deep, 1, known, depth)?)
     }
 
@@ -114,7 +114,8 @@ impl Session<'_> {
     /// The long sums as sums of sums over the residues of a number that is as many times as long as another sum:
     /// `Σ_{z<n*l} g(z) = Σ_{r<n} Σ_{k<l} g(n*k + r)` for a constant `n`, the outer one written out; `None` where there are none.
     ///
-    /// That the length is such a multiple is seen, or follows from what is known. Every `z` in `0..n*l` is `n*k + r` for exactly one pair; where `l` is not positive there is nothing on either side. Products likewise.
+    /// The length is seen to be such a multiple, or known facts imply it. Every `z` in `0..n*l` is `n*k + r` for
+    /// exactly one pair; where `l` is not positive there is nothing on either side. Products likewise.
     pub fn residues(&mut self, p: &Poly, known: &[TermId]) -> Result<Option<Poly>, Stop> {
         let atoms = p.atoms();
         let mut lengths = Vec::new();

@@ -169,7 +169,7 @@ impl Session<'_> {
         }
         match self.scanned(f, args, point, known, trail) {
             Ok(Some(sum)) => return Ok(sum),
-            // It may be found as any other read.
+            // The value may be found as for any other read.
             Ok(None) | Err(Stop::Unknown(_)) => {}
             Err(stop) => return Err(stop),
         }

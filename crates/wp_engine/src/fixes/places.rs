@@ -41,7 +41,7 @@ pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrie
     };
     let (with_ends, with_starts) = (with_first(&ends), with_first(&starts));
     let in_order = match stands {
-        // It is the next iteration that they race in.
+        // The accesses race across the next iteration.
         true => [ends, starts, between, beside, with_ends, with_starts],
         false => [between, ends, with_ends, starts, beside, with_starts],
     };

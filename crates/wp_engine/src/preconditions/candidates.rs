@@ -383,7 +383,7 @@ fn at_most(a: &Monomial, b: &Monomial) -> Option<Condition> {
     if b.of.is_empty() && b.factor < 2 {
         return None;
     }
-    // Of `x * n <= n` is left that `x` is 1, which the grammar has too, or that `n` is not positive.
+    // From `x * n <= n` follows that `x` is 1, which the grammar has too, or that `n` is not positive.
     if !b.of.is_empty() && b.of.iter().all(|q| a.of.contains(q)) {
         return None;
     }

@@ -107,7 +107,7 @@ struct Search<'a> {
     options: &'a Options,
     solver: Solver,
     deadline: Instant,
-    /// Of the solver, for one check.
+    /// The solver's effort for one check.
     effort: u64,
     checks: u32,
     usual: Vec<Usual>,

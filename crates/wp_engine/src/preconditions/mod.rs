@@ -70,7 +70,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// Of an attempt at a kernel.
+    /// The open obligations of an attempt at a kernel.
     pub fn new(
         kernel: &Kernel,
         terms: Terms,
@@ -134,7 +134,7 @@ pub(crate) fn find(
     let mut solver = solver_for(&Options { query_timeout: options.query_timeout / QUERIES_FOR_ONE, ..options.clone() });
     // A set that the search finds is executed or checked in full.
     solver.leave_floats_open();
-    // Of the time, part is left for showing the needs.
+    // Part of the time is left for showing the needs.
     let rest = limits.deadline.saturating_duration_since(Instant::now()) / PART_FOR_NEEDS;
     let all = limits;
     let limits = Limits { deadline: limits.deadline.checked_sub(rest).unwrap_or(limits.deadline), ..limits };

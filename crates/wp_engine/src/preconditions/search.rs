@@ -27,7 +27,7 @@ const HURRY: u32 = 4;
 const FROM_ABOVE: u32 = 2;
 /// Conditions of a set that is built up, at most.
 const MAX_BUILT: usize = 3;
-/// Of the candidates, cheapest first, those that pairs and triples are made of.
+/// The number of candidates, cheapest first, that pairs and triples are made of.
 const IN_PAIRS: usize = 80;
 const IN_TRIPLES: usize = 26;
 /// The cost of each further condition of a set.
@@ -51,7 +51,7 @@ pub(super) struct Search<'a> {
     pub kernel: &'a Kernel,
     options: &'a Options,
     pub solver: &'a mut Solver,
-    /// Of the search alone.
+    /// The limits of the search alone.
     limits: Limits,
     questions: Vec<Question>,
     candidates: Vec<Condition>,

@@ -206,7 +206,7 @@ pub(super) fn constant(kernel: &Kernel, e: ExprId) -> Option<i128> {
 /// How the findings use parameters.
 #[derive(Default)]
 struct Sizes {
-    /// Of conditions on accesses.
+    /// The upper bounds in conditions on accesses.
     upper: BTreeSet<Quantity>,
     lower: BTreeSet<Quantity>,
     /// Factors of products with what differs between threads or iterations, and divisors.

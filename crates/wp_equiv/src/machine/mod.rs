@@ -106,7 +106,7 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// Nothing has been launched, `first` will be.
+    /// A machine before the launch of `first`.
     pub fn new(first: &'a Kernel, binding: &'a Binding, pool: &'a mut Pool, limits: &Limits) -> Machine<'a> {
         Machine {
             kernel: first,

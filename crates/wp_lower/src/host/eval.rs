@@ -84,7 +84,7 @@ impl Flow<'_, '_> {
             }
             "MemberExpr" => self.member(st, node),
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.call(st, node),
-            // It runs later, or never.
+            // The body of a lambda runs later, or never.
             "LambdaExpr" => Value::Unknown,
             "CXXNewExpr" => {
                 for c in &node.inner {

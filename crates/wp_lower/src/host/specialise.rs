@@ -31,7 +31,7 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
                 // A launch without threads fails, and the kernel does not run.
                 Some(n) if n > 0 => *dim = Dim::Known(n),
                 _ => match &extent.kind {
-                    // Of an extent of which nothing is known there is nothing to say: the kernel may not care for it.
+                    // An extent about which nothing is known gives no fact: the kernel may not care for it.
                     Kind::Symbol(symbol) if symbol.of_dim3 && mentions(site, symbol.id) == 1 => {}
                     _ => {
                         equations.push((Target::Special(special), extent.clone()));

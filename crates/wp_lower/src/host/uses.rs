@@ -14,7 +14,7 @@ use wp_clang::{Node, NodeId};
 pub(crate) enum Use {
     /// Its value is taken.
     Read,
-    /// It may be assigned here, and its address is not kept.
+    /// The variable may be assigned here, and its address is not kept.
     Write,
     /// Anything may happen to it, here or later.
     Escape,
@@ -193,7 +193,7 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
             }
         }
         "UnaryExprOrTypeTraitExpr" => {}
-        // It runs later, or never.
+        // The body of a lambda runs later, or never.
         "LambdaExpr" => node.inner.iter().for_each(|c| uses(c, &mut |v, _| f(v, Use::Escape))),
         "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
             match node.inner.first().and_then(variable) {

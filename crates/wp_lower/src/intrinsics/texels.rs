@@ -65,9 +65,9 @@ impl Grid {
 /// The effect of an access outside of the image.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outside {
-    /// It is undefined, or a fault.
+    /// The access is undefined, or a fault.
     Fault,
-    /// Nothing: reads give a border value, writes are ignored.
+    /// The access has no effect: reads give a border value, writes are ignored.
     Ignored,
     /// Each coordinate moves to the nearest inside.
     Clamped,

@@ -1,10 +1,10 @@
 //! A device function with a contract as a kernel of its own, whose assertions say that it keeps the contract.
 //!
-//! It is a launch of ONE thread whose indices, with the extents of the launch, are further parameters: so every argument
-//! is a value of a thread like any other, none is taken to be the same for several threads, and no other thread interferes. That none does
-//! where the function is called is the freedom from races of the kernels that call it, which they show with the accesses
-//! that the contract names. Where the function meets other threads by more than accesses (atomics, shuffles, barriers inside of loops
-//! or conditions), it is rejected with the cause.
+//! The kernel is a launch of ONE thread whose indices, with the extents of the launch, are further parameters: so every
+//! argument is a value of a thread like any other, none is taken to be the same for several threads, and no other
+//! thread interferes. That none does where the function is called is the freedom from races of the kernels that call
+//! it, which they show with the accesses that the contract names. Where the function meets other threads by more than
+//! accesses (atomics, shuffles, barriers inside of loops or conditions), it is rejected with the cause.
 //!
 //! Every pointer leads to the start of an array of its own; callers show that they do. Pointers are not compared.
 
@@ -154,7 +154,7 @@ impl<'u> Lowerer<'u> {
             .exprs
             .values()
             .filter_map(|e| match e.kind {
-                // It is the same for all threads of all launches that are checked.
+                // The offset is the same for all threads of all launches that are checked.
                 ExprKind::Special(Special::GlobalOffset(_)) => None,
                 ExprKind::Special(special) => Some(special),
                 _ => None,
@@ -232,7 +232,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// That the index of a thread along an axis of the grid is below 2^31 (`launch-size`).
+    /// The condition that the index of a thread along an axis of the grid is below 2^31 (`launch-size`).
     fn index_fits(&mut self, axis: Axis, span: Span) -> Option<ExprId> {
         let specials = [Special::BlockIdx(axis), Special::BlockDim(axis), Special::ThreadIdx(axis)];
         let [block, extent, thread] = specials.map(|s| self.thread_value(s));

@@ -157,7 +157,7 @@ impl Lowerer<'_> {
     fn guarded_load(&mut self, ptr: ExprId, elem: Type, span: Span) -> ExprId {
         let guards = self.modular.reading.as_ref().map(|r| r.guards.clone()).unwrap_or_default();
         if guards.iter().any(Option::is_none) {
-            // It may be read where the clause does not read it: a run shows nothing of that.
+            // The element may be read where the clause does not read it: a run shows nothing of that.
             let var = self.temp(Type::Bool, span);
             self.emit(StmtKind::Havoc { var, reason: "a condition on what `\\old` names".into() }, span);
         }

@@ -143,7 +143,7 @@ impl Exec<'_> {
         }
         for v in forms.keys() {
             if !values.contains_key(v) {
-                // It had no value before the loop, but an earlier iteration may have assigned it.
+                // The variable had no value before the loop, but an earlier iteration may have assigned it.
                 let name = self.kernel.vars[*v].name.clone();
                 let value = self.unknown(&name, self.kernel.vars[*v].ty);
                 now.set(*v, value);

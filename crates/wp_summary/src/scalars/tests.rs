@@ -82,7 +82,7 @@ fn replaced(body: &str) -> Kernel {
     after
 }
 
-/// Nothing is replaced.
+/// Asserts that nothing is replaced.
 fn stays(body: &str) {
     if let Some(kernel) = replace_private_arrays(&kernel(body), Contents::All) {
         panic!("replaced:\n{kernel}");

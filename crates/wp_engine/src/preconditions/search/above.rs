@@ -195,7 +195,8 @@ impl Search<'_> {
         }
     }
 
-    /// Of conditions that close all obligations those that are needed, the costliest dropped first; the first few are kept.
+    /// The needed ones among conditions that close all obligations, the costliest dropped first; the first few are
+    /// kept.
     fn needed(&mut self, set: &[Condition], kept: usize, closed: &[Closed]) -> Vec<Condition> {
         let mut needed = set[..kept].to_vec();
         for &obligation in closed {
