@@ -43,9 +43,9 @@ struct Entry {
     kernel: String,
     code: String,
     message: String,
-    /// How many.
+    /// The number of accepted findings.
     findings: usize,
-    /// How many of them may be confirmed ones.
+    /// The number of accepted findings that may be confirmed.
     confirmed: usize,
     place: Vec<Place>,
 }
@@ -64,12 +64,12 @@ struct Place {
     /// The number of the line among the lines of this text in its function, from 1, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     nth: Option<usize>,
-    /// How many there are.
+    /// The number of such lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
 }
 
-/// Where a finding stands in a report: kernel, property, finding.
+/// The position of a finding in a report: kernel, property, finding.
 type Position = (usize, usize, usize);
 
 /// Reads a baseline.

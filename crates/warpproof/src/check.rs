@@ -95,7 +95,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
 struct Results {
     reports: Vec<FileReport>,
     interrupted: bool,
-    /// How many files were to be checked.
+    /// The number of files to be checked.
     files: usize,
 }
 

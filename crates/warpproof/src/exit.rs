@@ -35,7 +35,7 @@ fn is_partial(report: &FileReport) -> bool {
     report.kernels.iter().flat_map(|k| &k.properties).any(PropertyReport::is_partial)
 }
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
     /// Everything is proved or accepted, or the command ran.

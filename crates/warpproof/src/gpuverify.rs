@@ -86,7 +86,7 @@ pub struct Flag {
     pub value: Option<&'static str>,
     /// The treatment of the option.
     pub class: Class,
-    /// How it works.
+    /// The effect of the option.
     pub effect: Effect,
     /// For the documentation.
     pub note: &'static str,

@@ -2,7 +2,7 @@
 
 use crate::Span;
 
-/// How bad a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// Background.
@@ -16,7 +16,7 @@ pub enum Severity {
 /// A labelled place in the source.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Label {
-    /// Where.
+    /// The place in the source.
     pub span: Span,
     /// The text of the label.
     pub text: String,
@@ -29,7 +29,7 @@ pub struct Label {
 pub struct Diagnostic {
     /// Code such as `WP0101`, explained by `warpproof explain`.
     pub code: &'static str,
-    /// How bad.
+    /// The severity.
     pub severity: Severity,
     /// One line.
     pub message: String,

@@ -1,4 +1,4 @@
-//! Where files that outlive a run are kept.
+//! The folders for files that outlive a run.
 
 use std::env;
 use std::path::PathBuf;

@@ -183,7 +183,8 @@ fn one_or_two(
     None
 }
 
-/// How the threads that a condition is about are related, and whether accesses to the object are forgotten at barriers then.
+/// The relation of the threads that a condition is about, and whether accesses to the object are forgotten at barriers
+/// then.
 fn by_block(ctx: &mut Context, condition: TermId, object: ObjectId) -> Vec<(TermId, bool)> {
     let always = ctx.terms.tru();
     if ctx.kernel.objects[object].space == Space::Shared {

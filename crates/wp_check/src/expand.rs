@@ -140,7 +140,7 @@ struct Writer<'a> {
     contents: BTreeMap<(ObjectId, Type), FuncId>,
     given: Known<'a>,
     values: BTreeMap<Var, i128>,
-    /// How many values may still be taken.
+    /// The number of values that may still be taken.
     left: usize,
 }
 

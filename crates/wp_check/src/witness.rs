@@ -47,7 +47,7 @@ pub struct Confirmed {
     pub launch: ConcreteLaunch,
     /// The inputs.
     pub inputs: Inputs,
-    /// How it was run.
+    /// The configuration of the simulation.
     pub config: Config,
 }
 

@@ -115,7 +115,7 @@ pub enum ClangSeverity {
 /// The notes that belong to a message follow its text after `; note: `.
 #[derive(Clone, Debug)]
 pub struct ClangMessage {
-    /// How bad.
+    /// The severity.
     pub severity: ClangSeverity,
     /// Position (the expansion position for macros), if Clang gave one.
     pub span: Span,
@@ -140,7 +140,7 @@ pub struct TranslationUnit {
     pub prelude: Arc<Node>,
     /// All files with their text.
     pub sources: SourceMap,
-    /// Where the files of the prelude lie.
+    /// The folder of the prelude's files.
     pub prelude_folder: std::path::PathBuf,
     /// The version of OpenCL C (`__OPENCL_C_VERSION__`) by the flags; that of CUDA files says nothing.
     pub opencl_version: u32,

@@ -93,7 +93,7 @@ pub enum ParseError {
     Decode {
         /// The file.
         path: PathBuf,
-        /// Where and why.
+        /// The place and the reason.
         detail: String,
     },
     /// A file of our own could not be written.

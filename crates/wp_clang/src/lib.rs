@@ -70,7 +70,7 @@ impl Language {
     }
 }
 
-/// How to parse a file.
+/// The options for parsing a file.
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
     /// `-D` values (`NAME` or `NAME=VALUE`).

@@ -3,7 +3,7 @@
 use wp_logic::{TermId, Terms};
 use wp_solve::{Method, Solver};
 
-/// How a conjunction was refuted.
+/// The refutation of a conjunction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// `structure`, `digits`, or the names of the solvers that were needed.
@@ -13,7 +13,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// How the solver came to its last answer.
+    /// The method of the solver's last answer.
     pub(crate) fn of(solver: &Solver, method: Method) -> Self {
         let (names, account): (Vec<&str>, _) = (solver.names().collect(), solver.account());
         let mut by: Vec<String> = account.solvers().filter_map(|i| names.get(i)).map(|&name| name.to_owned()).collect();

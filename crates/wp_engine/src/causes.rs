@@ -75,7 +75,7 @@ impl<'a> Facts<'a> {
 /// Findings with one cause, the one that stands for them first.
 struct Group {
     members: Vec<usize>,
-    /// Where one barrier would order all of its races.
+    /// The gaps in which one barrier would order all of its races.
     gaps: BTreeSet<usize>,
 }
 

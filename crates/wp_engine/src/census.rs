@@ -17,7 +17,7 @@ use wp_base::{Diagnostic, Severity, Span};
 use wp_clang::{Hidden, SourceKernel, SourceLaunch, TranslationUnit};
 use wp_lower::{KernelResult, Seen, SeenLaunch};
 
-/// How many lines the preprocessor may be behind.
+/// The most lines by which the preprocessor may lag.
 const MOST_LAG: u32 = 64;
 
 /// The kernels and launches that the front end found in a file.
@@ -28,7 +28,7 @@ pub(crate) struct FrontEnd<'a> {
     /// Templates without an instance.
     pub templates: &'a [(Arc<str>, Span)],
     pub seen: &'a Seen,
-    /// Where functions stand.
+    /// The places of functions.
     pub functions: &'a [Span],
 }
 

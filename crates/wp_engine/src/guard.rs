@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 /// The part of the limit that the work has beyond it to come to its own end.
 const GRACE: u32 = 20;
-/// How often the memory of the process is looked at.
+/// The interval at which the memory of the process is checked.
 const TICK: Duration = Duration::from_millis(20);
 
 /// The known results for a file while it is checked.

@@ -15,7 +15,7 @@ use wp_summary::{summarise, BarrierInvariants, LoopPolicy};
 /// The invariants and closed forms of a loop.
 #[derive(Clone, Debug)]
 pub struct LoopInvariants {
-    /// Where it is.
+    /// The place in the source.
     pub span: Span,
     /// Number of loops around it.
     pub depth: usize,

@@ -18,7 +18,7 @@ pub(crate) struct Task {
     pub kernel: Kernel,
     pub options: Options,
     pub launch: Option<LaunchedAt>,
-    /// Where there may be launches that could not be read, for which this is done.
+    /// A place with possible launches that could not be read, for which the kernel is checked for every launch.
     pub elsewhere: Option<Span>,
     /// Arrays of pointer parameters that this launch makes point elsewhere, with where that is.
     moved: BTreeMap<ObjectId, ExprId>,

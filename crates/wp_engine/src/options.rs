@@ -290,7 +290,7 @@ pub struct Inference {
     pub omitted: Vec<String>,
     /// Refutation engines in order; Houdini is last.
     pub engines: Vec<wp_infer::Engine>,
-    /// How they run.
+    /// The schedule of the engines.
     pub schedule: wp_infer::Schedule,
     /// Concrete launches that DYN tries.
     pub dyn_launches: u32,

@@ -346,7 +346,7 @@ impl File<'_> {
         if *role == Role::Function {
             modular::of_function(&mut report, &task.kernel, self.options);
         }
-        // Where the budget was spent, more time is of no use.
+        // If the budget was spent, more time is of no use.
         let timed_out = report.properties.iter().any(|p| p.verdict == Verdict::Unknown(UnknownReason::Timeout));
         let late = timed_out && report.times.late;
         ((report, tasks), late)
@@ -377,7 +377,7 @@ fn not_granted(report: &mut KernelReport, what: &str) {
     report.properties.iter_mut().for_each(|p| p.withdraw(&reason));
 }
 
-/// Where function bodies stand, at any depth.
+/// The places of function bodies, at any depth.
 pub fn function_spans(root: &Node) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut open = vec![root];

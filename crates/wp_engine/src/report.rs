@@ -188,7 +188,7 @@ pub enum Argument {
 pub struct Timeline {
     /// The last steps of the run.
     pub steps: Vec<Step>,
-    /// How many steps before them are left out.
+    /// The number of omitted steps before them.
     pub omitted: usize,
 }
 
@@ -197,11 +197,11 @@ pub struct Timeline {
 pub struct Step {
     /// Index into the threads of the witness.
     pub thread: usize,
-    /// How many barriers the thread had passed.
+    /// The number of barriers that the thread had passed.
     pub interval: usize,
     /// The action of the step.
     pub action: Action,
-    /// Where in the source.
+    /// The place in the source.
     pub span: Span,
     /// True if the step is one of the accesses, or the barrier, that the finding is about.
     pub decisive: bool,
@@ -377,8 +377,8 @@ impl PropertyReport {
     }
 }
 
-/// Where the time of one kernel went, in wall seconds, and what else depends on the machine. Not part of what is compared
-/// between runs.
+/// The time of one kernel's parts, in wall seconds, and other figures that depend on the machine. Not part of what is
+/// compared between runs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Times {
     /// Clang and decoding (whole file).
@@ -417,7 +417,7 @@ pub struct Counts {
 /// The launch in host code that a report is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LaunchedAt {
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
     /// The function it stands in.
     pub function: String,
@@ -569,7 +569,7 @@ pub struct FileReport {
     pub missing_headers: Vec<String>,
     /// The errors that stopped the file or a kernel of it: bad input, a failing front end.
     pub errors: Vec<Diagnostic>,
-    /// Where functions of the source stand, with their bodies.
+    /// The places of the source's functions, with their bodies.
     pub functions: Vec<Span>,
     /// Wall seconds of Clang and decoding.
     pub clang_seconds: f64,

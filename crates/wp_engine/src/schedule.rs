@@ -71,7 +71,7 @@ fn round<T: Sync, R: Send>(
     };
     std::thread::scope(|scope| {
         let start = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker);
-        // Where no thread can be had, the others do its work.
+        // If no thread can be started, the others do its work.
         let started: Vec<_> = (1..threads).map(start).filter_map(Result::ok).collect();
         let own = catch_unwind(AssertUnwindSafe(worker));
         // Every thread has ended before a panic goes on.

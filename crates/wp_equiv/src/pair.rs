@@ -122,7 +122,7 @@ impl Pairing {
             let is_input = |o: &Object| o.kind == ObjectKind::Declared && o.init == Init::Input && is_global(o);
             k.objects.iter().filter(|(_, o)| is_input(o)).collect::<Vec<_>>()
         });
-        // Where an initial value could not be evaluated, contents are unknown and need not be those of the namesake.
+        // If an initial value could not be evaluated, contents are unknown and need not equal those of the namesake.
         let exact = sides.iter().flat_map(|s| &s.stages).all(|k| k.approximations.is_empty());
         for (at, &(id, object)) in left.iter().enumerate() {
             let name = object.linked_name();

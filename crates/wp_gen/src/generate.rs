@@ -52,7 +52,7 @@ pub(crate) struct Gen {
     pub(crate) depth: u32,
 }
 
-/// Where a kernel leaves its roles.
+/// The departure of a kernel from its roles.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Risk {
     /// With these percentages: accesses that leave their role, barriers that are left out.

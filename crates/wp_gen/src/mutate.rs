@@ -50,7 +50,7 @@ pub struct Mutant {
     pub kernel: Kernel,
     /// The fault.
     pub fault: Fault,
-    /// Where it is.
+    /// The place in the source.
     pub span: Span,
 }
 

@@ -26,7 +26,7 @@ impl Gen {
         self.barrier(out);
     }
 
-    /// How far a thread steps: over all threads' elements, or less.
+    /// The step of a thread: over all threads' elements, or less.
     fn step(&mut self, walk: &Walk) -> Expr {
         match self.strays() {
             true => int(self.rng.within(1, walk.threads.max(2) - 1)),
@@ -145,7 +145,7 @@ impl Gen {
     }
 }
 
-/// Where a walk goes.
+/// The course of a walk.
 struct Walk {
     array: usize,
     threads: i64,

@@ -20,7 +20,7 @@ pub(crate) struct Printer<'a> {
     left: Cell<usize>,
 }
 
-/// How tightly an expression binds, as in C.
+/// The precedence of an expression, as in C.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Any,

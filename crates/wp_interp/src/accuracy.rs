@@ -1,4 +1,4 @@
-//! How far results of float functions on a device may be from the exact ones, as the languages' documents bound it.
+//! The errors of float functions on a device, as the languages' documents bound them.
 //!
 //! CUDA: the tables of the programming guide, the greatest error of any version. OpenCL: the tables of relative errors of the
 //! full profile; single precision divides and takes roots inexactly there. Over-approximate: bounds are rounded up, and cover

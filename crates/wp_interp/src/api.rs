@@ -176,7 +176,7 @@ pub enum Schedule {
     Seeded(u64),
 }
 
-/// How to execute and what to look for.
+/// The configuration of an execution.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {
     /// Greatest number of instructions over all threads.
@@ -246,7 +246,7 @@ pub enum AccessKind {
 /// One side of a race, or the place of a faulty access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AccessSite {
-    /// Where in the source.
+    /// The place in the source.
     pub span: Span,
     /// The kind of the access.
     pub kind: AccessKind,
@@ -297,7 +297,7 @@ pub enum Finding {
         missing: ThreadRef,
         /// True if that thread has ended; else it waits elsewhere or in another iteration.
         missing_exited: bool,
-        /// Where the missing thread waits.
+        /// The place where the missing thread waits.
         missing_at: Option<Span>,
     },
     /// An access outside its object; it was skipped.
@@ -329,7 +329,7 @@ pub enum Finding {
     },
     /// A checked condition that does not hold.
     AssertFailed {
-        /// Where.
+        /// The place in the source.
         span: Span,
         /// Why it is there.
         kind: AssertKind,
@@ -372,11 +372,11 @@ impl NoteKind {
 pub struct Note {
     /// The kind of the note.
     pub kind: NoteKind,
-    /// Where.
+    /// The place in the source.
     pub span: Span,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum End {
     /// Every thread ended.
@@ -392,12 +392,12 @@ pub enum End {
     Unsupported {
         /// Its name.
         what: Arc<str>,
-        /// Where.
+        /// The place in the source.
         span: Span,
     },
     /// The inputs do not satisfy an assumption.
     AssumptionViolated {
-        /// Where.
+        /// The place in the source.
         span: Span,
         /// The kind of the assumption.
         kind: AssumeKind,
@@ -429,7 +429,7 @@ impl Contents {
 pub struct Outcome {
     /// The errors, in order of occurrence.
     pub findings: Vec<Finding>,
-    /// How the run ended.
+    /// The end of the run.
     pub end: End,
     /// Final contents of the objects in global memory.
     pub memory: BTreeMap<ObjectId, Contents>,

@@ -33,7 +33,7 @@ pub struct Thread {
     pub choices: Vec<((u32, bool), Vec<i64>)>,
     /// The choice of accesses that an assertion is being checked for.
     pub case: u32,
-    /// How often each havoc was executed.
+    /// The number of executions of each havoc.
     pub havocs: FxHashMap<u32, u32>,
     /// The ranges of uncertain values in registers.
     pub doubts: FxHashMap<Reg, Doubt>,
@@ -66,7 +66,7 @@ pub struct BlockState {
     pub stopped: bool,
 }
 
-/// How a block's turn ended.
+/// The end of a block's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlockEnd {
     /// All threads ended, the block was stopped, or the run was halted.
@@ -309,7 +309,7 @@ impl BlockState {
         progress
     }
 
-    /// Where a lane waits: position in the code, iterations, mask (`None` for operations without one).
+    /// The place where a lane waits: position in the code, iterations, mask (`None` for operations without one).
     fn meeting(&self, env: &Env<'_>, pos: usize) -> Option<Meeting> {
         let regs = &self.threads[pos].regs;
         let (loops, mask) = match self.threads[pos].state {

@@ -462,7 +462,7 @@ pub struct WarpCode {
 #[allow(missing_docs)]
 pub struct CallCode {
     pub function: Function,
-    /// How far a device's result may be from that of the function.
+    /// The bound of the device's error.
     pub accuracy: Accuracy,
     pub name: Arc<str>,
     /// True if the function is an input of the kernel.

@@ -62,7 +62,7 @@ pub struct Env<'a> {
     pub observer: Option<&'a mut dyn Observer>,
 }
 
-/// Where a thread stands.
+/// The state of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     /// The thread can run.

@@ -27,7 +27,7 @@ pub trait Observer {
     }
 }
 
-/// Where a thread is and what its variables hold.
+/// The position of a thread and the values of its variables.
 #[derive(Debug)]
 pub struct Place<'a> {
     /// The thread.
@@ -58,7 +58,7 @@ impl Place<'_> {
 /// An access that is about to be made.
 #[derive(Clone, Copy, Debug)]
 pub struct ObservedAccess {
-    /// Where in the source.
+    /// The place in the source.
     pub span: Span,
     /// The kind of the access.
     pub kind: AccessKind,

@@ -32,7 +32,7 @@ pub enum Returns {
     Stay,
 }
 
-/// How the ids of a kernel became those of another one.
+/// The map from the ids of one kernel to those of another.
 #[derive(Clone, Debug)]
 pub struct Appended {
     params: Vec<Option<ParamId>>,

@@ -17,7 +17,7 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Its type.
     pub ty: Type,
-    /// Where it stands in the source.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -182,7 +182,7 @@ impl BinOp {
     }
 }
 
-/// How a cast converts.
+/// The kind of a conversion.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CastKind {
     /// Between integer types (bool included as source): value modulo 2^width.

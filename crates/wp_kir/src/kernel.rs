@@ -112,7 +112,7 @@ impl Space {
     }
 }
 
-/// Where an object comes from.
+/// The origin of an object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ObjectKind {
     /// The array that a pointer parameter points to.
@@ -133,7 +133,7 @@ pub struct Object {
     pub symbol: Option<Arc<str>>,
     /// Address space.
     pub space: Space,
-    /// Where it comes from.
+    /// The origin.
     pub kind: ObjectKind,
     /// Natural element type, for printing indices and for inputs.
     pub elem: Type,
@@ -186,7 +186,7 @@ pub enum Init {
 pub struct Approximation {
     /// The over-approximated construct, in words for the user.
     pub what: Arc<str>,
-    /// Where.
+    /// The place in the source.
     pub span: Span,
 }
 

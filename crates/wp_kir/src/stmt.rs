@@ -24,7 +24,7 @@ pub type Block = Vec<Stmt>;
 pub struct Stmt {
     /// The operation and its operands.
     pub kind: StmtKind,
-    /// Where it stands in the source.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -299,7 +299,7 @@ pub struct BarrierInvariant {
     pub instances: Vec<Vec<ThreadIndices>>,
     /// True if the barrier invariant is a fact for further threads, found by what is read behind the barrier.
     pub inferred: bool,
-    /// Where it stands in the source.
+    /// The place in the source.
     pub span: Span,
 }
 

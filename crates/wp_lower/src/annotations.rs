@@ -45,7 +45,7 @@ impl<'u> Lowerer<'u> {
             "__invariant" | "__global_invariant" => self.invariant(call.id, first?, span),
             "__function_wide_invariant" => self.function_wide_call(call.id, first?, span),
             "__requires" | "__global_requires" => {
-                // Where the contract of a function stands for a call, nobody sees what stands in its body.
+                // If the contract of a function is used for a call, the body is not analysed there.
                 if self.is_inlined() || self.base > 1 {
                     self.spec_assert(first?, AssertKind::Assert, span);
                     if name == "__global_requires" {

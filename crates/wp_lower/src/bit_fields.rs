@@ -8,7 +8,7 @@ use crate::ctype::CType;
 use wp_base::Span;
 use wp_kir::{BinOp, ExprId, StmtKind, Type};
 
-/// Where a bit-field lies in its record.
+/// The position of a bit-field in its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BitField {
     /// Its first bit.

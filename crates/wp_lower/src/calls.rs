@@ -527,7 +527,7 @@ pub(crate) fn is_omitted(arg: &Node) -> bool {
     &*arg.kind == "CXXDefaultArgExpr" && arg.inner.is_empty()
 }
 
-/// Where the result type ends in a function type: at the parenthesis that opens the parameters.
+/// The end of the result type in a function type: at the parenthesis that opens the parameters.
 pub(crate) fn result_end(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut depth = 0;

@@ -1,4 +1,4 @@
-//! Where annotations stand: invariants at heads of loops, postconditions at exits, function-wide invariants.
+//! The places of annotations: invariants at heads of loops, postconditions at exits, function-wide invariants.
 //!
 //! An annotation says what GPUVerify gives it to say only in certain places. In those it is checked exactly; anywhere
 //! else it is rejected, or becomes an assertion that is not modelled. It never just disappears.

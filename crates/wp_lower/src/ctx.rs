@@ -50,7 +50,7 @@ pub(crate) enum Place {
     Function(Rc<DeclRef>),
 }
 
-/// Where `break` and `continue` go.
+/// The targets of `break` and `continue`.
 #[derive(Clone, Copy)]
 pub(crate) struct Target {
     pub break_to: LabelId,
@@ -169,7 +169,7 @@ pub(crate) struct Lowerer<'u> {
     pub ghosts: crate::ghosts::Ghosts,
     /// Contracts of functions.
     pub modular: crate::modular::Modular,
-    /// How many frames there are outside of all calls.
+    /// The number of frames outside of all calls.
     pub base: usize,
     /// Clauses about what the kernel records.
     pub observations: Vec<wp_spec::Observation>,

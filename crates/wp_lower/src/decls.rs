@@ -73,7 +73,7 @@ pub(crate) struct Decls<'u> {
     types: TypeNames<'u>,
     /// The function that mentions the type being parsed.
     mentioned_in: Cell<Option<NodeId>>,
-    /// How many typedefs the type being parsed has led through.
+    /// The number of typedefs that the type being parsed has led through.
     aliases: Cell<u32>,
     /// Names of typedefs with an alignment of their own.
     aligned: FxHashSet<String>,

@@ -24,7 +24,7 @@ pub(crate) struct Ghosts {
     pub without: Option<FxHashSet<Span>>,
     /// True if there are any, or records of values, so that the kernel is lowered twice.
     pub met: bool,
-    /// How many got a name.
+    /// The number of ghosts with a name.
     names: usize,
     /// Their variables.
     vars: FxHashSet<VarId>,

@@ -14,7 +14,7 @@ use wp_clang::{ClangSeverity, Node, TranslationUnit};
 /// The names of a file's invalid declarations, those inside of functions apart.
 pub(crate) struct Invalid {
     errors: Vec<Span>,
-    /// Where a type is declared again as another one: the first declaration counts.
+    /// The places at which a type is declared again as another one: the first declaration counts.
     redeclared: Vec<Span>,
     names: FxHashSet<Arc<str>>,
     /// Names inside of classes, which other code names with a qualifier.

@@ -10,7 +10,7 @@ use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{Block, LabelId, StmtKind};
 
-/// Where a `goto` to a label in scope leads.
+/// The target of a `goto` to a label in scope.
 #[derive(Clone, Copy)]
 pub(crate) enum Jump {
     /// Behind a labelled block.

@@ -393,7 +393,7 @@ impl<'u> Lowerer<'u> {
                         .is_some_and(|n| n.span.file == at.file && n.span.start <= at.start && at.start < n.span.end)
                 })
         };
-        // Where a brace is missing, the function ends at the place of the error.
+        // If a brace is missing, the function ends at the place of the error.
         let cut_off = |m: &ClangMessage| {
             m.text.contains("expected '}'")
                 && self

@@ -31,7 +31,7 @@ pub(crate) struct Field {
     pub name: String,
     pub ty: QType,
     pub offset: u64,
-    /// Where it lies, if it is a bit-field.
+    /// The position, for a bit-field.
     pub bits: Option<BitField>,
     /// Base classes come first and have no node of a field.
     pub is_base: bool,

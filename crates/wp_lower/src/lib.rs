@@ -128,7 +128,7 @@ pub enum Annotations {
     None,
 }
 
-/// How to lower.
+/// The options of the lowering.
 #[derive(Clone, Debug)]
 pub struct LowerOptions {
     /// Width of a device pointer in the source's view: 64, or 32 for OpenCL files parsed for `spir`.
@@ -190,9 +190,9 @@ pub struct KernelResult {
     pub ghosts: Option<WithGhosts>,
     /// Launches of it in the file, in source order.
     pub launches: Vec<host::LaunchSite>,
-    /// Where it is mentioned other than in these launches: there may be more of them.
+    /// The place of a mention other than in these launches: there may be more of them.
     pub mentioned: Option<Span>,
-    /// How other files know it, with the names of its parameters; none if they cannot.
+    /// The name by which other files know the kernel, with the names of its parameters; none if they cannot.
     pub exported: Option<(host::Signature, Vec<Option<Arc<str>>>)>,
     /// The functions of the file whose contracts stand for calls of them: what is shown of the kernel rests on these.
     pub relies: Vec<usize>,

@@ -51,7 +51,7 @@ impl Class {
     }
 }
 
-/// How the lowering treats a kind.
+/// The handling of a kind by the lowering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Handling {
     /// Lowered to KIR.

@@ -74,7 +74,7 @@ impl std::fmt::Display for Number {
     }
 }
 
-/// How a law fails, for people.
+/// The values that violate a law, in words.
 type Counterexample = String;
 
 impl Body<'_> {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use wp_base::{FileId, Span};
 use wp_clang::{ClangSeverity, Node, NodeId};
 
-/// How many bytes the arguments of a macro are looked for in.
+/// The number of bytes in which the arguments of a macro are searched for.
 const MOST_ARGUMENTS: usize = 4096;
 
 /// The kernels and launches in the tree.
@@ -29,13 +29,13 @@ pub struct Seen {
 /// Launches at one place; a macro may make several.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenLaunch {
-    /// Where.
+    /// The place in the source.
     pub span: Span,
     /// The name of the launched kernel, if the source names one.
     pub name: Option<Arc<str>>,
-    /// How many.
+    /// The number of launches.
     pub count: usize,
-    /// How many of them stand in code that is executed.
+    /// The number of them in code that is executed.
     pub executed: usize,
 }
 

@@ -21,7 +21,7 @@ pub(crate) enum Named<'u> {
     Alias(Arc<str>),
 }
 
-/// Where a name comes from.
+/// The origin of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// The whole name of a type outside of functions.

@@ -146,7 +146,7 @@ pub struct Question {
     pub guard: TermId,
     /// Bytes.
     pub width: u64,
-    /// Where the array lies.
+    /// The address space of the array.
     pub space: Space,
 }
 
@@ -317,7 +317,7 @@ impl Frame {
         Ok(found)
     }
 
-    /// How many values a symbol takes.
+    /// The number of values of a symbol.
     fn values(&self, terms: &Terms, s: TermId) -> Option<u64> {
         match self.bid.iter().position(|b| *b == s) {
             Some(axis) => Some(u64::from(self.grid[axis])),

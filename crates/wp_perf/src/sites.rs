@@ -13,7 +13,7 @@ use wp_summary::{Access, AccessKind, AccessMode, Event, EventKind, Summary};
 /// An access of the source with what it costs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Site {
-    /// Where.
+    /// The place in the source.
     pub span: Span,
     /// The kind of the access.
     pub kind: AccessKind,

@@ -83,9 +83,9 @@ fn inputs(witness: &Witness) -> Vec<String> {
     inputs
 }
 
-/// How the names of host values begin.
+/// The prefix of names of host values.
 const HOST: &str = "host ";
-/// How the sizes of buffers that the host allocates are named, behind [`HOST`].
+/// The prefix of names of buffer sizes that the host allocates, behind [`HOST`].
 const BYTES: &str = "bytes of ";
 
 /// The values that the host code computes for the launch: variables, then sizes of buffers.

@@ -21,7 +21,7 @@ use std::path::Path;
 use wp_base::{Diagnostic, Label, LineCol, Severity, SourceMap, Span};
 use wp_engine::{CauseGroup, FileReport, KernelReport, Witness};
 
-/// Where the project lives.
+/// The address of the project.
 const INFORMATION: &str = env!("CARGO_PKG_REPOSITORY");
 /// The characters that a path keeps in a URI.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');

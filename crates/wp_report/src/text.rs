@@ -13,7 +13,7 @@ use wp_engine::{FileReport, Finding, KernelReport, Means, Need, PreconditionSet,
 /// Most kernels whose unchecked arrays the summary names.
 const MOST_UNCHECKED: usize = 6;
 
-/// How text looks.
+/// The style of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
     /// Use terminal colours.

@@ -45,7 +45,7 @@ pub const CONFIRMED: &str = "confirmed: reproduced by simulating this launch wit
 /// The note on a witness that the interpreter did not reproduce.
 pub const NOT_REPRODUCED: &str = "not confirmed: simulating this launch with these inputs did not reproduce it";
 
-/// How many errors and warnings findings are, counted by cause: `2 errors, 1 warning, 1 accepted`.
+/// The numbers of errors and warnings, counted by cause: `2 errors, 1 warning, 1 accepted`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct FindingCount {
     /// Causes whose finding is shown as an error: confirmed, and of no class that is a warning.
@@ -282,11 +282,11 @@ impl Tally {
     pub fn add(&mut self, verdict: Overall) {
         self.counts[verdict as usize] += 1;
     }
-    /// How many have this verdict.
+    /// The number with this verdict.
     pub fn of(&self, verdict: Overall) -> usize {
         self.counts[verdict as usize]
     }
-    /// How many in all.
+    /// The total number.
     pub fn total(&self) -> usize {
         self.counts.iter().sum()
     }

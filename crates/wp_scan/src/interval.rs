@@ -51,7 +51,7 @@ pub struct Comparison {
     pub greater: Operand,
 }
 
-/// Where a pointer may point.
+/// The base of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base {
     /// The null pointer.

@@ -35,7 +35,7 @@ pub struct Launch {
 /// The contents of an array at a place.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// Where.
+    /// The place.
     pub place: ScanPlace,
     /// The array.
     pub object: ObjectId,
@@ -43,7 +43,7 @@ pub struct Snapshot {
     pub elements: Vec<(Value, u32)>,
 }
 
-/// Where the elements of an array begin to be what intervals are made of.
+/// The barrier from which on the elements of an array are those that intervals combine.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The barrier.
@@ -178,7 +178,7 @@ impl<'a> Machine<'a> {
         self.block(&kernel.body, all).map(|_| ())
     }
 
-    /// Where the elements of an array come from.
+    /// The origin of an array's elements.
     pub fn origin(&self, object: ObjectId) -> Option<Origin> {
         let array = self.arrays.get(&object)?;
         Some(Origin {
@@ -311,7 +311,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Where lanes of a warp meet that are at several places, the order of statements is not that of the text.
+    /// If lanes of a warp meet that are at several places, the order of statements is not that of the text.
     fn warp_barrier(&self, active: &[usize]) -> Step<()> {
         let mut here = vec![false; self.threads.len()];
         active.iter().for_each(|&t| here[t] = self.threads[t].guard.is_empty());

@@ -1,4 +1,4 @@
-//! How a conjunction came to be refuted: by whom, and after which transformations.
+//! The methods and transformations that refuted a conjunction: by whom, and after which transformations.
 
 use crate::portfolio::MAX_SOLVERS;
 
@@ -29,7 +29,7 @@ const STEPS: [(Step, &str); 6] = [
     (Step::Cases, "cases"),
 ];
 
-/// How a conjunction was refuted.
+/// The refutation of a conjunction.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Account {
     solvers: u8,

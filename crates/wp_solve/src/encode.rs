@@ -17,7 +17,7 @@ pub struct Script {
     pub text: String,
     /// The terms whose values make the model, with their names in the script.
     pub names: Vec<(TermId, String)>,
-    /// How it is written.
+    /// The style of the script.
     pub style: Style,
 }
 
@@ -28,7 +28,7 @@ impl Script {
     }
 }
 
-/// How bitwise operators of symbolic operands are written.
+/// The encoding of bitwise operators of symbolic operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bits {
     /// As functions with facts.
@@ -37,7 +37,7 @@ pub enum Bits {
     Vectors,
 }
 
-/// How a conjunction is written.
+/// The style of a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
     /// Bitwise operators.

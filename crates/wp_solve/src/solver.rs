@@ -38,7 +38,7 @@ const MAX_REMEMBERED: usize = 1 << 16;
 /// Crashes after which the solver is given up.
 const MAX_CRASHES: u64 = 20;
 
-/// How to solve.
+/// The configuration of a solver.
 #[derive(Clone, Debug)]
 pub struct SolverConfig {
     /// The Z3 to run, as [`crate::find_solver`] returned it; `None` looks for one.
@@ -128,7 +128,7 @@ pub struct Solver {
     others: Vec<Store>,
     /// Questions that none of the further solvers has answered.
     tried: FxHashSet<Key>,
-    /// How the last conjunction was refuted.
+    /// The refutation of the last conjunction.
     account: Account,
     /// When the caller runs out of time.
     deadline: Option<Instant>,
@@ -266,7 +266,7 @@ impl Solver {
         self.stats
     }
 
-    /// How the conjunction came to be refuted that was asked about last, if it was.
+    /// The refutation of the last conjunction, if it was refuted.
     pub fn account(&self) -> Account {
         self.account
     }
@@ -412,8 +412,8 @@ impl Solver {
         refuted
     }
 
-    /// How the conjuncts are shown to be contradictory with the effort for one query divided by `share`; `None` when they
-    /// are not. No model is sought, so this is the cheaper question where none is wanted.
+    /// Refutes the conjuncts with the effort for one query divided by `share`; `None` when they are not. No model is
+    /// sought, so this is the cheaper question where none is wanted.
     pub fn refutes(
         &mut self,
         terms: &mut Terms,

@@ -33,7 +33,7 @@ const MAX_ROUNDS: usize = 4;
 /// The cases of a conjunction, made one by one.
 pub(crate) struct Cases {
     todo: Vec<Case>,
-    /// How many have been made that simplification does not close.
+    /// The number of cases so far that simplification does not close.
     count: usize,
     /// The number of attempts that the digit procedure has left.
     tries: usize,

@@ -1,7 +1,8 @@
 //! `barrier invariant E for (x), (x, y), ...;`: a condition on memory at a barrier, and the threads that it is used for behind it.
 //!
-//! Where `other(e)` occurs in `E`, it is a condition on pairs of threads, and so are the instances: `(s, t)`, or `((x, y), (u, v))` in blocks with
-//! several rows. Else an instance is a thread: `(x)`, `(x, y)`, `(x, y, z)`. Indices that are left out at the end are those of the thread itself.
+//! An invariant with `other(e)` in `E` is a condition on pairs of threads, and so are the instances: `(s, t)`, or
+//! `((x, y), (u, v))` in blocks with several rows. Else an instance is a thread: `(x)`, `(x, y)`, `(x, y, z)`. Indices
+//! that are left out at the end are those of the thread itself.
 
 use crate::lexer::Token;
 use crate::parse::Parser;

@@ -68,7 +68,7 @@ fn code_of(source: &str) -> Vec<u8> {
     code
 }
 
-/// Where a word stands by itself.
+/// The positions at which a word stands by itself.
 fn words<'c>(code: &'c [u8], word: &'c str) -> impl Iterator<Item = usize> + 'c {
     let part = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
     let places = code.windows(word.len()).enumerate().filter(move |(_, w)| *w == word.as_bytes());

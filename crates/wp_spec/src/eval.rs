@@ -56,13 +56,13 @@ pub enum Value {
     Real(f64, bool),
 }
 
-/// Where values come from; `None` is unknown.
+/// The source of values; `None` is unknown.
 pub trait State {
     /// A scalar.
     fn scalar(&self, scalar: Scalar) -> Option<Value>;
     /// An element, before the kernel if `old`.
     fn element(&self, array: Array, elem: Type, index: i128, old: bool) -> Option<Value>;
-    /// How many elements of this type an array has, where that is known.
+    /// The number of elements of this type in an array, if known.
     fn extent(&self, _: Array, _: Type) -> Option<i128> {
         None
     }
@@ -106,7 +106,7 @@ pub(crate) struct Eval<'a> {
     pub state: &'a dyn State,
     /// Values of variables.
     pub bound: BTreeMap<Var, i128>,
-    /// Where variables inside of the one whose range is sought can be.
+    /// The ranges of the variables inside the one whose range is computed.
     pub confined: BTreeMap<Var, Interval>,
     fuel: u64,
     /// Recursive functions that are being evaluated.

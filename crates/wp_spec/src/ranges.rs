@@ -68,7 +68,7 @@ impl<'a> Eval<'a> {
         all
     }
 
-    /// Where a condition can have the given value, over-approximated.
+    /// The range in which a condition can have the given value, over-approximated.
     fn possible(&mut self, t: &'a Term, var: Var, wanted: bool) -> Interval {
         match &t.kind {
             TermKind::Bool(b) if *b != wanted => NOWHERE,
@@ -104,7 +104,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Where the difference of a term and the variable lies, if it is the variable and something else.
+    /// The range of the difference of a term and the variable, if the term is the variable plus another term.
     fn besides(&mut self, t: &'a Term, var: Var) -> Option<Interval> {
         match &t.kind {
             TermKind::Bound(v, _) if *v == var => Some((Some(0), Some(0))),
@@ -122,7 +122,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Where the value of a term lies.
+    /// The range of a term's value.
     fn confines(&mut self, t: &'a Term) -> Interval {
         if let TermKind::Bound(var, _) = &t.kind {
             if let (None, Some(&range)) = (self.bound.get(var), self.confined.get(var)) {

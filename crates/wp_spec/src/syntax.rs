@@ -100,7 +100,7 @@ pub struct Target {
     pub sort: Option<Sort>,
     /// True if the target is an array: a copy of the array that the value names.
     pub array: bool,
-    /// Where the name stands.
+    /// The place of the name.
     pub at: At,
 }
 
@@ -150,7 +150,7 @@ pub struct Operator {
     pub laws: Vec<(&'static str, At)>,
     /// The identity, if it has one.
     pub identity: Option<Expr>,
-    /// Where the name stands.
+    /// The place of the name.
     pub at: At,
 }
 
@@ -165,7 +165,7 @@ impl Operator {
 pub struct Expr {
     /// The operation and its operands.
     pub kind: ExprKind,
-    /// Where.
+    /// The place in the source.
     pub at: At,
 }
 

@@ -36,7 +36,7 @@ pub enum Scalar {
 pub enum Array {
     /// From the start of an object.
     Object(ObjectId),
-    /// Where a pointer points at the place of the clause.
+    /// The target of a pointer at the place of the clause.
     Pointer(ExprId),
 }
 
@@ -47,7 +47,7 @@ pub struct Term {
     pub kind: TermKind,
     /// Its sort.
     pub sort: Sort,
-    /// Where in the text.
+    /// The place in the text.
     pub at: At,
 }
 
@@ -229,7 +229,7 @@ pub struct Clause {
     pub kind: ClauseKind,
     /// The condition, a truth value.
     pub condition: Term,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 

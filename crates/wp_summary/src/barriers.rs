@@ -33,7 +33,7 @@ pub(crate) struct OwnRead {
     pub value: TermId,
     /// When it was executed.
     pub guard: TermId,
-    /// How many of the thread's stores that are kept in mind came before it.
+    /// The number of the thread's remembered stores before it.
     pub stores: usize,
 }
 

@@ -24,7 +24,7 @@ use wp_kir::{
 };
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 
-/// How deep axioms of unknowns are instantiated.
+/// The depth to which axioms of unknowns are instantiated.
 pub(crate) const MAX_AXIOM_ROUNDS: usize = 3;
 /// Statements executed symbolically, per kernel; beyond it there is no verdict.
 const HARD_LIMIT: usize = 400_000;

@@ -14,7 +14,7 @@ use wp_logic::{Class, FuncId, Renaming, Sort, Term, TermId, Terms};
 /// Greatest number of sums of one kind of which all pairs are compared.
 const MAX_SUMS: usize = 12;
 
-/// How the two threads relate.
+/// The relation of the two threads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PairKind {
     /// Two threads of one block.
@@ -40,7 +40,7 @@ pub enum Whose {
 pub struct Pair<'a> {
     /// The summary.
     pub summary: &'a Summary,
-    /// How they relate.
+    /// The relation of the threads.
     pub kind: PairKind,
     renaming: Renaming,
     originals: BTreeMap<FuncId, FuncId>,
@@ -418,7 +418,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// How a combination of more elements compares to one of fewer, each with its index.
+/// The comparison of a combination of more elements with one of fewer, each with its index.
 fn in_order(terms: &mut Terms, growth: Growth, (low, x): (TermId, TermId), (high, y): (TermId, TermId)) -> TermId {
     match growth {
         Growth::By(most) => {

@@ -18,7 +18,7 @@
 use wp_kir::Type;
 use wp_logic::{Term, TermId, Terms};
 
-/// How a variable evolves.
+/// The step of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// The variable keeps its value.

@@ -68,7 +68,7 @@ impl Stated {
     }
 }
 
-/// How combinations change with every further element.
+/// The change of combinations with every further element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growth {
     /// Prefixes grow by at most this much.
@@ -162,7 +162,7 @@ impl ScanOp {
         Some(if signed && cell >= 1 << (bits - 1) { cell - (1 << bits) } else { cell })
     }
 
-    /// How combinations of integers grow of which no element is below the first number, or above the second.
+    /// The growth of combinations of integers, no element of which is below the first number or above the second.
     pub fn growth(self, least: Option<i128>, most: Option<i128>) -> Growth {
         match (self, least) {
             (ScanOp::Add, Some(0..)) => most.map_or(Growth::Any, Growth::By),

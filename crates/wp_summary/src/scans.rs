@@ -49,7 +49,7 @@ impl Linear {
 /// at a barrier before.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScanLaw {
-    /// Where it holds, until something is stored to the array.
+    /// The place from which on the law holds, until a store to the array.
     pub place: ScanPlace,
     /// The array.
     pub object: ObjectId,
@@ -96,7 +96,7 @@ pub struct Prefix {
     pub last: TermId,
     /// Its value at the first one, where the operator has an identity.
     pub start: Option<TermId>,
-    /// How it changes with the index.
+    /// The growth with the index.
     pub growth: Growth,
     /// When it is one.
     pub valid: TermId,

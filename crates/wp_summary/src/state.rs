@@ -7,7 +7,7 @@ use wp_base::Id;
 use wp_kir::{ObjectId, ParamId, Type, VarId};
 use wp_logic::{Term, TermId, Terms};
 
-/// Where a pointer points.
+/// The target of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Target {
     /// Into an object.

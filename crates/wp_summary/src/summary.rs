@@ -211,7 +211,7 @@ pub struct Event {
     pub returned: TermId,
     /// Enclosing loops, outermost first.
     pub loops: Vec<LoopInst>,
-    /// Where.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -408,7 +408,7 @@ pub struct HeadVariable {
     pub initial: TermId,
     /// Value after iteration `k`.
     pub next: TermId,
-    /// How it evolves, where that is known although no closed form is used.
+    /// The step of the variable, if known although no closed form is used.
     pub step: Option<Step>,
 }
 

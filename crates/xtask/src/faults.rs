@@ -29,7 +29,7 @@ pub struct Config {
     pub options: Options,
 }
 
-/// How a fault was noticed.
+/// The detection of a fault.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The fault.

@@ -25,7 +25,7 @@ pub struct Config {
     pub any_launch: bool,
     /// Only execute.
     pub truth_only: bool,
-    /// Where kernels with a disagreement go.
+    /// The folder for kernels with a disagreement.
     pub out: PathBuf,
     /// Options of the engine; launch and timeout are set here.
     pub options: Options,

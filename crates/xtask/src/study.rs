@@ -39,7 +39,7 @@ pub struct Row {
     pub kernel: String,
     /// The fault.
     pub fault: Fault,
-    /// Where.
+    /// The place in the source.
     pub place: String,
     /// Verdict on races.
     pub verdict: &'static str,

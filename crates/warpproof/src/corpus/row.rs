@@ -28,7 +28,7 @@ pub struct Row {
     pub solver_s: f64,
     /// The reason of the verdict, in a form to count by.
     pub reason: String,
-    /// Where it was decided: a property, or a stage of the front end.
+    /// The stage that decided: a property, or a stage of the front end.
     pub stage: String,
     /// Preconditions that were found.
     pub preconditions: String,

@@ -94,7 +94,7 @@ impl Document {
     }
 }
 
-/// How the editor ended the conversation.
+/// The end of the conversation with the editor.
 pub(super) struct End {
     /// True if the editor asked for a shutdown first.
     pub in_order: bool,

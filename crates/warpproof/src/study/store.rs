@@ -91,7 +91,7 @@ pub struct Store {
     path: PathBuf,
 }
 
-/// Where the rows of a study lie.
+/// The path of the rows of a study.
 pub fn path(folder: &Path, study: &str) -> PathBuf {
     folder.join("raw").join(format!("{study}.jsonl"))
 }

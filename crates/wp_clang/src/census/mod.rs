@@ -55,7 +55,7 @@ pub struct SourceLaunch {
 pub struct Hidden {
     /// The kernel.
     pub name: String,
-    /// Where its name stands.
+    /// The place of its name.
     pub span: Span,
     /// True if the hidden construct is a launch.
     pub is_launch: bool,

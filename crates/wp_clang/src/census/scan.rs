@@ -18,7 +18,7 @@ pub(super) struct Definition {
 pub(super) struct Launch {
     /// The name of what is launched, where it has one.
     pub name: Option<usize>,
-    /// Where the launch begins.
+    /// The position of the launch.
     pub at: usize,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn definitions(tokens: &[Token<'_>], opencl: bool) -> Vec<Definition>
     found
 }
 
-/// Where the attribute of kernels that begins here ends.
+/// The end of the attribute of kernels that begins here.
 fn attribute(tokens: &[Token<'_>], i: usize, opencl: bool) -> Option<usize> {
     let token = tokens[i];
     if opencl {

@@ -74,7 +74,8 @@ impl<'a> Session<'a> {
         known: &[TermId],
     ) -> Result<(), Stop> {
         let mine = Held::Stored(store.value, place.writer.clone());
-        // Where a thread of the other side is named that leaves something there, no other case is left: two threads would race, or leave the same.
+        // If a thread of the other side is named that stores the element, no other case is left: two threads would
+        // race, or leave the same.
         let at = (place.element.2, place.writer);
         if let Some((other, guess, facts)) = self.final_writer(others, at, block, known)? {
             if side == 1 {

@@ -14,7 +14,7 @@ use wp_spec::{Array, Quantifier, Term, TermKind, Var};
 /// Elements along one index that a thread writes, at most.
 const MAX_BLOCK: i128 = 16;
 
-/// How an index occurs in an address: a constant and the factors beside the index.
+/// The coefficient of an index in an address: a constant and the factors beside the index.
 type Coefficient = (i128, Vec<TermId>);
 
 impl Session<'_> {
@@ -68,7 +68,7 @@ impl Session<'_> {
         (2..=MAX_BLOCK).contains(&block).then_some(block)
     }
 
-    /// How each index occurs in an address that is linear in it.
+    /// The coefficients of the indices in an address that is linear in them.
     fn coefficients(&mut self, address: TermId, indices: &[TermId]) -> Vec<(TermId, Coefficient)> {
         let mut found = Vec::new();
         for (c, monomial) in self.terms.linear(address).items {

@@ -33,7 +33,8 @@ pub(crate) enum Folded {
 }
 
 impl Session<'_> {
-    /// How the value after an iteration comes from that at its head; `None` when it is none of the steps above.
+    /// The step from the value at the head of an iteration to that after the iteration; `None` when it is none of the
+    /// steps above.
     pub fn step_of(&mut self, after: &Poly, head: &Atom) -> Option<Folded> {
         let own = Poly::atom(head.clone());
         let free = |p: &Poly| !p.any(&|a| a == head);

@@ -58,8 +58,8 @@ use wp_summary::{summarise, Config, Contents, EventKind, LoopPolicy, Summary};
 
 pub(crate) use bits::computes;
 
-/// How hard the solver tries to answer a question, in one round of attempts after the other. Most questions of a proof are guesses whose negation is
-/// satisfiable, which takes all the effort that there is; of the others most are refuted with little.
+/// The solver's effort for a question, in one round of attempts after the other. Most questions of a proof are guesses
+/// whose negation is satisfiable, which takes all the effort that there is; of the others most are refuted with little.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
     /// A small part of the limit of a question.
@@ -97,7 +97,7 @@ enum Task<'a> {
     Same([ObjectId; 2], &'a [[ObjectId; 2]]),
 }
 
-/// How a proof is attempted.
+/// The mode of a proof attempt.
 #[derive(Clone, Copy)]
 struct Mode {
     floats: Floats,
@@ -126,7 +126,8 @@ pub fn prove(
 /// Proves that two arrays are equal when a kernel has ended, where the contents of the arrays of each pair of `twins` (this one among
 /// them; no array is in two) were equal at the launch: bit by bit, or else as real numbers under `real-arithmetic`.
 ///
-/// Where the kernel is two parts with a barrier of the grid between them, these may be compared barrier by barrier. Premises as for [`prove`].
+/// If the kernel consists of two parts with a barrier of the grid between them, these may be compared barrier by
+/// barrier. Premises as for [`prove`].
 pub fn prove_same(
     kernel: &Kernel,
     arrays: [ObjectId; 2],

@@ -74,7 +74,7 @@ pub(crate) struct Session<'a> {
     given: FxHashMap<TermId, Vec<TermId>>,
     /// True if clauses speak of memory as it was at the launch.
     pub at_launch: bool,
-    /// Where clauses speak of a place in the kernel, the thread that is there.
+    /// The thread at the place of the clause, for clauses about a place in the kernel.
     pub here: Option<Here>,
     /// The condition that the thread of a quantifier is active.
     pub activity: Option<TermId>,

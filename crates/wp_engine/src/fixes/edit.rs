@@ -16,7 +16,7 @@ pub(super) struct Replacement {
 /// A part of a change, in words.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Part {
-    /// Where it is in the text.
+    /// The position in the text.
     at: usize,
     what: String,
     place: String,
@@ -61,7 +61,7 @@ impl Change {
         apart.then_some(Self { parts, replacements })
     }
 
-    /// How many things it does.
+    /// The number of edits.
     pub fn size(&self) -> usize {
         self.parts.len()
     }
@@ -93,7 +93,7 @@ impl Change {
         new
     }
 
-    /// Where a range of the text is after the change; none where the change reaches into it.
+    /// The position of a range of the text after the change; none where the change reaches into it.
     pub fn moved(&self, start: u32, end: u32) -> Option<(u32, u32)> {
         let (mut by, mut longer) = (0i64, 0i64);
         for r in &self.replacements {
@@ -136,7 +136,7 @@ impl<'t> Editor<'t> {
         &line[..line.len() - line.trim_start().len()]
     }
 
-    /// How the lines of the text end.
+    /// The line ending of the text.
     fn line_break(self) -> &'static str {
         if self.text.contains("\r\n") {
             "\r\n"

@@ -28,14 +28,14 @@ use wp_clang::{Language, Node, TranslationUnit};
 const MOST_CHECKS: usize = 16;
 /// The least effort for a check of a changed source, as the time that an idle machine takes.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How much more than the first check another one may spend.
+/// The factor by which another check may exceed the first.
 const DEARER: u64 = 3;
 /// Findings of a kernel that changes are sought for, at most.
 const MOST_FINDINGS: usize = 8;
 
 /// Adds the changes to the findings of a report.
 pub(crate) fn suggest(report: &mut FileReport, unit: &TranslationUnit, language: Language, options: &Options) {
-    // Where only a part is checked, a change could do harm elsewhere.
+    // If only a part is checked, a change could do harm elsewhere.
     let partial = options.only_divergence || options.race_arrays.is_some() || options.findbugs.is_some();
     let Some(file) = report.sources.find(&report.path).filter(|_| !partial) else { return };
     let limits = limits_of(options);
@@ -201,7 +201,7 @@ impl Search<'_> {
         }
     }
 
-    /// Where several changes each leave something open, all of them together.
+    /// If several changes each leave something open, all of them together.
     fn together(&mut self) {
         let mut parts: Vec<&Change> = Vec::new();
         for (_, change, outcome) in &self.found {
@@ -272,7 +272,7 @@ fn collect_functions<'u>(node: &'u Node, out: &mut Vec<&'u Node>) {
     node.inner.iter().for_each(|n| collect_functions(n, out));
 }
 
-/// Where functions of these names are named.
+/// The mentions of functions of these names.
 fn mentions(node: &Node, names: &BTreeSet<&str>) -> Vec<Span> {
     let mut places = Vec::new();
     let mut open = vec![node];

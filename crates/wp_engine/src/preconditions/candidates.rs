@@ -345,7 +345,7 @@ fn unwrapped(terms: &Terms, factor: i128, sum: TermId) -> Vec<(i128, TermId)> {
     found
 }
 
-/// How many values the identifiers of both threads have.
+/// The number of values of both threads' identifiers.
 fn reaches(question: &Question, second: Option<([TermId; 3], [TermId; 3])>) -> BTreeMap<TermId, Monomial> {
     let launch = question.summary.launch;
     let mut reach = BTreeMap::new();

@@ -371,7 +371,8 @@ impl Condition {
         (of, self.clone())
     }
 
-    /// How much it asks of the user: what bounds is asked before what fixes, symbols before numbers, extents of 1 before others.
+    /// The cost of the condition for the user: what bounds is asked before what fixes, symbols before numbers, extents
+    /// of 1 before others.
     pub fn cost(&self) -> u32 {
         let numbers = |a: &Monomial, b: &Monomial| a.of.is_empty() || b.of.is_empty();
         match self {

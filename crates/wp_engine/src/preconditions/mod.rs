@@ -59,7 +59,7 @@ pub(crate) struct Question {
     pub summary: Summary,
     /// The suspects that were confirmed, then those that were neither closed nor confirmed.
     pub suspects: Vec<Suspect>,
-    /// How many were confirmed.
+    /// The number of confirmed suspects.
     count: usize,
     /// The runs that confirmed.
     pub confirmed: Vec<Confirmed>,

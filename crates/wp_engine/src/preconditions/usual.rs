@@ -203,7 +203,7 @@ pub(super) fn constant(kernel: &Kernel, e: ExprId) -> Option<i128> {
     }
 }
 
-/// How the findings use parameters.
+/// The uses of parameters in the findings.
 #[derive(Default)]
 struct Sizes {
     /// The upper bounds in conditions on accesses.

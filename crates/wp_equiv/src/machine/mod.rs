@@ -49,7 +49,7 @@ pub enum Scalar {
 pub struct Stop {
     /// The reason, as the end of a sentence.
     pub what: String,
-    /// Where.
+    /// The place in the source.
     pub span: Span,
 }
 

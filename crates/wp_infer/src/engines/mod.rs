@@ -36,7 +36,7 @@ pub struct EngineRun {
     pub engine: Engine,
     /// The candidates that it was the first to refute, by position, in this order.
     pub refuted: Vec<usize>,
-    /// How long it worked.
+    /// The time of the engine.
     pub seconds: f64,
     /// True if the engine came to its end; else the time was over or Houdini was done before.
     pub finished: bool,

@@ -275,11 +275,11 @@ struct Machine<'a> {
     outputs: Vec<Option<Outcome>>,
     /// Registers in scope, innermost last, by the name as written.
     declared: Vec<(String, Outcome)>,
-    /// How many were declared outside of each open block.
+    /// The number of registers declared outside of each open block.
     scopes: Vec<usize>,
 }
 
-/// Where a register lives.
+/// The location of a register.
 #[derive(Clone, Copy)]
 enum Slot {
     Output(usize),

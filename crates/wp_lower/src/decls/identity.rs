@@ -101,7 +101,7 @@ impl<'u> Decls<'u> {
         ![&mentions.assigned, &mentions.stepped, &mentions.escaped].iter().any(|set| set.contains(&id))
     }
 
-    /// How the file uses its variables, by their first declarations.
+    /// The file's uses of its variables, by their first declarations.
     pub(crate) fn mentions(&self) -> &Mentions {
         self.mentions.get_or_init(|| {
             let mut found = Mentions::default();

@@ -56,11 +56,11 @@ pub(crate) struct Flow<'a, 'u> {
     /// Functions that are called in one place, and those of them that were analysed.
     pub once: FxHashSet<NodeId>,
     pub analysed: FxHashSet<NodeId>,
-    /// How many calls have been followed.
+    /// The number of calls that have been followed.
     pub calls: u32,
     /// While the arguments of a launch are evaluated, the pointers in variables that flow does not tell of.
     pub of_launch: Option<FxHashMap<NodeId, Value>>,
-    /// Where the launches found name their kernels.
+    /// The places at which the launches found name their kernels.
     pub launched: Vec<Span>,
     /// Launches found.
     pub sites: Vec<(NodeId, LaunchSite)>,
@@ -393,7 +393,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             [condition, body] if &*node.kind == "SwitchStmt" => self.cases(&mut inside, condition, body),
             _ => self.launches_in(&inside, node),
         }
-        // Where the pointers that are mentioned go is not followed.
+        // The targets of the mentioned pointers are not followed.
         mentioned.iter().for_each(|value| self.escapes(st, value));
         self.forget(st, &changed);
     }

@@ -27,7 +27,7 @@ pub struct Signature {
 pub struct Foreign {
     /// The kernel.
     pub kernel: Signature,
-    /// Where.
+    /// The place in the source.
     pub span: Span,
     /// The launch, if it was read. Arguments are named by their position: `#0`, `#1.field`; as the definition names them where it is included.
     pub launch: Option<LaunchSite>,
@@ -73,7 +73,7 @@ pub fn foreign(unit: &TranslationUnit) -> (Vec<Foreign>, Vec<Signature>) {
                 launch: Some(site.clone()),
                 home: None,
             }));
-            // Where launches are not read there may be some.
+            // A place whose launches are not read may have some.
             let mentioned = mentions.get(&declared.node.id).copied().or((!readable).then_some(declared.node.loc));
             found.extend(mentioned.map(|span| Foreign { kernel: kernel.clone(), span, launch: None, home: None }));
         }
@@ -97,7 +97,7 @@ pub fn foreign(unit: &TranslationUnit) -> (Vec<Foreign>, Vec<Signature>) {
     })
 }
 
-/// How a kernel is known to a linker.
+/// The signature by which a linker knows a kernel.
 fn signature(name: &str, node: &Node) -> Signature {
     Signature { name: name.into(), ty: node.ty.clone().unwrap_or_else(|| "".into()) }
 }

@@ -124,7 +124,7 @@ impl Flow<'_, '_> {
         found
     }
 
-    /// Where a launch names its kernel.
+    /// The place at which a launch names its kernel.
     pub(crate) fn name_of_launch(&self, node: &Node) -> Option<Span> {
         let callee = match launch_form(callee_name(node)) {
             Some(form) if &*node.kind == "CallExpr" => node.inner.get(form.kernel() + 1),
@@ -187,7 +187,7 @@ fn name_parts(name: &Arc<str>, value: Value, out: &mut Vec<(Arc<str>, Argument)>
 /// A launch as read.
 struct Found {
     kernel: NodeId,
-    /// Where its name stands.
+    /// The place of its name.
     name: Span,
     grid: [Int; 3],
     block: [Int; 3],

@@ -51,7 +51,7 @@ pub(super) fn elsewhere(decls: &Decls<'_>, read: &[Span]) -> FxHashMap<NodeId, S
 struct Mentions<'a, 'u> {
     decls: &'a Decls<'u>,
     names: FxHashMap<&'u str, Vec<NodeId>>,
-    /// Where words stand that are no mentions.
+    /// The places of words that are no mentions.
     told: FxHashSet<(wp_base::FileId, u32)>,
     /// Kernels whose names are not spelled where they are used.
     pasted: FxHashMap<NodeId, Span>,

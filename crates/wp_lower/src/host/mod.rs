@@ -48,7 +48,7 @@ pub enum Argument {
 /// A launch in host code, and what holds at every execution of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LaunchSite {
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
     /// The function it stands in.
     pub function: Arc<str>,

@@ -47,7 +47,7 @@ pub(super) fn find<'u>(decls: &Decls<'u>, all: &[&'u Node]) -> (FxHashSet<NodeId
     (once.intersection(&launching).copied().collect(), launching)
 }
 
-/// How often each function is named.
+/// Counts the mentions of each function.
 fn count(decls: &Decls<'_>, node: &Node, named: &mut FxHashMap<NodeId, usize>) {
     if let Some(definition) =
         node.referenced.as_ref().filter(|t| is_function(&t.kind)).and_then(|t| decls.definition(t))

@@ -67,7 +67,7 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
     (kernel, launch)
 }
 
-/// How often a symbol occurs in what is known of a launch.
+/// The number of occurrences of a symbol in the facts of a launch.
 fn mentions(site: &LaunchSite, id: u32) -> usize {
     let arguments = site.arguments.iter().map(|(_, argument)| match argument {
         Argument::Int(e) | Argument::Pointer(_, e) => e,

@@ -24,7 +24,7 @@ pub(super) struct Stepped {
     stride: Option<Stride>,
 }
 
-/// How a loop changes a variable.
+/// The change of a variable by a loop.
 #[derive(Clone, Copy, Default)]
 struct Ways {
     steps: usize,

@@ -1,5 +1,5 @@
-//! How a host function uses its variables: which are only read and assigned by name, so that flow through the function
-//! says what they hold.
+//! The uses of variables in a host function: which are only read and assigned by name, so that flow through the
+//! function says what they hold.
 //!
 //! Over-approximate towards [`Use::Escape`]: whatever is not one of the listed forms may change the variable at any time.
 
@@ -38,7 +38,7 @@ pub(crate) fn callee_name(node: &Node) -> &str {
     target.unwrap_or("")
 }
 
-/// How a function that launches is given the launch.
+/// The form in which a launching function is given the launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LaunchForm {
     /// `f(kernel, grid, block, list, shared, stream)`
@@ -52,7 +52,7 @@ pub(crate) enum LaunchForm {
 }
 
 impl LaunchForm {
-    /// Where the kernel stands among the arguments.
+    /// The position of the kernel among the arguments.
     pub(crate) fn kernel(self) -> usize {
         match self {
             LaunchForm::List | LaunchForm::Spread => 0,

@@ -22,7 +22,7 @@ pub struct Symbol {
 /// An integer or truth value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expr {
-    /// How it comes about.
+    /// The operation and its operands.
     pub kind: Kind,
     /// Its type: an integer or `bool`.
     pub ty: Type,
@@ -33,7 +33,7 @@ pub struct Expr {
 /// Nodes that an expression may have as a tree: longer ones are of no use to a proof.
 const LONGEST: usize = 500;
 
-/// How a value comes about.
+/// The operation of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A constant.

@@ -212,7 +212,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Where a work-item ends, no copy may be in flight.
+    /// When a work-item ends, no copy may be in flight.
     pub(crate) fn copies_are_complete(&mut self) {
         for copy in self.copies.clone() {
             let pending = self.read(copy.pending, copy.span);

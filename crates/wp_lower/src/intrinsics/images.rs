@@ -136,7 +136,7 @@ impl<'u> Lowerer<'u> {
                 let read = s.load(&Place::Mem { ptr, ty: ty.clone(), volatile: false }, span);
                 s.store(&texel, &read, span);
             });
-            // Where a surface ends is not known.
+            // The extents of a surface are not known.
             let read = match outside {
                 Outside::Fault => self.load(&texel, span),
                 Outside::Ignored | Outside::Clamped => {

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use wp_base::Span;
 use wp_kir::{AssertKind, BinOp, Block, ExprId, ExprKind, ObjectId, Space, SpecOp, Stmt, StmtKind, Type, VarId};
 
-/// Where a pointer leads as its expression shows it.
+/// The target of a pointer as its expression shows it.
 enum Root {
     Object(ObjectId),
     Variable(VarId),

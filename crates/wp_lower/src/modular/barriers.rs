@@ -139,7 +139,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// How many elements of an array others may write: any number.
+    /// The number of elements of an array that other threads may write: any number.
     fn extent_of(&mut self, pointer: &Param, span: Span) -> ExprId {
         let name = format!("written of {}", pointer.name);
         let known = self.k.params.values().find(|p| *p.name == *name).map(|p| p.var);

@@ -55,7 +55,7 @@ pub(crate) struct Modular {
     result: Option<Place>,
     /// The variables of that.
     result_vars: FxHashSet<VarId>,
-    /// How the memory that a clause names is read.
+    /// The reading of the memory that a clause names.
     pub reading: Option<Reading>,
     /// The variables that hold the built-in values of the one thread that a function is checked for.
     thread: BTreeMap<Special, VarId>,
@@ -67,7 +67,7 @@ struct Resolved {
     ensures: Vec<Clause>,
     /// The memory that is accessed.
     locations: Vec<Location>,
-    /// How many barriers are passed.
+    /// The number of barriers that are passed.
     barriers: usize,
 }
 
@@ -78,7 +78,7 @@ struct Location {
     first: Term,
     last: Option<Term>,
     writes: bool,
-    /// How many barriers stand above it.
+    /// The number of barriers above it.
     phase: usize,
     span: Span,
 }
@@ -91,7 +91,7 @@ struct Region {
     first: ExprId,
     last: Option<ExprId>,
     writes: bool,
-    /// How many barriers stand above it.
+    /// The number of barriers above it.
     phase: usize,
 }
 

@@ -35,7 +35,7 @@ pub struct EditorReport {
     pub settings: String,
     /// The files that declarations were read from, the checked one among them; headers of macros only are not.
     pub files: Vec<PathBuf>,
-    /// Where the functions of the checked file stand.
+    /// The ranges of the functions of the checked file.
     pub functions: Vec<Range>,
     /// The errors that stopped the file or a kernel of it.
     pub errors: Vec<Shown>,
@@ -48,7 +48,7 @@ pub struct EditorReport {
 pub struct KernelView {
     /// Its name, with template arguments.
     pub name: String,
-    /// Where it stands with its body, if that is in the checked file.
+    /// The range of the kernel with its body, if that is in the checked file.
     pub function: Option<Range>,
     /// True if a clock had a part in its verdict, so that it may come out otherwise another time.
     pub late: bool,
@@ -72,7 +72,7 @@ impl EditorReport {
 /// Markdown about a range.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Hover {
-    /// Where it is shown.
+    /// The range of the text.
     pub range: Range,
     /// The text.
     pub markdown: String,
@@ -83,7 +83,7 @@ pub struct Hover {
 pub struct Proposal {
     /// The kernel with its body.
     pub range: Range,
-    /// Where the line goes.
+    /// The position of the line.
     pub at: Position,
     /// The line with its end.
     pub text: String,
@@ -336,7 +336,7 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// Where the page stands that `warpproof explain` prints.
+/// The address of the page that `warpproof explain` prints.
 fn page(code: &str) -> Option<CodeDescription> {
     let href = format!("{}/blob/main/docs/codes/{code}.md", env!("CARGO_PKG_REPOSITORY"));
     Some(CodeDescription { href: lsp_types::Uri::from_str(&href).ok()? })
@@ -367,7 +367,7 @@ mod tests {
         assert_eq!((related.len(), related[0].message.as_str()), (1, "and here"));
         assert_eq!(related[0].location.range, Range::new(Position::new(0, 5), Position::new(0, 8)));
         assert!(related[0].location.uri.as_str().ends_with("/set.h"));
-        // Where the main place is in another file, the other one stands in for it.
+        // If the main place is in another file, the second place is used.
         let labels = &mut report.kernels[0].properties[0].findings[0].diagnostic.labels;
         labels.swap(0, 1);
         (labels[0].primary, labels[1].primary) = (true, false);

@@ -26,7 +26,7 @@ struct Run<'l> {
     entry: State,
     /// Counters of the loops around this one.
     outer_counters: Vec<TermId>,
-    /// Where the kernel has been left before the loop.
+    /// The condition under which the kernel has been left before the loop.
     outer_returned: TermId,
     /// The first event and the first claim of the loop.
     first: (usize, usize),
@@ -36,7 +36,7 @@ struct Run<'l> {
 
 /// The state that the one symbolic iteration left.
 struct Executed {
-    /// Where the iteration begins.
+    /// The condition under which the iteration begins.
     entered: TermId,
     /// The continue condition behind the head.
     condition: TermId,
@@ -44,9 +44,9 @@ struct Executed {
     after_head: State,
     /// State at the end of the iteration.
     end: State,
-    /// Where the kernel is left in the iteration.
+    /// The condition under which the kernel is left in the iteration.
     returned: TermId,
-    /// How many states waited at each label before the iteration.
+    /// The number of states that waited at each label before the iteration.
     waiting: BTreeMap<LabelId, usize>,
 }
 
@@ -166,7 +166,7 @@ impl Exec<'_> {
         now
     }
 
-    /// Where iteration `k` begins.
+    /// The condition under which iteration `k` begins.
     fn entered(&mut self, run: &mut Run) -> TermId {
         let (trial, cond_at_k) = (run.trial, run.settled.cond_at_k);
         let mut entered = vec![run.entry.live];

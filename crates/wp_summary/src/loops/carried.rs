@@ -36,7 +36,7 @@ pub(crate) struct Head {
     functions: Vec<HeadFunction>,
     /// True if a barrier (or something like it) ended the interval.
     closed: bool,
-    /// How many loops there are around that point.
+    /// The number of loops around that point.
     depth: usize,
     /// Objects that a loop within the iteration may have changed since.
     changed: BTreeSet<ObjectId>,

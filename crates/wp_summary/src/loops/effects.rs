@@ -133,8 +133,8 @@ impl Exec<'_> {
         }
     }
 
-    /// How many of the loops around the current point, outermost first, matter for the contents of an object here: the
-    /// innermost of them may change it.
+    /// The number of loops around the current point, outermost first, that matter for the contents of an object here:
+    /// the innermost of them may change it.
     pub(crate) fn loops_that_change(&self, object: ObjectId) -> usize {
         self.effects.iter().rposition(|effects| effects.touch(object)).map_or(0, |last| last + 1)
     }

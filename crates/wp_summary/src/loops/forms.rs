@@ -24,7 +24,7 @@ pub(super) struct At<'a> {
     pub wrapped: &'a BTreeSet<VarId>,
     /// The iteration.
     pub k: TermId,
-    /// Where approximations are recorded, if they are.
+    /// The place at which approximations are recorded, if they are.
     pub record: Option<Span>,
 }
 

@@ -1,4 +1,4 @@
-//! How often a loop runs: bounds of the counter, monotone conditions, the reach predicate.
+//! The number of iterations of a loop: bounds of the counter, monotone conditions, the reach predicate.
 
 use crate::exec::Exec;
 use crate::state::{conjuncts, strip};
@@ -170,7 +170,7 @@ fn linear_le(terms: &mut Terms, c: TermId, k: TermId) -> Option<(TermId, TermId)
     (rebuilt == d && !mentions(terms, d0, k) && !mentions(terms, b, k)).then_some((d0, b))
 }
 
-/// How a term changes when the counter grows.
+/// The change of a term when the counter grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Trend {
     Constant,

@@ -40,7 +40,7 @@ pub(super) fn irreplaceable(kernel: &Kernel, arrays: &BTreeSet<ObjectId>) -> BTr
             left.insert(object);
         }
     }
-    // Where there are too many cells, the largest arrays stay.
+    // If there are too many cells, the largest arrays stay.
     let mut count: BTreeMap<ObjectId, usize> = BTreeMap::new();
     for (object, _) in cells.keys().filter(|(object, _)| !left.contains(object)) {
         *count.entry(*object).or_default() += 1;

@@ -43,7 +43,7 @@ struct Unroller<'a> {
     work: usize,
     /// Accesses at offsets that were not known.
     open: usize,
-    /// How many of the loops around the current point are being copied.
+    /// The number of loops around the current point that are being copied.
     copies: usize,
     /// The new labels in place of the labels around the current point.
     breaks: BTreeMap<LabelId, LabelId>,

@@ -33,7 +33,7 @@ pub(super) struct Above {
     stubborn: Option<(usize, usize)>,
 }
 
-/// How an obligation is closed.
+/// The means that closes an obligation.
 #[derive(Clone, Copy, PartialEq)]
 enum Means {
     Digits,
@@ -158,7 +158,7 @@ impl Search<'_> {
         !self.samples(&set.iter().collect::<Vec<_>>(), None).is_empty()
     }
 
-    /// How all obligations are closed under the conditions with little effort; `None` when one stays open.
+    /// The means that close all obligations under the conditions with little effort; `None` when one stays open.
     fn closing(&mut self, set: &[Condition]) -> Option<Vec<Closed>> {
         if !self.excludes_all(set, true) {
             return None;
