@@ -1,5 +1,5 @@
-//! Concrete launches and inputs as the values that clauses speak of, and whether they satisfy preconditions that the kernel does not assume:
-//! those with quantifiers.
+//! Concrete launches and inputs as values for clauses, and the evaluation of preconditions that the kernel does not
+//! assume: those with quantifiers.
 
 use wp_interp::{ConcreteLaunch, Fill, Inputs, Value as Cell};
 use wp_kir::{Init, Kernel, Special, Type};

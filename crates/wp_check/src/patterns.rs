@@ -1,7 +1,7 @@
 //! Inputs in which every element is zero, or its own index: they satisfy many preconditions with quantifiers, in launches of any size.
 //!
-//! The solver shows that a clause holds for them, for all values of its variables at once: what is written out or
-//! evaluated value by value is too much in great launches. Exact where it says yes.
+//! The solver shows that a clause holds for these inputs, for all values of its variables at once: to expand it or
+//! evaluate it value by value costs too much in large launches. Exact if the answer is yes.
 
 use crate::clauses::{condition, number, Reader};
 use crate::context::Context;

@@ -1,7 +1,7 @@
 //! Witnesses: a concrete launch with inputs, made from a model and confirmed by running it in the interpreter.
 //!
-//! No property is refuted without such a run. The interpreter does not know what is being looked for: whatever it finds
-//! is matched with the suspects by place and kind, so that one run may confirm several. The smallest run is shown,
+//! No property is refuted without such a simulation. The interpreter does not know the suspect: each of its errors is
+//! matched with the suspects by place and kind, so one simulation may confirm several. The smallest launch is shown,
 //! after attempts to make it smaller (`shrink`). The search is limited by instructions and by the effort of the solver;
 //! the clock is a last guard.
 

@@ -1,6 +1,7 @@
 //! Launches and inputs for runs: small ones, repaired until they satisfy the preconditions.
 //!
-//! A value that a precondition equates or compares with a scalar or an extent is assigned to it; the rest is luck.
+//! A scalar or an extent that a precondition equates or compares with a value gets this value; all other values are
+//! random.
 
 use crate::memory::Memory;
 use std::collections::BTreeMap;

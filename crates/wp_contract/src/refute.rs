@@ -1,7 +1,8 @@
 //! Counterexamples by execution: small launches whose final memory breaks a clause.
 //!
-//! A run counts only when it completed, satisfied every precondition, found nothing wrong, made nothing up and noted no
-//! undefined behaviour; and only what the evaluation finds false, rounding aside, is a counterexample. Determined by counts.
+//! A simulation counts only if it completed, satisfied every precondition, reported no error, invented no value and
+//! noted no undefined behaviour. A counterexample is a clause that is false in the final memory by more than rounding.
+//! The number of simulations is limited by counts, so the result is deterministic.
 
 use crate::inputs;
 use crate::memory::Memory;

@@ -1,10 +1,11 @@
-//! One kernel that does what two sequences of kernels do, one after the other, each on arrays and variables of its own.
+//! One kernel that executes two sequences of kernels one after the other, each on arrays and variables of its own.
 //!
-//! Input: two sequences, most often of one kernel each, and what corresponds to what. In the result scalars that correspond have one value, and arrays
-//! that correspond are pairs of objects, equal at the launch; nothing else is shared. Between two kernels is a barrier of the grid, which is what the
-//! end of a launch is. So the two sequences leave the same in an array exactly
-//! when the two objects are equal when the result has ended. A `return` is a jump to the next kernel. The result is for value
-//! chases; it is never executed, and its own races and barriers mean nothing.
+//! Input: two sequences, most often of one kernel each, and the correspondence of parameters. In the result
+//! corresponding scalars have one value, and corresponding arrays are pairs of objects that are equal at the launch;
+//! nothing else is shared. A barrier of the grid between two kernels represents the end of a launch. So the two
+//! sequences leave the same contents in an array exactly if the two objects are equal at the end of the fused kernel. A
+//! `return` is a jump to the next kernel. The fused kernel is an input of value chases only: it is never executed, and
+//! its own races and barriers mean nothing.
 //!
 //! Extents in which the launches differ are scalars of the result, one per kernel, whose threads are those below them. The launch of the result
 //! is at least as large as all: `launch-size` is assumed of the greater extents.

@@ -1,8 +1,9 @@
 //! The correspondence of the parameters of two kernels.
 //!
-//! In order: what the user says, equal names, and then the parameters that are left, in their order, when kind and type agree.
-//! Arrays must agree in the size and kind of their elements. A global array of the file has its namesake as counterpart. Of sequences of kernels,
-//! parameters with different names correspond only when the user says so, and an array that only one side has is where its kernels leave results for each other.
+//! In order: the user's mapping, equal names, and then the remaining parameters in their order, if kind and type agree.
+//! Arrays must agree in the size and kind of their elements. A global array of the file corresponds to its namesake. In
+//! sequences of kernels, parameters with different names correspond only by the user's mapping, and an array that only
+//! one side has is a temporary array of that side.
 
 use crate::sequence::{is_global, Sequence};
 use std::collections::BTreeMap;

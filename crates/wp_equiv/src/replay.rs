@@ -1,8 +1,8 @@
-//! Looks for inputs on which the interpreter leaves different values, and takes nothing else for a difference.
+//! Searches for inputs on which the interpreter leaves different values; nothing else counts as a difference.
 //!
-//! Inputs are determined by counts, so a search always comes out alike. A run counts only when it completed, found nothing
-//! wrong, made nothing up and noted no undefined behaviour. Elements of floats differ when they are apart by more than rounding
-//! can explain ([`TOLERANCE`]); NaNs are all alike.
+//! Inputs are determined by counts, so a search is deterministic. A simulation counts only if it completed, reported no
+//! error, invented no value and noted no undefined behaviour. Float elements differ if their distance exceeds rounding
+//! ([`TOLERANCE`]); all NaNs are equal.
 
 use crate::concrete::{self, Element, Limits, Question};
 use crate::normal::undefined_below;

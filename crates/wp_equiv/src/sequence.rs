@@ -1,9 +1,9 @@
 //! Kernels that a host launches one after the other on the same memory.
 //!
-//! Input: kernels in their order, and what the host gives for their parameters. Output: the same kernels with one interface: parameters that get the
-//! same argument are one, and so are variables of the device, under one id in all of them, whether a kernel uses them or not. What a kernel
-//! leaves in an object of global memory is what the next one finds under the same id; shared and private memory are each kernel's own. Exact: a launch
-//! has ended, and all that it stored is visible, before the next one begins (one stream).
+//! Input: kernels in their order, and the host's arguments. Output: the same kernels with one interface: parameters
+//! with the same argument are one parameter, and device variables have one id in all kernels, used or not. Contents of
+//! global memory carry over to the next kernel under the same id; shared and private memory do not. Exact: a launch has
+//! ended, and all its stores are visible, before the next one begins (one stream).
 
 use std::collections::BTreeMap;
 use wp_base::{Id, Span};

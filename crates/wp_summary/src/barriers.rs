@@ -1,15 +1,16 @@
-//! Barrier invariants (Chong et al. 2013, section 3): what is claimed of memory at a barrier, and what is known behind it.
+//! Barrier invariants (Chong et al. 2013, section 3): claims about memory at a barrier, and facts behind it.
 //!
-//! The contents at the barrier are a function of the cell that the threads of the block share. In the claim, all that is
-//! known of it is what the thread (or the pair) stored or read since the last barrier: another thread that changed such a
-//! cell would race. Every other cell is unconstrained, so a claim that is shown holds for all threads whatever the rest did.
+//! The contents at the barrier are a function of the cell that the threads of the block share. A claim may use only the
+//! values that the thread (or the pair) stored or read since the last barrier: another thread that changed such a cell
+//! would race. Every other cell is unconstrained, so a proved claim holds for all threads, whatever the other threads
+//! did.
 //!
-//! Behind the barrier the claim is a fact for the thread itself (or the pair at hand) and for the threads of its instantiation
-//! expressions, or those that `instances` finds, guarded by the extent of the block
-//! and by their not having ended: freedom from divergence says that the others are all here. It is a fact from this event
-//! on and in this iteration only, so that no claim supports itself. An instance for another thread is left out when the claim
-//! holds something that only the thread itself knows. All this rests on the claims, on the freedom from races and from divergence:
-//! what is proved with it holds up to the first misbehaviour of any kind.
+//! Behind the barrier the claim is a fact for the thread itself (or the current pair) and for the threads of its
+//! instantiation expressions, or those that `instances` finds. It is guarded by the extent of the block and by the
+//! condition that these threads have not returned; freedom from divergence implies that all others are at the barrier.
+//! The fact holds from this event on and in this iteration only, so no claim supports itself. An instance for another
+//! thread is left out if the claim mentions an unknown of the thread itself. The facts rest on the claims, on race
+//! freedom and on freedom from divergence: a proof that uses them holds up to the first error of any kind.
 
 use crate::exec::Exec;
 use crate::pair::range_conditions;

@@ -1,7 +1,7 @@
 //! Definitions of unknowns: functions of a summary are replaced by terms, everywhere.
 //!
-//! Exact when every behaviour of the kernel satisfies the definitions wherever the value of the function matters: values of a
-//! variable at iterations that are never reached are nobody's, so they may be chosen to satisfy them.
+//! Exact if every behaviour of the kernel satisfies the definitions wherever the value of the function matters. Values
+//! of a variable in iterations that are never reached do not matter, so they may be chosen to satisfy the definitions.
 
 use crate::{EventKind, Summary};
 use rustc_hash::FxHashMap;

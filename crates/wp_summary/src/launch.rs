@@ -1,4 +1,4 @@
-//! Identifiers and extents of a launch, and what is known of them.
+//! Identifiers and extents of a launch, and the known facts about them.
 
 use crate::exec::Exec;
 use crate::{Config, LaunchTerms};

@@ -1,9 +1,9 @@
-//! Laws: what is known of the contents of inputs for all values of some variables, and what that says of the cells in a question.
+//! Laws: universally quantified facts about the contents of inputs, instantiated for the cells of an obligation.
 //!
-//! Instances are made here and not by the solver: a variable of a law gets the values at which a cell of the law is one that the question
-//! reads, for a bounded number of cells and in two rounds, as what is said of one cell may mention others. Sound, incomplete. A
-//! function of initial contents stands for what is read only where the kernel never writes the array, so a law about a written array says
-//! nothing of what is read from it.
+//! Instances are made here and not by the solver: a variable of a law gets the values for which a cell of the law is a
+//! cell of the obligation, for a bounded number of cells and in two rounds, since an instance may mention further
+//! cells. Sound, incomplete. A function of initial contents is the value of a read only if the kernel never writes the
+//! array, so a law about a written array does not constrain its reads.
 
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};

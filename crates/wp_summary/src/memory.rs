@@ -1,12 +1,13 @@
-//! Loads, stores and atomics: accesses are recorded, values of loads are found.
+//! Loads, stores and atomics: records the accesses and determines the values of loads.
 //!
-//! A load of an object that the kernel never writes is a function of the address; a load of private memory at a constant
-//! offset sees the thread's last store. A load of an object that is written is a function of the address and of the point
-//! of execution (position between barriers and stores, iterations of the loops around it), shared by the threads of a block:
-//! without races nobody else changes a cell in the interval in which it is read, so two threads that read it at the same
-//! point read the same. Verdicts that use this rest on the freedom from races (up to the first race, nothing differs). All
-//! else is an unknown of the thread (adversarial abstraction). Of the point of execution only that matters which may change the
-//! object: barriers, the thread's own stores to it, and loops that contain such (`loops/effects`).
+//! A load of an object that the kernel never writes is a function of the address. A load of private memory at a
+//! constant offset returns the thread's last store. A load of an object that is written is a function of the address
+//! and of the point of execution (position between barriers and stores, iterations of the loops around it), shared by
+//! the threads of a block: without races no other thread changes a cell in the interval in which it is read, so two
+//! threads that read it at the same point read the same value. Proofs that use this rest on race freedom (up to the
+//! first race, the values agree). Every other load is an unknown of the thread (adversarial abstraction). The point of
+//! execution contains only what may change the object: barriers, the thread's own stores to it, and loops that contain
+//! such (`loops/effects`).
 
 use crate::counters::{AtomicEvent, Change};
 use crate::eval::{range_of, sort_of};

@@ -1,7 +1,8 @@
-//! Operators of which the source states laws: functions of which nothing else is known.
+//! Operators with laws stated in the source: functions that are otherwise uninterpreted.
 //!
-//! Every application is given its own instances of the laws (Chong et al. 2013, section 4.3, left that to the solver): which values it lies between,
-//! its value where an operand is the identity, where both are the same, and the other way round. Associativity is what the domain of ranges uses.
+//! Every application gets its own instances of the laws (Chong et al. 2013, section 4.3, left the instantiation to the
+//! solver): its bounds, its value if an operand is the identity or both operands are equal, and commutativity. The
+//! domain of ranges uses associativity.
 
 use crate::exec::Exec;
 use crate::Axiom;

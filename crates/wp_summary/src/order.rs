@@ -12,7 +12,7 @@
 //! The condition is quantified over `k`; it is instantiated at finitely many counters next to those of `e1` and `e2`. Each
 //! instance only removes pairs that are ordered, so dropping instances over-approximates parallelism: sound for races.
 //!
-//! Where it was proved that no access of a kind is in flight at a loop head ([`QuietHead`](crate::QuietHead)), an executed
+//! If it was proved that no access of a kind is in flight at a loop head ([`QuietHead`](crate::QuietHead)), an executed
 //! barrier lies between each such access and each later arrival at the head, so the head orders like a barrier.
 
 use crate::pair::{range_conditions, Pair, PairKind};

@@ -1,10 +1,10 @@
 //! The knowledge of a thread about its own stores: until the next barrier its loads see them.
 //!
-//! A load of an object that is written is a function of the cell at a point of execution (`memory`). For each such function
-//! there is one axiom: a cell to which the thread itself stored since the last barrier, and not since then overwrote, holds
-//! that value. That is right as long as nobody else changes the cell in the interval, hence up to the first race; where a
-//! race is tolerated because the value that is read is the one that is written, only the reader's own stores may be used
-//! (see [`crate::pair::Pair::know_stores_of`]).
+//! A load of an object that is written is a function of the cell at a point of execution (`memory`). Each such function
+//! has one axiom: a cell to which the thread itself stored since the last barrier, and which it did not overwrite
+//! since, holds that value. The axiom is true as long as no other thread changes the cell in the interval, hence up to
+//! the first race. If a race is tolerated because the value that is read equals the one that is written, only the
+//! reader's own stores may be used (see [`crate::pair::Pair::know_stores_of`]).
 //!
 //! Stores are forgotten at barriers of every kind, around loops that may change the object, and at atomics and unresolved
 //! stores that may touch it: under-approximate in knowledge, so sound. In lock-step warps other lanes may store between

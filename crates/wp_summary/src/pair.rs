@@ -1,7 +1,7 @@
 //! Two threads of one summary: the second is the first with its own symbols renamed.
 //!
-//! Symbols of class thread are renamed always, those of class block only when the threads are of two blocks. What is
-//! known of a symbol (facts, axioms) is known of its copy.
+//! Symbols of class thread are always renamed, those of class block only if the threads are of two blocks. The facts
+//! and axioms of a symbol hold for its copy.
 
 use crate::exec::MAX_AXIOM_ROUNDS;
 use crate::laws::Instances;

@@ -1,12 +1,12 @@
-//! Comparison of pointers, and what identifies one.
+//! Comparison of pointers, and their identity.
 //!
 //! Pointers are compared alternative by alternative. Places of one object compare by offset. Whether a parameter is null, or
 //! equal to another pointer at the start of its object, is a choice of the caller: a named truth value that all threads
 //! share. Two declared objects differ. A comparison that is none of these is an unknown of the thread (over-approximate).
 //!
-//! A pointer in memory is a number: null is 0, and the address of a declared object, of a function above all, stands for
-//! itself as the interpreter counts. Nothing but equality is ever asked of such numbers, and different addresses are
-//! different numbers, so that their values do not matter. What a pointer that was read from memory points to stays unknown.
+//! A pointer in memory is a number: null is 0, and the address of a declared object, mostly of a function, is a number
+//! of its own as in the interpreter. Only equality of such numbers is used, and different addresses are different
+//! numbers, so that their values do not matter. The target of a pointer that was read from memory stays unknown.
 
 use crate::exec::Exec;
 use crate::state::{conjuncts, PtrAlt, State, Target, Value};

@@ -1,7 +1,8 @@
-//! The operators of prefix sums and reductions, and what is known of them as laws.
+//! The operators of prefix sums and reductions, and their laws.
 //!
-//! A law requires an operator to be associative (Chong et al. 2013, section 4.3): ranges of elements combine whatever
-//! it computes. On integers of one width all of these are, modulo that width; on floats over the real numbers.
+//! A law of a scan requires an associative operator (Chong et al. 2013, section 4.3): then neighbouring ranges of
+//! elements combine. On integers of one width all operators here are associative modulo that width; floats are real
+//! numbers.
 
 use wp_kir::{BinOp, ExprId, Operator, OperatorLaw, Type};
 use wp_logic::{TermId, Terms};

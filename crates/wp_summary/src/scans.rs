@@ -1,12 +1,13 @@
 //! The contents of shared arrays after prefix sums and reductions: laws from outside become axioms of the values that
 //! are read.
 //!
-//! A law says that elements of an array are combinations of neighbouring elements of what an array held at an earlier barrier
-//! (Chong et al. 2013, section 4.2). That of the elements from the first one up to `x` becomes a function `T(x)` that the threads of a block share:
-//! element `i` holds `T(hi(i))`, for sums `T(hi(i)) - T(lo(i))`. A store before that barrier says what one element does, `T(x + 1) = T(x) + v`; where
-//! further elements only raise it (no element of a sum is negative; the greatest element; bits of numbers that are not negative) or only lower it
-//! `T` is monotone, which [`crate::pair`] says of all pairs of its applications. Of sums all of this holds where none
-//! wraps around, which the ranges of what was stored have to show; else a law is not used.
+//! A law states that elements of an array are combinations of neighbouring elements that an array held at an earlier
+//! barrier (Chong et al. 2013, section 4.2). The combination of the elements from the first one up to `x` becomes a
+//! function `T(x)` that the threads of a block share: element `i` holds `T(hi(i))`, for sums `T(hi(i)) - T(lo(i))`. A
+//! store of `v` before that barrier gives `T(x + 1) = T(x) + v` for its element. `T` is monotone if further elements
+//! only raise it (sums of non-negative elements, the greatest element, bits of non-negative numbers) or only lower it;
+//! [`crate::pair`] states the monotonicity for all pairs of its applications. A law of sums is used only if the ranges
+//! of the stored values show that no sum wraps around.
 //!
 //! A proof with such an axiom rests on freedom from misbehaviour before the place of the law, as do all facts about
 //! values that threads share.

@@ -1,8 +1,9 @@
 //! The thread whose cell an address is: `cell(t) = address`, solved for the indices of `t`.
 //!
-//! A heuristic: what it finds need not solve the equation, and nothing rests on that it does. The cell is
-//! `rest + s_x * t_x + s_y * t_y + s_z * t_z`, where a stride is a number or a product of symbols. `address - rest` is divided by the strides,
-//! the greatest first: terms that the stride divides go into the index, and of a constant what is nearest.
+//! A heuristic: the result need not solve the equation, and no proof relies on that. The cell is
+//! `rest + s_x * t_x + s_y * t_y + s_z * t_z`, where a stride is a number or a product of symbols. `address - rest` is
+//! divided by the strides, the greatest first: terms that the stride divides go into the index, and so does the nearest
+//! multiple of a constant.
 
 use wp_logic::{Linear, TermId, Terms};
 

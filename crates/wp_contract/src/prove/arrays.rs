@@ -1,12 +1,13 @@
 //! Equality of two arrays when the kernel has ended, whose contents were equal at the launch.
 //!
-//! The proof does not compare elements by their indices. Whoever writes an element of the first array last is followed
-//! to what the second one holds there: what its last writer left, or the initial contents. Where somebody writes an
-//! element of the second array last, the first one was written too, which is the case before, or it holds the same
-//! anyway. Elements that nobody writes are those of the launch in both. (Li and Gopalakrishnan, section IV, ask the
-//! same of one fresh thread per side; here the other side may be any thread of any iteration.)
+//! The proof does not compare elements by their indices. For the last writer of an element of the first array it finds
+//! the contents of the same element in the second array: the value of its last writer, or the initial contents.
+//! Conversely, if some thread writes an element of the second array last, either the first array was written too, which
+//! is the former case, or its initial contents are equal anyway. Elements that no thread writes have their initial
+//! contents in both. (Li and Gopalakrishnan, section IV, ask the same of one fresh thread per side; here the other side
+//! may be any thread of any iteration.)
 //!
-//! The same is shown of arrays of a block in an interval between two barriers ([`super::cuts`]).
+//! The same proof applies to arrays of a block in an interval between two barriers ([`super::cuts`]).
 
 use super::goal::{Element, Held, MAX_SPLITS};
 use super::real::Poly;

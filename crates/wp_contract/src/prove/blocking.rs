@@ -1,8 +1,10 @@
-//! Blocks of elements: a quantified index by its remainder, where one thread writes several neighbours by several stores.
+//! Blocks of elements: a quantified index is split by its remainder, if one thread writes several neighbours by several
+//! stores.
 //!
-//! Where every address of a store moves by `n` elements along an index (`(n*row + r)*width + col` along rows), each store reaches one remainder
-//! of the index, and only all stores together reach every element. `∀i. P(i)` is `P(n*q + r)` for every `q` and every `r` in `0..n`: any `n` is
-//! right, and the one that is read off the addresses makes the thread that writes an element visible.
+//! If every address of a store moves by `n` elements along an index (`(n*row + r)*width + col` along rows), each store
+//! reaches one remainder of the index, and only all stores together reach every element. `∀i. P(i)` is `P(n*q + r)` for
+//! every `q` and every `r` in `0..n`. The split is sound for any `n`; the `n` that is read off the addresses makes the
+//! writer of an element unique.
 
 use super::goal::Bound;
 use super::invert::without_wraps;

@@ -1,4 +1,4 @@
-//! Equality of polynomials under what is known.
+//! Equality of polynomials under known facts.
 //!
 //! Atoms are identified when the solver shows their parts equal (congruence, Kojima et al., section 4.4), sums and products as in
 //! [`super::sums`], least and greatest values as in [`super::extremes`], chains of operations as in [`super::chains`];

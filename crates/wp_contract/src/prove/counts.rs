@@ -1,8 +1,9 @@
-//! Elements that nothing but atomic additions of integers change: what was there and the sum of what all threads add.
+//! Elements that only atomic additions of integers change: the initial value plus the sum of the summands of all
+//! threads.
 //!
-//! Additions commute, so no order matters; every instance of an addition, whoever makes it, adds once. So guard, address and addend may depend
-//! on nothing but the thread, its loop counters and the inputs: an unknown that each thread has for itself could not be summed. Under the
-//! assumption that the cell does not wrap around (`no-atomic-wrap`).
+//! Additions commute, so their order does not matter, and every instance of an addition counts once. Therefore guard,
+//! address and addend may depend only on the thread, its loop counters and the inputs: unknowns of single threads could
+//! not be summed. The proof assumes that the cell does not wrap around (`no-atomic-wrap`).
 
 use super::real::{Atom, Poly, Ratio};
 use super::session::{unknown, Session, Stop};

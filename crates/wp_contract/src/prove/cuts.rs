@@ -1,13 +1,16 @@
-//! Alignment by barrier intervals: two parts of a kernel that work on shared arrays of their own in as many steps.
+//! Alignment by barrier intervals: two parts of a kernel that work on their own shared arrays in the same number of
+//! steps.
 //!
-//! Where both parts have the same number of barriers, the shared arrays of the one are paired with those of the other, and it is shown interval
-//! by interval: when they are equal at the barrier before it, in every element and every block, they are equal at the barrier after it. Then what
-//! is read in an interval, and not stored in it before, is one unknown function of block and address for both parts. So values need not
-//! be followed through all of their history, and a loop over barriers that is unrolled costs as much as its iterations, not as much as the tree of
-//! values that they build (Li and Gopalakrishnan, section IV-E, align loops; Chong et al. check invariants barrier by barrier).
+//! If both parts have the same number of barriers, the shared arrays of one part are paired with those of the other,
+//! and the proof goes interval by interval: if the pairs are equal at one barrier, in every element and every block,
+//! they are equal at the next barrier. A value that is read in an interval without an earlier store in the interval is
+//! then one unknown function of block and address for both parts. So values need not be followed through their whole
+//! history, and an unrolled loop over barriers costs as much as its iterations, not as much as the tree of values that
+//! they build (Li and Gopalakrishnan, section IV-E, align loops; Chong et al. check invariants barrier by barrier).
 //!
-//! Memory that was never written has no value, in neither part: every read of the paired arrays is shown to follow a store to its element.
-//! Arrays are paired in the order of their declarations. Exact given that; incomplete: all barriers are executed by everybody, outside of loops that are not unrolled.
+//! Memory that was never written has no value in either part: the proof shows that every read of the paired arrays
+//! follows a store to its element. Arrays are paired in the order of their declarations. Sound. Incomplete: all threads
+//! must execute all barriers, outside of loops that are not unrolled.
 
 use super::arrays::Window;
 use super::real::{Atom, Poly};

@@ -1,9 +1,10 @@
 //! Equality and order of least and greatest values.
 //!
-//! `min A <= min B` when for every value of `B` some value of `A` is not greater; both ways that is equality. So two sets of values are
-//! compared element by element: an arbitrary element of the one, which element of the other one it is: the one in which the same
-//! input is read, the one at the same place, the first. Under what condition (in the range, the same input) it is there, is collected
-//! until the cases are exhausted. A set without values has no least one: whoever makes an [`Atom::Extreme`] shows that there is a value,
+//! `min A <= min B` holds if for every value of `B` some value of `A` is not greater; in both directions this is
+//! equality. Two sets of values are compared element by element: for an arbitrary element of one set, the candidates in
+//! the other set are the element that reads the same input, the one at the same place, and the first one. The
+//! conditions under which a candidate fits (it is in the range, it is the same input) are collected until the cases are
+//! exhausted. An empty set has no least value: the code that makes an [`Atom::Extreme`] shows that there is a value,
 //! and an element is used only under the condition that it is in its range. Sound, incomplete.
 
 use super::invert;

@@ -1,6 +1,7 @@
-//! Loop variables as what their iterations make of them: sums, products, least and greatest values.
+//! Loop variables as folds of their iterations: sums, products, least and greatest values.
 //!
-//! With `h` the value at the head of an iteration and `f` what the next head has, for a loop of `n` iterations that starts with `s`:
+//! Let `h` be the value at the head of an iteration and `f` the value at the next head, in a loop of `n` iterations
+//! that starts with `s`:
 //!
 //! | step | value after `n` iterations |
 //! |---|---|
@@ -9,9 +10,10 @@
 //! | `f(h, k) = h . g(k)` for a float operation, bit by bit | a chain ([`super::chains`]) |
 //! | `f(h, k) = min(h, g(k))`, also only where a condition `c(k)` holds | `min({s} ∪ {g(k) : k<n, c(k)})` |
 //!
-//! by induction on `n`; `g` has no `h` in it at any depth, else nothing is recognised. For `n = 0` all of them are `s`. Exact over the
-//! mathematical integers (a product that may wrap around is a `Wrap`, which is not looked into) and the real numbers, where the order is total:
-//! no NaN, no two zeros (assumption `real-arithmetic`, which whoever reads a float operation notes).
+//! by induction on `n`. `g` must not mention `h` at any depth, else no fold is recognised. For `n = 0` all of them are
+//! `s`. Exact over the mathematical integers (a product that may wrap around is a `Wrap`, which is not followed) and
+//! over the real numbers, where the order is total: no NaN, no two zeros (assumption `real-arithmetic`, which the
+//! reader of a float operation records).
 
 use super::real::{Atom, Chain, Extreme, Fold, Part, Poly, Ratio};
 use super::session::{unknown, Session, Stop};

@@ -1,10 +1,10 @@
-//! Clauses as goals: quantifiers become arbitrary numbers, premises become facts, and every element that the kernel writes is
-//! replaced by what its last writer left.
+//! Clauses as goals: quantifiers become arbitrary numbers, premises become facts, and every element that the kernel
+//! writes is replaced by the value of its last store.
 //!
-//! The last writer of an element in lock-step order is some thread at some store, or there is none. Each case is taken as it is: an arbitrary
-//! thread that makes the store to this element, and does not overwrite it in its next iteration; or nobody, which is excluded by
-//! naming a thread that does (coverage). So a proof needs no assumption on who writes: threads that write one element without order would be a
-//! race, which is excluded before.
+//! The last writer of an element in lock-step order is some thread at some store, or there is none. Each case is
+//! examined: an arbitrary thread that makes the store to this element and does not overwrite it in its next iteration;
+//! or no thread, which is excluded by naming a thread that stores to the element (coverage). The proof makes no
+//! assumption about the writers: two threads that write one element without order would race, which is excluded before.
 
 use super::folds::product;
 use super::invert::Digits;

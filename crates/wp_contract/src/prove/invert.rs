@@ -1,8 +1,8 @@
 //! The thread and the iteration that access an element: an address is solved for coordinates and counters.
 //!
-//! An address is taken as a sum of unknowns with coefficients in mixed radix: `M*q + r = e` is solved by `q = e div M`, `r = e mod M`,
-//! or by the parts of `e` that `M` divides (Kojima et al., section 4.3, step II, read backwards). Results are guesses, to be checked by whoever
-//! uses them; nothing here is assumed.
+//! An address is a sum of unknowns with coefficients in mixed radix: `M*q + r = e` is solved by `q = e div M`,
+//! `r = e mod M`, or by the parts of `e` that `M` divides (Kojima et al., section 4.3, step II, read backwards). The
+//! results are guesses that the caller has to check; no proof relies on them.
 
 use rustc_hash::FxHashMap;
 use wp_logic::{Class, Linear, Range, Sort, Term, TermId, Terms};

@@ -1,4 +1,4 @@
-//! Operators of which the source states laws, as functions of which nothing else is known.
+//! Operators with laws stated in the source, as functions that are otherwise uninterpreted.
 //!
 //! The result of a scan or a reduction by one is `((g(lo) . g(lo + 1)) . ..) . g(hi - 1)`, whatever the tree was: a
 //! chain ([`super::chains`]), as a loop of one thread over the same elements is. A loop that starts with the identity

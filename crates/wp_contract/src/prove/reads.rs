@@ -1,9 +1,10 @@
-//! The values that a thread reads from memory that the kernel writes: what the last store before it left there.
+//! The values that a thread reads from memory that the kernel writes: the value of the last store before the read.
 //!
-//! The order is that of lock-step: events in program order, iterations of common loops in order. It stands for every schedule because
-//! there are no races and no divergence (premises). The writer is named ([`super::invert`]); then every instance of every store that hits
-//! the element is shown to come before the writer or after the reader, whoever makes it. Two instances of one store in the same
-//! iterations would be a race. Exact; what is not shown stops the proof.
+//! The order is that of lock-step execution: events in program order, iterations of common loops in order. It
+//! represents every schedule because there are no races and no divergence (premises). The writer is named
+//! ([`super::invert`]); then every other instance of every store to the element, by any thread, is shown to come before
+//! the writer or after the reader. Two instances of one store in the same iterations would be a race. Exact; a
+//! condition that is not shown stops the proof.
 
 use super::invert::{self, Digits};
 use super::real::{Atom, Poly};

@@ -1,8 +1,9 @@
 //! A proof attempt: the summary, the solver, and threads at points of the kernel.
 //!
-//! A [`Point`] is a thread with values of loop counters. What the summary says of the generic thread is said of a point by renaming
-//! every symbol that belongs to a thread (for another block: also to a block), so that nothing is shared by accident. A term that
-//! was simplified under the range of a counter is used for other counters only where the range holds.
+//! A [`Point`] is a thread with values of loop counters. Facts about the generic thread become facts about a point by
+//! renaming every symbol that belongs to a thread (for another block: also to a block), so that no symbol is shared by
+//! accident. A term that was simplified under the range of a counter is used for other counters only where the range
+//! holds.
 
 use super::cuts::Cuts;
 use super::inside::Here;

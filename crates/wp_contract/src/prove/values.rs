@@ -1,9 +1,9 @@
 //! Values of the kernel as polynomials over its inputs.
 //!
 //! A value that a thread reads from written memory is replaced by the stored value ([`super::reads`]). A variable that
-//! every iteration increases or multiplies by something, or that is lowered or raised to something, becomes its value
-//! before the loop and a sum, a product, a least or greatest value ([`super::folds`]). Exact over the integers and the
-//! real numbers; what is not understood stops the proof.
+//! every iteration adds to, multiplies, lowers or raises becomes its value before the loop combined with a sum, a
+//! product, a least or greatest value ([`super::folds`]). Exact over the integers and the real numbers; a value that is
+//! not understood stops the proof.
 
 use super::folds::Folded;
 use super::real::{Atom, Extreme, Fold, Part, Poly, Ratio};

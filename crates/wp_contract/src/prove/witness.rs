@@ -1,9 +1,10 @@
 //! `\exists` by a witness.
 //!
-//! `\exists x; E == F(x) && rest` is shown when, whatever the case, some `w` is named with `E == F(w)` and `rest` for `x = w`: what `E`
-//! is (an input that was read, a number) is looked for in `F`. Every element that the kernel writes in `E` is what its last writer left, a
-//! case each; a least or greatest value is one of its set, each of which needs a witness. The witness may differ from case to case and
-//! from value to value of the quantifiers around it, not of those inside. Nothing is assumed of a witness: that it is one is shown.
+//! `\exists x; E == F(x) && rest` is proved if in every case some `w` is named with `E == F(w)` and `rest` for `x = w`:
+//! the value of `E` (an input that was read, a number) is matched with `F`. Every element that the kernel writes in `E`
+//! is the value of its last store, a case each; a least or greatest value is one of its set, each of which needs a
+//! witness. The witness may depend on the case and on the values of outer quantifiers, not on those of inner ones.
+//! Nothing is assumed about a witness: the proof checks it.
 
 use super::extremes::reads;
 use super::goal::{Bound, Cases};

@@ -1,13 +1,14 @@
 //! The knowledge of a thread about the cells that it accessed, across the head of a loop and behind the loop.
 //!
-//! The interval in which iteration `k` starts began before the loop (`k = 0`) or in iteration `k - 1`. So what the thread knew
-//! before the loop holds at the head of iteration 0, what it knew at the end of an iteration holds, with `k - 1` for `k`, at
-//! the head of the next; and behind a loop that is left at its head alone, what it knew at the end of the last iteration, or
-//! before the loop if there was none. Functions of loads and barrier invariants between the head and the first barrier are
-//! noted while the iteration is executed, and told of this afterwards.
+//! The interval in which iteration `k` starts began before the loop (`k = 0`) or in iteration `k - 1`. So the thread's
+//! knowledge from before the loop holds at the head of iteration 0; its knowledge at the end of an iteration holds,
+//! with `k - 1` for `k`, at the head of the next; and behind a loop that is left at its head alone, its knowledge from
+//! the end of the last iteration holds, or from before the loop if there was none. Functions of loads and barrier
+//! invariants between the head and the first barrier are recorded while the iteration is executed, and get these facts
+//! afterwards.
 //!
-//! Facts that barrier invariants left in an iteration are facts in the next one and behind the loop. In kernels without barrier
-//! invariants only what the thread stored before the loop is told of the first iteration.
+//! Facts of barrier invariants in an iteration are facts in the next one and behind the loop. In kernels without
+//! barrier invariants only the thread's stores before the loop are facts in the first iteration.
 
 use super::Loop;
 use crate::barriers::{Base, OwnRead};

@@ -1,10 +1,10 @@
 //! The shared memory that a loop may change, read off its text.
 //!
-//! A loop without barriers that does not store to an object leaves it as it was: what a thread reads there in the loop is what
-//! it would have read in front of it, in every iteration, and what it stored there before is still there. The same holds of
-//! each of several loops around a load. Over-approximate: a pointer that is not obvious may point anywhere. In lock-step warps,
-//! where other lanes may store between two loads without a race, and in kernels with barrier invariants, which keep
-//! intervals of their own (`carried`), every loop counts as changing everything.
+//! A loop that neither has barriers nor stores to an object leaves the object unchanged: in every iteration a thread
+//! reads there the same value as in front of the loop, and its earlier stores are still there. The same holds for each
+//! of several loops around a load. Over-approximate: a pointer that is not obvious may point anywhere. In lock-step
+//! warps, where other lanes may store between two loads without a race, and in kernels with barrier invariants, which
+//! keep intervals of their own (`carried`), every loop counts as changing all objects.
 
 use super::syntax::{changed_vars, visit, Loop};
 use crate::exec::Exec;

@@ -1,7 +1,7 @@
-//! Loops as transition systems over the variables that are unknown at their heads: what invariant inference works on.
+//! Loops as transition systems over the variables that are unknown at their heads: the input of invariant inference.
 //!
-//! Under [`LoopPolicy::Havoc`](crate::LoopPolicy::Havoc) no closed form is used. That a counter does not leave its type is
-//! then a fact about the step (assumption `no-counter-wrap`), as it is one about the closed form otherwise.
+//! Under [`LoopPolicy::Havoc`](crate::LoopPolicy::Havoc) no closed form is used. The assumption `no-counter-wrap` is
+//! then a fact about the step; otherwise it is one about the closed form.
 
 use super::{Form, Probe, Trial};
 use crate::exec::Exec;

@@ -1,10 +1,10 @@
 //! Loops: unrolled, accelerated with closed forms, or havocked.
 //!
-//! One iteration is first executed on trial with a probe symbol for each variable the loop changes; the relation between
-//! probes and results gives the recurrences. Then the loop is executed once for a symbolic counter `k`. What a guard says
-//! about iteration `k`: the loop was entered, the continue condition holds at `k`, and (when the loop can be left from within
-//! or its condition is not monotone) the reach predicate `r(k)`, which is downward closed in `k`. Nothing is assumed about
-//! earlier iterations beyond that, so guards are exact up to the reach predicate.
+//! One iteration is first executed on trial with a probe symbol for each variable that the loop changes; the relation
+//! between probes and results gives the recurrences. Then the loop is executed once for a symbolic counter `k`. The
+//! guard of iteration `k` states: the loop was entered, the continue condition holds at `k`, and (if the loop can be
+//! left from within or its condition is not monotone) the reach predicate `r(k)`, which is downward closed in `k`.
+//! Guards state nothing else about earlier iterations, so they are exact up to the reach predicate.
 //!
 //! `syntax` reads the loop's text, `solve` makes the trial and finds closed forms, `forms` binds the variables to them, `trip`
 //! bounds the number of iterations, `accelerate` executes the one iteration and leaves the loop.

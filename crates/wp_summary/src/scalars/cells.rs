@@ -1,7 +1,7 @@
 //! One variable for each cell of an array.
 //!
-//! Input: a kernel in which the offsets of the accesses to be replaced are constants. A cell is what accesses of one type at one offset see;
-//! cells do not overlap.
+//! Input: a kernel in which the offsets of the accesses to be replaced are constants. A cell is the target of the
+//! accesses of one type at one offset; cells do not overlap.
 
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
