@@ -1,14 +1,16 @@
 //! Houdini (Flanagan and Leino 2001): the greatest set of candidates that is inductive.
 //!
-//! All candidates but those that no other one rests on are assumed at once ([`assume`]). Those with a case that does not hold
-//! under these hypotheses are dropped, until nothing changes. The hypotheses of the last round are the candidates that it confirmed, so they hold by induction
-//! on the number of steps of a run; an answer "unknown" drops a candidate. What other engines refute meanwhile is dropped
-//! at the next round; a round counts as the last only if it confirmed every candidate that it assumed.
+//! All candidates are assumed at once ([`assume`]), except those on which no other candidate depends. Candidates with a
+//! case that fails under these hypotheses are dropped, until nothing changes. The last round confirms all of its
+//! hypotheses, so they hold by induction on the number of steps of an execution; an answer "unknown" drops a candidate.
+//! Candidates that other engines refute meanwhile are dropped at the next round; a round is the last only if it
+//! confirmed every candidate that it assumed.
 //!
-//! The greatest set is one, whatever the order in which candidates are dropped, as long as the solver knows all answers: a
-//! case that fails under some hypotheses fails under fewer. An answer "unknown" does not: which candidates it drops depends
-//! on the hypotheses at that moment, and so on the order. The engines that run the same procedure with some of the cases
-//! ([`Engine::SBase`], [`Engine::SStep`]) therefore drop only what fails.
+//! The greatest inductive set is unique, in whatever order candidates are dropped, as long as the solver decides all
+//! cases: a case that fails under some hypotheses fails under fewer. This is not so for the answer "unknown": the
+//! candidates that it drops depend on the current hypotheses, and so on the order. The engines that run the same
+//! procedure with some of the cases ([`Engine::SBase`], [`Engine::SStep`]) therefore drop only candidates with a
+//! failing case.
 
 use crate::candidate::{Candidate, Claim};
 use crate::config::Engine;

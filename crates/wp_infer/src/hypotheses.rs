@@ -1,8 +1,8 @@
 //! A set of candidates as hypotheses: the summary in which they are assumed.
 //!
 //! Conditions become axioms about the unknowns at loop heads, guarded by the condition under which the head is reached;
-//! uniform and strided variables become definitions of the unknowns by simpler ones (exact where the candidates hold: values
-//! at iterations that are never reached are nobody's).
+//! uniform and strided variables become definitions of the unknowns by simpler ones. This is exact where the candidates
+//! hold, since values in iterations that are never reached do not matter.
 
 use crate::candidate::{Candidate, Claim};
 use std::collections::BTreeSet;

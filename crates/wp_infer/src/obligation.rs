@@ -8,8 +8,9 @@
 //! step:  facts && head && end && !I[value := next, k := k + 1]
 //! ```
 //!
-//! A claim about two threads of a block takes both sides twice, with the counters of the loop and of those around it shared.
-//! That no access is in flight at the head is shown for a thread that accesses and one that arrives, by the barriers between.
+//! A claim about two threads of a block takes both sides twice, with the counters of the loop and of those around it
+//! shared. The claim that no access is in flight at the head is proved for one thread that accesses and one that
+//! arrives, by the barriers between them.
 
 use crate::candidate::{Candidate, Claim};
 use rustc_hash::FxHashMap;

@@ -1,8 +1,8 @@
 //! Parameters, objects, variables and expressions of a kernel as those of another one.
 //!
-//! Input: two kernels. The first one gets everything that the second one has, under new ids; the body of the second one comes back in
-//! these ids, with `return` as a jump behind it. Exact: what it does is what it did, on parameters and objects of its own, but for those that
-//! both are said to share.
+//! Input: two kernels. The first one receives all items of the second one under new ids; the body of the second one is
+//! returned in these ids, with `return` as a jump behind it. Exact: the body behaves as before, on its own parameters
+//! and objects, except for those that both kernels are declared to share.
 
 use crate::{
     BarrierInvariant, BarrierScope, Block, Expr, ExprId, ExprKind, Kernel, LabelId, LoopId, Object, ObjectId,

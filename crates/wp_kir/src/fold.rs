@@ -1,7 +1,7 @@
 //! Values of integer expressions under known values of variables.
 //!
-//! Exact where it answers: no answer for what depends on anything else, for signed results out of range and other undefined
-//! operations.
+//! Exact if there is an answer: expressions that depend on anything else, signed results out of range and other
+//! undefined operations have none.
 
 use crate::{BinOp, CastKind, ExprId, ExprKind, Kernel, ObjectId, Type, UnOp, VarId};
 use std::collections::BTreeMap;

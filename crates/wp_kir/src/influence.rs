@@ -1,8 +1,9 @@
 //! The expressions of a kernel that may influence its behaviour.
 //!
-//! Input: a well-formed kernel. Output: its expressions without those that are only computed for variables that nothing reads, directly or
-//! through other such variables. Conditions, addresses, stored values, operands of barriers and warps, and claims have influence, and so has
-//! every value assigned to a variable that they read, wherever in the kernel. Over-approximate: an expression that stays may have none.
+//! Input: a well-formed kernel. Output: its expressions without those that are only computed for variables that no
+//! statement reads, directly or through other such variables. Conditions, addresses, stored values, operands of
+//! barriers and warps, and claims have influence, and so has every value assigned to a variable that they read,
+//! wherever in the kernel. Over-approximate: an expression that stays may have none.
 
 use crate::{visit, ExprId, ExprKind, Kernel, StmtKind, VarId};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,8 @@
-//! Binary operators of which the source states laws.
+//! Binary operators with laws stated in the source.
 //!
-//! A call of one is a [`crate::ExprKind::Call`] whose name carries what is stated, so that every copy of a kernel has it. Its arguments are the two operands
-//! and, where the function has a body, what the body makes of them: runs take that value, proofs only the laws.
+//! A call of such an operator is a [`crate::ExprKind::Call`] whose name carries the stated laws, so that every copy of
+//! a kernel has them. Its arguments are the two operands and, if the function has a body, the result that the body
+//! computes: simulations take that value, proofs use only the laws.
 
 use crate::{ExprId, Type};
 use std::fmt::Write;

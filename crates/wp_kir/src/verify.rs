@@ -2,8 +2,8 @@
 //!
 //! Input: any [`Kernel`], however broken. Output: every violated rule with the place nearest to it. Exact for the rules
 //! of [`VerifyRule`]: a kernel that passes can be printed, executed and summarised without an id out of range, a type
-//! confusion or a jump to nowhere. It says nothing about what the kernel means. Expressions that no statement uses are
-//! checked too.
+//! confusion or a jump without a target. The verifier does not check the meaning of the kernel. Expressions that no
+//! statement uses are checked too.
 
 use crate::names::special_type;
 use crate::{

@@ -1,12 +1,13 @@
 //! The accesses of each warp's lanes at a site, and their cost: evaluation of the summary of one concrete launch.
 //!
-//! Input: an offset with its guard, from the summary of a kernel for a launch whose extents and scalar arguments are numbers.
-//! Output: the cost of the most expensive request, over all warps, blocks and iterations; or what stood in the way. Exact: an access that depends on anything that is not evaluated has no cost.
+//! Input: an offset with its guard, from the summary of a kernel for a launch whose extents and scalar arguments are
+//! numbers. Output: the cost of the most expensive request, over all warps, blocks and iterations; or the obstacle.
+//! Exact: an access that depends on a value that is not evaluated has no cost.
 //!
-//! Most of a launch need not be looked at. What is added to the offsets of all lanes alike changes nothing when it is a
-//! multiple of a word (banks) or of a sector, and a condition on which all lanes agree says whether there is a request, not
-//! what it costs. So only those blocks and iterations are enumerated on which the differences between lanes depend, and of a
-//! symbol that moves all lanes alike as many values as move them differently.
+//! Most of a launch need not be enumerated. A summand that all lanes share does not change the cost if it is a multiple
+//! of a word (banks) or of a sector, and a condition on which all lanes agree decides if there is a request, not its
+//! cost. So only those blocks and iterations are enumerated on which the differences between lanes depend, and of a
+//! symbol that moves all lanes alike only the values with different effects.
 
 use crate::model::{self, Request, LANES, SECTOR, WORD};
 use std::cell::Cell;

@@ -1,8 +1,8 @@
 //! The launch that notes are about.
 //!
-//! Values that options, host code and preconditions fix are taken; the rest is assumed, for which a few usual launches
-//! are tried in a fixed order: the first that contradicts no precondition and in which no warp reaches further than an
-//! array is large. Figures are exact for the launch that was chosen, and every note says what of it was assumed.
+//! Options, host code and preconditions fix some values; a few usual launches are tried in a fixed order for the
+//! others: the first that contradicts no precondition and in which no warp exceeds an array is chosen. Figures are
+//! exact for the chosen launch, and every note names the assumed values.
 
 use crate::evaluate::{items, Frame, Obstacle};
 use crate::sites::{sites, Site};

@@ -1,8 +1,9 @@
 //! WP0702: requests that touch more sectors of global memory than their bytes need.
 //!
-//! One sector more than needed is what a start in the middle of a sector costs, so it is no note. The suggestion is to exchange
-//! `threadIdx.x` and `threadIdx.y` in the kernel, and with them the extents of the block: offered when the access, evaluated
-//! again in that launch, touches no more sectors than that, and no other access costs more than before.
+//! One sector more than needed may result from a start in the middle of a sector, so it is no note. The suggestion is
+//! to exchange `threadIdx.x` and `threadIdx.y` in the kernel, and with them the extents of the block: offered if the
+//! access, evaluated again in that launch, touches at most one sector more than needed, and no other access costs more
+//! than before.
 
 use crate::evaluate::{Charge, Frame, Question};
 use crate::launch::Chosen;

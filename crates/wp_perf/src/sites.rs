@@ -1,7 +1,7 @@
 //! The accesses of the source in a summary: which events are one access, and which are the scalars of one value.
 //!
-//! Exact up to what is named as an obstacle: an access through a pointer that may point into several places, and a structure of
-//! which it is not known whether it is accessed at once, have no cost.
+//! Exact except for named obstacles, which have no cost: an access through a pointer that may point into several
+//! places, and a structure that may or may not be accessed by one instruction.
 
 use crate::evaluate::{Cost, Frame, Obstacle, Question};
 use std::collections::{BTreeMap, BTreeSet};

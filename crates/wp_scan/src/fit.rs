@@ -1,4 +1,5 @@
-//! From what single blocks hold to one law for all of them: bounds of intervals as linear forms.
+//! Generalises the contents of arrays in single block sizes to one law for all of them: bounds of intervals as linear
+//! forms.
 
 use crate::interval::{Interval, Value};
 use wp_kir::ObjectId;

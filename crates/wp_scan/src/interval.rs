@@ -1,10 +1,12 @@
 //! The abstract values: constants, addresses, and combinations of neighbouring elements.
 //!
-//! An interval stands for `F(lo) op F(lo + 1) op .. op F(hi - 1)`, where `F` is what an array held at the first barrier. Two that
-//! are neighbours combine to one (Chong et al. 2013, section 4.2). Exact modulo the width of an element; for floats, over the real numbers.
+//! An interval stands for `F(lo) op F(lo + 1) op .. op F(hi - 1)`, where `F` is the array's contents at the first
+//! barrier. Two neighbouring intervals combine to one (Chong et al. 2013, section 4.2). Exact modulo the width of an
+//! element; for floats, over the real numbers.
 //!
-//! The greatest and the least element are those of an order. A comparison of two values is kept, so that a choice by it is the greater
-//! or the lesser one, whether it is written as a function, a conditional expression or a statement.
+//! The greatest and the least element depend on an order. A comparison of two values is kept as a value, so that a
+//! choice by it is recognised as the greater or the lesser one, whether it is written as a function, a conditional
+//! expression or a statement.
 
 use wp_kir::{BinOp, ObjectId, Type};
 use wp_summary::{ScanOp, Stated};

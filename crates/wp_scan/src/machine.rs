@@ -1,11 +1,12 @@
 //! Executes one block over abstract values: all threads in lock-step, statement by statement.
 //!
-//! Input: a kernel and the extents of the block. Output: what shared arrays hold wherever the threads meet outside of loops
-//! ([`Snapshot`]), as combinations of what they held at the first barrier. Exact for executions without misbehaviour up to that place, whichever the block
-//! of the grid, the contents of memory and the parameters: what depends on these is opaque.
+//! Input: a kernel and the extents of the block. Output: the contents of shared arrays at each barrier outside of loops
+//! ([`Snapshot`]), as combinations of their contents at the first barrier. Exact for executions without misbehaviour up
+//! to that place, for any block of the grid, contents of memory and parameters: values that depend on these are opaque.
 //!
-//! A condition that is opaque forks the threads that meet it. Loops that depend on it are skipped where no barrier is in
-//! them, and what they change is opaque; everything else that would depend on it (barriers, the end of a thread) stops the execution.
+//! An opaque condition forks the threads that evaluate it. A loop that depends on an opaque value is skipped if it
+//! contains no barrier, and the variables that it changes become opaque; a barrier or a thread's end that depends on
+//! one stops the execution.
 
 use crate::interval::{Base, Comparison, Value};
 use crate::memory::{Array, Literal, Private, MAX_ELEMENTS};

@@ -1,4 +1,4 @@
-//! The methods and transformations that refuted a conjunction: by whom, and after which transformations.
+//! The refutation of a conjunction: the methods that refuted it, and the transformations before.
 
 use crate::portfolio::MAX_SOLVERS;
 

@@ -1,8 +1,8 @@
 //! Proves polynomial inequalities from the inequalities of a conjunction, by intervals and by adding known facts.
 //!
-//! A fact is `f <= 0`. To prove `p <= 0` it is enough to prove `k*p - u*f <= 0` for a positive integer `k` and a term `u`
-//! known not to be negative; `u` is chosen so that a monomial cancels. The search is bounded by depth and fuel, so failure
-//! means nothing.
+//! A fact is `f <= 0`. To prove `p <= 0` it is enough to prove `k*p - u*f <= 0` for a positive integer `k` and a term
+//! `u` known to be non-negative; `u` is chosen so that a monomial cancels. The search is bounded by depth and fuel, so
+//! a failed search does not refute the inequality.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};

@@ -1,18 +1,18 @@
-//! Answers of the solver on disk, so that what was proved once needs no solver again.
+//! Answers of the solver on disk, so that a repeated question needs no solver.
 //!
-//! The key of an answer is a digest of everything that the solver is told: the script (symbols are named by their order in it,
-//! and their ranges, declared facts and lemmas are assertions of it), the sorts of the values that are read back, the engine and
-//! the resource limit; and of which solver it is. So an answer is only ever used for a question that is the same letter by
-//! letter up to the names of symbols: exact, and deterministic, because an answer that the solver found for the same formula
-//! in another order could be a better one than it finds for this one.
+//! The key of an answer is a digest of the whole input of the solver and of its identity: the script (symbols are named
+//! by their order in it, and their ranges, declared facts and lemmas are assertions of it), the sorts of the values
+//! that are read back, the engine and the resource limit. So an answer is only used for a question that is textually
+//! the same up to the names of symbols. That makes the cache exact and deterministic: an answer for the same formula in
+//! another order could be better than the solver's answer for this order.
 //!
 //! A stored answer is the solver's answer within the deterministic limit; an answer that the clock or the memory cut
 //! off, and that of a process that died, never is. A model that is read back is judged like a fresh one.
 //!
-//! Records are lines of append-only files, each with a checksum over itself and the kind of the folder. What is damaged, torn or
-//! foreign has none that fits and is passed over; whoever can write the folder with intent is trusted like the program
-//! itself. Every failure to read or write costs only the cache. Processes may share a folder: a line is appended by one
-//! write, and a torn one is passed over.
+//! Records are lines of append-only files, each with a checksum over itself and the kind of the folder. A damaged, torn
+//! or foreign record fails the checksum and is skipped; a user who can write the folder deliberately is trusted like
+//! the program itself. A failure to read or write only costs the cached answer. Processes may share a folder: a line is
+//! appended by one write.
 
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};

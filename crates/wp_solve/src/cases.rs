@@ -1,10 +1,10 @@
 //! Splits a conjunction into cases by the conditions of its conditional values and by quotients that have few values.
 //!
-//! In a case a symbol has a tighter range, or a quotient has a value, under which conditionals, wraps, masks and divisions are
-//! decided (`simplify`, `quotients`) and most literals of disjunctions go (`clauses`). Cases are refuted without a solver;
-//! those that stay open are handed out one by one, simplified, for a solver that has an easier question with each of them.
-//! Each is implied by the conjunction in its case, and the cases cover everything: when all are refuted, so is the
-//! conjunction. That one is open means nothing.
+//! In a case a symbol has a tighter range, or a quotient has a value, under which conditionals, wraps, masks and
+//! divisions are decided (`simplify`, `quotients`) and most literals of disjunctions are removed (`clauses`). Cases are
+//! refuted without a solver; open cases are returned one by one, simplified, as easier questions for a solver. Each
+//! case is implied by the conjunction together with its condition, and the conditions cover all assignments: if all
+//! cases are refuted, so is the conjunction. An open case implies nothing.
 
 use crate::clauses;
 use crate::digits::refute;

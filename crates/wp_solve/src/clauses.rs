@@ -1,8 +1,9 @@
-//! Shortens the disjunctions of a conjunction by what its other members say, without a solver.
+//! Shortens the disjunctions of a conjunction under its other members, without a solver.
 //!
-//! Claims about accesses make long disjunctions whose literals are nearly all false where the guard holds: a literal that
-//! contradicts the inequalities of the other members goes, and what is left alone becomes a member, with which the others are
-//! tried again. Output: a conjunction that the input implies, so it serves to refute. That a literal stays means nothing.
+//! Claims about accesses give long disjunctions most of whose literals are false where the guard holds. A literal that
+//! contradicts the inequalities of the other members is removed; a disjunction with one literal left becomes a member,
+//! and the others are tried again. Output: a conjunction that the input implies, so it may be used to refute. A literal
+//! that remains implies nothing.
 
 use crate::bounds::Bounds;
 use crate::cases::reduce;

@@ -1,7 +1,8 @@
 //! Dialects of solvers other than the live Z3: how a program is recognised, started, and told a question.
 //!
-//! Every question goes to a process of its own, in one piece, so that nothing of an earlier question can be left behind and no
-//! command beyond the standard (`reset`, limits as options) is needed. A question that a solver has no words for is not sent.
+//! Every question goes to a process of its own, in one piece, so that no state of an earlier question remains and no
+//! command beyond the standard (`reset`, limits as options) is needed. A question that the dialect cannot express is
+//! not sent.
 
 use crate::encode::Script;
 

@@ -1,9 +1,10 @@
 //! The digit procedure: refutes conjunctions about mixed-radix addresses without a solver.
 //!
-//! Its step: where `M*q + r = 0` and `-M < r < M` follows from the conjunction, then `r = 0` and `q = 0`, and conversely.
-//! `M` is a monomial with an integer coefficient, or the bound of a stated fact; what `M` divides exactly goes to `q`. As the step is an
-//! equivalence, the order of steps does not matter. Equalities of atoms are substituted everywhere, others with a
-//! monomial of coefficient 1 are eliminated, disjunctions are split, and stated inequalities are refuted by `bounds`.
+//! The step: if `M*q + r = 0` and `-M < r < M` follows from the conjunction, then `r = 0` and `q = 0`, and conversely.
+//! `M` is a monomial with an integer coefficient, or the bound of a stated fact; terms that `M` divides exactly go to
+//! `q`. As the step is an equivalence, the order of steps does not matter. Equalities of atoms are substituted
+//! everywhere, others with a monomial of coefficient 1 are eliminated, disjunctions are split, and stated inequalities
+//! are refuted by `bounds`.
 //!
 //! Sound: every step replaces the conjunction by one that it implies (in each case of a split). Incomplete: to give up means
 //! "unknown". Both addresses are first subtracted, so that a digit may mix atoms of both threads.

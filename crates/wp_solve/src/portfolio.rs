@@ -1,9 +1,8 @@
 //! Further solvers that are asked beside Z3: the first answer counts.
 //!
-//! The first answer depends on the clock, so that verdicts with a portfolio may differ from run to run: there are none
-//! unless they are asked for. What one says is believed like what Z3 says; that one says `sat` and another one `unsat`
-//! of the same question shows that one of them, or what they were told, is wrong. From then on nothing is believed any
-//! more.
+//! The first answer depends on the clock, so verdicts with a portfolio may differ from run to run; portfolios are used
+//! only on request. Answers of every solver are trusted like those of Z3. If one solver answers `sat` and another one
+//! `unsat` to the same question, one of them or the question is wrong, and no further answer is used.
 
 use crate::dialect::Dialect;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Decides wraps, quotients and remainders by constants with what the members of a conjunction say together.
+//! Decides wraps, quotients and remainders by constants under the members of a conjunction together.
 //!
 //! `(M*q + r) div M = q` and `(M*q + r) mod M = r` where `0 <= r < M`. Ranges of symbols decide that while terms are built;
 //! here the inequalities of the conjunction do (`bounds`), so that `3*x - y + 1024*z` is known not to be negative because a

@@ -1,8 +1,8 @@
 //! One question to the further solvers of a portfolio, while Z3 works on it or after it gave up.
 //!
-//! Each gets a process of its own, which is killed with the race at the latest. An answer is `unsat`, or `sat` with values that
-//! can be read; whatever else a solver says or does (`unknown`, an error, a crash, too much time) is no answer, and the
-//! others go on. A `sat` without values still is a claim that contradicts an `unsat`.
+//! Each solver gets a process of its own, which is killed with the race at the latest. An answer is `unsat`, or `sat`
+//! with values that can be read; any other outcome (`unknown`, an error, a crash, too much time) is no answer, and the
+//! other solvers go on. A `sat` without values still contradicts an `unsat`.
 
 use crate::cache::Said;
 use crate::encode::Script;

@@ -1,4 +1,4 @@
-//! Simplifies a conjunction by what its own members say: values and ranges of symbols, and members inside members.
+//! Simplifies a conjunction under its own members: values and ranges of symbols, and members inside members.
 //!
 //! Output: a conjunction that is satisfiable iff the input is, and how to lift a model of it. Exact. A symbol with one
 //! possible value is replaced by it. A symbol that the members bound more tightly than its declaration, and that occurs

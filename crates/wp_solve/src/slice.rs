@@ -1,9 +1,9 @@
-//! The part of a conjunction that speaks of numbers alone, to be refuted first.
+//! The conjuncts about numbers alone, to be refuted first.
 //!
-//! Most members of a long conjunction say what is known of values in memory: implications between applications of unknown
-//! functions, and that two such values differ. That two addresses cannot meet seldom depends on them, and both the digit
-//! procedure and the solver lose themselves in the cases. The slice leaves them out. It is implied by the conjunction, so
-//! what refutes it refutes the whole; that it can hold means nothing.
+//! Most members of a long conjunction are about values in memory: implications between applications of unknown
+//! functions, and inequations of such values. The proof that two addresses differ seldom needs them, and they cost the
+//! digit procedure and the solver many cases. The slice omits them. The conjunction implies the slice, so a refutation
+//! of the slice refutes the whole; a model of the slice implies nothing.
 
 use crate::digits::refute;
 use wp_logic::{Term, TermId, Terms};

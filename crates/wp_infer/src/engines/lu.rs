@@ -1,7 +1,7 @@
 //! LU(k): bounded unrolling (Betts et al. 2017, section 5.1.2).
 //!
-//! A candidate is false when it is false after `0..=k` iterations of its loop and of those around it, with loops passed before
-//! left within `k` iterations. Nothing is assumed; the unknowns at a head are what the iterations before have made of them:
+//! A candidate is false if it is false after `0..=k` iterations of its loop and of those around it, with earlier loops
+//! left within `k` iterations. Nothing is assumed; the unknowns at a head are computed by the iterations before:
 //!
 //! ```text
 //! h(0) = initial    h(j + 1) = next at j    head(j) and end(j) for all iterations before the one in question

@@ -1,12 +1,12 @@
-//! Refutation engines: under-approximations that throw out false candidates before Houdini meets them (Betts et al. 2017,
-//! section 5).
+//! Refutation engines: under-approximations that discard false candidates before Houdini checks them (Betts et al.
+//! 2017, section 5).
 //!
-//! Every engine refutes only what Houdini would drop sooner or later, so which of them run, in which order, and how fast
-//! each is, does not change what is inferred: Houdini's greatest inductive set is one. There are two exceptions. An answer
-//! "unknown" of the solver makes Houdini drop a candidate, and whether it is given depends on what is assumed at that
-//! moment, so on what was refuted before; and a budget may be spent. The limits of the solver are resources, not time, and
-//! every engine works on terms of its own, so one after the other the engines give the same result every time; side by side
-//! they do where the solver knows all answers.
+//! Every engine refutes only candidates that Houdini would drop sooner or later, so the choice, order and speed of the
+//! engines do not change the result: Houdini's greatest inductive set is unique. There are two exceptions. The answer
+//! "unknown" of the solver makes Houdini drop a candidate, and it may depend on the current hypotheses, so on the
+//! candidates refuted before; and a budget may be spent. The limits of the solver are resources, not time, and every
+//! engine works on terms of its own. So engines that run one after the other always give the same result; engines side
+//! by side do if the solver decides all cases.
 
 mod dynamic;
 mod lu;

@@ -1,8 +1,9 @@
-//! Declarations that nobody can notice are removed: those after which the storage is set before it is read.
+//! Removes declarations without effect: those after which the storage is set before it is read.
 //!
-//! Input: a well-formed kernel with [`StmtKind::Declare`] wherever a declaration may be executed again. Output: the kernel without those
-//! behind which no path reads what is declared before it is set. It behaves as before: an indeterminate value that nobody reads is as good as an
-//! old one. Over-approximate: a declaration that stays may be one that nobody can notice.
+//! Input: a well-formed kernel with [`StmtKind::Declare`] wherever a declaration may be executed again. Output: the
+//! kernel without declarations after which every path sets the storage before reading it. The behaviour is the same,
+//! since an indeterminate value that is never read may as well be the old one. Over-approximate: a declaration that
+//! stays may have no effect.
 //!
 //! Liveness, backwards over the structured statements, of variables and of the bytes of private objects:
 //!
@@ -12,8 +13,8 @@
 //! live before a jump      = live at its target
 //! ```
 //!
-//! A load or store at an offset that is not constant reads all bytes, and sets none. What the iterations of a loop set together is
-//! the matter of `stores`. An object whose address goes anywhere but into plain accesses is never dead.
+//! A load or store at an offset that is not constant reads all bytes, and sets none. `stores` determines the bytes that
+//! the iterations of a loop set together. An object whose address is used other than in plain accesses is never dead.
 
 mod bytes;
 mod stores;

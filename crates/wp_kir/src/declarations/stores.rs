@@ -1,7 +1,7 @@
 //! The bytes that the iterations of a loop have stored when its condition ends it.
 //!
-//! The loop is followed with known values of counters, iteration by iteration. Under-approximate: stores that a condition without known
-//! value decides upon are left out, as is everything behind [`MAX_STEPS`].
+//! The loop is followed with known values of counters, iteration by iteration. Under-approximate: stores under a
+//! condition without known value are left out, as is everything behind [`MAX_STEPS`].
 
 use super::bytes::Bytes;
 use super::Loop;
