@@ -1,10 +1,11 @@
 //! Baselines: findings that are accepted, so that they no longer make a run fail.
 //!
-//! An entry says how many findings it accepts, and how many of them confirmed ones, of one code and message in one kernel at
-//! places with the same text. Numbers of lines do not count, so edits elsewhere lose no entry. An entry must not hide what it was
-//! not written for: where the text of a line stands more than once in a function, the entry says which of how many it is;
-//! where there are more findings than it accepts, or more confirmed ones, it accepts none. What cannot be told apart from nothing,
-//! a finding without a place, is not accepted. No verdict changes.
+//! An entry states the number of findings that it accepts, and how many of them may be confirmed, of one code and
+//! message in one kernel at places with the same text. Line numbers are not compared, so edits elsewhere lose no entry.
+//! An entry must not hide a new finding: if the text of a line occurs several times in a function, the entry states
+//! which occurrence it means and how many there are; if there are more findings than it accepts, or more confirmed
+//! ones, it accepts none. A finding without a place in the source is not accepted, since it cannot be identified. No
+//! verdict changes.
 
 use crate::config::ConfigError;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The stored form of the prelude's declarations: Clang's own JSON without positions and without what nobody looks up.
+//! The stored form of the prelude's declarations: Clang's own JSON without positions and unused nodes.
 //!
 //! Functions without a body keep only name and type, because the lowering knows intrinsics by name; members keep
 //! nothing; of a function template its instances stay, or name and type. The result is read by the same decoder as

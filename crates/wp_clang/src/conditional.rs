@@ -1,6 +1,7 @@
-//! The comments that the compiler sees: conditionals of the preprocessor (`#if`) leave out what stands in them.
+//! The comments that the compiler sees: conditionals of the preprocessor (`#if`) remove comments with their branch.
 //!
-//! The tree does not tell, so files that have specification comments and conditionals are preprocessed with comments kept.
+//! The tree does not contain this information, so files that have specification comments and conditionals are
+//! preprocessed with comments kept.
 
 use rustc_hash::FxHashSet;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Instances of templates that nothing in the file makes.
+//! Instances of templates that the file itself does not instantiate.
 //!
 //! The file is included before a small one that names the instances, so that the compiler makes them.
 

@@ -1,9 +1,9 @@
-//! Values that devices may have other than the run: results of float functions, and sums of products that may be fused.
+//! Values on which devices may differ: results of float functions, and sums of products that may be fused.
 //!
-//! A run computes one value and remembers, by register and by place in memory, the range in which a device's lies. What is
-//! computed from such a value has a range too. A decision (a jump, an address, a checked condition, a meeting of threads) for
-//! which the range matters is recorded like a made-up value, so that the run confirms nothing. Over-approximate: operations
-//! without a rule here leave a value of which nothing is known.
+//! A simulation computes one value and tracks, by register and by place in memory, the range in which a device's value
+//! lies. Values that are computed from such a value have a range too. A decision (a jump, an address, a checked
+//! condition, a meeting of threads) that depends on the position in the range is recorded like an invented value, so
+//! that the simulation confirms nothing. Over-approximate: operations without a rule here leave an unknown range.
 //!
 //! Products: compilers contract `a * b + c` to one operation with one rounding, or do not. The result of a product remembers its
 //! operands, for the sum that it may be fused with.

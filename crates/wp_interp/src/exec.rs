@@ -1,6 +1,6 @@
 //! Runs one thread until it waits, ends, or its turn is over.
 //!
-//! Exact, but for what [`crate`] names. All effects go through [`Env`]: findings, notes, memory.
+//! Exact, except for the limits in the header of the crate. All effects go through [`Env`]: findings, notes, memory.
 
 use crate::access::Action;
 use crate::api::{AccessKind, ConcreteLaunch, Config, End, Finding, Inputs, Note, NoteKind, ThreadRef, Value};

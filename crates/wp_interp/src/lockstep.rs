@@ -1,4 +1,4 @@
-//! Lock-step warps: whose turn it is, and which accesses that orders.
+//! Lock-step warps: the lanes that execute next, and the order of accesses that follows.
 //!
 //! The lanes of a warp that stand before the earliest access in program order (iterations of loops first, then position)
 //! execute it together; so lanes meet again behind branches and in every iteration. Two accesses of one warp are ordered when

@@ -1,7 +1,7 @@
 //! Watching a run: arrivals at loop heads and at barriers, and accesses, as the threads make them.
 //!
-//! Only kernels that are run with an observer are compiled with instructions for it, so other runs are not slower. What is
-//! shown happened in this very execution, and nothing had gone wrong before: the run ends at the first finding, made-up
+//! Only kernels that are run with an observer are compiled with instructions for it, so other runs are not slower.
+//! Every observed event happened in this execution, before any error: the execution ends at the first finding, invented
 //! value, or note of undefined behaviour ([`End::TooManyFindings`]).
 
 use crate::api::{AccessKind, End, ThreadRef, Value};

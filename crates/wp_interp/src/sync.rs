@@ -1,13 +1,15 @@
 //! Order between threads by fences, atomics and volatile accesses: the handshakes of single-pass reductions, flags and locks.
 //!
-//! A thread that executes a fence and then an atomic or volatile write to a location releases what it and its block did before the fence
-//! (which may also be the fence of another thread, when a barrier stands between); a thread whose atomic or volatile access to that location
-//! comes later acquires it, and passes it on at barriers and by fences of its own. A fence or an atomic of block scope does so for the threads
-//! of the block only. Only kernels with a fence pay for this.
+//! A thread that executes a fence and then an atomic or volatile write to a location releases its accesses, and those
+//! of its block, before the fence (the fence may also be that of another thread, if a barrier stands between). A thread
+//! with a later atomic or volatile access to the location acquires this order, and passes it on at barriers and by its
+//! own fences. A fence or an atomic of block scope does so for the threads of the block only. Only kernels with a fence
+//! have this cost.
 //!
-//! More is ordered than the memory model of CUDA promises: the acquiring side needs no fence, the access itself is ordered before what the other thread
-//! does to that location, and later plain writes to the location break no chain. So a race may be missed (never invented). Atomics that
-//! order by themselves come with fences around them.
+//! The interpreter orders more accesses than the memory model of CUDA does: the acquiring side needs no fence, the
+//! releasing access itself is ordered before the other thread's accesses to that location, and later plain writes to
+//! the location break no chain. So a race may be missed (never invented). Atomics that order by themselves are lowered
+//! with fences around them.
 
 use crate::shadow::Record;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,8 +1,8 @@
 //! Reports as SARIF 2.1.0, for code scanning in pull requests.
 //!
 //! A finding is a result: its main place is the location, its other places are related locations, its witness is a code
-//! flow with one thread flow for each thread. What could not be examined or decided is a notification, so that a run
-//! without results is not taken for a proof. Verdicts per kernel stand in the property bag of the run.
+//! flow with one thread flow for each thread. A kernel or property that could not be decided is a notification, so that
+//! a run without results is not taken for a proof. Verdicts for each kernel stand in the property bag of the run.
 
 use crate::codes::CODES;
 use crate::finding::{extent, in_words, is_confirmed, thread};

@@ -1,9 +1,9 @@
 //! Logic functions and predicates: each use is replaced by the body with the arguments in place of the parameters.
 //!
-//! Exact: arguments are terms already, so that nothing in them is captured by a quantifier of the body. A body speaks of its parameters, of
-//! the launch and of other definitions, of nothing else: what it means does not depend on where it is used, but for `\old`, which applies
-//! to the arrays that it is given. Definitions that use themselves: [`crate::recursion`]; those that use each other in turn are an error, as is
-//! a clause that becomes too large.
+//! Exact: arguments are terms already, so no quantifier of the body captures a variable in them. A body may mention its
+//! parameters, the launch and other definitions only, so its meaning does not depend on the place of use, except for
+//! `\old`, which applies to the arrays that are passed. For recursive definitions see [`crate::recursion`]; mutual
+//! recursion is an error, and so is a clause that becomes too large.
 
 use crate::barrier::OTHER;
 use crate::recursion::is_recursive;

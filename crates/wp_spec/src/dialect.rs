@@ -1,8 +1,9 @@
-//! Declarations as programs for VeriCUDA have them, which no compiler takes, in the form of C++.
+//! Declarations of programs for VeriCUDA, which no compiler accepts, rewritten as C++.
 //!
-//! Input: CUDA source text. Output: a text of the same length, so that positions stay, or none where there is nothing to change.
-//! `__shared__ float tile[][];` leaves the extents open: the compiler is given extents, and the declaration a mark by which they count as
-//! unknown. `declare_invariant("e");` becomes the comment that it stands for. Nothing else is touched: what a compiler takes never is.
+//! Input: CUDA source text. Output: a text of the same length, so that positions stay, or none if there is nothing to
+//! change. `__shared__ float tile[][];` leaves the extents open: it gets extents for the compiler, and a mark by which
+//! they count as unknown. `declare_invariant("e");` becomes the comment that it stands for. Declarations that a
+//! compiler accepts are never changed.
 
 use crate::comment::{literal_end, visit};
 use std::ops::Range;

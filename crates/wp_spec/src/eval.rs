@@ -1,8 +1,8 @@
 //! Terms on concrete values, in three-valued logic.
 //!
-//! `False` is said only of what is false over the integers and real numbers: numbers that floats of the kernel went into are
-//! compared with a tolerance, and what cannot be computed is unknown. A quantifier is decided over a finite range ([`crate::ranges`]); it is
-//! unknown where no such range is found or the range is large.
+//! The value is `False` only if the condition is false over the integers and real numbers: numbers that depend on
+//! floats of the kernel are compared with a tolerance, and values that cannot be computed are unknown. A quantifier is
+//! decided over a finite range ([`crate::ranges`]); it is unknown if no such range is found or the range is large.
 
 use crate::ranges::Interval;
 use crate::term::{Aggregate, Array, BinOp, Quantifier, Recursive, Relation, Scalar, Term, TermKind, Var};

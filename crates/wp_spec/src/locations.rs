@@ -1,6 +1,7 @@
-//! `assigns a[i], s[t .. t + 3];`, `reads *p;`, `assigns \nothing;` and `barrier;`: what a function accesses, in front of it.
+//! `assigns a[i], s[t .. t + 3];`, `reads *p;`, `assigns \nothing;` and `barrier;`: the accesses of a function, in
+//! front of it.
 //!
-//! A range has both of its ends. Of arrays with several dimensions the last index may be a range.
+//! A range includes both of its ends. In arrays with several dimensions the last index may be a range.
 
 use crate::lexer::Token;
 use crate::parse::{Parser, CLAUSES};

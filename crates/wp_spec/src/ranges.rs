@@ -1,8 +1,9 @@
 //! The finite range over which a quantifier is decided.
 //!
-//! Outside of it the body is settled by a comparison with the variable (Kojima, Imanishi and Igarashi, section 4.3, step I): of `\forall` it is
-//! true there, of `\exists` false. Variables of quantifiers inside count with what is known of their own ranges. Over-approximate. A variable of
-//! `\forall` that no comparison bounds ranges over the elements of the arrays that it is an index of, where their number is known.
+//! Outside of the range a comparison with the variable decides the body (Kojima, Imanishi and Igarashi, section 4.3,
+//! step I): the body of `\forall` is true there, that of `\exists` false. Variables of inner quantifiers are confined
+//! to their own ranges. Over-approximate. A variable of `\forall` that no comparison bounds ranges over the elements of
+//! the arrays that it indexes, if their number is known.
 
 use crate::eval::{Eval, State};
 use crate::term::{BinOp, Quantifier, Relation, Term, TermKind, Var};

@@ -1,6 +1,7 @@
-//! Logic functions that use themselves.
+//! Recursive logic functions.
 //!
-//! One that counts a number down (or up) to a bound and adds or multiplies something on each step is a sum or a product:
+//! A function that counts a number down (or up) to a bound and adds or multiplies a term at each step is a sum or a
+//! product:
 //!
 //! | definition | meaning |
 //! |---|---|

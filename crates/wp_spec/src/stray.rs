@@ -1,7 +1,9 @@
-//! Comments that look like clauses and are none, so that nobody takes them for checked: what is wrong with them, and how to write them.
+//! Comments that look like clauses without being clauses: the error, and the correct form. They are errors so that no
+//! user takes them for checked.
 //!
-//! Such a comment begins with an `@` that does not stand directly behind `//` or `/*`, and what follows would be a clause; or it has a colon
-//! behind the word that begins a clause, as headers of tools have. Prose that does not parse is left alone.
+//! Such a comment begins with an `@` that does not stand directly behind `//` or `/*`, followed by text that parses as
+//! a clause; or it has a colon behind the first word of a clause, as headers of tools have. Prose that does not parse
+//! is ignored.
 
 use crate::parse::{parse, CLAUSES};
 

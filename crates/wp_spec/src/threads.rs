@@ -5,8 +5,9 @@
 //! `\forall integer x, y, z, u, v, w; 0 <= x < blockDim.x && ... && 0 <= u < gridDim.x && ... ==> E` with
 //! `threadIdx.x@t` as `x`, and so on. Every thread of the launch counts as active. Exact.
 //!
-//! Inside of a kernel a thread is one that gets there, and its values are those that it has there ([`Threads`]). A condition under `\forall`
-//! whose values are all of `t`, or the same for the whole block, is a condition on each thread by itself; one that relates threads is marked as such.
+//! Inside a kernel a quantified thread is one that reaches the place, and its values are those at the place
+//! ([`Threads`]). A condition under `\forall` whose values are all those of `t`, or the same for the whole block, is a
+//! condition on each thread by itself; a condition that relates threads is marked as such.
 
 use crate::resolve::{scalar, want, Resolver};
 use crate::syntax::{At, BinOp, Expr, ExprKind, Quantifier, Relation};

@@ -1,7 +1,7 @@
 //! `warpproof.toml`: settings that the command line and the editor share.
 //!
-//! The file nearest to a checked file counts, from its folder upwards. What the command line says goes before it. It names no
-//! program to run and passes no flags on, so that opening a folder in an editor executes nothing from it.
+//! The nearest file counts, from the checked file's folder upwards. The command line overrides it. It names no program
+//! to run and passes no flags on, so that opening a folder in an editor executes nothing from it.
 
 mod form;
 

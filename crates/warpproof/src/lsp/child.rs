@@ -1,6 +1,7 @@
 //! `warpproof editor-file`: verifies one file for the editor server and prints the results, a line of JSON each.
 //!
-//! First what the check says, then what is known of loops, which takes a second look at the kernels that have some.
+//! First come the results of the check, then the invariants of loops, which need a second analysis of the kernels with
+//! loops.
 
 use super::job::Part;
 use crate::check::{self, Means, Setup};

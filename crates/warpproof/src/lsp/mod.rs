@@ -1,9 +1,9 @@
 //! `warpproof lsp`: the editor server, over standard input and output.
 //!
-//! One thread owns all state and answers at once. A file is verified by a process of its own ([`job`]), one at a time; ending it
-//! is how a verification is cancelled, wherever it is at that moment, and what goes wrong in it costs the server nothing. That
-//! process ([`child`]) prints its results in the protocol's types, with the digest of the text that it read; [`server`] shows
-//! them only as long as that is the text in the editor.
+//! One thread owns all state and answers at once. A file is verified by a process of its own ([`job`]), one at a time;
+//! a verification is cancelled at any point by ending the process, and a crash of the process does not affect the
+//! server. That process ([`child`]) prints its results in the protocol's types, with the digest of the text that it
+//! read; [`server`] shows them only as long as that is the text in the editor.
 
 pub mod child;
 mod job;

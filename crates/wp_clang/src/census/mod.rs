@@ -1,9 +1,8 @@
 //! An independent count of the kernels that a file and its own headers define, and of the launches in them.
 //!
-//! Input: what the preprocessor leaves of them, so that macros are expanded and branches decided, and their text. Output: [`Census`].
-//! The parser's tree is not looked at: what it loses after an error is here. Over-approximate: a definition or a launch that is not
-//! one may be counted where the text is no program; none is left out unless it is written by means other than those of
-//! [`scan`].
+//! Input: the preprocessed text, so that macros are expanded and branches decided, and the source text. Output:
+//! [`Census`]. The parser's tree is not used, since it loses code after an error. Over-approximate: text that resembles
+//! a definition or a launch may be counted; none is missed unless it is written by means other than those of [`scan`].
 
 mod branches;
 mod lexer;

@@ -1,7 +1,8 @@
-//! Texts in which the preprocessor changes nothing that the census looks at, so that it need not be run for them.
+//! Texts whose count does not change by preprocessing, so that the preprocessor need not be run for them.
 //!
-//! Such a text has no conditionals, includes nothing but headers of the prelude, and its macros stand for numbers and expressions: none
-//! can make, hide or rename a kernel or a launch. Under-approximate: what is not seen to be such a text is preprocessed.
+//! Such a text has no conditionals, includes only headers of the prelude, and its macros stand for numbers and
+//! expressions: none can make, hide or rename a kernel or a launch. Under-approximate: every other text is
+//! preprocessed.
 
 use super::lexer::{tokens, Kind, Token};
 use std::path::Path;

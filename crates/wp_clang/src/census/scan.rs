@@ -1,7 +1,7 @@
 //! Definitions of kernels and launches in a sequence of tokens, with or without macros expanded.
 //!
-//! A definition is a function with the attribute of kernels and a body. A launch is `<<<`, or a call of a function that launches what its
-//! argument names. Names are the last identifier: no namespaces, no template arguments.
+//! A definition is a function with the attribute of kernels and a body. A launch is `<<<`, or a call of a function that
+//! launches the kernel named by an argument. Names are the last identifier: no namespaces, no template arguments.
 
 use super::lexer::Token;
 

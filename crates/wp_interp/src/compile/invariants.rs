@@ -1,8 +1,8 @@
-//! Barrier invariants to code behind their barrier.
+//! Barrier invariants as code behind their barrier.
 //!
-//! Exact. All threads have arrived when the code runs, and each meets the others at a second barrier before it goes on, so
-//! that no memory changes in between. Where a condition relates two threads, each thread first publishes what the others ask
-//! of it, and then checks the condition with every other thread of the block that has not ended.
+//! Exact. All threads have arrived when the code runs, and each meets the others at a second barrier before it goes on,
+//! so that no memory changes in between. For a condition on two threads, each thread first publishes its values for the
+//! others, and then checks the condition with every other thread of the block that has not ended.
 
 use super::{children, CompileError, Ctx};
 use crate::code::{BarrierCode, Op, Reg};

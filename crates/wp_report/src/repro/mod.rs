@@ -1,7 +1,7 @@
 //! Programs that repeat the launch of a witness on a device: CUDA for `.cu`, OpenCL for `.cl`.
 //!
-//! Exact in launch, arguments and contents. Which schedule a device takes is its own affair: the program says which accesses conflict
-//! and which dynamic checker can see them.
+//! Exact in launch, arguments and contents. The device chooses the schedule: the program names the conflicting accesses
+//! and the dynamic checker that can detect them.
 
 mod cuda;
 mod opencl;
