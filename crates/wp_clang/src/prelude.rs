@@ -141,7 +141,7 @@ fn materialise(key: &str) -> Result<PathBuf, ParseError> {
         }
     }
     let failed = |e: io::Error| ParseError::Workspace { detail: e.to_string() };
-    // Nobody else can write into a fresh private folder, so it needs no check. It outlives this function because
+    // No other process can write into a fresh private folder, so it needs no check. It outlives this function because
     // other threads use it; the system's cleaning of temporary files removes it.
     let folder = tempfile::Builder::new().prefix("warpproof-").tempdir().map_err(failed)?.keep();
     write_headers(&folder).map_err(failed)?;

@@ -37,7 +37,7 @@ pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvarian
     solver.set_budget(limits.effort);
     let policy = if options.acceleration { LoopPolicy::AccelerateFirst } else { LoopPolicy::Havoc };
     let mut terms = Terms::new();
-    // Nobody checks barrier invariants here.
+    // Barrier invariants are not checked here.
     let premises = Premises { requires: &[], as_laws: false, invariants: BarrierInvariants::Ignored };
     let progress = Progress::new(kernel, options, &solver, limits, premises);
     let summary = summarise(kernel, &mut terms, &progress.config(policy));

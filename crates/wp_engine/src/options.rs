@@ -71,7 +71,7 @@ pub struct Options {
     pub bounds: bool,
     /// Only races within a block.
     pub only_intra_group: bool,
-    /// Barrier invariants may rest on cells that nobody is shown to have left alone (GPUVerify's option).
+    /// Proofs of barrier invariants may use cells that other threads may have changed (GPUVerify's option).
     pub no_barrier_access_checks: bool,
     /// Only barrier divergence.
     pub only_divergence: bool,

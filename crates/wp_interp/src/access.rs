@@ -278,7 +278,7 @@ impl Env<'_> {
         let thread = &mut blk.threads[pos];
         let linear = thread.linear;
         let Some(sync) = &mut thread.sync else { return };
-        // Nobody else sees shared memory, and an atomic of block scope synchronises with nobody else.
+        // No other block sees shared memory, and an atomic of block scope synchronises with no other block.
         let block_only = space == Space::Shared || matches!(kind, SiteKind::Atomic { block_only: true });
         for scope in [Reach::Block, Reach::Device] {
             if scope == Reach::Device && block_only {

@@ -44,7 +44,7 @@ pub enum Class {
     Launch,
     /// The threads of one block.
     Block,
-    /// Nobody: each thread has its own.
+    /// No other thread: each thread has a value of its own.
     Thread,
 }
 

@@ -345,7 +345,7 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// True if a function is a member of a template and stands outside of it, so that it is nobody's instance.
+    /// True if a function is a member of a template and stands outside of it, so that it is an instance of no template.
     pub(crate) fn is_outside_of_its_template(&self, node: &Node) -> bool {
         !self.parent_record.contains_key(&node.id) && self.scope_of(node, "").is_none()
     }

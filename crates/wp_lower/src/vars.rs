@@ -79,7 +79,7 @@ impl<'u> Lowerer<'u> {
         if let CType::Opaque(_) = ty.ty {
             return Place::Value(self.handle(decl, ty.ty, span));
         }
-        // Reads in other places than by its name would find pointers that nobody gave it.
+        // Reads in other places than by its name would find pointers that were never assigned to it.
         if immutable && init.is_some() && self.holds_functions(&ty.ty) && !self.decls.only_read(decl.id) {
             self.unsupported(format!("`{name}`: pointers to functions of which the address is taken"), span);
         }

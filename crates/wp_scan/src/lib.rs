@@ -201,7 +201,7 @@ fn law_of_shape(seen: &[Size], place: ScanPlace, object: ObjectId, shape: (bool,
     Some(law)
 }
 
-/// The prefix that an element holds; anything where it is what nobody has stored.
+/// The prefix that an element holds; unknown if no thread has stored the element.
 fn stored(element: Value, size: &Size) -> Value {
     match element {
         Value::Interval(i) if i.op.is_none() => {

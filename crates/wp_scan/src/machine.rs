@@ -472,7 +472,7 @@ impl<'a> Machine<'a> {
             active.extend(self.continued.remove(label).unwrap_or_default());
             active.sort_unstable();
             active = self.block(step, active)?;
-            // Whoever leaves a loop leaves it whatever is not known: its state is where it was.
+            // A thread that leaves a loop does so whatever the opaque conditions are: its state does not change.
             after.extend(self.left.remove(label).unwrap_or_default().into_iter().map(|(t, ..)| t));
         }
         after.extend(self.left.remove(label).unwrap_or_default().into_iter().map(|(t, ..)| t));

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub enum Failure {
     /// No answer within the time allowed.
     Timeout,
-    /// Nobody waits for the answer any more.
+    /// No caller waits for the answer any more.
     Outrun,
     /// The process could not be started, ended or closed its output; its last words.
     Died(String),

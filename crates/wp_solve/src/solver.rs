@@ -235,7 +235,7 @@ impl Solver {
     }
 
     /// Sets the budget for all questions, in resource units: a count, so that it decides alike on every machine.
-    /// Whoever asks many questions looks at [`Solver::is_late`] between them.
+    /// A caller with many questions checks [`Solver::is_late`] between them.
     pub fn set_budget(&mut self, budget: u64) {
         self.budget = budget;
     }

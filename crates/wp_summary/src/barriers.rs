@@ -91,7 +91,7 @@ impl Exec<'_> {
     }
 
     /// Notes what a checked condition reads. What the invariants say of cells at the barrier is known of it as long as no other thread has gone
-    /// on and stored to it, which is no race with a condition: whoever checks the condition has to see to that.
+    /// on and stored to it, which is no race with a condition: the check of the condition has to exclude that.
     pub(crate) fn note_condition_read(&mut self, object: ObjectId, ty: Type, offset: TermId) {
         if !self.in_condition {
             return;
@@ -310,7 +310,7 @@ impl Exec<'_> {
         }
     }
 
-    /// Keeps a load in mind: until the next barrier nobody else changes the cell. If the thread itself has not stored to it,
+    /// Keeps a load in mind: until the next barrier no other thread changes the cell. If the thread itself has not stored to it,
     /// it holds what it held at the last barrier.
     pub(crate) fn note_read(&mut self, live: TermId, alts: &[PtrAlt], ty: Type, value: Option<TermId>) {
         if !self.watches_reads || self.trial > 0 || self.config.lock_step {

@@ -512,7 +512,7 @@ impl<'a> Exec<'a> {
                 self.block(st, body);
                 let left = self.pending.remove(label).unwrap_or_default();
                 self.join_pending(st, left, base);
-                // Whoever entered comes out here, unless the body also returns or jumps further out.
+                // A thread that entered comes out here, unless the body also returns or jumps further out.
                 if self.returned == returned && self.waiting() == waiting && !self.is_dead(st) {
                     st.live = base;
                 }

@@ -111,7 +111,7 @@ impl Session<'_> {
         for &arrays in pairs.iter() {
             self.show_written_before_read(arrays)?;
         }
-        // Nobody reads what the last interval leaves in shared memory.
+        // No thread reads the contents that the last interval leaves in shared memory.
         for number in 0..count - 1 {
             for &arrays in &pairs {
                 let Some(cuts) = &self.cuts else { return unknown("no alignment") };

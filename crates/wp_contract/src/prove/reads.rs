@@ -305,7 +305,7 @@ impl<'a> Session<'a> {
         Ok(Some(facts))
     }
 
-    /// Tests if anybody may make a store to the element before the reader, and after a writer if one is given.
+    /// Tests if any thread may make a store to the element before the reader, and after a writer if one is given.
     fn may_hit(
         &mut self,
         store: &Store,

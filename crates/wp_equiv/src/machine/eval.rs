@@ -133,7 +133,7 @@ impl Machine<'_> {
         if a == b {
             return Ok(a);
         }
-        // Assigned in one branch only: in the other nobody may look at it.
+        // Assigned in one branch only: the other branch may not read it.
         match (a, b, ty) {
             (Scalar::Unset, _, Type::Ptr) | (_, Scalar::Unset, Type::Ptr) => return Ok(Scalar::Unset),
             (Scalar::Pointer(..), _, _) | (_, Scalar::Pointer(..), _) => {

@@ -99,7 +99,7 @@ impl Instance {
         self.cells.values_mut().for_each(|cell| cell.groups = [Group::default(); 3]);
     }
 
-    /// A cell, whoever asks.
+    /// A cell, for any reader.
     pub fn at(&mut self, offset: i64) -> &mut Cell {
         self.cells.entry(offset).or_insert(Cell { value: None, span: None, groups: [Group::default(); 3] })
     }

@@ -301,7 +301,7 @@ impl<'a> Machine<'a> {
         Ok(active)
     }
 
-    /// Forgets what private storage of the active threads holds, whatever their guards: nobody uses it outside of the iteration that begins here.
+    /// Forgets the contents of the active threads' private storage, whatever their guards: it is not used outside the iteration that begins here.
     fn declare(&mut self, active: &[usize], storage: Storage) {
         for &t in active {
             match storage {

@@ -168,7 +168,7 @@ impl Specialiser {
         }
     }
 
-    /// States that the host gives an extent: it is not one that nobody cares for.
+    /// States that the host gives an extent: the extent is not an arbitrary one.
     fn given(&mut self, extent: Special) {
         let (one, extent) = (self.kernel.int(1, Type::U32, self.span), self.target(Target::Special(extent)));
         let cond = self.kernel.expr(ExprKind::Binary(BinOp::Le, one, extent), Type::Bool, self.span);

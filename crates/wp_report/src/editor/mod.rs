@@ -31,7 +31,7 @@ use wp_engine::{CauseGroup, FileReport, Finding, KernelReport, Property, Propert
 pub struct EditorReport {
     /// The text that was checked, as [`text_digest`] gives it; none where it was not read.
     pub digest: Option<String>,
-    /// Identifies the settings that it was checked with; whoever checks sets it.
+    /// Identifies the settings of the check; the caller of the check sets it.
     pub settings: String,
     /// The files that declarations were read from, the checked one among them; headers of macros only are not.
     pub files: Vec<PathBuf>,

@@ -257,13 +257,13 @@ impl Exec<'_> {
         for state in &mut left {
             substitute_state(self.terms, state, &run.entry, &to_exit);
         }
-        // When the loop is left only through its condition, everybody who entered comes out.
+        // When the loop is left only through its condition, every thread that entered comes out.
         if !run.trial.leaves {
             behind.live = run.entry.live;
         }
         self.exit_axioms(run, exit, x, &leaving);
         self.join_pending(&mut behind, left, run.entry.live);
-        // Whoever entered comes out behind the loop, unless the body also returns or jumps further out.
+        // A thread that entered comes out behind the loop, unless the body also returns or jumps further out.
         if matches!(self.terms.kind(done.returned), Term::Bool(false)) && self.waiting() == done.waiting {
             behind.live = run.entry.live;
         }

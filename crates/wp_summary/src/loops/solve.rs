@@ -345,7 +345,7 @@ impl Exec<'_> {
         })
     }
 
-    /// The threads that share the iteration count: everybody who shares all that decides about going on.
+    /// The threads that share the iteration count: those that share all values that decide about the next iteration.
     pub(super) fn reach_class(&mut self, trial: &Trial, forms: &BTreeMap<VarId, Form>) -> Class {
         let classes: BTreeMap<VarId, Class> = trial
             .probes
