@@ -1,9 +1,10 @@
 //! The report compared with an independent count of the source: every kernel that a file defines is checked, and every launch in it is
 //! read, or an error names those that are not.
 //!
-//! Input: what the front end made of the file. Output: errors, and a kernel without verdicts for each definition that nothing is
-//! known of. A launch that was not read is no loss where the kernel is no template, because it is then checked for every launch. Where the compiler has
-//! found nothing wrong, a template without an instance is no part of the program and gets a warning, unless the checked file itself launches it.
+//! Input: the kernels and launches that the front end found in the file. Output: errors, and a kernel without verdicts
+//! for each definition that the front end lost. A launch that was not read loses nothing if the kernel is no template,
+//! because the kernel is then checked for every launch. In a file without compiler errors, a template without an
+//! instance is no part of the program and gets a warning, unless the checked file itself launches it.
 
 use crate::file_errors::{self, compiles, errors};
 use crate::options::is_named;

@@ -1,7 +1,8 @@
 //! Launches in other files than the one that defines a kernel.
 //!
-//! Input: files that are checked together. Each of them that launches kernels which it only declares tells so ([`launched_in`]), and a kernel
-//! of another one is checked for these launches as for those in its own file ([`add`]). What is matched is what a linker would match.
+//! Input: files that are checked together. A file that launches kernels which it only declares provides these launches
+//! ([`launched_in`]), and the kernels of another file are checked for them as for launches in their own file ([`add`]).
+//! Launches and kernels match if a linker would match them.
 
 use crate::Options;
 use std::path::{Path, PathBuf};

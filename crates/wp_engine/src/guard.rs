@@ -1,8 +1,9 @@
-//! The last guard of the check of a file: its limits of time and memory hold whatever the work is at.
+//! The last guard of the check of a file: its limits of time and memory hold at any step of the work.
 //!
-//! The work runs on a thread of its own and writes what it knows to a [`Board`]. It watches its limits itself; where it is still at
-//! work when they are over (a step that does not look at the clock), what stands on the board is the report, and the
-//! thread is left to itself. What is cut off is unknown, never proved or refuted. Memory is that of the whole process.
+//! The work runs on a thread of its own and writes its results to a [`Board`]. It watches its limits itself. If it is
+//! still in a step that does not check the clock when the limits are reached, the results on the board are the report,
+//! and the thread is abandoned. Properties that are cut off are unknown, never proved or refuted. The memory limit is
+//! on the whole process.
 
 use crate::modular::{self, Stage};
 use crate::{file_errors, ContractTasks, FileReport, KernelReport, Options, UnknownReason, Verdict};

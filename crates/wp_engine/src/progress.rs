@@ -1,9 +1,9 @@
 //! The results of the attempts on one kernel so far.
 //!
-//! An attempt summarises the kernel under one configuration, runs the clients and replays what stays open. Every attempt is
-//! an over-approximation of the same behaviours, so what one of them closes is closed: only what is open in all attempts
-//! stays open. What a proof rests on (assumptions, approximations, pointers without an object) is the union over all
-//! attempts, because each may have closed a part.
+//! An attempt summarises the kernel under one configuration, runs the clients and replays the open suspects. Every
+//! attempt is an over-approximation of the same behaviours, so a suspect that one of them closes is closed: only
+//! suspects that are open in all attempts stay open. The premises of a proof (assumptions, approximations, pointers
+//! without an object) are the union over all attempts, because each may have closed a part.
 
 use crate::arrays;
 use crate::findings::finding_of;

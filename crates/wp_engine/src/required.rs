@@ -1,7 +1,7 @@
 //! Extents that preconditions fix: under `//@ requires blockDim.x == 256;` the launch is one of that size, so that loops over its
 //! threads have a known number of iterations.
 //!
-//! Exact: the preconditions stay, and what is made of the launch follows from them.
+//! Exact: the preconditions stay, and the size of the launch follows from them.
 
 use wp_kir::{AssumeKind, BinOp, CastKind, Dim, ExprId, ExprKind, Kernel, Launch, Special, StmtKind, Type};
 

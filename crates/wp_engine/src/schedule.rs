@@ -1,7 +1,8 @@
 //! The verifications of a file side by side, with fair shares of its time.
 //!
-//! Each gets what is left of the time, divided by those that are still to come; what quick ones leave, later ones have. Those that
-//! ran out of time are done again when the others have left at least twice of what they had.
+//! Each verification gets the remaining time divided by the number of verifications that are still to come, so time
+//! that quick ones do not use goes to later ones. Those that ran out of time are repeated if at least twice of their
+//! time is left at the end.
 
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,6 +1,7 @@
-//! The steps of a witness's threads: the run that confirmed it is repeated with someone who watches.
+//! The steps of a witness's threads: the simulation that confirmed it is repeated with an observer.
 //!
-//! For people only: nothing is concluded from it. It ends with what the finding is about, or where the run cannot be followed.
+//! For display only: no verdict depends on it. It ends with the accesses of the finding, or where the simulation cannot
+//! be observed further.
 
 use crate::findings::element;
 use crate::{Action, Step, Timeline};

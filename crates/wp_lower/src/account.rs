@@ -6,7 +6,8 @@
 //! has its effect once. What is left over makes the kernel unsupported, wherever it stands. So a construct that the lowering
 //! forgets is a kernel without a verdict, never a verdict about another program.
 //!
-//! Nodes are told apart by their addresses, because Clang gives one id to the same node of several instances of a template.
+//! Nodes are identified by their addresses, because Clang gives one id to the same node of several instances of a
+//! template.
 
 use crate::ctx::Lowerer;
 use crate::nodes::{handling, Handling, Refused};

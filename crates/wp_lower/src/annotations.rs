@@ -2,9 +2,9 @@
 //!
 //! Conditions are evaluated in specification context: loads in them are [`SpecOp::Load`] and no access, short circuits
 //! are plain operators, and nothing in them may have an effect; a condition that needs statements other than pure
-//! assignments is not modelled. An assumption that is not modelled is true, an assertion that is not modelled is opaque.
-//! A device function's `__requires` is an assertion at the call; its `__ensures` is never taken as a fact, it is
-//! asserted at the exits. What the `__global_` forms say of threads that do not get there is not modelled, except for
+//! assignments is not modelled. An assumption that is not modelled is true, an assertion that is not modelled is
+//! opaque. A device function's `__requires` is an assertion at the call; its `__ensures` is never a fact, it is
+//! asserted at the exits. The `__global_` forms are not modelled for threads that do not reach them, except for
 //! `__global_invariant`, which is checked like `__invariant`: for the threads that reach the head of the loop.
 
 use crate::calls::Call;

@@ -1,10 +1,11 @@
 //! The names that clauses of a kernel may use beside its parameters: ghosts without a value, and variables of its
 //! threads.
 //!
-//! Input: the clauses in front of a kernel and at the head of its body. `ghost int m;` becomes a parameter of the kernel, so that all that is
-//! proved holds for every value that satisfies the preconditions. `ghost int b[];` with `requires \forall i; b[i] == a[i];` is the array `a` at
-//! the launch: the clause says nothing but that, and goes. `ensures` about a variable of the outermost block is a condition that each thread
-//! checks when it has come to the end of the body. Exact; what would need more is an error.
+//! Input: the clauses in front of a kernel and at the head of its body. `ghost int m;` becomes a parameter of the
+//! kernel, so that proofs hold for every value that satisfies the preconditions. `ghost int b[];` with
+//! `requires \forall i; b[i] == a[i];` is the array `a` at the launch: the clause has no other meaning and is removed.
+//! An `ensures` clause about a variable of the outermost block is a condition that each thread checks at the end of the
+//! body. Exact; any other use is an error.
 
 use crate::ctx::{Lowerer, Place};
 use crate::ctype::CType;

@@ -2,10 +2,10 @@
 //! `__barrier_invariant_binary_N(e, s1, t1, ..)`.
 //!
 //! The clauses belong to the barrier that follows in the same block (Chong et al. 2013, section 3.3) and are conditions
-//! on memory when all threads have arrived there. Exact. In a clause integers are mathematical: that values of unsigned
-//! 64-bit types are below 2^63 is part of what it claims. Where no barrier follows, or something may hold another one,
-//! a clause is an error and a call a claim that is not checked; an instance of a call that cannot be evaluated without
-//! effects is left out, which is fewer facts.
+//! on memory when all threads have arrived there. Exact. Integers in a clause are mathematical: the claim includes that
+//! values of unsigned 64-bit types are below 2^63. If no barrier follows, or a statement in between may hold another
+//! one, a clause is an error and a call a claim that is not checked. An instance of a call that cannot be evaluated
+//! without effects is left out, which gives fewer facts.
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};

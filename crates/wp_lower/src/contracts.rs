@@ -1,7 +1,7 @@
 //! The places of annotations: invariants at heads of loops, postconditions at exits, function-wide invariants.
 //!
-//! An annotation says what GPUVerify gives it to say only in certain places. In those it is checked exactly; anywhere
-//! else it is rejected, or becomes an assertion that is not modelled. It never just disappears.
+//! An annotation has its meaning in GPUVerify only in certain places. In those it is checked exactly; anywhere else it
+//! is rejected, or becomes an assertion that is not modelled. It never just disappears.
 
 use crate::ctx::{Lowerer, Value};
 use crate::decls::Decls;

@@ -1,9 +1,9 @@
 //! Index of the declarations of a translation unit: functions with bodies, records, typedefs, enumerators, globals.
 //!
 //! Built once per unit by one walk over the prelude and the file. Dependent patterns of templates are left out; their
-//! instances are in. Which declarations are of one function or variable is what Clang says (`previousDecl` and, for variables with
-//! linkage, the mangled name), not a matter of names. References to the prelude carry ids that the file does not declare: these, and
-//! only these, go by name ([`Decls::is_builtin`]).
+//! instances are in. Clang determines which declarations are of one function or variable (`previousDecl` and, for
+//! variables with linkage, the mangled name), not their names. References to the prelude carry ids that the file does
+//! not declare: these, and only these, are resolved by name ([`Decls::is_builtin`]).
 
 mod identity;
 

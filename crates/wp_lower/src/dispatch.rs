@@ -1,7 +1,8 @@
-//! Virtual functions: which calls run the function that they name.
+//! Virtual functions: the calls that certainly run the function that they name.
 //!
-//! A call of a virtual function runs the override of the object's own class, which the source does not tell; only `final`
-//! fixes it. Over-approximate: a function counts as virtual when a class or base of it has a virtual function of that name.
+//! A call of a virtual function runs the override of the object's own class, which the source does not determine unless
+//! the class or function is `final`. Over-approximate: a function counts as virtual if a class or base of it has a
+//! virtual function of that name.
 
 use crate::ctx::Lowerer;
 use crate::ctype::{CType, RecordId};

@@ -1,8 +1,9 @@
 //! Calls of functions whose bodies are not in the file.
 //!
-//! Their result is unknown. One that gets pointers may access what they point to and anything else; one that gets only
-//! values is taken not to touch memory that other threads access and not to synchronise, which is the assumption
-//! `external-calls`. Where an address may be hidden in what it gets, the kernel is rejected. Over-approximate under that assumption.
+//! Their result is unknown. A function that receives pointers may access the memory behind them and any other memory. A
+//! function that receives only values is assumed neither to touch memory that other threads access nor to synchronise:
+//! assumption `external-calls`. If an argument may contain an address, the kernel is rejected. Over-approximate under
+//! that assumption.
 
 use crate::calls::{is_omitted, result_end, Call};
 use crate::ctx::{Lowerer, Value};

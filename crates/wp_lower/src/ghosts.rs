@@ -1,12 +1,13 @@
 //! Ghost statements and the counts of iterations: variables that only specifications read.
 //!
-//! A kernel with ghosts is lowered twice. With them they are variables of the IR, and what they read of memory is a load like any other: this
-//! kernel is there for assertions only. Without them nothing of the kernel is different from what it would be without the comments: races,
-//! divergence and accesses are those of this one, so that no ghost can hide or cause any. In the kernel without, clauses that speak of
-//! ghosts are left out. So it is with clauses about values that the kernel records ([`crate::observations`]).
+//! A kernel with ghosts is lowered twice. In the kernel with ghosts they are variables of the IR, and their reads of
+//! memory are loads like any others: this kernel serves for assertions only. The kernel without ghosts is the same as
+//! without the comments: races, divergence and accesses are those of this kernel, so no ghost can hide or cause an
+//! error. Clauses that mention ghosts are left out of it, and so are clauses about values that the kernel records
+//! ([`crate::observations`]).
 //!
-//! A ghost integer has 64 bits; that it does not overflow is the assumption `no-signed-overflow`. What the IR cannot state (real arithmetic,
-//! quantifiers) is any value, by name.
+//! A ghost integer has 64 bits and does not overflow, under the assumption `no-signed-overflow`. A value that the IR
+//! cannot express (real arithmetic, quantifiers) is arbitrary, and recorded by name.
 
 use crate::ctx::{Lowerer, Place};
 use crate::ctype::CType;

@@ -1,8 +1,8 @@
 //! Declarations that the compiler could not understand, and code that names them.
 //!
-//! After an error Clang goes on: a type that it does not know is `int`, a base class is left out, a statement that names an
-//! invalid variable is dropped without a further message. So a kernel is only as good as the declarations that it names.
-//! Over-approximate: names are compared as words of the source, scopes are not looked at.
+//! After an error Clang goes on: an unknown type becomes `int`, a base class is left out, a statement that names an
+//! invalid variable is dropped without a further message. So the verdict on a kernel requires that the declarations
+//! that it names are valid. Over-approximate: names are compared as words of the source, scopes are ignored.
 
 use crate::decls::is_function;
 use crate::text::{blank, split};

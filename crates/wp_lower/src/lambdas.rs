@@ -1,8 +1,8 @@
 //! Lambdas: captures by value are copied where the lambda stands, captures by reference stay the caller's names.
 //!
-//! All objects of one lambda expression and their copies share what was captured last. That is exact as long as one object is
-//! in use at a time, and copies hold what the original holds: a lambda that a function returned is not made again, and one
-//! that changes what it captured is not copied. What is not so is rejected.
+//! All objects of one lambda expression and their copies share the values that were captured last. That is exact as
+//! long as one object is in use at a time and copies hold the same values as the original: a lambda that a function
+//! returned is not created again, and a lambda that changes its captures is not copied. Other uses are rejected.
 
 use crate::calls::result_end;
 use crate::ctx::{Lowerer, Value};

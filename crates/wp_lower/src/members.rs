@@ -1,4 +1,4 @@
-//! Special member functions: which copies, assignments and destructors do no more than their bytes say.
+//! Special member functions: the copies, assignments and destructors that only move bytes.
 //!
 //! Exact where Clang printed the declarations; what cannot be looked up counts as having code of its own.
 

@@ -1,8 +1,8 @@
-//! Clauses inside of a kernel that no expression of the IR states: with real arithmetic, quantifiers or sums.
+//! Clauses inside a kernel that the IR cannot express: with real arithmetic, quantifiers or sums.
 //!
-//! The kernel with ghosts records the values that such a clause names at its place: volatile stores, one after the other, to an object of
-//! the thread that nothing else accesses. What the clause says of them is proved as a contract is (`wp_contract`). In the kernel
-//! without ghosts nothing of it is left.
+//! The kernel with ghosts records the values of such a clause at its place: volatile stores, one after the other, to an
+//! object of the thread that no other statement accesses. The clause is a claim about these values and is proved like a
+//! contract (`wp_contract`). The kernel without ghosts contains none of it.
 
 use crate::ctx::Lowerer;
 use wp_base::Span;

@@ -1,7 +1,8 @@
 //! Pointers to functions: their addresses, calls through them, tables of them.
 //!
-//! A call through a pointer is a case for each function of its type whose address the file takes. Exact for pointers to these; any
-//! other pointer is as wrong as the null pointer, except where the file gives the pointer a value that is not followed: that is rejected.
+//! A call through a pointer is a case for each function of its type whose address the file takes. Exact for pointers to
+//! these functions. Any other pointer is an error like the null pointer, except if the file gives the pointer a value
+//! that is not followed: then the kernel is rejected.
 
 use crate::calls::{result_end, Call};
 use crate::ctx::{Lowerer, Place, Value};

@@ -1,6 +1,7 @@
-//! The bound that `#pragma pack` sets for a class, read from the source: Clang's tree says that there is one, and not which.
+//! The bound that `#pragma pack` sets for a class, read from the source: Clang's tree contains the fact that there is a
+//! bound, but not its value.
 //!
-//! Exact or nothing: a bound that other files, macros or branches of the preprocessor may have changed is not told.
+//! Exact or unknown: a bound that other files, macros or branches of the preprocessor may have changed is unknown.
 
 use wp_clang::{Node, TranslationUnit};
 

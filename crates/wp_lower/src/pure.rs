@@ -1,7 +1,8 @@
-//! The body of an operator: what it makes of concrete operands, and which of the laws that are stated of it are seen to hold, or not to.
+//! The body of an operator: its result for concrete operands, and the stated laws that it has or violates.
 //!
-//! A law is seen to hold where the operands have 8 bits, by trying all of them, and where the body is a known operation. Else it is tried on small and
-//! extreme operands, and on those around the numbers in the body: one for which it fails is a counterexample; none says nothing. Operations that are undefined for operands leave these out.
+//! A law is shown by testing all operands if these have 8 bits, or if the body is a known operation. Otherwise it is
+//! tested on small and extreme operands, and on those around the constants in the body: a failing test is a
+//! counterexample, passing tests prove nothing. Operands for which an operation is undefined are left out.
 
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::DefaultHasher;

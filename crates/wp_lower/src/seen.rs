@@ -1,8 +1,9 @@
 //! The kernel templates, the launches, and the calls that lead to launches in the compiler's tree: the side of the tree
 //! in a comparison with what the source says (`wp_clang::Census`).
 //!
-//! Code of a template that depends on its parameters is a pattern; only instances of it are executed. A launch that stands in patterns only is never
-//! made, or its instance is one that the compiler gave up after an error: which of the two, the tree does not tell.
+//! Code of a template that depends on its parameters is a pattern; only instances are executed. A launch that occurs in
+//! patterns only is either never made, or made in an instance that the compiler dropped after an error: the tree does
+//! not show which.
 
 use crate::decls::{body, is_function, Decls};
 use crate::text::{blank, words};

@@ -1,7 +1,7 @@
 //! Ghost arrays: copies of whole arrays that conditions read, `//@ ghost int before[] = a;` and GPUVerify's `__array_snapshot(before, a)`.
 //!
-//! Both are a [`StmtKind::Snapshot`], which is no access: nothing of the program is different. The target of a call is an array that the
-//! kernel declares; what the program itself reads there is what the program would read without the call.
+//! Both are a [`StmtKind::Snapshot`], which is no access and does not change the program. The target of a call is an
+//! array that the kernel declares; the program's own reads of that array return the same values as without the call.
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Place};

@@ -1,13 +1,13 @@
 //! Calls of functions that stand for others: specifications without code, and functions without a body.
 //!
-//! A function `__spec_f` whose body holds nothing but its contract is called like this: its preconditions are checked, it
-//! makes one arbitrary read of each array of `__reads_from` and one arbitrary write of each of `__writes_to`, as far as its
-//! postconditions allow such an access (any one access stands for all of them, as races are found in pairs), and its result is
-//! any that its postconditions allow. That it does no more than it says is the user's assumption. Over-approximate: a
-//! postcondition about memory, or about two arrays, is not used.
+//! A call of a function `__spec_f` whose body consists of its contract has these effects: its preconditions are
+//! checked; it makes one arbitrary read of each array of `__reads_from` and one arbitrary write of each of
+//! `__writes_to`, as far as its postconditions allow such an access (one access represents all of them, as races are
+//! found in pairs); its result is any value that its postconditions allow. The user vouches for the contract.
+//! Over-approximate: a postcondition about memory, or about two arrays, is not used.
 //!
-//! A function without a body that gets pointers may read and write what they point to, and anything else: an access through a
-//! pointer that is not resolved.
+//! A function without a body that receives pointers may read and write the memory behind them and any other memory: an
+//! access through a pointer that is not resolved.
 
 use crate::calls::Call;
 use crate::contracts::{any_node, called};

@@ -1,4 +1,4 @@
-//! Specification comments: where they stand, what their names mean there.
+//! Specification comments: their places, and the meaning of their names there.
 //!
 //! `requires` and `ensures` stand in front of a kernel or at the head of its body; `assert` between statements; `loop invariant` in
 //! front of a loop or at the head of its body; `logic` and `predicate` outside of functions. A `requires` without quantifiers is an assumption of the kernel, as

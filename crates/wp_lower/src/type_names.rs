@@ -1,9 +1,9 @@
 //! Records, enumerations and typedefs by the names that Clang prints.
 //!
-//! A printed type does not tell which declaration it means: types of function bodies are printed without a scope, types that are spelled in
-//! a namespace as they are spelled. So a name has candidates: all types that may be printed so. Where they differ, and the function that
-//! mentions the name does not tell them apart, there is no answer. Over-approximate: no name gets a type that it does not have, some
-//! get none.
+//! A printed type does not determine its declaration: types of function bodies are printed without a scope, and types
+//! that are spelled in a namespace as they are spelled. So a name has candidates: all types that may be printed like
+//! this. If they differ, and the function that mentions the name does not distinguish them, there is no answer.
+//! Over-approximate: no name gets a wrong type, some get none.
 
 use crate::ctype::RecordId;
 use crate::printed::key;

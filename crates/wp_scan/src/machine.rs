@@ -24,8 +24,9 @@ use wp_summary::{ScanPlace, Stated};
 /// The known facts of the launch.
 #[derive(Clone, Debug, Default)]
 pub struct Launch {
-    /// Number of threads of the block, which has one dimension: from the first to the second. The threads of the greatest one are executed, and what they leave
-    /// in memory is noted with the last thread that had to do with it: in smaller blocks it is the same where that thread is among them.
+    /// The range of the number of threads of the block, which has one dimension. The threads of the greatest block are
+    /// executed, and each cell of memory is marked with the last thread that it depends on: a smaller block with that
+    /// thread has the same contents there.
     pub threads: (u32, u32),
     /// Extents of the grid, where they are known.
     pub grid: [Option<u32>; 3],
@@ -72,7 +73,7 @@ type Step<T> = Result<T, Stop>;
 #[derive(Clone)]
 pub(crate) struct Thread {
     pub number: u32,
-    /// The last thread that had to do with what this one has read.
+    /// The greatest number of a thread that the values read by this thread depend on.
     reach: u32,
     pub vars: Vec<Value>,
     /// The opaque conditions under which it executes what it executes.

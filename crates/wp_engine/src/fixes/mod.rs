@@ -4,10 +4,10 @@
 //! among those that passed [`recheck`]. The source is changed and not the kernel's intermediate form, and the whole check is repeated on it,
 //! so that what is shown is what was checked, brackets and scopes included. [`places`] suggests and [`edit`] writes; neither is trusted.
 //!
-//! Only the body of the kernel itself is changed, in the checked file and outside of macros: what other kernels share stays as it
-//! is. Nothing is said where races or divergence are not checked as a whole, nor of kernels that are called as functions.
-//! Incomplete: of the places where a barrier could stand some are tried, for at most [`MOST_CHECKS`] checks a kernel and the time limit of
-//! the file.
+//! Only the body of the kernel itself is changed, in the checked file and outside of macros: code that other kernels
+//! share stays as it is. There is no search if races or divergence are not checked as a whole, nor for kernels that are
+//! called as functions. Incomplete: some of the possible places are tried, in at most [`MOST_CHECKS`] checks for a
+//! kernel and within the time limit of the file.
 
 mod edit;
 mod places;

@@ -1,5 +1,4 @@
-//! The places where a barrier might go: changes of the text that are worth a check, the best first. Nothing is known of
-//! them but that.
+//! The places where a barrier might go: changes of the text that are worth a check, the best first. They are guesses.
 //!
 //! For two accesses: between them, at the level of the innermost block that holds both; at the end or at the start of the body of
 //! loops around both, for accesses in two iterations; both; between the halves of a condition. For a barrier that not all threads reach: around the condition,

@@ -1,9 +1,9 @@
 //! WP0704: barriers that no race needs.
 //!
-//! A barrier is removed from the kernel (with its copies from inlining, which have its place) and the kernel is verified again.
-//! The note is made only when everything that was proved is proved again, under no further assumption, races and divergence
-//! among it. Then nothing is lost with the barrier: a value that one thread stores in front of it and another one reads, or
-//! stores, behind it would race without it.
+//! A barrier is removed from the kernel (with its copies from inlining, which have its place) and the kernel is
+//! verified again. The note is made only if every property that was proved is proved again, under no further
+//! assumption, races and divergence included. Then the barrier is not needed: a value that one thread stores in front
+//! of it and another one reads or stores behind it would race without it.
 //!
 //! That argument holds for plain accesses, so kernels with atomics, volatile accesses or barrier invariants are left out, and
 //! rules under which some conflicts are tolerated or warps run in lock-step.

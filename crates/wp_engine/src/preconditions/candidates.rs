@@ -1,4 +1,4 @@
-//! Conditions that may be what a kernel relies on, from what its open obligations speak of.
+//! Candidate preconditions of a kernel, from the quantities of its open obligations.
 //!
 //! Two sources. (1) Addresses are numbers in mixed radix: in `c1*x1 + c2*x2 + ...` over thread and block identifiers, distinct
 //! identifiers give distinct sums when what the digit `x1` reaches, `c1 * extent(x1)`, stays within the weight `c2` of

@@ -1,4 +1,4 @@
-//! Concrete launches and inputs on the right or the wrong side of conditions, as close to their borders as is easily told.
+//! Concrete launches and inputs that satisfy or violate conditions, close to their borders.
 //!
 //! A sample is evaluated again before it is used, so that nothing rests on its construction.
 

@@ -1,4 +1,4 @@
-//! PTX that works on registers: what it leaves in its outputs.
+//! PTX that works on registers: the values of its outputs.
 //!
 //! Exact for moves of special registers that a launch fixes; over-approximate for the instructions of [`PURE`], whose results are any
 //! values. Everything else is an error, so that nothing that touches memory, synchronises, jumps or communicates between threads

@@ -1,8 +1,8 @@
 //! The declaration that a reference means: the file's own or one of the prelude, and which declarations are of one
 //! variable or function.
 //!
-//! Exact as far as Clang tells: ids that the file's tree does not declare are the prelude's, chains of declarations that lead out of the
-//! tree as well. What has a mangled name in common is one variable.
+//! Exact as far as Clang's tree allows: ids that the file's tree does not declare are the prelude's, and so are chains
+//! of declarations that lead out of the tree. Declarations with a common mangled name are one variable.
 
 use super::{body, id_of, is_function, Decls};
 use crate::printed::key;

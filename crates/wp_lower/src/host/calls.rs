@@ -1,7 +1,7 @@
-//! Calls in host code: allocations, what frees them, assertions, what never returns.
+//! Calls in host code: allocations and deallocations, assertions, functions that never return.
 //!
-//! A function of the file, or one that is not declared, may do anything to what escapes to it; the functions of the prelude
-//! do what their names say. That an allocation succeeds is part of the assumption `launch-site`.
+//! A function of the file, or an undeclared one, may have any effect on values that escape to it; the functions of the
+//! prelude have the effects of their names. The assumption `launch-site` includes that allocations succeed.
 
 use crate::decls::{is_function, Decls};
 use crate::host::flow::{Flow, State};

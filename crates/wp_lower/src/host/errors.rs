@@ -1,8 +1,8 @@
-//! Functions with errors: the compiler leaves out of its tree what it does not understand, assignments included.
+//! Functions with errors: the compiler leaves code that it does not understand out of its tree, assignments included.
 //!
-//! Then flow tells only of variables whose every mention in the text of the function is in the tree. Comments and literals
-//! do not count; a mention inside of a macro does not match and makes the variable untold, as does one in the definition of any
-//! macro of the files.
+//! In such functions only variables are followed whose every mention in the text is in the tree. Comments and literals
+//! do not count; a mention inside a macro does not match and excludes the variable, as does one in the definition of
+//! any macro of the files.
 
 use crate::text::words;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,7 +1,7 @@
-//! Host expressions: their values, and what their evaluation does to variables.
+//! Host expressions: their values, and the effects of their evaluation on variables.
 //!
-//! Exact in the arithmetic of C where a value has a form; signed overflow is taken not to happen. What has no form is a new
-//! unknown. Floating point is followed in one place: `ceil(a / b)` of integers in double precision.
+//! Exact in the arithmetic of C if the value has a form; signed overflow is assumed not to happen. A value without a
+//! form is a new unknown. Floating point is followed in one case: `ceil(a / b)` of integers in double precision.
 
 use crate::ctype::CType;
 use crate::decls::constant_of;

@@ -1,7 +1,9 @@
-//! Flow of values through one host function: what its variables hold, and which conditions hold, at every statement.
+//! Flow of values through one host function: the values of its variables, and the conditions that hold, at every
+//! statement.
 //!
-//! Forward symbolic execution without paths. Where two ways join, what differs is unknown; what a loop assigns is unknown
-//! at its head. Over-approximate: a fact of a [`State`] holds at every execution of the statement it is of.
+//! Forward symbolic execution without paths. Where two paths join, values that differ become unknown; variables that a
+//! loop assigns are unknown at its head. Over-approximate: a fact of a [`State`] holds at every execution of its
+//! statement.
 
 use crate::ctype::CType;
 use crate::decls::{constant_of, Decls};

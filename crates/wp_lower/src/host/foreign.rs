@@ -1,8 +1,9 @@
 //! Launches of kernels that another file defines.
 //!
-//! Input: a translation unit. Output: its launches of kernels that it only declares, with the names and types by which a linker would find
-//! them, and where such kernels are mentioned otherwise. A kernel of another file is the one that is meant where name and type are the same
-//! and it has external linkage; the type is compared as Clang prints it, so that some are missed. What is missed is checked for every launch.
+//! Input: a translation unit. Output: its launches of kernels that it only declares, with the names and types by which
+//! a linker would find them, and the places of other mentions of such kernels. A kernel of another file matches if name
+//! and type are the same and it has external linkage. Types are compared as Clang prints them, so some matches are
+//! missed; such kernels are checked for every launch.
 
 use crate::decls::{params, Decls};
 use crate::host::{is_readable, launch_sites, LaunchSite};

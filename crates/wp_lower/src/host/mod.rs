@@ -1,10 +1,10 @@
 //! Host code: launches of kernels, of the same file or of others, and what holds at each of them.
 //!
 //! Input: the host functions in Clang's tree. Output: for every launch a [`LaunchSite`] with its extents, arguments and
-//! guards as expressions over unknown host values; [`specialise`] turns them into facts of a kernel. Over-approximate: a
-//! fact holds at every execution of the launch, whatever calls the function and with whatever arguments; what is not
-//! understood gives none. Of calls, only those of functions that do nothing but compute, and of functions that are called in one place, are followed. Allocations are taken to succeed and `assert`s to be compiled in: the
-//! assumption `launch-site`.
+//! guards as expressions over unknown host values; [`specialise`] turns them into facts of a kernel. Over-approximate:
+//! a fact holds at every execution of the launch, for any caller and arguments of the function; code that is not
+//! understood gives no fact. Only calls of functions that only compute, and of functions that are called in one place,
+//! are followed. The assumption `launch-site` includes that allocations succeed and `assert`s are compiled in.
 
 mod calls;
 mod errors;

@@ -1,10 +1,10 @@
-//! Variables of loops that only go one way: `for (i = 0; i < n; i++)`, `for (m = 1; m < n; m <<= 1)`.
+//! Variables that a loop changes in one direction: `for (i = 0; i < n; i++)`, `for (m = 1; m < n; m <<= 1)`.
 //!
-//! Over-approximate: of a variable that a loop only steps or scales is said at the head on which side of its first value it is
-//! (`t += step` for a `step` that the loop leaves as it is: on which side by its sign);
-//! and, where it starts as a power of two and is only doubled or halved, that `m & (m - 1)` is zero (halving ends at zero).
-//! Signed overflow is taken not to happen, and a shift of the one into the sign, which C++ defines and C does not, counts as
-//! such; of unsigned variables that grow nothing is said.
+//! Over-approximate: a variable that a loop only steps or scales is known at the head to be on one side of its first
+//! value (for `t += step` with a loop-invariant `step`, the sign decides the side). If it starts as a power of two and
+//! is only doubled or halved, `m & (m - 1)` is zero (halving ends at zero). Signed overflow is assumed not to happen,
+//! including a shift of a one into the sign, which C++ defines and C does not. Nothing is known of unsigned variables
+//! that grow.
 
 use crate::decls::constant_of;
 use crate::host::flow::{Flow, State};

@@ -1,4 +1,4 @@
-//! curand: what the generators do to the states that they are given.
+//! curand: the effects of the generators on the states that they are given.
 //!
 //! A call reads its state and writes the next one, which differs: a generator advances. Integers may have any
 //! value, since the state is an input, and so the uniform numbers that are made of them. Other numbers are not modelled, nor is

@@ -1,10 +1,12 @@
 //! Barriers of the block in functions with contracts.
 //!
-//! A contract says how many barriers the function passes, and what it accesses before the first, between two, and behind the
-//! last. So the barriers have to stand where every thread that enters the function gets to all of them in turn: in no loop
-//! and under no condition, and behind no jump over them. Other functions with barriers are rejected; without a contract they are inlined.
+//! A contract states the number of barriers that the function executes, and the accesses before the first, between two,
+//! and behind the last. So every thread that enters the function must reach all of them in turn: no barrier stands in a
+//! loop, under a condition, or behind a jump over it. Other functions with barriers are rejected; without a contract
+//! they are inlined.
 //!
-//! For the one thread that the function is checked for, the others write at a barrier: all that parameters lead to holds anything behind it.
+//! For the one thread that the function is checked for, other threads write at a barrier: all memory behind parameters
+//! has unknown contents after it.
 
 use crate::ctx::Lowerer;
 use std::sync::Arc;

@@ -1,12 +1,14 @@
-//! A device function with a contract as a kernel of its own, whose assertions say that it keeps the contract.
+//! A device function with a contract as a kernel of its own, whose assertions state that the function keeps the
+//! contract.
 //!
 //! The kernel is a launch of ONE thread whose indices, with the extents of the launch, are further parameters: so every
-//! argument is a value of a thread like any other, none is taken to be the same for several threads, and no other
-//! thread interferes. That none does where the function is called is the freedom from races of the kernels that call
-//! it, which they show with the accesses that the contract names. Where the function meets other threads by more than
-//! accesses (atomics, shuffles, barriers inside of loops or conditions), it is rejected with the cause.
+//! argument is a value of one thread, none is assumed to be the same for several threads, and no other thread
+//! interferes. At calls, race freedom of the calling kernels excludes interference; they show it with the accesses that
+//! the contract names. A function that meets other threads by more than accesses (atomics, shuffles, barriers inside of
+//! loops or conditions) is rejected with the cause.
 //!
-//! Every pointer leads to the start of an array of its own; callers show that they do. Pointers are not compared.
+//! Every pointer leads to the start of an array of its own; callers show that the arrays differ. Pointers are not
+//! compared.
 
 use super::{Region, Resolved};
 use crate::calls::Call;

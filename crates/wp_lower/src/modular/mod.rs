@@ -1,12 +1,13 @@
 //! Contracts of device functions: `requires`, `ensures`, `assigns`, `reads` and `barrier` in comments in front of them.
 //!
-//! A contract is shown once, of the function by itself ([`function`]). A call either stays what it is, with the preconditions as
-//! assertions, or the contract stands for it ([`call`]): then nothing that rests on it holds unless it is shown, which whoever
-//! verifies has to see to ([`crate::KernelResult::relies`]).
+//! A contract is proved once, for the function by itself ([`function`]). A call is either inlined, with the
+//! preconditions as assertions, or the contract is used in its place ([`call`]). Then every property whose proof uses
+//! the contract requires a proof of the contract, which the caller of the lowering has to make
+//! ([`crate::KernelResult::relies`]).
 //!
-//! A contract names every element that the function may access, but for its own variables: what it does not name, the function
-//! does not touch, so that a contract without `assigns` and `reads` is one of a function of numbers. Elements in the clauses
-//! themselves count as read where the contract stands for a call.
+//! A contract names every element that the function may access, except for its own variables: a contract without
+//! `assigns` and `reads` is that of a function of numbers. Elements that the clauses mention count as read at a call
+//! with the contract.
 //!
 //! The clauses are those of ACSL (Baudin et al., section 2.3), but for the order of accesses around barriers.
 
