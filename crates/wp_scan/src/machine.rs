@@ -41,7 +41,7 @@ pub struct Snapshot {
     pub place: ScanPlace,
     /// The array.
     pub object: ObjectId,
-    /// Its elements, each with the last thread that read or wrote the element.
+    /// Its elements, each with the greatest number of a thread that it depends on.
     pub elements: Vec<(Value, u32)>,
 }
 
@@ -50,7 +50,7 @@ pub struct Snapshot {
 pub struct Origin {
     /// The barrier.
     pub barrier: Span,
-    /// Elements that some thread has stored to by then, in order, each with the last thread that read or wrote the element.
+    /// Elements that some thread has stored to by then, in order, each with the greatest number of a thread that it depends on.
     pub covered: Vec<(i64, u32)>,
     /// The covered elements that were 0, in order.
     pub zeros: Vec<i64>,

@@ -16,7 +16,7 @@ pub type Literal = (u32, bool);
 pub struct Array {
     /// Type of the elements, integers as unsigned ones, once one was accessed; `Err` when elements of several types were.
     unit: Option<Result<Type, ()>>,
-    /// The value of each element, with the last thread that read or wrote the element.
+    /// The value of each element, with the greatest number of a thread that it depends on.
     cells: FxHashMap<i64, (Value, u32)>,
     /// The first barrier behind a store.
     pub origin: Option<Span>,
@@ -66,7 +66,7 @@ impl Array {
         self.changed = true;
     }
 
-    /// The value of an element, and the last thread that read or wrote the element.
+    /// The value of an element, and the greatest number of a thread that it depends on.
     pub fn get(&self, index: i64) -> (Value, u32) {
         self.cells.get(&index).copied().unwrap_or((Value::Opaque, u32::MAX))
     }
