@@ -235,7 +235,8 @@ pub fn setup(args: &CheckArgs, means: &Means, job: &Job, language: Language) -> 
     Ok(Setup { options, warnings, accepted })
 }
 
-/// The settings of the command line, after those of the file's header where that was asked for, and of the configuration.
+/// The settings of the command line, after those of the file's header where that was asked for, and of the
+/// configuration.
 pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&Config>) -> Result<Settings, String> {
     let header = match file {
         Some((_, Job { path, .. })) if args.gpuverify_header => {
@@ -318,8 +319,8 @@ impl Means {
         Self { limits: limits.clone(), solver, portfolio: Portfolio::default(), installed: OnceLock::new() }
     }
 
-    /// Looks for the solver. One that was asked for and cannot be used is an error; one that is not found costs what only it
-    /// can decide.
+    /// Looks for the solver. One that was asked for and cannot be used is an error; one that is not found costs what
+    /// only it can decide.
     pub fn find(limits: &LimitArgs) -> Result<Self, String> {
         let mut means = Self::new(limits, None);
         if limits.no_solver {

@@ -1,10 +1,11 @@
-//! Assertions: `assert`, GPUVerify's `__assert` and loop invariants, of ONE thread; of two where the condition relates two.
+//! Assertions: `assert`, GPUVerify's `__assert` and loop invariants, of ONE thread; of two where the condition relates
+//! two.
 //!
 //! A loop invariant is checked in every iteration of the accelerated loop; it is never used as a fact here. An access
-//! predicate (`__write_implies(a, ...)`) is checked for every access of the thread that may come before. A barrier makes
-//! GPUVerify forget accesses to shared arrays, and those to global arrays where both threads are of one block
-//! (`__same_group`), which a condition may ask; where it does not, they are kept here: over-approximate. Where barrier invariants are facts, no
-//! other thread may store to what a condition reads while it is there.
+//! predicate (`__write_implies(a, ...)`) is checked for every access of the thread that may come before. A barrier
+//! makes GPUVerify forget accesses to shared arrays, and those to global arrays where both threads are of one block
+//! (`__same_group`), which a condition may ask; where it does not, they are kept here: over-approximate. Where barrier
+//! invariants are facts, no other thread may store to what a condition reads while it is there.
 
 use crate::bounds::{axioms_of_one, single};
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
@@ -79,8 +80,8 @@ fn places(ctx: &Context) -> FxHashMap<TermId, usize> {
     places
 }
 
-/// The obligations of one assertion at event `i`, whose negation is `fails`; the first that stays open. Of a condition that is
-/// repeated elsewhere it is asked first whether an access can break it at all, whenever that is asserted.
+/// The obligations of one assertion at event `i`, whose negation is `fails`; the first that stays open. Of a condition
+/// that is repeated elsewhere it is asked first whether an access can break it at all, whenever that is asserted.
 fn check_one(
     ctx: &mut Context,
     pair: &mut Pair,
@@ -146,8 +147,8 @@ fn check_one(
     None
 }
 
-/// An obligation at event `i`: about one thread, or, when it speaks of a second one, about all pairs that the launch has;
-/// `at_barrier`: all pairs of one block that meet there.
+/// An obligation at event `i`: about one thread, or, when it speaks of a second one, about all pairs that the launch
+/// has; `at_barrier`: all pairs of one block that meet there.
 fn one_or_two(
     ctx: &mut Context,
     i: usize,

@@ -1,5 +1,5 @@
-//! Array bounds, of ONE thread: every access lies in its object, where the size is known. Accesses through the null pointer
-//! and writes to constant memory are checked always.
+//! Array bounds, of ONE thread: every access lies in its object, where the size is known. Accesses through the null
+//! pointer and writes to constant memory are checked always.
 //!
 //! Accesses to objects without a known size are not checked, not even below their start: a parameter may point into an
 //! array. The assumption `in-bounds` states that they stay inside.

@@ -1,8 +1,8 @@
-//! Inputs that satisfy preconditions with quantifiers: such a clause is written out for all values of its variables in one small launch, and
-//! the solver chooses the contents of all cells at once.
+//! Inputs that satisfy preconditions with quantifiers: such a clause is written out for all values of its variables in
+//! one small launch, and the solver chooses the contents of all cells at once.
 //!
-//! A variable without a range known beforehand takes as many values as there are threads, and some. Nothing is concluded from that:
-//! whether inputs satisfy the clauses is evaluated afterwards ([`crate::given`]).
+//! A variable without a range known beforehand takes as many values as there are threads, and some. Nothing is
+//! concluded from that: whether inputs satisfy the clauses is evaluated afterwards ([`crate::given`]).
 
 use crate::clauses::{condition, number, Reader};
 use crate::context::Context;
@@ -72,8 +72,8 @@ pub(crate) fn small_contents(ctx: &mut Context, conjuncts: &[TermId]) -> Vec<Ter
     small
 }
 
-/// The inputs, if they satisfy the clauses: as they are, or where arrays of unknown size that the clauses name end behind the cells that were
-/// written out.
+/// The inputs, if they satisfy the clauses: as they are, or where arrays of unknown size that the clauses name end
+/// behind the cells that were written out.
 pub(crate) fn admitted(
     kernel: &Kernel,
     requires: &[Clause],

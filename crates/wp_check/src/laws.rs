@@ -1,8 +1,9 @@
 //! Preconditions with quantifiers as laws about the contents of inputs.
 //!
-//! Input: `requires` clauses. Output: [`Law`]s that follow from them. Clauses that hold for all values of some variables, wherever in the clause a
-//! quantifier says so, become laws; what needs a number that exists, real numbers, sums or recursive functions is left out (sound: fewer facts).
-//! From a law that compares neighbouring elements, one about elements at any distance follows by induction:
+//! Input: `requires` clauses. Output: [`Law`]s that follow from them. Clauses that hold for all values of some
+//! variables, wherever in the clause a quantifier says so, become laws; what needs a number that exists, real numbers,
+//! sums or recursive functions is left out (sound: fewer facts). From a law that compares neighbouring elements, one
+//! about elements at any distance follows by induction:
 //!
 //! ```text
 //! \forall i; P(i) ==> a[i] + m <= a[i + 1]      where P holds between any two numbers for which it holds
@@ -26,7 +27,8 @@ const MAX_LAWS: usize = 64;
 /// The part of the effort for a query that a question about a step gets.
 const STEP_SHARE: u32 = 8;
 
-/// Adds what the clauses say of the contents of arrays to what the summary knows. With it every proof rests on the preconditions.
+/// Adds what the clauses say of the contents of arrays to what the summary knows. With it every proof rests on the
+/// preconditions.
 pub fn add(kernel: &Kernel, requires: &[Clause], summary: &mut Summary, terms: &mut Terms, solver: &mut Solver) {
     let mut parts = Vec::new();
     for clause in requires {
@@ -224,7 +226,8 @@ struct Stated {
 }
 
 impl Stated {
-    /// The steps of neighbouring elements in it, and the law itself, without what follows from steps of constant height.
+    /// The steps of neighbouring elements in it, and the law itself, without what follows from steps of constant
+    /// height.
     fn take_apart(mut self, terms: &mut Terms) -> (Vec<Step>, Option<Law>) {
         let mut steps = Vec::new();
         for conclusion in std::mem::take(&mut self.conclusions) {
@@ -311,8 +314,8 @@ impl Stated {
     }
 }
 
-/// `premises ==> rest + (after - before) >= 0`, or with `before - after` where nothing rises: `before` is an element whose index has the variable
-/// `formal`, `after` is that with `formal + 1`.
+/// `premises ==> rest + (after - before) >= 0`, or with `before - after` where nothing rises: `before` is an element
+/// whose index has the variable `formal`, `after` is that with `formal + 1`.
 struct Step {
     formals: Vec<TermId>,
     premises: Vec<TermId>,

@@ -1,4 +1,5 @@
-//! Inputs in which every element is zero, or its own index: they satisfy many preconditions with quantifiers, in launches of any size.
+//! Inputs in which every element is zero, or its own index: they satisfy many preconditions with quantifiers, in
+//! launches of any size.
 //!
 //! The solver shows that a clause holds for these inputs, for all values of its variables at once: to expand it or
 //! evaluate it value by value costs too much in large launches. Exact if the answer is yes.

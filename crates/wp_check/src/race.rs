@@ -1,7 +1,9 @@
-//! Data races: two accesses of two threads to one byte, at least one a write, not both atomic, not ordered by a barrier.
+//! Data races: two accesses of two threads to one byte, at least one a write, not both atomic, not ordered by a
+//! barrier.
 //!
-//! Two-thread reduction (Betts et al. 2017; Sarkar et al. 2018): arbitrary threads, so every launch. Input: the summary.
-//! Over-approximate: an unsatisfiable obligation is a proof for the pair of accesses; a model is a suspect to be replayed.
+//! Two-thread reduction (Betts et al. 2017; Sarkar et al. 2018): arbitrary threads, so every launch. Input: the
+//! summary. Over-approximate: an unsatisfiable obligation is a proof for the pair of accesses; a model is a suspect to
+//! be replayed.
 
 use crate::context::{Context, OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKind};
 use crate::divergence::uniform_warp_barriers;

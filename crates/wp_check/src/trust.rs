@@ -4,8 +4,8 @@ use wp_base::Span;
 use wp_interp::{End, Finding, NoteKind, Outcome, PointerFault};
 use wp_kir::{Block, Kernel, StmtKind};
 
-/// A run counts only when nothing in it was made up: no unmodelled operation, no violated assumption, and (unless bounds are
-/// the question) no access outside an object.
+/// A run counts only when nothing in it was made up: no unmodelled operation, no violated assumption, and (unless
+/// bounds are the question) no access outside an object.
 pub(crate) fn is_trustworthy(kernel: &Kernel, outcome: &Outcome, bounds: bool) -> bool {
     // An assumption that the interpreter could not evaluate may be violated.
     if !outcome.skipped_specs.is_empty() {

@@ -29,7 +29,8 @@ const WHOLE_LAUNCH: u64 = 4096;
 const GREAT_LAUNCH: u64 = 1 << 17;
 /// Instructions of one run.
 const FUEL: u64 = 8_000_000;
-/// Instructions of a first, short run: what misbehaves does so early, and unknown contents make for loops that hardly end.
+/// Instructions of a first, short run: what misbehaves does so early, and unknown contents make for loops that hardly
+/// end.
 const SHORT_FUEL: u64 = FUEL / 32;
 /// Instructions of all runs for one attempt at a kernel.
 const STEPS: u64 = 8 * FUEL;
@@ -158,7 +159,8 @@ impl Replayer {
         self.seen[before..].to_vec()
     }
 
-    /// Some races of launches that were run, as suspects that these runs confirm: where not all pairs of accesses were compared.
+    /// Some races of launches that were run, as suspects that these runs confirm: where not all pairs of accesses were
+    /// compared.
     pub fn races(&mut self, ctx: &mut Context, launch: &Launch) -> Vec<Suspect> {
         self.run_at_random(ctx, launch);
         let races: Vec<SuspectKind> = self.seen.iter().filter_map(|c| race_of(&c.finding)).take(MOST_RACES).collect();
@@ -231,8 +233,8 @@ impl Replayer {
 
     /// Runs a launch (or a closed slice of it) and keeps what was found. Returns whether more fuel might show more.
     ///
-    /// Flags and tickets that are set before the launch tell threads of what nobody has done yet. A race where there are fences counts only where all start
-    /// from zero.
+    /// Flags and tickets that are set before the launch tell threads of what nobody has done yet. A race where there
+    /// are fences counts only where all start from zero.
     fn execute(
         &mut self,
         ctx: &Context,
@@ -320,8 +322,8 @@ fn counts(ctx: &Context, outcome: &Outcome) -> bool {
     is_trustworthy(ctx.kernel, outcome, ctx.rules.bounds) && !leaves_chosen_size(ctx.kernel, outcome)
 }
 
-/// Drops what was found behind a read out of bounds, whose value was made up, other than further such accesses; whether something was dropped. What
-/// stands in front of an array of open size is as good as any contents.
+/// Drops what was found behind a read out of bounds, whose value was made up, other than further such accesses; whether
+/// something was dropped. What stands in front of an array of open size is as good as any contents.
 fn drop_consequences(outcome: &mut Outcome) -> bool {
     let reads = |f: &Finding| match f {
         Finding::OutOfBounds { site, size: Some(_), .. } | Finding::BadPointer { site, .. } => {
@@ -349,8 +351,8 @@ fn leaves_chosen_size(kernel: &Kernel, outcome: &Outcome) -> bool {
     outcome.findings.iter().any(leaves)
 }
 
-/// A model of the suspect with the launch and the scalars of this one, in which the preconditions with quantifiers hold of all cells; `None`
-/// when there are none, or none such was found.
+/// A model of the suspect with the launch and the scalars of this one, in which the preconditions with quantifiers hold
+/// of all cells; `None` when there are none, or none such was found.
 fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> Option<Model> {
     if ctx.requires.is_empty() || ctx.solver.is_late() {
         return None;
@@ -373,8 +375,8 @@ fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> Option<Mode
 /// with quantifiers.
 pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> bool {
     let config = Config { races: false, max_findings: usize::MAX, ..interpreter_config(ctx) };
-    // A run that is cut short has met all assumptions only when they stand before the first loop and call: fuel ends in loops, and a run at the
-    // precondition of a function that does not hold.
+    // A run that is cut short has met all assumptions only when they stand before the first loop and call: fuel ends in
+    // loops, and a run at the precondition of a function that does not hold.
     let first = assumptions_come_first(&ctx.kernel.body, &mut false);
     let (kernel, requires) = (ctx.kernel, ctx.requires);
     let ends = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
@@ -400,7 +402,8 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
             }
         }
     }
-    // Random inputs miss narrow preconditions; a model of the facts does not. It speaks of one thread, which runs alone.
+    // Random inputs miss narrow preconditions; a model of the facts does not. It speaks of one thread, which runs
+    // alone.
     let facts: Vec<TermId> = ctx.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
     let runs = |ctx: &mut Context, model: &Model, conjuncts: Vec<TermId>| {
         let nobody = nobody(conjuncts);
@@ -450,8 +453,9 @@ fn nobody(conjuncts: Vec<TermId>) -> Suspect {
 /// Numbers for [`with_equal_scalars`].
 const EQUAL_SCALARS: [i128; 10] = [1, 2, 4, 32, 64, 100, 256, 512, 1000, 1024];
 
-/// A model in which all integers that the kernel or the host is given are one small number, with what it satisfies: products and
-/// masks are easy then. Sizes of arrays stay what the facts say. All the numbers together have the effort of one query.
+/// A model in which all integers that the kernel or the host is given are one small number, with what it satisfies:
+/// products and masks are easy then. Sizes of arrays stay what the facts say. All the numbers together have the effort
+/// of one query.
 fn with_equal_scalars(ctx: &mut Context, facts: &[TermId], value: i128) -> Option<(Model, Vec<TermId>)> {
     let sizes: Vec<ParamId> = ctx.kernel.objects.iter().filter_map(|(_, object)| object.bytes).collect();
     let params = ctx.kernel.params.iter().map(|(id, _)| id).filter(|id| !sizes.contains(id));
@@ -630,7 +634,8 @@ fn launch_of(ctx: &Context, suspect: &Suspect, model: &Model) -> Option<Concrete
     (given || launch.threads_per_block() <= 1024).then_some(launch)
 }
 
-/// Scalars and array cells of the model. Cells that the conjuncts read and the model leaves out are zero like all others, and named where they are.
+/// Scalars and array cells of the model. Cells that the conjuncts read and the model leaves out are zero like all
+/// others, and named where they are.
 fn inputs_of(ctx: &Context, conjuncts: &[TermId], model: &Model, fill: Fill, seed: u64) -> Inputs {
     let mut inputs = Inputs { seed, ..Inputs::default() };
     for (&id, &t) in &ctx.summary.params {

@@ -29,8 +29,8 @@ impl SeenComments {
         !self.files.contains(&file) || self.lines.contains(&(file, line))
     }
 
-    /// Reads the output of the preprocessor. Lines that only continue a comment, and other lines with the characters of a
-    /// specification, may be among the kept ones.
+    /// Reads the output of the preprocessor. Lines that only continue a comment, and other lines with the characters of
+    /// a specification, may be among the kept ones.
     pub(crate) fn read(output: &str, sources: &SourceMap) -> Self {
         let mut seen = Self::default();
         let (mut file, mut line) = (None, 1);

@@ -1,9 +1,9 @@
 //! The prelude on disk: headers, precompiled header, and the decoded declarations, shared by all runs.
 //!
-//! A cache folder is named by the hash of the stored form, Clang's version, the language flags and the prelude's text, so that nothing
-//! in it ever needs to change. Files appear by renaming; the precompiled header carries its own hash in its name.
-//! Every failure to use the cache only costs time: headers then live in a private temporary folder and are included
-//! as text.
+//! A cache folder is named by the hash of the stored form, Clang's version, the language flags and the prelude's text,
+//! so that nothing in it ever needs to change. Files appear by renaming; the precompiled header carries its own hash in
+//! its name. Every failure to use the cache only costs time: headers then live in a private temporary folder and are
+//! included as text.
 
 use crate::ast::Node;
 use crate::compact;

@@ -58,8 +58,8 @@ pub(crate) fn run(program: &Path, arguments: &[OsString], limits: &Limits) -> Re
         if let Some(memory) = limits.memory {
             let most = memory.saturating_add(BASE_MEMORY) as libc::rlim_t;
             let limit = libc::rlimit { rlim_cur: most, rlim_max: most };
-            // SAFETY: the closure calls only setrlimit, which is async-signal-safe and reads the struct during the call. A limit that
-            // cannot be set, because a stricter one is in force, is no reason not to run.
+            // SAFETY: the closure calls only setrlimit, which is async-signal-safe and reads the struct during the
+            // call. A limit that cannot be set, because a stricter one is in force, is no reason not to run.
             unsafe {
                 command.pre_exec(move || {
                     libc::setrlimit(libc::RLIMIT_AS, &limit);

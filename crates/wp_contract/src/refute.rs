@@ -39,7 +39,8 @@ pub struct Runs {
 
 /// Runs a kernel on small launches.
 ///
-/// Runs evaluate clauses without rounding: of floats as bit patterns they decide only clauses that do not compute with floats.
+/// Runs evaluate clauses without rounding: of floats as bit patterns they decide only clauses that do not compute with
+/// floats.
 pub fn refute(kernel: &Kernel, contract: &Contract, sizing: &Launch, floats: Floats) -> Runs {
     let mut runs = Runs { broken: vec![None; contract.ensures.len()], some_completed: false };
     let mut spent = 0;

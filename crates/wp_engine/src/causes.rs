@@ -1,9 +1,10 @@
 //! The findings of a kernel that share a cause.
 //!
-//! Input: the kernel and its report. Output: [`Finding::cause`]. Findings have one cause where one change of the source plausibly removes
-//! all of them: accesses on one line that race with one another, pairs of accesses that one barrier would order, one pair of accesses within
-//! blocks and across them, one index out of bounds. What depends on contents that a race leaves open is a consequence of that race.
-//! A guess from the statements of the kernel; no verdict, exit code or baseline depends on it.
+//! Input: the kernel and its report. Output: [`Finding::cause`]. Findings have one cause where one change of the source
+//! plausibly removes all of them: accesses on one line that race with one another, pairs of accesses that one barrier
+//! would order, one pair of accesses within blocks and across them, one index out of bounds. What depends on contents
+//! that a race leaves open is a consequence of that race. A guess from the statements of the kernel; no verdict, exit
+//! code or baseline depends on it.
 
 use crate::{Cause, Cure, Finding, KernelReport, Property};
 use std::collections::{BTreeMap, BTreeSet};

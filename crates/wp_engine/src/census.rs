@@ -1,5 +1,5 @@
-//! The report compared with an independent count of the source: every kernel that a file defines is checked, and every launch in it is
-//! read, or an error names those that are not.
+//! The report compared with an independent count of the source: every kernel that a file defines is checked, and every
+//! launch in it is read, or an error names those that are not.
 //!
 //! Input: the kernels and launches that the front end found in the file. Output: errors, and a kernel without verdicts
 //! for each definition that the front end lost. A launch that was not read loses nothing if the kernel is no template,
@@ -114,7 +114,8 @@ struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// Takes the one that stands for a kernel of the source: the template that it is, if it has no instance; `None` where there is none.
+    /// Takes the one that stands for a kernel of the source: the template that it is, if it has no instance; `None`
+    /// where there is none.
     fn take(&mut self, front: &FrontEnd<'_>, kernel: &SourceKernel) -> Option<Option<&'a Template>> {
         let line = |span| front.unit.sources.line_col(span).map(|at| at.line);
         let alike = |(name, span, _): &(&str, Span, _)| *name == kernel.name && span.file == kernel.span.file;
@@ -144,8 +145,8 @@ impl<'a> FrontEnd<'a> {
         Known { places }
     }
 
-    /// Launches of the source that stand for nothing in executed code of the tree: what they launch, and where. In a file without errors those in
-    /// templates without instances are not executed, and no loss.
+    /// Launches of the source that stand for nothing in executed code of the tree: what they launch, and where. In a
+    /// file without errors those in templates without instances are not executed, and no loss.
     fn lost_launches(&self, clean: bool) -> Vec<(Option<&'a str>, Span)> {
         let line = |span: Span| self.unit.sources.line_col(span).map(|at| at.line);
         let mut left: Vec<(&SeenLaunch, usize)> = Vec::new();
@@ -216,7 +217,8 @@ impl<'a> FrontEnd<'a> {
         self.explained(what, span, "launched here", *function.unwrap_or(&span))
     }
 
-    /// An error with the compiler's own words on a piece of the source, else with its first ones, and the headers that are missing.
+    /// An error with the compiler's own words on a piece of the source, else with its first ones, and the headers that
+    /// are missing.
     fn explained(&self, what: String, at: Span, label: &str, within: Span) -> Diagnostic {
         let inside = |s: &Span| s.file == within.file && within.start <= s.start && s.start <= within.end;
         let mut messages = errors(self.unit);

@@ -100,8 +100,8 @@ pub(crate) fn without_instance(templates: &[(Arc<str>, Span)]) -> Option<Diagnos
     Some(Diagnostic::new("WP0503", Severity::Warning, text).primary(first.1, "never launched here").help(INSTANTIATE))
 }
 
-/// Errors of the compiler outside of functions, each of which may have cost a kernel, or changed one. Those inside are judged
-/// kernel by kernel.
+/// Errors of the compiler outside of functions, each of which may have cost a kernel, or changed one. Those inside are
+/// judged kernel by kernel.
 pub(crate) fn outside_of_functions(unit: &TranslationUnit, functions: &[Span]) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for message in errors(unit) {

@@ -89,8 +89,8 @@ impl Known {
         self != Known::Steps && options.inference.enabled && unknown()
     }
 
-    /// The summary with the next more that can be known; `None` when there is no more. An inference whose result is wrong
-    /// leaves a summary that allows no verdict.
+    /// The summary with the next more that can be known; `None` when there is no more. An inference whose result is
+    /// wrong leaves a summary that allows no verdict.
     pub fn more(
         &mut self,
         task: &Task,

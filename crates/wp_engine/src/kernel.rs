@@ -41,8 +41,8 @@ pub(crate) fn solver_for(options: &Options) -> Solver {
     })
 }
 
-/// The budget of a file, from now. The solver may spend on it what stands for the time limit; where it is slower than that
-/// supposes, the clock strikes first.
+/// The budget of a file, from now. The solver may spend on it what stands for the time limit; where it is slower than
+/// that supposes, the clock strikes first.
 pub(crate) fn limits_of(options: &Options) -> Limits {
     let now = Instant::now();
     Limits {
@@ -51,7 +51,8 @@ pub(crate) fn limits_of(options: &Options) -> Limits {
     }
 }
 
-/// Verifies one kernel with a given solver; `requires` are its preconditions, of which the kernel assumes those without quantifiers.
+/// Verifies one kernel with a given solver; `requires` are its preconditions, of which the kernel assumes those without
+/// quantifiers.
 pub(crate) fn check_with(
     kernel: &Kernel,
     requires: &[Clause],
@@ -247,8 +248,8 @@ fn impossible(kernel: &Kernel, options: &Options) -> Option<String> {
     Some(format!("blockDim.z = {z} exceeds the limit of {MAX_BLOCK_Z}"))
 }
 
-/// Says that a given extent alone is more than `launch-size` admits along its axis, so that nothing is left of the open one. Where both are given
-/// nothing is assumed of them.
+/// Says that a given extent alone is more than `launch-size` admits along its axis, so that nothing is left of the open
+/// one. Where both are given nothing is assumed of them.
 fn exceeds_size(options: &Options) -> Option<String> {
     let too_large = |axes: [Dim; 2]| match axes {
         [Dim::Known(n), Dim::Any] | [Dim::Any, Dim::Known(n)] => Some(n).filter(|n| *n > i32::MAX as u32),

@@ -71,8 +71,8 @@ pub(crate) fn any_launch(kernel: Kernel, options: Options) -> Task {
     Task { kernel, options, launch: None, elsewhere: None, moved: BTreeMap::new() }
 }
 
-/// The verifications of a kernel. Launches of which the same is known are one; where there may be launches that could not be
-/// read (`elsewhere`), every launch is checked too.
+/// The verifications of a kernel. Launches of which the same is known are one; where there may be launches that could
+/// not be read (`elsewhere`), every launch is checked too.
 pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], elsewhere: Option<Span>, options: &Options) -> Vec<Task> {
     if sites.is_empty() || is_ignored(&kernel, options) {
         return vec![any_launch(kernel, options.clone())];

@@ -56,8 +56,8 @@ pub struct Options {
     pub kernels: Vec<String>,
     /// Wall clock limit per file; the searches for preconditions and for changes may each take as long once more.
     pub timeout: Duration,
-    /// The work that a file may cost, as the time that an idle machine takes for it; the wall clock limit when absent. It is counted, so that
-    /// it decides alike on every machine, and the clock is a last guard.
+    /// The work that a file may cost, as the time that an idle machine takes for it; the wall clock limit when absent.
+    /// It is counted, so that it decides alike on every machine, and the clock is a last guard.
     pub effort: Option<Duration>,
     /// Most bytes of memory that the process may use, and a solver process of it.
     pub memory: Option<u64>,
@@ -139,7 +139,8 @@ pub struct Options {
     pub pointer_bits: u32,
 }
 
-/// The solver's limit for a file is so many times what stands for the time limit, so that an idle machine reaches the latter first.
+/// The solver's limit for a file is so many times what stands for the time limit, so that an idle machine reaches the
+/// latter first.
 const EFFORT_FACTOR: u64 = 2;
 
 impl Options {

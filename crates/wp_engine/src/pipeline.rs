@@ -25,8 +25,8 @@ use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
 use wp_solve::Solver;
 use wp_spec::{Contract, Observation};
 
-/// Verifies every kernel of a file (or those that the options name). Where solvers contradicted each other nothing is reported
-/// but that.
+/// Verifies every kernel of a file (or those that the options name). Where solvers contradicted each other nothing is
+/// reported but that.
 pub fn check_file(path: &Path, options: &Options) -> FileReport {
     let (there, limits) = (options.clone(), limits_of(options));
     let of = path.to_owned();

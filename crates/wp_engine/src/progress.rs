@@ -146,8 +146,8 @@ impl<'a> Progress<'a> {
         config
     }
 
-    /// Looks for what shared arrays hold after prefix sums, where something is open that depends on such arrays; whether there is anything to try again
-    /// with.
+    /// Looks for what shared arrays hold after prefix sums, where something is open that depends on such arrays;
+    /// whether there is anything to try again with.
     pub fn find_scans(&mut self, config: &Config) -> bool {
         let unknowns = self.open.iter().flatten().flat_map(|suspect| &suspect.unknowns);
         let read: BTreeSet<&str> = unknowns.filter_map(|name| name.strip_prefix("value in ")).collect();

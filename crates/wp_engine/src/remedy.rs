@@ -1,6 +1,7 @@
 //! The remedy for a finding: an atomic operation for an update, a barrier for communication, a guard for an index.
 //!
-//! Input: a suspect. Output: one line of advice. It is guessed from the statements of the kernel, and no verdict depends on it.
+//! Input: a suspect. Output: one line of advice. It is guessed from the statements of the kernel, and no verdict
+//! depends on it.
 
 use wp_base::Span;
 use wp_check::Site;

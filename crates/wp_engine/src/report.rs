@@ -89,7 +89,8 @@ impl Exclusion {
 }
 
 impl Verdict {
-    /// `proved`, `proved-under`, `unusual-launch`, `depends-on-contents`, `refuted`, `possible`, `unknown` or `unsupported`.
+    /// `proved`, `proved-under`, `unusual-launch`, `depends-on-contents`, `refuted`, `possible`, `unknown` or
+    /// `unsupported`.
     pub fn name(&self) -> &'static str {
         match self {
             Verdict::Proved => "proved",

@@ -1,8 +1,8 @@
 //! The verifications of a file side by side, with fair shares of its time.
 //!
 //! Each verification gets the remaining time divided by the number of verifications that are still to come, so time
-//! that quick ones do not use goes to later ones. Those that ran out of time are repeated if at least twice of their
-//! time is left at the end.
+//! that quick ones do not use goes to later ones. Those that ran out of time are repeated if the others have left at
+//! least twice the time that they had.
 
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};

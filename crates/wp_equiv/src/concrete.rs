@@ -1,11 +1,12 @@
-//! One launch of each kernel of two sequences, most often of one kernel each: all threads over symbolic contents, outputs compared element by element.
+//! One launch of each kernel of two sequences, most often of one kernel each: all threads over symbolic contents,
+//! outputs compared element by element.
 //!
-//! Input: two kernels, their launches, what corresponds to what, and values of scalars. The verdict is about these launches and
-//! these values, and about all contents of arrays and all values of the other scalars. Exact up to the assumptions in the
-//! report: `Equivalent` when every element of every output has one normal form in both kernels ([`crate::normal`]) and the
-//! executions are free of races and divergence (`crate::machine` stops otherwise); `Different` when the interpreter left two
-//! different values on concrete inputs; else unknown with the reason. This is PUGpara's non-parametric baseline (Li and
-//! Gopalakrishnan, section III), with normal forms in the place of a solver.
+//! Input: two kernels, their launches, what corresponds to what, and values of scalars. The verdict is about these
+//! launches and these values, and about all contents of arrays and all values of the other scalars. Exact up to the
+//! assumptions in the report: `Equivalent` when every element of every output has one normal form in both kernels
+//! ([`crate::normal`]) and the executions are free of races and divergence (`crate::machine` stops otherwise);
+//! `Different` when the interpreter left two different values on concrete inputs; else unknown with the reason. This is
+//! PUGpara's non-parametric baseline (Li and Gopalakrishnan, section III), with normal forms in the place of a solver.
 //!
 //! An element that no thread writes holds the input, so that a missing store shows as a difference.
 
@@ -101,7 +102,8 @@ pub fn compare(question: &Question, limits: &Limits) -> Report {
     report
 }
 
-/// Both executions, and the elements that at least one of them wrote, with the least level at which they may be compared.
+/// Both executions, and the elements that at least one of them wrote, with the least level at which they may be
+/// compared.
 fn execute(
     question: &Question,
     limits: &Limits,

@@ -7,8 +7,8 @@
 //! `return` is a jump to the next kernel. The fused kernel is an input of value chases only: it is never executed, and
 //! its own races and barriers mean nothing.
 //!
-//! Extents in which the launches differ are scalars of the result, one per kernel, whose threads are those below them. The launch of the result
-//! is at least as large as all: `launch-size` is assumed of the greater extents.
+//! Extents in which the launches differ are scalars of the result, one per kernel, whose threads are those below them.
+//! The launch of the result is at least as large as all: `launch-size` is assumed of the greater extents.
 
 use crate::pair::{Binding, Pairing};
 use crate::relation::{extent, separate, Condition, Meaning, Whose};
@@ -25,8 +25,8 @@ use wp_summary::{dimensions_read, Dimensions, MAX_BLOCK, MAX_BLOCK_THREADS, MAX_
 pub(crate) struct Fused {
     /// The kernel.
     pub kernel: Kernel,
-    /// The same but that every block executes all parts, where only grids differ. Parts share no variables and no shared memory, so that what a block
-    /// computes in shared memory until it reaches a place is the same in both.
+    /// The same but that every block executes all parts, where only grids differ. Parts share no variables and no
+    /// shared memory, so that what a block computes in shared memory until it reaches a place is the same in both.
     pub unguarded: Option<Kernel>,
     /// The two objects of each array of the pairing, in its order.
     pub twins: Vec<[ObjectId; 2]>,
@@ -158,7 +158,8 @@ pub(crate) fn fuse(parts: Parts) -> Result<Fused, String> {
     Ok(Fused { kernel: fused, unguarded, twins, scalars, extents, blocks_differ })
 }
 
-/// Adds a kernel to those before it, `first` among them the first one of its side; and the statements that give its parameters their values.
+/// Adds a kernel to those before it, `first` among them the first one of its side; and the statements that give its
+/// parameters their values.
 fn add(
     fused: &mut Kernel,
     stages: &[Kernel],
@@ -340,7 +341,8 @@ fn statement(kind: StmtKind) -> Stmt {
     Stmt { kind, span: Span::NONE }
 }
 
-/// Moves the assumptions at the start of a body out of it, as far as they say nothing of the thread, and values of parameters that they may be about.
+/// Moves the assumptions at the start of a body out of it, as far as they say nothing of the thread, and values of
+/// parameters that they may be about.
 fn leading_assumptions(kernel: &Kernel, part: &mut Block, into: &mut Block) {
     let Some(StmtKind::Labelled { body, .. }) = part.first_mut().map(|s| &mut s.kind) else { return };
     let of_launch = |s: &Stmt| match &s.kind {

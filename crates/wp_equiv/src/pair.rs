@@ -158,8 +158,8 @@ impl Pairing {
         self.arrays.iter().any(|a| of_source(a.objects[0]))
     }
 
-    /// Gives scalars their values by a name in either kernel; `read` makes a value of a type out of a text. All of one name get
-    /// it.
+    /// Gives scalars their values by a name in either kernel; `read` makes a value of a type out of a text. All of one
+    /// name get it.
     pub fn set(&mut self, name: &str, read: &dyn Fn(Type) -> Result<Value, String>) -> Result<(), String> {
         let mut found = false;
         for scalar in self.scalars.iter_mut().filter(|s| s.names.iter().flatten().any(|n| n == name)) {

@@ -1,9 +1,10 @@
 //! Conditions on launches and scalars as the user writes them: `blockDim.x == blockDim.y && n <= 4 * a.gridDim.x`.
 //!
-//! `a.` and `b.` in front of an extent say whose launch is meant, in every condition, and `b2.` that of the second kernel of a sequence; an extent that is never
-//! named so is common to all. A condition becomes a precondition of the kernels that it is about, so that everything that reads them knows it; what relates
-//! launches is one of all kernels together. It is evaluated in 64-bit integers. Exact; `&&`, one comparison each, `+ - * / %`, parentheses, numbers, built-in extents and
-//! scalar parameters.
+//! `a.` and `b.` in front of an extent say whose launch is meant, in every condition, and `b2.` that of the second
+//! kernel of a sequence; an extent that is never named so is common to all. A condition becomes a precondition of the
+//! kernels that it is about, so that everything that reads them knows it; what relates launches is one of all kernels
+//! together. It is evaluated in 64-bit integers. Exact; `&&`, one comparison each, `+ - * / %`, parentheses, numbers,
+//! built-in extents and scalar parameters.
 
 use crate::pair::Pairing;
 use std::collections::BTreeMap;
@@ -105,8 +106,8 @@ pub fn extent(name: &str) -> Option<(Whose, Special)> {
     }
 }
 
-/// The extents that conditions name for some launch: those in which launches may differ; and for which sides (0, 1) they name one of a single kernel,
-/// so that it may differ within the side.
+/// The extents that conditions name for some launch: those in which launches may differ; and for which sides (0, 1)
+/// they name one of a single kernel, so that it may differ within the side.
 pub fn separate(conditions: &[Condition]) -> BTreeMap<Special, [bool; 2]> {
     let mut found: BTreeMap<Special, [bool; 2]> = BTreeMap::new();
     for (whose, special) in conditions.iter().flat_map(Condition::names).filter_map(extent) {
@@ -148,7 +149,8 @@ pub fn check(conditions: &[Condition], stages: [usize; 2]) -> Result<(), String>
     Ok(())
 }
 
-/// Adds the conditions that are about a kernel, or about what is common, to that kernel: the one at a position of a side (0 or 1).
+/// Adds the conditions that are about a kernel, or about what is common, to that kernel: the one at a position of a
+/// side (0 or 1).
 pub fn require(
     kernel: &mut Kernel,
     conditions: &[Condition],

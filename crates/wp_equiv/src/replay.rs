@@ -97,7 +97,8 @@ impl<'a> Search<'a> {
         Self { question, relations, launches: launches(&question, dims, relations), tried: 0 }
     }
 
-    /// Tries the next launches until there are none, or the patience is over. A launch that is cut off is tried again by the next call.
+    /// Tries the next launches until there are none, or the patience is over. A launch that is cut off is tried again
+    /// by the next call.
     pub fn next_difference(&mut self, patience: Patience) -> Option<Difference> {
         let Patience { comparisons: mut left, statements, deadline } = patience;
         let limits = Limits { trials: 3, statements, monomials: statements, deadline };
@@ -119,8 +120,8 @@ impl<'a> Search<'a> {
         let n = extent(0);
         let sizes = [n, extent(1), n * extent(1), n - 1, 2 * n + 1, 4 * n, 0];
         let mut tried = Vec::new();
-        // Every size for every scalar would be too many: the first two are chosen freely, the others follow the first. What conditions say
-        // that a scalar equals is no choice.
+        // Every size for every scalar would be too many: the first two are chosen freely, the others follow the first.
+        // What conditions say that a scalar equals is no choice.
         for (first, second) in sizes.into_iter().flat_map(|first| sizes.map(|second| (first, second))) {
             let mut pairing = self.question.pairing.clone();
             let free = |s: &ScalarPair| s.value.is_none() && s.types.iter().flatten().any(|ty| ty.is_int());
@@ -238,7 +239,8 @@ fn launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Ve
     found
 }
 
-/// Gives launches the extents that the sources and their preconditions fix; whether that is possible and the sources admit them.
+/// Gives launches the extents that the sources and their preconditions fix; whether that is possible and the sources
+/// admit them.
 fn fix_extents(question: &Question, own: &BTreeMap<Special, [bool; 2]>, launches: &mut Launches) -> bool {
     let kernels =
         || (0..2).flat_map(|side: usize| question.sides[side].iter().enumerate().map(move |(i, k)| (side, i, k)));
@@ -356,8 +358,9 @@ fn choose(question: &Question, extents: &[usize], trial: u32) -> Choice {
     Choice { arrays, scalars }
 }
 
-/// A cell by a hash: small numbers that are not negative first, which are indices and with which floats compute exactly; then numbers of both signs; then any
-/// bits of integers, on which wrap-around and divisions show, a quarter of them at the ends of the type and around 0.
+/// A cell by a hash: small numbers that are not negative first, which are indices and with which floats compute
+/// exactly; then numbers of both signs; then any bits of integers, on which wrap-around and divisions show, a quarter
+/// of them at the ends of the type and around 0.
 fn pick(ty: Type, trial: u32, hash: u64) -> u64 {
     let (word, choice) = (hash >> 8, hash & 15);
     match ty {

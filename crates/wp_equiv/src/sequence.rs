@@ -38,7 +38,8 @@ pub struct Stage {
 pub enum Preconditions {
     /// The clauses of the only kernel, in terms of its parameters.
     Of(Vec<Clause>),
-    /// There are some, of several kernels or of parameters that have got other ids: whether a run satisfies them is not known.
+    /// There are some, of several kernels or of parameters that have got other ids: whether a run satisfies them is not
+    /// known.
     NotEvaluated,
 }
 

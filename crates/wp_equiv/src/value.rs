@@ -1,7 +1,7 @@
 //! Values that depend on the inputs: a hash-consed graph of operations over input elements.
 //!
-//! Exact: a node is the operation that the kernel executes, on the operands that it has there. Nothing is simplified here;
-//! which nodes count as equal is said in [`crate::normal`].
+//! Exact: a node is the operation that the kernel executes, on the operands that it has there. Nothing is simplified
+//! here; which nodes count as equal is said in [`crate::normal`].
 
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

@@ -1,5 +1,6 @@
-//! Phases in which each thread walks over elements of its own in a loop, with an index that is carried along: stepped up or
-//! down, kept in a pointer, bounded by another loop's counter, or by a `float`. A stray step leads into the others' elements.
+//! Phases in which each thread walks over elements of its own in a loop, with an index that is carried along: stepped
+//! up or down, kept in a pointer, bounded by another loop's counter, or by a `float`. A stray step leads into the
+//! others' elements.
 
 use crate::build::{add, bin, int, lt, mul, sub, var};
 use crate::generate::Gen;

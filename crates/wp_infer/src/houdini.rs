@@ -73,8 +73,9 @@ impl<'a> Fixpoint<'a> {
         }
     }
 
-    /// The candidates that fail under the hypotheses, and whether the others rest on values read alike; `None` when there was
-    /// no time to ask about all of them. Definitions are tried first: when one fails, everything else would be tried in vain.
+    /// The candidates that fail under the hypotheses, and whether the others rest on values read alike; `None` when
+    /// there was no time to ask about all of them. Definitions are tried first: when one fails, everything else would
+    /// be tried in vain.
     fn round(
         &mut self,
         terms: &mut Terms,
@@ -109,8 +110,9 @@ impl<'a> Fixpoint<'a> {
         Some((failed, cases.rests))
     }
 
-    /// Candidates that no other one rests on need no further round: those that hold are added to what is known, the others
-    /// are returned, with whether all were asked about. When the time for them is over, the rest of them counts as failed.
+    /// Candidates that no other one rests on need no further round: those that hold are added to what is known, the
+    /// others are returned, with whether all were asked about. When the time for them is over, the rest of them counts
+    /// as failed.
     fn leaves(
         &mut self,
         terms: &mut Terms,

@@ -96,8 +96,8 @@ pub fn isolated(
     engines::one(&task, engine, &pool, terms, solver)
 }
 
-/// Checks once more that the cases of these candidates hold when they are assumed, with a solver that remembers nothing.
-/// Returns what is wrong.
+/// Checks once more that the cases of these candidates hold when they are assumed, with a solver that remembers
+/// nothing. Returns what is wrong.
 fn recheck(task: &Task, members: &[bool], terms: &mut Terms, solver: &Solver) -> Option<String> {
     let pool = Pool::new(members.len());
     for (i, _) in members.iter().enumerate().filter(|(_, &m)| !m) {

@@ -1,7 +1,7 @@
 //! The cases of an induction over one loop, as conjunctions to be shown unsatisfiable.
 //!
-//! Hypotheses are already in the summary: conditions as axioms about the unknowns, uniform and strided variables as their
-//! definitions. For a claim `I` over the values at the head:
+//! Hypotheses are already in the summary: conditions as axioms about the unknowns, uniform and strided variables as
+//! their definitions. For a claim `I` over the values at the head:
 //!
 //! ```text
 //! base:  facts && entry && !I[value := initial, k := 0]
@@ -112,9 +112,9 @@ impl Cases<'_> {
         }
     }
 
-    /// An executed barrier lies between an access of one thread and the arrival of another at the head: at the first one for
-    /// all accesses before it; at the one after iteration `k` for those of iteration `k`, since the hypothesis is about the
-    /// others. The threads may be the same one.
+    /// An executed barrier lies between an access of one thread and the arrival of another at the head: at the first
+    /// one for all accesses before it; at the one after iteration `k` for those of iteration `k`, since the hypothesis
+    /// is about the others. The threads may be the same one.
     fn separated(&mut self, quiet: &QuietHead, e: usize, warp: Option<u32>, case: Case) -> Answer {
         let summary = self.summary;
         let nest = summary.nest(quiet.at);

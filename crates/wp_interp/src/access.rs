@@ -169,8 +169,8 @@ impl Env<'_> {
             self.constant_write(blk, pos, site_index, object, new);
             return load_cell(site.ty, old);
         }
-        // Only threads of the block write its shared memory, and until a barrier is passed the other threads need not have
-        // done anything.
+        // Only threads of the block write its shared memory, and until a barrier is passed the other threads need not
+        // have done anything.
         let closed = match info.space {
             Space::Private => true,
             Space::Shared => blk.threads.len() as u64 == self.launch.threads_per_block(),

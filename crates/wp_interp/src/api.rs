@@ -133,8 +133,8 @@ pub struct Inputs {
     pub objects: BTreeMap<ObjectId, ObjectInput>,
     /// Determines unknown values: undefined memory and havocked variables.
     pub seed: u64,
-    /// Chosen values of `Havoc` statements by span and thread (`None`: every thread without an entry of its own), in order of
-    /// execution; the last one repeats.
+    /// Chosen values of `Havoc` statements by span and thread (`None`: every thread without an entry of its own), in
+    /// order of execution; the last one repeats.
     pub havoc: BTreeMap<(Span, Option<ThreadRef>), Vec<Value>>,
 }
 
@@ -388,7 +388,8 @@ pub enum End {
     FuelExhausted,
     /// [`Config::max_findings`] was reached, or the precondition of a call did not hold: what follows is not looked at.
     TooManyFindings,
-    /// A construct that is not modelled was reached, or the launch or the kernel is beyond the limits of the interpreter.
+    /// A construct that is not modelled was reached, or the launch or the kernel is beyond the limits of the
+    /// interpreter.
     Unsupported {
         /// Its name.
         what: Arc<str>,
@@ -435,8 +436,8 @@ pub struct Outcome {
     pub memory: BTreeMap<ObjectId, Contents>,
     /// Starts of the straight-line parts that were executed (with [`Config::coverage`]), sorted.
     pub covered: Vec<Span>,
-    /// Starts of the other straight-line parts (with [`Config::coverage`]), sorted; a place may be here too when it is part of
-    /// two.
+    /// Starts of the other straight-line parts (with [`Config::coverage`]), sorted; a place may be here too when it is
+    /// part of two.
     pub uncovered: Vec<Span>,
     /// Values that were chosen because they are not modelled, once per reason and place; unknown functions included.
     pub havocked: Vec<(Arc<str>, Span)>,
@@ -446,9 +447,9 @@ pub struct Outcome {
     pub skips_assumption: bool,
     /// Notes, sorted.
     pub notes: Vec<Note>,
-    /// With a slice: whether, after the first barrier, no object can be written by a thread outside of it that the slice read into a variable with
-    /// influence on control flow, addresses or checked conditions (with tolerance: into any variable). Conservative;
-    /// true without a slice. Final contents of memory are those of the slice in any case.
+    /// With a slice: whether, after the first barrier, no object can be written by a thread outside of it that the
+    /// slice read into a variable with influence on control flow, addresses or checked conditions (with tolerance: into
+    /// any variable). Conservative; true without a slice. Final contents of memory are those of the slice in any case.
     pub slice_closed: bool,
     /// With a slice: the reads (object and place) because of which it is not closed, sorted.
     pub slice_open_reads: Vec<(ObjectId, Span)>,

@@ -1,7 +1,7 @@
 //! The flat code a kernel is compiled to: three-address instructions over a register file of 64-bit cells per thread.
 //!
-//! Registers hold variables, constants, special values, loop counters and temporaries, in this order. A signed integer is
-//! kept sign-extended, an unsigned one and a bool zero-extended; a float is its IEEE bits; a pointer is 16 bits of
+//! Registers hold variables, constants, special values, loop counters and temporaries, in this order. A signed integer
+//! is kept sign-extended, an unsigned one and a bool zero-extended; a float is its IEEE bits; a pointer is 16 bits of
 //! object index + 1 (0: null and integers, [`UNINIT`], [`HAVOCKED`], [`WILD`]) above 48 bits of signed byte offset.
 
 use crate::accuracy::Accuracy;

@@ -1,7 +1,7 @@
 //! Kernel to flat code.
 //!
-//! Exact. Shared subexpressions are evaluated once per statement. The arms of a `Select` and the right operand of a bool
-//! `&`/`|` that hold a division are jumped over when they do not count, so that a guarded division by zero is not
+//! Exact. Shared subexpressions are evaluated once per statement. The arms of a `Select` and the right operand of a
+//! bool `&`/`|` that hold a division are jumped over when they do not count, so that a guarded division by zero is not
 //! noted. Counters are kept only for loops that hold a barrier or a warp operation, unless someone watches.
 
 use crate::api::AccessKind;

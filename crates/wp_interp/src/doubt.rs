@@ -5,8 +5,8 @@
 //! condition, a meeting of threads) that depends on the position in the range is recorded like an invented value, so
 //! that the simulation confirms nothing. Over-approximate: operations without a rule here leave an unknown range.
 //!
-//! Products: compilers contract `a * b + c` to one operation with one rounding, or do not. The result of a product remembers its
-//! operands, for the sum that it may be fused with.
+//! Products: compilers contract `a * b + c` to one operation with one rounding, or do not. The result of a product
+//! remembers its operands, for the sum that it may be fused with.
 
 use crate::code::{CallCode, Ty};
 use crate::float::{from_f64, to_f64};

@@ -1,10 +1,11 @@
 //! Lock-step warps: the lanes that execute next, and the order of accesses that follows.
 //!
-//! The lanes of a warp that stand before the earliest access in program order (iterations of loops first, then position)
-//! execute it together; so lanes meet again behind branches and in every iteration. Two accesses of one warp are ordered when
-//! an access that both threads execute together lies between them, one of the two included, or when a chain of such
-//! accesses leads from one to the other. Arms of a branch are executed one after the other, but that order is the machine's
-//! choice and orders nothing (Bardsley and Donaldson, "Warps and Atomics", NFM 2014). Exact for that model.
+//! The lanes of a warp that stand before the earliest access in program order (iterations of loops first, then
+//! position) execute it together; so lanes meet again behind branches and in every iteration. Two accesses of one warp
+//! are ordered when an access that both threads execute together lies between them, one of the two included, or when a
+//! chain of such accesses leads from one to the other. Arms of a branch are executed one after the other, but that
+//! order is the machine's choice and orders nothing (Bardsley and Donaldson, "Warps and Atomics", NFM 2014). Exact for
+//! that model.
 
 use crate::block::BlockState;
 use crate::code::{Code, Op};

@@ -1,7 +1,7 @@
 //! The objects that the stores and atomics of a kernel may write: flow-insensitive, over-approximate.
 //!
-//! Used to leave read-only objects out of race tracking, and to decide whether a slice is closed. A pointer that was loaded,
-//! havocked or made from an integer may point to anything.
+//! Used to leave read-only objects out of race tracking, and to decide whether a slice is closed. A pointer that was
+//! loaded, havocked or made from an integer may point to anything.
 
 use std::collections::BTreeSet;
 use wp_base::{Arena, Id};
@@ -49,8 +49,8 @@ pub fn analyse<'k>(kernel: &'k Kernel, bindings: &[(VarId, Option<ObjectId>)]) -
     ctx
 }
 
-/// The objects by which threads may tell each other how far they are: where a kernel has fences, what atomics and volatile accesses lead to, as far as
-/// that is known.
+/// The objects by which threads may tell each other how far they are: where a kernel has fences, what atomics and
+/// volatile accesses lead to, as far as that is known.
 pub fn flags(kernel: &Kernel) -> BTreeSet<ObjectId> {
     let bindings: Vec<_> = kernel.params.values().map(|p| (p.var, p.object)).collect();
     let points_to = analyse(kernel, &bindings);

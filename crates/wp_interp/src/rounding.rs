@@ -1,8 +1,8 @@
 //! Float operations that are rounded correctly in a chosen direction.
 //!
-//! Values of all float types are handled as `f64`, which holds them exactly. The result to nearest comes with the sign of
-//! what was rounded away (error-free transformations of Dekker, Knuth, and Boldo and Muller), which tells whether a directed
-//! rounding gives that result or its neighbour.
+//! Values of all float types are handled as `f64`, which holds them exactly. The result to nearest comes with the sign
+//! of what was rounded away (error-free transformations of Dekker, Knuth, and Boldo and Muller), which tells whether a
+//! directed rounding gives that result or its neighbour.
 
 use crate::code::Ty;
 use crate::float::{from_f64, to_f64};
@@ -29,8 +29,8 @@ impl Rounding {
         found.unwrap_or((name, Rounding::Nearest))
     }
 
-    /// The result of an operation whose result to nearest is `nearest`, where `error` has the sign of the exact result minus
-    /// that.
+    /// The result of an operation whose result to nearest is `nearest`, where `error` has the sign of the exact result
+    /// minus that.
     fn adjust(self, ty: Ty, nearest: f64, error: f64) -> f64 {
         let up = match self {
             Rounding::Nearest => return nearest,

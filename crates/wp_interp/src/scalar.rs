@@ -1,6 +1,7 @@
 //! Operations on scalar constants, for constant folding in KIR: the same functions that the interpreter executes.
 //!
-//! A cell holds a value of a type: a signed integer sign-extended, an unsigned one and a bool zero-extended, a float as its bits.
+//! A cell holds a value of a type: a signed integer sign-extended, an unsigned one and a bool zero-extended, a float as
+//! its bits.
 
 use crate::api::NoteKind;
 use crate::code::Ty;

@@ -1,18 +1,20 @@
 //! Race detection by records of the accesses to each cell of memory.
 //!
-//! Every cell (one element, or single bytes once an access does not fit the elements) has a list of records. A new access is
-//! compared with all of them. Records are dropped only when every race that they could still show is shown by another
-//! record of the same access site:
-//! - of the current barrier interval of the current block two records by different threads of one site (and value, under
-//!   tolerance of equal values) are enough, as any third thread conflicts with one of them, with the same pair of sites;
-//!   with warp barriers or lock-step one record per thread is kept, its last one, which is the last to be ordered;
+//! Every cell (one element, or single bytes once an access does not fit the elements) has a list of records. A new
+//! access is compared with all of them. Records are dropped only when every race that they could still show is shown by
+//! another record of the same access site:
+//! - of the current barrier interval of the current block two records by different threads of one site (and value,
+//!   under tolerance of equal values) are enough, as any third thread conflicts with one of them, with the same pair of
+//!   sites; with warp barriers or lock-step one record per thread is kept, its last one, which is the last to be
+//!   ordered;
 //! - of older intervals, and of other blocks since the last grid barrier, records of two different blocks are enough.
 //!
-//! Exact for the executed schedule with tolerance off. With tolerance on, at most [`MAX_PER_SITE`] records of a site and a cell are
-//! kept, so that races may be missed (never invented) when one site writes many different values to a cell.
+//! Exact for the executed schedule with tolerance off. With tolerance on, at most [`MAX_PER_SITE`] records of a site
+//! and a cell are kept, so that races may be missed (never invented) when one site writes many different values to a
+//! cell.
 //!
-//! Blocks run one after the other within a grid interval, so a record of the current block that does not carry the current
-//! epoch is from an older interval of it.
+//! Blocks run one after the other within a grid interval, so a record of the current block that does not carry the
+//! current epoch is from an older interval of it.
 
 use crate::api::AtomicRaces;
 use crate::code::SiteKind;
@@ -302,7 +304,8 @@ impl Shadow {
                         mine.value = new.value;
                     }
                 } else {
-                    // An older interval of this block: only other blocks can race with it, and the new access stands for it.
+                    // An older interval of this block: only other blocks can race with it, and the new access stands
+                    // for it.
                     drop = !rules.inter_block || same_key;
                 }
             } else if rules.inter_block {

@@ -1,4 +1,5 @@
-//! Order between threads by fences, atomics and volatile accesses: the handshakes of single-pass reductions, flags and locks.
+//! Order between threads by fences, atomics and volatile accesses: the handshakes of single-pass reductions, flags and
+//! locks.
 //!
 //! A thread that executes a fence and then an atomic or volatile write to a location releases its accesses, and those
 //! of its block, before the fence (the fence may also be that of another thread, if a barrier stands between). A thread

@@ -50,15 +50,16 @@ pub enum ExprKind {
     Cast(CastKind, ExprId),
     /// A pure function known by name (`sqrt`, `exp`, `fma`, `popc`, ...), determined by its arguments.
     Call(Arc<str>, Vec<ExprId>),
-    /// Specification operations; legal only inside assertions and assumptions, unless they are [`SpecOp::is_computable`].
+    /// Specification operations; legal only inside assertions and assumptions, unless they are
+    /// [`SpecOp::is_computable`].
     Spec(SpecOp, Vec<ExprId>),
 }
 
 /// Starts the names of [input functions](input_function); no name of the source has a space.
 const INPUT: &str = "input ";
 
-/// The name of a pure function whose values are given to the kernel from outside, such as the texels of a texture: of any
-/// value, and the same for the same arguments.
+/// The name of a pure function whose values are given to the kernel from outside, such as the texels of a texture: of
+/// any value, and the same for the same arguments.
 pub fn input_function(what: &str) -> String {
     format!("{INPUT}{what}")
 }

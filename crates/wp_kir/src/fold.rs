@@ -32,8 +32,8 @@ pub fn fold(kernel: &Kernel, e: ExprId, known: &Known) -> Option<i128> {
     }
 }
 
-/// The object that a pointer points into, and its byte offset where that is known; `None` for pointers that are not the address of an object
-/// plus offsets.
+/// The object that a pointer points into, and its byte offset where that is known; `None` for pointers that are not the
+/// address of an object plus offsets.
 pub fn address(kernel: &Kernel, ptr: ExprId, known: &Known) -> Option<(ObjectId, Option<i128>)> {
     match kernel.exprs[ptr].kind {
         ExprKind::AddrOf(object) => Some((object, Some(0))),

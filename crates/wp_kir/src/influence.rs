@@ -8,7 +8,8 @@
 use crate::{visit, ExprId, ExprKind, Kernel, StmtKind, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The expressions that may influence what a kernel does, and those that stand in no statement, by which clauses name things.
+/// The expressions that may influence what a kernel does, and those that stand in no statement, by which clauses name
+/// things.
 pub fn influential(kernel: &Kernel) -> BTreeSet<ExprId> {
     let mut assigned: BTreeMap<VarId, Vec<ExprId>> = BTreeMap::new();
     let mut effects: Vec<ExprId> = Vec::new();

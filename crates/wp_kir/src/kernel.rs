@@ -55,8 +55,8 @@ pub struct Kernel {
     pub max_threads: Option<u32>,
     /// The constructs that the front end over-approximated.
     pub approximations: Vec<Approximation>,
-    /// At places where the source accesses a value of several scalars: the bytes that one instruction moves; 0 where that is not
-    /// known. Like positions, this is not printed.
+    /// At places where the source accesses a value of several scalars: the bytes that one instruction moves; 0 where
+    /// that is not known. Like positions, this is not printed.
     pub requests: BTreeMap<Span, u64>,
     /// Number of loop ids in use (`LoopId` indices are below it).
     pub loop_count: u32,

@@ -91,8 +91,9 @@ pub enum StmtKind {
         /// Scope.
         scope: MemScope,
     },
-    /// From here on, what conditions of this thread read of the object is what the memory behind the pointer holds now. No access: nothing of
-    /// the program is different. Which moment that is for cells that other threads change stands in `docs/barrier-invariants.md`.
+    /// From here on, what conditions of this thread read of the object is what the memory behind the pointer holds now.
+    /// No access: nothing of the program is different. Which moment that is for cells that other threads change stands
+    /// in `docs/barrier-invariants.md`.
     Snapshot {
         /// The object that conditions name; private or shared.
         object: ObjectId,
@@ -175,8 +176,9 @@ pub enum StmtKind {
         /// The construct that is not modelled; shown to the user.
         reason: Arc<str>,
     },
-    /// Private storage holds indeterminate values from here on. It stands where an iteration begins, for what is declared in it without initial
-    /// value; unlike [`StmtKind::Havoc`] it models what it says, and may be left out where nothing reads the storage before it is set.
+    /// Private storage holds indeterminate values from here on. It stands where an iteration begins, for what is
+    /// declared in it without initial value; unlike [`StmtKind::Havoc`] it models what it says, and may be left out
+    /// where nothing reads the storage before it is set.
     Declare {
         /// The declared storage.
         storage: Storage,
@@ -289,8 +291,9 @@ pub enum Storage {
 /// A thread of the block by its indices along x, y and z; those that are left out at the end are the thread's own.
 pub type ThreadIndices = Vec<ExprId>;
 
-/// A condition on memory when all threads of the block have arrived at a barrier (Chong et al. 2013): to be shown for each
-/// thread, or for each pair of two threads where it holds `other(..)`; a fact for the threads of `instances` behind it.
+/// A condition on memory when all threads of the block have arrived at a barrier (Chong et al. 2013): to be shown for
+/// each thread, or for each pair of two threads where it holds `other(..)`; a fact for the threads of `instances`
+/// behind it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BarrierInvariant {
     /// Bool; may hold specification operations.
@@ -419,7 +422,8 @@ pub enum WarpOp {
 pub enum AssertKind {
     /// `assert`, `__assert`
     Assert,
-    /// An assertion about all threads of a block behind a barrier, checked of each that is there: it holds only where all come to the barrier.
+    /// An assertion about all threads of a block behind a barrier, checked of each that is there: it holds only where
+    /// all come to the barrier.
     AllThreads,
     /// The mask of a warp operation names the lane that executes it.
     LaneOfMask,
@@ -435,7 +439,8 @@ pub enum AssertKind {
     Barrier,
     /// A precondition of a function, at a call of it.
     Precondition,
-    /// Pointers lead to different arrays at a call for which a contract stands. What fails is not the program: runs do not evaluate it.
+    /// Pointers lead to different arrays at a call for which a contract stands. What fails is not the program: runs do
+    /// not evaluate it.
     Separate,
     /// An access of a function lies within what its contract says.
     Access,

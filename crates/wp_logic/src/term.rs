@@ -118,7 +118,8 @@ pub enum Term {
     And(Box<[TermId]>),
     /// Disjunction of at least two terms, sorted.
     Or(Box<[TermId]>),
-    /// Equality. Of integers: a sum without constant, leading coefficient positive, coefficients coprime; and an [`Term::Int`].
+    /// Equality. Of integers: a sum without constant, leading coefficient positive, coefficients coprime; and an
+    /// [`Term::Int`].
     Eq(TermId, TermId),
     /// `a <= b`: `a` is a sum without constant, coefficients coprime; `b` is an [`Term::Int`].
     Le(TermId, TermId),

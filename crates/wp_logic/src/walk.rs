@@ -68,8 +68,8 @@ impl Terms {
         found
     }
 
-    /// Visits the subterms in descending order, without those whose ids are smaller than `least`. Operands have smaller ids
-    /// than the terms built from them, so one sweep over a set of ids, from the greatest root downwards, is enough.
+    /// Visits the subterms in descending order, without those whose ids are smaller than `least`. Operands have smaller
+    /// ids than the terms built from them, so one sweep over a set of ids, from the greatest root downwards, is enough.
     fn descend(&self, roots: &[TermId], least: usize, skip: impl Fn(TermId) -> bool, mut visit: impl FnMut(TermId)) {
         let Some(greatest) = roots.iter().map(|t| t.index()).max().filter(|&g| g >= least) else { return };
         let skip = |t: TermId| t.index() < least || skip(t);
@@ -196,8 +196,8 @@ impl Terms {
         }
     }
 
-    /// Replaces every subterm that is a key of the map by its value (the values are not searched again). A monomial of a
-    /// sum is a subterm; a part of a sum or of a product is not.
+    /// Replaces every subterm that is a key of the map by its value (the values are not searched again). A monomial of
+    /// a sum is a subterm; a part of a sum or of a product is not.
     pub fn substitute(&mut self, t: TermId, map: &FxHashMap<TermId, TermId>) -> TermId {
         let mut done = map.clone();
         self.substitute_cached(t, &mut done)
@@ -214,8 +214,8 @@ impl Terms {
     }
 }
 
-/// A set of ids from which the greatest is taken, and to which only smaller ones than that are added: bits, and a bit for
-/// each word of them that is not zero, so that a few ids are found quickly among many.
+/// A set of ids from which the greatest is taken, and to which only smaller ones than that are added: bits, and a bit
+/// for each word of them that is not zero, so that a few ids are found quickly among many.
 struct Marked {
     /// The index that the first bit stands for.
     least: usize,

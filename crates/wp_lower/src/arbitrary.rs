@@ -145,7 +145,8 @@ fn copied(written: &Written, name: &str) -> Option<String> {
     }
 }
 
-/// Elements of copies become those of the arrays themselves, with their values at the launch (`old`); else where that cannot be said.
+/// Elements of copies become those of the arrays themselves, with their values at the launch (`old`); else where that
+/// cannot be said.
 fn renamed(e: &mut Expr, copies: &BTreeMap<String, String>, old: bool) -> Result<(), wp_spec::syntax::At> {
     if let ExprKind::Index(array, index) = &mut e.kind {
         let ExprKind::Name(name) = &mut array.kind else {

@@ -1,5 +1,5 @@
-//! Barrier invariants: `//@ barrier invariant E for (t), ...;` and GPUVerify's `__barrier_invariant_N(e, t1, .., tN)` and
-//! `__barrier_invariant_binary_N(e, s1, t1, ..)`.
+//! Barrier invariants: `//@ barrier invariant E for (t), ...;` and GPUVerify's `__barrier_invariant_N(e, t1, .., tN)`
+//! and `__barrier_invariant_binary_N(e, s1, t1, ..)`.
 //!
 //! The clauses belong to the barrier that follows in the same block (Chong et al. 2013, section 3.3) and are conditions
 //! on memory when all threads have arrived there. Exact. Integers in a clause are mathematical: the claim includes that

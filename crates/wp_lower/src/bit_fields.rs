@@ -1,7 +1,7 @@
 //! Reads and writes of bit-fields. Exact.
 //!
-//! Adjacent bit-fields are one memory location of the language: a write reads and writes all of it, so that threads that write neighbours race.
-//! It is accessed in pieces of at most eight bytes.
+//! Adjacent bit-fields are one memory location of the language: a write reads and writes all of it, so that threads
+//! that write neighbours race. It is accessed in pieces of at most eight bytes.
 
 use crate::ctx::{Lowerer, Value};
 use crate::ctype::CType;

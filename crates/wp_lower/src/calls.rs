@@ -1,8 +1,8 @@
 //! Calls: inlining of functions with bodies, dispatch of everything else to the intrinsics.
 //!
 //! Inlining makes fresh variables for every parameter and local, so nothing can be captured. By-value parameters are
-//! copied, reference parameters are bound to the caller's lvalue, `return` in the middle leaves a labelled block. A call
-//! cycle is rejected by name. Functions without bodies that are not known are `external`'s.
+//! copied, reference parameters are bound to the caller's lvalue, `return` in the middle leaves a labelled block. A
+//! call cycle is rejected by name. Functions without bodies that are not known are `external`'s.
 
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
 use crate::ctype::{CType, QType};

@@ -49,8 +49,8 @@ impl<'u> Lowerer<'u> {
         Some(self.load(&place, node.span))
     }
 
-    /// The constructors of the class that have the type of the one that Clang chose: one, unless its declaration was not
-    /// printed or instances of templates look alike. An ordinary one is preferred to instances.
+    /// The constructors of the class that have the type of the one that Clang chose: one, unless its declaration was
+    /// not printed or instances of templates look alike. An ordinary one is preferred to instances.
     fn constructors(&self, node: &Node, id: RecordId) -> Vec<&'u Node> {
         let is_instance = |f: &&'u Node| f.inner.iter().any(|a| &*a.kind == "TemplateArgument");
         let fits = |c: &&'u Node| &*c.kind == "CXXConstructorDecl" && c.ty.as_ref() == node.extra.get("ctorType");

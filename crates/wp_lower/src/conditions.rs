@@ -36,8 +36,8 @@ impl<'u> Lowerer<'u> {
         self.value_of_truth(result, ty, span)
     }
 
-    /// In specifications both sides of a condition are evaluated: one that changes a variable of the function makes the condition one
-    /// that is not modelled.
+    /// In specifications both sides of a condition are evaluated: one that changes a variable of the function makes the
+    /// condition one that is not modelled.
     fn conditional_effects(&mut self, block: &Block, first_new: usize, span: Span) {
         if self.spec > 0 && assigns_below(block, first_new) {
             let var = self.temp(Type::Bool, span);

@@ -304,7 +304,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Rejects the kernel: a construct at this point has no meaning in KIR. In a specification, only what is specified has none.
+    /// Rejects the kernel: a construct at this point has no meaning in KIR. In a specification, only what is specified
+    /// has none.
     pub(crate) fn unsupported(&mut self, what: impl Into<Arc<str>>, span: Span) {
         let what = what.into();
         if self.spec == 0 {

@@ -121,8 +121,8 @@ impl Invalid {
         Some((Span { file: function.span.file, start, end }, word.to_owned()))
     }
 
-    /// The first node of a function that is invalid or has an invalid type, with the name of what is; `locals` receives the names
-    /// that the function declares.
+    /// The first node of a function that is invalid or has an invalid type, with the name of what is; `locals` receives
+    /// the names that the function declares.
     fn in_tree(&self, node: &Node, class: bool, locals: &mut FxHashSet<Arc<str>>) -> Option<(Span, String)> {
         if matches!(&*node.kind, "VarDecl" | "ParmVarDecl") {
             locals.extend(node.name.clone());

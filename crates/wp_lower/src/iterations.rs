@@ -16,7 +16,8 @@ use wp_kir::{Block, Init, ObjectId, Space, Stmt, StmtKind, Storage, VarId};
 pub(crate) struct Declared(FxHashSet<Storage>);
 
 impl Lowerer<'_> {
-    /// Runs `f` with an empty block, as a part of a loop that is executed once an iteration, and returns what it emitted.
+    /// Runs `f` with an empty block, as a part of a loop that is executed once an iteration, and returns what it
+    /// emitted.
     pub(crate) fn in_iteration<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> (R, Block) {
         let (vars, objects) = (self.k.vars.len(), self.k.objects.len());
         let (result, mut block) = self.in_block(f);

@@ -1,7 +1,8 @@
 //! Labels and `goto`: structured jumps only.
 //!
-//! Exact. A `goto` that leaves statements forward is a `break` of a labelled block; one that goes back to a label of a list of
-//! statements around it is a `continue` of a loop over the rest of the list. Other jumps make the kernel unsupported.
+//! Exact. A `goto` that leaves statements forward is a `break` of a labelled block; one that goes back to a label of a
+//! list of statements around it is a `continue` of a loop over the rest of the list. Other jumps make the kernel
+//! unsupported.
 
 use crate::contracts::any_node;
 use crate::ctx::Lowerer;

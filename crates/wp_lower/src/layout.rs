@@ -1,7 +1,7 @@
 //! Sizes, alignments, field offsets and scalar leaves of C types (the Itanium rules that all GPU targets share).
 //!
-//! A *leaf* is a scalar at a byte offset. Values of aggregate type are lists of leaves in offset order. A union is copied
-//! as words of its alignment. What cannot be laid out yields an error text that names the reason.
+//! A *leaf* is a scalar at a byte offset. Values of aggregate type are lists of leaves in offset order. A union is
+//! copied as words of its alignment. What cannot be laid out yields an error text that names the reason.
 
 use crate::bit_fields::{piece_type, pieces, BitField};
 use crate::ctype::{CType, QType, RecordId};

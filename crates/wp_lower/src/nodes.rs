@@ -1,7 +1,8 @@
-//! The table of Clang's node kinds: how the lowering treats each kind of statement, expression, declaration, attribute, cast and operator.
+//! The table of Clang's node kinds: how the lowering treats each kind of statement, expression, declaration, attribute,
+//! cast and operator.
 //!
-//! A kind that is not in the table, of a newer Clang for example, is rejected by name wherever it stands in a function that a kernel
-//! reaches, dead code included. `warpproof explain node-kinds` prints the table as `docs/node-kinds.md`.
+//! A kind that is not in the table, of a newer Clang for example, is rejected by name wherever it stands in a function
+//! that a kernel reaches, dead code included. `warpproof explain node-kinds` prints the table as `docs/node-kinds.md`.
 
 use wp_base::Span;
 use wp_clang::Node;

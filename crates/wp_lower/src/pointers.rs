@@ -74,8 +74,8 @@ impl<'u> Lowerer<'u> {
         Value { ty: CType::pointer_to(CType::Function), leaves: vec![ptr] }
     }
 
-    /// Functions whose address the file takes that a pointer of the printed type may point to; those of a type that is not
-    /// understood are among them.
+    /// Functions whose address the file takes that a pointer of the printed type may point to; those of a type that is
+    /// not understood are among them.
     fn addressed(&self, ty: &str) -> Option<Vec<DeclRef>> {
         let wanted = signature(ty, self.decls)?;
         let mut out: Vec<DeclRef> = Vec::new();

@@ -79,7 +79,8 @@ impl std::fmt::Display for Number {
 type Counterexample = String;
 
 impl Body<'_> {
-    /// Tells apart bodies that are not the same statements; what else than a computation with the operands is in it, where there is something.
+    /// Tells apart bodies that are not the same statements; what else than a computation with the operands is in it,
+    /// where there is something.
     pub fn digest(&self) -> Result<u64, String> {
         let mut text = Canonical {
             kernel: self.kernel,
@@ -179,7 +180,8 @@ impl Body<'_> {
                 values.retain(|&v| (least..=most).contains(&v) && seen.insert(v));
                 values.into_iter().map(Number::Int).collect()
             }
-            // Few binary places, of which nothing is rounded; and those that are lost beside others, or lead to infinity.
+            // Few binary places, of which nothing is rounded; and those that are lost beside others, or lead to
+            // infinity.
             _ => {
                 let most = match self.ty {
                     Type::Float { bits: 64 } => f64::MAX,
@@ -259,7 +261,8 @@ impl Body<'_> {
 /// The greatest number in 16 bits.
 const HALF_MAX: f64 = 65504.0;
 
-/// A number as a float of a type has it: the nearest one. A sum or product in 64 bits that is rounded to fewer is the one in fewer.
+/// A number as a float of a type has it: the nearest one. A sum or product in 64 bits that is rounded to fewer is the
+/// one in fewer.
 fn rounded(value: f64, ty: Type) -> f64 {
     match ty {
         Type::Float { bits: 32 } => f64::from(value as f32),

@@ -20,8 +20,8 @@ const MOST_ARGUMENTS: usize = 4096;
 pub struct Seen {
     /// Launches, in the order of the source.
     pub launches: Vec<SeenLaunch>,
-    /// Names that lead to a launch of a kernel template, where the tree has nothing for them: in a file with errors the compiler may have left out a
-    /// call, and with it instances.
+    /// Names that lead to a launch of a kernel template, where the tree has nothing for them: in a file with errors the
+    /// compiler may have left out a call, and with it instances.
     pub lost_calls: Vec<(Arc<str>, Span)>,
     /// Kernels that are declared and not defined.
     pub declared: Vec<Arc<str>>,

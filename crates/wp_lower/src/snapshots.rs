@@ -1,4 +1,5 @@
-//! Ghost arrays: copies of whole arrays that conditions read, `//@ ghost int before[] = a;` and GPUVerify's `__array_snapshot(before, a)`.
+//! Ghost arrays: copies of whole arrays that conditions read, `//@ ghost int before[] = a;` and GPUVerify's
+//! `__array_snapshot(before, a)`.
 //!
 //! Both are a [`StmtKind::Snapshot`], which is no access and does not change the program. The target of a call is an
 //! array that the kernel declares; the program's own reads of that array return the same values as without the call.

@@ -1,9 +1,10 @@
 //! Specification comments: their places, and the meaning of their names there.
 //!
-//! `requires` and `ensures` stand in front of a kernel or at the head of its body; `assert` between statements; `loop invariant` in
-//! front of a loop or at the head of its body; `logic` and `predicate` outside of functions. A `requires` without quantifiers is an assumption of the kernel, as
-//! `__requires` is; asserts and invariants are checked like `__assert` and `__invariant`. A comment that stands elsewhere, or is not
-//! understood, makes the kernel (or the file) an error: it never just disappears. `ghost` stands between statements ([`crate::ghosts`]), a
+//! `requires` and `ensures` stand in front of a kernel or at the head of its body; `assert` between statements;
+//! `loop invariant` in front of a loop or at the head of its body; `logic` and `predicate` outside of functions. A
+//! `requires` without quantifiers is an assumption of the kernel, as `__requires` is; asserts and invariants are
+//! checked like `__assert` and `__invariant`. A comment that stands elsewhere, or is not understood, makes the kernel
+//! (or the file) an error: it never just disappears. `ghost` stands between statements ([`crate::ghosts`]), a
 //! `barrier invariant` in front of a barrier ([`crate::barrier_invariants`]).
 
 use crate::ctx::{Lowerer, Place};
@@ -97,7 +98,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The contract of a kernel: comments in front of it and at the head of its body. Parameters are bound, nothing else.
+    /// The contract of a kernel: comments in front of it and at the head of its body. Parameters are bound, nothing
+    /// else.
     pub(crate) fn contract_of_kernel(&mut self, node: &'u Node, code: &'u Node) {
         if self.annotations == Annotations::None {
             return;
@@ -219,8 +221,8 @@ impl<'u> Lowerer<'u> {
         self.resolve_at(written, part, (contract, None, entry), Some(sort))
     }
 
-    /// An expression of a clause in front of a function, where its parameters are bound; `\old` may have a meaning there. Without a sort it
-    /// has the one that it has.
+    /// An expression of a clause in front of a function, where its parameters are bound; `\old` may have a meaning
+    /// there. Without a sort it has the one that it has.
     pub(crate) fn resolve_of_function(
         &mut self,
         written: &Written,
@@ -604,8 +606,8 @@ pub(crate) fn defined(decls: &crate::decls::Decls<'_>, file: FileId) -> Defined 
     Ok(definitions)
 }
 
-/// Clauses that stand where nothing reads them: outside of functions, but in front of no kernel. What stands in functions that
-/// no kernel reaches says nothing of a kernel.
+/// Clauses that stand where nothing reads them: outside of functions, but in front of no kernel. What stands in
+/// functions that no kernel reaches says nothing of a kernel.
 pub(crate) fn strays(decls: &crate::decls::Decls<'_>) -> Vec<Diagnostic> {
     let inside = functions(decls.unit);
     let mut files: Vec<FileId> = decls.kernels.iter().map(|k| k.node.span.file).collect();

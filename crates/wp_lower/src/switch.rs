@@ -1,9 +1,10 @@
 //! `switch`: the statement as conditions over the value.
 //!
-//! Exact for labels anywhere in the body. Where all labels stand in the body's own list and every part ends in a jump, the parts
-//! become a chain of `if`. Otherwise a variable `entered` tells whether the execution is behind the label that the value selects:
-//! statements without labels are guarded by it, and a condition around a label is true while nothing was entered and a label below
-//! it is selected. So Duff's device is a loop whose first iteration begins in the middle.
+//! Exact for labels anywhere in the body. Where all labels stand in the body's own list and every part ends in a jump,
+//! the parts become a chain of `if`. Otherwise a variable `entered` tells whether the execution is behind the label
+//! that the value selects: statements without labels are guarded by it, and a condition around a label is true while
+//! nothing was entered and a label below it is selected. So Duff's device is a loop whose first iteration begins in the
+//! middle.
 
 use crate::ctx::{Lowerer, Target, Value};
 use wp_base::Span;

@@ -95,7 +95,8 @@ impl<'u> TypeNames<'u> {
         let owner = owner.filter(|_| !function.is_some_and(|f| self.around(f).any(|f| self.is_given(f, wanted))));
         let in_prelude = |origin: &Origin| matches!(origin, Origin::Last { prelude: true });
         let prelude_alone = entries.iter().all(|(origin, _)| in_prelude(origin));
-        // Typedefs are printed below their scopes, unless they are spelled within them: where the function has one of its own, that is it.
+        // Typedefs are printed below their scopes, unless they are spelled within them: where the function has one of
+        // its own, that is it.
         let hidden = |(origin, what): &(Origin, Named<'u>)| {
             let alias = matches!((origin, what), (Origin::Last { .. }, Named::Alias(_)));
             !prelude_alone && in_prelude(origin) || owner.is_some() && alias

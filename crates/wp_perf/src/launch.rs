@@ -190,8 +190,8 @@ fn trials(open: &Open) -> Vec<(&'static [u32], i128)> {
     values.iter().flat_map(|&value| shapes.iter().map(move |&shape| (shape, value))).collect()
 }
 
-/// A launch with its summary, from what is given, the extents of the block and the value of scalars: what follows from these by
-/// preconditions is computed. `None` when that is no launch.
+/// A launch with its summary, from what is given, the extents of the block and the value of scalars: what follows from
+/// these by preconditions is computed. `None` when that is no launch.
 fn complete(
     kernel: &Kernel,
     config: &Config,
@@ -228,8 +228,8 @@ fn complete(
     }
 }
 
-/// Assumes what is open; of what preconditions relate by equations only the first, because the rest may follow from it. Whether there
-/// was anything.
+/// Assumes what is open; of what preconditions relate by equations only the first, because the rest may follow from it.
+/// Whether there was anything.
 fn assume(
     kernel: &Kernel,
     trial: &mut Config,

@@ -53,8 +53,8 @@ impl Performance {
     }
 }
 
-/// Looks for everything that costs a warp more than it must. `config` is the one for summaries of the kernel: what is known
-/// of the launch and of scalar arguments. The rest is assumed, and the notes say so.
+/// Looks for everything that costs a warp more than it must. `config` is the one for summaries of the kernel: what is
+/// known of the launch and of scalar arguments. The rest is assumed, and the notes say so.
 pub fn analyse(kernel: &Kernel, config: &Config) -> Performance {
     let mut out = Performance::default();
     let chosen = match Chosen::find(kernel, config) {

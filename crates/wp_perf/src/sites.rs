@@ -29,7 +29,8 @@ pub struct Site {
     pub cost: Result<Option<Cost>, Obstacle>,
 }
 
-/// All accesses in shared and global memory, with what they cost; what one place of the source does several times is one.
+/// All accesses in shared and global memory, with what they cost; what one place of the source does several times is
+/// one.
 pub fn sites(kernel: &Kernel, terms: &mut Terms, summary: &Summary, frame: &Frame) -> Vec<Site> {
     let mut parts = BTreeSet::new();
     places_of_parts(&kernel.body, &mut parts);

@@ -15,8 +15,8 @@ pub fn is_confirmed(finding: &Finding) -> bool {
     finding.witness.as_ref().is_some_and(|w| w.replayed)
 }
 
-/// The diagnostic of a finding and the notes that its witness and its acceptance add. An unconfirmed finding is shown as a
-/// warning: only a replayed one is an error in the kernel.
+/// The diagnostic of a finding and the notes that its witness and its acceptance add. An unconfirmed finding is shown
+/// as a warning: only a replayed one is an error in the kernel.
 pub(crate) fn with_witness(finding: &Finding) -> (Diagnostic, Vec<String>) {
     let (diagnostic, mut notes) = confirmation(finding);
     notes.extend(finding.accepted.then(|| ACCEPTED.to_owned()));

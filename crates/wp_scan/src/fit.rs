@@ -26,7 +26,8 @@ fn at(bound: (bool, i64), index: i64) -> i64 {
     bound.1 + if bound.0 { index } else { 0 }
 }
 
-/// The shapes of bounds: whether they follow the index. Where both do, elements are what they were, or sums of some neighbours.
+/// The shapes of bounds: whether they follow the index. Where both do, elements are what they were, or sums of some
+/// neighbours.
 pub const SHAPES: [(bool, bool); 4] = [(false, true), (true, false), (false, false), (true, true)];
 
 /// True if a constant is the combination, by an operator, of the elements of an array from one index up to another.

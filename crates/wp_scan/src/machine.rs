@@ -50,7 +50,8 @@ pub struct Snapshot {
 pub struct Origin {
     /// The barrier.
     pub barrier: Span,
-    /// Elements that some thread has stored to by then, in order, each with the greatest number of a thread that it depends on.
+    /// Elements that some thread has stored to by then, in order, each with the greatest number of a thread that it
+    /// depends on.
     pub covered: Vec<(i64, u32)>,
     /// The covered elements that were 0, in order.
     pub zeros: Vec<i64>,

@@ -14,7 +14,8 @@ pub type Literal = (u32, bool);
 /// An array that the threads of the block share.
 #[derive(Clone, Debug, Default)]
 pub struct Array {
-    /// Type of the elements, integers as unsigned ones, once one was accessed; `Err` when elements of several types were.
+    /// Type of the elements, integers as unsigned ones, once one was accessed; `Err` when elements of several types
+    /// were.
     unit: Option<Result<Type, ()>>,
     /// The value of each element, with the greatest number of a thread that it depends on.
     cells: FxHashMap<i64, (Value, u32)>,
@@ -49,7 +50,8 @@ impl Array {
         Some(index)
     }
 
-    /// Type of the elements, integers as unsigned ones; none where nothing, pointers or elements of several types were accessed.
+    /// Type of the elements, integers as unsigned ones; none where nothing, pointers or elements of several types were
+    /// accessed.
     pub fn unit(&self) -> Option<Type> {
         self.unit.and_then(Result::ok).filter(|ty| ty.is_int() || ty.is_float())
     }
@@ -77,7 +79,8 @@ impl Array {
         (0..end).map(|i| self.get(i)).collect()
     }
 
-    /// Stores under conditions that are not known, if there are any: what an element then holds depends on what it held.
+    /// Stores under conditions that are not known, if there are any: what an element then holds depends on what it
+    /// held.
     pub fn set(
         &mut self,
         index: i64,
@@ -104,7 +107,8 @@ impl Array {
         self.stored.insert(index, under.to_vec());
     }
 
-    /// The first barrier behind a store: what the elements hold is what intervals are made of. Zeros stay what they are.
+    /// The first barrier behind a store: what the elements hold is what intervals are made of. Zeros stay what they
+    /// are.
     pub fn begin(&mut self, object: ObjectId, barrier: Span, elements: i64) {
         self.origin = Some(barrier);
         let whole = self.stored.drain().filter(|(_, guard)| guard.is_empty()).map(|(i, _)| i);

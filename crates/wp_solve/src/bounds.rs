@@ -256,7 +256,8 @@ pub(crate) fn gcd(mut a: i128, mut b: i128) -> i128 {
     a
 }
 
-/// The proper divisors of a product with their cofactors, in a fixed order; products of many factors are not taken apart.
+/// The proper divisors of a product with their cofactors, in a fixed order; products of many factors are not taken
+/// apart.
 pub(crate) fn divisors(terms: &mut Terms, factors: &[TermId]) -> Vec<(TermId, TermId)> {
     if factors.len() > 6 {
         return Vec::new();

@@ -17,8 +17,8 @@ pub(crate) enum Dialect {
     Standard,
 }
 
-/// Conversions between integers and bit-vectors: as scripts have them (version 2.7 of the standard), and as they were called
-/// before, which all versions of cvc5 read.
+/// Conversions between integers and bit-vectors: as scripts have them (version 2.7 of the standard), and as they were
+/// called before, which all versions of cvc5 read.
 const CONVERSIONS: [(&str, &str); 2] = [("(ubv_to_int ", "(bv2nat "), ("(_ int_to_bv ", "(_ int2bv ")];
 
 impl Dialect {

@@ -6,8 +6,8 @@
 //! everywhere, others with a monomial of coefficient 1 are eliminated, disjunctions are split, and stated inequalities
 //! are refuted by `bounds`.
 //!
-//! Sound: every step replaces the conjunction by one that it implies (in each case of a split). Incomplete: to give up means
-//! "unknown". Both addresses are first subtracted, so that a digit may mix atoms of both threads.
+//! Sound: every step replaces the conjunction by one that it implies (in each case of a split). Incomplete: to give up
+//! means "unknown". Both addresses are first subtracted, so that a digit may mix atoms of both threads.
 
 use crate::bounds::{divisors, gcd, times, Bounds};
 use crate::divisions;
@@ -221,7 +221,8 @@ fn centre(terms: &Terms, bounds: &Bounds, quotient: Linear, rest: Linear, modulu
     shifted().unwrap_or((quotient, rest))
 }
 
-/// Candidates for `M`: divisors of the monomials with the integer coefficients they occur with, and upper bounds of facts.
+/// Candidates for `M`: divisors of the monomials with the integer coefficients they occur with, and upper bounds of
+/// facts.
 fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Linear> {
     let mut found: Vec<Linear> = Vec::new();
     let mut push = |modulus: Linear| {

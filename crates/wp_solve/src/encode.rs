@@ -1,10 +1,10 @@
 //! Conjunctions of terms as SMT-LIB scripts over the integers.
 //!
 //! Every shared node is defined once, so the script is linear in the number of nodes. Exact for linear and polynomial
-//! arithmetic, division and modulus by anything, wraps, conditionals and symbols with ranges; declared ranges are asserted when all their
-//! symbols occur. Powers of two and bitwise operators of symbolic operands are functions with instantiated facts
-//! (`lemmas`): an over-approximation of the models, so `unsat` is exact and `sat` must be checked by evaluation. Floats are
-//! their bit patterns, and float operations are uninterpreted.
+//! arithmetic, division and modulus by anything, wraps, conditionals and symbols with ranges; declared ranges are
+//! asserted when all their symbols occur. Powers of two and bitwise operators of symbolic operands are functions with
+//! instantiated facts (`lemmas`): an over-approximation of the models, so `unsat` is exact and `sat` must be checked by
+//! evaluation. Floats are their bit patterns, and float operations are uninterpreted.
 
 use crate::{float, lemmas};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,8 +42,8 @@ pub enum Bits {
 pub struct Style {
     /// Bitwise operators.
     pub bits: Bits,
-    /// Floats as IEEE-754 numbers with the operations of the standard, where their meaning is known (`float`); else as their
-    /// bit patterns with uninterpreted operations.
+    /// Floats as IEEE-754 numbers with the operations of the standard, where their meaning is known (`float`); else as
+    /// their bit patterns with uninterpreted operations.
     pub ieee: bool,
 }
 

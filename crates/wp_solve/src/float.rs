@@ -1,8 +1,8 @@
 //! Float operations in the floating-point theory of SMT-LIB, and float values of models.
 //!
-//! Exact for the IEEE-754 operations, rounding to nearest even, up to the payload of a NaN (the theory has one NaN). What C leaves
-//! undefined (conversion of a value that does not fit) is left open, and so is which zero is the lesser one. Other operations
-//! stay uninterpreted.
+//! Exact for the IEEE-754 operations, rounding to nearest even, up to the payload of a NaN (the theory has one NaN).
+//! What C leaves undefined (conversion of a value that does not fit) is left open, and so is which zero is the lesser
+//! one. Other operations stay uninterpreted.
 
 use crate::sexpr::Sexpr;
 use wp_logic::{Func, Sort};

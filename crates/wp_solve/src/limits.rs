@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-/// Resource units the solver may spend for each millisecond of the query timeout. About the rate at which Z3 spends them on
-/// this domain, halved, so that the deterministic limit strikes before the clock on an idle machine.
+/// Resource units the solver may spend for each millisecond of the query timeout. About the rate at which Z3 spends
+/// them on this domain, halved, so that the deterministic limit strikes before the clock on an idle machine.
 const RESOURCES_PER_MS: u64 = 4000;
 /// The clock strikes after this multiple of that processor time, where the machine is busy with other things.
 pub(crate) const PATIENCE: u32 = 4;

@@ -1,7 +1,7 @@
 //! Masks of powers of two: where the conjunction says `p & (p - 1) = 0`, `x & (p - 1)` is `x mod p`.
 //!
-//! A number with `p & (p - 1) = 0` is 0 or a power of two (negative numbers keep their sign bit), so the two cases are told
-//! apart first. Exact.
+//! A number with `p & (p - 1) = 0` is 0 or a power of two (negative numbers keep their sign bit), so the two cases are
+//! told apart first. Exact.
 
 use rustc_hash::FxHashMap;
 use wp_logic::{Term, TermId, Terms};

@@ -106,7 +106,8 @@ pub fn further_solver(program: &Path) -> Result<Further, String> {
     Ok(Further { program: program.to_owned(), name, version, dialect })
 }
 
-/// The further solvers that are installed: `$WARPPROOF_CVC5`, which must be usable then, else the first `cvc5` of `PATH`.
+/// The further solvers that are installed: `$WARPPROOF_CVC5`, which must be usable then, else the first `cvc5` of
+/// `PATH`.
 pub fn installed_solvers() -> Result<Vec<Further>, String> {
     if let Some(named) = std::env::var_os("WARPPROOF_CVC5").filter(|v| !v.is_empty()) {
         return further_solver(Path::new(&named)).map(|solver| vec![solver]);

@@ -1,9 +1,9 @@
 //! Decides wraps, quotients and remainders by constants under the members of a conjunction together.
 //!
-//! `(M*q + r) div M = q` and `(M*q + r) mod M = r` where `0 <= r < M`. Ranges of symbols decide that while terms are built;
-//! here the inequalities of the conjunction do (`bounds`), so that `3*x - y + 1024*z` is known not to be negative because a
-//! guard says `y <= 3*x`. Output: a conjunction that the input implies, so it serves to refute and not to find models: a
-//! member that bounds a dividend may lose that meaning when it is rewritten itself.
+//! `(M*q + r) div M = q` and `(M*q + r) mod M = r` where `0 <= r < M`. Ranges of symbols decide that while terms are
+//! built; here the inequalities of the conjunction do (`bounds`), so that `3*x - y + 1024*z` is known not to be
+//! negative because a guard says `y <= 3*x`. Output: a conjunction that the input implies, so it serves to refute and
+//! not to find models: a member that bounds a dividend may lose that meaning when it is rewritten itself.
 
 use crate::bounds::Bounds;
 use rustc_hash::FxHashMap;

@@ -4,8 +4,8 @@
 //! possible value is replaced by it. A symbol that the members bound more tightly than its declaration, and that occurs
 //! below an operator that profits, is replaced by a symbol with the tighter range, so that wraps, moduli and conditions
 //! are decided by ranges. Masks of powers of two become remainders (`masks`), comparisons with minima and maxima become
-//! several (`extremes`). A member that occurs inside another one is true there. Limits: ranges come from a few sweeps of
-//! interval propagation, and only symbols without arguments are replaced.
+//! several (`extremes`). A member that occurs inside another one is true there. Limits: ranges come from a few sweeps
+//! of interval propagation, and only symbols without arguments are replaced.
 
 use crate::{extremes, masks};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -112,9 +112,9 @@ fn flatten(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
     }
 }
 
-/// The members, with every member replaced by true, and its negation by false, inside the others. That is an equivalence
-/// because a member is only rewritten by members of smaller nesting depth (not counting negations and sums), so it can be
-/// undone in the order of depth.
+/// The members, with every member replaced by true, and its negation by false, inside the others. That is an
+/// equivalence because a member is only rewritten by members of smaller nesting depth (not counting negations and
+/// sums), so it can be undone in the order of depth.
 fn members_inside(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
     let (yes, no) = (terms.tru(), terms.fls());
     let mut cache: FxHashMap<TermId, TermId> = FxHashMap::default();

@@ -13,7 +13,8 @@ const MIN_DROPPED: usize = 2;
 /// Subterms of those left out for which one is enough.
 const LARGE: usize = 200;
 
-/// The members without disjunctions and disequalities about values of functions; `None` where that is nearly all of them.
+/// The members without disjunctions and disequalities about values of functions; `None` where that is nearly all of
+/// them.
 pub(crate) fn numbers(terms: &Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
     let (dropped, kept): (Vec<TermId>, Vec<TermId>) = conjuncts.iter().partition(|&&t| is_about_values(terms, t));
     let worthwhile = |dropped: &[TermId]| match dropped.len() {

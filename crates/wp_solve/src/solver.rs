@@ -51,7 +51,8 @@ pub struct SolverConfig {
     pub cache: Option<PathBuf>,
     /// True if no solver is to be used.
     pub disabled: bool,
-    /// Effort for one query: the deterministic resource limit is derived from it, and the clock is a last guard behind it.
+    /// Effort for one query: the deterministic resource limit is derived from it, and the clock is a last guard behind
+    /// it.
     pub query_timeout: Duration,
     /// Memory of the solver process.
     pub memory_mb: u64,
@@ -99,8 +100,8 @@ pub struct Stats {
     pub cached: u64,
     /// Scripts that the clock or the memory cut off before the deterministic limit.
     pub cut_off: u64,
-    /// Resource units spent on scripts, by this run or by the one that left the answer on disk: the deterministic measure of
-    /// effort.
+    /// Resource units spent on scripts, by this run or by the one that left the answer on disk: the deterministic
+    /// measure of effort.
     pub spent: u64,
     /// Answered `unsat` by the solver.
     pub smt_unsat: u64,
@@ -110,7 +111,8 @@ pub struct Stats {
     pub unknown: u64,
     /// Solver processes that were killed or died.
     pub restarts: u64,
-    /// Scripts of which a solver has said `sat` or `unsat`, by positions in [`Portfolio::names`]; not those that were repeated.
+    /// Scripts of which a solver has said `sat` or `unsat`, by positions in [`Portfolio::names`]; not those that were
+    /// repeated.
     pub answers: [u64; MAX_SOLVERS],
 }
 
@@ -451,8 +453,8 @@ impl Solver {
         }
     }
 
-    /// The cases of a conjunction one after the other, up to the first that is not refuted; `None` when there is nothing to
-    /// split.
+    /// The cases of a conjunction one after the other, up to the first that is not refuted; `None` when there is
+    /// nothing to split.
     fn refutes_cases(
         &mut self,
         terms: &mut Terms,
@@ -563,9 +565,9 @@ impl Solver {
         self.attempts(terms, conjuncts, share)
     }
 
-    /// The attempts in order: the incremental core, then the full strategy, both with facts for bitwise and float operators;
-    /// where a model rests on such facts, once more with the operators themselves. Each may spend the effort for one query
-    /// divided by `share`.
+    /// The attempts in order: the incremental core, then the full strategy, both with facts for bitwise and float
+    /// operators; where a model rests on such facts, once more with the operators themselves. Each may spend the effort
+    /// for one query divided by `share`.
     fn attempts(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Answer {
         let conjuncts = &self.with_shared_divisions(terms, conjuncts)[..];
         let script = encode(terms, conjuncts, Style::default());
@@ -593,7 +595,8 @@ impl Solver {
             let script = encode(terms, conjuncts, style);
             let share = if ieee { share.max(FLOAT_SHARE) } else { share };
             match self.ask(terms, &script, Strategy::Full, share) {
-                // Also with floats: the values of undefined operations (conversions out of range) stay free in the standard.
+                // Also with floats: the values of undefined operations (conversions out of range) stay free in the
+                // standard.
                 Reply::Unsat if !ieee => return Answer::Unsat(Method::Smt),
                 Reply::Sat(values) => {
                     let entries = script.entries(values);
@@ -611,9 +614,9 @@ impl Solver {
         Answer::Sat(model)
     }
 
-    /// [`Solver::check`], then makes the absolute values of the preferred terms small by further queries with bounds: first
-    /// of all of them together, then of each in order. The model found last is the answer, so the first one when no smaller
-    /// one is found. Operations on floats are uninterpreted on the way, and count again for the last model.
+    /// [`Solver::check`], then makes the absolute values of the preferred terms small by further queries with bounds:
+    /// first of all of them together, then of each in order. The model found last is the answer, so the first one when
+    /// no smaller one is found. Operations on floats are uninterpreted on the way, and count again for the last model.
     pub fn minimise(&mut self, terms: &mut Terms, conjuncts: &[TermId], prefer: &[TermId]) -> Answer {
         let first = self.check(terms, conjuncts);
         let mut constraints = conjuncts.to_vec();

@@ -1,9 +1,10 @@
-//! Case splits over values that are listed: a member `x = 1 || x = 2 || x = 4` makes one conjunction for each value, and so
-//! does the exponent `e` of a power `2^e`.
+//! Case splits over values that are listed: a member `x = 1 || x = 2 || x = 4` makes one conjunction for each value,
+//! and so does the exponent `e` of a power `2^e`.
 //!
-//! Exact: the conjunction is satisfiable iff one of the cases is. With `x` a number, products and shifts by it become linear
-//! and most cases close by simplification; powers of two (rule `pow2` of the paper on candidate invariants) are the reason
-//! for this. With `e` a number, masks `2^e - 1` are remainders by a constant, which the digit procedure can do.
+//! Exact: the conjunction is satisfiable iff one of the cases is. With `x` a number, products and shifts by it become
+//! linear and most cases close by simplification; powers of two (rule `pow2` of the paper on candidate invariants) are
+//! the reason for this. With `e` a number, masks `2^e - 1` are remainders by a constant, which the digit procedure can
+//! do.
 
 use crate::digits::refute;
 use crate::simplify::simplify;
@@ -123,8 +124,8 @@ fn split(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Split> {
     }
 }
 
-/// An exponent with a lower bound. Where it has no upper bound, or a large one, the values up to the greatest number that it
-/// is compared with are told apart: beyond it, comparisons say the same of all.
+/// An exponent with a lower bound. Where it has no upper bound, or a large one, the values up to the greatest number
+/// that it is compared with are told apart: beyond it, comparisons say the same of all.
 fn exponent(terms: &Terms, conjuncts: &[TermId]) -> Option<Split> {
     let nodes = terms.subterms(conjuncts, |_| false);
     let powers = nodes.iter().filter_map(|&t| match *terms.kind(t) {

@@ -1,14 +1,17 @@
-//! Values that are written as a C loop over a ghost accumulator: `{ ghost int s = 0; for (integer k = 0; k < n; k++) s += a[k]; s }`.
+//! Values that are written as a C loop over a ghost accumulator:
+//! `{ ghost int s = 0; for (integer k = 0; k < n; k++) s += a[k]; s }`.
 //!
-//! The loop is read as the sum or the product that it computes, as PUGpara's C-like postconditions are meant (Li and Gopalakrishnan):
+//! The loop is read as the sum or the product that it computes, as PUGpara's C-like postconditions are meant (Li and
+//! Gopalakrishnan):
 //!
 //! | update | value in the end |
 //! |---|---|
 //! | `s = s + e`, `s += e`, `s = e + s`, `s = s - e` | initial value `+ Σ e` |
 //! | `s = s * e`, `s *= e`, `s = e * s` | initial value `* Π e` |
 //!
-//! with a `for` for each range, around each other, and `if (c)` before the update (0 or 1 is added or multiplied elsewhere). Exact: all bounds,
-//! conditions and `e` are free of `s`, and each loop counts one integer up by one. Anything else is an error with its place.
+//! with a `for` for each range, around each other, and `if (c)` before the update (0 or 1 is added or multiplied
+//! elsewhere). Exact: all bounds, conditions and `e` are free of `s`, and each loop counts one integer up by one.
+//! Anything else is an error with its place.
 
 use crate::lexer::Token;
 use crate::parse::{binary, Parser};

@@ -1,4 +1,5 @@
-//! `barrier invariant E for (x), (x, y), ...;`: a condition on memory at a barrier, and the threads that it is used for behind it.
+//! `barrier invariant E for (x), (x, y), ...;`: a condition on memory at a barrier, and the threads that it is used for
+//! behind it.
 //!
 //! An invariant with `other(e)` in `E` is a condition on pairs of threads, and so are the instances: `(s, t)`, or
 //! `((x, y), (u, v))` in blocks with several rows. Else an instance is a thread: `(x)`, `(x, y)`, `(x, y, z)`. Indices

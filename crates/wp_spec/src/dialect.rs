@@ -80,7 +80,8 @@ fn words<'c>(code: &'c [u8], word: &'c str) -> impl Iterator<Item = usize> + 'c 
     })
 }
 
-/// `__shared__ float a[], b[][];`, which no compiler takes, unlike `extern __shared__ float a[];` and `__shared__ int a[] = {1};`.
+/// `__shared__ float a[], b[][];`, which no compiler takes, unlike `extern __shared__ float a[];` and
+/// `__shared__ int a[] = {1};`.
 fn shared_arrays(code: &[u8]) -> Vec<(Range<usize>, String)> {
     let shared = "__shared__";
     let mut changes = Vec::new();

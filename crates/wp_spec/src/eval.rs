@@ -84,8 +84,8 @@ pub fn value(term: &Term, state: &dyn State) -> Option<Value> {
     Eval::new(state).value(term)
 }
 
-/// Why a condition is false: values of variables of `\forall`, outermost first, and the two sides of the comparison that fails,
-/// as far as it comes down to that.
+/// Why a condition is false: values of variables of `\forall`, outermost first, and the two sides of the comparison
+/// that fails, as far as it comes down to that.
 pub fn explain(term: &Term, state: &dyn State) -> Explanation {
     let mut eval = Eval::new(state);
     let mut found = Explanation::default();
@@ -276,7 +276,8 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// `None` for the least and the greatest of no values: they are undefined, so nothing that they occur in is decided by them.
+    /// `None` for the least and the greatest of no values: they are undefined, so nothing that they occur in is decided
+    /// by them.
     fn aggregate(
         &mut self,
         aggregate: Aggregate,

@@ -50,7 +50,8 @@ impl<'a> Eval<'a> {
         range
     }
 
-    /// Where all elements exist that have the variable, and nothing else without a value, in their index; `None` when there are none.
+    /// Where all elements exist that have the variable, and nothing else without a value, in their index; `None` when
+    /// there are none.
     fn existing(&mut self, t: &'a Term, var: Var) -> Option<Interval> {
         let mut all: Option<Interval> = None;
         if let TermKind::Element { array, elem, index, .. } = &t.kind {

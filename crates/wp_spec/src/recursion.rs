@@ -8,8 +8,9 @@
 //! | `f(k) = k <= c ? b : f(k - 1) + e` | `b + Σ_{c < k' <= k} e(k')` |
 //! | `f(k) = k >= c ? b : f(k + 1) + e` | `b + Σ_{k <= k' < c} e(k')` |
 //!
-//! with `<` and `>` likewise, `*` for `+`, and the cases in any order; `b`, `c` and the other parameters do not change with `k`. Exact, by
-//! induction over the distance to `c`. Any other recursion over integers is kept as it is ([`Recursive`]): runs evaluate it, proofs do not follow it.
+//! with `<` and `>` likewise, `*` for `+`, and the cases in any order; `b`, `c` and the other parameters do not change
+//! with `k`. Exact, by induction over the distance to `c`. Any other recursion over integers is kept as it is
+//! ([`Recursive`]): runs evaluate it, proofs do not follow it.
 
 use crate::accumulate::rest_of;
 use crate::define::{Actual, Frame};

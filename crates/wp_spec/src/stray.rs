@@ -31,7 +31,8 @@ fn clause_of(text: &str) -> Option<(&'static str, &str)> {
     Some((meant(&text[..end])?, &text[end..]))
 }
 
-/// The word that begins a clause which a word is, but for capital letters and one letter that is wrong, missing or too much.
+/// The word that begins a clause which a word is, but for capital letters and one letter that is wrong, missing or too
+/// much.
 pub(crate) fn meant(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
     let exact = CLAUSES.into_iter().find(|clause| *clause == word);

@@ -244,8 +244,8 @@ pub struct Contract {
     pub is_partly_assumed: bool,
 }
 
-/// An `assert` or a `loop invariant` that the IR has no expression for: a clause about the state in which a thread gets to its place,
-/// where the kernel records the values that it names.
+/// An `assert` or a `loop invariant` that the IR has no expression for: a clause about the state in which a thread gets
+/// to its place, where the kernel records the values that it names.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Observation {
     /// The clause. Its scalars are expressions of the kernel.

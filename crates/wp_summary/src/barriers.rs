@@ -90,8 +90,9 @@ impl Exec<'_> {
         }
     }
 
-    /// Notes what a checked condition reads. What the invariants say of cells at the barrier is known of it as long as no other thread has gone
-    /// on and stored to it, which is no race with a condition: the check of the condition has to exclude that.
+    /// Notes what a checked condition reads. What the invariants say of cells at the barrier is known of it as long as
+    /// no other thread has gone on and stored to it, which is no race with a condition: the check of the condition has
+    /// to exclude that.
     pub(crate) fn note_condition_read(&mut self, object: ObjectId, ty: Type, offset: TermId) {
         if !self.in_condition {
             return;
@@ -102,8 +103,8 @@ impl Exec<'_> {
         self.condition_reads.push(read);
     }
 
-    /// The cell as one of the thread that names it: where a condition on pairs reads what the other thread names, that is the generic
-    /// one, as both are at the same place; a cell that takes both of them may be any.
+    /// The cell as one of the thread that names it: where a condition on pairs reads what the other thread names, that
+    /// is the generic one, as both are at the same place; a cell that takes both of them may be any.
     fn as_seen_by_one(&mut self, offset: TermId) -> TermId {
         let (mut to_own, mut own) = (FxHashMap::default(), false);
         for app in self.terms.apps(&[offset]) {
@@ -158,8 +159,8 @@ impl Exec<'_> {
         }
     }
 
-    /// Takes an invariant of a loop about memory as a fact from here on: in the next iteration, and behind the loop. A claim that is open or refuted
-    /// is treated like a barrier invariant that is.
+    /// Takes an invariant of a loop about memory as a fact from here on: in the next iteration, and behind the loop. A
+    /// claim that is open or refuted is treated like a barrier invariant that is.
     pub(crate) fn keep_invariant(&mut self, live: TermId, claim: TermId, span: Span) {
         let assumed = self.config.barrier_invariants == BarrierInvariants::Assumed && self.watches_reads;
         let shared = |s: &Self| {
@@ -310,8 +311,8 @@ impl Exec<'_> {
         }
     }
 
-    /// Keeps a load in mind: until the next barrier no other thread changes the cell. If the thread itself has not stored to it,
-    /// it holds what it held at the last barrier.
+    /// Keeps a load in mind: until the next barrier no other thread changes the cell. If the thread itself has not
+    /// stored to it, it holds what it held at the last barrier.
     pub(crate) fn note_read(&mut self, live: TermId, alts: &[PtrAlt], ty: Type, value: Option<TermId>) {
         if !self.watches_reads || self.trial > 0 || self.config.lock_step {
             return;

@@ -29,8 +29,8 @@ pub(crate) const MAX_AXIOM_ROUNDS: usize = 3;
 /// Statements executed symbolically, per kernel; beyond it there is no verdict.
 const HARD_LIMIT: usize = 400_000;
 
-/// Summarises a kernel. Two passes: the first finds out which objects are written, so that in the second the others read
-/// as functions of the address. Private arrays that are sets of variables are taken as such.
+/// Summarises a kernel. Two passes: the first finds out which objects are written, so that in the second the others
+/// read as functions of the address. Private arrays that are sets of variables are taken as such.
 pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary {
     let replaced = replace_private_arrays(kernel, config.contents);
     let kernel = replaced.as_ref().unwrap_or(kernel);
@@ -360,8 +360,8 @@ impl<'a> Exec<'a> {
         t
     }
 
-    /// The uninterpreted function of a pure operation. `types` are those on which its meaning depends, apart from the sorts:
-    /// the number of leading zeros is one function of 32 bits and another of 64.
+    /// The uninterpreted function of a pure operation. `types` are those on which its meaning depends, apart from the
+    /// sorts: the number of leading zeros is one function of 32 bits and another of 64.
     pub(crate) fn pure_function(
         &mut self,
         name: &str,

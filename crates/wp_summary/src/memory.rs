@@ -43,8 +43,8 @@ impl Exec<'_> {
         self.update_cells(st, &alts, ty, Some(value));
     }
 
-    /// Notes that an index which is a signed number fits its type (`no-signed-overflow`), where values matter: another kernel may compute the same
-    /// one without a sign.
+    /// Notes that an index which is a signed number fits its type (`no-signed-overflow`), where values matter: another
+    /// kernel may compute the same one without a sign.
     fn note_address(&mut self, st: &mut State, ptr: ExprId) {
         if self.config.contents != Contents::All || self.trial > 0 {
             return;

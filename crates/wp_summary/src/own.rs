@@ -6,9 +6,9 @@
 //! the first race. If a race is tolerated because the value that is read equals the one that is written, only the
 //! reader's own stores may be used (see [`crate::pair::Pair::know_stores_of`]).
 //!
-//! Stores are forgotten at barriers of every kind, around loops that may change the object, and at atomics and unresolved
-//! stores that may touch it: under-approximate in knowledge, so sound. In lock-step warps other lanes may store between
-//! a thread's store and its load without a race, so nothing is known.
+//! Stores are forgotten at barriers of every kind, around loops that may change the object, and at atomics and
+//! unresolved stores that may touch it: under-approximate in knowledge, so sound. In lock-step warps other lanes may
+//! store between a thread's store and its load without a race, so nothing is known.
 
 use crate::exec::Exec;
 use crate::loops::Interval;

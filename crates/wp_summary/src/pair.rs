@@ -303,8 +303,8 @@ impl<'a> Pair<'a> {
         out
     }
 
-    /// Chooses whose own stores are used. Where the question is whether a thread read what another one is writing, they may
-    /// only be the reader's: the other's store has not happened yet for it.
+    /// Chooses whose own stores are used. Where the question is whether a thread read what another one is writing, they
+    /// may only be the reader's: the other's store has not happened yet for it.
     pub fn know_stores_of(&mut self, whose: Whose) {
         self.stores_of = whose;
     }
@@ -357,7 +357,8 @@ impl<'a> Pair<'a> {
         if summary.counters.is_empty() || self.kind == PairKind::SameThread {
             return Vec::new();
         }
-        // (object, result, its cell, what the offset of the cell takes for granted), of the first and of the second thread.
+        // (object, result, its cell, what the offset of the cell takes for granted), of the first and of the second
+        // thread.
         let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
         for app in terms.apps(conjuncts) {
             let Term::App(f, args) = terms.kind(app).clone() else { continue };
@@ -394,7 +395,8 @@ impl<'a> Pair<'a> {
         out
     }
 
-    /// Positions of the barriers that order pairs of this kind; for a warp barrier with the condition that it concerns both.
+    /// Positions of the barriers that order pairs of this kind; for a warp barrier with the condition that it concerns
+    /// both.
     pub(crate) fn ordering_barriers(&self) -> Vec<(usize, Option<TermId>)> {
         let block = self.barriers.iter().map(|&b| (b, None));
         block.chain(self.warp_barriers.iter().map(|b| (b.event, Some(b.both)))).collect()

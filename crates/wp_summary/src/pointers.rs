@@ -1,8 +1,9 @@
 //! Comparison of pointers, and their identity.
 //!
-//! Pointers are compared alternative by alternative. Places of one object compare by offset. Whether a parameter is null, or
-//! equal to another pointer at the start of its object, is a choice of the caller: a named truth value that all threads
-//! share. Two declared objects differ. A comparison that is none of these is an unknown of the thread (over-approximate).
+//! Pointers are compared alternative by alternative. Places of one object compare by offset. Whether a parameter is
+//! null, or equal to another pointer at the start of its object, is a choice of the caller: a named truth value that
+//! all threads share. Two declared objects differ. A comparison that is none of these is an unknown of the thread
+//! (over-approximate).
 //!
 //! A pointer in memory is a number: null is 0, and the address of a declared object, mostly of a function, is a number
 //! of its own as in the interpreter. Only equality of such numbers is used, and different addresses are different

@@ -1,7 +1,7 @@
 //! The contents of memory that no other thread influences: private cells, and tables of constants.
 //!
-//! A private cell at a constant offset holds the last value stored there; a narrower load takes bytes out of it, a load at an
-//! unknown offset chooses among the cells. Exact where it answers.
+//! A private cell at a constant offset holds the last value stored there; a narrower load takes bytes out of it, a load
+//! at an unknown offset chooses among the cells. Exact where it answers.
 
 use crate::exec::Exec;
 use crate::state::{State, Value};

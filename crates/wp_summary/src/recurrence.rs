@@ -1,8 +1,8 @@
 //! Closed forms of loop-carried variables.
 //!
-//! Input: for each variable its value before the loop and, as a term over one probe symbol per variable, its value after
-//! one iteration. Output: its value at the start of iteration `k`. A closed form is exact as long as nothing wraps up to
-//! iteration `k`; the caller states that as a fact under `no-counter-wrap` or proves it.
+//! Input: for each variable its value before the loop and, as a term over one probe symbol per variable, its value
+//! after one iteration. Output: its value at the start of iteration `k`. A closed form is exact as long as nothing
+//! wraps up to iteration `k`; the caller states that as a fact under `no-counter-wrap` or proves it.
 //!
 //! | step                    | form                                   |
 //! |-------------------------|----------------------------------------|

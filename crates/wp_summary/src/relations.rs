@@ -1,4 +1,5 @@
-//! Relations between two threads in specifications: `__other_int(e)`, `__uniform_int(e)`, `__all(e)`, `__same_group`, ...
+//! Relations between two threads in specifications: `__other_int(e)`, `__uniform_int(e)`, `__all(e)`, `__same_group`,
+//! ...
 //!
 //! The value of an expression in the other thread is a symbol; [`crate::pair`] gives it its meaning for a pair of
 //! threads in the same iterations of the loops around it. If the other thread is at the same place, the value is the
@@ -82,7 +83,8 @@ impl Exec<'_> {
         other
     }
 
-    /// The symbol for a number of the generic thread in the other thread of a pair: whatever that does, the term has a value for it.
+    /// The symbol for a number of the generic thread in the other thread of a pair: whatever that does, the term has a
+    /// value for it.
     pub(crate) fn in_the_other(&mut self, term: TermId) -> TermId {
         let apps = self.terms.apps(&[term]);
         if apps.is_empty() {

@@ -46,8 +46,8 @@ impl Linear {
     }
 }
 
-/// At a place, each element `from..to` of an array is a combination of the elements `lo..hi` of what another array, or the same one, held
-/// at a barrier before.
+/// At a place, each element `from..to` of an array is a combination of the elements `lo..hi` of what another array, or
+/// the same one, held at a barrier before.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScanLaw {
     /// The place from which on the law holds, until a store to the array.
@@ -56,7 +56,8 @@ pub struct ScanLaw {
     pub object: ObjectId,
     /// The array whose elements are combined.
     pub origin: ObjectId,
-    /// The barrier at which it held them: the first one behind a store to it, and the only one at its place of the text.
+    /// The barrier at which it held them: the first one behind a store to it, and the only one at its place of the
+    /// text.
     pub barrier: Span,
     /// Type of the elements, integers as unsigned ones. Of floats a law speaks over the real numbers.
     pub ty: Type,
@@ -208,8 +209,8 @@ impl Exec<'_> {
         }
     }
 
-    /// The function of combinations of a law for what loads of a type read; none where a sum may wrap around, or where elements are not all combined from the same
-    /// one on.
+    /// The function of combinations of a law for what loads of a type read; none where a sum may wrap around, or where
+    /// elements are not all combined from the same one on.
     fn prefix(&mut self, law: &ScanLaw, ty: Type) -> Option<FuncId> {
         let sum = law.op == ScanOp::Add;
         if !law.covered || !sum && (law.lo.follows || !law.op.is_of(ty)) {
@@ -286,8 +287,8 @@ impl Exec<'_> {
         Some(element)
     }
 
-    /// The stores to the origin before the barrier of a law with positions and guards, where they are all that changed it by then: the execution that made the
-    /// law has seen that none of them is in a loop.
+    /// The stores to the origin before the barrier of a law with positions and guards, where they are all that changed
+    /// it by then: the execution that made the law has seen that none of them is in a loop.
     fn stores_before(&self, law: &ScanLaw) -> Option<Vec<(usize, Access, TermId)>> {
         if !self.out.unresolved_writes.is_empty() {
             return None;

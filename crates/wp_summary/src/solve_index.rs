@@ -54,7 +54,8 @@ fn strides_of(terms: &mut Terms, own: [TermId; 3], cell: TermId) -> Option<(Vec<
     (!strides.is_empty()).then(|| (strides, terms.from_linear(rest)))
 }
 
-/// The indices for this distance; `whole`: by what each stride divides, else with remainders, of strides that are numbers.
+/// The indices for this distance; `whole`: by what each stride divides, else with remainders, of strides that are
+/// numbers.
 fn divided(
     terms: &mut Terms,
     own: [TermId; 3],

@@ -320,8 +320,8 @@ pub struct ClosedForm {
     pub value: TermId,
 }
 
-/// An executed barrier lies between every access of a kind by one thread and every later arrival at a loop head by another
-/// of its block.
+/// An executed barrier lies between every access of a kind by one thread and every later arrival at a loop head by
+/// another of its block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuietHead {
     /// The loop.
@@ -364,9 +364,9 @@ impl AccessKind {
 
 /// A loop as a transition system over the variables that are unknown at its head: what an inductive argument needs.
 ///
-/// All terms are about one thread, the counters of the loops around the loop and its own counter `k`. An invariant `I` over
-/// the values at the head holds when `entry => I[value := initial, k := 0]` and `head && I && end => I[value := next, k :=
-/// k + 1]`.
+/// All terms are about one thread, the counters of the loops around the loop and its own counter `k`. An invariant `I`
+/// over the values at the head holds when `entry => I[value := initial, k := 0]` and
+/// `head && I && end => I[value := next, k := k + 1]`.
 #[derive(Clone, Debug)]
 pub struct Induction {
     /// The unknown variables.

@@ -1,8 +1,8 @@
 //! Threads of one warp: warp barriers, and warps that run in lock-step.
 //!
 //! A warp barrier with a constant mask orders two lanes of its mask like a block barrier orders two threads of a block,
-//! provided that every lane of the mask executes it ([`WarpBarrier`]; the caller shows that). Other masks order nothing:
-//! over-approximate, sound for races.
+//! provided that every lane of the mask executes it ([`WarpBarrier`]; the caller shows that). Other masks order
+//! nothing: over-approximate, sound for races.
 //!
 //! With lock-step warps two accesses of one warp are ordered if both threads execute the instruction instance of one of
 //! them together (`_WARP_SYNC` of GPUVerify before each log and after each check; Bardsley and Donaldson, "Warps and

@@ -1,4 +1,5 @@
-//! The table of comparisons: the lines `//@ equiv: FIRST SECOND OPTIONS => VERDICT ...` of files with the verdict and the seconds of each.
+//! The table of comparisons: the lines `//@ equiv: FIRST SECOND OPTIONS => VERDICT ...` of files with the verdict and
+//! the seconds of each.
 //!
 //! The whole command is timed, Clang included, without a cache. A line whose verdict is not the stated one is marked.
 

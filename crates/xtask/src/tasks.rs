@@ -1,8 +1,8 @@
 //! The table of what proofs of contracts ask of the solver, with and without simplification (Kojima et al., table 1).
 //!
-//! Every file is verified twice: as always, and with every question given to the solver as it stands. A row sums up the clauses of a file. A clause
-//! is asked about only where races, divergence and bounds are proved before, which takes simplification in many kernels: `asked` says how
-//! many clauses that left.
+//! Every file is verified twice: as always, and with every question given to the solver as it stands. A row sums up the
+//! clauses of a file. A clause is asked about only where races, divergence and bounds are proved before, which takes
+//! simplification in many kernels: `asked` says how many clauses that left.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -124,7 +124,8 @@ impl Config {
         inference.omitted.extend(self.omitted.iter().cloned());
     }
 
-    /// Sets what everything else goes before: folders to look into last, and launches as far as nothing is said of them.
+    /// Sets what everything else goes before: folders to look into last, and launches as far as nothing is said of
+    /// them.
     pub fn apply_last(&self, options: &mut Options, block_given: bool, grid_given: bool) {
         options.includes.extend(self.includes.iter().cloned());
         for launch in &self.launches {

@@ -156,8 +156,8 @@ impl Row {
     }
 }
 
-/// The verdict in the table on a file whose header asks for a bounded search, when that found nothing. It is what such a
-/// `pass` claims, and no proof.
+/// The verdict in the table on a file whose header asks for a bounded search, when that found nothing. It is what such
+/// a `pass` claims, and no proof.
 pub const BOUNDED: &str = "bounded";
 
 /// True if a bounded search that found nothing is all that stands between the file and a proof.

@@ -47,8 +47,8 @@ enum Told {
 /// The part of the time limit that the comparison has beyond it to come to its own end.
 const GRACE: u32 = 20;
 
-/// Runs the command, on a thread with a large stack: the passes recurse over the syntax. The thread watches its limits itself; where it is
-/// at a step that does not when they are over, it is left behind.
+/// Runs the command, on a thread with a large stack: the passes recurse over the syntax. The thread watches its limits
+/// itself; where it is at a step that does not when they are over, it is left behind.
 pub fn run(args: &EquivArgs) -> Result<Exit, String> {
     let (sender, receiver) = channel();
     let there = args.clone();

@@ -1,4 +1,5 @@
-//! `FILE:KERNEL` and `FILE:KERNEL(TYPE,...),KERNEL(PARAMETER=ARGUMENT,...)`: which kernels are meant, and what they get for their parameters.
+//! `FILE:KERNEL` and `FILE:KERNEL(TYPE,...),KERNEL(PARAMETER=ARGUMENT,...)`: which kernels are meant, and what they get
+//! for their parameters.
 
 use super::front_end::Candidate;
 use std::path::Path;

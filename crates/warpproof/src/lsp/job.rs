@@ -28,7 +28,8 @@ pub struct Job {
 }
 
 impl Job {
-    /// Starts to verify a file. What it finds arrives as events with its number, the last of which says that it is over.
+    /// Starts to verify a file. What it finds arrives as events with its number, the last of which says that it is
+    /// over.
     pub fn start(
         id: u64,
         document: &str,
@@ -44,7 +45,8 @@ impl Job {
         };
         let mut command = Command::new(program);
         command.arg("editor-file").arg(format!("--positions={units}")).args(options).arg(path);
-        // A group of its own, so that the solver ends with it. It ends by itself when its input does: with this process.
+        // A group of its own, so that the solver ends with it. It ends by itself when its input does: with this
+        // process.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).process_group(0);
         let mut child = command.spawn().map_err(|e| format!("cannot start a process: {e}"))?;
         if let Some(output) = child.stdout.take() {
@@ -67,7 +69,8 @@ impl Job {
 impl Drop for Job {
     fn drop(&mut self) {
         if let Ok(group) = i32::try_from(self.child.id()) {
-            // SAFETY: `kill` takes no pointers; the group is that of a child that was not waited for, so it is not reused.
+            // SAFETY: `kill` takes no pointers; the group is that of a child that was not waited for, so it is not
+            // reused.
             unsafe { libc::kill(-group, libc::SIGKILL) };
         }
         // The child is gone after the kill; there is nothing to do about a failure to collect it.

@@ -1,7 +1,7 @@
 //! `__LINE__`: where the numbers of lines are part of the text.
 //!
-//! Files with host code check the results of calls by macros that name the line. Such a macro does not tie a kernel to the line where
-//! it stands, as long as nothing that may run on the device uses it.
+//! Files with host code check the results of calls by macros that name the line. Such a macro does not tie a kernel to
+//! the line where it stands, as long as nothing that may run on the device uses it.
 
 use lsp_types::Range;
 

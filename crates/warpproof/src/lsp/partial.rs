@@ -31,8 +31,8 @@ pub struct Surroundings {
     pub kernels_are_called: bool,
 }
 
-/// The kernel that is to be verified again when a text that `report` is about becomes another one; nothing where it may be
-/// more than one.
+/// The kernel that is to be verified again when a text that `report` is about becomes another one; nothing where it may
+/// be more than one.
 pub fn plan(report: &EditorReport, old: &str, new: &str, around: Surroundings) -> Option<Plan> {
     if !report.errors.is_empty() || [old, new].iter().any(|t| t.contains("__COUNTER__")) {
         return None;

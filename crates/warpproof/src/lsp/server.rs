@@ -1,9 +1,9 @@
 //! The state of the editor server: open documents with what was found in them, and the verification that is under way.
 //!
-//! Nothing stale is shown: a result belongs to the text whose digest it has, and its diagnostics, hovers and edits are there while the
-//! document has this text. An edit takes them away, undoing it brings them back, and a save asks for new ones. A newer request
-//! for a document ends the verification of the older one, and a result of an older verification is dropped by its number.
-//! After an edit inside of one kernel only that is verified ([`partial`]).
+//! Nothing stale is shown: a result belongs to the text whose digest it has, and its diagnostics, hovers and edits are
+//! there while the document has this text. An edit takes them away, undoing it brings them back, and a save asks for
+//! new ones. A newer request for a document ends the verification of the older one, and a result of an older
+//! verification is dropped by its number. After an edit inside of one kernel only that is verified ([`partial`]).
 
 use super::job::{Job, Part};
 use super::partial::{self, Plan, Surroundings};

@@ -1,8 +1,8 @@
-//! The statistics of refutation engines (Betts et al. 2017, section 5.2): what each refutes in what time, how much they have in
-//! common, and what they bring Houdini.
+//! The statistics of refutation engines (Betts et al. 2017, section 5.2): what each refutes in what time, how much they
+//! have in common, and what they bring Houdini.
 //!
-//! The kernels are those with candidates, in files that are expected to pass, for which all runs came to an end. An engine that
-//! runs first works as if it ran alone, so what it refutes before Houdini is what it refutes in isolation.
+//! The kernels are those with candidates, in files that are expected to pass, for which all runs came to an end. An
+//! engine that runs first works as if it ran alone, so what it refutes before Houdini is what it refutes in isolation.
 
 use super::record::{KernelRecord, Record};
 use super::store::{Header, Rows};

@@ -1,7 +1,9 @@
-//! `warpproof corpus DIR --study ..`: the experiments of Betts et al. 2017 on rules and refutation engines, over any corpus.
+//! `warpproof corpus DIR --study ..`: the experiments of Betts et al. 2017 on rules and refutation engines, over any
+//! corpus.
 //!
-//! Every file is verified under every [`variant`] that it needs, each run in a process of its own; what came out is kept as raw
-//! rows ([`store`]), from which tables and figures are computed ([`rules`], [`engines`]) and written ([`document`], [`chart`]).
+//! Every file is verified under every [`variant`] that it needs, each run in a process of its own; what came out is
+//! kept as raw rows ([`store`]), from which tables and figures are computed ([`rules`], [`engines`]) and written
+//! ([`document`], [`chart`]).
 
 mod chart;
 mod document;

@@ -1,14 +1,15 @@
-//! The statistics of rules (Betts et al. 2017, sections 3 and 4.3): how often a rule suggests something, how often that is true,
-//! for how many kernels it makes the difference, and which other rules need it.
+//! The statistics of rules (Betts et al. 2017, sections 3 and 4.3): how often a rule suggests something, how often that
+//! is true, for how many kernels it makes the difference, and which other rules need it.
 //!
-//! The kernels are those with a loop, in files that are expected to pass, for which all runs came to an end. A candidate counts
-//! as true when it is in the greatest inductive set.
+//! The kernels are those with a loop, in files that are expected to pass, for which all runs came to an end. A
+//! candidate counts as true when it is in the greatest inductive set.
 
 use super::record::{KernelRecord, Record};
 use super::store::{Header, Rows, RuleName};
 use super::variant::{RulePlan, Variant, USER};
 
-/// All rules of the registry, in the order in which they are added: first the invariants of the source, then by registry.
+/// All rules of the registry, in the order in which they are added: first the invariants of the source, then by
+/// registry.
 pub fn order() -> Vec<RuleName> {
     let name = |r: &wp_infer::Rule| RuleName { name: r.name.to_owned(), label: r.label() };
     let user = wp_infer::RULES.iter().filter(|r| r.name == USER);

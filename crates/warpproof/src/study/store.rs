@@ -1,7 +1,7 @@
 //! Raw rows on disk: a file of JSON lines for each study, so that a study can be interrupted, and drawn again.
 //!
-//! The first line says what was run; the rows of other settings are not mixed with it. A line that an interruption cut off is
-//! dropped.
+//! The first line says what was run; the rows of other settings are not mixed with it. A line that an interruption cut
+//! off is dropped.
 
 use super::record::Record;
 use serde::{Deserialize, Serialize};

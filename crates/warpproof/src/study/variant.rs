@@ -1,9 +1,9 @@
 //! The configurations under which a study runs a file, and which of them a file needs.
 //!
-//! Runs that cannot differ are one run. Candidates of different rules are guessed independently, and from the kernel alone
-//! where every loop is left to inference (`--no-acceleration`): there a set of rules counts as those of its rules that
-//! suggest something. With closed forms a second attempt may follow that asks the rules again, so only the rules that suggested
-//! nothing in the run with ALL rules can be left out without a run.
+//! Runs that cannot differ are one run. Candidates of different rules are guessed independently, and from the kernel
+//! alone where every loop is left to inference (`--no-acceleration`): there a set of rules counts as those of its rules
+//! that suggest something. With closed forms a second attempt may follow that asks the rules again, so only the rules
+//! that suggested nothing in the run with ALL rules can be left out without a run.
 
 use super::record::Record;
 use crate::inference::InferenceArgs;

@@ -1,8 +1,9 @@
 //! Smaller launches and arguments that show what a run has shown.
 //!
-//! Input: a confirmed run. Output: a run with smaller extents and arguments that confirms the same suspect, or the run itself. Tried are common launches with
-//! one small number for all arguments, then each extent and argument by itself. Exact: every run is executed like any other, so that what the kernel
-//! assumes holds in it. Limited by the number of runs and their instructions.
+//! Input: a confirmed run. Output: a run with smaller extents and arguments that confirms the same suspect, or the run
+//! itself. Tried are common launches with one small number for all arguments, then each extent and argument by itself.
+//! Exact: every run is executed like any other, so that what the kernel assumes holds in it. Limited by the number of
+//! runs and their instructions.
 
 use super::{Confirmed, Replayer, SHORT_FUEL, WHOLE_LAUNCH};
 use crate::context::{Context, Suspect};

@@ -1,7 +1,7 @@
 //! Tokens of source text for the census: words, punctuation and directives with their lines.
 //!
-//! Comments, characters and strings (raw ones too) are no tokens. A splice (`\` at the end of a line) joins lines. This lexer shares
-//! nothing with the reader of Clang's tree, so that one mistake does not hide a kernel from both.
+//! Comments, characters and strings (raw ones too) are no tokens. A splice (`\` at the end of a line) joins lines. This
+//! lexer shares nothing with the reader of Clang's tree, so that one mistake does not hide a kernel from both.
 
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,7 +20,8 @@ use wp_summary::{AccessMode, EventKind};
 /// Some events of two parts of a kernel, between which arrays of a block are compared.
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
-    /// From the first (included) to the second (excluded), of the part that accesses the first array and of the other one.
+    /// From the first (included) to the second (excluded), of the part that accesses the first array and of the other
+    /// one.
     pub events: [(usize, usize); 2],
 }
 
@@ -35,7 +36,8 @@ struct Place<'p> {
 }
 
 impl<'a> Session<'a> {
-    /// Shows that two arrays are equal in every element, bit by bit or as real numbers; in a window, after its events when they were before.
+    /// Shows that two arrays are equal in every element, bit by bit or as real numbers; in a window, after its events
+    /// when they were before.
     pub fn show_same(&mut self, arrays: [ObjectId; 2], window: Option<Window>, known: &[TermId]) -> Result<(), Stop> {
         let Some(ty) = self.stored_type(arrays) else { return Ok(()) };
         let mut stores = [self.stores(arrays[0], ty)?, self.stores(arrays[1], ty)?];

@@ -4,7 +4,8 @@
 //! no operation is regrouped, distributed, cancelled or dropped (`a + 0` is not `a`, which may be -0; `x - x` is not 0,
 //! as `x` may be infinite). The only known facts are:
 //!
-//! - addition and multiplication do not depend on the order of their two operands, if it does not matter which NaN a NaN is (`nan-payload`);
+//! - addition and multiplication do not depend on the order of their two operands, if it does not matter which NaN a
+//!   NaN is (`nan-payload`);
 //! - the negation of a constant, and the conversion of a constant integer that has a float of its own, are constants.
 //!
 //! A compiler may fuse a product and an addition into one operation with one rounding: assumption `no-contraction`.

@@ -83,8 +83,9 @@ impl Session<'_> {
         found
     }
 
-    /// The greatest number that divides the coefficients of all coordinates and counters that move an address along an index. A
-    /// coordinate moves along the index with which it has the most factors in common. `None` where the address is no sum of products.
+    /// The greatest number that divides the coefficients of all coordinates and counters that move an address along an
+    /// index. A coordinate moves along the index with which it has the most factors in common. `None` where the address
+    /// is no sum of products.
     fn step_along(
         &mut self,
         address: TermId,

@@ -12,7 +12,8 @@ use wp_kir::{Operator, OperatorLaw};
 use wp_logic::TermId;
 
 impl Session<'_> {
-    /// The chain that an iteration prolongs by one operation, or by a chain over the iterations of a loop inside; `None` if it does not.
+    /// The chain that an iteration prolongs by one operation, or by a chain over the iterations of a loop inside;
+    /// `None` if it does not.
     pub fn link_of(&mut self, after: &Poly, head: &Atom) -> Option<Chain> {
         let own = Poly::atom(head.clone());
         let free = |p: &Poly| !p.any(&|a| a == head);

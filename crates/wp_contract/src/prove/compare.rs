@@ -1,8 +1,8 @@
 //! Equality of polynomials under known facts.
 //!
-//! Atoms are identified when the solver shows their parts equal (congruence, Kojima et al., section 4.4), sums and products as in
-//! [`super::sums`], least and greatest values as in [`super::extremes`], chains of operations as in [`super::chains`];
-//! conditions are decided both ways. Sound, incomplete.
+//! Atoms are identified when the solver shows their parts equal (congruence, Kojima et al., section 4.4), sums and
+//! products as in [`super::sums`], least and greatest values as in [`super::extremes`], chains of operations as in
+//! [`super::chains`]; conditions are decided both ways. Sound, incomplete.
 
 use super::bits::commutes;
 use super::real::{Atom, Fold, Part, Poly, Ratio};

@@ -44,7 +44,8 @@ impl Cuts {
         self.bounds[0].len().saturating_sub(1)
     }
 
-    /// The array that stands for both of a pair, the first event of the interval of an event, and the interval's number.
+    /// The array that stands for both of a pair, the first event of the interval of an event, and the interval's
+    /// number.
     fn place(&self, object: ObjectId, event: usize) -> Option<(ObjectId, usize, usize)> {
         let (side, common) = match (self.firsts.get(&object), self.twins.get(&object)) {
             (Some(&own), _) => (0, own),
@@ -57,7 +58,8 @@ impl Cuts {
 }
 
 impl Session<'_> {
-    /// Finds the intervals of two parts, of which the second one begins behind the barrier of the grid; `None` where they are not aligned.
+    /// Finds the intervals of two parts, of which the second one begins behind the barrier of the grid; `None` where
+    /// they are not aligned.
     pub fn find_cuts(&self) -> Option<Cuts> {
         let events = &self.summary.events;
         // A part with such a barrier of its own is none that is understood here.

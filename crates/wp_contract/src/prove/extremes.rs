@@ -172,7 +172,8 @@ impl Session<'_> {
         (self.terms.as_bool(same) != Some(false)).then_some(same)
     }
 
-    /// The elements of a part that may be a value, which was taken at some places (and so far from the beginnings of their ranges).
+    /// The elements of a part that may be a value, which was taken at some places (and so far from the beginnings of
+    /// their ranges).
     fn elements(
         &mut self,
         part: &Part,

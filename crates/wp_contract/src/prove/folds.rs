@@ -68,7 +68,8 @@ impl Session<'_> {
         which.map(|which| Folded::Extreme(which, parts))
     }
 
-    /// The parts that a variable is compared with, where its value after an iteration is its own or the lesser (greater) one.
+    /// The parts that a variable is compared with, where its value after an iteration is its own or the lesser
+    /// (greater) one.
     fn compared(
         &mut self,
         after: &Poly,
@@ -144,7 +145,8 @@ impl Session<'_> {
 
     /// The least or the greatest of the values of parts that are not all without values.
     ///
-    /// A part whose values are least values themselves is the union of their parts: each of these has values wherever it occurs.
+    /// A part whose values are least values themselves is the union of their parts: each of these has values wherever
+    /// it occurs.
     pub fn extreme(&self, which: Extreme, parts: Vec<Part>) -> Poly {
         let mut flat = Vec::new();
         for part in parts {
@@ -202,7 +204,8 @@ impl Session<'_> {
 
     /// `c ? a : b` as `rest ? extreme(a, b) : b`, with the operands and the rest.
     ///
-    /// `a <= b ? a : b` is the lesser, whether `<` or `<=`: where they are equal it does not matter. Floats are real numbers here.
+    /// `a <= b ? a : b` is the lesser, whether `<` or `<=`: where they are equal it does not matter. Floats are real
+    /// numbers here.
     pub fn extreme_of(&mut self, c: TermId, a: TermId, b: TermId) -> Option<(Extreme, TermId, [TermId; 2])> {
         let not = self.terms.not(c);
         for (c, a, b) in [(c, a, b), (not, b, a)] {

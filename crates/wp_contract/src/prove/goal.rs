@@ -95,7 +95,8 @@ impl Session<'_> {
         }
     }
 
-    /// Shows a goal for every value of a variable that its premises confine to a few constants: elsewhere they are false.
+    /// Shows a goal for every value of a variable that its premises confine to a few constants: elsewhere they are
+    /// false.
     fn show_each(&mut self, var: Var, goal: &Term, bound: &Bound, known: &[TermId], why: String) -> Result<(), Stop> {
         let (mut lo, mut hi) = (None, None);
         let mut inner = goal;
@@ -529,7 +530,8 @@ impl Session<'_> {
         number(&mut Plain { session: self, bound }, t)
     }
 
-    /// A condition on inputs as a term; `None` when it depends on what the kernel writes, on real numbers, or has quantifiers.
+    /// A condition on inputs as a term; `None` when it depends on what the kernel writes, on real numbers, or has
+    /// quantifiers.
     pub fn condition(&mut self, t: &Term, bound: &Bound) -> Option<TermId> {
         condition(&mut Plain { session: self, bound }, t)
     }

@@ -21,8 +21,9 @@
 //! | `bits` | floats as bit patterns |
 //! | `session` | the summary, the solver, threads at points |
 //!
-//! Differs from the paper (section 3) in that nothing is generated statement by statement: the summary holds closed forms of loops and
-//! guarded stores, and only the elements that a clause names are followed. `assign` elimination (4.1) is the search for the last writer.
+//! Differs from the paper (section 3) in that nothing is generated statement by statement: the summary holds closed
+//! forms of loops and guarded stores, and only the elements that a clause names are followed. `assign` elimination
+//! (4.1) is the search for the last writer.
 
 mod arrays;
 mod bits;
@@ -107,7 +108,8 @@ struct Mode {
 
 /// Proves a clause under a configuration of summaries; the codes of the assumptions, or why there is no proof.
 ///
-/// Premises, which the caller has established: no races, no divergence, no accesses out of bounds, preconditions that some launch satisfies.
+/// Premises, which the caller has established: no races, no divergence, no accesses out of bounds, preconditions that
+/// some launch satisfies.
 pub fn prove(
     kernel: &Kernel,
     contract: &Contract,
@@ -123,8 +125,9 @@ pub fn prove(
     proof
 }
 
-/// Proves that two arrays are equal when a kernel has ended, where the contents of the arrays of each pair of `twins` (this one among
-/// them; no array is in two) were equal at the launch: bit by bit, or else as real numbers under `real-arithmetic`.
+/// Proves that two arrays are equal when a kernel has ended, where the contents of the arrays of each pair of `twins`
+/// (this one among them; no array is in two) were equal at the launch: bit by bit, or else as real numbers under
+/// `real-arithmetic`.
 ///
 /// If the kernel consists of two parts with a barrier of the grid between them, these may be compared barrier by
 /// barrier. Premises as for [`prove`].

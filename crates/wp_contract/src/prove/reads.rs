@@ -116,7 +116,8 @@ impl<'a> Session<'a> {
         Ok(Poly::atom(Atom::Read(f, offset)))
     }
 
-    /// Names the thread whose store to an element is the last one before a reader, among some stores and before all that it might be overwritten by.
+    /// Names the thread whose store to an element is the last one before a reader, among some stores and before all
+    /// that it might be overwritten by.
     pub fn find_writer(
         &mut self,
         (candidates, stores): (&[Store<'a>], &[Store<'a>]),
@@ -165,7 +166,8 @@ impl<'a> Session<'a> {
         Ok(if self.refuted(&facts)? { None } else { Some(condition) })
     }
 
-    /// Names the thread that writes an element last, among some stores, by threads of a block if one is given; with what is known then.
+    /// Names the thread that writes an element last, among some stores, by threads of a block if one is given; with
+    /// what is known then.
     pub fn final_writer(
         &mut self,
         stores: &[Store<'a>],
@@ -323,7 +325,8 @@ impl<'a> Session<'a> {
         for j in 0..common {
             let point = self.at_counters(&other, &reader.loops[..j]);
             let (l, now) = reader.loops[j];
-            // Where the writer is in the iteration of the reader, earlier ones come before both; those of the loops inside may not.
+            // Where the writer is in the iteration of the reader, earlier ones come before both; those of the loops
+            // inside may not.
             if writer.is_some_and(|(first, from)| self.same_iterations(first, from, &reader.loops[..=j])) {
                 continue;
             }

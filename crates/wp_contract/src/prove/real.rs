@@ -1,7 +1,7 @@
 //! Polynomials with rational coefficients over atoms: the normal form of values over the integers and the real numbers.
 //!
-//! A condition is a number too: 1 or 0. Sums over ranges are linear: they are split by monomial, and factors without the variable stand
-//! in front of them; products are split by factors.
+//! A condition is a number too: 1 or 0. Sums over ranges are linear: they are split by monomial, and factors without
+//! the variable stand in front of them; products are split by factors.
 
 use std::collections::BTreeMap;
 use wp_logic::{FuncId, TermId};
@@ -19,7 +19,8 @@ pub(crate) enum Atom {
     Head(FuncId, TermId),
     /// 1 where a condition holds, else 0.
     Cond(TermId),
-    /// `Σ body` or `Π body` for the variable from the first bound (included) to the second (excluded); 0 or 1 where there are none.
+    /// `Σ body` or `Π body` for the variable from the first bound (included) to the second (excluded); 0 or 1 where
+    /// there are none.
     Fold(Fold, TermId, TermId, TermId, Box<Poly>),
     /// The least or the greatest of the values of all parts together, which are not all without values.
     Extreme(Extreme, Vec<Part>),

@@ -1,8 +1,10 @@
 //! Equality of sums, and of products.
 //!
-//! A sum over several variables is one over a range when the variables are its digits: `Σ_{x<m} Σ_{y<n} f(x, y) = Σ_{z<l} g(z)` when
-//! `m*n >= l`, `f(x, y) = g(n*x + y)` where `n*x + y < l`, and `f(x, y) = 0` elsewhere; in any order of the variables; where `m*n = l`
-//! also backwards, `f(x, y) = g(l - 1 - n*x - y)`. With one variable this compares two ranges. Products likewise, with 1 for 0. (Splitting and merging of sums; Kojima et al. leave it to annotations.)
+//! A sum over several variables is one over a range when the variables are its digits:
+//! `Σ_{x<m} Σ_{y<n} f(x, y) = Σ_{z<l} g(z)` when `m*n >= l`, `f(x, y) = g(n*x + y)` where `n*x + y < l`, and
+//! `f(x, y) = 0` elsewhere; in any order of the variables; where `m*n = l` also backwards,
+//! `f(x, y) = g(l - 1 - n*x - y)`. With one variable this compares two ranges. Products likewise, with 1 for 0.
+//! (Splitting and merging of sums; Kojima et al. leave it to annotations.)
 
 use super::real::{Atom, Poly, Ratio};
 use super::session::{Session, Stop};
@@ -112,7 +114,8 @@ impl Session<'_> {
 
 impl Session<'_> {
     /// The long sums as sums of sums over the residues of a number that is as many times as long as another sum:
-    /// `Σ_{z<n*l} g(z) = Σ_{r<n} Σ_{k<l} g(n*k + r)` for a constant `n`, the outer one written out; `None` where there are none.
+    /// `Σ_{z<n*l} g(z) = Σ_{r<n} Σ_{k<l} g(n*k + r)` for a constant `n`, the outer one written out; `None` where there
+    /// are none.
     ///
     /// The length is seen to be such a multiple, or known facts imply it. Every `z` in `0..n*l` is `n*k + r` for
     /// exactly one pair; where `l` is not positive there is nothing on either side. Products likewise.
@@ -185,9 +188,11 @@ impl Session<'_> {
 }
 
 impl Session<'_> {
-    /// Sums as sums of two parts, where the first is as long as another sum: `Σ_{z<m+n} g(z) = Σ_{z<m} g(z) + Σ_{z<n} g(m + z)`.
+    /// Sums as sums of two parts, where the first is as long as another sum:
+    /// `Σ_{z<m+n} g(z) = Σ_{z<m} g(z) + Σ_{z<n} g(m + z)`.
     ///
-    /// `m` and `n` are shown not to be negative. Each sum is split once, the way that the lengths of others suggest; `None` where none is.
+    /// `m` and `n` are shown not to be negative. Each sum is split once, the way that the lengths of others suggest;
+    /// `None` where none is.
     pub fn split_sums(&mut self, p: &Poly, known: &[TermId]) -> Result<Option<Poly>, Stop> {
         let atoms: Vec<Atom> = p.atoms().into_iter().filter(|a| matches!(a, Atom::Fold(..))).collect();
         let mut lengths = Vec::new();
@@ -231,7 +236,8 @@ impl Session<'_> {
     }
 }
 
-/// The variables of a sum of sums (a product of products), outermost first, with their ranges and what is summed for each.
+/// The variables of a sum of sums (a product of products), outermost first, with their ranges and what is summed for
+/// each.
 fn levels(sum: &Atom) -> Vec<(TermId, TermId, TermId, &Poly)> {
     let Atom::Fold(fold, lo, hi, k, body) = sum else { return Vec::new() };
     let mut found = vec![(*lo, *hi, *k, &**body)];

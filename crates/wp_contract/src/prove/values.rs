@@ -92,7 +92,8 @@ impl Session<'_> {
         }
     }
 
-    /// `c ? a : b`: decided by what is known; the lesser or the greater of two numbers; else split or, in a sum, a number by cases.
+    /// `c ? a : b`: decided by what is known; the lesser or the greater of two numbers; else split or, in a sum, a
+    /// number by cases.
     fn conditional(
         &mut self,
         [c, a, b]: [TermId; 3],
@@ -301,7 +302,8 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// The number of iterations of a loop that is left, by its continue condition where that is `k < n`: as it stands otherwise.
+    /// The number of iterations of a loop that is left, by its continue condition where that is `k < n`: as it stands
+    /// otherwise.
     fn iterations(&mut self, l: LoopInst, count: TermId, at: &Point, known: &[TermId]) -> Result<TermId, Stop> {
         let record = &self.summary.loops[l];
         let (Some(exit), Some(induction)) = (record.exit, record.induction.as_deref()) else { return Ok(count) };

@@ -1,7 +1,8 @@
-//! Changes of a text that put a statement somewhere, move it, or close a condition around it, as a person would write them.
+//! Changes of a text that put a statement somewhere, move it, or close a condition around it, as a person would write
+//! them.
 //!
-//! A statement gets a line of its own with the indentation of its neighbour, if that has one; comments and pragmas stay with the
-//! statement that they stand above. The body of a loop that has no brackets gets some.
+//! A statement gets a line of its own with the indentation of its neighbour, if that has one; comments and pragmas stay
+//! with the statement that they stand above. The body of a loop that has no brackets gets some.
 
 use super::statements::{Kind, Statement};
 

@@ -1,8 +1,10 @@
-//! Places for barriers that make findings go away: races that a barrier orders, and barriers that not all threads reach.
+//! Places for barriers that make findings go away: races that a barrier orders, and barriers that not all threads
+//! reach.
 //!
-//! Input: the report on a file, and the file as the compiler reads it. Output: in findings, the change of the source that was best
-//! among those that passed [`recheck`]. The source is changed and not the kernel's intermediate form, and the whole check is repeated on it,
-//! so that what is shown is what was checked, brackets and scopes included. [`places`] suggests and [`edit`] writes; neither is trusted.
+//! Input: the report on a file, and the file as the compiler reads it. Output: in findings, the change of the source
+//! that was best among those that passed [`recheck`]. The source is changed and not the kernel's intermediate form, and
+//! the whole check is repeated on it, so that what is shown is what was checked, brackets and scopes included.
+//! [`places`] suggests and [`edit`] writes; neither is trusted.
 //!
 //! Only the body of the kernel itself is changed, in the checked file and outside of macros: code that other kernels
 //! share stays as it is. There is no search if races or divergence are not checked as a whole, nor for kernels that are
@@ -176,8 +178,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks for a change for one finding. One after which everything is proved ends the search; else the first that is kept
-    /// counts, and no greater one is tried.
+    /// Looks for a change for one finding. One after which everything is proved ends the search; else the first that is
+    /// kept counts, and no greater one is tried.
     fn look(&mut self, target: &Key, changes: &[Change]) {
         for change in changes {
             let known = self.found.iter().find(|(of, ..)| of == target);
@@ -217,8 +219,8 @@ impl Search<'_> {
     }
 }
 
-/// The body of the function whose name stands at a place. Of a template, the first one that the compiler has a body of: all
-/// have the same text.
+/// The body of the function whose name stands at a place. Of a template, the first one that the compiler has a body of:
+/// all have the same text.
 fn body_of(node: &Node, name: Span) -> Option<&Node> {
     let is_it = node.loc == name && node.span.start < name.start && is_function(node);
     let own = || node.inner.iter().find(|n| &*n.kind == "CompoundStmt");

@@ -1,8 +1,9 @@
 //! The places where a barrier might go: changes of the text that are worth a check, the best first. They are guesses.
 //!
-//! For two accesses: between them, at the level of the innermost block that holds both; at the end or at the start of the body of
-//! loops around both, for accesses in two iterations; both; between the halves of a condition. For a barrier that not all threads reach: around the condition,
-//! outwards, and in front of statements that leave the function.
+//! For two accesses: between them, at the level of the innermost block that holds both; at the end or at the start of
+//! the body of loops around both, for accesses in two iterations; both; between the halves of a condition. For a
+//! barrier that not all threads reach: around the condition, outwards, and in front of statements that leave the
+//! function.
 
 use super::edit::{Change, Editor};
 use super::statements::{Kind, Statement};
@@ -56,7 +57,8 @@ pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrie
     changes
 }
 
-/// A barrier in front of a part of the block at the end of a way, if that is all of a condition that can be asked again there.
+/// A barrier in front of a part of the block at the end of a way, if that is all of a condition that can be asked again
+/// there.
 fn halves(body: &Statement, editor: Editor, way: &[usize], part: usize, barrier: &str) -> Option<Change> {
     let (block, branch) = (body.at(way), body.at(&way[..way.len().checked_sub(1)?]));
     let splits =

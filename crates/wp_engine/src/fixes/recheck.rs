@@ -1,11 +1,11 @@
-//! A change is shown only after the file with it was checked again: read by the compiler as if it were saved, and verified with
-//! all launches and instances of the kernel.
+//! A change is shown only after the file with it was checked again: read by the compiler as if it were saved, and
+//! verified with all launches and instances of the kernel.
 //!
 //! The change is kept when
 //! - the compiler says nothing new of the file, and reads the same kernels,
 //! - what was found is found no more, at least the finding in question, and nothing else is found,
-//! - divergence is proved, since barriers order only where they do not diverge, and races are proved or nothing but findings that
-//!   were there before stands in the way,
+//! - divergence is proved, since barriers order only where they do not diverge, and races are proved or nothing but
+//!   findings that were there before stands in the way,
 //! - what was proved is proved.
 //!
 //! A property that the second check does not decide within its limits speaks against the change.

@@ -1,8 +1,8 @@
 //! The statements of a function as they stand in the text, nested, each from its first character to its last.
 //!
-//! Input: Clang's tree and the text. Clang gives what comes out of a macro the position where the macro is used, so the text is
-//! asked too: a block has its brackets there, a loop its keyword, and the statements of a block follow one another. What does
-//! not is one statement that has no inside, and what comes out of one macro is one statement.
+//! Input: Clang's tree and the text. Clang gives what comes out of a macro the position where the macro is used, so the
+//! text is asked too: a block has its brackets there, a loop its keyword, and the statements of a block follow one
+//! another. What does not is one statement that has no inside, and what comes out of one macro is one statement.
 
 use wp_base::{FileId, Span};
 use wp_clang::Node;

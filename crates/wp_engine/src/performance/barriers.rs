@@ -5,8 +5,8 @@
 //! assumption, races and divergence included. Then the barrier is not needed: a value that one thread stores in front
 //! of it and another one reads or stores behind it would race without it.
 //!
-//! That argument holds for plain accesses, so kernels with atomics, volatile accesses or barrier invariants are left out, and
-//! rules under which some conflicts are tolerated or warps run in lock-step.
+//! That argument holds for plain accesses, so kernels with atomics, volatile accesses or barrier invariants are left
+//! out, and rules under which some conflicts are tolerated or warps run in lock-step.
 
 use crate::kernel::check_with;
 use crate::{KernelReport, Options, Property, Verdict};

@@ -1,9 +1,9 @@
 //! Candidate preconditions of a kernel, from the quantities of its open obligations.
 //!
-//! Two sources. (1) Addresses are numbers in mixed radix: in `c1*x1 + c2*x2 + ...` over thread and block identifiers, distinct
-//! identifiers give distinct sums when what the digit `x1` reaches, `c1 * extent(x1)`, stays within the weight `c2` of
-//! another. Each pair of digits of each sum gives such a bound. (2) A small grammar over the quantities and constants that
-//! occur. A candidate is only a suggestion: nothing rests on it.
+//! Two sources. (1) Addresses are numbers in mixed radix: in `c1*x1 + c2*x2 + ...` over thread and block identifiers,
+//! distinct identifiers give distinct sums when what the digit `x1` reaches, `c1 * extent(x1)`, stays within the weight
+//! `c2` of another. Each pair of digits of each sum gives such a bound. (2) A small grammar over the quantities and
+//! constants that occur. A candidate is only a suggestion: nothing rests on it.
 
 use super::condition::{Condition, Monomial, Quantity, Symbols};
 use super::Question;
@@ -58,7 +58,8 @@ pub(super) fn candidates(kernel: &Kernel, questions: &[Question]) -> Vec<Conditi
     out
 }
 
-/// Bounds between the digits of the addresses that confirmed findings speak of; of findings outside of shared arrays, also by the size of the array.
+/// Bounds between the digits of the addresses that confirmed findings speak of; of findings outside of shared arrays,
+/// also by the size of the array.
 pub(super) fn confirmed_bounds(kernel: &Kernel, questions: &[Question]) -> BTreeSet<Condition> {
     let mut bounds = BTreeSet::new();
     for question in questions {
@@ -198,7 +199,8 @@ impl Found {
         }
     }
 
-    /// Bounds of products of extents by the least offsets beside them: what keeps the parts nearest to each other apart.
+    /// Bounds of products of extents by the least offsets beside them: what keeps the parts nearest to each other
+    /// apart.
     fn least_offsets(&self) -> Vec<Condition> {
         let mut taken: BTreeMap<&Monomial, usize> = BTreeMap::new();
         let worth = self.offsets.iter().filter(|(_, offset)| CONSTANTS.contains(offset));
@@ -271,8 +273,8 @@ impl Found {
     }
 }
 
-/// Sizes of blocks that fit a shared array: a thread for each element or for each two of a row, a thread for each element of a
-/// matrix, whose rows may have one element more against conflicts of banks.
+/// Sizes of blocks that fit a shared array: a thread for each element or for each two of a row, a thread for each
+/// element of a matrix, whose rows may have one element more against conflicts of banks.
 pub(super) fn sizes_of_blocks(kernel: &Kernel) -> Vec<Vec<Condition>> {
     let is = |axis, n: u64| Condition::Eq(Monomial::of(Quantity::BlockDim(axis)), Monomial::constant(i128::from(n)));
     let mut sets: Vec<Vec<Condition>> = Vec::new();

@@ -1,12 +1,15 @@
 //! The class of a refutation: whether it takes an unusual launch, or particular contents of input arrays.
 //!
-//! Input: a report with refuted properties, and what was asked. A refuted property becomes [`Verdict::UnusualLaunch`] where the full check proves it under
-//! conditions that every usual launch satisfies ([`super::usual`]), and [`Verdict::DependsOnContents`] where that takes conditions on contents
-//! ([`super::contents`]) too. What is known of the launch in host code stands in the kernel: where it contradicts such a condition, no run satisfies both,
-//! which proves nothing, so a misbehaviour that the program reaches stays refuted. Exact: each class rests on a proof and on a replayed run.
+//! Input: a report with refuted properties, and what was asked. A refuted property becomes [`Verdict::UnusualLaunch`]
+//! where the full check proves it under conditions that every usual launch satisfies ([`super::usual`]), and
+//! [`Verdict::DependsOnContents`] where that takes conditions on contents ([`super::contents`]) too. What is known of
+//! the launch in host code stands in the kernel: where it contradicts such a condition, no run satisfies both, which
+//! proves nothing, so a misbehaviour that the program reaches stays refuted. Exact: each class rests on a proof and on
+//! a replayed run.
 //!
-//! The conditions are chosen by the runs that they exclude: a run that no condition excludes ends the search for its property. The search is limited by
-//! checks and by the effort of the solver; the clock is a last guard, which leaves the verdict `refuted`.
+//! The conditions are chosen by the runs that they exclude: a run that no condition excludes ends the search for its
+//! property. The search is limited by checks and by the effort of the solver; the clock is a last guard, which leaves
+//! the verdict `refuted`.
 
 use super::contents::{self, Contents};
 use super::sample::valuation;
@@ -136,8 +139,9 @@ impl Search<'_> {
         Some((report, questions.into_iter().flat_map(|q| q.confirmed).collect()))
     }
 
-    /// Conditions on the launch, chosen by the runs that they exclude, under which some of the properties are proved together with the conditions on
-    /// contents. Findings of the last check stand for those in the report that they repeat: their launches are usual as far as was asked.
+    /// Conditions on the launch, chosen by the runs that they exclude, under which some of the properties are proved
+    /// together with the conditions on contents. Findings of the last check stand for those in the report that they
+    /// repeat: their launches are usual as far as was asked.
     fn close(
         &mut self,
         wanted: &[Property],

@@ -1,7 +1,8 @@
 //! Conditions over the extents of a launch and integer parameters: the language of preconditions that are proposed.
 //!
 //! A condition has four forms that mean the same: a value under a valuation, a term of a summary, a precondition of a
-//! kernel (in 64-bit integers, signed but for comparisons of parameters of 64 unsigned bits with constants), and text. Exact.
+//! kernel (in 64-bit integers, signed but for comparisons of parameters of 64 unsigned bits with constants), and text.
+//! Exact.
 
 use std::collections::BTreeMap;
 use wp_base::Span;
@@ -114,7 +115,8 @@ impl Monomial {
         }
     }
 
-    /// In 64 unsigned bits, in a comparison of a parameter with a constant that is not negative: 64 signed ones would not hold all its values.
+    /// In 64 unsigned bits, in a comparison of a parameter with a constant that is not negative: 64 signed ones would
+    /// not hold all its values.
     fn beside(&self, param: ParamId, kernel: &mut Kernel) -> ExprId {
         debug_assert!(self.of.is_empty() && self.factor >= 0 || self.wide(kernel) == Some(param));
         match self.of.is_empty() {

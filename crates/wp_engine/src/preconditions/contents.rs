@@ -1,8 +1,10 @@
-//! Conditions on what input arrays hold, for the arrays whose elements a kernel's findings speak of: distinct elements (where what is written there is not
-//! read as well, as by a histogram), elements in a range, elements that do not fall.
+//! Conditions on what input arrays hold, for the arrays whose elements a kernel's findings speak of: distinct elements
+//! (where what is written there is not read as well, as by a histogram), elements in a range, elements that do not
+//! fall.
 //!
-//! Each is written in the language of specifications and read by its parser, so that the text in the report is the precondition that was proved to
-//! suffice. A condition is only a suggestion: the class of a verdict rests on a proof under it ([`super::classes`]).
+//! Each is written in the language of specifications and read by its parser, so that the text in the report is the
+//! precondition that was proved to suffice. A condition is only a suggestion: the class of a verdict rests on a proof
+//! under it ([`super::classes`]).
 
 use super::condition::Quantity;
 use super::Question;

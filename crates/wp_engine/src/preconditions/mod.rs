@@ -1,21 +1,26 @@
 //! Preconditions under which a kernel is proved, where it is not proved without.
 //!
-//! Input: a kernel and the obligations that its check left open. Output: at most [`MAX_SETS`] sets of at most [`MAX_SIZE`]
-//! conditions over extents and integer parameters, weakest first. Under each set the full check was repeated from scratch with the
-//! conditions as preconditions and everything was proved, and some run satisfies them, so a set is as trustworthy as a proof
-//! ([`examine`]); the search itself proves nothing. Incomplete: the candidates are those of [`candidates`].
+//! Input: a kernel and the obligations that its check left open. Output: at most [`MAX_SETS`] sets of at most
+//! [`MAX_SIZE`] conditions over extents and integer parameters, weakest first. Under each set the full check was
+//! repeated from scratch with the conditions as preconditions and everything was proved, and some run satisfies them,
+//! so a set is as trustworthy as a proof ([`examine`]); the search itself proves nothing. Incomplete: the candidates
+//! are those of [`candidates`].
 //!
 //! Sets are sought in three ways:
-//! - from above (`search::above`): all upper bounds of extents are assumed at once, alone and then with one or two other candidates; what
-//!   is not needed is dropped, and numbers are relaxed. It comes first, as it asks few questions.
-//! - by costs ([`search`]), guided by counterexamples (implicit hitting sets): sets of candidates are tried in the order of their costs; a
-//!   set must exclude every counterexample known, and one that fails adds a counterexample: from small concrete launches, or a model
-//!   of an open obligation together with the set. It comes before further sets from above where a set that was found is narrow.
-//! - by sizes of blocks (`with_size`), where neither found a set: a few fixed sizes for which the shared arrays may be made are
-//!   checked in full, alone and in a grid of one. Loops may be unrolled then, which no question about an obligation tells.
+//! - from above (`search::above`): all upper bounds of extents are assumed at once, alone and then with one or two
+//!   other candidates; what is not needed is dropped, and numbers are relaxed. It comes first, as it asks few
+//!   questions.
+//! - by costs ([`search`]), guided by counterexamples (implicit hitting sets): sets of candidates are tried in the
+//!   order of their costs; a set must exclude every counterexample known, and one that fails adds a counterexample:
+//!   from small concrete launches, or a model of an open obligation together with the set. It comes before further sets
+//!   from above where a set that was found is narrow.
+//! - by sizes of blocks (`with_size`), where neither found a set: a few fixed sizes for which the shared arrays may be
+//!   made are checked in full, alone and in a grid of one. Loops may be unrolled then, which no question about an
+//!   obligation tells.
 //!
-//! Kernels that ensure something, or have ghosts or records, are not searched for (`pipeline`). The search is limited by counts: sets that
-//! are tried, and what the solver spends. Where the clock ends it first, which it does as a last guard, it finds less.
+//! Kernels that ensure something, or have ghosts or records, are not searched for (`pipeline`). The search is limited
+//! by counts: sets that are tried, and what the solver spends. Where the clock ends it first, which it does as a last
+//! guard, it finds less.
 
 mod candidates;
 pub(crate) mod classes;
@@ -199,7 +204,8 @@ pub(crate) fn find(
     sets
 }
 
-/// A size of blocks with which everything is proved, when loops can be unrolled for it: no question of the search can tell.
+/// A size of blocks with which everything is proved, when loops can be unrolled for it: no question of the search can
+/// tell.
 fn with_size(
     kernel: &Kernel,
     options: &Options,
@@ -221,8 +227,8 @@ fn with_size(
     None
 }
 
-/// The report of the full check with the conditions as preconditions, when that proves everything; else the runs that show
-/// the opposite.
+/// The report of the full check with the conditions as preconditions, when that proves everything; else the runs that
+/// show the opposite.
 fn proof_under(
     kernel: &Kernel,
     options: &Options,
@@ -265,8 +271,8 @@ fn given(launch: &Launch, quantity: Quantity) -> Option<i128> {
     }
 }
 
-/// The proved sets as verdicts: what is not proved without is proved under one of them: the first, or the first that the launch
-/// for reference satisfies.
+/// The proved sets as verdicts: what is not proved without is proved under one of them: the first, or the first that
+/// the launch for reference satisfies.
 pub(crate) fn accept(report: &mut KernelReport) {
     let sets = &report.preconditions;
     let Some(set) = sets.iter().find(|s| s.satisfied == Some(true)).or(sets.first()) else { return };

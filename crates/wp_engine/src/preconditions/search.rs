@@ -80,7 +80,8 @@ impl<'a> Search<'a> {
         let candidates = candidates(kernel, &questions);
         let sets = sets(&candidates).into();
         let above = Above::new(&candidates);
-        // The full check asks what there was no time to ask, and what is left out here: that values differ seldom decides.
+        // The full check asks what there was no time to ask, and what is left out here: that values differ seldom
+        // decides.
         for Question { terms, suspects, .. } in &mut questions {
             suspects.retain(|s| !s.conjuncts.is_empty());
             suspects.iter_mut().for_each(|s| s.conjuncts = about_numbers(terms, &s.conjuncts));

@@ -1,10 +1,11 @@
-//! Conditions that every usual launch satisfies, for the quantities that a kernel's findings speak of: blocks are multiples of a warp where the kernel
-//! works by warps, dimensions that it does not read are 1, sizes are at least 1, nothing comes near 2^31, and extents fit the constants that the kernel
-//! is written with ([`super::fitting`]).
+//! Conditions that every usual launch satisfies, for the quantities that a kernel's findings speak of: blocks are
+//! multiples of a warp where the kernel works by warps, dimensions that it does not read are 1, sizes are at least 1,
+//! nothing comes near 2^31, and extents fit the constants that the kernel is written with ([`super::fitting`]).
 //!
-//! A parameter is a size where the findings show it as an upper bound (`i < n`) or as a factor or divisor of an index, and where the kernel tells no
-//! value below 1 from 1: `mode == 0` and `i >= start` make a parameter that may well be 0. What a `requires` of the source mentions is left to it. A
-//! condition is only a suggestion: the class of a verdict rests on a proof under it ([`super::classes`]).
+//! A parameter is a size where the findings show it as an upper bound (`i < n`) or as a factor or divisor of an index,
+//! and where the kernel tells no value below 1 from 1: `mode == 0` and `i >= start` make a parameter that may well be 0.
+//! What a `requires` of the source mentions is left to it. A condition is only a suggestion: the class of a verdict
+//! rests on a proof under it ([`super::classes`]).
 
 use super::condition::{Condition, Monomial, Quantity, Valuation};
 use super::Question;
@@ -354,7 +355,8 @@ impl<'k> Flags<'k> {
         at_one.is_none() || small.iter().any(|&value| truth(value) != at_one)
     }
 
-    /// `Some(true)` for what the parameter alone determines, `Some(false)` for what something else does, `None` for constants.
+    /// `Some(true)` for what the parameter alone determines, `Some(false)` for what something else does, `None` for
+    /// constants.
     fn is_about(&self, e: ExprId, param: ParamId) -> Option<bool> {
         match &self.kernel.exprs[e].kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null => None,

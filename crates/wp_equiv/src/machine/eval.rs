@@ -1,7 +1,7 @@
 //! Expressions: constants are folded as the interpreter computes them, everything else becomes a node.
 //!
-//! Folding stops where a constant operation is undefined behaviour. Float functions are never folded, since devices differ in
-//! their last bits; float `+ - * /` are, since IEEE 754 fixes them.
+//! Folding stops where a constant operation is undefined behaviour. Float functions are never folded, since devices
+//! differ in their last bits; float `+ - * /` are, since IEEE 754 fixes them.
 
 use super::{stop, unsigned, Machine, Scalar, Step};
 use crate::value::{Node, NodeId};

@@ -1,9 +1,10 @@
 //! The memory of a launch, cell by cell, with a conservative watch over conflicting accesses.
 //!
 //! An object is a map from cells to values; all accesses to one object have one size and are aligned to it, else the
-//! execution stops. Two accesses of two threads to one cell conflict when at least one is a plain write, or one is atomic and
-//! the other plain, and no barrier lies between them: over-approximate, because accesses under conditions that depend on
-//! inputs count as made. Without a conflict every schedule leaves the same values, so that one schedule is enough.
+//! execution stops. Two accesses of two threads to one cell conflict when at least one is a plain write, or one is
+//! atomic and the other plain, and no barrier lies between them: over-approximate, because accesses under conditions
+//! that depend on inputs count as made. Without a conflict every schedule leaves the same values, so that one schedule
+//! is enough.
 
 use crate::machine::Scalar;
 use rustc_hash::FxHashMap;

@@ -1,16 +1,18 @@
-//! Executes a launch of a kernel, or several one after the other, over inputs that are not known: all threads, statement by statement.
+//! Executes a launch of a kernel, or several one after the other, over inputs that are not known: all threads,
+//! statement by statement.
 //!
-//! Input: a kernel, a concrete launch, the values of some scalars. Output: what every touched cell of global memory holds in the
-//! end, as values over the inputs ([`crate::value`]). Exact for executions without races, divergence and undefined behaviour;
-//! where it cannot be exact it stops and says why. Threads of a block go in lock-step, which is one schedule of many: the
-//! watch of [`memory`] stops the execution where another one could differ. Follows the non-parametric encoding of
-//! Li and Gopalakrishnan (PUGpara, section III), with blocks one after the other.
+//! Input: a kernel, a concrete launch, the values of some scalars. Output: what every touched cell of global memory
+//! holds in the end, as values over the inputs ([`crate::value`]). Exact for executions without races, divergence and
+//! undefined behaviour; where it cannot be exact it stops and says why. Threads of a block go in lock-step, which is
+//! one schedule of many: the watch of [`memory`] stops the execution where another one could differ. Follows the
+//! non-parametric encoding of Li and Gopalakrishnan (PUGpara, section III), with blocks one after the other.
 //!
-//! A condition that depends on inputs forks the threads that meet it: both branches are executed, and what they assign and
-//! store is chosen by the condition. Leaving a loop or the kernel, a barrier or an address that depends on inputs stops.
+//! A condition that depends on inputs forks the threads that meet it: both branches are executed, and what they assign
+//! and store is chosen by the condition. Leaving a loop or the kernel, a barrier or an address that depends on inputs
+//! stops.
 //!
-//! Named assumptions are collected in [`Machine::assumptions`]. Not modelled: pointers in memory, views of an array with elements of
-//! several sizes, grid barriers, atomics other than commutative updates, results of atomics.
+//! Named assumptions are collected in [`Machine::assumptions`]. Not modelled: pointers in memory, views of an array
+//! with elements of several sizes, grid barriers, atomics other than commutative updates, results of atomics.
 
 mod eval;
 mod memory;

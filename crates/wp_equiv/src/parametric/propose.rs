@@ -1,7 +1,9 @@
-//! Preconditions under which kernels that differ are equivalent: single equations between extents or scalars, or that there are enough threads; tried in order.
+//! Preconditions under which kernels that differ are equivalent: single equations between extents or scalars, or that
+//! there are enough threads; tried in order.
 //!
-//! A proposal is proved like any other equivalence, with little effort and where no small launch contradicts it; the difference that was found
-//! without it shows that it, or something like it, is necessary. Incomplete: one condition of these.
+//! A proposal is proved like any other equivalence, with little effort and where no small launch contradicts it; the
+//! difference that was found without it shows that it, or something like it, is necessary. Incomplete: one condition of
+//! these.
 
 use super::{prove, EveryLaunch};
 use crate::concrete::Question;

@@ -7,9 +7,10 @@
 //! h(0) = initial    h(j + 1) = next at j    head(j) and end(j) for all iterations before the one in question
 //! ```
 //!
-//! The loops are those of the summary as transition systems, so the unrolling is of the same program that Houdini cuts, and
-//! under-approximates it: every candidate that Houdini keeps holds initially and is preserved by each of these steps, so it
-//! holds in every model of the unrolling. Loops with closed forms are not unrolled: their counters stay symbols.
+//! The loops are those of the summary as transition systems, so the unrolling is of the same program that Houdini cuts,
+//! and under-approximates it: every candidate that Houdini keeps holds initially and is preserved by each of these
+//! steps, so it holds in every model of the unrolling. Loops with closed forms are not unrolled: their counters stay
+//! symbols.
 
 use super::{EngineRun, Pool, Task};
 use crate::candidate::{Candidate, Claim};

@@ -96,8 +96,8 @@ fn sequential(
     (confirmed, runs)
 }
 
-/// All at once, each with terms and a solver of its own; the engines are stopped when Houdini is done, after the question
-/// that they have asked.
+/// All at once, each with terms and a solver of its own; the engines are stopped when Houdini is done, after the
+/// question that they have asked.
 fn parallel(
     task: &Task,
     engines: &[Engine],

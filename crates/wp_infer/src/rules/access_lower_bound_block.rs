@@ -1,4 +1,5 @@
-//! r2, `accessLowerBoundBlock`: an access whose offset has the block's index in it is not below the block's first element.
+//! r2, `accessLowerBoundBlock`: an access whose offset has the block's index in it is not below the block's first
+//! element.
 
 use super::offsets::{linear_in, Offset};
 use super::{Rule, Site};

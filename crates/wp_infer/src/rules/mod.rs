@@ -1,6 +1,7 @@
 //! The rules that suggest candidates: one file each, with its page in `docs/rules`.
 //!
-//! Numbers are those of appendix A of Betts et al. 2017; rules without number are in GPUVerify but not in the paper, or ours.
+//! Numbers are those of appendix A of Betts et al. 2017; rules without number are in GPUVerify but not in the paper, or
+//! ours.
 
 /// The page of a rule.
 macro_rules! page {

@@ -1,6 +1,7 @@
 //! The offset of an access, taken apart.
 //!
-//! Conversions are looked through: whether something wraps around is for the proof of a claim to say, not for its guess.
+//! Conversions are looked through: whether something wraps around is for the proof of a claim to say, not for its
+//! guess.
 
 use super::Site;
 use rustc_hash::FxHashMap;
@@ -73,8 +74,8 @@ fn unwrapped(site: &mut Site, t: TermId) -> TermId {
     done[&t]
 }
 
-/// `coefficient` and `rest` with `t = coefficient * symbol + rest`, neither with the symbol in it; `None` when it is not
-/// linear in the symbol, or does not have it.
+/// `coefficient` and `rest` with `t = coefficient * symbol + rest`, neither with the symbol in it; `None` when it is
+/// not linear in the symbol, or does not have it.
 pub(super) fn linear_in(site: &mut Site, t: TermId, symbol: TermId) -> Option<(TermId, TermId)> {
     let linear = site.terms.linear(t);
     let (mut coefficient, mut rest) = (Vec::new(), Linear::int(linear.constant));

@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Statements that are followed at most.
 const MAX_STEPS: usize = 20_000;
 
-/// The bytes of private objects that are stored to whenever the loop is entered with these values and ended by its condition.
+/// The bytes of private objects that are stored to whenever the loop is entered with these values and ended by its
+/// condition.
 pub(super) fn completed(kernel: &Kernel, lp: &Loop, known: &Known) -> BTreeMap<ObjectId, Bytes> {
     let parts = [&*lp.head, &*lp.body, &*lp.step];
     if leaves(&parts, lp.label) {

@@ -1,9 +1,10 @@
 //! PTX that works on registers: the values of its outputs.
 //!
-//! Exact for moves of special registers that a launch fixes; over-approximate for the instructions of [`PURE`], whose results are any
-//! values. Everything else is an error, so that nothing that touches memory, synchronises, jumps or communicates between threads
-//! gets through: an instruction is accepted by its name, never for want of a known effect. Registers, blocks, predicates and
-//! comments are read as the PTX ISA has them (sections "Syntax" and "Instruction Operands").
+//! Exact for moves of special registers that a launch fixes; over-approximate for the instructions of [`PURE`], whose
+//! results are any values. Everything else is an error, so that nothing that touches memory, synchronises, jumps or
+//! communicates between threads gets through: an instruction is accepted by its name, never for want of a known effect.
+//! Registers, blocks, predicates and comments are read as the PTX ISA has them (sections "Syntax" and "Instruction
+//! Operands").
 
 use super::text::{Asm, Operand};
 use wp_kir::{Axis, Special};
@@ -34,8 +35,8 @@ pub(super) enum Outcome {
     Unknown(String),
 }
 
-/// Instructions that write their first operand and have no other effect, whatever their modifiers, as long as these do not make
-/// them synchronise.
+/// Instructions that write their first operand and have no other effect, whatever their modifiers, as long as these do
+/// not make them synchronise.
 const PURE: &[&str] = &[
     "abs",
     "activemask",

@@ -1,7 +1,8 @@
 //! The source text of an `asm` statement: template, constraints and clobbers.
 //!
-//! Clang's tree holds the operands of such a statement but neither its template nor its constraints. Exact for what it accepts: only
-//! plain string literals, so that anything a macro may stand for is an error. The C expressions of operands are skipped.
+//! Clang's tree holds the operands of such a statement but neither its template nor its constraints. Exact for what it
+//! accepts: only plain string literals, so that anything a macro may stand for is an error. The C expressions of
+//! operands are skipped.
 
 use std::iter::Peekable;
 use std::str::CharIndices;

@@ -32,7 +32,8 @@ fn macro_bodies(text: &str) -> String {
     out
 }
 
-/// Variables of the function that are mentioned where the tree has nothing; `None` when its flow cannot be followed at all.
+/// Variables of the function that are mentioned where the tree has nothing; `None` when its flow cannot be followed at
+/// all.
 pub(crate) fn untold(unit: &TranslationUnit, function: &Node) -> Option<FxHashSet<NodeId>> {
     let s = function.span;
     let text = &unit.sources.file(s.file)?.text;

@@ -30,7 +30,8 @@ pub struct Foreign {
     pub kernel: Signature,
     /// The place in the source.
     pub span: Span,
-    /// The launch, if it was read. Arguments are named by their position: `#0`, `#1.field`; as the definition names them where it is included.
+    /// The launch, if it was read. Arguments are named by their position: `#0`, `#1.field`; as the definition names
+    /// them where it is included.
     pub launch: Option<LaunchSite>,
     /// The file that defines the kernel, where this one includes it.
     pub home: Option<PathBuf>,
@@ -58,7 +59,8 @@ impl Foreign {
     }
 }
 
-/// The launches and mentions of kernels that a file declares and does not define, and the kernels that other files can launch.
+/// The launches and mentions of kernels that a file declares and does not define, and the kernels that other files can
+/// launch.
 pub fn foreign(unit: &TranslationUnit) -> (Vec<Foreign>, Vec<Signature>) {
     on_large_stack(|| {
         let decls = Decls::new(unit, false);

@@ -1,8 +1,9 @@
-//! Calls of small functions of the file that only compute: `int blocks(int n, int size) { return (n + size - 1) / size; }`.
+//! Calls of small functions of the file that only compute:
+//! `int blocks(int n, int size) { return (n + size - 1) / size; }`.
 //!
-//! Exact where it gives a value: the body is executed on the values of the arguments, and what it finds of them holds behind
-//! the call. Followed are functions of numbers whose bodies declare, assign their own variables, branch, loop and return;
-//! anything else a function might do leaves the call to [`Flow::call`].
+//! Exact where it gives a value: the body is executed on the values of the arguments, and what it finds of them holds
+//! behind the call. Followed are functions of numbers whose bodies declare, assign their own variables, branch, loop
+//! and return; anything else a function might do leaves the call to [`Flow::call`].
 
 use crate::decls::{body, is_function, params};
 use crate::host::calls::is_library;

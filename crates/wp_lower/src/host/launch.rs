@@ -1,4 +1,5 @@
-//! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and the functions of CUDA and HIP that launch, with what is known where they stand.
+//! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and the functions of CUDA and HIP that launch, with what is
+//! known where they stand.
 
 use crate::decls::{body, params};
 use crate::host::flow::{Flow, State};

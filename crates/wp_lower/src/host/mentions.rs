@@ -1,9 +1,10 @@
 //! Mentions of kernels other than in launches that were read: tables of kernels, arguments of functions, macros, and
 //! statements that the compiler left out. Such a kernel may be launched in ways that are not visible here.
 //!
-//! Over-approximate: every occurrence of a kernel's name as a word of the text is a mention, unless the tree says that it is a
-//! declaration, the name of something else, a launch that was read, or an argument of a function of the runtime that only asks
-//! about the kernel. So is a name that the preprocessor puts together; where the compiler leaves things out, that may be any.
+//! Over-approximate: every occurrence of a kernel's name as a word of the text is a mention, unless the tree says that
+//! it is a declaration, the name of something else, a launch that was read, or an argument of a function of the runtime
+//! that only asks about the kernel. So is a name that the preprocessor puts together; where the compiler leaves things
+//! out, that may be any.
 
 use crate::decls::{is_function, Decls};
 use crate::host::calls::is_library;

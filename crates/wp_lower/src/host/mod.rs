@@ -79,8 +79,9 @@ impl LaunchSite {
     }
 }
 
-/// The launches of a file, with the definitions of the kernels they launch, or the first declarations of those that it does not define, in
-/// source order; and where kernels are mentioned elsewhere, so that there may be launches that were not read.
+/// The launches of a file, with the definitions of the kernels they launch, or the first declarations of those that it
+/// does not define, in source order; and where kernels are mentioned elsewhere, so that there may be launches that were
+/// not read.
 pub(crate) fn launch_sites(
     decls: &Decls<'_>,
     layouts: &Layouts,

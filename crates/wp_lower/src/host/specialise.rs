@@ -120,8 +120,8 @@ impl Specialiser {
         site.arguments.iter().filter_map(of).collect()
     }
 
-    /// Symbols that a parameter or an extent is get its name; what is left are equations. `others` are the expressions of
-    /// the site beside them.
+    /// Symbols that a parameter or an extent is get its name; what is left are equations. `others` are the expressions
+    /// of the site beside them.
     fn bind(&mut self, equations: &mut Vec<(Target, Int)>, others: &[&Int]) {
         let mut rest = Vec::new();
         for (target, value) in equations.drain(..) {

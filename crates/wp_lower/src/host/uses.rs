@@ -1,7 +1,8 @@
 //! The uses of variables in a host function: which are only read and assigned by name, so that flow through the
 //! function says what they hold.
 //!
-//! Over-approximate towards [`Use::Escape`]: whatever is not one of the listed forms may change the variable at any time.
+//! Over-approximate towards [`Use::Escape`]: whatever is not one of the listed forms may change the variable at any
+//! time.
 
 use crate::decls::is_function;
 use crate::host::vectors::{is_vector, keeps_length};

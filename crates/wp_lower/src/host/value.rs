@@ -1,7 +1,7 @@
 //! The known values of host variables: integer expressions over symbols, pointers into buffers, `dim3`.
 //!
-//! A symbol stands for one value that the host computes once and never changes: a variable of unknown content gets a new
-//! symbol whenever it may have changed. Expressions have the types and the arithmetic of C, as KIR does.
+//! A symbol stands for one value that the host computes once and never changes: a variable of unknown content gets a
+//! new symbol whenever it may have changed. Expressions have the types and the arithmetic of C, as KIR does.
 
 use crate::build::{fold, wrap};
 use std::collections::BTreeMap;
@@ -110,8 +110,8 @@ impl Expr {
         }
     }
 
-    /// A binary operation on operands of one type (shifts may differ); `None` where C gives it no value, and where it is too
-    /// long.
+    /// A binary operation on operands of one type (shifts may differ); `None` where C gives it no value, and where it
+    /// is too long.
     pub(crate) fn binary(op: BinOp, a: &Int, b: &Int) -> Option<Int> {
         let shift = matches!(op, BinOp::Shl | BinOp::Shr);
         if a.ty != b.ty && !shift {
@@ -162,8 +162,8 @@ impl Expr {
         }
     }
 
-    /// True if the expr is a symbol, converted or not: an equation with the symbol says nothing unless the symbol stands
-    /// elsewhere.
+    /// True if the expr is a symbol, converted or not: an equation with the symbol says nothing unless the symbol
+    /// stands elsewhere.
     pub(crate) fn is_symbol(&self) -> bool {
         match &self.kind {
             Kind::Symbol(_) => true,

@@ -1,8 +1,8 @@
 //! `std::vector` in host code: how many elements one has.
 //!
-//! Exact for construction with a number of elements or a list, copies, `resize`, `assign`, `clear`; after other member functions that
-//! change the number it is unknown. A function that takes a vector by reference to `const` is taken not to cast that away (part
-//! of the assumption `launch-site`).
+//! Exact for construction with a number of elements or a list, copies, `resize`, `assign`, `clear`; after other member
+//! functions that change the number it is unknown. A function that takes a vector by reference to `const` is taken not
+//! to cast that away (part of the assumption `launch-site`).
 
 use crate::host::flow::{Flow, State};
 use crate::host::uses::{callee_name, is_copy, strip_materialized, variable};

@@ -1,10 +1,10 @@
 //! Images, textures and surfaces.
 //!
-//! Texture reads are input functions of the texture and the coordinates; that the texture lies over no array that the kernel
-//! writes is the assumption `no-alias`. An OpenCL image is an object whose texels have places of their own ([`super::texels`]); reads
-//! with integer coordinates and writes are accesses there, so that two threads that write one texel race. Reads by sampler
-//! with float coordinates touch an unknown texel: the image is then read at an unknown offset. A CUDA surface is such an
-//! object too; that two handles are of different arrays is the assumption `no-alias`.
+//! Texture reads are input functions of the texture and the coordinates; that the texture lies over no array that the
+//! kernel writes is the assumption `no-alias`. An OpenCL image is an object whose texels have places of their own
+//! ([`super::texels`]); reads with integer coordinates and writes are accesses there, so that two threads that write
+//! one texel race. Reads by sampler with float coordinates touch an unknown texel: the image is then read at an unknown
+//! offset. A CUDA surface is such an object too; that two handles are of different arrays is the assumption `no-alias`.
 
 use super::texels::{Grid, Outside};
 use crate::calls::{is_omitted, Call};

@@ -1,8 +1,8 @@
 //! Assertions that a function accesses only the memory that its contract names: an assertion in front of every access
 //! that is not to its own variables.
 //!
-//! An access of `w` bytes at `p` lies in `a[i .. j]`, whose elements have `s` bytes, if `p` leads to the array of `a` and
-//! `s i <= offset(p)` and `offset(p) + w <= s (j + 1)`. Exact.
+//! An access of `w` bytes at `p` lies in `a[i .. j]`, whose elements have `s` bytes, if `p` leads to the array of `a`
+//! and `s i <= offset(p)` and `offset(p) + w <= s (j + 1)`. Exact.
 
 use super::Region;
 use crate::ctx::Lowerer;

@@ -274,7 +274,8 @@ impl<'u> Lowerer<'u> {
         self.read(var, span)
     }
 
-    /// Statements of the function with an assertion in front of every access, and what has no meaning for one thread rejected.
+    /// Statements of the function with an assertion in front of every access, and what has no meaning for one thread
+    /// rejected.
     fn within_contract(&mut self, block: Block, regions: &[Region], barriers: usize, span: Span) -> Block {
         for object in self.k.objects.ids().collect::<Vec<_>>() {
             let o = &mut self.k.objects[object];

@@ -50,7 +50,8 @@ pub(crate) struct Modular {
     /// The calls at which the contracts are used.
     pub calls: ByContract,
     contracts: FxHashMap<NodeId, Option<Rc<Vec<Written>>>>,
-    /// Functions with contracts that were called, in the order of their declarations, and whether the contract stands for a call.
+    /// Functions with contracts that were called, in the order of their declarations, and whether the contract stands
+    /// for a call.
     pub called: BTreeMap<NodeId, bool>,
     /// The place that `\result` stands for.
     result: Option<Place>,
@@ -248,7 +249,8 @@ impl<'u> Lowerer<'u> {
         self.printed_type(text[..crate::calls::result_end(text)].trim()).ty
     }
 
-    /// Locations with the values of their indices, and whether all of these fit; evaluated where the function is entered.
+    /// Locations with the values of their indices, and whether all of these fit; evaluated where the function is
+    /// entered.
     fn regions(&mut self, locations: &[Location], span: Span) -> (Vec<Region>, ExprId) {
         let mut fits = self.bool(true, span);
         let mut regions = Vec::new();

@@ -1,8 +1,9 @@
-//! Reports for editors, in the types of the Language Server Protocol: diagnostics with all their places, what to show of a
-//! kernel or a loop, and edits that paste preconditions.
+//! Reports for editors, in the types of the Language Server Protocol: diagnostics with all their places, what to show
+//! of a kernel or a loop, and edits that paste preconditions.
 //!
-//! Input: a report, taken as it is. Positions count from 0; columns count in the units that the editor asked for. Ranges are
-//! those of the text output: one line, at least one character. Texts name no lines, so that they can be moved with their ranges.
+//! Input: a report, taken as it is. Positions count from 0; columns count in the units that the editor asked for.
+//! Ranges are those of the text output: one line, at least one character. Texts name no lines, so that they can be
+//! moved with their ranges.
 
 mod position;
 
@@ -102,7 +103,8 @@ pub struct Repair {
     pub edits: Vec<TextEdit>,
 }
 
-/// Identifies a text up to what editors change on saving or hide: a byte order mark, kinds of line ends, the last line end.
+/// Identifies a text up to what editors change on saving or hide: a byte order mark, kinds of line ends, the last line
+/// end.
 pub fn text_digest(text: &str) -> String {
     let mut hash = Sha256::new();
     for line in text.trim_start_matches('\u{feff}').trim_end_matches(['\n', '\r']).split('\n') {
@@ -194,8 +196,8 @@ impl View<'_> {
         Some(Location { uri: uri(&file.path)?, range })
     }
 
-    /// A diagnostic stands at its main place, or, where that is in another file, at another one of the checked file, or at
-    /// `otherwise`; the other places are related information.
+    /// A diagnostic stands at its main place, or, where that is in another file, at another one of the checked file, or
+    /// at `otherwise`; the other places are related information.
     fn diagnostic(&self, diagnostic: &Diagnostic, notes: &[String], otherwise: Option<Span>) -> Shown {
         let labels = &diagnostic.labels;
         let main = labels.iter().find(|l| l.primary && self.is_here(l.span));

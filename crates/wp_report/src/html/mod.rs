@@ -1,7 +1,8 @@
 //! Reports as one page for the browser: no script, style or picture from elsewhere, and readable without scripts.
 //!
-//! All text goes through `maud`, which escapes it: names, paths and comments of sources cannot become markup. The policy in
-//! the head of the page forbids every request. Pages of codes and assumptions are rendered from `docs`, which are ours.
+//! All text goes through `maud`, which escapes it: names, paths and comments of sources cannot become markup. The
+//! policy in the head of the page forbids every request. Pages of codes and assumptions are rendered from `docs`, which
+//! are ours.
 
 mod finding;
 mod picture;

@@ -1,9 +1,9 @@
-//! One script to one answer: what was answered before, what lies on disk, the live process of Z3, and the other solvers of a portfolio
-//! beside it.
+//! One script to one answer: what was answered before, what lies on disk, the live process of Z3, and the other solvers
+//! of a portfolio beside it.
 //!
-//! The answers of Z3 lie where they lie without a portfolio and are the same there. Those of the others lie apart, where only
-//! runs with a portfolio look: a run without one never depends on what another one had the luck to find out. What Z3 gave up
-//! on by its deterministic limit it is not asked again, and the others are.
+//! The answers of Z3 lie where they lie without a portfolio and are the same there. Those of the others lie apart,
+//! where only runs with a portfolio look: a run without one never depends on what another one had the luck to find out.
+//! What Z3 gave up on by its deterministic limit it is not asked again, and the others are.
 
 use super::{Program, Solver, Store, MAX_CRASHES, MAX_REMEMBERED};
 use crate::answer::UnknownCause;
@@ -175,7 +175,8 @@ impl Solver {
         stored: Option<Record>,
     ) -> Result<(Reply, usize), UnknownCause> {
         let decided = |record: &Record| matches!(record.said, Said::Unsat | Said::Sat(_));
-        // Operations on floats leave values open that solvers may fix differently: no contradiction, and no proof either.
+        // Operations on floats leave values open that solvers may fix differently: no contradiction, and no proof
+        // either.
         if stored.as_ref().is_some_and(decided) || question.script.style.ieee {
             return self.alone(question, key_here, stored);
         }

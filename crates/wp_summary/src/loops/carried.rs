@@ -108,8 +108,8 @@ impl Exec<'_> {
         self.heads.iter_mut().for_each(|h| h.closed = true);
     }
 
-    /// At the end of an iteration `k`: tells the functions of its start of what was before it; the facts of an iteration
-    /// become facts of the next.
+    /// At the end of an iteration `k`: tells the functions of its start of what was before it; the facts of an
+    /// iteration become facts of the next.
     pub(super) fn carry_over(&mut self, entering: &Interval, k: TermId, (first_event, first_claim): (usize, usize)) {
         let Some(head) = self.heads.pop() else { return };
         let (zero, one) = (self.terms.int(0), self.terms.int(1));

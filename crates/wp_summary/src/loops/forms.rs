@@ -31,9 +31,10 @@ pub(super) struct At<'a> {
 impl Exec<'_> {
     /// The forms that the continue condition bears out, with the condition and the bound that follow from them.
     ///
-    /// A doubling that may leave its type is unknown. A counter narrower than `int` that may leave its type wraps, which is
-    /// no undefined behaviour and so is not assumed away; neither is it of an unsigned one that is counted down without a
-    /// condition that keeps it above zero, or without which the loop would not end. Sums over counters are unknown then.
+    /// A doubling that may leave its type is unknown. A counter narrower than `int` that may leave its type wraps,
+    /// which is no undefined behaviour and so is not assumed away; neither is it of an unsigned one that is counted
+    /// down without a condition that keeps it above zero, or without which the loop would not end. Sums over counters
+    /// are unknown then.
     pub(super) fn settle(
         &mut self,
         entry: &State,
@@ -67,7 +68,8 @@ impl Exec<'_> {
                     continue;
                 };
                 let Type::Int { bits, signed } = self.kernel.vars[v].ty else { continue };
-                // Counting an unsigned variable down past zero ends many a loop. Modulo 2^bits a great step is a backward one.
+                // Counting an unsigned variable down past zero ends many a loop. Modulo 2^bits a great step is a
+                // backward one.
                 let backward = match step {
                     Step::Add(c) if !signed => match *self.terms.kind(c) {
                         Term::Int(c) if c < 0 => {

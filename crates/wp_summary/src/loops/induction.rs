@@ -97,8 +97,8 @@ impl Exec<'_> {
         kept
     }
 
-    /// Records the loop as a transition system; nothing when all its variables have closed forms, nor in a trial, whose loops
-    /// are executed once more.
+    /// Records the loop as a transition system; nothing when all its variables have closed forms, nor in a trial, whose
+    /// loops are executed once more.
     pub(super) fn record_induction(
         &mut self,
         inst: LoopInst,

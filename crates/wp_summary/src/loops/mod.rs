@@ -6,8 +6,8 @@
 //! left from within or its condition is not monotone) the reach predicate `r(k)`, which is downward closed in `k`.
 //! Guards state nothing else about earlier iterations, so they are exact up to the reach predicate.
 //!
-//! `syntax` reads the loop's text, `solve` makes the trial and finds closed forms, `forms` binds the variables to them, `trip`
-//! bounds the number of iterations, `accelerate` executes the one iteration and leaves the loop.
+//! `syntax` reads the loop's text, `solve` makes the trial and finds closed forms, `forms` binds the variables to them,
+//! `trip` bounds the number of iterations, `accelerate` executes the one iteration and leaves the loop.
 
 mod accelerate;
 mod bounded;

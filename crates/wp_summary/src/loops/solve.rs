@@ -15,9 +15,9 @@ use wp_kir::{ObjectId, Type, VarId};
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
 impl Exec<'_> {
-    /// A trial iteration that holds for every iteration. A pointer that the loop moves to another object is unknown in it:
-    /// what the first iteration does with the object before the loop says nothing of the later ones. Pointers that are
-    /// exchanged whichever of the two objects they start in are found on the way.
+    /// A trial iteration that holds for every iteration. A pointer that the loop moves to another object is unknown in
+    /// it: what the first iteration does with the object before the loop says nothing of the later ones. Pointers that
+    /// are exchanged whichever of the two objects they start in are found on the way.
     pub(super) fn trial_of(
         &mut self,
         st: &State,

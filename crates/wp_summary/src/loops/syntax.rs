@@ -21,8 +21,8 @@ pub(super) struct Loop<'k> {
 }
 
 impl Exec<'_> {
-    /// Private objects that the loop, entered in this state, declares or may store to; all of them when a store's target is not obvious.
-    /// `changed` are the variables that the loop assigns.
+    /// Private objects that the loop, entered in this state, declares or may store to; all of them when a store's
+    /// target is not obvious. `changed` are the variables that the loop assigns.
     pub(super) fn changed_private(&self, st: &State, lp: &Loop, changed: &BTreeSet<VarId>) -> BTreeSet<ObjectId> {
         let mut named = BTreeSet::new();
         let mut obvious = true;

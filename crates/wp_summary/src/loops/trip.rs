@@ -9,7 +9,8 @@ use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 impl Exec<'_> {
     /// Greatest number of completed iterations that the continue condition allows, from the ranges of its terms.
     ///
-    /// A conjunct `a + b*k <= 0` with constant `b > 0` gives `k <= floor(-lo(a) / b)`, hence one more iteration at most.
+    /// A conjunct `a + b*k <= 0` with constant `b > 0` gives `k <= floor(-lo(a) / b)`, hence one more iteration at
+    /// most.
     pub(super) fn trip_bound(&mut self, cond: TermId, k: TermId) -> Option<i128> {
         let mut best: Option<i128> = None;
         for c in conjuncts(self.terms, cond) {

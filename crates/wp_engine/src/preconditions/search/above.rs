@@ -1,9 +1,9 @@
 //! Sets found from above: much is assumed at once, and what is not needed is dropped again.
 //!
-//! Upper bounds of extents hold together for small launches, so they are assumed all at once, alone and then with one or two
-//! further candidates. Of a set that closes every obligation with little effort, each obligation keeps what it needs beyond
-//! what the others need; then numbers are relaxed. This asks few questions where the search by costs asks many, and
-//! none for a model. Incomplete like that search, and as little rests on it.
+//! Upper bounds of extents hold together for small launches, so they are assumed all at once, alone and then with one
+//! or two further candidates. Of a set that closes every obligation with little effort, each obligation keeps what it
+//! needs beyond what the others need; then numbers are relaxed. This asks few questions where the search by costs asks
+//! many, and none for a model. Incomplete like that search, and as little rests on it.
 
 use super::super::condition::{Condition, Monomial, Quantity};
 use super::super::MAX_SIZE;
@@ -92,8 +92,8 @@ fn merged(mut set: Vec<Condition>) -> Vec<Condition> {
 }
 
 impl Search<'_> {
-    /// The next set of this kind that closes every obligation and that is not known to be stronger than one that was found. It may
-    /// spend a part of what is left.
+    /// The next set of this kind that closes every obligation and that is not known to be stronger than one that was
+    /// found. It may spend a part of what is left.
     pub fn next_from_above(&mut self, found: &[&[Condition]]) -> Option<Vec<Condition>> {
         let limits = self.limits;
         self.limits = self.part(FROM_ABOVE);
@@ -132,8 +132,8 @@ impl Search<'_> {
         }
     }
 
-    /// Some candidates with as many bounds as hold together with them, cheapest first, when they exclude what is known to go
-    /// wrong.
+    /// Some candidates with as many bounds as hold together with them, cheapest first, when they exclude what is known
+    /// to go wrong.
     fn assume(&mut self, more: &[usize]) -> Option<Vec<Condition>> {
         let mut set: Vec<Condition> = more.iter().map(|&i| self.candidates[i].clone()).collect();
         if !set.is_empty() && !self.is_runnable(&set) {
@@ -284,8 +284,8 @@ impl Search<'_> {
         set
     }
 
-    /// Such a set with bounds of the threads along an axis for bounds of the blocks along it, which are chosen with the size of blocks
-    /// in mind; nothing if it has none that can be replaced.
+    /// Such a set with bounds of the threads along an axis for bounds of the blocks along it, which are chosen with the
+    /// size of blocks in mind; nothing if it has none that can be replaced.
     pub fn of_threads(&mut self, set: &[Condition]) -> Option<Vec<Condition>> {
         let mut lifted = set.to_vec();
         for axis in Axis::ALL {

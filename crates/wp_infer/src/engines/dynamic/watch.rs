@@ -137,8 +137,8 @@ impl<'a> Watcher<'a> {
         self.task.original.loops[at].induction.as_deref()
     }
 
-    /// An assignment for a thread in these iterations of the loops of a nest: what counters, values at the heads and values
-    /// before the loops are.
+    /// An assignment for a thread in these iterations of the loops of a nest: what counters, values at the heads and
+    /// values before the loops are.
     fn scene(&self, thread: ThreadRef, nest: &[LoopInst], iterations: &[u64]) -> Scene<'_> {
         let mut cache = FxHashMap::default();
         for (depth, &l) in nest.iter().enumerate() {
