@@ -67,7 +67,7 @@ pub enum Fate {
     Refuted(Engine),
 }
 
-/// A candidate with what became of it.
+/// A candidate with its outcome.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The candidate.

@@ -31,7 +31,7 @@ const LEAVES_SHARE: u64 = 8;
 /// A set of candidates whose cases all hold when all of them are assumed.
 pub(crate) struct Confirmed {
     pub hypotheses: Hypotheses,
-    /// True if an answer rests on values that threads read alike.
+    /// True if an answer uses values that threads share.
     pub rests: bool,
     /// By candidate, whether it is in the set.
     pub members: Vec<bool>,
@@ -73,9 +73,9 @@ impl<'a> Fixpoint<'a> {
         }
     }
 
-    /// The candidates that fail under the hypotheses, and whether the others rest on values read alike; `None` when
-    /// there was no time to ask about all of them. Definitions are tried first: when one fails, everything else would
-    /// be tried in vain.
+    /// The candidates that fail under the hypotheses, and true if the proofs of the others use values that threads
+    /// share; `None` if the time did not suffice for all of them. Definitions are tried first: if one fails, all other
+    /// work would be in vain.
     fn round(
         &mut self,
         terms: &mut Terms,
@@ -110,9 +110,9 @@ impl<'a> Fixpoint<'a> {
         Some((failed, cases.rests))
     }
 
-    /// Candidates that no other one rests on need no further round: those that hold are added to what is known, the
-    /// others are returned, with whether all were asked about. When the time for them is over, the rest of them counts
-    /// as failed.
+    /// Candidates on which no other one depends need no further round: those that hold are added to the facts, the
+    /// others are returned, with a flag if all were asked about. When the time for them is over, the remaining ones
+    /// count as failed.
     fn leaves(
         &mut self,
         terms: &mut Terms,

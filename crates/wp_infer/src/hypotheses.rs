@@ -32,7 +32,7 @@ impl Hypotheses {
         }
     }
 
-    /// The summary; `rests` when what holds rests on values that threads read alike.
+    /// The summary; `rests` if the facts depend on values that threads share.
     pub fn into_summary(mut self, rests: bool) -> Summary {
         self.summary.claims_rest |= rests;
         self.summary
@@ -148,7 +148,7 @@ fn share_control(
     }
 }
 
-/// Adds a condition at a loop head to what is known of the unknowns in it.
+/// Adds a condition at a loop head to the axioms of the unknowns in it.
 fn add_axiom(terms: &mut Terms, summary: &mut Summary, definitions: &mut Definitions, at: LoopInst, condition: TermId) {
     let formals: Vec<TermId> = summary.nest(at).into_iter().map(|l| summary.loops[l].counter).collect();
     let Some(induction) = summary.loops[at].induction.as_deref() else { return };

@@ -16,7 +16,7 @@ use wp_summary::Summary;
 pub struct Inference {
     /// The summary with everything that holds.
     pub summary: Summary,
-    /// The candidates, in the order of the loops and rules, with what became of them.
+    /// The candidates, in the order of the loops and rules, with their outcomes.
     pub outcomes: Vec<Outcome>,
     /// The results of each engine, in the order of the configuration, Houdini last.
     pub runs: Vec<EngineRun>,
@@ -25,7 +25,7 @@ pub struct Inference {
 }
 
 impl Inference {
-    /// True if anything is known that was not known before.
+    /// True if there are new facts.
     pub fn is_useful(&self) -> bool {
         self.problem.is_none() && self.outcomes.iter().any(|o| o.fate == Fate::Kept)
     }
@@ -96,8 +96,8 @@ pub fn isolated(
     engines::one(&task, engine, &pool, terms, solver)
 }
 
-/// Checks once more that the cases of these candidates hold when they are assumed, with a solver that remembers
-/// nothing. Returns what is wrong.
+/// Checks once more that the cases of these candidates hold when they are assumed, with a solver without a history.
+/// Returns the error.
 fn recheck(task: &Task, members: &[bool], terms: &mut Terms, solver: &Solver) -> Option<String> {
     let pool = Pool::new(members.len());
     for (i, _) in members.iter().enumerate().filter(|(_, &m)| !m) {

@@ -65,7 +65,7 @@ pub(crate) struct Cases<'a> {
     pub undecided: &'a mut u32,
     /// Answers to earlier questions.
     pub known: &'a mut FxHashMap<Vec<TermId>, Answer>,
-    /// Set when an answer rests on values that threads read alike.
+    /// Set when an answer uses values that threads share.
     pub rests: bool,
 }
 

@@ -111,7 +111,7 @@ impl Env<'_> {
         self.hits.clear();
     }
 
-    /// Forgets what a private object of a thread holds.
+    /// Forgets the contents of a thread's private object.
     pub fn forget(&mut self, blk: &mut BlockState, pos: usize, object: usize) {
         let info = &self.objects[object];
         let salt = mix(blk.salt, u64::from(blk.threads[pos].linear));
@@ -292,7 +292,7 @@ impl Env<'_> {
         }
     }
 
-    /// Starts an assertion about accesses: its first case, and what it may choose from.
+    /// Starts an assertion about accesses: its first case, and the accesses that it may choose from.
     pub fn first_case(&self, blk: &mut BlockState, pos: usize, regs: &[u64], index: u32) {
         let thread = &mut blk.threads[pos];
         thread.case = 0;

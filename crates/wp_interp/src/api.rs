@@ -386,7 +386,7 @@ pub enum End {
     Diverged,
     /// The fuel was spent.
     FuelExhausted,
-    /// [`Config::max_findings`] was reached, or the precondition of a call did not hold: what follows is not looked at.
+    /// [`Config::max_findings`] was reached, or the precondition of a call did not hold: later errors are not reported.
     TooManyFindings,
     /// A construct that is not modelled was reached, or the launch or the kernel is beyond the limits of the
     /// interpreter.

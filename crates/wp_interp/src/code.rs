@@ -362,7 +362,7 @@ pub enum Op {
         d: Reg,
         index: u32,
     },
-    /// The variable holds what it held before it was ever set.
+    /// The variable gets its indeterminate initial value again.
     DeclareVar {
         d: Reg,
         ty: Ty,
@@ -401,7 +401,7 @@ pub struct Site {
     pub ty: Ty,
     /// True if threads may synchronise by it: an atomic, or a volatile access.
     pub strong: bool,
-    /// Variable that receives what is read.
+    /// Variable that receives the value that is read.
     pub target: Option<Reg>,
 }
 

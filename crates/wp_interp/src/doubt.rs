@@ -40,7 +40,7 @@ impl Doubt {
     }
 }
 
-/// An operand: its type, its value in the run, and what is open about it.
+/// An operand: its type, its value in the simulation, and its uncertainty.
 #[derive(Clone, Copy)]
 struct Operand {
     ty: Ty,

@@ -41,7 +41,7 @@ pub struct Env<'a> {
     pub collect_reads: bool,
     /// True if a barrier or a warp operation was passed, which other threads may have to reach as well.
     pub passed_barrier: bool,
-    /// By variable, whether what is read into it matters.
+    /// By variable, true if the values that are read into it matter.
     pub influential: Vec<bool>,
     pub masked_shifts: bool,
     pub diverged: bool,

@@ -35,7 +35,7 @@ impl LockLog {
         self.runs.clear();
     }
 
-    /// True if what `lane` did at a time comes before what `other` does at a later one.
+    /// True if the access of `lane` at a time comes before the access of `other` at a later time.
     pub fn orders(&self, lane: u32, time: u32, other: u32, now: u32) -> bool {
         if time >= now {
             return false;

@@ -100,7 +100,7 @@ impl Memory {
         }
     }
 
-    /// Makes what was written indeterminate again: the values are those before the first write.
+    /// Makes written memory indeterminate again: the values are those before the first write.
     pub fn make_indeterminate(&mut self, info: &ObjectInfo, salt: u64) {
         if !info.undefined {
             return self.reset();

@@ -29,7 +29,7 @@ impl Objects {
     }
 }
 
-/// Computes what pointers may point to, given what the parameters point to.
+/// Computes the sets that pointers may point to, given those of the parameters.
 pub fn analyse<'k>(kernel: &'k Kernel, bindings: &[(VarId, Option<ObjectId>)]) -> PointsTo<'k> {
     let mut ctx = PointsTo {
         kernel,
@@ -49,8 +49,8 @@ pub fn analyse<'k>(kernel: &'k Kernel, bindings: &[(VarId, Option<ObjectId>)]) -
     ctx
 }
 
-/// The objects by which threads may tell each other how far they are: where a kernel has fences, what atomics and
-/// volatile accesses lead to, as far as that is known.
+/// The objects by which threads may synchronise: in a kernel with fences, the objects that atomics and volatile
+/// accesses reach, as far as they are known.
 pub fn flags(kernel: &Kernel) -> BTreeSet<ObjectId> {
     let bindings: Vec<_> = kernel.params.values().map(|p| (p.var, p.object)).collect();
     let points_to = analyse(kernel, &bindings);

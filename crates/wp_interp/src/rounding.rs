@@ -145,7 +145,7 @@ pub fn neighbour(ty: Ty, value: f64, up: bool) -> f64 {
     to_f64(ty, bits)
 }
 
-/// The rounded sum, and what was rounded away.
+/// The rounded sum, and the rounding error.
 fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let s = a + b;
     let from_b = s - a;

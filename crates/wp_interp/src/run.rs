@@ -104,7 +104,7 @@ struct Runner<'a> {
     env: Env<'a>,
     /// Initial registers of a thread, but for its coordinates.
     template: Vec<u64>,
-    /// Variables that hold anything until they are assigned.
+    /// Variables with an indeterminate value until they are assigned.
     unset: Vec<(Reg, Ty)>,
     shared: Vec<usize>,
     private: Vec<usize>,

@@ -31,7 +31,7 @@ impl Clock {
         self.blocks.is_empty() && self.threads.is_empty()
     }
 
-    /// Adds what another clock knows.
+    /// Adds the accesses that another clock contains.
     pub fn join(&mut self, other: &Clock) {
         for (&block, &epoch) in &other.blocks {
             let own = self.blocks.entry(block).or_default();
@@ -135,7 +135,7 @@ impl ThreadSync {
     }
 }
 
-/// A barrier: what one of the threads has acquired or fenced, all of them know.
+/// A barrier: all threads share the order that any of them has acquired or fenced.
 pub fn share<'a>(threads: impl Iterator<Item = &'a mut ThreadSync>) {
     let mut threads: Vec<_> = threads.collect();
     let known = joined(threads.iter().map(|s| &s.known));

@@ -8,8 +8,8 @@
 use crate::{visit, ExprId, ExprKind, Kernel, StmtKind, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The expressions that may influence what a kernel does, and those that stand in no statement, by which clauses name
-/// things.
+/// The expressions that may influence the kernel's behaviour, and those outside of statements, by which clauses name
+/// objects and variables.
 pub fn influential(kernel: &Kernel) -> BTreeSet<ExprId> {
     let mut assigned: BTreeMap<VarId, Vec<ExprId>> = BTreeMap::new();
     let mut effects: Vec<ExprId> = Vec::new();
@@ -22,7 +22,7 @@ pub fn influential(kernel: &Kernel) -> BTreeSet<ExprId> {
     kernel.exprs.ids().filter(|e| influential.contains(e) || !computed.contains(e)).collect()
 }
 
-/// The expressions with their operands, and with what is assigned to the variables that they read.
+/// The expressions with their operands, and with the values assigned to the variables that they read.
 fn closure(kernel: &Kernel, mut open: Vec<ExprId>, assigned: &BTreeMap<VarId, Vec<ExprId>>) -> BTreeSet<ExprId> {
     let mut found = BTreeSet::new();
     while let Some(expr) = open.pop() {

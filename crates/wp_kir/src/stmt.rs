@@ -91,13 +91,13 @@ pub enum StmtKind {
         /// Scope.
         scope: MemScope,
     },
-    /// From here on, what conditions of this thread read of the object is what the memory behind the pointer holds now.
-    /// No access: nothing of the program is different. Which moment that is for cells that other threads change stands
-    /// in `docs/barrier-invariants.md`.
+    /// From here on, reads of the object in conditions of this thread return the current contents of the memory behind
+    /// the pointer. This is no access and does not change the program. `docs/barrier-invariants.md` defines the moment
+    /// for cells that other threads change.
     Snapshot {
         /// The object that conditions name; private or shared.
         object: ObjectId,
-        /// The first byte of what it stands for, in elements of the object's type.
+        /// The first byte of the memory that it stands for, in elements of the object's type.
         of: ExprId,
     },
     /// Shuffle, vote or ballot among the lanes of a warp; orders nothing in memory.
@@ -131,7 +131,7 @@ pub enum StmtKind {
         id: LoopId,
         /// Target of `Break` and `Continue` in any part of the loop.
         label: LabelId,
-        /// Computes what `cond` needs.
+        /// Computes the operands of `cond`.
         head: Block,
         /// Bool; tested after `head`.
         cond: ExprId,
@@ -176,9 +176,9 @@ pub enum StmtKind {
         /// The construct that is not modelled; shown to the user.
         reason: Arc<str>,
     },
-    /// Private storage holds indeterminate values from here on. It stands where an iteration begins, for what is
-    /// declared in it without initial value; unlike [`StmtKind::Havoc`] it models what it says, and may be left out
-    /// where nothing reads the storage before it is set.
+    /// Private storage holds indeterminate values from here on. The statement stands where an iteration begins, for
+    /// storage that is declared in it without initial value; unlike [`StmtKind::Havoc`] it is an exact model, and may
+    /// be left out if nothing reads the storage before it is set.
     Declare {
         /// The declared storage.
         storage: Storage,
@@ -300,7 +300,7 @@ pub struct BarrierInvariant {
     pub cond: ExprId,
     /// The threads that it is a fact for: one each, or two where the condition relates two threads.
     pub instances: Vec<Vec<ThreadIndices>>,
-    /// True if the barrier invariant is a fact for further threads, found by what is read behind the barrier.
+    /// True if the barrier invariant is a fact for further threads, which are found by the reads behind the barrier.
     pub inferred: bool,
     /// The place in the source.
     pub span: Span,
@@ -442,7 +442,7 @@ pub enum AssertKind {
     /// Pointers lead to different arrays at a call for which a contract stands. What fails is not the program: runs do
     /// not evaluate it.
     Separate,
-    /// An access of a function lies within what its contract says.
+    /// An access of a function lies within its contract.
     Access,
 }
 

@@ -240,7 +240,7 @@ impl Terms {
     }
 
     /// For a residue `t` of a bounded argument: the argument and the only value it can have when `t = value`, if there
-    /// is at most one. The outer `None` says nothing, the inner one that there is none.
+    /// is at most one. The outer `None` means unknown, the inner one that there is no such value.
     fn residue(&self, t: TermId, value: i128) -> Option<Option<(TermId, i128)>> {
         let (arg, modulus, _) = self.as_residue(t)?;
         let range = self.range(arg);

@@ -60,7 +60,7 @@ impl Terms {
     }
 
     /// All subterms of the roots, operands before the terms they occur in, without those for which `skip` holds (and
-    /// without what occurs only below them).
+    /// without subterms that occur only below them).
     pub fn subterms(&self, roots: &[TermId], skip: impl Fn(TermId) -> bool) -> Vec<TermId> {
         let mut found = Vec::new();
         self.descend(roots, 0, skip, |t| found.push(t));
@@ -185,8 +185,8 @@ impl Terms {
         cache[&t]
     }
 
-    /// Declares for the renamed terms what was declared for the terms. Right when the declarations hold for every
-    /// thread and the renaming leads from one thread to another.
+    /// Copies the declarations of the terms to the renamed terms. Correct if the declarations hold for every thread and
+    /// the renaming leads from one thread to another.
     pub fn rename_assumptions(&mut self, renaming: &mut Renaming) {
         for (t, range) in self.assumptions().to_vec() {
             let renamed = self.rename(t, renaming);

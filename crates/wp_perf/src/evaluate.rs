@@ -26,7 +26,7 @@ const MOST_TRIES: u64 = 1 << 13;
 /// Why an access has no cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// The offset depends on what is not evaluated.
+    /// The offset depends on a value that is not evaluated.
     Offset,
     /// The participating lanes depend on a value that is not evaluated.
     Condition,
@@ -73,7 +73,7 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// The dearer one comes later: first by what is paid in excess, then by what is paid.
+    /// The order of costs: first by excess, then by total.
     fn rank(self) -> (u32, u32) {
         (self.paid - self.least.min(self.paid), self.paid)
     }
@@ -224,8 +224,8 @@ impl Frame {
         out
     }
 
-    /// The terms of a question that have to be evaluated, when multiples of `unit` that are added for all lanes alike
-    /// make no difference; `None` when no thread makes the access.
+    /// The terms of a question that have to be evaluated, if equal summands of all lanes that are multiples of `unit`
+    /// are ignored; `None` when no thread makes the access.
     fn plan(&self, terms: &mut Terms, question: &Question, unit: i128) -> Result<Option<Plan>, Obstacle> {
         let (constant, items) = items(terms, question.offset);
         let mut offset = terms.int(constant);
@@ -263,7 +263,7 @@ impl Frame {
         Ok(Some(Plan { offset, guard, choices, others, certain: conditions.certain }))
     }
 
-    /// The conjuncts of a guard. Symbols of those that are kept are added, and no longer move all lanes alike.
+    /// The conjuncts of a guard. Symbols of kept conjuncts are added, and no longer count as equal for all lanes.
     fn conditions(
         &self,
         terms: &Terms,

@@ -55,7 +55,7 @@ struct Open {
 }
 
 impl Chosen {
-    /// The launch for a kernel, of which the configuration says what is known.
+    /// The launch for a kernel, given the known facts in the configuration.
     pub fn find(kernel: &Kernel, config: &Config) -> Result<Self, Obstacle> {
         let mut general_terms = Terms::new();
         let general = summarise(kernel, &mut general_terms, config);
@@ -190,8 +190,8 @@ fn trials(open: &Open) -> Vec<(&'static [u32], i128)> {
     values.iter().flat_map(|&value| shapes.iter().map(move |&shape| (shape, value))).collect()
 }
 
-/// A launch with its summary, from what is given, the extents of the block and the value of scalars: what follows from
-/// these by preconditions is computed. `None` when that is no launch.
+/// A launch with its summary, from the given values, the extents of the block and the values of scalars; values that
+/// preconditions determine are computed. `None` if that is no launch.
 fn complete(
     kernel: &Kernel,
     config: &Config,
@@ -228,8 +228,8 @@ fn complete(
     }
 }
 
-/// Assumes what is open; of what preconditions relate by equations only the first, because the rest may follow from it.
-/// Whether there was anything.
+/// Assumes values for open quantities; of quantities that preconditions relate by equations only the first one, because
+/// the others may follow from it. True if there was one.
 fn assume(
     kernel: &Kernel,
     trial: &mut Config,

@@ -36,7 +36,7 @@ use wp_summary::Config;
 pub struct Performance {
     /// Notes in source order.
     pub notes: Vec<Diagnostic>,
-    /// The accesses and branches that could not be evaluated: what and why, and the place.
+    /// The accesses and branches that could not be evaluated, with the reason and the place.
     pub not_analysed: Vec<(String, Span)>,
 }
 
@@ -53,8 +53,8 @@ impl Performance {
     }
 }
 
-/// Looks for everything that costs a warp more than it must. `config` is the one for summaries of the kernel: what is
-/// known of the launch and of scalar arguments. The rest is assumed, and the notes say so.
+/// Finds the accesses that cost a warp more than necessary. `config` is the one for summaries of the kernel, with the
+/// known facts of the launch and of scalar arguments. Other values are assumed, and the notes name them.
 pub fn analyse(kernel: &Kernel, config: &Config) -> Performance {
     let mut out = Performance::default();
     let chosen = match Chosen::find(kernel, config) {

@@ -10,7 +10,7 @@ use wp_kir::{Block, Kernel, ObjectId, Space, StmtKind};
 use wp_logic::{Term, Terms};
 use wp_summary::{Access, AccessKind, AccessMode, Event, EventKind, Summary};
 
-/// An access of the source with what it costs.
+/// An access of the source with its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Site {
     /// The place in the source.
@@ -29,8 +29,7 @@ pub struct Site {
     pub cost: Result<Option<Cost>, Obstacle>,
 }
 
-/// All accesses in shared and global memory, with what they cost; what one place of the source does several times is
-/// one.
+/// All accesses in shared and global memory, with their costs; repeated accesses of one place of the source are one.
 pub fn sites(kernel: &Kernel, terms: &mut Terms, summary: &Summary, frame: &Frame) -> Vec<Site> {
     let mut parts = BTreeSet::new();
     places_of_parts(&kernel.body, &mut parts);

@@ -134,8 +134,8 @@ impl Machine<'_> {
         }
     }
 
-    /// A comparison of a constant, on the left or the right, with the number of threads: decided where it is alike for
-    /// all numbers in question.
+    /// A comparison of a constant, on the left or the right, with the number of threads: decided if the result is the
+    /// same for all numbers in question.
     fn compared(&self, op: BinOp, c: u64, left: bool) -> Value {
         let (least, most) = (u64::from(self.launch.threads.0), u64::from(self.launch.threads.1));
         let holds = |n: u64| {

@@ -26,7 +26,7 @@ fn at(bound: (bool, i64), index: i64) -> i64 {
     bound.1 + if bound.0 { index } else { 0 }
 }
 
-/// The shapes of bounds: whether they follow the index. Where both do, elements are what they were, or sums of some
+/// The shapes of bounds: true if a bound follows the index. If both do, elements are unchanged, or sums of some
 /// neighbours.
 pub const SHAPES: [(bool, bool); 4] = [(false, true), (true, false), (false, false), (true, true)];
 

@@ -24,7 +24,7 @@ pub struct Interval {
     pub step: i64,
     /// The operator; none while there is one element only.
     pub op: Option<ScanOp>,
-    /// Bits of an element: of a wider value no more is known, unless [`Interval::extended`] says it.
+    /// Bits of an element: the higher bits of a wider value are unknown, unless [`Interval::extended`] gives them.
     pub bits: u8,
     /// True if no operation can have wrapped around: those of signed numbers or floats of this width, and those that
     /// have no greater result.
@@ -265,8 +265,8 @@ impl Interval {
         (self.hi - self.lo) / self.step
     }
 
-    /// The effect of an operation of a type on elements: the order is that of the values, which the type does not say
-    /// where it is wider.
+    /// The effect of an operation of a type on elements: the order is that of the values, which the type does not
+    /// determine if it is wider.
     fn operator(&self, op: BinOp, ty: Type) -> Option<ScanOp> {
         let whole = 8 * ty.size() == u64::from(self.bits);
         let own = ty.is_float() || matches!(ty, Type::Int { signed: true, .. });

@@ -73,7 +73,7 @@ pub fn laws(kernel: &Kernel, config: &Config) -> Vec<ScanLaw> {
     }
 }
 
-/// True if there is anything to look for: a barrier, and a shared array that is no single variable.
+/// True if there may be a law: the kernel has a barrier, and a shared array that is no single variable.
 fn may_scan(kernel: &Kernel) -> bool {
     let mut meets = false;
     visit(&kernel.body, &mut |s| {
@@ -135,7 +135,7 @@ impl Search<'_> {
     }
 }
 
-/// The laws about an array at a place, those that say most first; one that speaks only of elements that another one speaks of is none.
+/// The laws about an array at a place, the most general first; a law about elements that another law covers is dropped.
 fn laws_at(seen: &[Size], place: ScanPlace, object: ObjectId) -> Vec<ScanLaw> {
     let stretch = |law: &ScanLaw| {
         let most = law.sizes.last().copied().unwrap_or(0);

@@ -62,7 +62,7 @@ pub struct Origin {
 /// Why an execution ends early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
-    /// Something depends on what is not known.
+    /// The execution depends on an opaque value.
     Opaque,
     /// The execution is too long.
     Fuel,
@@ -77,7 +77,7 @@ pub(crate) struct Thread {
     /// The greatest number of a thread that the values read by this thread depend on.
     reach: u32,
     pub vars: Vec<Value>,
-    /// The opaque conditions under which it executes what it executes.
+    /// The opaque conditions under which the thread executes.
     guard: Vec<Literal>,
     ended: bool,
 }
@@ -104,7 +104,7 @@ pub struct Machine<'a> {
     pub(crate) threads: Vec<Thread>,
     pub(crate) arrays: FxHashMap<ObjectId, Array>,
     pub(crate) private: Vec<Private>,
-    /// True if a shared array was accessed out of its bounds: nothing is said of what comes after.
+    /// True if a shared array was accessed out of its bounds: no laws hold behind that access.
     misbehaves: bool,
     /// Number of loops around.
     depth: usize,
@@ -287,7 +287,7 @@ impl<'a> Machine<'a> {
         Ok(active)
     }
 
-    /// All threads that have not ended meet, whatever is not known.
+    /// All threads that have not ended meet, for any values of opaque conditions.
     fn all_meet(&self, active: &[usize]) -> bool {
         let waiting = self.threads.iter().filter(|t| !t.ended).count();
         active.len() == waiting && active.iter().all(|&t| self.threads[t].guard.is_empty())
@@ -330,7 +330,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Keeps what the arrays hold that nothing was stored to since the last barrier.
+    /// Keeps the contents of arrays without stores since the last barrier.
     fn look(&mut self, place: ScanPlace) {
         if self.misbehaves {
             return;
@@ -482,7 +482,7 @@ impl<'a> Machine<'a> {
         Ok(after)
     }
 
-    /// A loop without barriers of which nothing is known: what it changes is opaque.
+    /// A loop without barriers that is not followed: the variables that it changes become opaque.
     fn skip(&mut self, stmt: &'a Stmt, active: Vec<usize>) -> Step<Vec<usize>> {
         let mut inner = Vec::new();
         let mut stmts = Vec::new();
@@ -579,7 +579,7 @@ impl<'a> Machine<'a> {
         Ok(after)
     }
 
-    /// A parameter that a precondition says the value of.
+    /// A parameter whose value a precondition fixes.
     fn assume(&mut self, t: usize, cond: ExprId) {
         let ExprKind::Binary(op, a, b) = self.kernel.exprs[cond].kind else { return };
         match op {

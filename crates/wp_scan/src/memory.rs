@@ -27,7 +27,7 @@ pub struct Array {
     stored: FxHashMap<i64, Vec<Literal>>,
     /// True if something was stored in a loop before the first barrier.
     in_loop: bool,
-    /// The elements that were stored to before the first barrier, whatever the conditions that are not known.
+    /// The elements that were stored to before the first barrier, for any values of opaque conditions.
     pub covered: Vec<(i64, u32)>,
     /// The covered elements that were 0.
     pub zeros: Vec<i64>,
@@ -79,8 +79,7 @@ impl Array {
         (0..end).map(|i| self.get(i)).collect()
     }
 
-    /// Stores under conditions that are not known, if there are any: what an element then holds depends on what it
-    /// held.
+    /// Stores under opaque conditions, if there are any: the new contents of an element depend on the old ones.
     pub fn set(
         &mut self,
         index: i64,
@@ -107,8 +106,7 @@ impl Array {
         self.stored.insert(index, under.to_vec());
     }
 
-    /// The first barrier behind a store: what the elements hold is what intervals are made of. Zeros stay what they
-    /// are.
+    /// The first barrier behind a store: the contents become the elements that intervals combine. Zeros stay zeros.
     pub fn begin(&mut self, object: ObjectId, barrier: Span, elements: i64) {
         self.origin = Some(barrier);
         let whole = self.stored.drain().filter(|(_, guard)| guard.is_empty()).map(|(i, _)| i);

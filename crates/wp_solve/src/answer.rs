@@ -21,7 +21,7 @@ pub enum UnknownCause {
     NoSolver,
     /// A time or resource limit.
     Timeout,
-    /// The solver crashed or answered nonsense; what it said.
+    /// The solver crashed or gave an unreadable answer, with its output.
     Died(String),
     /// The solver gave up.
     Incomplete,

@@ -102,7 +102,7 @@ impl Bounds {
         }
     }
 
-    /// Range of a monomial, by the ranges of the terms and what the conjunction states.
+    /// Range of a monomial, by the ranges of the terms and the inequalities of the conjunction.
     fn range_of_monomial(&self, terms: &Terms, m: TermId) -> Range {
         *self.ranges.borrow_mut().entry(m).or_insert_with(|| self.new_range(terms, m))
     }

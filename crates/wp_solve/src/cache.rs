@@ -21,7 +21,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Grows when the form of records, or what a key or an answer means, changes.
+/// Grows when the form of records, or the meaning of a key or an answer, changes.
 const FORMAT: &str = "warpproof answers 1";
 /// Greatest size of a file; beyond it the file starts over.
 const MAX_FILE: u64 = 2 << 20;
@@ -63,8 +63,8 @@ pub(crate) fn digest<'a>(parts: impl IntoIterator<Item = &'a str>) -> Key {
     hash.finalize().into()
 }
 
-/// The identity of a solver: its name, its file, so that a cache never outlives an exchange of the program, and what it
-/// says of its version.
+/// The identity of a solver: its name, its version, and its file, so that a cache never outlives an exchange of the
+/// program.
 pub(crate) fn identity(name: &str, program: &Path, version: &str) -> Option<String> {
     let path = fs::canonicalize(program).ok()?;
     let meta = fs::metadata(&path).ok()?;
@@ -123,7 +123,7 @@ fn append(folder: &Path, name: &str, line: &str) -> std::io::Result<()> {
     file.write_all(format!("\n{line}\n").as_bytes())
 }
 
-/// The good records of a file. One that is too large starts over, and so does the cache of what was in it.
+/// The valid records of a file. A file that is too large starts over, and its records are lost.
 fn load(path: &Path, kind: &str) -> FxHashMap<Key, Record> {
     let mut records = FxHashMap::default();
     let Ok(meta) = fs::metadata(path) else { return records };

@@ -18,7 +18,7 @@ const DEPTH: usize = 6;
 const MAX_CASES: usize = 32;
 /// Conjunctions with more nodes are left to the solver.
 const MAX_NODES: usize = 1500;
-/// Values of a quotient that are told apart.
+/// The most values of a quotient that become cases.
 const MAX_VALUES: i128 = 4;
 
 /// The cases of a conjunction that are not looked at yet.
@@ -73,7 +73,7 @@ impl Leaves {
     }
 }
 
-/// Simplified, with what is decided by it.
+/// The conjunction under the condition of the case, simplified.
 pub(crate) fn reduce(terms: &mut Terms, conjuncts: Vec<TermId>) -> Vec<TermId> {
     let conjuncts = simplify(terms, &conjuncts).map_or(conjuncts, |s| s.conjuncts);
     match quotients::decide(terms, &conjuncts) {
@@ -82,7 +82,7 @@ pub(crate) fn reduce(terms: &mut Terms, conjuncts: Vec<TermId>) -> Vec<TermId> {
     }
 }
 
-/// The condition to split by: what is about the fewest symbols; a quotient with two values, else a comparison in a
+/// The condition to split by: the one with the fewest symbols; a quotient with two values, else a comparison in a
 /// conditional value, else a quotient with few values.
 fn condition(terms: &mut Terms, conjuncts: &[TermId]) -> Option<TermId> {
     let mut best: Option<((usize, u8, TermId), TermId)> = None;

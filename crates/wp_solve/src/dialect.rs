@@ -13,7 +13,7 @@ pub(crate) enum Dialect {
     Z3,
     /// cvc5.
     Cvc5,
-    /// The standard, version 2.6, with the logic `ALL`: what is not known by name.
+    /// The standard, version 2.6, with the logic `ALL`: for all programs that are not known by name.
     Standard,
 }
 

@@ -41,7 +41,7 @@ pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
 struct Digits {
     steps: usize,
     fuel: usize,
-    /// Terms from this one on did not exist before: names of quotients and remainders, and what contains them.
+    /// Terms from this one on did not exist before: names of quotients and remainders, and terms that contain them.
     original: usize,
 }
 
@@ -374,7 +374,7 @@ fn solve_for(terms: &mut Terms, literals: &[TermId], i: usize, p: &Linear, (c, x
     Some(replace(terms, literals, i, x, by))
 }
 
-/// Facts of a case, and what they make of conditions.
+/// Facts of a case, with the conditions that they decide.
 type Case = (Vec<TermId>, FxHashMap<TermId, TermId>);
 
 /// The cases of the smallest disjunction, else of a condition in an equality.

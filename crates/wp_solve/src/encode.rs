@@ -69,7 +69,7 @@ pub(crate) struct Writer<'a> {
     pub out: String,
     names: FxHashMap<TermId, String>,
     funcs: FxHashMap<FuncId, String>,
-    /// Atoms by their text: what is known about their range.
+    /// The declared ranges of atoms, by their text.
     pub ranges: FxHashMap<String, Range>,
     pub products: Vec<Product>,
     /// Exponents of powers of two.

@@ -13,7 +13,7 @@ const CLOCK_FACTOR: u32 = 3;
 /// The time by the clock that is granted beyond the processor time.
 pub(crate) const CLOCK_SLACK: Duration = Duration::from_secs(1);
 
-/// Resource units that stand for a time, on any machine: what a deterministic limit is stated in.
+/// Resource units that correspond to a time, on any machine: the unit of deterministic limits.
 pub fn resources(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(RESOURCES_PER_MS)
 }
@@ -26,7 +26,7 @@ pub(crate) struct QueryLimits {
     pub clock_ms: u64,
     /// Processor time after which the process is killed.
     pub allowed: Duration,
-    /// The processor time that the deterministic limit stands for: what a solver without such a limit may take.
+    /// The processor time that the deterministic limit corresponds to: the limit of a solver without resource units.
     pub effort: Duration,
 }
 

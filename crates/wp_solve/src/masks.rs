@@ -6,8 +6,8 @@
 use rustc_hash::FxHashMap;
 use wp_logic::{Term, TermId, Terms};
 
-/// The numbers of which a member says that they have at most one bit, each with the power of two that divides it in the
-/// terms: of a number with one bit the quotient by a power of two has at most one bit too.
+/// The numbers that a member states to have at most one bit, each with the power of two that divides it in the terms:
+/// the quotient of a number with one bit by a power of two has at most one bit too.
 fn single_bits(terms: &Terms, conjuncts: &[TermId]) -> Vec<(TermId, i128)> {
     let mut found = Vec::new();
     for &t in conjuncts {

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Solvers that can be told apart in statistics, Z3 included.
+/// The most solvers with statistics of their own, Z3 included.
 pub const MAX_SOLVERS: usize = 4;
 /// Name of the solver that is always asked.
 const FIRST: &str = "z3";
@@ -70,7 +70,7 @@ impl Portfolio {
         &self.solvers
     }
 
-    /// The names of all solvers, Z3 first: what positions in statistics mean.
+    /// The names of all solvers, Z3 first: the order of positions in statistics.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(FIRST).chain(self.solvers.iter().map(|s| s.name.as_str()))
     }
@@ -90,7 +90,7 @@ impl Portfolio {
     }
 }
 
-/// The solver that a program is, by what it says to `--version`.
+/// The solver that a program is, by its `--version` output.
 pub fn further_solver(program: &Path) -> Result<Further, String> {
     let output = Command::new(program).arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).output();
     let output = output.map_err(|e| format!("{} cannot be run: {e}", program.display()))?;

@@ -18,7 +18,7 @@ const MAX_NODES: usize = 2000;
 /// Multiples of the divisor that the rest is compared with.
 const MAX_SHIFTS: i128 = 3;
 
-/// The conjunction with what is decided; `None` when nothing is.
+/// The conjunction with the decided operators replaced; `None` if none is decided.
 pub(crate) fn decide(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
     let mut now = conjuncts.to_vec();
     for _ in 0..MAX_ROUNDS {

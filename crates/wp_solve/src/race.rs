@@ -135,7 +135,7 @@ fn begin(solver: &Further, script: &Script, allowance: &Allowance) -> State {
 }
 
 impl Runner {
-    /// Takes what has come; ends the process when it has answered, cannot answer or has used up its time.
+    /// Takes the output that has arrived; ends the process when it has answered, cannot answer or has used up its time.
     fn step(&mut self, allowance: &Allowance, readable: &dyn Fn(&str) -> bool) {
         let State::Running(process) = &mut self.state else { return };
         loop {
@@ -177,7 +177,7 @@ impl Runner {
     }
 }
 
-/// Tests if the question can be satisfied, by what a solver has printed.
+/// Tests if the question can be satisfied, by the output of a solver.
 fn claim(lines: &[String]) -> Option<bool> {
     match lines.first()?.as_str() {
         "sat" => Some(true),

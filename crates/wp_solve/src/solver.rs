@@ -25,7 +25,7 @@ use wp_logic::{Term, TermId, Terms, Value};
 
 /// A query that seeks a smaller model may spend this part of the effort for one query.
 const MINIMISE_SHARE: u32 = 8;
-/// A query for a model with the float operations of the standard, which cannot prove anything, may spend this part.
+/// The part of the effort for a model query with the float operations of the standard, which cannot prove anything.
 const FLOAT_SHARE: u32 = 4;
 /// A query about a part of a conjunction may spend this part of the effort for one query.
 const SLICE_SHARE: u32 = 8;
@@ -58,8 +58,8 @@ pub struct SolverConfig {
     pub memory_mb: u64,
     /// True if to use the digit procedure.
     pub digits: bool,
-    /// True if anything is done to a conjunction before it is asked: without, the solver gets it as it stands, and
-    /// there is no digit procedure either.
+    /// True if a conjunction is simplified before the solver is asked; otherwise the solver gets it as it stands,
+    /// without the digit procedure.
     pub simplification: bool,
     /// True if models that rest on operations on floats are sought once more with the operations themselves; without,
     /// they are approximate.
@@ -220,7 +220,7 @@ impl Solver {
         self.successor(config)
     }
 
-    /// One that has answered nothing yet, with what is left of time and budget.
+    /// A solver that has answered nothing yet, with the remaining time and budget.
     fn successor(&self, config: SolverConfig) -> Solver {
         let budget = self.budget.saturating_sub(self.stats.spent);
         Solver { program: self.program.clone(), deadline: self.deadline, budget, ..Solver::new(config) }
@@ -236,8 +236,8 @@ impl Solver {
         self.deadline
     }
 
-    /// Sets the budget for all questions, in resource units: a count, so that it decides alike on every machine.
-    /// A caller with many questions checks [`Solver::is_late`] between them.
+    /// Sets the budget for all questions, in resource units: a count, so that it decides the same on every machine. A
+    /// caller with many questions checks [`Solver::is_late`] between them.
     pub fn set_budget(&mut self, budget: u64) {
         self.budget = budget;
     }
@@ -247,7 +247,7 @@ impl Solver {
         self.budget
     }
 
-    /// The budget that leaves to others all but a part of what is left.
+    /// The budget that grants one part in `part` of the remaining budget.
     pub fn budget_of_part(&self, part: u64) -> u64 {
         let spent = self.stats.spent;
         spent.saturating_add(self.budget.saturating_sub(spent) / part.max(1))
@@ -339,7 +339,7 @@ impl Solver {
         }
     }
 
-    /// The answer without a solver: contradictory by some method, or true. Else what is open.
+    /// The answer without a solver: contradictory by some method, or true; otherwise the open conjunction.
     fn prepare(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Result<Option<Method>, Box<Open>> {
         self.account = Account::default();
         let conjunction = terms.and(conjuncts);

@@ -52,7 +52,7 @@ impl Parser {
         Ok(Expr { at: start..end, ..whole })
     }
 
-    /// A loop, with what is done to the initial value.
+    /// A loop, with the operations on the initial value.
     fn loop_over(&mut self, own: &Accumulator) -> Result<(BinOp, Expr), Error> {
         self.nested(|s| s.statement(own))
     }

@@ -14,8 +14,7 @@ use std::ops::Range;
 pub struct Comment {
     /// Byte range in the source, comment signs included.
     pub range: Range<usize>,
-    /// The text: as long as the range, what is no specification blanked, so that positions in it are those of the
-    /// source.
+    /// The text, as long as the range: everything else is blanked, so that positions in it are those of the source.
     pub text: String,
     /// Why it is none although it looks like one.
     problem: Option<String>,

@@ -48,7 +48,7 @@ impl Definitions {
         }
     }
 
-    /// Adds what is stated of an operator; an error when something is stated of it already.
+    /// Adds the stated laws of an operator; an error if laws of it are stated already.
     pub fn add_operator(&mut self, operator: Operator) -> Result<(), Error> {
         let (name, at) = (operator.name.clone(), operator.at.clone());
         match self.1.insert(name.clone(), operator) {

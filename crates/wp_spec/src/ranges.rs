@@ -139,7 +139,7 @@ impl<'a> Eval<'a> {
     }
 }
 
-/// Variables of quantifiers of the same kind inside of one, where their values decide alike.
+/// Variables of quantifiers of the same kind inside another one, if their values decide in the same way.
 fn variables(t: &Term, quantifier: Quantifier, found: &mut Vec<Var>) {
     match &t.kind {
         TermKind::Quantified(q, var, _, body) if *q == quantifier => {

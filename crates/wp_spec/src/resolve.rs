@@ -18,7 +18,7 @@ pub enum Named {
     Int(i128),
     /// Elements of this type in rows: the extents of all dimensions but the first.
     Array(Array, Type, Vec<u64>),
-    /// Something that specifications cannot speak of; why.
+    /// A name that specifications may not use, with the reason.
     Unusable(String),
 }
 
@@ -49,7 +49,7 @@ pub trait Scope {
     }
 }
 
-/// Resolves a condition; `old` says whether `\old` has a meaning there.
+/// Resolves a condition; `old` is true if `\old` has a meaning there.
 pub fn resolve(expr: &Expr, scope: &mut dyn Scope, old: bool) -> Result<Term, Error> {
     resolve_value(expr, scope, old, Some(Sort::Bool))
 }
@@ -95,7 +95,7 @@ pub(crate) struct Resolver<'a> {
     pub deepest: usize,
 }
 
-/// Functions of real numbers by their names in the source, and what they are.
+/// Functions of real numbers by their names in the source.
 pub(crate) const FUNCTIONS: [(&str, &str, usize); 12] = [
     ("sqrt", "sqrt", 1),
     ("sqrtf", "sqrt", 1),

@@ -23,9 +23,9 @@ pub enum ClauseKind {
     Arbitrary,
     /// `barrier invariant`: holds for every thread of a block, or every pair, when all have arrived at the barrier.
     Barrier,
-    /// `assigns`: what a function may write, and read.
+    /// `assigns`: memory that a function may write and read.
     Assigns,
-    /// `reads`: what a function may read besides.
+    /// `reads`: further memory that a function may read.
     Reads,
     /// `barrier`: a function passes a barrier between the accesses that stand above and below.
     Passes,
@@ -58,7 +58,7 @@ impl ClauseKind {
 pub struct Clause {
     /// The kind of the clause.
     pub kind: ClauseKind,
-    /// The condition; the value of a `ghost` statement; the name of what is arbitrary.
+    /// The condition; the value of a `ghost` statement; the name of an arbitrary ghost.
     pub condition: Expr,
     /// The variable that a `ghost` statement assigns or declares.
     pub target: Option<Target>,
@@ -141,7 +141,7 @@ pub struct Text {
     pub operators: Vec<Operator>,
 }
 
-/// `operator f: associative, identity 0;`: what a function of the program is.
+/// `operator f: associative, identity 0;`: the laws of a function of the program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Operator {
     /// The function.
@@ -248,7 +248,7 @@ impl Expr {
         test(self) || self.children().into_iter().any(|c| c.any(test))
     }
 
-    /// True if a name occurs, whatever it stands for there.
+    /// True if a name occurs, with any meaning.
     pub fn mentions(&self, name: &str) -> bool {
         self.any(&|e| matches!(&e.kind, ExprKind::Name(n) | ExprKind::Call(n, _) if n == name))
     }

@@ -24,7 +24,7 @@ use wp_summary::{Induction, LoopInst, Summary};
 
 /// Part of the effort for one query that a question may take.
 const SHARE: u32 = 4;
-/// Rounds in which what is known of unknowns is added.
+/// Rounds of adding the axioms of unknowns.
 const ROUNDS: usize = 3;
 /// Greatest number of conjuncts of a question.
 const MAX_CONJUNCTS: usize = 1500;
@@ -51,7 +51,7 @@ pub(super) fn run(task: &Task, depth: u32, pool: &Pool, terms: &mut Terms, solve
     run.end(true)
 }
 
-/// The loops whose iterations a candidate speaks of, outermost first.
+/// The loops whose iterations a candidate mentions, outermost first.
 fn nest_of(summary: &Summary, candidate: &Candidate) -> Vec<LoopInst> {
     match candidate.claim {
         Claim::Access { event, .. } => summary.events[event].loops.clone(),
@@ -152,7 +152,7 @@ impl<'a> Unrolling<'a> {
         out
     }
 
-    /// Adds what is known of the unknowns in the conjuncts.
+    /// Adds the axioms of the unknowns in the conjuncts.
     fn close(&mut self, conjuncts: &mut Vec<TermId>) {
         let mut done = BTreeSet::new();
         for _ in 0..ROUNDS {
@@ -166,7 +166,7 @@ impl<'a> Unrolling<'a> {
         self.unroll(conjuncts, &mut done);
     }
 
-    /// Says what the values at heads and the numbers of iterations in the conjuncts are.
+    /// Adds the definitions of the values at heads and of the numbers of iterations in the conjuncts.
     fn unroll(&mut self, conjuncts: &mut Vec<TermId>, done: &mut BTreeSet<TermId>) {
         loop {
             let open: Vec<TermId> = self.terms.apps(conjuncts).into_iter().filter(|&app| done.insert(app)).collect();

@@ -33,7 +33,7 @@ impl<'a> Site<'a> {
         accesses.collect()
     }
 
-    /// The accesses whose offsets depend on an unknown; what holds of the others needs no lemma.
+    /// The accesses whose offsets depend on an unknown; other offsets need no lemma.
     pub(super) fn offsets(&mut self) -> Vec<Offset> {
         let unknown: BTreeSet<TermId> = self.variables().iter().map(|v| v.value).collect();
         let mut out = Vec::new();
@@ -56,7 +56,7 @@ impl Offset {
         !site.terms.subterms(&[t], |_| false).iter().any(|s| self.varying.contains(s))
     }
 
-    /// The sum of what no iteration changes, with the constant.
+    /// The sum of the loop-invariant summands, with the constant.
     pub fn fixed(&self, site: &mut Site) -> TermId {
         let items = self.linear.items.iter().copied().filter(|&(_, m)| self.is_fixed(site, m)).collect();
         site.terms.from_linear(Linear { constant: self.linear.constant, items })

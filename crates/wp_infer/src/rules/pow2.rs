@@ -14,7 +14,7 @@ pub(crate) const RULE: Rule = Rule {
     suggest,
 };
 
-/// Greatest exponent, unless the initial value or the type says that it is less.
+/// Greatest exponent, unless the initial value or the type implies a smaller one.
 const MAX_EXPONENT: u32 = 15;
 
 fn suggest(site: &mut Site) {

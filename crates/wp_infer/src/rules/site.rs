@@ -7,7 +7,7 @@ use wp_kir::{Kernel, ObjectId, Space, Type};
 use wp_logic::{Class, Range, Term, TermId, Terms};
 use wp_summary::{AccessKind, Event, EventKind, HeadVariable, Induction, LoopInst, Summary};
 
-/// One loop, with what rules ask about it.
+/// One loop, with the data that rules need.
 pub(crate) struct Site<'a> {
     pub kernel: &'a Kernel,
     pub summary: &'a Summary,
@@ -24,7 +24,7 @@ pub(crate) struct Site<'a> {
 }
 
 impl<'a> Site<'a> {
-    /// Suggests a claim; a constant is no news, and what is not settled at the head is no invariant.
+    /// Suggests a claim; a constant is no claim, and a value that is not settled at the head is no invariant.
     pub fn suggest(&mut self, claim: Claim) {
         let about = match &claim {
             Claim::Invariant(t) | Claim::Strided { stride: t, .. } | Claim::Uniform { offset: t, .. } => Some(*t),
@@ -37,7 +37,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Suggests what holds of the offset of an access whenever it is made; the condition is given the offset.
+    /// Suggests a condition on the offset of an access whenever it is made; the condition is given the offset.
     pub fn suggest_access(&mut self, event: usize, condition: impl FnOnce(&mut Terms, TermId) -> TermId) {
         if let EventKind::Access(access) = &self.summary.events[event].kind {
             self.about(event, "_offset_bytes", access.offset, condition);
@@ -49,7 +49,7 @@ impl<'a> Site<'a> {
         self.about(event, "_value", value, condition);
     }
 
-    /// Conditions are printed over a name for what they are about.
+    /// Conditions are printed over a name for their subject.
     fn about(&mut self, event: usize, what: &str, value: TermId, condition: impl FnOnce(&mut Terms, TermId) -> TermId) {
         let EventKind::Access(access) = &self.summary.events[event].kind else { return };
         let name = format!("__{}{what}({})", print::mode(access.mode), self.kernel.objects[access.object].name);

@@ -36,7 +36,7 @@ impl Ctx<'_> {
         is_one(b) && matches!(kind(a), Some(ExprKind::Binary(BinOp::Shl, one, _)) if is_one(*one))
     }
 
-    /// Forgets what was evaluated since `mark`, because it is evaluated on one path only.
+    /// Forgets the expressions that were evaluated since `mark`, because they are evaluated on one path only.
     pub(super) fn rewind(&mut self, mark: usize) {
         for e in self.memo_log.drain(mark..) {
             self.memo.remove(&e);

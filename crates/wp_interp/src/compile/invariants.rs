@@ -13,7 +13,7 @@ use wp_kir::{AssertKind, BarrierInvariant, BinOp, ExprId, ExprKind, SpecOp};
 pub(super) struct OtherThread {
     /// Holds its position in the block.
     position: Reg,
-    /// The registers in which each thread published what is asked of it.
+    /// The registers in which each thread published its values for the others.
     published: FxHashMap<ExprId, Reg>,
 }
 

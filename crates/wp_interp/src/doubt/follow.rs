@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_kir::{BinOp, CastKind, Space};
 
-/// Floats that differ by less than this part of them are alike to those who compare contents.
+/// Floats with a relative difference below this bound are equal in comparisons of contents.
 const LEADING_DIGITS: f64 = 1e-4;
 
 /// Doubts about memory, by object, instance and offset, with the width.

@@ -63,7 +63,8 @@ fn declared(body: &Block) -> BTreeSet<Storage> {
     declared
 }
 
-/// Storage that may be read where no statement says so: objects whose address goes elsewhere, what claims about all loops mention.
+/// Storage that may be read other than by a statement: objects whose address goes elsewhere, and storage that claims
+/// about all loops mention.
 fn pinned(kernel: &Kernel, body: &Block) -> BTreeSet<Storage> {
     let mut pinned = BTreeSet::new();
     visit(body, &mut |s| match &s.kind {

@@ -51,7 +51,7 @@ struct Follower<'k> {
 }
 
 impl Follower<'_> {
-    /// Follows a loop that no jump leaves; whether what comes behind it may be followed.
+    /// Follows a loop that no jump leaves; true if the code behind it may be followed.
     fn follow(&mut self, [head, body, step]: &[&Block; 3], cond: ExprId, known: &mut Known) -> bool {
         loop {
             if !self.block(head, known) {
@@ -112,7 +112,7 @@ impl Follower<'_> {
     }
 }
 
-/// Forgets the values of what statements may set.
+/// Forgets the values of variables that statements may set.
 fn forget(block: &[Stmt], known: &mut Known) {
     let mut set: BTreeSet<VarId> = BTreeSet::new();
     visit(block, &mut |s| set.extend(s.kind.target()));

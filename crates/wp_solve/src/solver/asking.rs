@@ -254,7 +254,7 @@ impl Solver {
         patience.min(allowed.saturating_mul(PATIENCE))
     }
 
-    /// [`Solver::heard`], with what was said kept on disk.
+    /// [`Solver::heard`], with the answer stored on disk.
     fn heard_and_kept(
         &mut self,
         question: &Question,

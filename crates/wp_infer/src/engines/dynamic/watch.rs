@@ -51,7 +51,7 @@ pub(super) struct Watcher<'a> {
     uniform: FxHashMap<(usize, Iterations), i128>,
     /// A sample of the accesses made, with their number.
     made: BTreeMap<usize, (u64, Vec<Made>)>,
-    /// Threads that did what a named assumption excludes (a counter that wrapped around).
+    /// Threads with a behaviour that a named assumption excludes (a counter that wrapped around).
     excluded: FxHashSet<ThreadRef>,
     refuted: BTreeSet<usize>,
 }
@@ -137,8 +137,8 @@ impl<'a> Watcher<'a> {
         self.task.original.loops[at].induction.as_deref()
     }
 
-    /// An assignment for a thread in these iterations of the loops of a nest: what counters, values at the heads and
-    /// values before the loops are.
+    /// An assignment for a thread in these iterations of the loops of a nest: counters, values at the heads and values
+    /// before the loops.
     fn scene(&self, thread: ThreadRef, nest: &[LoopInst], iterations: &[u64]) -> Scene<'_> {
         let mut cache = FxHashMap::default();
         for (depth, &l) in nest.iter().enumerate() {
@@ -159,8 +159,8 @@ impl<'a> Watcher<'a> {
         Scene { watcher: self, thread, cache }
     }
 
-    /// True if what was seen is a behaviour of the summary at all: no fact is false there, nor the condition of getting
-    /// there.
+    /// True if the observed values are a behaviour of the summary: all facts hold for them, and the thread reaches the
+    /// place.
     fn is_covered(&self, scene: &mut Scene, nest: &[LoopInst], events: usize, condition: TermId) -> bool {
         let facts = self.task.original.facts_at(events, nest);
         facts.chain([condition]).all(|t| scene.eval(t) != Some(Value::Bool(false)))
