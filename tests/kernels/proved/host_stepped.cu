@@ -32,3 +32,17 @@ void divide(int n) {
     part /= 3;
   }
 }
+
+__global__ void tile(float *a, int start) { a[start + threadIdx.x] = 1; }
+void tiles() {
+  float *a;
+  cudaMalloc(&a, 96 * sizeof(float));
+  for (int start = 0; start < 96; start += 32) tile<<<1, 32>>>(a, start);
+}
+
+__global__ void odd(float *a, int start) { a[start + threadIdx.x] = 1; }
+void odd_starts() {
+  float *a;
+  cudaMalloc(&a, 97 * sizeof(float));
+  for (int start = 1; start < 97; start += 32) odd<<<1, 32>>>(a, start);
+}

@@ -1,11 +1,13 @@
 // Several blocks that the kernel does not tell apart: unusual where no launch in sight has several. The twins are launched with several blocks, go wrong in a
 // single block, or do tell blocks apart.
 //@ kernel: one_block races=unusual-launch
-//@ kernel: two_blocks@42 races=refuted
-//@ kernel: blocks_for_all@43 races=refuted
+//@ kernel: two_blocks@55 races=refuted
+//@ kernel: blocks_for_all@56 races=refuted
 //@ kernel: within_block races=refuted
 //@ kernel: all_to_first races=refuted
 //@ kernel: forgot_block races=refuted
+//@ kernel: forgot_index races=refuted
+//@ kernel: one_block_in_rounds races=unusual-launch
 //@ kernel: forgot_guard races=refuted
 
 __global__ void one_block(int *out, int n) {
@@ -31,6 +33,17 @@ __global__ void all_to_first(const int *in, int *out, int n) {
 
 __global__ void forgot_block(int *out, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x * gridDim.x) out[i] = i; //~ ERROR race
+}
+
+__global__ void forgot_index(const int *in, int *out, int n) {
+  int i = threadIdx.x;
+  if (i < n) out[i] = in[i]; //~ ERROR race
+}
+
+__global__ void one_block_in_rounds(int *out) {
+  out[threadIdx.x] = 0; //~ ERROR race
+  __syncthreads();
+  if (threadIdx.x == 0) out[0] = 1; //~ ERROR race
 }
 
 __global__ void forgot_guard(int *out, int n) {

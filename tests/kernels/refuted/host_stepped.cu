@@ -46,3 +46,22 @@ void add() {
   cudaMalloc(&a, 264 * sizeof(float));
   for (int i = 5; i < 160; i += 2000000000u) added<<<1, 64>>>(a, i);
 }
+
+// Two steps that have no common multiple.
+__global__ void two_steps(float *a, int start) { a[start + threadIdx.x] = 1; } //~ ERROR bounds
+void step_twice(int m) {
+  float *a;
+  cudaMalloc(&a, 96 * sizeof(float));
+  for (int start = 0; start < 96; start += 32) {
+    if (m > 3) start += 8;
+    two_steps<<<1, 32>>>(a, start < 96 ? start : 0);
+  }
+}
+
+// The first start is no multiple of the step.
+__global__ void shifted(float *a, int start) { a[start + threadIdx.x] = 1; } //~ ERROR bounds
+void shift() {
+  float *a;
+  cudaMalloc(&a, 96 * sizeof(float));
+  for (int start = 4; start < 96; start += 32) shifted<<<1, 32>>>(a, start);
+}

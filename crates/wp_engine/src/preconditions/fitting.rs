@@ -48,10 +48,11 @@ pub(super) fn conditions(
     let open = |q: Quantity| open(q) && !given.contains(&q);
     let own: BTreeSet<ExprId> = wp_kir::influential(kernel).difference(&of_launch).copied().collect();
     let reads = |special| own.iter().any(|&e| kernel.exprs[e].kind == ExprKind::Special(special));
+    let works_as_block = Axis::ALL.into_iter().any(|axis| reads(Special::BlockDim(axis))) || synchronises(&kernel.body);
     for axis in Axis::ALL {
         let grid = Quantity::GridDim(axis);
         let tells_blocks_apart = [Special::BlockIdx(axis), Special::GridDim(axis)].into_iter().any(reads);
-        if open(grid) && !tells_blocks_apart {
+        if open(grid) && !tells_blocks_apart && works_as_block {
             let otherwise =
                 format!("the grid has several blocks along {}, which the kernel does not tell apart", axis.letter());
             out.push(Usual::one(Condition::Eq(Monomial::of(grid), Monomial::constant(1)), otherwise));
@@ -160,6 +161,11 @@ fn given_by_host(kernel: &Kernel, of_launch: &BTreeSet<ExprId>) -> BTreeSet<Quan
         _ => None,
     };
     of_launch.iter().filter_map(of).collect()
+}
+
+/// True if the threads of a block wait for each other.
+fn synchronises(block: &Block) -> bool {
+    block.iter().any(|s| matches!(s.kind, StmtKind::Barrier { .. }) || s.kind.blocks().into_iter().any(synchronises))
 }
 
 /// True if a loop halves or doubles a variable.

@@ -6,6 +6,9 @@
 //! again: flow remembers which ones are assigned for sure ([`State::assigned`]), which grows only. Over-approximate:
 //! what a function assigns under a condition, in a loop or behind a `return` is not taken for assigned.
 //!
+//! A static member of a class is no such global: it is also assigned as a member of an object, by names that this file
+//! does not follow.
+//!
 //! A global that other files can name counts where the file has `main` and no header of its own declares it: that no
 //! other file assigns it is part of the assumption `launch-site`. A file with errors may have assignments that are not
 //! in the tree: there is no such global then.
@@ -99,11 +102,11 @@ pub(super) fn find(flow: &mut Flow<'_, '_>, functions: &[&Node]) -> Globals {
     globals
 }
 
-/// Variables of namespace scope.
+/// Variables of namespace scope. What is declared elsewhere, as a static member is in its class, is left out.
 fn namespace_scope<'u>(node: &'u Node, f: &mut dyn FnMut(&'u Node)) {
     for child in &node.inner {
         match &*child.kind {
-            "VarDecl" => f(child),
+            "VarDecl" if !child.extra.contains_key("parentDeclContextId") => f(child),
             "NamespaceDecl" | "LinkageSpecDecl" => namespace_scope(child, f),
             _ => {}
         }

@@ -1,10 +1,10 @@
 //! Variables that a loop changes in one direction: `for (i = 0; i < n; i++)`, `for (m = 1; m < n; m <<= 1)`.
 //!
 //! Over-approximate: a variable that a loop only steps or scales is known at the head to be on one side of its first
-//! value (for `t += step` with a loop-invariant `step`, the sign decides the side). If it starts as a power of two and
-//! is only doubled or halved, `m & (m - 1)` is zero (halving ends at zero). Signed overflow is assumed not to happen,
-//! including a shift of a one into the sign, which C++ defines and C does not. Nothing is known of unsigned variables
-//! that grow.
+//! value (for `t += step` with a loop-invariant `step`, the sign decides the side). If it starts at a constant and only
+//! one constant is added, its remainder by that constant is known. If it starts as a power of two and is only doubled or
+//! halved, `m & (m - 1)` is zero (halving ends at zero). Signed overflow is assumed not to happen, including a shift of
+//! a one into the sign, which C++ defines and C does not. Nothing is known of unsigned variables that grow.
 
 use crate::decls::constant_of;
 use crate::host::flow::{Flow, State};
@@ -36,6 +36,8 @@ struct Ways {
     down: bool,
     /// By a factor that is no power of two.
     odd: bool,
+    /// The constant that all steps add; 0 where they add several.
+    step: Option<i128>,
 }
 
 /// The summand, other than a constant, by which one statement of a loop changes a variable.
@@ -111,15 +113,15 @@ impl Flow<'_, '_> {
             wide && &*strip(n).kind == "DeclRefExpr" && variable(n) == Some(v)
         };
         match (&*node.kind, node.opcode.as_deref().unwrap_or(""), &node.inner[..]) {
-            ("UnaryOperator", op @ ("++" | "--"), [target]) if whole(target) => ways.add(op == "++", true),
+            ("UnaryOperator", op @ ("++" | "--"), [target]) if whole(target) => ways.add(op == "++", 1),
             // A result that is computed in another type wraps where the variable's own would not: `i *= 2u`.
             ("CompoundAssignOperator", op, [left, right]) if whole(left) && self.computes_in_own_type(node, left) => {
                 let by = constant_of(strip_casts(right), self.decls).unwrap_or(-1);
                 match op {
-                    "+=" | "-=" if (0..1 << 31).contains(&by) => ways.add(op == "+=", true),
-                    "<<=" | ">>=" if (0..31).contains(&by) => ways.add(op == "<<=", false),
+                    "+=" | "-=" if (0..1 << 31).contains(&by) => ways.add(op == "+=", by),
+                    "<<=" | ">>=" if (0..31).contains(&by) => ways.scale(op == "<<="),
                     "*=" | "/=" if (1..1 << 31).contains(&by) => {
-                        ways.add(op == "*=", false);
+                        ways.scale(op == "*=");
                         ways.odd |= by & (by - 1) != 0;
                     }
                     _ => {}
@@ -170,6 +172,7 @@ impl Flow<'_, '_> {
                 _ => [None, None],
             };
             st.guards.extend(facts.into_iter().flatten());
+            st.guards.extend(remainder(&e, &first, ways));
             if power && !ways.added && !ways.odd {
                 st.powers.insert(symbol.id);
                 let less = Expr::binary(BinOp::Sub, &e, &Expr::int(1, e.ty));
@@ -181,13 +184,33 @@ impl Flow<'_, '_> {
 }
 
 impl Ways {
-    fn add(&mut self, up: bool, added: bool) {
+    fn add(&mut self, up: bool, by: i128) {
+        self.added = true;
+        self.step = Some(if self.step.is_none_or(|step| step == by) { by } else { 0 });
+        self.change(up);
+    }
+
+    fn scale(&mut self, up: bool) {
+        self.scaled = true;
+        self.change(up);
+    }
+
+    fn change(&mut self, up: bool) {
         self.steps += 1;
-        self.added |= added;
-        self.scaled |= !added;
         self.up |= up;
         self.down |= !up;
     }
+}
+
+/// The remainder of a variable that grows from a constant by one constant only. Such a variable is not negative, so that
+/// the remainder of C is that of numbers; an unsigned variable that wraps around would have another one.
+fn remainder(e: &Int, first: &Int, ways: Ways) -> Option<Int> {
+    let signed = matches!(e.ty, Type::Int { signed: true, .. });
+    let grows = signed && ways.up && !ways.down && !ways.scaled;
+    let step = ways.step.filter(|step| grows && *step > 1)?;
+    let start = first.constant().filter(|start| *start >= 0)?;
+    let rest = Expr::binary(BinOp::Rem, e, &Expr::int(step, e.ty))?;
+    Expr::binary(BinOp::Eq, &rest, &Expr::int(start % step, e.ty))
 }
 
 /// True if a value that is not negative is known to be zero or a power of two.
