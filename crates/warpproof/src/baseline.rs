@@ -87,7 +87,7 @@ pub fn read(path: &Path) -> Result<Baseline, Box<ConfigError>> {
 }
 
 impl Baseline {
-    /// A baseline that is to be written; what an earlier one says of files that are not checked now stays.
+    /// A baseline to be written; entries of an earlier one about files that are not checked now stay.
     pub fn to_write(path: &Path) -> Result<Self, String> {
         if path.exists() {
             let refused = |error: Box<ConfigError>| format!("[WP0508]: {}", error.diagnostic.message);
@@ -99,8 +99,8 @@ impl Baseline {
         Ok(Self { path: path.to_owned(), entries: Vec::new(), without_place: 0 })
     }
 
-    /// Marks what is accepted, and notes at similar findings why they are not. What is wrong with the baseline is returned;
-    /// `complete` says whether all kernels of the file were checked.
+    /// Marks accepted findings, and adds notes to similar findings that are not accepted. Returns the errors of the
+    /// baseline; `complete` is true if all kernels of the file were checked.
     pub fn apply(&self, report: &mut FileReport, complete: bool) -> Vec<String> {
         let found = entries(report, &self.path).0;
         let mut unused = 0;
@@ -147,7 +147,7 @@ impl Baseline {
         }
     }
 
-    /// Writes the file; a line that says so. Entries of files that are gone are left out.
+    /// Writes the file; returns a line that says so. Entries of files that are gone are left out.
     pub fn write(mut self) -> Result<String, String> {
         self.entries.retain(|e| folder(&self.path).join(&e.file).is_file());
         self.entries.sort();
@@ -171,7 +171,7 @@ impl Entry {
         what(self) == what(other)
     }
 
-    /// Why it does not accept what was found.
+    /// The reason why the entry does not accept a finding.
     fn refuses(&self, found: &Entry) -> Option<String> {
         if found.findings > self.findings {
             let (accepted, now) = (self.findings, found.findings);

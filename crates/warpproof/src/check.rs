@@ -126,8 +126,8 @@ impl Results {
     }
 }
 
-/// Writes a program for every confirmed finding that can be repeated, and says where there is none.
-/// `written`: the names of this run's programs; two sources may have one name.
+/// Writes a program for every confirmed finding that can be repeated, and reports those without one. `written`: the
+/// names of this run's programs; two sources may have one name.
 fn write_reproducers(
     report: &FileReport,
     path: &Path,
@@ -215,8 +215,8 @@ pub struct Setup {
     pub accepted: Option<Baseline>,
 }
 
-/// The setup for the check of one file, by its configuration, its header and the command line; or the report that says
-/// why it cannot be.
+/// The setup for the check of one file, by its configuration, its header and the command line; or the report with the
+/// reason why there is none.
 pub fn setup(args: &CheckArgs, means: &Means, job: &Job, language: Language) -> Result<Setup, Box<FileReport>> {
     let (path, given) = (&*job.path, &args.configuration);
     let config =
@@ -319,8 +319,8 @@ impl Means {
         Self { limits: limits.clone(), solver, portfolio: Portfolio::default(), installed: OnceLock::new() }
     }
 
-    /// Looks for the solver. One that was asked for and cannot be used is an error; one that is not found costs what
-    /// only it can decide.
+    /// Searches for the solver. A requested solver that cannot be used is an error; without a solver, properties that
+    /// need one are unknown.
     pub fn find(limits: &LimitArgs) -> Result<Self, String> {
         let mut means = Self::new(limits, None);
         if limits.no_solver {

@@ -51,9 +51,9 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// Refuted before error before inconclusive before success. Findings that the user has accepted do not count.
-    /// `strict`: a proof that is not about every access is open, and what takes particular contents or an unusual
-    /// launch is refuted.
+    /// Refuted before error before inconclusive before success. Accepted findings do not count. `strict`: a proof that
+    /// does not cover every access is open, and an error that requires particular contents or an unusual launch is
+    /// refuted.
     pub fn of_reports(reports: &[FileReport], strict: bool) -> Self {
         let kernels = || reports.iter().flat_map(|r| &r.kernels).map(decisive);
         if kernels().any(|v| v == Overall::Refuted) || strict && reports.iter().any(has_class) {

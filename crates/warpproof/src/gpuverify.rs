@@ -10,7 +10,7 @@ pub enum Class {
     Harmless,
     /// Unsupported: ignored with a warning, because ignoring it can only make a proof harder.
     Ignored,
-    /// Unsupported: refused, because ignoring it could make a proof say something else than was asked.
+    /// Unsupported: refused, because ignoring it could change the meaning of a proof.
     Refused,
 }
 

@@ -24,7 +24,7 @@ pub struct Label {
     pub primary: bool,
 }
 
-/// A message for people: what is wrong, where, and what to do.
+/// A message for people: the error, its place, and the advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// Code such as `WP0101`, explained by `warpproof explain`.
@@ -65,7 +65,7 @@ impl Diagnostic {
         self.notes.push(text.into());
         self
     }
-    /// Sets what to do.
+    /// Sets the advice.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self

@@ -127,8 +127,7 @@ pub struct ClangMessage {
 }
 
 impl ClangMessage {
-    /// True if the clang message says that a type is declared again as another one; the first declaration stays in
-    /// force.
+    /// True if the message is about a type that is declared again as another one; the first declaration stays in force.
     pub fn redeclares_type(&self) -> bool {
         self.text.starts_with("typedef redefinition")
     }
@@ -145,7 +144,7 @@ pub struct TranslationUnit {
     pub sources: SourceMap,
     /// The folder of the prelude's files.
     pub prelude_folder: std::path::PathBuf,
-    /// The version of OpenCL C (`__OPENCL_C_VERSION__`) by the flags; that of CUDA files says nothing.
+    /// The version of OpenCL C (`__OPENCL_C_VERSION__`) by the flags; meaningless for CUDA files.
     pub opencl_version: u32,
     /// The messages of Clang.
     pub messages: Vec<ClangMessage>,

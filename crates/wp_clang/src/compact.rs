@@ -8,7 +8,7 @@ use crate::ast::Node;
 use std::fmt::Write as _;
 use wp_base::Id;
 
-/// Drops what is not looked up. Exact for types, constants, variables and functions with bodies.
+/// Drops unused nodes. Exact for types, constants, variables and functions with bodies.
 pub(crate) fn filter(node: &mut Node) {
     let of_namespace = matches!(&*node.kind, "TranslationUnitDecl" | "NamespaceDecl" | "LinkageSpecDecl");
     node.inner.retain_mut(|child| {

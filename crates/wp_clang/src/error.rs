@@ -85,7 +85,7 @@ pub enum ParseError {
         path: PathBuf,
         /// Exit status.
         status: String,
-        /// The end of what it printed.
+        /// The end of its output.
         detail: String,
     },
     /// The AST does not have the expected form.

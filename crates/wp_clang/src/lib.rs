@@ -254,7 +254,7 @@ fn as_preprocessed(input: &Input<'_>, options: &ParseOptions, sources: &SourceMa
     census::as_preprocessed(input.path, &file.text, &options.defines, &prelude::is_shadowed)
 }
 
-/// True if a message without a place speaks of the precompiled header.
+/// True if a message without a place is about the precompiled header.
 fn names_pch(stderr: &str) -> bool {
     stderr.lines().filter_map(messages::split).any(|(_, kind, text)| {
         kind.ends_with("error") && ["PCH", "AST file", "precompiled", "pch-"].iter().any(|word| text.contains(word))

@@ -44,7 +44,7 @@ const SHADOWED: &str = include_str!("../prelude/shadowed.txt");
 /// The same for headers of which users tend to have their own.
 const SHADOWED_LAST: &str = include_str!("../prelude/shadowed_samples.txt");
 
-/// True if a header, included by `<name>`, is one of the prelude's, whatever the user's folders have.
+/// True if a header, included by `<name>`, is one of the prelude's, regardless of the user's folders.
 pub(crate) fn is_shadowed(name: &str) -> bool {
     names(SHADOWED).any(|known| known == name)
 }
@@ -108,7 +108,7 @@ pub(crate) fn discard_pch(pch: &Path) {
     }
 }
 
-/// Changes with what the stored form of the declarations holds.
+/// Changes with the content of the declarations' stored form.
 const FORMAT: &[u8] = b"3: names of functions";
 
 fn key(tool: &Tool, flags: &[OsString]) -> String {

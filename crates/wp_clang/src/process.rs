@@ -19,7 +19,7 @@ pub struct Limits {
     pub seconds: u64,
     /// Most bytes of AST.
     pub output_bytes: u64,
-    /// Most bytes of memory that Clang may ask for beyond what it starts with.
+    /// Most bytes of memory that Clang may request beyond those of its start.
     pub memory: Option<u64>,
 }
 
@@ -139,7 +139,7 @@ impl Failure {
     }
 }
 
-/// The end of what a program printed, as text.
+/// The end of a program's output, as text.
 pub(crate) fn tail(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&bytes[bytes.len().saturating_sub(2000)..]);
     text.trim().to_owned()

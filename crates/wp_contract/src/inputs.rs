@@ -97,7 +97,7 @@ fn dimensions(kernel: &Kernel) -> [bool; 3] {
     used
 }
 
-/// Assigns a scalar or an extent so that a comparison holds; whether anything changed.
+/// Assigns a scalar or an extent so that a comparison holds; true if a value changed.
 fn repair(condition: &Term, memory: &mut Memory, fixed: &dyn Fn(Special) -> bool) -> bool {
     let TermKind::Compare(relation, a, b) = &condition.kind else { return false };
     // `x % c == 0`

@@ -31,7 +31,7 @@ pub enum Floats {
     /// Real numbers, under the assumption `real-arithmetic`.
     #[default]
     Reals,
-    /// Bit patterns with operations of which hardly anything is known: what is proved holds bit by bit.
+    /// Bit patterns with uninterpreted operations: proofs hold bit by bit.
     Bits,
 }
 

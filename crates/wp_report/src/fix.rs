@@ -33,7 +33,7 @@ pub(crate) fn file<'s>(sources: &'s SourceMap, fix: &Fix) -> Option<&'s SourceFi
     sources.file(fix.edits.first()?.span.file)
 }
 
-/// The change in the manner of a diagnostic: what goes, and what comes, each in its lines.
+/// The change in the manner of a diagnostic: removed and added lines.
 pub(crate) fn render(sources: &SourceMap, fix: &Fix, style: Style) -> String {
     let Some(file) = file(sources, fix) else { return String::new() };
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
@@ -94,7 +94,7 @@ pub(crate) enum Line<'t> {
     Added(String),
 }
 
-/// The change line by line, with what stands around it: the lines of each part of the source, in order.
+/// The change line by line with its context: the lines of each part of the source, in order.
 pub(crate) fn hunks<'t>(file: &'t SourceFile, fix: &Fix) -> Vec<Vec<Line<'t>>> {
     let lines: Vec<&str> = file.text.lines().collect();
     let line = |n: usize| lines.get(n).copied().unwrap_or_default();
@@ -118,7 +118,7 @@ pub(crate) fn hunks<'t>(file: &'t SourceFile, fix: &Fix) -> Vec<Vec<Line<'t>>> {
     hunks
 }
 
-/// The lines that are replaced, from 0, and what comes instead.
+/// The lines that are replaced, from 0, and their replacement.
 fn regions(file: &SourceFile, edits: &[Edit]) -> Vec<(Range<usize>, Vec<String>)> {
     let text = &file.text;
     let line_of = |at: usize| text.as_bytes().iter().take(at).filter(|b| **b == b'\n').count();

@@ -231,7 +231,7 @@ fn notification(message: Message, location: Location, level: &str, code: Option<
     notification
 }
 
-/// Each kernel with its verdicts and what they rest on.
+/// Each kernel with its verdicts and their assumptions.
 fn verdicts(reports: &[FileReport]) -> serde_json::Value {
     let kernel = |report: &FileReport, kernel: &KernelReport| {
         let properties = kernel.properties.iter().map(|p| (property_name(p.property), p.verdict_name()));

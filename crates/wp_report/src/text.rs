@@ -73,7 +73,7 @@ fn finding(
     out.push('\n');
 }
 
-/// True if two findings of kernels say the same of the same places.
+/// True if two findings of kernels have the same text at the same places.
 fn is_same_place(one: &Finding, other: &Finding) -> bool {
     let (a, b) = (&one.diagnostic, &other.diagnostic);
     is_confirmed(one) == is_confirmed(other)
@@ -94,7 +94,7 @@ fn again(out: &mut String, sources: &SourceMap, finding: &Finding, first: &str) 
     let _ = writeln!(out, "{severity}[{code}]: {message}{place}: as for `{first}` above (in full with `--verbose`)\n");
 }
 
-/// The last line of a run: how many kernels have which verdict, and what that means.
+/// The last line of a run: the number of kernels with each verdict, and a sentence about the result.
 pub fn render_summary(reports: &[FileReport]) -> String {
     let mut tally = Tally::default();
     let (mut broken, mut functions) = (0, 0);

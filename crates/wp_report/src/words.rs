@@ -15,7 +15,7 @@ pub fn property_name(property: Property) -> &'static str {
     }
 }
 
-/// A property with its verdict in words: what is proved in part says of which arrays, and what is not checked.
+/// A property with its verdict in words: a partial proof names the proved arrays and the unchecked ones.
 pub fn verdict_words(report: &PropertyReport) -> String {
     let name = report.verdict.name();
     if !report.is_partial() {
@@ -82,7 +82,7 @@ impl FindingCount {
         parts.join(", ")
     }
 
-    /// The same with what makes an error one.
+    /// The same words with the condition that makes an error.
     pub fn explained(self) -> String {
         let mut parts = Vec::new();
         match self.errors {

@@ -165,7 +165,7 @@ fn argument(argument: &Argument) -> Result<Option<i128>, String> {
     }
 }
 
-/// A macro must not be able to be anything else.
+/// A macro must have no other meaning.
 fn define(text: &str) -> Result<String, String> {
     let name = text.split('=').next().unwrap_or_default();
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');

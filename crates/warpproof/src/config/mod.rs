@@ -110,7 +110,7 @@ fn read(path: &Path) -> Result<Config, Box<ConfigError>> {
 }
 
 impl Config {
-    /// Sets what the file says and the command line does not, as far as it goes before header lines.
+    /// Sets the options that the file has and the command line does not, as far as header lines may override them.
     pub fn apply(&self, options: &mut Options, given: &LimitArgs) {
         options.defines.extend(self.defines.iter().cloned());
         options.without.extend(self.without.iter().cloned());
@@ -124,8 +124,8 @@ impl Config {
         inference.omitted.extend(self.omitted.iter().cloned());
     }
 
-    /// Sets what everything else goes before: folders to look into last, and launches as far as nothing is said of
-    /// them.
+    /// Sets the options that everything else overrides: folders to search last, and launches that are not given
+    /// otherwise.
     pub fn apply_last(&self, options: &mut Options, block_given: bool, grid_given: bool) {
         options.includes.extend(self.includes.iter().cloned());
         for launch in &self.launches {

@@ -156,8 +156,8 @@ impl Row {
     }
 }
 
-/// The verdict in the table on a file whose header asks for a bounded search, when that found nothing. It is what such
-/// a `pass` claims, and no proof.
+/// The verdict in the table on a file whose header asks for a bounded search, if the search found nothing. This is the
+/// claim of such a `pass`, and no proof.
 pub const BOUNDED: &str = "bounded";
 
 /// True if a bounded search that found nothing is all that stands between the file and a proof.
@@ -169,7 +169,7 @@ fn is_bounded(report: &FileReport) -> bool {
         && verdicts().all(|v| bounded(v) || *v == Verdict::Proved)
 }
 
-/// Tests if a verdict is what the header expects.
+/// Tests if a verdict is the expected one.
 fn agrees(expected: &str, verdict: Overall) -> &'static str {
     yes_no(match expected {
         "pass" => verdict == Overall::Proved,

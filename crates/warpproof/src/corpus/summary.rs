@@ -78,7 +78,7 @@ struct DocumentTimes<'a> {
     files: Vec<FileTimes<'a>>,
 }
 
-/// A row without what depends on the machine.
+/// A row without the columns that depend on the machine.
 #[derive(Serialize)]
 struct Decided<'a> {
     file: &'a str,

@@ -232,7 +232,7 @@ impl<'a> Extents<'a> {
         }
     }
 
-    /// The launch of one of so many kernels, and what else the settings say.
+    /// The launch of one of so many kernels, with the other settings.
     fn launch(&self, stage: usize, count: usize, settings: &mut Settings) -> Result<(), String> {
         if let Some(block) = Self::text(&self.blocks, stage, count)? {
             settings.set_block(block)?;

@@ -41,10 +41,10 @@ pub fn run(args: &EditorFileArgs) -> Result<Exit, String> {
     Ok(Exit::Success)
 }
 
-/// The report, and what it was made with: options, and the text of the baseline.
+/// The report with its settings: options, and the text of the baseline.
 type Checked = (FileReport, Option<(Options, Language, String)>);
 
-/// Identifies everything beside the text and what it includes that verdicts and marks depend on.
+/// Identifies the settings, besides the text and its includes, on which verdicts and marks depend.
 fn settings_of(options: &Options, baseline: &str) -> String {
     let of_any_kernel = Options { kernels: Vec::new(), ..options.clone() };
     text_digest(&format!("{of_any_kernel:?}\n{baseline}"))
@@ -105,7 +105,7 @@ fn loops(
     Ok(thread.join().unwrap_or_default())
 }
 
-/// Ends the process with its input: the server holds it open, and closes it by ending, whatever ends it.
+/// Ends the process when its input ends: the server holds the input open, and closes it by ending in any way.
 fn end_with_input() {
     std::thread::spawn(|| {
         // Whatever the outcome, nothing more will come.
@@ -114,7 +114,7 @@ fn end_with_input() {
     });
 }
 
-/// A last guard: what is still running long after its time is over must not hold up what comes next.
+/// A last guard: a verification that still runs long after its time must not delay the next one.
 fn give_up_after(options: &Options) {
     // The search for preconditions may take as long as the check, and so may that for changes, and the loops.
     let parts = 2 + u32::from(options.preconditions) + u32::from(options.fixes);

@@ -28,8 +28,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Starts to verify a file. What it finds arrives as events with its number, the last of which says that it is
-    /// over.
+    /// Starts to verify a file. Results arrive as events with its number; the last event ends it.
     pub fn start(
         id: u64,
         document: &str,

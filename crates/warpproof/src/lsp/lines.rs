@@ -5,8 +5,8 @@
 
 use lsp_types::Range;
 
-/// True if adding a line may change what is said of kernels of a CUDA file whose functions stand at `functions`,
-/// because something that may run on the device, or stands outside of functions, names its line.
+/// True if adding a line may change the results for kernels of a CUDA file whose functions stand at `functions`,
+/// because code that may run on the device, or stands outside of functions, names its line.
 pub fn matter(text: &str, functions: &[Range]) -> bool {
     let lines: Vec<&str> = text.lines().collect();
     let mut names = vec!["__LINE__".to_owned()];

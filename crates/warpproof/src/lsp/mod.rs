@@ -29,9 +29,9 @@ use wp_report::editor::Encoding;
 
 /// An event for the server.
 enum Event {
-    /// The editor says something.
+    /// A message from the editor.
     Message(Message),
-    /// The editor says nothing more.
+    /// The end of the editor's messages.
     Closed,
     /// A verification has a result.
     Part(u64, job::Part),
@@ -54,7 +54,7 @@ struct Choices {
 struct Agreed {
     /// The units of its columns.
     encoding: Encoding,
-    /// True if the editor shows what is under way.
+    /// True if the editor shows progress.
     progress: bool,
     /// True if the editor can be asked to tell of changes on disk.
     watches: bool,
@@ -169,7 +169,7 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
     }
 }
 
-/// Hands on what the editor says, so that there is one queue for everything.
+/// Passes the editor's messages on, so that there is one queue for all events.
 fn forward(connection: &Connection, events: Sender<Event>) {
     let receiver = connection.receiver.clone();
     std::thread::spawn(move || {

@@ -49,7 +49,7 @@ struct Document {
     version: i32,
     /// The text that the editor has.
     text: String,
-    /// It, without what saving may change.
+    /// The digest of the text without the parts that saving may change.
     digest: String,
     /// The last result.
     result: Option<Found>,
@@ -86,7 +86,7 @@ impl Document {
         self.text.lines().any(|line| rest(line) == Some(true))
     }
 
-    /// The one kernel that has changed since the last result. `follows`: changes of headers are told.
+    /// The one kernel that has changed since the last result. `follows`: the editor reports changes of headers.
     fn plan(&self, follows: bool) -> Option<Plan> {
         let found = self.result.as_ref().filter(|f| f.complete && (follows || !self.includes()))?;
         let around = Surroundings { kernels_are_called: Language::of(&self.path) != Some(Language::Cuda) };
@@ -131,7 +131,7 @@ impl Server {
         }
     }
 
-    /// Asks to be told of headers, configurations and baselines that change on disk.
+    /// Asks the editor to report headers, configurations and baselines that change on disk.
     pub fn watch(&self) {
         if self.agreed.watches {
             let options = json!({ "watchers": WATCHED.map(|pattern| json!({ "globPattern": pattern })) });
@@ -287,7 +287,7 @@ impl Server {
         self.refresh(&key);
     }
 
-    /// A file is new on disk: verifies what depends on it.
+    /// A file is new on disk: verifies the documents that depend on it.
     fn saved(&mut self, uri: &Uri) {
         let Some(changed) = uri::path(uri) else { return };
         // A baseline may have any name.
@@ -326,7 +326,7 @@ impl Server {
         }
     }
 
-    /// Asks for a verification of what is on disk. An older one of the same document is over.
+    /// Requests a verification of the file on disk. An older one of the same document ends.
     fn verify(&mut self, key: &str) {
         self.waiting.retain(|waiting| waiting != key);
         self.waiting.push_front(key.to_owned());
@@ -366,7 +366,7 @@ impl Server {
         }
     }
 
-    /// Shows what was found in the text that the editor has, or nothing.
+    /// Shows the results for the editor's text, or none.
     fn refresh(&mut self, key: &str) {
         let Some(document) = self.documents.get(key) else { return };
         let current = document.current();

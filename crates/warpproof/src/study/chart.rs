@@ -5,7 +5,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Colours of series, told apart without colour vision too (Okabe and Ito).
+/// Colours of series that can be distinguished without colour vision too (Okabe and Ito).
 const COLORS: [RGBColor; 4] =
     [RGBColor(0, 114, 178), RGBColor(230, 159, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
 const FONT: &str = "sans-serif";

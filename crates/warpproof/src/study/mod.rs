@@ -85,7 +85,7 @@ pub struct Corpus<'a> {
     pub jobs: usize,
 }
 
-/// Runs what is missing of a study, and draws it.
+/// Makes the missing runs of a study, and draws it.
 pub fn run(study: Study, args: &StudyArgs, corpus: &Corpus<'_>, run_one: &Run<'_>) -> Result<Exit, String> {
     let inference = corpus.inference;
     if inference.no_inference

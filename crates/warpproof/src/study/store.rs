@@ -14,7 +14,7 @@ use std::sync::Mutex;
 /// The form of the rows; it grows when a field changes its meaning.
 const VERSION: u32 = 1;
 
-/// The first line: what the rows are about.
+/// The first line: the subject of the rows.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Header {
     /// The study: `rules` or `engines`.

@@ -77,7 +77,7 @@ impl Variant {
     }
 }
 
-/// The rule that takes over what stands in the source.
+/// The rule that takes over the invariants of the source.
 pub const USER: &str = "user";
 
 /// The experiments on rules: which run answers a question about a file.

@@ -63,8 +63,8 @@ pub struct Hidden {
 /// A token's place: the number of the file among those of the output, and the line.
 type Place = (usize, u32);
 
-/// Counts. `output` is what the preprocessor printed, with line markers; headers of the system and of the folder
-/// `prelude` are not looked at. Files in which something is found are added to the sources.
+/// Counts. `output` is the preprocessed text, with line markers; headers of the system and of the folder `prelude` are
+/// ignored. Files with a kernel or launch are added to the sources.
 pub(crate) fn take(output: &str, language: Language, prelude: &Path, sources: &mut SourceMap) -> Census {
     let opencl = language == Language::OpenCl;
     let stream = Stream::read(output, prelude);

@@ -10,7 +10,7 @@ use std::path::Path;
 /// Types that may stand in the body of a macro.
 const TYPES: [&str; 11] =
     ["bool", "char", "const", "double", "float", "int", "long", "short", "signed", "sizeof", "unsigned"];
-/// Words that a kernel or a launch is told by; a macro of such a name could hide one.
+/// Words by which a kernel or a launch is recognised; a macro of such a name could hide one.
 const TELLING: [&str; 14] = [
     "auto",
     "const",

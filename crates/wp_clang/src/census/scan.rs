@@ -16,7 +16,7 @@ pub(super) struct Definition {
 /// A launch, as indices of tokens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Launch {
-    /// The name of what is launched, where it has one.
+    /// The name of the launched kernel, if there is one.
     pub name: Option<usize>,
     /// The position of the launch.
     pub at: usize,

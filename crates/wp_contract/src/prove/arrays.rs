@@ -67,7 +67,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Shows that what a thread of one side leaves in an element is what the other side holds there.
+    /// Shows that the value that a thread of one side leaves in an element equals the other side's element.
     fn show_kept(
         &mut self,
         side: usize,

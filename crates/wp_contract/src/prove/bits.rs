@@ -33,7 +33,7 @@ pub(crate) fn commutes(operation: &str) -> bool {
     operation.starts_with("fadd ") || operation.starts_with("fmul ")
 }
 
-/// The type of a number of a clause as its width; constants and integers take that of what they are combined with.
+/// The type of a number of a clause as its width; constants and integers take the type of the other operand.
 fn width(t: &Term) -> Option<u8> {
     let of = |ty: Type| match ty {
         Type::Float { bits } => Some(bits),

@@ -13,7 +13,8 @@ use super::session::{Session, Stop};
 use wp_logic::{FuncId, TermId};
 use wp_spec::Relation;
 
-/// An element of a set: the values of its variables, with conditions that make it one, and what digits in them satisfy.
+/// An element of a set: the values of its variables, the conditions under which it is in the set, and the equations and
+/// ranges of digits in them.
 struct Element {
     value: Poly,
     conditions: Vec<TermId>,
@@ -33,7 +34,7 @@ impl Session<'_> {
         Ok(self.reaches(which, a, b, known, depth)? && self.reaches(which, b, a, known, depth)?)
     }
 
-    /// Tests if a polynomial is 0 because the least or greatest value in it is what it is compared with.
+    /// Tests if a polynomial is 0 because its least or greatest value equals the rest.
     pub fn is_extreme(&mut self, p: &Poly, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         let has_extreme = |m: &[Atom]| m.iter().any(|a| matches!(a, Atom::Extreme(..)));
         let found: Vec<_> = p.0.iter().filter(|(m, _)| has_extreme(m)).map(|(m, c)| (m.clone(), *c)).collect();

@@ -332,7 +332,7 @@ impl Session<'_> {
 
     // ---- terms of the clause ----
 
-    /// A number; an element whose writer is not chosen yet is told.
+    /// A number; an element whose writer is not chosen yet is reported.
     pub fn number(
         &mut self,
         t: &Term,
@@ -525,19 +525,19 @@ impl Session<'_> {
         self.expand(t, &nobody, &[], &Trail::new())
     }
 
-    /// A number that does not depend on what the kernel writes, as a term.
+    /// A number that does not depend on memory that the kernel writes, as a term.
     pub fn plain(&mut self, t: &Term, bound: &Bound) -> Option<TermId> {
         number(&mut Plain { session: self, bound }, t)
     }
 
-    /// A condition on inputs as a term; `None` when it depends on what the kernel writes, on real numbers, or has
+    /// A condition on inputs as a term; `None` if it depends on memory that the kernel writes, on real numbers, or has
     /// quantifiers.
     pub fn condition(&mut self, t: &Term, bound: &Bound) -> Option<TermId> {
         condition(&mut Plain { session: self, bound }, t)
     }
 }
 
-/// Clauses about what the kernel does not write.
+/// Clauses about memory that the kernel does not write.
 struct Plain<'a, 's> {
     session: &'a mut Session<'s>,
     bound: &'a Bound,

@@ -125,7 +125,7 @@ impl Session<'_> {
         }
     }
 
-    /// The condition that a store comes before the place; nothing where clauses speak of the end.
+    /// The condition that a store comes before the place; no condition for clauses about the end.
     pub fn precedes(&mut self, point: &Point, store: &Store) -> Option<TermId> {
         let here = self.here.as_ref()?;
         let (event, counters) = (here.event, here.counters.clone());

@@ -146,7 +146,7 @@ pub fn prove_same(
     attempts(kernel, &Contract::default(), task, (config, &modes, efforts), solver, &mut Trace::default())
 }
 
-/// The part of what is left of the budget that one attempt may spend.
+/// The part of the remaining budget that one attempt may spend.
 const PART_OF_ATTEMPT: u64 = 4;
 
 fn attempts(

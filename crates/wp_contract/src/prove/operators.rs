@@ -11,7 +11,7 @@ use wp_kir::{Operator, OperatorLaw};
 use wp_logic::{Term, TermId};
 
 impl Session<'_> {
-    /// Two values combined; what the laws are assumed for is noted.
+    /// The combination of two values; the laws that it assumes are recorded.
     pub fn operation(&mut self, operator: &Operator, operands: Vec<Poly>) -> Poly {
         self.note_laws(operator);
         let identity = |p: &Poly| p.as_constant().is_some_and(|c| is_identity(operator, c));

@@ -22,9 +22,9 @@ pub(crate) struct Guess {
 
 /// The writer of an element.
 pub(crate) enum Found<'a> {
-    /// This thread by this store, with what is known then.
+    /// This thread by this store, with the facts of the case.
     By(Store<'a>, Guess, Vec<TermId>),
-    /// Some thread may overwrite what the one that was found has stored.
+    /// Some thread may overwrite the value that the writer found has stored.
     Several,
     /// None was found; if there is a condition, some thread has when it holds.
     Nobody(Option<TermId>),
@@ -53,7 +53,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The value of a function that stands for what was read.
+    /// The value of a function that stands for a read.
     pub fn read(
         &mut self,
         (event, object, ty): (usize, ObjectId, Type),
@@ -166,8 +166,8 @@ impl<'a> Session<'a> {
         Ok(if self.refuted(&facts)? { None } else { Some(condition) })
     }
 
-    /// Names the thread that writes an element last, among some stores, by threads of a block if one is given; with
-    /// what is known then.
+    /// Names the thread that writes an element last, among some stores, by threads of a block if one is given; with the
+    /// facts of the case.
     pub fn final_writer(
         &mut self,
         stores: &[Store<'a>],
@@ -185,7 +185,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A value with `target - modulus * q` for every remainder: what was put together of digits is the target again.
+    /// A value with `target - modulus * q` for every remainder: digits that were put together are the target again.
     pub fn without_remainders(&mut self, mut value: Poly, digits: &[Digits]) -> Poly {
         for d in digits.iter().rev() {
             let high = self.terms.mul(d.modulus, d.q);

@@ -73,7 +73,7 @@ pub(crate) struct Session<'a> {
     pub summed: Vec<TermId>,
     /// The facts that hold for every value of these variables in their ranges.
     given: FxHashMap<TermId, Vec<TermId>>,
-    /// True if clauses speak of memory as it was at the launch.
+    /// True if clauses are about memory at the launch.
     pub at_launch: bool,
     /// The thread at the place of the clause, for clauses about a place in the kernel.
     pub here: Option<Here>,
@@ -89,7 +89,7 @@ pub(crate) struct Session<'a> {
     pub cuts: Option<Cuts>,
     /// Functions that belong to a thread or to a block, coordinates and counters included.
     own: Vec<(FuncId, Class)>,
-    /// By what the effort for a question is divided.
+    /// The divisor of the effort for a question.
     pub effort_divisor: u32,
     queries: u32,
     reads: u32,
@@ -467,7 +467,7 @@ impl<'a> Session<'a> {
         facts
     }
 
-    /// Notes what a thread knows in the iterations of a loop, of which `k` stands for an arbitrary one.
+    /// Records the facts that a thread has in the iterations of a loop, of which `k` stands for an arbitrary one.
     pub fn note_iteration(&mut self, l: LoopInst, k: TermId, inside: &Point) {
         let summary = self.summary;
         let nest = summary.nest(l);

@@ -165,7 +165,7 @@ impl Session<'_> {
 }
 
 impl Session<'_> {
-    /// A length that a length is a small multiple of, by what is known.
+    /// A length that divides a length by a small factor, under the known facts.
     fn known_multiple(
         &mut self,
         own: TermId,
@@ -236,8 +236,7 @@ impl Session<'_> {
     }
 }
 
-/// The variables of a sum of sums (a product of products), outermost first, with their ranges and what is summed for
-/// each.
+/// The variables of a sum of sums (a product of products), outermost first, with their ranges and the summand of each.
 fn levels(sum: &Atom) -> Vec<(TermId, TermId, TermId, &Poly)> {
     let Atom::Fold(fold, lo, hi, k, body) = sum else { return Vec::new() };
     let mut found = vec![(*lo, *hi, *k, &**body)];

@@ -92,7 +92,7 @@ impl Session<'_> {
         }
     }
 
-    /// `c ? a : b`: decided by what is known; the lesser or the greater of two numbers; else split or, in a sum, a
+    /// `c ? a : b`: decided by the known facts; the lesser or the greater of two numbers; else split or, in a sum, a
     /// number by cases.
     fn conditional(
         &mut self,
@@ -225,7 +225,8 @@ impl Session<'_> {
         })
     }
 
-    /// A loop variable at the head of an iteration: its value before the loop and what the iterations since have added.
+    /// A loop variable at the head of an iteration: its value before the loop plus the summands of the iterations
+    /// since.
     fn accumulated(
         &mut self,
         l: LoopInst,

@@ -17,7 +17,7 @@ use wp_spec::{Quantifier, Relation, Term, TermKind, Var};
 /// Conditions that the value to be found depends on, one inside of the other.
 const MAX_SPLITS: usize = 4;
 
-/// An equation that names the witness, with what else has to hold of it.
+/// An equation that determines the witness, with the other conditions on it.
 struct Named<'t> {
     vars: Vec<Var>,
     /// The side without the variables.
@@ -60,7 +60,7 @@ impl Session<'_> {
         unknown(format!("`\\exists`: {why}"))
     }
 
-    /// Finds a witness in each case of what the value is.
+    /// Finds a witness in each case of the value.
     fn named(
         &mut self,
         named: &Named,
@@ -106,7 +106,7 @@ impl Session<'_> {
         }
     }
 
-    /// An arbitrary value of a part, with what is known of it.
+    /// An arbitrary value of a part, with the facts about it.
     fn arbitrary(&mut self, mut part: Part) -> Result<(Poly, Vec<TermId>), Stop> {
         let mut facts = Vec::new();
         for at in 0..part.ranges.len() {

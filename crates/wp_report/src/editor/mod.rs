@@ -53,7 +53,7 @@ pub struct KernelView {
     pub function: Option<Range>,
     /// True if a clock had a part in its verdict, so that it may come out otherwise another time.
     pub late: bool,
-    /// Findings, and what is open.
+    /// Findings and undecided properties.
     pub diagnostics: Vec<Shown>,
     /// The texts about its loops and verdicts.
     pub hovers: Vec<Hover>,
@@ -103,8 +103,8 @@ pub struct Repair {
     pub edits: Vec<TextEdit>,
 }
 
-/// Identifies a text up to what editors change on saving or hide: a byte order mark, kinds of line ends, the last line
-/// end.
+/// Identifies a text up to differences that editors make on saving or hide: a byte order mark, kinds of line ends, the
+/// last line end.
 pub fn text_digest(text: &str) -> String {
     let mut hash = Sha256::new();
     for line in text.trim_start_matches('\u{feff}').trim_end_matches(['\n', '\r']).split('\n') {
@@ -258,7 +258,7 @@ impl View<'_> {
         })
     }
 
-    /// True if an error of the file says what is open.
+    /// True if an error of the file gives the reason for an undecided property.
     fn is_told(&self, property: &PropertyReport) -> bool {
         let Verdict::Unsupported(what, _) = &property.verdict else { return false };
         let what = what.strip_prefix("front end: ");

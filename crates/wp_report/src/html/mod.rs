@@ -172,7 +172,7 @@ fn property(listing: &Listing, p: &PropertyReport, is_repeated: bool) -> Markup 
     html! { tr { th scope="row" { (property_name(p.property)) } td { (verdict(p.verdict_name())) } td { (why) } } }
 }
 
-/// Notes on performance, and what could not be evaluated.
+/// Notes on performance, and the accesses that could not be evaluated.
 fn performance(listing: &Listing, kernel: &KernelReport) -> Markup {
     html! {
         @if let Some(performance) = &kernel.performance {

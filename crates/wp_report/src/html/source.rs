@@ -11,7 +11,7 @@ const CONTEXT: usize = 2;
 /// Lines of one label that are shown at most.
 const TALL: usize = 12;
 
-/// The sources of a report, and what is marked in them.
+/// The sources of a report, with their marks.
 pub(super) struct Listing<'a> {
     /// Number of the report in the page.
     number: usize,

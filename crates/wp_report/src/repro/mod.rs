@@ -79,7 +79,7 @@ fn story(report: &FileReport, finding: &Finding) -> Vec<String> {
     lines.iter().map(|line| line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()).collect()
 }
 
-/// The head of a program: what it shows, as a comment.
+/// The head of a program: the finding that it reproduces, as a comment.
 fn comment(launch: &Launch, how: &str) -> String {
     let mut out = String::new();
     for line in launch.story.iter().map(String::as_str).chain(how.lines()) {
@@ -170,7 +170,7 @@ fn declarations(launch: &Launch) -> String {
     out
 }
 
-/// Prints what is to be seen.
+/// Prints the expected effects.
 fn announcement(launch: &Launch) -> String {
     let mut out = String::new();
     for line in &launch.story {
