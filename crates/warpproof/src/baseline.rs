@@ -1,10 +1,11 @@
 //! Baselines: findings that are accepted, so that they no longer make a run fail.
 //!
-//! An entry says how many findings it accepts, and how many of them confirmed ones, of one code and message in one kernel at
-//! places with the same text. Numbers of lines do not count, so edits elsewhere lose no entry. An entry must not hide what it was
-//! not written for: where the text of a line stands more than once in a function, the entry says which of how many it is;
-//! where there are more findings than it accepts, or more confirmed ones, it accepts none. What cannot be told apart from nothing,
-//! a finding without a place, is not accepted. No verdict changes.
+//! An entry states the number of findings that it accepts, and how many of them may be confirmed, of one code and
+//! message in one kernel at places with the same text. Line numbers are not compared, so edits elsewhere lose no entry.
+//! An entry must not hide a new finding: if the text of a line occurs several times in a function, the entry states
+//! which occurrence it means and how many there are; if there are more findings than it accepts, or more confirmed
+//! ones, it accepts none. A finding without a place in the source is not accepted, since it cannot be identified. No
+//! verdict changes.
 
 use crate::config::ConfigError;
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use wp_base::{Label, Severity, SourceFile, SourceMap, Span};
 use wp_engine::{FileReport, Finding};
 use wp_report::is_confirmed;
 
-/// What stands above the entries.
+/// The text above the entries.
 const HEAD: &str = "# Findings that are accepted: they are reported, marked, and do not make `warpproof check` fail.\n\
                     # Written by `warpproof check --write-baseline`; docs/configuration.md explains the entries.\n\n";
 
@@ -43,9 +44,9 @@ struct Entry {
     kernel: String,
     code: String,
     message: String,
-    /// How many.
+    /// The number of accepted findings.
     findings: usize,
-    /// How many of them may be confirmed ones.
+    /// The number of accepted findings that may be confirmed.
     confirmed: usize,
     place: Vec<Place>,
 }
@@ -59,17 +60,17 @@ struct Place {
     file: Option<String>,
     /// The line, with single blanks.
     line: String,
-    /// What is marked in it.
+    /// The source text that the finding marks.
     marked: String,
-    /// Which of the lines of this text in its function it is, from 1, where there are several.
+    /// The number of the line among the lines of this text in its function, from 1, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     nth: Option<usize>,
-    /// How many there are.
+    /// The number of such lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
 }
 
-/// Where a finding stands in a report: kernel, property, finding.
+/// The position of a finding in a report: kernel, property, finding.
 type Position = (usize, usize, usize);
 
 /// Reads a baseline.
@@ -86,7 +87,7 @@ pub fn read(path: &Path) -> Result<Baseline, Box<ConfigError>> {
 }
 
 impl Baseline {
-    /// A baseline that is to be written; what an earlier one says of files that are not checked now stays.
+    /// A baseline to be written; entries of an earlier one about files that are not checked now stay.
     pub fn to_write(path: &Path) -> Result<Self, String> {
         if path.exists() {
             let refused = |error: Box<ConfigError>| format!("[WP0508]: {}", error.diagnostic.message);
@@ -98,8 +99,8 @@ impl Baseline {
         Ok(Self { path: path.to_owned(), entries: Vec::new(), without_place: 0 })
     }
 
-    /// Marks what is accepted, and notes at similar findings why they are not. What is wrong with the baseline is returned;
-    /// `complete` says whether all kernels of the file were checked.
+    /// Marks accepted findings, and adds notes to similar findings that are not accepted. Returns the errors of the
+    /// baseline; `complete` is true if all kernels of the file were checked.
     pub fn apply(&self, report: &mut FileReport, complete: bool) -> Vec<String> {
         let found = entries(report, &self.path).0;
         let mut unused = 0;
@@ -146,7 +147,7 @@ impl Baseline {
         }
     }
 
-    /// Writes the file; a line that says so. Entries of files that are gone are left out.
+    /// Writes the file; returns a line that says so. Entries of files that are gone are left out.
     pub fn write(mut self) -> Result<String, String> {
         self.entries.retain(|e| folder(&self.path).join(&e.file).is_file());
         self.entries.sort();
@@ -164,13 +165,13 @@ impl Baseline {
 }
 
 impl Entry {
-    /// Whether both are about the same.
+    /// True if both are about the same.
     fn is_about(&self, other: &Entry) -> bool {
         let what = |e: &Entry| (e.file.clone(), e.kernel.clone(), e.code.clone(), e.message.clone(), e.place.clone());
         what(self) == what(other)
     }
 
-    /// Why it does not accept what was found.
+    /// The reason why the entry does not accept a finding.
     fn refuses(&self, found: &Entry) -> Option<String> {
         if found.findings > self.findings {
             let (accepted, now) = (self.findings, found.findings);
@@ -206,7 +207,7 @@ fn entries(report: &FileReport, baseline: &Path) -> (Vec<(Entry, Vec<Position>)>
     (counted.collect(), without_place)
 }
 
-/// What a finding is about, not yet counted; `None` where a place is not known.
+/// The entry for a finding, not yet counted; `None` where a place is not known.
 fn entry(report: &FileReport, folder: &Path, kernel: &str, finding: &Finding) -> Option<Entry> {
     let diagnostic = &finding.diagnostic;
     let place = diagnostic.labels.iter().map(|label| place(report, folder, label)).collect::<Option<Vec<_>>>()?;
@@ -237,7 +238,7 @@ fn place(report: &FileReport, folder: &Path, label: &Label) -> Option<Place> {
     Some(Place { file: other, line, marked: normal(sources.text(label.span)), nth, of })
 }
 
-/// Which of the lines of its text in its function a line is, and how many there are.
+/// The number of a line among the lines of its text in its function, and how many there are.
 fn occurrence(report: &FileReport, file: &SourceFile, span: Span, number: usize, line: &str) -> Option<(usize, usize)> {
     let around = report.functions.iter().filter(|f| f.file == span.file && f.start <= span.start && span.start < f.end);
     let function = around.min_by_key(|f| f.end - f.start)?;

@@ -91,11 +91,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit, String> {
     Ok(if interrupted { Exit::Interrupted } else { Exit::of_reports(&results.reports, args.strict) })
 }
 
-/// What a run of the command has found.
+/// The results of a run of the command.
 struct Results {
     reports: Vec<FileReport>,
     interrupted: bool,
-    /// How many files were to be checked.
+    /// The number of files to be checked.
     files: usize,
 }
 
@@ -126,8 +126,8 @@ impl Results {
     }
 }
 
-/// Writes a program for every confirmed finding that can be repeated, and says where there is none.
-/// `written`: the names of this run's programs; two sources may have one name.
+/// Writes a program for every confirmed finding that can be repeated, and reports those without one. `written`: the
+/// names of this run's programs; two sources may have one name.
 fn write_reproducers(
     report: &FileReport,
     path: &Path,
@@ -157,12 +157,12 @@ fn write_reproducers(
     Ok(())
 }
 
-/// What the files say of kernels of each other.
+/// The launches that the files contain of kernels of each other.
 fn launched_in(args: &CheckArgs, means: &Means, jobs: &[Job]) -> Arc<Vec<Elsewhere>> {
     let mut found = Vec::new();
     let others = if jobs.len() > 1 { jobs } else { &[] };
     for job in others {
-        // What is wrong with it, its own check says.
+        // An error in the file is reported by its own check.
         let Ok(language) = verify::precheck(&job.path) else { continue };
         let setup = setup(args, means, job, language).ok();
         found.extend(setup.and_then(|setup| wp_engine::launched_in(&job.path, &setup.options)));
@@ -205,18 +205,18 @@ fn check_one(
     Ok(report)
 }
 
-/// What one file is checked with.
+/// The setup for the check of one file.
 pub struct Setup {
     /// The options.
     pub options: Options,
-    /// What is ignored.
+    /// Warnings about settings that are ignored.
     pub warnings: Vec<String>,
     /// The accepted findings.
     pub accepted: Option<Baseline>,
 }
 
-/// What one file is checked with, by its configuration, its header and the command line; or the report that says why it
-/// cannot be.
+/// The setup for the check of one file, by its configuration, its header and the command line; or the report with the
+/// reason why there is none.
 pub fn setup(args: &CheckArgs, means: &Means, job: &Job, language: Language) -> Result<Setup, Box<FileReport>> {
     let (path, given) = (&*job.path, &args.configuration);
     let config =
@@ -235,7 +235,8 @@ pub fn setup(args: &CheckArgs, means: &Means, job: &Job, language: Language) -> 
     Ok(Setup { options, warnings, accepted })
 }
 
-/// The settings of the command line, after those of the file's header where that was asked for, and of the configuration.
+/// The settings of the command line, after those of the file's header where that was asked for, and of the
+/// configuration.
 pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&Config>) -> Result<Settings, String> {
     let header = match file {
         Some((_, Job { path, .. })) if args.gpuverify_header => {
@@ -308,7 +309,7 @@ pub struct Means {
     pub solver: Option<(PathBuf, Version)>,
     /// The solvers that are asked beside it.
     pub portfolio: Portfolio,
-    /// Those that are installed, once they were sought for a configuration.
+    /// The installed solvers, once they were searched for.
     installed: OnceLock<Result<Portfolio, String>>,
 }
 
@@ -318,8 +319,8 @@ impl Means {
         Self { limits: limits.clone(), solver, portfolio: Portfolio::default(), installed: OnceLock::new() }
     }
 
-    /// Looks for the solver. One that was asked for and cannot be used is an error; one that is not found costs what only it
-    /// can decide.
+    /// Searches for the solver. A requested solver that cannot be used is an error; without a solver, properties that
+    /// need one are unknown.
     pub fn find(limits: &LimitArgs) -> Result<Self, String> {
         let mut means = Self::new(limits, None);
         if limits.no_solver {

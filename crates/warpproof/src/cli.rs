@@ -171,12 +171,12 @@ pub struct LimitArgs {
     /// Time limit per file in seconds, 60 by default; 0 for no limit
     #[arg(long, value_name = "SECONDS", value_parser = crate::settings::seconds)]
     pub timeout: Option<Duration>,
-    /// What searches may try, as the seconds that it takes on an idle machine; as much as --timeout by default. With more in --timeout
-    /// than here, a busy machine comes to the same verdicts
+    /// What searches may try, as the seconds that it takes on an idle machine; as much as --timeout by default. With
+    /// more in --timeout than here, a busy machine comes to the same verdicts
     #[arg(long, value_name = "SECONDS", value_parser = crate::settings::seconds)]
     pub effort: Option<Duration>,
-    /// Limit of memory in megabytes, for Warpproof and for each process of the solver and of Clang; 8192 by default, or three quarters
-    /// of what the machine has where that is less; 0 is none
+    /// Limit of memory in megabytes, for Warpproof and for each process of the solver and of Clang; 8192 by default, or
+    /// three quarters of what the machine has where that is less; 0 is none
     #[arg(long, value_name = "MEGABYTES")]
     pub memory: Option<u64>,
     /// Time limit of one solver query in seconds
@@ -219,7 +219,7 @@ impl LimitArgs {
         self.timeout.unwrap_or(Duration::from_secs(60))
     }
 
-    /// What searches may try, as time.
+    /// The effort of searches, as time.
     pub fn effort(&self) -> Duration {
         self.effort.unwrap_or_else(|| self.timeout())
     }

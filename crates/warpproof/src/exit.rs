@@ -4,8 +4,8 @@ use std::process::ExitCode;
 use wp_engine::{FileReport, KernelReport, PropertyReport, Verdict};
 use wp_report::{is_confirmed, Overall};
 
-/// What decides the exit code: the verdict of a kernel, where accepted findings are set aside. It is no statement about the
-/// kernel and appears in no report.
+/// The verdict that decides the exit code: the verdict of a kernel, where accepted findings are set aside. It is no
+/// statement about the kernel and appears in no report.
 fn decisive(kernel: &KernelReport) -> Overall {
     kernel.properties.iter().map(without_accepted).min().unwrap_or(Overall::Unknown)
 }
@@ -24,18 +24,18 @@ fn without_accepted(property: &PropertyReport) -> Overall {
     }
 }
 
-/// Whether a misbehaviour that takes particular contents or an unusual launch was found, and not accepted.
+/// True if a misbehaviour that takes particular contents or an unusual launch was found, and not accepted.
 fn has_class(report: &FileReport) -> bool {
     let open = |p: &PropertyReport| p.verdict.exclusion().is_some() && p.findings.iter().any(|f| !f.accepted);
     report.kernels.iter().flat_map(|k| &k.properties).any(open)
 }
 
-/// Whether some proof is not about every access.
+/// True if some proof is not about every access.
 fn is_partial(report: &FileReport) -> bool {
     report.kernels.iter().flat_map(|k| &k.properties).any(PropertyReport::is_partial)
 }
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
     /// Everything is proved or accepted, or the command ran.
@@ -51,8 +51,9 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// Refuted before error before inconclusive before success. Findings that the user has accepted do not count.
-    /// `strict`: a proof that is not about every access is open, and what takes particular contents or an unusual launch is refuted.
+    /// Refuted before error before inconclusive before success. Accepted findings do not count. `strict`: a proof that
+    /// does not cover every access is open, and an error that requires particular contents or an unusual launch is
+    /// refuted.
     pub fn of_reports(reports: &[FileReport], strict: bool) -> Self {
         let kernels = || reports.iter().flat_map(|r| &r.kernels).map(decisive);
         if kernels().any(|v| v == Overall::Refuted) || strict && reports.iter().any(has_class) {
@@ -142,7 +143,7 @@ mod tests {
         assert_eq!(exit(Refuted, Proved, &[sure, maybe_accepted]), 1);
         assert_eq!(exit(Possible, Proved, &[maybe_accepted]), 0);
         assert_eq!(exit(Possible, Proved, &[maybe_accepted, maybe]), 3);
-        // What was open beside the finding stays open, and so does what has no finding.
+        // A property that was open beside the finding stays open, and so does one without a finding.
         let open = || Unknown(UnknownReason::Timeout);
         assert_eq!(exit(Refuted, open(), &[sure_accepted]), 3);
         assert_eq!(exit(Refuted, Verdict::Unsupported("x".to_owned(), Span::NONE), &[sure_accepted]), 3);

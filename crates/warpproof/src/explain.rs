@@ -1,4 +1,5 @@
-//! `warpproof explain`: the page of a code, of an assumption, of a rule, of the table of GPUVerify's options, or the header for other compilers.
+//! `warpproof explain`: the page of a code, of an assumption, of a rule, of the table of GPUVerify's options, or the
+//! header for other compilers.
 
 use crate::cli::ExplainArgs;
 use crate::exit::Exit;

@@ -1,7 +1,7 @@
 //! The one table of GPUVerify's options: parsed on our command line, read from the header lines of kernels, and
 //! printed as `docs/gpuverify-flags.md` (a test compares).
 
-/// What we do with an option.
+/// The treatment of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     /// It has the effect that it has in GPUVerify.
@@ -10,7 +10,7 @@ pub enum Class {
     Harmless,
     /// Unsupported: ignored with a warning, because ignoring it can only make a proof harder.
     Ignored,
-    /// Unsupported: refused, because ignoring it could make a proof say something else than was asked.
+    /// Unsupported: refused, because ignoring it could change the meaning of a proof.
     Refused,
 }
 
@@ -84,13 +84,13 @@ pub struct Flag {
     pub name: &'static str,
     /// Placeholder of its value, if it takes one.
     pub value: Option<&'static str>,
-    /// What we do with it.
+    /// The treatment of the option.
     pub class: Class,
-    /// How it works.
+    /// The effect of the option.
     pub effect: Effect,
     /// For the documentation.
     pub note: &'static str,
-    /// Whether our command line has an option of that name of its own, so that the table only serves header lines.
+    /// True if our command line has an option of that name of its own, so that the table only serves header lines.
     pub ours: bool,
 }
 

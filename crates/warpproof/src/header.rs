@@ -5,12 +5,12 @@
 
 use std::path::Path;
 
-/// What a header expects.
+/// The expectation of a header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// It verifies.
+    /// The kernel verifies.
     Pass,
-    /// It fails with this code of GPUVerify.
+    /// The kernel fails with this code of GPUVerify.
     Xfail(String),
 }
 
@@ -27,7 +27,7 @@ impl Expected {
 /// A header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// What is expected.
+    /// The expected result.
     pub expected: Expected,
     /// The words of the second line, with `${KERNEL_DIR}` expanded.
     pub words: Vec<String>,

@@ -56,7 +56,7 @@ struct Invariant {
     rule: &'static str,
     /// Number in the paper.
     number: Option<u8>,
-    /// What refuted it.
+    /// The engine that refuted the candidate.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<String>,
 }
@@ -186,7 +186,7 @@ fn text(file: &File) -> String {
     out
 }
 
-/// What is printed of a loop, without indentation and place.
+/// The lines printed for a loop, without indentation and place.
 pub fn lines(l: &LoopInvariants, sources: &SourceMap) -> Vec<String> {
     loop_lines(&OfLoop { line: None, ..of_loop(l, sources, false) })
 }

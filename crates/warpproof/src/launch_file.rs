@@ -1,7 +1,7 @@
 //! Files of launches (`.json`): GPUVerify's descriptions of launches that were recorded from an OpenCL host.
 //!
-//! An array of objects, each with a kernel file, an entry point, sizes and arguments; each becomes the options of GPUVerify
-//! that say the same. What the objects hold beside that (contents of arrays, calls of the host) is not read.
+//! An array of objects, each with a kernel file, an entry point, sizes and arguments; each becomes the corresponding
+//! options of GPUVerify. Other members of the objects (contents of arrays, calls of the host) are not read.
 
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 pub struct Job {
     /// The kernel file.
     pub path: PathBuf,
-    /// Of a launch: its kernel.
+    /// For a launch: its kernel.
     pub kernel: Option<String>,
-    /// Of a launch: options of GPUVerify.
+    /// For a launch: options of GPUVerify.
     pub words: Vec<String>,
 }
 

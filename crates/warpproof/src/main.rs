@@ -1,4 +1,13 @@
-//! The command line of Warpproof: parsing, dispatch and exit codes, nothing else.
+//! The command line of Warpproof: parsing, dispatch and exit codes.
+//!
+//! `config` reads `warpproof.toml`; launches to which it restricts a kernel are a named assumption of the verdict
+//! (`configured-launch`). `baseline` holds accepted findings: they change the exit code and nothing else, and an entry
+//! that fits more findings than it was written for accepts none. `lsp` is the editor server: it shows a result only
+//! beside the text that was checked, by digest, and verifies each file in a process of its own, so that cancelling ends
+//! the process and returns its memory. After an edit inside one kernel the results of the others stay (`lsp/partial`),
+//! since the verdict on a kernel does not depend on the bodies of other kernels.
+//!
+//! Deliberately absent: any part of verification, and output formats (`wp_report`).
 
 mod baseline;
 mod check;

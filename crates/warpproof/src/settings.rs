@@ -33,9 +33,9 @@ const USUAL_UNWIND: u32 = 2;
 /// Options being collected. Sizes are kept as written until [`Settings::finish`], because some depend on each other.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// What is settled.
+    /// The options that result.
     pub options: Options,
-    /// What is ignored, for the user to know.
+    /// Warnings about settings that are ignored.
     pub warnings: Vec<String>,
     /// Sizes are only a reference for preconditions, which are looked for and taken for granted.
     pub ignore_sizes: bool,
@@ -164,7 +164,7 @@ impl Settings {
         set(&mut self.grid, extents(value, 1).map_err(|e| format!("`--grid={value}`: {e}"))?, "the number of blocks")
     }
 
-    /// Whether the size of a block is given, and the number of blocks.
+    /// Tests if the size of a block is given, and the number of blocks.
     pub fn sizes_given(&self) -> (bool, bool) {
         (self.block.is_some(), self.grid.is_some() || self.global.is_some())
     }

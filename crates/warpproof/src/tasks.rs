@@ -1,7 +1,8 @@
-//! `check --dump-vcs DIR`: what the proofs of contracts ask of the solver, as SMT-LIB, with a table of tasks and one of clauses.
+//! `check --dump-vcs DIR`: the obligations that proofs of contracts send to the solver, as SMT-LIB, with a table of
+//! tasks and one of clauses.
 //!
-//! Both tables say who refuted what, and the first one after which transformations.
-//! A script is unsatisfiable if its task is called refuted; it is the conjunction as it stands, before any simplification.
+//! Both tables name the solver that refuted each task, and the first one the transformations before. A script is
+//! unsatisfiable if its task is marked as refuted; it is the conjunction before any simplification.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -56,7 +56,7 @@ pub fn reason(error: &std::io::Error) -> String {
     }
 }
 
-/// A report that says only why there is none.
+/// A report that contains only the reason why there is none.
 pub fn failed(path: &Path, error: Diagnostic) -> FileReport {
     FileReport { path: path.to_owned(), errors: vec![error], ..FileReport::default() }
 }
@@ -110,8 +110,8 @@ pub fn verify(path: &Path, options: &Options) -> Result<Option<FileReport>, Stri
     }
 }
 
-/// The kernels of a file, through the front end; or what stopped it. A kernel that cannot be read is left out with its
-/// message on standard error, as long as there is another one.
+/// The kernels of a file, through the front end; or the errors that stopped it. A kernel that cannot be read is left
+/// out with its message on standard error, as long as there is another one.
 pub fn front_end(
     path: &Path,
     language: Language,

@@ -70,7 +70,7 @@ impl<I: Id, T> Arena<I, T> {
     pub fn len(&self) -> usize {
         self.items.len()
     }
-    /// Whether there is no element.
+    /// True if there is no element.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }

@@ -2,7 +2,7 @@
 
 use crate::Span;
 
-/// How bad a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// Background.
@@ -16,20 +16,20 @@ pub enum Severity {
 /// A labelled place in the source.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Label {
-    /// Where.
+    /// The place in the source.
     pub span: Span,
-    /// What is there.
+    /// The text of the label.
     pub text: String,
-    /// Whether it is the main place.
+    /// True if the label is the main place.
     pub primary: bool,
 }
 
-/// A message for people: what is wrong, where, and what to do.
+/// A message for people: the error, its place, and the advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// Code such as `WP0101`, explained by `warpproof explain`.
     pub code: &'static str,
-    /// How bad.
+    /// The severity.
     pub severity: Severity,
     /// One line.
     pub message: String,
@@ -37,7 +37,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Further lines: the threads, the launch, the inputs.
     pub notes: Vec<String>,
-    /// What to do.
+    /// The advice.
     pub help: Option<String>,
 }
 
@@ -65,7 +65,7 @@ impl Diagnostic {
         self.notes.push(text.into());
         self
     }
-    /// Sets what to do.
+    /// Sets the advice.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self

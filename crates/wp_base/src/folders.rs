@@ -1,10 +1,10 @@
-//! Where files that outlive a run are kept.
+//! The folders for files that outlive a run.
 
 use std::env;
 use std::path::PathBuf;
 
-/// Folders that may hold the cache, best first: `$WARPPROOF_CACHE`, then the user's. Each is an absolute path, which need not
-/// exist or take files.
+/// Folders that may hold the cache, best first: `$WARPPROOF_CACHE`, then the user's. Each is an absolute path, which
+/// need not exist or take files.
 pub fn cache_roots() -> Vec<PathBuf> {
     let set = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let mut roots: Vec<PathBuf> = Vec::new();

@@ -1,4 +1,7 @@
-//! Typed ids, arenas, spans, the source map and diagnostics: what every other crate builds on.
+//! Typed ids, arenas, source spans, the source map and diagnostics: the types that every other crate uses.
+//!
+//! This crate knows nothing of kernels, terms or files on disk, and has no dependencies. It decides no wording: a
+//! [`Diagnostic`] carries the text that its author wrote.
 
 mod arena;
 mod diagnostic;

@@ -1,4 +1,4 @@
-//! What memory the process uses, and what the machine has.
+//! The memory that the process uses, and the memory of the machine.
 
 use std::fs;
 

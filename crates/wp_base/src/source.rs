@@ -25,7 +25,7 @@ impl Span {
     /// The absent position: an empty range of file 0.
     pub const NONE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
-    /// Whether this is no position.
+    /// True if this is no position.
     pub fn is_none(self) -> bool {
         self == Self::NONE
     }
@@ -153,7 +153,7 @@ impl SourceMap {
         self.files.len()
     }
 
-    /// Whether no file was added.
+    /// True if no file was added.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }

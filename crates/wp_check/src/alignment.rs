@@ -1,8 +1,9 @@
-//! Which accesses are evidently aligned: their offset is a multiple of their width in every execution, by the form of the term alone.
+//! The accesses whose alignment is evident: their offset is a multiple of their width in every execution, by the form
+//! of the term alone.
 //!
-//! Objects are taken to begin at an aligned address. Over-approximate: an access that is aligned for another reason is named all the same, and the
-//! assumption `aligned` stands for it. A value of several scalars is one access where the target moves it by one instruction
-//! (`Kernel::requests`); of those for which that is not known the scalars are looked at.
+//! Objects are assumed to begin at an aligned address. Over-approximate: an access that is aligned for another reason
+//! is listed too, under the assumption `aligned`. A value of several scalars is one access if the target moves it by
+//! one instruction (`Kernel::requests`); otherwise the scalars are examined.
 
 use crate::context::Context;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,10 +1,11 @@
-//! Assertions: `assert`, GPUVerify's `__assert` and loop invariants, of ONE thread; of two where the condition relates two.
+//! Assertions: `assert`, GPUVerify's `__assert` and loop invariants, of ONE thread; of two where the condition relates
+//! two.
 //!
 //! A loop invariant is checked in every iteration of the accelerated loop; it is never used as a fact here. An access
-//! predicate (`__write_implies(a, ...)`) is checked for every access of the thread that may come before. A barrier makes
-//! GPUVerify forget accesses to shared arrays, and those to global arrays where both threads are of one block
-//! (`__same_group`), which a condition may ask; where it does not, they are kept here: over-approximate. Where barrier invariants are facts, no
-//! other thread may store to what a condition reads while it is there.
+//! predicate (`__write_implies(a, ...)`) is checked for every access of the thread that may come before. A barrier
+//! makes GPUVerify forget accesses to shared arrays, and those to global arrays where both threads are of one block
+//! (`__same_group`), which a condition may ask; where it does not, they are kept here: over-approximate. Where barrier
+//! invariants are facts, no other thread may store to what a condition reads while it is there.
 
 use crate::bounds::{axioms_of_one, single};
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
@@ -58,8 +59,8 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
     suspects
 }
 
-/// What barrier invariants and prefix sums say of memory is used for a condition as long as no other thread may store to what it reads, at the time: what stays
-/// open of that.
+/// The facts of barrier invariants and prefix sums about memory are used for a condition only if no other thread can
+/// store at that time to the cells that the condition reads: what stays open of that.
 fn memory_changes(ctx: &mut Context, i: usize) -> Option<(OpenCause, Vec<TermId>)> {
     let summary = ctx.summary;
     if summary.claims.is_empty() && summary.scanned.is_empty() {
@@ -79,8 +80,8 @@ fn places(ctx: &Context) -> FxHashMap<TermId, usize> {
     places
 }
 
-/// The obligations of one assertion at event `i`, whose negation is `fails`; the first that stays open. Of a condition that is
-/// repeated elsewhere it is asked first whether an access can break it at all, whenever that is asserted.
+/// The obligations of one assertion at event `i`, whose negation is `fails`; the first that stays open. Of a condition
+/// that is repeated elsewhere it is asked first whether an access can break it at all, whenever that is asserted.
 fn check_one(
     ctx: &mut Context,
     pair: &mut Pair,
@@ -146,8 +147,8 @@ fn check_one(
     None
 }
 
-/// An obligation at event `i`: about one thread, or, when it speaks of a second one, about all pairs that the launch has;
-/// `at_barrier`: all pairs of one block that meet there.
+/// An obligation at event `i`: about one thread, or, when it speaks of a second one, about all pairs that the launch
+/// has; `at_barrier`: all pairs of one block that meet there.
 fn one_or_two(
     ctx: &mut Context,
     i: usize,
@@ -183,7 +184,8 @@ fn one_or_two(
     None
 }
 
-/// How the threads that a condition is about are related, and whether accesses to the object are forgotten at barriers then.
+/// The relation of the threads that a condition is about, and whether accesses to the object are forgotten at barriers
+/// then.
 fn by_block(ctx: &mut Context, condition: TermId, object: ObjectId) -> Vec<(TermId, bool)> {
     let always = ctx.terms.tru();
     if ctx.kernel.objects[object].space == Space::Shared {
@@ -195,8 +197,8 @@ fn by_block(ctx: &mut Context, condition: TermId, object: ObjectId) -> Vec<(Term
     }
 }
 
-/// What the offset of an access is where a predicate speaks of it, by its sign: offsets are unsigned there, so that a
-/// negative one (a parameter may point into an array) is a great number.
+/// The offset of an access as a predicate compares it, by its sign: offsets are unsigned there, so that a negative one
+/// (a parameter may point into an array) is a great number.
 fn as_unsigned(ctx: &mut Context, predicate: TermId, offset: TermId) -> Vec<(TermId, TermId)> {
     let terms = &mut *ctx.terms;
     let zero = terms.int(0);

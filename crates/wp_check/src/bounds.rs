@@ -1,8 +1,8 @@
-//! Array bounds, of ONE thread: every access lies in its object, where the size is known. Accesses through the null pointer
-//! and writes to constant memory are checked always.
+//! Array bounds, of ONE thread: every access lies in its object, where the size is known. Accesses through the null
+//! pointer and writes to constant memory are checked always.
 //!
-//! Objects without a known size are not looked at, not even below their start: a parameter may point into an array. That
-//! accesses stay inside of them is the assumption `in-bounds`.
+//! Accesses to objects without a known size are not checked, not even below their start: a parameter may point into an
+//! array. The assumption `in-bounds` states that they stay inside.
 
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use crate::Coverage;
@@ -81,7 +81,7 @@ pub(crate) fn check_invalid(ctx: &mut Context) -> Vec<Suspect> {
     suspects
 }
 
-/// What is known of the unknowns of one thread.
+/// The axioms of the unknowns of one thread.
 pub(crate) fn axioms_of_one<'s>(ctx: &mut Context<'s>) -> Pair<'s> {
     Pair::new(ctx.terms, ctx.summary, PairKind::SameBlock, &[])
 }

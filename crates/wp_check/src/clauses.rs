@@ -1,10 +1,10 @@
-//! Terms of specifications as terms of logic. Exact; `None` for what has no such term: real numbers, sums and recursive functions, and quantifiers
-//! unless the reader has values for their variables.
+//! Terms of specifications as terms of logic. Exact; `None` for what has no such term: real numbers, sums and recursive
+//! functions, and quantifiers unless the reader has values for their variables.
 
 use wp_logic::{TermId, Terms};
 use wp_spec::{BinOp, Quantifier, Relation, Sort, Term, TermKind, Var};
 
-/// What the leaves of a term are to somebody.
+/// The terms of logic for the leaves of a clause.
 pub trait Reader {
     /// The store of terms.
     fn terms(&mut self) -> &mut Terms;

@@ -1,5 +1,5 @@
-//! Barrier divergence: two threads of one block, one barrier, the same iterations of its loops, exactly one of two guards;
-//! or both guards, and they disagree on a value that has to be the same for all.
+//! Barrier divergence: two threads of one block, one barrier, the same iterations of its loops, exactly one of two
+//! guards; or both guards, and they disagree on a value that has to be the same for all.
 
 use crate::context::{Context, Site, SiteKind, Suspect, SuspectKind};
 use crate::race::second_ids;
@@ -20,7 +20,7 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
                 let kinds: &[PairKind] = match scope {
                     BarrierScope::Block => &[PairKind::SameBlock],
                     BarrierScope::Grid => &[PairKind::SameBlock, PairKind::OtherBlock],
-                    // That all lanes of its mask come is the named assumption `warp-sync`; order by warp barriers asks
+                    // The assumption `warp-sync` states that all lanes of the mask arrive; order by warp barriers asks
                     // for more, see `uniform_warp_barriers`.
                     BarrierScope::Warp { .. } => &[],
                 };
@@ -92,8 +92,8 @@ fn check_way(ctx: &mut Context, pair: &mut Pair, i: usize, mut conjuncts: Vec<Te
     Some(Suspect { kind: SuspectKind::Divergence { barrier }, cause, conjuncts, second, unknowns })
 }
 
-/// The warp barriers, when every one of them is executed by all lanes of its mask that have not returned; else none, as the
-/// device might match a barrier with another one.
+/// The warp barriers, when every one of them is executed by all lanes of its mask that have not returned; else none, as
+/// the device might match a barrier with another one.
 pub(crate) fn uniform_warp_barriers(ctx: &mut Context, order: &mut Pair) -> Vec<WarpBarrier> {
     let summary = ctx.summary;
     let found = warp::barriers(ctx.terms, order).unwrap_or_default();

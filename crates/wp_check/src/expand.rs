@@ -1,8 +1,8 @@
-//! Inputs that satisfy preconditions with quantifiers: such a clause is written out for all values of its variables in one small launch, and
-//! the solver chooses the contents of all cells at once.
+//! Inputs that satisfy preconditions with quantifiers: such a clause is written out for all values of its variables in
+//! one small launch, and the solver chooses the contents of all cells at once.
 //!
-//! A variable without a range known beforehand takes as many values as there are threads, and some. Nothing is concluded from that:
-//! whether inputs satisfy the clauses is evaluated afterwards ([`crate::given`]).
+//! A variable without a range known beforehand takes as many values as there are threads, and some. Nothing is
+//! concluded from that: whether inputs satisfy the clauses is evaluated afterwards ([`crate::given`]).
 
 use crate::clauses::{condition, number, Reader};
 use crate::context::Context;
@@ -15,7 +15,7 @@ use wp_spec::{range, Array, Clause, Quantifier, Scalar, State, Term, TermKind, V
 
 /// Values of variables in all clauses together.
 const MAX_VALUES: usize = 9000;
-/// What [`small_contents`] calls small.
+/// The bound of the contents that [`small_contents`] chooses.
 const SMALL: i128 = 4096;
 /// Values of a variable without a range, at least and at most.
 const WINDOW: (u64, u64) = (8, 66);
@@ -44,7 +44,7 @@ pub(crate) fn written_out(ctx: &mut Context, launch: ConcreteLaunch, inputs: &In
     let mut writer = Writer { terms: ctx.terms, contents, given, values: BTreeMap::new(), left: MAX_VALUES };
     for clause in quantified(ctx.requires) {
         for part in clause.condition.conjuncts() {
-            // What has no term may hold all the same.
+            // A part without a term may hold all the same.
             if let Some(term) = condition(&mut writer, part) {
                 conjuncts.push(term);
             }
@@ -56,7 +56,7 @@ pub(crate) fn written_out(ctx: &mut Context, launch: ConcreteLaunch, inputs: &In
     Some(conjuncts)
 }
 
-/// That all integers in the arrays that a question speaks of are small and not negative.
+/// The condition that all integers in the arrays of an obligation are small and not negative.
 pub(crate) fn small_contents(ctx: &mut Context, conjuncts: &[TermId]) -> Vec<TermId> {
     let mut small = Vec::new();
     for app in ctx.terms.apps(conjuncts) {
@@ -72,8 +72,8 @@ pub(crate) fn small_contents(ctx: &mut Context, conjuncts: &[TermId]) -> Vec<Ter
     small
 }
 
-/// The inputs, if they satisfy the clauses: as they are, or where arrays of unknown size that the clauses name end behind the cells that were
-/// written out.
+/// The inputs, if they satisfy the clauses: as they are, or where arrays of unknown size that the clauses name end
+/// behind the cells that were written out.
 pub(crate) fn admitted(
     kernel: &Kernel,
     requires: &[Clause],
@@ -93,7 +93,7 @@ pub(crate) fn admitted(
     (Given { kernel, launch, inputs: &inputs }).satisfies(requires).then_some(inputs)
 }
 
-/// Whether nothing tells the size of an object: runs that leave one that [`admitted`] chose show nothing.
+/// True if nothing tells the size of an object: runs that leave one that [`admitted`] chose show nothing.
 pub(crate) fn is_of_unknown_size(kernel: &Kernel, object: ObjectId) -> bool {
     kernel.objects[object].size.is_none() && kernel.objects[object].bytes.is_none()
 }
@@ -140,7 +140,7 @@ struct Writer<'a> {
     contents: BTreeMap<(ObjectId, Type), FuncId>,
     given: Known<'a>,
     values: BTreeMap<Var, i128>,
-    /// How many values may still be taken.
+    /// The number of values that may still be taken.
     left: usize,
 }
 

@@ -1,5 +1,5 @@
-//! Concrete launches and inputs as the values that clauses speak of, and whether they satisfy preconditions that the kernel does not assume:
-//! those with quantifiers.
+//! Concrete launches and inputs as values for clauses, and the evaluation of preconditions that the kernel does not
+//! assume: those with quantifiers.
 
 use wp_interp::{ConcreteLaunch, Fill, Inputs, Value as Cell};
 use wp_kir::{Init, Kernel, Special, Type};
@@ -15,12 +15,12 @@ pub struct Given<'a> {
     pub kernel: &'a Kernel,
     /// Its launch.
     pub launch: ConcreteLaunch,
-    /// What it gets.
+    /// The inputs.
     pub inputs: &'a Inputs,
 }
 
 impl Given<'_> {
-    /// Whether every clause with quantifiers holds; what is not known to hold does not.
+    /// True if every clause with quantifiers holds; what is not known to hold does not.
     pub fn satisfies(&self, requires: &[Clause]) -> bool {
         let mut quantified = requires.iter().filter(|c| !c.condition.is_quantifier_free());
         quantified.all(|c| eval(&c.condition, self) == Truth::True)

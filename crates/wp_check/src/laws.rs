@@ -1,8 +1,9 @@
 //! Preconditions with quantifiers as laws about the contents of inputs.
 //!
-//! Input: `requires` clauses. Output: [`Law`]s that follow from them. Clauses that hold for all values of some variables, wherever in the clause a
-//! quantifier says so, become laws; what needs a number that exists, real numbers, sums or recursive functions is left out (sound: fewer facts).
-//! From a law that compares neighbouring elements, one about elements at any distance follows by induction:
+//! Input: `requires` clauses. Output: [`Law`]s that follow from them. Clauses that hold for all values of some
+//! variables, wherever in the clause a quantifier says so, become laws; what needs a number that exists, real numbers,
+//! sums or recursive functions is left out (sound: fewer facts). From a law that compares neighbouring elements, one
+//! about elements at any distance follows by induction:
 //!
 //! ```text
 //! \forall i; P(i) ==> a[i] + m <= a[i + 1]      where P holds between any two numbers for which it holds
@@ -26,11 +27,12 @@ const MAX_LAWS: usize = 64;
 /// The part of the effort for a query that a question about a step gets.
 const STEP_SHARE: u32 = 8;
 
-/// Adds what the clauses say of the contents of arrays to what the summary knows. With it every proof rests on the preconditions.
+/// Adds what the clauses say of the contents of arrays to what the summary knows. With it every proof rests on the
+/// preconditions.
 pub fn add(kernel: &Kernel, requires: &[Clause], summary: &mut Summary, terms: &mut Terms, solver: &mut Solver) {
     let mut parts = Vec::new();
     for clause in requires {
-        // What is left out is known less of.
+        // Less is known if a part is left out.
         let _ = split(&clause.condition, false, &Part::default(), &mut parts);
     }
     let mut laws = Vec::new();
@@ -52,7 +54,7 @@ pub fn add(kernel: &Kernel, requires: &[Clause], summary: &mut Summary, terms: &
     summary.laws = laws;
 }
 
-/// What a clause says for all values of variables: that the premises imply a condition, or its negation.
+/// The schema that a clause states for all values of variables: that the premises imply a condition, or its negation.
 #[derive(Clone, Default)]
 pub(crate) struct Part<'t> {
     pub variables: Vec<(Var, &'t str)>,
@@ -167,7 +169,7 @@ impl Reader for Readable<'_> {
                 Special::BlockDim(axis) => l.bdim[axis.index()],
                 Special::GridDim(axis) => l.gdim[axis.index()],
                 Special::GlobalOffset(axis) => l.offset[axis.index()],
-                // What differs from thread to thread says nothing of the launch.
+                // A value that differs between threads constrains no launch.
                 _ => return None,
             },
             TermKind::Element { array: Array::Object(object), elem, index, .. } => {
@@ -224,7 +226,8 @@ struct Stated {
 }
 
 impl Stated {
-    /// The steps of neighbouring elements in it, and the law itself, without what follows from steps of constant height.
+    /// The steps of neighbouring elements in it, and the law itself, without what follows from steps of constant
+    /// height.
     fn take_apart(mut self, terms: &mut Terms) -> (Vec<Step>, Option<Law>) {
         let mut steps = Vec::new();
         for conclusion in std::mem::take(&mut self.conclusions) {
@@ -245,7 +248,7 @@ impl Stated {
         (steps, law)
     }
 
-    /// Whether the premises bound every variable from both sides, perhaps by each other.
+    /// True if the premises bound every variable from both sides, perhaps by each other.
     fn is_bounded(&self, terms: &Terms) -> bool {
         // Variables with whether they are bounded from above.
         let mut bounded: BTreeSet<(TermId, bool)> = BTreeSet::new();
@@ -296,7 +299,8 @@ impl Stated {
         None
     }
 
-    /// Whether the premises hold between any two values of a variable for which they hold: those about it are linear comparisons.
+    /// True if the premises hold between any two values of a variable for which they hold: those about it are linear
+    /// comparisons.
     fn is_convex_in(&self, terms: &Terms, formal: TermId) -> bool {
         let only: BTreeSet<TermId> = [formal].into();
         let is_linear = |&d: &TermId| {
@@ -310,8 +314,8 @@ impl Stated {
     }
 }
 
-/// `premises ==> rest + (after - before) >= 0`, or with `before - after` where nothing rises: `before` is an element whose index has the variable
-/// `formal`, `after` is that with `formal + 1`.
+/// `premises ==> rest + (after - before) >= 0`, or with `before - after` where nothing rises: `before` is an element
+/// whose index has the variable `formal`, `after` is that with `formal + 1`.
 struct Step {
     formals: Vec<TermId>,
     premises: Vec<TermId>,
@@ -324,7 +328,7 @@ struct Step {
 }
 
 impl Step {
-    /// What holds of two elements at any distance, if every step has a least height.
+    /// A relation between two elements at any distance, if every step has a least height.
     fn law(&self, terms: &mut Terms, laws: &[Law], solver: &mut Solver) -> Option<Law> {
         let height = match self.rest.as_int() {
             Some(rest) => rest.checked_neg()?,
@@ -356,7 +360,7 @@ impl Step {
         Some(Law { formals, cells: cells.to_vec(), fact, is_bounded: self.is_bounded })
     }
 
-    /// Whether what stands beside the two elements is never positive where the premises hold.
+    /// True if what stands beside the two elements is never positive where the premises hold.
     fn is_never_positive(&self, terms: &mut Terms, laws: &[Law], solver: &mut Solver) -> bool {
         let rest = terms.from_linear(self.rest.clone());
         let one = terms.int(1);

@@ -1,7 +1,24 @@
-//! The clients of the kernel summary: data races, barrier divergence, bounds, assertions; and the replay of witnesses.
+//! The clients of the kernel summary: data races, barrier divergence, bounds, assertions; and the replay of
+//! counterexamples.
 //!
-//! Each client turns the summary into obligations (conjunctions to be shown unsatisfiable), discharges them, and returns what
-//! stayed open as [`Suspect`]s. [`witness`] makes a concrete run of a suspect's model and confirms it in the interpreter.
+//! Each client turns the summary into obligations (conjunctions to be shown unsatisfiable), discharges them, and
+//! returns the open ones as [`Suspect`]s. [`witness`] makes a concrete launch of a suspect's model and confirms it in
+//! the interpreter.
+//!
+//! - One file for each client: `race`, `divergence`, `bounds`, `assertion`; `alignment` lists objects with accesses
+//!   that may be misaligned. `context` holds what they share.
+//! - `clauses`: terms of specifications as terms of logic. [`laws`]: preconditions with quantifiers as facts.
+//! - [`given`], `expand` and `patterns`: do inputs satisfy the preconditions, and inputs that do.
+//! - `witness` and `trust`: replay. A counterexample counts only if the interpreter reproduces the error, invented no
+//!   value on the way, and the inputs satisfy every precondition. Flags and counters by which threads synchronise start
+//!   at zero in replays.
+//!
+//! Atomics are atomic to each other only where they access the same bytes. Where the budget ends among the pairs of
+//! accesses, one suspect (`SuspectKind::NotCompared`) stands for the other pairs, so that none is lost. Access
+//! predicates of GPUVerify's annotations (`__write_implies`, ...) are checked against every earlier access of the
+//! thread; nothing is instrumented.
+//!
+//! Deliberately absent: verdicts, retries with more knowledge and messages for users (`wp_engine`), and the front end.
 
 mod alignment;
 mod assertion;
@@ -22,12 +39,12 @@ pub use context::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Site, Site
 use std::collections::BTreeSet;
 use wp_kir::ObjectId;
 
-/// What the clients found.
+/// The result of the clients.
 #[derive(Debug, Default)]
 pub struct Findings {
     /// Obligations that stayed open, client by client, in program order.
     pub suspects: Vec<Suspect>,
-    /// What was closed about divergence, bounds and assertions rests on the freedom from races.
+    /// The proofs of divergence, bounds and assertions rest on race freedom.
     pub rests_on_races: bool,
     /// The objects that bounds are about.
     pub coverage: Coverage,
@@ -36,11 +53,11 @@ pub struct Findings {
 /// Objects that a kernel accesses.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
-    /// Those whose size is known: every access to them was looked at.
+    /// Objects whose size is known: every access to them was looked at.
     pub checked: BTreeSet<ObjectId>,
-    /// Those whose size is not: no access to them was.
+    /// Objects whose size is not known: no access to them was.
     pub unchecked: BTreeSet<ObjectId>,
-    /// Those with an access whose alignment is not evident.
+    /// Objects with an access whose alignment is not evident.
     pub unaligned: BTreeSet<ObjectId>,
 }
 

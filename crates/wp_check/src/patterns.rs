@@ -1,7 +1,8 @@
-//! Inputs in which every element is zero, or its own index: they satisfy many preconditions with quantifiers, in launches of any size.
+//! Inputs in which every element is zero, or its own index: they satisfy many preconditions with quantifiers, in
+//! launches of any size.
 //!
-//! That a clause holds of them is shown by the solver, for all values of its variables at once: what is written out or evaluated value by value is
-//! too much in great launches. Exact where it says yes.
+//! The solver shows that a clause holds for these inputs, for all values of its variables at once: to expand it or
+//! evaluate it value by value costs too much in large launches. Exact if the answer is yes.
 
 use crate::clauses::{condition, number, Reader};
 use crate::context::Context;
@@ -43,7 +44,7 @@ struct Patterned<'a> {
 }
 
 impl Patterned<'_> {
-    /// That a part of a clause is false for some values of its variables.
+    /// The condition that a part of a clause is false for some values of its variables.
     fn denied(mut self, part: &Part) -> Option<Vec<TermId>> {
         for &(var, name) in &part.variables {
             let symbol = self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL);

@@ -1,7 +1,9 @@
-//! Data races: two accesses of two threads to one byte, at least one a write, not both atomic, not ordered by a barrier.
+//! Data races: two accesses of two threads to one byte, at least one a write, not both atomic, not ordered by a
+//! barrier.
 //!
-//! Two-thread reduction (Betts et al. 2017; Sarkar et al. 2018): arbitrary threads, so every launch. Input: the summary.
-//! Over-approximate: an unsatisfiable obligation is a proof for the pair of accesses; a model is a suspect to be replayed.
+//! Two-thread reduction (Betts et al. 2017; Sarkar et al. 2018): arbitrary threads, so every launch. Input: the
+//! summary. Over-approximate: an unsatisfiable obligation is a proof for the pair of accesses; a model is a suspect to
+//! be replayed.
 
 use crate::context::{Context, OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKind};
 use crate::divergence::uniform_warp_barriers;
@@ -119,7 +121,7 @@ fn access(ctx: &Context, i: usize) -> Option<Access> {
     }
 }
 
-/// Whether the two threads of a pair of this kind see the same instance of the object, and somebody writes it.
+/// True if the two threads of a pair of this kind see the same instance of the object, and some thread writes it.
 fn is_shared(ctx: &Context, a: &Access, kind: PairKind) -> bool {
     if !ctx.summary.written.contains(&a.object) || ctx.summary.unchecked.contains(&a.object) {
         return false;
@@ -131,13 +133,14 @@ fn is_shared(ctx: &Context, a: &Access, kind: PairKind) -> bool {
     }
 }
 
-/// Which accesses of a pair conflict.
+/// The accesses of a pair that conflict.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Conflict {
-    /// Those with a common byte.
+    /// Accesses with a common byte.
     Overlap,
-    /// Those with a common byte that are not of the same bytes: atomics are atomic to each other only where they overlap
-    /// completely (PTX: morally strong; the languages leave atomics of different types on one object undefined).
+    /// Accesses with a common byte that are not of the same bytes: atomics are atomic to each other only where they
+    /// overlap completely (PTX: morally strong; the languages leave atomics of different types on one object
+    /// undefined).
     PartialOverlap,
 }
 
@@ -182,7 +185,8 @@ fn ordered_sites(a: Site, b: Site) -> (Site, Site) {
     }
 }
 
-/// Whether the accesses of all other threads to what a condition at event `i` reads come before it or after it; else what stays open.
+/// Tests if the accesses of all other threads to what a condition at event `i` reads come before it or after it; else
+/// what stays open.
 pub(crate) fn disturbed(ctx: &mut Context, i: usize, read: &Access) -> Option<(OpenCause, Vec<TermId>)> {
     let summary = ctx.summary;
     for kind in pair_kinds(ctx) {
@@ -265,7 +269,7 @@ fn check_pair(
     Some((cause, conjuncts))
 }
 
-/// Whether structure closes the obligation.
+/// True if structure closes the obligation.
 fn is_false(ctx: &mut Context, conjuncts: &[TermId]) -> bool {
     let conjunction = ctx.terms.and(conjuncts);
     let closed = ctx.terms.as_bool(conjunction) == Some(false);

@@ -1,11 +1,11 @@
-//! Which runs count as evidence.
+//! The simulations that count as evidence.
 
 use wp_base::Span;
 use wp_interp::{End, Finding, NoteKind, Outcome, PointerFault};
 use wp_kir::{Block, Kernel, StmtKind};
 
-/// A run counts only when nothing in it was made up: no unmodelled operation, no violated assumption, and (unless bounds are
-/// the question) no access outside an object.
+/// A run counts only when nothing in it was made up: no unmodelled operation, no violated assumption, and (unless
+/// bounds are the question) no access outside an object.
 pub(crate) fn is_trustworthy(kernel: &Kernel, outcome: &Outcome, bounds: bool) -> bool {
     // An assumption that the interpreter could not evaluate may be violated.
     if !outcome.skipped_specs.is_empty() {
@@ -22,7 +22,7 @@ pub(crate) fn is_trustworthy(kernel: &Kernel, outcome: &Outcome, bounds: bool) -
         _ => false,
     });
     let wild = outside && !bounds;
-    // What is undefined in the source is excluded by the named assumptions, so it can show nothing.
+    // An execution that the source leaves undefined is excluded by the named assumptions, so it shows nothing.
     let undefined = outcome
         .notes
         .iter()
@@ -49,7 +49,7 @@ fn assumption_spans(block: &Block, out: &mut Vec<Span>) {
     }
 }
 
-/// Whether the block assumes anything.
+/// True if the block assumes anything.
 pub(crate) fn assumes(block: &Block) -> bool {
     let mut spans = Vec::new();
     assumption_spans(block, &mut spans);

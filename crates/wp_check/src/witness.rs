@@ -1,9 +1,9 @@
 //! Witnesses: a concrete launch with inputs, made from a model and confirmed by running it in the interpreter.
 //!
-//! Nothing is refuted without such a run. The interpreter does not know what is being looked for: whatever it finds is
-//! matched with the suspects by place and kind, so that one run may confirm several. The smallest run is shown, after
-//! attempts to make it smaller (`shrink`). The search is limited by instructions and by the effort of the solver; the clock
-//! is a last guard.
+//! No property is refuted without such a simulation. The interpreter does not know the suspect: each of its errors is
+//! matched with the suspects by place and kind, so one simulation may confirm several. The smallest launch is shown,
+//! after attempts to make it smaller (`shrink`). The search is limited by instructions and by the effort of the solver;
+//! the clock is a last guard.
 
 mod shrink;
 
@@ -29,30 +29,31 @@ const WHOLE_LAUNCH: u64 = 4096;
 const GREAT_LAUNCH: u64 = 1 << 17;
 /// Instructions of one run.
 const FUEL: u64 = 8_000_000;
-/// Instructions of a first, short run: what misbehaves does so early, and unknown contents make for loops that hardly end.
+/// Instructions of a first, short run: what misbehaves does so early, and unknown contents make for loops that hardly
+/// end.
 const SHORT_FUEL: u64 = FUEL / 32;
 /// Instructions of all runs for one attempt at a kernel.
 const STEPS: u64 = 8 * FUEL;
 /// Instructions that setting up a thread counts for.
 const STEPS_PER_THREAD: u64 = 64;
-/// What the solver may spend on smaller models, for one attempt at a kernel.
+/// The solver's effort for smaller models, for one attempt at a kernel.
 const MODEL_EFFORT: Duration = Duration::from_secs(6);
 
 /// A confirmed misbehaviour.
 #[derive(Clone, Debug)]
 pub struct Confirmed {
-    /// What the interpreter saw.
+    /// The error that the interpreter reported.
     pub finding: Finding,
     /// The launch.
     pub launch: ConcreteLaunch,
     /// The inputs.
     pub inputs: Inputs,
-    /// How it was run.
+    /// The configuration of the simulation.
     pub config: Config,
 }
 
 impl Confirmed {
-    /// Whether it is what the suspect says.
+    /// True if the confirmed error is the one that the suspect states.
     pub fn shows(&self, suspect: &Suspect) -> bool {
         shows(&self.finding, &suspect.kind)
     }
@@ -77,7 +78,7 @@ pub struct Replayer {
     trials: Vec<(Trial, bool)>,
     /// Instructions left.
     steps: u64,
-    /// What the solver may have spent in all before the search ends.
+    /// The total effort of the solver at which the search ends.
     effort: u64,
     deadline: Instant,
     /// Runs left for smaller launches.
@@ -88,7 +89,7 @@ pub struct Replayer {
 }
 
 impl Replayer {
-    /// Nothing seen yet.
+    /// A replayer without results.
     pub fn new(ctx: &Context) -> Self {
         let effort = ctx.solver.stats().spent.saturating_add(wp_solve::resources(MODEL_EFFORT));
         let (seen, trials) = (Vec::new(), Vec::new());
@@ -112,7 +113,7 @@ impl Replayer {
         Self { seen, trials, tried_at_random, ..Self::new(ctx) }
     }
 
-    /// Whether no further run is to be started.
+    /// True if no further run is to be started.
     fn is_spent(&self) -> bool {
         self.steps == 0 || Instant::now() >= self.deadline
     }
@@ -149,7 +150,7 @@ impl Replayer {
         self.matching(suspect)
     }
 
-    /// What goes wrong in one launch.
+    /// The errors in one launch.
     pub fn probe(&mut self, ctx: &Context, launch: ConcreteLaunch, inputs: Inputs) -> Vec<Confirmed> {
         let before = self.seen.len();
         if !self.is_spent() {
@@ -158,7 +159,8 @@ impl Replayer {
         self.seen[before..].to_vec()
     }
 
-    /// Some races of launches that were run, as suspects that these runs confirm: where not all pairs of accesses were compared.
+    /// Some races of launches that were run, as suspects that these runs confirm: where not all pairs of accesses were
+    /// compared.
     pub fn races(&mut self, ctx: &mut Context, launch: &Launch) -> Vec<Suspect> {
         self.run_at_random(ctx, launch);
         let races: Vec<SuspectKind> = self.seen.iter().filter_map(|c| race_of(&c.finding)).take(MOST_RACES).collect();
@@ -231,8 +233,8 @@ impl Replayer {
 
     /// Runs a launch (or a closed slice of it) and keeps what was found. Returns whether more fuel might show more.
     ///
-    /// Flags and tickets that are set before the launch tell threads of what nobody has done yet. A race where there are fences counts only where all start
-    /// from zero.
+    /// Flags and tickets that are set before the launch tell threads of what nobody has done yet. A race where there
+    /// are fences counts only where all start from zero.
     fn execute(
         &mut self,
         ctx: &Context,
@@ -293,7 +295,8 @@ impl Replayer {
         let mut evidence: Vec<(Outcome, Config)> = counted_first.into_iter().collect();
         let made_up = evidence.iter_mut().any(|(o, _)| drop_consequences(o));
         if (evidence.is_empty() || cut_short || made_up) && threads.len() == 2 && !assumes(&ctx.kernel.body) {
-            // What other threads do, or what follows, may be undefined: the two threads may well run before all others.
+            // The behaviour of other threads, and after the error, may be undefined: the two threads may well run
+            // before all others.
             config.slice = Some(threads.iter().map(|t| linear_in(&launch, t)).collect());
             let mut alone = counted(&config);
             let lanes_missing = alone.notes.iter().any(|n| n.kind == NoteKind::MissingLane);
@@ -314,13 +317,13 @@ impl Replayer {
     }
 }
 
-/// Whether a run counts as evidence.
+/// True if a run counts as evidence.
 fn counts(ctx: &Context, outcome: &Outcome) -> bool {
     is_trustworthy(ctx.kernel, outcome, ctx.rules.bounds) && !leaves_chosen_size(ctx.kernel, outcome)
 }
 
-/// Drops what was found behind a read out of bounds, whose value was made up, other than further such accesses; whether something was dropped. What
-/// stands in front of an array of open size is as good as any contents.
+/// Drops what was found behind a read out of bounds, whose value was made up, other than further such accesses; whether
+/// something was dropped. What stands in front of an array of open size is as good as any contents.
 fn drop_consequences(outcome: &mut Outcome) -> bool {
     let reads = |f: &Finding| match f {
         Finding::OutOfBounds { site, size: Some(_), .. } | Finding::BadPointer { site, .. } => {
@@ -339,7 +342,7 @@ fn drop_consequences(outcome: &mut Outcome) -> bool {
     outcome.findings.len() < before
 }
 
-/// Whether a run leaves an array whose size was chosen for it ([`admitted`]): it might as well have been greater.
+/// True if a run leaves an array whose size was chosen for it ([`admitted`]): it might as well have been greater.
 fn leaves_chosen_size(kernel: &Kernel, outcome: &Outcome) -> bool {
     let leaves = |f: &Finding| match f {
         Finding::OutOfBounds { object, size: Some(_), .. } => is_of_unknown_size(kernel, *object),
@@ -348,8 +351,8 @@ fn leaves_chosen_size(kernel: &Kernel, outcome: &Outcome) -> bool {
     outcome.findings.iter().any(leaves)
 }
 
-/// A model of the suspect with the launch and the scalars of this one, in which the preconditions with quantifiers hold of all cells; `None`
-/// when there are none, or none such was found.
+/// A model of the suspect with the launch and the scalars of this one, in which the preconditions with quantifiers hold
+/// of all cells; `None` when there are none, or none such was found.
 fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> Option<Model> {
     if ctx.requires.is_empty() || ctx.solver.is_late() {
         return None;
@@ -358,7 +361,7 @@ fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> Option<Mode
     let inputs = inputs_of(ctx, &suspect.conjuncts, model, Fill::Zero, 0);
     let more = written_out(ctx, launch, &inputs)?;
     let all = [&suspect.conjuncts[..], &more].concat();
-    // What is read is often an index: those below the start of an array lead nowhere.
+    // A value that is read is often an index: those below the start of an array lead nowhere.
     let small = small_contents(ctx, &all);
     for conjuncts in [[&all[..], &small].concat(), all] {
         if let wp_solve::Answer::Sat(model) = ctx.solver.check(ctx.terms, &conjuncts) {
@@ -368,11 +371,12 @@ fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> Option<Mode
     None
 }
 
-/// Whether some launch and inputs that the sizing allows satisfy every assumption of the kernel, and every precondition with quantifiers.
+/// True if some launch and inputs that the sizing allows satisfy every assumption of the kernel, and every precondition
+/// with quantifiers.
 pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> bool {
     let config = Config { races: false, max_findings: usize::MAX, ..interpreter_config(ctx) };
-    // A run that is cut short has met all assumptions only when they stand before the first loop and call: fuel ends in loops, and a run at the
-    // precondition of a function that does not hold.
+    // A run that is cut short has met all assumptions only when they stand before the first loop and call: fuel ends in
+    // loops, and a run at the precondition of a function that does not hold.
     let first = assumptions_come_first(&ctx.kernel.body, &mut false);
     let (kernel, requires) = (ctx.kernel, ctx.requires);
     let ends = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
@@ -398,7 +402,8 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
             }
         }
     }
-    // Random inputs miss narrow preconditions; a model of the facts does not. It speaks of one thread, which runs alone.
+    // Random inputs miss narrow preconditions; a model of the facts does not. It speaks of one thread, which runs
+    // alone.
     let facts: Vec<TermId> = ctx.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term).collect();
     let runs = |ctx: &mut Context, model: &Model, conjuncts: Vec<TermId>| {
         let nobody = nobody(conjuncts);
@@ -417,7 +422,7 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
         satisfied(&launch, &inputs, &config)
     };
     if !requires.is_empty() {
-        // What is written out should be little.
+        // The witness that is printed should be small.
         if let Some(small) = minimised(ctx, &nobody(facts.clone())) {
             if runs(ctx, &small, facts.clone()) {
                 return true;
@@ -448,8 +453,9 @@ fn nobody(conjuncts: Vec<TermId>) -> Suspect {
 /// Numbers for [`with_equal_scalars`].
 const EQUAL_SCALARS: [i128; 10] = [1, 2, 4, 32, 64, 100, 256, 512, 1000, 1024];
 
-/// A model in which all integers that the kernel or the host is given are one small number, with what it satisfies: products and
-/// masks are easy then. Sizes of arrays stay what the facts say. All the numbers together have the effort of one query.
+/// A model in which all integers that the kernel or the host is given are one small number, with what it satisfies:
+/// products and masks are easy then. Sizes of arrays stay what the facts say. All the numbers together have the effort
+/// of one query.
 fn with_equal_scalars(ctx: &mut Context, facts: &[TermId], value: i128) -> Option<(Model, Vec<TermId>)> {
     let sizes: Vec<ParamId> = ctx.kernel.objects.iter().filter_map(|(_, object)| object.bytes).collect();
     let params = ctx.kernel.params.iter().map(|(id, _)| id).filter(|id| !sizes.contains(id));
@@ -465,7 +471,8 @@ fn with_equal_scalars(ctx: &mut Context, facts: &[TermId], value: i128) -> Optio
     }
 }
 
-/// Whether no assumption stands in a loop or behind one, or behind the precondition of a call: a run that has ended there has met all assumptions.
+/// True if no assumption stands in a loop or behind one, or behind the precondition of a call: a run that has ended
+/// there has met all assumptions.
 fn assumptions_come_first(block: &Block, may_end: &mut bool) -> bool {
     block.iter().all(|s| match &s.kind {
         StmtKind::Assume { kind, .. } => !kind.is_of_runs() || !*may_end,
@@ -500,7 +507,7 @@ fn interpreter_config(ctx: &Context) -> Config {
     }
 }
 
-/// Whether a statement of the block ends the thread early.
+/// True if a statement of the block ends the thread early.
 pub fn returns(block: &Block) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Return => true,
@@ -511,7 +518,7 @@ pub fn returns(block: &Block) -> bool {
     })
 }
 
-/// What a suspect says where the interpreter saw this race.
+/// The race of a suspect that the interpreter reported.
 fn race_of(finding: &Finding) -> Option<SuspectKind> {
     let Finding::Race { first, second, object, same_block, .. } = finding else { return None };
     let site = |access: &wp_interp::AccessSite| Site {
@@ -527,7 +534,7 @@ fn race_of(finding: &Finding) -> Option<SuspectKind> {
     Some(SuspectKind::Race { object: *object, first: a.min(b), second: a.max(b), pair })
 }
 
-/// Whether what the interpreter saw is what the suspect says.
+/// True if what the interpreter saw is what the suspect says.
 fn shows(finding: &Finding, kind: &SuspectKind) -> bool {
     match (finding, kind) {
         (
@@ -627,7 +634,8 @@ fn launch_of(ctx: &Context, suspect: &Suspect, model: &Model) -> Option<Concrete
     (given || launch.threads_per_block() <= 1024).then_some(launch)
 }
 
-/// Scalars and array cells of the model. Cells that the conjuncts read and the model leaves out are zero like all others, and named where they are.
+/// Scalars and array cells of the model. Cells that the conjuncts read and the model leaves out are zero like all
+/// others, and named where they are.
 fn inputs_of(ctx: &Context, conjuncts: &[TermId], model: &Model, fill: Fill, seed: u64) -> Inputs {
     let mut inputs = Inputs { seed, ..Inputs::default() };
     for (&id, &t) in &ctx.summary.params {
@@ -639,7 +647,7 @@ fn inputs_of(ctx: &Context, conjuncts: &[TermId], model: &Model, fill: Fill, see
                 Type::Bool => Value::Bool(seed % 2 == 1),
                 Type::Float { bits: 32 } => Value::Float(u64::from(1.5f32.to_bits())),
                 Type::Float { .. } => Value::Float(1.5f64.to_bits()),
-                // What the obligation does not mention may still bound a loop on the way.
+                // A value that the obligation does not mention may still bound a loop on the way.
                 _ => Value::Int([4, 64, 1, 1000][seed as usize % 4]),
             },
         };

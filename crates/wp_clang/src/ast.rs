@@ -1,11 +1,12 @@
 //! The Clang AST as decoded from `-ast-dump=json`: one generic node type with the fields the lowering needs.
 //!
-//! What Clang's form means for readers of the tree:
+//! Properties of Clang's form that readers of the tree need:
 //! - A node of a template that does not depend on its parameters appears, with the same id, in the template and in
 //!   every instance. Ids are therefore names of declarations, not keys of places in the tree.
 //! - Declarations of the prelude (`threadIdx`, `float4`, `atomicAdd`, ...) are not in the tree of the user's file.
-//!   References to them carry ids that occur nowhere else; find them in [`TranslationUnit::prelude`] BY NAME (and type),
-//!   or recognise intrinsics by name alone. Ids under `prelude` start at 2^30 and never equal those of the user's file.
+//!   References to them carry ids that occur nowhere else; find them in [`TranslationUnit::prelude`] BY NAME (and
+//!   type), or recognise intrinsics by name alone. Ids under `prelude` start at 2^30 and never equal those of the
+//!   user's file.
 //! - A `MemberExpr`'s target has only an id and a name; its `DeclRef` has an empty `kind` and `ty`. Fields of prelude
 //!   structs are found by the type of the base and the name.
 //! - An `InitListExpr` with flag `array_filler` has the filler as its first child; the written elements follow.
@@ -53,8 +54,8 @@ pub struct Node {
     pub ty: Option<Arc<str>>,
     /// `type.desugaredQualType`, or `ty` when Clang left it out.
     pub desugared: Option<Arc<str>>,
-    /// `value` of literals (`"3"`, `"0x1p+2"`, `"true"`), constant expressions and enumerators; string literals as printed,
-    /// see [`crate::string_units`].
+    /// `value` of literals (`"3"`, `"0x1p+2"`, `"true"`), constant expressions and enumerators; string literals as
+    /// printed, see [`crate::string_units`].
     pub value: Option<Arc<str>>,
     /// `opcode` of unary, binary and compound-assignment operators.
     pub opcode: Option<Arc<str>>,
@@ -62,9 +63,11 @@ pub struct Node {
     pub cast_kind: Option<Arc<str>>,
     /// `referencedDecl` / `referencedMemberDecl` / `foundReferencedDecl`-independent target of a reference.
     pub referenced: Option<DeclRef>,
-    /// `isPostfix`, `isArrow`, `constexpr`, `hasElse`, `hasInit`, `hasVar`, `isImplicit`, `inline`, `isPartOfExplicitCast`, ... that are true.
+    /// `isPostfix`, `isArrow`, `constexpr`, `hasElse`, `hasInit`, `hasVar`, `isImplicit`, `inline`,
+    /// `isPartOfExplicitCast`, ... that are true.
     pub flags: Vec<Arc<str>>,
-    /// `storageClass` (`extern`, `static`, ...), `init` style, `tagUsed`, `argType`, `text` of comments, ...: rarely used strings.
+    /// `storageClass` (`extern`, `static`, ...), `init` style, `tagUsed`, `argType`, `text` of comments, ...: rarely
+    /// used strings.
     pub extra: BTreeMap<Arc<str>, Arc<str>>,
     /// Children.
     pub inner: Vec<Node>,
@@ -84,11 +87,11 @@ pub struct DeclRef {
 }
 
 impl Node {
-    /// Whether a flag is set.
+    /// True if a flag is set.
     pub fn flag(&self, name: &str) -> bool {
         self.flags.iter().any(|f| &**f == name)
     }
-    /// Whether the child is absent.
+    /// True if the child is absent.
     pub fn is_absent(&self) -> bool {
         self.kind.is_empty()
     }
@@ -111,11 +114,11 @@ pub enum ClangSeverity {
 
 /// A message that Clang printed.
 ///
-/// A few errors about restrictions that other compilers do not have, and after which the tree is complete, are warnings.
-/// The notes that belong to a message follow its text after `; note: `.
+/// A few errors about restrictions that other compilers do not have, and after which the tree is complete, are
+/// warnings. The notes that belong to a message follow its text after `; note: `.
 #[derive(Clone, Debug)]
 pub struct ClangMessage {
-    /// How bad.
+    /// The severity.
     pub severity: ClangSeverity,
     /// Position (the expansion position for macros), if Clang gave one.
     pub span: Span,
@@ -124,7 +127,7 @@ pub struct ClangMessage {
 }
 
 impl ClangMessage {
-    /// Whether it says that a type is declared again as another one; the first declaration stays in force.
+    /// True if the message is about a type that is declared again as another one; the first declaration stays in force.
     pub fn redeclares_type(&self) -> bool {
         self.text.starts_with("typedef redefinition")
     }
@@ -139,11 +142,11 @@ pub struct TranslationUnit {
     pub prelude: Arc<Node>,
     /// All files with their text.
     pub sources: SourceMap,
-    /// Where the files of the prelude lie.
+    /// The folder of the prelude's files.
     pub prelude_folder: std::path::PathBuf,
-    /// The version of OpenCL C (`__OPENCL_C_VERSION__`) by the flags; that of CUDA files says nothing.
+    /// The version of OpenCL C (`__OPENCL_C_VERSION__`) by the flags; meaningless for CUDA files.
     pub opencl_version: u32,
-    /// What Clang said.
+    /// The messages of Clang.
     pub messages: Vec<ClangMessage>,
     /// The specification comments that the compiler sees; all where it is absent.
     pub seen_comments: Option<SeenComments>,

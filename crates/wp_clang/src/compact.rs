@@ -1,13 +1,14 @@
-//! The stored form of the prelude's declarations: Clang's own JSON without positions and without what nobody looks up.
+//! The stored form of the prelude's declarations: Clang's own JSON without positions and unused nodes.
 //!
-//! Of functions without a body only name and type stay, because the lowering knows intrinsics by name, and nothing of members; of a
-//! function template its instances stay, or name and type. The result is read by the same decoder as Clang's output.
+//! Functions without a body keep only name and type, because the lowering knows intrinsics by name; members keep
+//! nothing; of a function template its instances stay, or name and type. The result is read by the same decoder as
+//! Clang's output.
 
 use crate::ast::Node;
 use std::fmt::Write as _;
 use wp_base::Id;
 
-/// Drops what is not looked up. Exact for types, constants, variables and functions with bodies.
+/// Drops unused nodes. Exact for types, constants, variables and functions with bodies.
 pub(crate) fn filter(node: &mut Node) {
     let of_namespace = matches!(&*node.kind, "TranslationUnitDecl" | "NamespaceDecl" | "LinkageSpecDecl");
     node.inner.retain_mut(|child| {

@@ -1,12 +1,13 @@
-//! Which comments the compiler sees: conditionals of the preprocessor (`#if`) leave out what stands in them.
+//! The comments that the compiler sees: conditionals of the preprocessor (`#if`) remove comments with their branch.
 //!
-//! The tree does not tell, so files that have specification comments and conditionals are preprocessed with comments kept.
+//! The tree does not contain this information, so files that have specification comments and conditionals are
+//! preprocessed with comments kept.
 
 use rustc_hash::FxHashSet;
 use std::path::PathBuf;
 use wp_base::{FileId, SourceMap};
 
-/// Whether some file has specification comments that a conditional may leave out.
+/// True if some file has specification comments that a conditional may leave out.
 pub(crate) fn is_in_doubt(sources: &SourceMap) -> bool {
     let conditional =
         |line: &str| line.trim_start().strip_prefix('#').is_some_and(|l| l.trim_start().starts_with("if"));
@@ -22,14 +23,14 @@ pub struct SeenComments {
 }
 
 impl SeenComments {
-    /// Whether the compiler sees the comment that begins on a line, from 1, of a file. In a file that the preprocessor
+    /// True if the compiler sees the comment that begins on a line, from 1, of a file. In a file that the preprocessor
     /// does not name it sees all: a specification that counts by mistake is noticed, one that is lost is not.
     pub fn contains(&self, file: FileId, line: u32) -> bool {
         !self.files.contains(&file) || self.lines.contains(&(file, line))
     }
 
-    /// Reads the output of the preprocessor. Lines that only continue a comment, and other lines with the characters of a
-    /// specification, may be among the kept ones.
+    /// Reads the output of the preprocessor. Lines that only continue a comment, and other lines with the characters of
+    /// a specification, may be among the kept ones.
     pub(crate) fn read(output: &str, sources: &SourceMap) -> Self {
         let mut seen = Self::default();
         let (mut file, mut line) = (None, 1);
@@ -48,12 +49,12 @@ impl SeenComments {
     }
 }
 
-/// What the preprocessor says of the lines that follow.
+/// A line marker of the preprocessor about the lines that follow.
 pub(crate) struct Marker {
     /// The number of the next line.
     pub line: u32,
     pub path: PathBuf,
-    /// Whether it is a header of the system.
+    /// True if the lines are of a header of the system.
     pub is_system: bool,
 }
 

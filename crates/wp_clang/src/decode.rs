@@ -37,7 +37,7 @@ pub(crate) fn decode(json: &[u8], first_id: usize, sources: &mut SourceMap) -> R
     Ok(node)
 }
 
-/// What must survive from one node to the next.
+/// The state that carries over from one node to the next.
 struct State<'s> {
     sources: &'s mut SourceMap,
     file: Option<FileId>,
@@ -328,7 +328,7 @@ impl<'de> Visitor<'de> for ScalarSeed {
 /// The children of a node.
 struct ChildrenSeed<'c, 's> {
     state: &'c mut State<'s>,
-    /// Whether implicit typedefs are dropped (children of the translation unit).
+    /// True if implicit typedefs are dropped (children of the translation unit).
     top: bool,
 }
 

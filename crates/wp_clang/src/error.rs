@@ -8,7 +8,7 @@ pub enum ParseError {
     /// No Clang on this machine.
     #[error("Clang was not found (tried {tried}); install it with `apt-get install clang`, or set WARPPROOF_CLANG to its path")]
     ClangMissing {
-        /// What was tried.
+        /// The programs that were tried.
         tried: String,
     },
     /// The program found does not behave like Clang.
@@ -16,7 +16,7 @@ pub enum ParseError {
     ClangUnusable {
         /// The program.
         program: String,
-        /// What went wrong.
+        /// The message of the error.
         detail: String,
     },
     /// The file does not exist.
@@ -85,7 +85,7 @@ pub enum ParseError {
         path: PathBuf,
         /// Exit status.
         status: String,
-        /// The end of what it printed.
+        /// The end of its output.
         detail: String,
     },
     /// The AST does not have the expected form.
@@ -93,7 +93,7 @@ pub enum ParseError {
     Decode {
         /// The file.
         path: PathBuf,
-        /// Where and why.
+        /// The place and the reason.
         detail: String,
     },
     /// A file of our own could not be written.

@@ -48,7 +48,7 @@ pub fn evaluate(
     Ok((0..expressions.len()).map(|index| value(&unit, &format!("{PREFIX}{index}"))).collect())
 }
 
-/// Whether no bracket closes more than was opened.
+/// True if no bracket closes more than was opened.
 pub(crate) fn balanced(text: &str) -> bool {
     let mut depth = 0i64;
     for c in text.chars() {

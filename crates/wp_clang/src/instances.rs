@@ -1,4 +1,4 @@
-//! Instances of templates that nothing in the file makes.
+//! Instances of templates that the file itself does not instantiate.
 //!
 //! The file is included before a small one that names the instances, so that the compiler makes them.
 
@@ -43,7 +43,7 @@ pub(crate) fn parse(
     }
 }
 
-/// Whether a text can be nothing but a name with template arguments: no further declaration, no directive.
+/// True if a text can be nothing but a name with template arguments: no further declaration, no directive.
 fn is_plain(name: &str) -> bool {
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':'));
     starts && name.ends_with('>') && !name.contains(['\n', '\r', '\\', '#', '{', '}', ';', '=', '"']) && balanced(name)

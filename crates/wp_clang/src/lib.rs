@@ -1,12 +1,19 @@
 //! The only crate that runs Clang: prelude, precompiled-header cache, AST JSON decoding, constant queries.
 //!
-//! [`parse`] gives the tree of one file with every implicit conversion explicit and every template instance present.
-//! It is exact with three stated exceptions: headers that do not exist are empty (named in
+//! [`parse`] gives the tree of one file with every implicit conversion explicit and every template instance present. It
+//! is exact with three stated exceptions: headers that do not exist are empty (named in
 //! [`TranslationUnit::stubbed_includes`]); a few errors are warnings (see [`ClangMessage`]); and when a file's names
 //! clash with helpers that CUDA itself does not define, these helpers are left out.
 //!
 //! `assert` becomes a call of `__wp_assert(bool)`, specification functions are calls of functions of their names
 //! (`__requires`, `__invariant`, ...), and CUDA's intrinsics are functions without bodies, known by name.
+//!
+//! `census` counts the kernels and launches of the source without Clang's parser, by a lexer of its own
+//! (`census/lexer`, `census/scan`), in the preprocessed text and in the branches that the preprocessor leaves out
+//! (`census/branches`). Where preprocessing cannot change the count, Clang's preprocessor is not run (`census/plain`).
+//! `overlay` gives Clang another text in place of a file's, for suggested fixes.
+//!
+//! Deliberately absent: the meaning of the tree (`wp_lower`), and any other process than Clang.
 
 pub mod ast;
 mod attributes;
@@ -63,7 +70,7 @@ impl Language {
     }
 }
 
-/// How to parse a file.
+/// The options for parsing a file.
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
     /// `-D` values (`NAME` or `NAME=VALUE`).
@@ -108,12 +115,12 @@ pub fn parse_with_limits(
     }
 }
 
-/// What Clang is given.
+/// The input of Clang.
 struct Input<'a> {
     path: &'a Path,
     /// A file that is included in front of it.
     before: Option<&'a Path>,
-    /// What stands for its text.
+    /// The text in place of the file's.
     overlay: Option<&'a overlay::Overlay>,
 }
 
@@ -143,7 +150,7 @@ fn count_errors(unit: &TranslationUnit) -> usize {
     unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning).count()
 }
 
-/// Whether an error may come from a name that the prelude declares beyond CUDA's own.
+/// True if an error may come from a name that the prelude declares beyond CUDA's own.
 fn is_clash(message: &ClangMessage) -> bool {
     const WORDS: [&str; 5] =
         ["redefinition of", "different kind of symbol", "ambiguous", "cannot overload", "could not be resolved"];
@@ -169,7 +176,7 @@ fn attempt(
         None => sources.load(file),
     };
     let plain = as_preprocessed(input, options, &sources);
-    // What the preprocessor keeps of comments is asked for together with what it makes of the rest.
+    // The comments that the preprocessor keeps are requested together with its other output.
     let comments = conditional::is_in_doubt(&sources);
     let action: &[&str] = if comments { &["-E", "-C"] } else { &["-E"] };
     let run = |stubs: &stubs::Stubs, pch: Option<&Path>, action: &[&str]| {
@@ -216,7 +223,7 @@ fn attempt(
         let seen_comments = match (conditional::is_in_doubt(&sources), &preprocessed) {
             (false, _) => None,
             (true, Some(text)) if comments => Some(conditional::SeenComments::read(text, &sources)),
-            // It is a header that has both comments and conditionals.
+            // A header has both comments and conditionals.
             (true, _) => Some(conditional::SeenComments::read(&preprocess(&stubs, &["-E", "-C"])?, &sources)),
         };
         let folder = prelude.header.parent().map(Path::to_owned).unwrap_or_default();
@@ -247,14 +254,14 @@ fn as_preprocessed(input: &Input<'_>, options: &ParseOptions, sources: &SourceMa
     census::as_preprocessed(input.path, &file.text, &options.defines, &prelude::is_shadowed)
 }
 
-/// Whether a message without a place speaks of the precompiled header.
+/// True if a message without a place is about the precompiled header.
 fn names_pch(stderr: &str) -> bool {
     stderr.lines().filter_map(messages::split).any(|(_, kind, text)| {
         kind.ends_with("error") && ["PCH", "AST file", "precompiled", "pch-"].iter().any(|word| text.contains(word))
     })
 }
 
-/// What Clang is to do for the tree.
+/// The options by which Clang prints the tree.
 const TREE: [&str; 3] = ["-fsyntax-only", "-Xclang", "-ast-dump=json"];
 
 fn command_line(

@@ -24,7 +24,7 @@ fn is_tolerated(place: &str, text: &str, sources: &mut SourceMap) -> bool {
     }
 }
 
-/// Parses what Clang printed on its error stream. Notes are appended to the message they belong to.
+/// Parses Clang's error output. Notes are appended to the message they belong to.
 pub(crate) fn parse(text: &str, sources: &mut SourceMap) -> Vec<ClangMessage> {
     let mut messages: Vec<ClangMessage> = Vec::new();
     for line in text.lines() {

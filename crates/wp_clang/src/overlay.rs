@@ -1,8 +1,8 @@
-//! A text that stands for that of a file, in Clang's eyes: nothing is written beside the file, includes are found where the
-//! file lies, and every position names the file.
+//! A text that Clang reads in place of a file's: nothing is written beside the file, includes are found where the file
+//! lies, and every position names the file.
 //!
-//! Clang's virtual file system does this (`-ivfsoverlay`). Where it should not know the file by the name in the overlay (a
-//! name that leads through links, say), Clang reads the file on disk: whoever asks must not take for granted that the text was
+//! Clang's virtual file system does this (`-ivfsoverlay`). If Clang does not know the file by the name in the overlay
+//! (a name that leads through links, for example), it reads the file on disk: the caller must check that the text was
 //! read.
 
 use crate::error::ParseError;

@@ -1,9 +1,9 @@
 //! The prelude on disk: headers, precompiled header, and the decoded declarations, shared by all runs.
 //!
-//! A cache folder is named by the hash of the stored form, Clang's version, the language flags and the prelude's text, so that nothing
-//! in it ever needs to change. Files appear by renaming; the precompiled header carries its own hash in its name.
-//! Every failure to use the cache only costs time: headers then live in a private temporary folder and are included
-//! as text.
+//! A cache folder is named by the hash of the stored form, Clang's version, the language flags and the prelude's text,
+//! so that nothing in it ever needs to change. Files appear by renaming; the precompiled header carries its own hash in
+//! its name. Every failure to use the cache only costs time: headers then live in a private temporary folder and are
+//! included as text.
 
 use crate::ast::Node;
 use crate::compact;
@@ -44,7 +44,7 @@ const SHADOWED: &str = include_str!("../prelude/shadowed.txt");
 /// The same for headers of which users tend to have their own.
 const SHADOWED_LAST: &str = include_str!("../prelude/shadowed_samples.txt");
 
-/// Whether a header, included by `<name>`, is one of the prelude's, whatever the user's folders have.
+/// True if a header, included by `<name>`, is one of the prelude's, regardless of the user's folders.
 pub(crate) fn is_shadowed(name: &str) -> bool {
     names(SHADOWED).any(|known| known == name)
 }
@@ -108,7 +108,7 @@ pub(crate) fn discard_pch(pch: &Path) {
     }
 }
 
-/// Changes with what the stored form of the declarations holds.
+/// Changes with the content of the declarations' stored form.
 const FORMAT: &[u8] = b"3: names of functions";
 
 fn key(tool: &Tool, flags: &[OsString]) -> String {
@@ -141,7 +141,7 @@ fn materialise(key: &str) -> Result<PathBuf, ParseError> {
         }
     }
     let failed = |e: io::Error| ParseError::Workspace { detail: e.to_string() };
-    // Nobody else can write into a fresh private folder, so it needs no check. It outlives this function because
+    // No other process can write into a fresh private folder, so it needs no check. It outlives this function because
     // other threads use it; the system's cleaning of temporary files removes it.
     let folder = tempfile::Builder::new().prefix("warpproof-").tempdir().map_err(failed)?.keep();
     write_headers(&folder).map_err(failed)?;

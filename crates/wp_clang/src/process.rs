@@ -19,7 +19,7 @@ pub struct Limits {
     pub seconds: u64,
     /// Most bytes of AST.
     pub output_bytes: u64,
-    /// Most bytes of memory that Clang may ask for beyond what it starts with.
+    /// Most bytes of memory that Clang may request beyond those of its start.
     pub memory: Option<u64>,
 }
 
@@ -29,7 +29,7 @@ impl Default for Limits {
     }
 }
 
-/// What a program printed.
+/// The output of a program.
 pub(crate) struct Output {
     pub(crate) status: ExitStatus,
     pub(crate) stdout: Vec<u8>,
@@ -58,8 +58,8 @@ pub(crate) fn run(program: &Path, arguments: &[OsString], limits: &Limits) -> Re
         if let Some(memory) = limits.memory {
             let most = memory.saturating_add(BASE_MEMORY) as libc::rlim_t;
             let limit = libc::rlimit { rlim_cur: most, rlim_max: most };
-            // SAFETY: the closure calls only setrlimit, which is async-signal-safe and reads the struct during the call. A limit that
-            // cannot be set, because a stricter one is in force, is no reason not to run.
+            // SAFETY: the closure calls only setrlimit, which is async-signal-safe and reads the struct during the
+            // call. A limit that cannot be set, because a stricter one is in force, is no reason not to run.
             unsafe {
                 command.pre_exec(move || {
                     libc::setrlimit(libc::RLIMIT_AS, &limit);
@@ -139,7 +139,7 @@ impl Failure {
     }
 }
 
-/// The end of what a program printed, as text.
+/// The end of a program's output, as text.
 pub(crate) fn tail(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&bytes[bytes.len().saturating_sub(2000)..]);
     text.trim().to_owned()

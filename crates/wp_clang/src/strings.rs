@@ -1,7 +1,7 @@
 //! The code units of a string literal as Clang prints it.
 //!
-//! Input: the `value` of a `StringLiteral`, which Clang prints from the code units that the literal has after all escapes and
-//! concatenations were read. Exact: a form that Clang does not print yields `None`.
+//! Input: the `value` of a `StringLiteral`, which Clang prints from the code units that the literal has after all
+//! escapes and concatenations were read. Exact: a form that Clang does not print yields `None`.
 
 /// The code units, without the terminating zero; `None` for a text that is no printed literal.
 pub fn string_units(printed: &str) -> Option<Vec<u32>> {

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 /// Most headers that are replaced in one file.
 const MAX_STUBS: usize = 64;
-/// How many `..` a name may have.
+/// The most `..` that a name may have.
 const DEPTH: usize = 8;
 
 /// The stubs of one run.

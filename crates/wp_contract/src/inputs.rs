@@ -1,6 +1,7 @@
 //! Launches and inputs for runs: small ones, repaired until they satisfy the preconditions.
 //!
-//! What a precondition equates or compares with a scalar or an extent is assigned; the rest is luck.
+//! A scalar or an extent that a precondition equates or compares with a value gets this value; all other values are
+//! random.
 
 use crate::memory::Memory;
 use std::collections::BTreeMap;
@@ -82,7 +83,7 @@ pub(crate) fn inputs<'a>(kernel: &'a Kernel, contract: &Contract, sizing: &Launc
     contract.requires.iter().all(holds).then_some(memory)
 }
 
-/// Which dimensions of the launch the kernel reads.
+/// The dimensions of the launch that the kernel reads.
 fn dimensions(kernel: &Kernel) -> [bool; 3] {
     let mut used = [true, false, false];
     for expr in kernel.exprs.values() {
@@ -96,7 +97,7 @@ fn dimensions(kernel: &Kernel) -> [bool; 3] {
     used
 }
 
-/// Assigns a scalar or an extent so that a comparison holds; whether anything changed.
+/// Assigns a scalar or an extent so that a comparison holds; true if a value changed.
 fn repair(condition: &Term, memory: &mut Memory, fixed: &dyn Fn(Special) -> bool) -> bool {
     let TermKind::Compare(relation, a, b) = &condition.kind else { return false };
     // `x % c == 0`

@@ -1,4 +1,4 @@
-//! What a concrete run leaves, as the values that specifications speak of.
+//! The memory that a simulation leaves, as values of the terms of specifications.
 
 use std::collections::BTreeMap;
 use wp_check::given::{number, of_cell, of_launch};
@@ -14,7 +14,7 @@ pub(crate) struct Memory<'a> {
     pub scalars: BTreeMap<ParamId, Cell>,
     /// Initial bytes of arrays; zero beyond them.
     pub arrays: BTreeMap<ObjectId, Vec<u8>>,
-    /// What the run left.
+    /// The outcome of the simulation.
     pub after: Option<&'a Outcome>,
 }
 
@@ -47,7 +47,7 @@ impl State for Memory<'_> {
         let before = self.initial(object, from, width as usize);
         let after = self.after.filter(|_| !old).and_then(|o| o.memory.get(&object));
         let bits = after.and_then(|c| c.read(from as i64, width)).unwrap_or(before);
-        // What the kernel may have computed is rounded, also where it happens to be what was there before.
+        // An element that the kernel may have computed counts as rounded, even if it has its initial contents.
         number(elem, bits, old || self.after.is_none() || self.kernel.objects[object].is_const)
     }
 }

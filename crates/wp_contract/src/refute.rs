@@ -1,7 +1,8 @@
 //! Counterexamples by execution: small launches whose final memory breaks a clause.
 //!
-//! A run counts only when it completed, satisfied every precondition, found nothing wrong, made nothing up and noted no
-//! undefined behaviour; and only what the evaluation finds false, rounding aside, is a counterexample. Determined by counts.
+//! A simulation counts only if it completed, satisfied every precondition, reported no error, invented no value and
+//! noted no undefined behaviour. A counterexample is a clause that is false in the final memory by more than rounding.
+//! The number of simulations is limited by counts, so the result is deterministic.
 
 use crate::inputs;
 use crate::memory::Memory;
@@ -23,22 +24,23 @@ pub struct Counterexample {
     pub launch: ConcreteLaunch,
     /// Its inputs.
     pub inputs: Inputs,
-    /// What makes the clause false.
+    /// The values that make the clause false.
     pub why: Explanation,
 }
 
-/// What the runs have shown.
+/// The result of the simulations.
 #[derive(Clone, Debug)]
 pub struct Runs {
     /// The first counterexample for each `ensures` clause.
     pub broken: Vec<Option<Counterexample>>,
-    /// Whether some run satisfied the preconditions and completed.
+    /// True if some run satisfied the preconditions and completed.
     pub some_completed: bool,
 }
 
 /// Runs a kernel on small launches.
 ///
-/// Runs evaluate clauses without rounding: of floats as bit patterns they decide only clauses that do not compute with floats.
+/// Runs evaluate clauses without rounding: of floats as bit patterns they decide only clauses that do not compute with
+/// floats.
 pub fn refute(kernel: &Kernel, contract: &Contract, sizing: &Launch, floats: Floats) -> Runs {
     let mut runs = Runs { broken: vec![None; contract.ensures.len()], some_completed: false };
     let mut spent = 0;

@@ -1,19 +1,19 @@
-//! What a proof of a clause asked of the solver: for tables and for other solvers.
+//! The obligations of a proof of a clause that the solver was asked about: for tables and for other solvers.
 
 use wp_logic::{TermId, Terms};
 use wp_solve::{Method, Solver};
 
-/// How a conjunction was refuted.
+/// The refutation of a conjunction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// `structure`, `digits`, or the names of the solvers that were needed.
     pub by: Vec<String>,
-    /// What was done to the conjunction before.
+    /// The transformations of the conjunction before.
     pub after: Vec<&'static str>,
 }
 
 impl Proof {
-    /// How the solver came to its last answer.
+    /// The method of the solver's last answer.
     pub(crate) fn of(solver: &Solver, method: Method) -> Self {
         let (names, account): (Vec<&str>, _) = (solver.names().collect(), solver.account());
         let mut by: Vec<String> = account.solvers().filter_map(|i| names.get(i)).map(|&name| name.to_owned()).collect();
@@ -27,7 +27,7 @@ impl Proof {
 /// A conjunction that was to be refuted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Task {
-    /// Who did it, if it was.
+    /// The method that refuted it, if it was refuted.
     pub refuted: Option<Proof>,
     /// Seconds that the answer took.
     pub seconds: f64,
@@ -40,7 +40,7 @@ pub struct Task {
 /// The tasks of a clause.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Trace {
-    /// Whether scripts are kept.
+    /// True if scripts are kept.
     pub scripts: bool,
     /// The tasks in order. A failed attempt leaves its tasks too.
     pub tasks: Vec<Task>,

@@ -9,7 +9,7 @@ use wp_kir::{Kernel, ObjectId, ObjectKind, Space, Type};
 const LARGEST: u64 = 1 << 20;
 /// Room behind the last element that the run touches.
 const MARGIN: u64 = 256;
-/// What a kernel gets whose dynamic shared memory has no known size: the least that every device has.
+/// The size passed for dynamic shared memory of unknown size: the least that every device has.
 const DYNAMIC_SHARED: u64 = 48 << 10;
 
 /// The arguments, or why there are none.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use wp_base::Diagnostic;
 use wp_kir::{Kernel, ObjectId, ObjectKind, Space};
 
-/// Whether races are looked for on any array at all.
+/// True if races are looked for on any array at all.
 pub(crate) fn any_checked(options: &Options) -> bool {
     options.race_arrays.as_ref().is_none_or(|names| !names.is_empty())
 }

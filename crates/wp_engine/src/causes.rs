@@ -1,9 +1,10 @@
-//! Which findings of a kernel have one cause.
+//! The findings of a kernel that share a cause.
 //!
-//! Input: the kernel and its report. Output: [`Finding::cause`]. Findings have one cause where one change of the source plausibly removes
-//! all of them: accesses on one line that race with one another, pairs of accesses that one barrier would order, one pair of accesses within
-//! blocks and across them, one index out of bounds. What depends on contents that a race leaves open is a consequence of that race.
-//! A guess from the statements of the kernel; no verdict, exit code or baseline depends on it.
+//! Input: the kernel and its report. Output: [`Finding::cause`]. Findings have one cause where one change of the source
+//! plausibly removes all of them: accesses on one line that race with one another, pairs of accesses that one barrier
+//! would order, one pair of accesses within blocks and across them, one index out of bounds. What depends on contents
+//! that a race leaves open is a consequence of that race. A guess from the statements of the kernel; no verdict, exit
+//! code or baseline depends on it.
 
 use crate::{Cause, Cure, Finding, KernelReport, Property};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +26,7 @@ pub(crate) fn assign(kernel: &Kernel, sources: &SourceMap, report: &mut KernelRe
     }
 }
 
-/// What counts of a finding.
+/// The properties of a finding that decide its cause.
 struct Facts<'a> {
     finding: &'a Finding,
     confirmed: bool,
@@ -58,7 +59,7 @@ impl<'a> Facts<'a> {
         self.finding.property == Property::Races && self.sites.len() == 2
     }
 
-    /// Whether the line races with itself.
+    /// True if the line races with itself.
     fn is_on_one_line(&self) -> bool {
         self.is_race() && self.lines.len() == 2 && self.lines[0] == self.lines[1]
     }
@@ -75,12 +76,12 @@ impl<'a> Facts<'a> {
 /// Findings with one cause, the one that stands for them first.
 struct Group {
     members: Vec<usize>,
-    /// Where one barrier would order all of its races.
+    /// The gaps in which one barrier would order all of its races.
     gaps: BTreeSet<usize>,
 }
 
 fn number(facts: &[Facts], layout: &Layout) -> Vec<Cause> {
-    // What is confirmed stands for what is not, and a line that races with itself for its partners.
+    // A confirmed finding represents unconfirmed ones, and a line that races with itself represents its partners.
     let mut order: Vec<usize> = (0..facts.len()).collect();
     order.sort_by_key(|i| (!facts[*i].confirmed, !facts[*i].is_on_one_line(), *i));
     let roots = consequences(facts, layout);
@@ -112,7 +113,7 @@ fn number(facts: &[Facts], layout: &Layout) -> Vec<Cause> {
     causes
 }
 
-/// Whether a finding has the cause of a group.
+/// True if a finding has the cause of a group.
 fn belongs(facts: &[Facts], group: &Group, i: usize) -> bool {
     let (head, fact) = (&facts[group.members[0]], &facts[i]);
     if head.finding.property != fact.finding.property {
@@ -255,12 +256,12 @@ impl Layout {
         }
     }
 
-    /// Whether a barrier is executed whenever the accesses are: nothing is around it that is not around one of them.
+    /// True if a barrier is executed whenever the accesses are: nothing is around it that is not around one of them.
     fn counts(&self, barrier: usize, p: usize, q: usize) -> bool {
         self.around[barrier].iter().all(|s| self.around[p].contains(s) || self.around[q].contains(s))
     }
 
-    /// Whether an access of a race may come before the place of a finding.
+    /// True if an access of a race may come before the place of a finding.
     fn may_precede(&self, race: &Facts, finding: &Facts) -> bool {
         let earlier = race.sites.iter().flat_map(|s| self.positions(*s));
         let later: Vec<usize> = finding.sites.iter().flat_map(|s| self.positions(*s)).copied().collect();

@@ -1,9 +1,10 @@
-//! The report compared with an independent count of the source: every kernel that a file defines is checked, and every launch in it is
-//! read, or an error names those that are not.
+//! The report compared with an independent count of the source: every kernel that a file defines is checked, and every
+//! launch in it is read, or an error names those that are not.
 //!
-//! Input: what the front end made of the file. Output: errors, and a kernel without verdicts for each definition that nothing is
-//! known of. A launch that was not read is no loss where the kernel is no template, because it is then checked for every launch. Where the compiler has
-//! found nothing wrong, a template without an instance is no part of the program and gets a warning, unless the checked file itself launches it.
+//! Input: the kernels and launches that the front end found in the file. Output: errors, and a kernel without verdicts
+//! for each definition that the front end lost. A launch that was not read loses nothing if the kernel is no template,
+//! because the kernel is then checked for every launch. In a file without compiler errors, a template without an
+//! instance is no part of the program and gets a warning, unless the checked file itself launches it.
 
 use crate::file_errors::{self, compiles, errors};
 use crate::options::is_named;
@@ -17,10 +18,10 @@ use wp_base::{Diagnostic, Severity, Span};
 use wp_clang::{Hidden, SourceKernel, SourceLaunch, TranslationUnit};
 use wp_lower::{KernelResult, Seen, SeenLaunch};
 
-/// How many lines the preprocessor may be behind.
+/// The most lines by which the preprocessor may lag.
 const MOST_LAG: u32 = 64;
 
-/// What the front end made of a file.
+/// The kernels and launches that the front end found in a file.
 pub(crate) struct FrontEnd<'a> {
     pub path: &'a Path,
     pub unit: &'a TranslationUnit,
@@ -28,11 +29,11 @@ pub(crate) struct FrontEnd<'a> {
     /// Templates without an instance.
     pub templates: &'a [(Arc<str>, Span)],
     pub seen: &'a Seen,
-    /// Where functions stand.
+    /// The places of functions.
     pub functions: &'a [Span],
 }
 
-/// What the report does not have.
+/// The kernels and launches that the report lacks.
 #[derive(Default)]
 pub(crate) struct Unread {
     /// One error for each kernel, launch and call that is lost, and a note on what the preprocessor leaves out.
@@ -113,12 +114,13 @@ struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// Takes the one that stands for a kernel of the source: the template that it is, if it has no instance; `None` where there is none.
+    /// Takes the one that stands for a kernel of the source: the template that it is, if it has no instance; `None`
+    /// where there is none.
     fn take(&mut self, front: &FrontEnd<'_>, kernel: &SourceKernel) -> Option<Option<&'a Template>> {
         let line = |span| front.unit.sources.line_col(span).map(|at| at.line);
         let alike = |(name, span, _): &(&str, Span, _)| *name == kernel.name && span.file == kernel.span.file;
         let exactly = |place: &(&str, Span, _)| alike(place) && line(place.1) == line(kernel.span);
-        // What a macro makes stands where the macro is used, which may be another line.
+        // A launch from a macro stands where the macro is used, which may be another line.
         let at = self.places.iter().position(exactly).or_else(|| self.places.iter().position(alike))?;
         Some(self.places.remove(at).2)
     }
@@ -143,8 +145,8 @@ impl<'a> FrontEnd<'a> {
         Known { places }
     }
 
-    /// Launches of the source that stand for nothing in executed code of the tree: what they launch, and where. In a file without errors those in
-    /// templates without instances are not executed, and no loss.
+    /// Launches of the source that stand for nothing in executed code of the tree: what they launch, and where. In a
+    /// file without errors those in templates without instances are not executed, and no loss.
     fn lost_launches(&self, clean: bool) -> Vec<(Option<&'a str>, Span)> {
         let line = |span: Span| self.unit.sources.line_col(span).map(|at| at.line);
         let mut left: Vec<(&SeenLaunch, usize)> = Vec::new();
@@ -176,7 +178,8 @@ impl<'a> FrontEnd<'a> {
         lost.into_iter().map(|launch| (launch.name.as_deref(), launch.span)).collect()
     }
 
-    /// Whether a name is that of kernels each of which is checked for any launch, or reported as unreadable, or defined elsewhere.
+    /// True if a name is that of kernels each of which is checked for any launch, or reported as unreadable, or defined
+    /// elsewhere.
     fn is_checked_for_every_launch(&self, name: &str) -> bool {
         let mut own = self.kernels.iter().filter(|k| bare(&k.name) == name).peekable();
         let is_template = |k: &KernelResult| k.name.contains('<');
@@ -187,7 +190,7 @@ impl<'a> FrontEnd<'a> {
         }
     }
 
-    /// Whether the checked file itself, not a header, defines and launches a kernel.
+    /// True if the checked file itself, not a header, defines and launches a kernel.
     fn is_meant_to_run(&self, kernel: &SourceKernel) -> bool {
         let main = self.unit.sources.find(self.path);
         let mut launches = self.unit.census.launches.iter();
@@ -214,7 +217,8 @@ impl<'a> FrontEnd<'a> {
         self.explained(what, span, "launched here", *function.unwrap_or(&span))
     }
 
-    /// An error with the compiler's own words on a piece of the source, else with its first ones, and the headers that are missing.
+    /// An error with the compiler's own words on a piece of the source, else with its first ones, and the headers that
+    /// are missing.
     fn explained(&self, what: String, at: Span, label: &str, within: Span) -> Diagnostic {
         let inside = |s: &Span| s.file == within.file && within.start <= s.start && s.start <= within.end;
         let mut messages = errors(self.unit);

@@ -1,7 +1,8 @@
 //! Launches in other files than the one that defines a kernel.
 //!
-//! Input: files that are checked together. Each of them that launches kernels which it only declares tells so ([`launched_in`]), and a kernel
-//! of another one is checked for these launches as for those in its own file ([`add`]). What is matched is what a linker would match.
+//! Input: files that are checked together. A file that launches kernels which it only declares provides these launches
+//! ([`launched_in`]), and the kernels of another file are checked for them as for launches in their own file ([`add`]).
+//! Launches and kernels match if a linker would match them.
 
 use crate::Options;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,8 @@ pub struct Elsewhere {
     sources: SourceMap,
 }
 
-/// What a CUDA file says of kernels of other files, and what it has for them; `None` where it cannot be read, which its own check reports.
+/// The launches in a CUDA file of kernels of other files, and its kernels for them; `None` where it cannot be read,
+/// which its own check reports.
 pub fn launched_in(path: &Path, options: &Options) -> Option<Elsewhere> {
     if Language::of(path) != Some(Language::Cuda) {
         return None;
@@ -31,7 +33,7 @@ pub fn launched_in(path: &Path, options: &Options) -> Option<Elsewhere> {
     Some(Elsewhere { path: path.to_owned(), launches, defined, sources: unit.sources.clone() })
 }
 
-/// Whether the file launches kernels, all of which others define.
+/// True if the file launches kernels, all of which others define.
 pub(crate) fn launches_others(path: &Path, options: &Options) -> bool {
     let is_defined = |f: &Foreign| f.home.is_some() || options.elsewhere.iter().any(|e| e.defined.contains(&f.kernel));
     let own = options.elsewhere.iter().find(|e| e.path == path);
@@ -61,7 +63,7 @@ pub(crate) fn add(path: &Path, kernels: &mut [KernelResult], sources: &mut Sourc
     }
 }
 
-/// Whether two paths lead to one file.
+/// True if two paths lead to one file.
 fn is_same(a: &Path, b: &Path) -> bool {
     a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

@@ -1,13 +1,13 @@
-//! Sizes as people write them: `64`, `16,16`, `[8,8,4]`, `*` for any. The one reader of them, for the command line, for header
-//! lines and for the kernels of the tests.
+//! Sizes as people write them: `64`, `16,16`, `[8,8,4]`, `*` for any. The one reader of them, for the command line, for
+//! header lines and for the kernels of the tests.
 
 use wp_kir::Dim;
 
 /// One to three extents as written; `None` is `*`.
 pub type Extents = Vec<Option<u32>>;
 
-/// Parses `X`, `X,Y`, `X,Y,Z`, in brackets or not, with `*` for any; numbers are at least `least`, and `*` needs extents that
-/// are not 0.
+/// Parses `X`, `X,Y`, `X,Y,Z`, in brackets or not, with `*` for any; numbers are at least `least`, and `*` needs
+/// extents that are not 0.
 pub fn extents(text: &str, least: u32) -> Result<Extents, String> {
     let text = text.trim();
     let inner = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')).unwrap_or(text);

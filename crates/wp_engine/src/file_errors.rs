@@ -1,4 +1,4 @@
-//! What is wrong with a file beside its kernels.
+//! The errors of a file outside its kernels.
 
 use crate::options::is_named;
 use crate::{KernelReport, UnknownReason};
@@ -8,7 +8,7 @@ use wp_base::{Diagnostic, Severity, Span};
 use wp_clang::{ClangMessage, ClangSeverity, ParseError, SourceKernel, TranslationUnit};
 use wp_lower::KernelResult;
 
-/// What to do about templates without instances.
+/// The advice about templates without instances.
 const INSTANTIATE: &str = "name an instance to look at, as in a launch: `--instantiate 'scale<float, 256>'`";
 
 /// The name of the file tells no language.
@@ -76,7 +76,7 @@ pub(crate) fn no_kernel(path: &Path, unit: &TranslationUnit, templates: &[(Arc<s
     }
 }
 
-/// Whether the compiler has found nothing wrong that costs parts of the tree.
+/// True if the compiler has found nothing wrong that costs parts of the tree.
 pub(crate) fn compiles(unit: &TranslationUnit) -> bool {
     errors(unit).all(ClangMessage::redeclares_type)
 }
@@ -100,8 +100,8 @@ pub(crate) fn without_instance(templates: &[(Arc<str>, Span)]) -> Option<Diagnos
     Some(Diagnostic::new("WP0503", Severity::Warning, text).primary(first.1, "never launched here").help(INSTANTIATE))
 }
 
-/// Errors of the compiler outside of functions, each of which may have cost a kernel, or changed one. Those inside are judged
-/// kernel by kernel.
+/// Errors of the compiler outside of functions, each of which may have cost a kernel, or changed one. Those inside are
+/// judged kernel by kernel.
 pub(crate) fn outside_of_functions(unit: &TranslationUnit, functions: &[Span]) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for message in errors(unit) {

@@ -66,7 +66,7 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
     Finding { witness, object, depends_on, cure: cure_of(kernel, suspect), ..Finding::new(property, diagnostic) }
 }
 
-/// What a barrier could do about a suspect.
+/// The effect that a barrier could have on a suspect.
 fn cure_of(kernel: &Kernel, suspect: &Suspect) -> Option<Cure> {
     match &suspect.kind {
         SuspectKind::Race { object, first, second, pair } => Some(Cure::Order {
@@ -84,7 +84,7 @@ fn contents_of(unknown: &str) -> Option<&str> {
     unknown.strip_prefix("value in ").or(unknown.strip_prefix("combined in "))
 }
 
-/// Which values an unconfirmed finding depends on, by the names that the summary gives unknowns.
+/// The values that an unconfirmed finding depends on, by the names that the summary gives unknowns.
 fn over_approximated(unknowns: &[String]) -> String {
     let value = |name: &String| match contents_of(name) {
         Some(array) => format!("the contents of `{array}`"),

@@ -7,8 +7,8 @@ use wp_check::Limits;
 use wp_solve::Solver;
 use wp_spec::Contract;
 
-/// Puts the verdict on the assertions of a kernel with ghosts in place of that on those without; all other verdicts are of the kernel without.
-/// The result is what proofs about the kernel with ghosts would rest on and is not there.
+/// Puts the verdict on the assertions of a kernel with ghosts in place of that on those without; all other verdicts are
+/// of the kernel without. The result is what proofs about the kernel with ghosts would rest on and is not there.
 pub(crate) fn check(
     report: &mut KernelReport,
     with: &Task,

@@ -1,8 +1,9 @@
-//! The last guard of the check of a file: its limits of time and memory hold whatever the work is at.
+//! The last guard of the check of a file: its limits of time and memory hold at any step of the work.
 //!
-//! The work runs on a thread of its own and writes what it knows to a [`Board`]. It watches its limits itself; where it is still at
-//! work when they are over (a step that does not look at the clock), what stands on the board is the report, and the
-//! thread is left to itself. What is cut off is unknown, never proved or refuted. Memory is that of the whole process.
+//! The work runs on a thread of its own and writes its results to a [`Board`]. It watches its limits itself. If it is
+//! still in a step that does not check the clock when the limits are reached, the results on the board are the report,
+//! and the thread is abandoned. Properties that are cut off are unknown, never proved or refuted. The memory limit is
+//! on the whole process.
 
 use crate::modular::{self, Stage};
 use crate::{file_errors, ContractTasks, FileReport, KernelReport, Options, UnknownReason, Verdict};
@@ -14,10 +15,10 @@ use std::time::{Duration, Instant};
 
 /// The part of the limit that the work has beyond it to come to its own end.
 const GRACE: u32 = 20;
-/// How often the memory of the process is looked at.
+/// The interval at which the memory of the process is checked.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What is known of a file while it is checked.
+/// The known results for a file while it is checked.
 #[derive(Default)]
 pub(crate) struct Board {
     known: Mutex<Known>,
@@ -32,13 +33,13 @@ struct Known {
     /// The functions with contracts, and which of them each report uses.
     stages: Arc<[Stage]>,
     relies: Vec<Vec<usize>>,
-    /// What the work is at.
+    /// The current step of the work.
     step: &'static str,
 }
 
 impl Board {
     fn known(&self) -> MutexGuard<'_, Known> {
-        // What was written before a panic is as good as before.
+        // Results that were written before a panic are valid.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -96,7 +97,7 @@ impl Board {
     }
 }
 
-/// What the work makes of a file, or what is known of it when the limits of the options are over.
+/// The report on a file, or the known results when the limits of the options are reached.
 pub(crate) fn run(
     path: &Path,
     options: &Options,

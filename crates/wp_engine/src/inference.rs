@@ -20,7 +20,7 @@ pub struct InferenceReport {
     pub engines: Vec<EngineReport>,
     /// Wall seconds of the inference. Not part of what is compared between runs.
     pub seconds: f64,
-    /// Whether the time limit cut the inference short, so that candidates were dropped that may hold.
+    /// True if the time limit cut the inference short, so that candidates were dropped that may hold.
     pub cut_short: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct CandidateReport {
     pub rule: &'static str,
     /// The claim in source syntax.
     pub text: String,
-    /// What became of it.
+    /// The outcome for the candidate.
     pub fate: Fate,
 }
 
@@ -64,8 +64,8 @@ impl InferenceReport {
     }
 }
 
-/// What an attempt knows of the variables that its loops leave unknown. Knowing more takes more time, so it is sought only
-/// where something is open without.
+/// The knowledge of an attempt about the variables that its loops leave unknown. Knowing more takes more time, so it is
+/// sought only where something is open without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Known {
     /// Nothing.
@@ -83,14 +83,14 @@ pub(crate) struct Task<'a> {
 }
 
 impl Known {
-    /// Whether there is more to know.
+    /// True if there is more to know.
     pub fn has_more(self, summary: &Summary, options: &Options) -> bool {
         let unknown = || summary.loops.values().any(|l| l.induction.is_some());
         self != Known::Steps && options.inference.enabled && unknown()
     }
 
-    /// The summary with the next more that can be known; `None` when there is no more. An inference whose result is wrong
-    /// leaves a summary that allows no verdict.
+    /// The summary with the next more that can be known; `None` when there is no more. An inference whose result is
+    /// wrong leaves a summary that allows no verdict.
     pub fn more(
         &mut self,
         task: &Task,

@@ -1,4 +1,5 @@
-//! What is known of the loops of one kernel, for people to read: closed forms, candidates and what became of them.
+//! The invariants and closed forms of one kernel's loops, for people to read: closed forms, candidates and what became
+//! of them.
 
 use crate::inference::config;
 use crate::kernel::{limits_of, solver_for};
@@ -11,14 +12,14 @@ use wp_kir::{Block, Kernel, LoopId, StmtKind};
 use wp_logic::Terms;
 use wp_summary::{summarise, BarrierInvariants, LoopPolicy};
 
-/// What is known of a loop.
+/// The invariants and closed forms of a loop.
 #[derive(Clone, Debug)]
 pub struct LoopInvariants {
-    /// Where it is.
+    /// The place in the source.
     pub span: Span,
     /// Number of loops around it.
     pub depth: usize,
-    /// It was unrolled, so nothing in it is unknown.
+    /// The loop was unrolled, so nothing in it is unknown.
     pub unrolled: bool,
     /// Values of variables by the number `k` of completed iterations, as equations.
     pub closed: Vec<String>,
@@ -28,7 +29,7 @@ pub struct LoopInvariants {
     pub candidates: Vec<(Candidate, Fate)>,
 }
 
-/// What is known of the loops of a kernel, in the order of the source.
+/// The invariants and closed forms of a kernel's loops, in the order of the source.
 pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvariants>, String> {
     let limits = limits_of(options);
     let mut solver = solver_for(options);
@@ -36,7 +37,7 @@ pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvarian
     solver.set_budget(limits.effort);
     let policy = if options.acceleration { LoopPolicy::AccelerateFirst } else { LoopPolicy::Havoc };
     let mut terms = Terms::new();
-    // Nobody checks barrier invariants here.
+    // Barrier invariants are not checked here.
     let premises = Premises { requires: &[], as_laws: false, invariants: BarrierInvariants::Ignored };
     let progress = Progress::new(kernel, options, &solver, limits, premises);
     let summary = summarise(kernel, &mut terms, &progress.config(policy));

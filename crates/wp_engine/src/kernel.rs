@@ -41,8 +41,8 @@ pub(crate) fn solver_for(options: &Options) -> Solver {
     })
 }
 
-/// The budget of a file, from now. The solver may spend on it what stands for the time limit; where it is slower than that
-/// supposes, the clock strikes first.
+/// The budget of a file, from now. The solver may spend on it what stands for the time limit; where it is slower than
+/// that supposes, the clock strikes first.
 pub(crate) fn limits_of(options: &Options) -> Limits {
     let now = Instant::now();
     Limits {
@@ -51,7 +51,8 @@ pub(crate) fn limits_of(options: &Options) -> Limits {
     }
 }
 
-/// Verifies one kernel with a given solver; `requires` are its preconditions, of which the kernel assumes those without quantifiers.
+/// Verifies one kernel with a given solver; `requires` are its preconditions, of which the kernel assumes those without
+/// quantifiers.
 pub(crate) fn check_with(
     kernel: &Kernel,
     requires: &[Clause],
@@ -94,7 +95,7 @@ pub(crate) fn examine(
         return (without_analysis(kernel, options, &verdict), Vec::new());
     }
     if limits.effort == 0 {
-        // Nothing may be spent, so nothing is looked at.
+        // The budget is zero, so nothing is checked.
         return (without_analysis(kernel, options, &Verdict::Unknown(UnknownReason::Timeout)), Vec::new());
     }
     let resized;
@@ -123,7 +124,7 @@ pub(crate) fn examine(
     }
     let Outcome { mut report, invariants_hold, mut questions, .. } = first;
     if !invariants_hold {
-        // What a barrier invariant that is not proved was used for is asked again without it.
+        // The properties that used an unproved barrier invariant are checked again without it.
         let rest =
             attempts(kernel, options, solver, limits, Premises { invariants: BarrierInvariants::Claimed, ..given });
         report = with_broken_invariants(report, rest.report);
@@ -135,14 +136,14 @@ pub(crate) fn examine(
 const LAWS_NOT_MET: &str =
     "preconditions with quantifiers are not used: no run was found that satisfies all preconditions";
 
-/// What attempts make.
+/// The result of the attempts.
 struct Outcome {
     report: KernelReport,
-    /// Whether the barrier invariants used hold.
+    /// True if the barrier invariants used hold.
     invariants_hold: bool,
-    /// Whether some run satisfies the preconditions with quantifiers that were used.
+    /// True if some run satisfies the preconditions with quantifiers that were used.
     laws_are_met: bool,
-    /// What is left to ask.
+    /// The obligations that are left to ask.
     questions: Vec<Question>,
 }
 
@@ -159,7 +160,8 @@ fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Lim
     if progress.laws_are_met() && first == LoopPolicy::AccelerateFirst && progress.depends_on_loops() {
         progress.attempt(solver, &progress.config(LoopPolicy::UnrollFirst));
     }
-    // What is left may depend on what shared arrays hold; where it does not, nothing above has become slower.
+    // The open obligations may depend on the contents of shared arrays; where it does not, nothing above has become
+    // slower.
     if progress.laws_are_met() && progress.find_scans(&config) {
         progress.attempt(solver, &progress.config(first));
     }
@@ -168,8 +170,8 @@ fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Lim
     Outcome { report: progress.report(), invariants_hold, laws_are_met, questions }
 }
 
-/// What was said of assertions where barrier invariants were taken as facts, and what was confirmed there; all else as found
-/// without these facts.
+/// Combines the verdict on assertions where barrier invariants were taken as facts, with the errors confirmed there;
+/// all else as found without these facts.
 fn with_broken_invariants(assumed: KernelReport, mut report: KernelReport) -> KernelReport {
     for property in assumed.properties {
         let of_assertions = property.property == Property::Assertions;
@@ -203,15 +205,16 @@ fn given_block(options: &Options) -> [Option<u32>; 3] {
     })
 }
 
-/// Whether the given extents are not those that the source demands.
+/// True if the given extents are not those that the source demands.
 fn contradicts_source(kernel: &Kernel, options: &Options) -> bool {
     let given = given_block(options);
     let contradicts = |required: [u32; 3]| given.iter().zip(required).any(|(g, r)| g.is_some_and(|g| g != r));
     kernel.required_block.is_some_and(contradicts)
 }
 
-/// What the lowering could not express, where no condition stands in front of it: nothing is said of such a kernel. The lowering makes
-/// conditions too (launches for which something is not modelled), so what stands under one is decided with the rest.
+/// The construct that the lowering could not express, if no condition stands in front of it: nothing is said of such a
+/// kernel. The lowering makes conditions too (launches for which something is not modelled), so what stands under one
+/// is decided with the rest.
 fn unsupported(block: &Block) -> Option<Verdict> {
     block.iter().find_map(|stmt| match &stmt.kind {
         StmtKind::Unsupported { what } => Some(Verdict::Unsupported(what.to_string(), stmt.span)),
@@ -245,8 +248,8 @@ fn impossible(kernel: &Kernel, options: &Options) -> Option<String> {
     Some(format!("blockDim.z = {z} exceeds the limit of {MAX_BLOCK_Z}"))
 }
 
-/// Says that a given extent alone is more than `launch-size` admits along its axis, so that nothing is left of the open one. Where both are given
-/// nothing is assumed of them.
+/// Says that a given extent alone is more than `launch-size` admits along its axis, so that nothing is left of the open
+/// one. Where both are given nothing is assumed of them.
 fn exceeds_size(options: &Options) -> Option<String> {
     let too_large = |axes: [Dim; 2]| match axes {
         [Dim::Known(n), Dim::Any] | [Dim::Any, Dim::Known(n)] => Some(n).filter(|n| *n > i32::MAX as u32),

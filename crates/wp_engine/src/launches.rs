@@ -1,7 +1,7 @@
-//! What a kernel is checked for: each of its launches in host code, or any launch.
+//! The launches that a kernel is checked for: each of its launches in host code, or any launch.
 //!
-//! What the options say of the launch, the arguments or the arrays goes before host code, which is ignored then; so it is
-//! under GPUVerify's rules, by which a kernel stands alone.
+//! Options about the launch, the arguments or the arrays override host code, which is ignored then; so it is under
+//! GPUVerify's rules, by which a kernel stands alone.
 
 use crate::report::LaunchedAt;
 use crate::{Options, Rules};
@@ -18,7 +18,7 @@ pub(crate) struct Task {
     pub kernel: Kernel,
     pub options: Options,
     pub launch: Option<LaunchedAt>,
-    /// Where there may be launches that could not be read, for which this is done.
+    /// A place with possible launches that could not be read, for which the kernel is checked for every launch.
     pub elsewhere: Option<Span>,
     /// Arrays of pointer parameters that this launch makes point elsewhere, with where that is.
     moved: BTreeMap<ObjectId, ExprId>,
@@ -71,8 +71,8 @@ pub(crate) fn any_launch(kernel: Kernel, options: Options) -> Task {
     Task { kernel, options, launch: None, elsewhere: None, moved: BTreeMap::new() }
 }
 
-/// The verifications of a kernel. Launches of which the same is known are one; where there may be launches that could not be
-/// read (`elsewhere`), every launch is checked too.
+/// The verifications of a kernel. Launches of which the same is known are one; where there may be launches that could
+/// not be read (`elsewhere`), every launch is checked too.
 pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], elsewhere: Option<Span>, options: &Options) -> Vec<Task> {
     if sites.is_empty() || is_ignored(&kernel, options) {
         return vec![any_launch(kernel, options.clone())];

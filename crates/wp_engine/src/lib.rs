@@ -1,7 +1,45 @@
 //! The pipeline as one readable function: file to report.
 //!
-//! `check_file`: parse (Clang), lower (KIR), and for each kernel, several at a time, `check_with`: verify the IR, summarise, run the clients,
-//! confirm suspects by replay, and turn what is left into verdicts with their assumptions.
+//! `check_file`: parse (Clang), lower (KIR), and for each kernel, several at a time, `check_with`: verify the IR,
+//! summarise, run the clients, confirm suspects by replay, and turn the rest into verdicts with their assumptions.
+//!
+//! # Modules
+//!
+//! - Files: `pipeline`, `schedule` (verifications side by side, each with a solver of its own and a share of the time),
+//!   `guard` (limits of time and memory), `census` (kernels and launches that only the source has are errors),
+//!   `launches` and `elsewhere` (launches in this file and in others), `file_errors`.
+//! - One kernel: `kernel`, `progress` (attempts with growing knowledge), `stages` (knowledge and results of each
+//!   attempt), `inference` and `invariants` (loops), `required`, `arrays` and `scalars` (facts from preconditions and
+//!   options), `ghosts`, `observations`, `contracts`, `modular`.
+//! - Verdicts: `verdicts`, `ledger` (assumptions), `findings`, `causes` (grouping of findings), `remedy` (advice),
+//!   `wraps` (wrap-around by name), `timeline`, `arguments`, `report`.
+//! - Searches: `preconditions` (`candidates`, `condition`, `search`, `sample`, `need`), `preconditions/classes` with
+//!   `usual`, `fitting` and `contents` (classes of refutations), `fixes` (`statements`, `places`, `edit`, `recheck`),
+//!   `performance`.
+//! - Options: `options`, `extents`, `shape`.
+//!
+//! # Invariants
+//!
+//! - Every attempt over-approximates the same behaviours, so an obligation that one attempt closes stays closed. An
+//!   attempt has one configuration of the summary (closed forms, small loops unrolled, laws of prefix sums). Within it,
+//!   open obligations are asked again with inferred invariants, then with relations between neighbouring iterations
+//!   (`inference::Known`); models are sought at the last level only. After two obligations on which the solver gave up,
+//!   the others get a quarter of the effort.
+//! - A result of a search (preconditions, classes of refutations, fixes) is reported only after the full check was
+//!   repeated with it: on the kernel with the conditions, or on the changed source text.
+//! - Limits that decide are counts (solver resource units, candidates, comparisons, instructions, events). The clock is
+//!   a last guard, and a report says when it struck.
+//! - When a guard stops a check, the report holds the finished results; everything else is unknown. Memory is that of
+//!   the process.
+//! - A kernel with preconditions is proved only when some concrete execution satisfies them.
+//! - A kernel with an unsupported construct that no condition guards has its verdict at once, without a summary.
+//! - A bounded search (`--findbugs`, `--loop-unwind`) proves nothing: its open obligations are unknown with the reason
+//!   `bounded`.
+//!
+//! # Deliberately absent
+//!
+//! Output formats and wording of reports (`wp_report`), the command line, equivalence of kernels (`wp_equiv`), and
+//! knowledge of threads or terms, which belongs to the clients.
 
 mod arguments;
 mod arrays;

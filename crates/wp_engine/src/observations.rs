@@ -1,5 +1,5 @@
-//! Asserts and loop invariants with real arithmetic, quantifiers or sums: proved as contracts are, on the kernel that records the
-//! values that they name.
+//! Asserts and loop invariants with real arithmetic, quantifiers or sums: proved as contracts are, on the kernel that
+//! records the values that they name.
 
 use crate::contracts::{open_clause, Proofs};
 use crate::{ContractTasks, KernelReport, Property, UnknownReason, Verdict};
@@ -7,8 +7,8 @@ use wp_contract::Claim;
 use wp_solve::Solver;
 use wp_spec::Observation;
 
-/// Adds the verdicts on the clauses to that on the assertions of the kernel, if these are checked. Something may be missing that proofs
-/// about the kernel with records rest on.
+/// Adds the verdicts on the clauses to that on the assertions of the kernel, if these are checked. Something may be
+/// missing that proofs about the kernel with records rest on.
 pub(crate) fn check(
     report: &mut KernelReport,
     (observations, missing): (&[Observation], Option<UnknownReason>),
@@ -23,7 +23,7 @@ pub(crate) fn check(
     let options = proofs.options;
     let runs = || wp_contract::refute(proofs.kernel, proofs.contract, &options.launch, options.floats).some_completed;
     let obstacle = missing.or_else(|| proofs.obstacle(report, runs));
-    // They are numbered behind the postconditions.
+    // The observations are numbered behind the postconditions.
     let first = proofs.contract.ensures.len();
     for (number, observation) in observations.iter().enumerate() {
         let verdict = match &obstacle {

@@ -1,4 +1,4 @@
-//! What the user may choose, as one value.
+//! The user's options, as one value.
 
 use crate::elsewhere::Elsewhere;
 use std::borrow::Cow;
@@ -9,7 +9,7 @@ use wp_interp::AtomicRaces;
 use wp_kir::{Dim, Launch};
 use wp_lower::Annotations;
 
-/// Which rules of the game apply.
+/// The rules of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Rules {
     /// Our own defaults.
@@ -56,8 +56,8 @@ pub struct Options {
     pub kernels: Vec<String>,
     /// Wall clock limit per file; the searches for preconditions and for changes may each take as long once more.
     pub timeout: Duration,
-    /// The work that a file may cost, as the time that an idle machine takes for it; the wall clock limit when absent. It is counted, so that
-    /// it decides alike on every machine, and the clock is a last guard.
+    /// The work that a file may cost, as the time that an idle machine takes for it; the wall clock limit when absent.
+    /// It is counted, so that it decides alike on every machine, and the clock is a last guard.
     pub effort: Option<Duration>,
     /// Most bytes of memory that the process may use, and a solver process of it.
     pub memory: Option<u64>,
@@ -65,13 +65,13 @@ pub struct Options {
     pub rules: Rules,
     /// Writes of the same value to one cell do not race (and GPUVerify's read-write rules).
     pub benign_same_value: bool,
-    /// Which plain accesses race with atomics.
+    /// The plain accesses that race with atomics.
     pub atomic_races: AtomicRaces,
     /// Check array bounds.
     pub bounds: bool,
     /// Only races within a block.
     pub only_intra_group: bool,
-    /// Barrier invariants may rest on cells that nobody is shown to have left alone (GPUVerify's option).
+    /// Proofs of barrier invariants may use cells that other threads may have changed (GPUVerify's option).
     pub no_barrier_access_checks: bool,
     /// Only barrier divergence.
     pub only_divergence: bool,
@@ -79,7 +79,7 @@ pub struct Options {
     pub race_arrays: Option<Vec<String>>,
     /// Number of dimensions of the launch, when it is given.
     pub dimensions: Option<u32>,
-    /// Which annotations of the source are read.
+    /// The annotations of the source that are read.
     pub annotations: Annotations,
     /// Threads of a warp of this size run in lock-step.
     pub warp_sync: Option<u32>,
@@ -117,9 +117,9 @@ pub struct Options {
     pub acceleration: bool,
     /// Invariant inference for loops without closed forms.
     pub inference: Inference,
-    /// Whether witnesses show what their threads do, step by step, and what a program needs that launches them.
+    /// True if witnesses show what their threads do, step by step, and what a program needs that launches them.
     pub witness_details: bool,
-    /// Whether the tasks of contracts are kept as SMT-LIB.
+    /// True if the tasks of contracts are kept as SMT-LIB.
     pub contract_scripts: bool,
     /// Contracts of functions stand for all calls of them, not only for those that cannot be inlined.
     pub modular: bool,
@@ -139,11 +139,12 @@ pub struct Options {
     pub pointer_bits: u32,
 }
 
-/// The solver's limit for a file is so many times what stands for the time limit, so that an idle machine reaches the latter first.
+/// The solver's limit for a file is so many times what stands for the time limit, so that an idle machine reaches the
+/// latter first.
 const EFFORT_FACTOR: u64 = 2;
 
 impl Options {
-    /// Whether proofs may rest on the named assumption.
+    /// True if proofs may rest on the named assumption.
     pub fn grants(&self, assumption: &str) -> bool {
         self.without.iter().all(|w| w != assumption)
     }
@@ -163,14 +164,15 @@ impl Options {
         own
     }
 
-    /// Whether a barrier counts threads that have ended as arrived.
+    /// True if a barrier counts threads that have ended as arrived.
     pub(crate) fn exit_arrives(&self) -> bool {
         self.exit_arrives && self.grants("exit-arrives")
     }
 }
 
 impl Options {
-    /// What the solver may spend on a file, in its resource units. Where it is slower than they suppose, the clock strikes first.
+    /// The solver's effort for a file, in its resource units. Where it is slower than they suppose, the clock strikes
+    /// first.
     pub fn effort_in_all(&self) -> u64 {
         wp_solve::resources(self.effort.unwrap_or(self.timeout)).saturating_mul(EFFORT_FACTOR)
     }
@@ -185,7 +187,7 @@ impl Options {
         self.time_of_check().saturating_add(self.timeout.saturating_mul(u32::from(self.fixes)))
     }
 
-    /// What of them concerns the compiler.
+    /// The options for the compiler.
     pub fn parsing(&self) -> wp_clang::ParseOptions {
         wp_clang::ParseOptions {
             defines: self.defines.clone(),
@@ -196,7 +198,7 @@ impl Options {
         }
     }
 
-    /// What of them concerns the lowering.
+    /// The options for the lowering.
     pub fn lowering(&self) -> wp_lower::LowerOptions {
         wp_lower::LowerOptions {
             pointer_bits: self.pointer_bits,
@@ -273,7 +275,7 @@ impl Default for Options {
     }
 }
 
-/// Whether a kernel is meant by a name: its own, or that of its template.
+/// True if a kernel is meant by a name: its own, or that of its template.
 pub fn is_named(kernel: &str, name: &str) -> bool {
     kernel == name || kernel.split('<').next() == Some(name)
 }
@@ -281,7 +283,7 @@ pub fn is_named(kernel: &str, name: &str) -> bool {
 /// Options of invariant inference.
 #[derive(Clone, Debug)]
 pub struct Inference {
-    /// Whether invariants are inferred at all.
+    /// True if invariants are inferred at all.
     pub enabled: bool,
     /// Names or numbers of the rules that may suggest candidates; all when empty.
     pub rules: Vec<String>,
@@ -289,7 +291,7 @@ pub struct Inference {
     pub omitted: Vec<String>,
     /// Refutation engines in order; Houdini is last.
     pub engines: Vec<wp_infer::Engine>,
-    /// How they run.
+    /// The schedule of the engines.
     pub schedule: wp_infer::Schedule,
     /// Concrete launches that DYN tries.
     pub dyn_launches: u32,

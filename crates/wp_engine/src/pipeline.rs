@@ -25,8 +25,8 @@ use wp_lower::{FunctionResult, KernelResult, Lowered, WithGhosts};
 use wp_solve::Solver;
 use wp_spec::{Contract, Observation};
 
-/// Verifies every kernel of a file (or those that the options name). Where solvers contradicted each other nothing is reported
-/// but that.
+/// Verifies every kernel of a file (or those that the options name). Where solvers contradicted each other nothing is
+/// reported but that.
 pub fn check_file(path: &Path, options: &Options) -> FileReport {
     let (there, limits) = (options.clone(), limits_of(options));
     let of = path.to_owned();
@@ -132,7 +132,7 @@ pub(crate) fn check_text(
             Err(diagnostic) => {
                 let unreadable = unreadable(&result.name, result.span, &diagnostic.message, options);
                 parts.push(Part::Unreadable(Box::new(unreadable)));
-                // What is wrong with a contract is wrong for all who call the function.
+                // An error in a contract concerns every kernel that calls the function.
                 if !of_functions.contains(&diagnostic) {
                     report.errors.push(diagnostic);
                 }
@@ -164,14 +164,14 @@ pub(crate) fn check_text(
     report
 }
 
-/// What the compiler may cost.
+/// The limits of the compiler.
 fn front_end_limits(options: &Options, limits: Limits) -> wp_clang::Limits {
     let left = limits.deadline.saturating_duration_since(Instant::now());
     let usual = wp_clang::Limits::default();
     wp_clang::Limits { seconds: left.as_secs().saturating_add(1), memory: options.memory, ..usual }
 }
 
-/// What the verifications of a file share.
+/// The data that the verifications of a file share.
 struct File<'a> {
     options: &'a Options,
     sources: &'a SourceMap,
@@ -179,7 +179,7 @@ struct File<'a> {
     clang_seconds: f64,
 }
 
-/// What the report on a file has one entry for.
+/// The unit for which the report on a file has one entry.
 enum Part {
     Unreadable(Box<KernelReport>),
     Readable(Box<Verification>),
@@ -191,12 +191,12 @@ struct Verification {
     /// The same with its ghost variables, and clauses about what it records.
     ghosts: Option<(Task, Arc<[Observation]>)>,
     contract: Arc<Contract>,
-    /// Whether the configuration fixes its launch.
+    /// True if the configuration fixes its launch.
     configured: bool,
     role: Role,
 }
 
-/// Which functions the kernels call, directly or not.
+/// The functions that the kernels call, directly or not.
 fn met(kernels: &[KernelResult], functions: &[FunctionResult]) -> Vec<bool> {
     let mut met = vec![false; functions.len()];
     let mut open: Vec<usize> = kernels.iter().flat_map(|k| k.calls.iter().copied()).collect();
@@ -219,8 +219,9 @@ impl File<'_> {
     ) -> Vec<Part> {
         let options = self.options.of_kernel(&kernel.name);
         let configured = matches!(options, Cow::Owned(_));
-        // What a kernel ensures, it ensures for every launch that its contract admits; preconditions are not searched for
-        // with it, nor where the search would not know all that the kernel requires, nor with contracts of functions (unless it is `alone`).
+        // A kernel ensures its postconditions for every launch that its contract admits; preconditions are not searched
+        // for with it, nor where the search would not know all that the kernel requires, nor with contracts of
+        // functions (unless it is `alone`).
         let plain = contract.ensures_nothing();
         let sites = if plain { launches } else { &[] };
         let preconditions = options.preconditions && plain && alone && ghosts.is_none() && !contract.is_partly_assumed;
@@ -285,7 +286,7 @@ impl File<'_> {
         (Part::Readable(Box::new(verification)), None)
     }
 
-    /// What is said of a kernel that has no result yet.
+    /// The report on a kernel that has no result yet.
     fn unchecked(&self, part: &Part) -> KernelReport {
         let verification = match part {
             Part::Unreadable(report) => return KernelReport::clone(report),
@@ -345,7 +346,7 @@ impl File<'_> {
         if *role == Role::Function {
             modular::of_function(&mut report, &task.kernel, self.options);
         }
-        // Where the budget was spent, more time is of no use.
+        // If the budget was spent, more time is of no use.
         let timed_out = report.properties.iter().any(|p| p.verdict == Verdict::Unknown(UnknownReason::Timeout));
         let late = timed_out && report.times.late;
         ((report, tasks), late)
@@ -376,7 +377,7 @@ fn not_granted(report: &mut KernelReport, what: &str) {
     report.properties.iter_mut().for_each(|p| p.withdraw(&reason));
 }
 
-/// Where function bodies stand, at any depth.
+/// The places of function bodies, at any depth.
 pub fn function_spans(root: &Node) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut open = vec![root];

@@ -1,9 +1,9 @@
-//! What the attempts on one kernel have shown so far.
+//! The results of the attempts on one kernel so far.
 //!
-//! An attempt summarises the kernel under one configuration, runs the clients and replays what stays open. Every attempt is
-//! an over-approximation of the same behaviours, so what one of them closes is closed: only what is open in all attempts
-//! stays open. What a proof rests on (assumptions, approximations, pointers without an object) is the union over all
-//! attempts, because each may have closed a part.
+//! An attempt summarises the kernel under one configuration, runs the clients and replays the open suspects. Every
+//! attempt is an over-approximation of the same behaviours, so a suspect that one of them closes is closed: only
+//! suspects that are open in all attempts stay open. The premises of a proof (assumptions, approximations, pointers
+//! without an object) are the union over all attempts, because each may have closed a part.
 
 use crate::arrays;
 use crate::findings::finding_of;
@@ -27,14 +27,14 @@ use wp_solve::Solver;
 use wp_spec::Clause;
 use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, ScanLaw, Summary};
 
-/// What attempts take for granted.
+/// The premises of attempts.
 #[derive(Clone, Copy)]
 pub(crate) struct Premises<'a> {
     /// Preconditions with quantifiers, which every run that counts satisfies.
     pub requires: &'a [Clause],
-    /// Whether proofs use them.
+    /// True if proofs use them.
     pub as_laws: bool,
-    /// What is made of barrier invariants, if assertions are checked.
+    /// The use of barrier invariants, if assertions are checked.
     pub invariants: BarrierInvariants,
 }
 
@@ -48,14 +48,14 @@ pub(crate) struct Progress<'a> {
     before: wp_solve::Stats,
     /// And after the last.
     after: wp_solve::Stats,
-    /// What no attempt has closed or confirmed; `None` before the first.
+    /// The suspects that no attempt has closed or confirmed; `None` before the first.
     open: Option<Vec<Suspect>>,
-    /// What was confirmed.
+    /// The confirmed findings.
     findings: Vec<Finding>,
     stats: Stats,
     assumptions: BTreeSet<&'static str>,
     approximations: BTreeSet<(String, Span)>,
-    /// What a summary could not hold; another may have closed an obligation without seeing it.
+    /// The construct that a summary could not hold; another may have closed an obligation without seeing it.
     incomplete: Option<String>,
     unresolved_writes: bool,
     unresolved_reads: bool,
@@ -72,11 +72,11 @@ pub(crate) struct Progress<'a> {
     inference: InferenceReport,
     /// The runs of earlier attempts.
     replayer: Option<Replayer>,
-    /// What was closed so far, and how.
+    /// The properties closed so far, by stage.
     stages: Vec<Stage>,
-    /// What shared arrays hold after prefix sums.
+    /// The contents of shared arrays after prefix sums.
     scans: Arc<[ScanLaw]>,
-    /// What is open or was confirmed, for the search for preconditions.
+    /// The open and confirmed obligations, for the search for preconditions.
     questions: Vec<Question>,
     /// The objects that bounds are about.
     coverage: Coverage,
@@ -146,8 +146,8 @@ impl<'a> Progress<'a> {
         config
     }
 
-    /// Looks for what shared arrays hold after prefix sums, where something is open that depends on such arrays; whether there is anything to try again
-    /// with.
+    /// Looks for what shared arrays hold after prefix sums, where something is open that depends on such arrays;
+    /// whether there is anything to try again with.
     pub fn find_scans(&mut self, config: &Config) -> bool {
         let unknowns = self.open.iter().flatten().flat_map(|suspect| &suspect.unknowns);
         let read: BTreeSet<&str> = unknowns.filter_map(|name| name.strip_prefix("value in ")).collect();
@@ -240,7 +240,8 @@ impl<'a> Progress<'a> {
         self.add(stats, &summary);
         self.note_stage(Means::of(config, &summary, known), &rest);
         if options.preconditions || classes::are_wanted(options) {
-            // What was confirmed is not asked again; what is still open is asked with what this attempt knows, if it came to that.
+            // A confirmed suspect is not asked again; what is still open is asked with what this attempt knows, if it
+            // came to that.
             let not_asked: Vec<_> = rest.iter().filter(|s| !is_asked(s)).map(key).collect();
             self.questions.retain_mut(|q| q.keep(|s| not_asked.contains(&key(s))));
             let confirmed = asked.len();
@@ -259,7 +260,7 @@ impl<'a> Progress<'a> {
         self.stages.push(Stage { means, closed });
     }
 
-    /// What is open or was confirmed, by attempts.
+    /// The open and confirmed obligations, by attempts.
     pub fn take_questions(&mut self) -> Vec<Question> {
         std::mem::take(&mut self.questions)
     }
@@ -275,7 +276,7 @@ impl<'a> Progress<'a> {
         self.has_loops |= !summary.loops.is_empty();
     }
 
-    /// Whether an attempt that knows more of the loops may close what is open, and there is time for it.
+    /// True if an attempt that knows more of the loops may close what is open, and there is time for it.
     pub fn depends_on_loops(&self) -> bool {
         self.has_loops && self.open.iter().flatten().any(is_undecided) && !self.is_spent()
     }
@@ -284,12 +285,12 @@ impl<'a> Progress<'a> {
         self.after.spent >= self.limits.effort || Instant::now() >= self.limits.deadline
     }
 
-    /// Whether some run satisfies the preconditions with quantifiers, as far as they were used.
+    /// True if some run satisfies the preconditions with quantifiers, as far as they were used.
     pub fn laws_are_met(&self) -> bool {
         !self.laws_are_missed
     }
 
-    /// Whether the claim that a suspect is about was a fact for others.
+    /// True if the claim that a suspect is about was a fact for others.
     fn is_taken_as_fact(&self, s: &Suspect) -> bool {
         match &s.kind {
             SuspectKind::Assertion { kind: AssertKind::Barrier, .. } => true,
@@ -298,7 +299,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Whether no invariant that was taken as a fact is open or refuted.
+    /// True if no invariant that was taken as a fact is open or refuted.
     pub fn invariants_hold(&self) -> bool {
         let broken = self.invariant_fails || self.open.iter().flatten().any(|s| self.is_taken_as_fact(s));
         !broken || self.premises.invariants != BarrierInvariants::Assumed
@@ -393,7 +394,7 @@ pub(crate) fn rules(options: &Options) -> Rules {
     }
 }
 
-/// What is said where a race may be excluded by fences.
+/// The reason for a race that fences may exclude.
 const ORDER_BY_FENCES: &str = "ordering by fences and atomics is not modelled yet";
 
 fn first_fence(kernel: &Kernel) -> Option<Span> {
@@ -406,22 +407,23 @@ fn first_fence(kernel: &Kernel) -> Option<Span> {
     fences.into_iter().min()
 }
 
-/// Whether it stands for pairs of accesses that were not compared.
+/// True if it stands for pairs of accesses that were not compared.
 fn is_rest(s: &Suspect) -> bool {
     matches!(s.kind, SuspectKind::NotCompared)
 }
 
-/// Whether more knowledge may close the obligation.
+/// True if more knowledge may close the obligation.
 fn is_undecided(s: &Suspect) -> bool {
     matches!(s.cause, OpenCause::Model(_) | OpenCause::Solver(_))
 }
 
-/// Whether its obligation is known.
+/// True if its obligation is known.
 fn is_asked(s: &Suspect) -> bool {
     !s.conjuncts.is_empty()
 }
 
-/// What is open, with the obligations of the same attempt at a lower level of knowledge where there was no time for more.
+/// The open suspects, with the obligations of the same attempt at a lower level of knowledge if there was no time for
+/// more.
 fn with_earlier_questions(rest: Vec<Suspect>, before: &[Suspect]) -> Vec<Suspect> {
     let mut known = FxHashMap::default();
     for b in before.iter().filter(|b| is_asked(b)) {
@@ -435,7 +437,7 @@ fn with_earlier_questions(rest: Vec<Suspect>, before: &[Suspect]) -> Vec<Suspect
     rest.into_iter().map(with_question).collect()
 }
 
-/// What stays open of what was open before, and whether the rest rests on the freedom from races.
+/// The suspects that stay open of those open before, and whether the other proofs rest on race freedom.
 fn still_open(ctx: &mut Context, before: Option<&[Suspect]>, seen: &mut Coverage) -> (Vec<Suspect>, bool) {
     // Pairs that were not compared before are open, whichever they are.
     let all_races = before.is_some_and(|suspects| suspects.iter().any(is_rest));
@@ -447,7 +449,8 @@ fn still_open(ctx: &mut Context, before: Option<&[Suspect]>, seen: &mut Coverage
         let open: FxHashSet<_> = before.iter().map(key).collect();
         suspects.retain(|s| is_rest(s) || (all_races && race_key(s).is_some()) || open.contains(&key(s)));
         if suspects.iter().any(is_rest) {
-            // What was open and was not compared again is open; the terms of its question may be of another attempt.
+            // A suspect that was open and was not compared again is open; the terms of its question may be of another
+            // attempt.
             let listed: FxHashSet<_> = suspects.iter().map(key).collect();
             let others = before.iter().filter(|b| race_key(b).is_some() && !listed.contains(&key(b)));
             let without_question = |b: &Suspect| Suspect {
@@ -474,7 +477,7 @@ fn race_key(s: &Suspect) -> Option<RaceKey> {
     }
 }
 
-/// What identifies a suspect across attempts.
+/// The identity of a suspect across attempts.
 fn key(s: &Suspect) -> (u8, Span, Span, usize) {
     match &s.kind {
         SuspectKind::Race { object, first, second, pair } => {

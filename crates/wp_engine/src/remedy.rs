@@ -1,6 +1,7 @@
-//! What removes a finding: an atomic operation for an update, a barrier for communication, a guard for an index.
+//! The remedy for a finding: an atomic operation for an update, a barrier for communication, a guard for an index.
 //!
-//! Input: a suspect. Output: one line of advice. It is guessed from the statements of the kernel, and no verdict depends on it.
+//! Input: a suspect. Output: one line of advice. It is guessed from the statements of the kernel, and no verdict
+//! depends on it.
 
 use wp_base::Span;
 use wp_check::Site;
@@ -75,8 +76,9 @@ fn atomic(dialect: Dialect, op: Option<BinOp>) -> String {
     }
 }
 
-/// Whether the statement at a place reads an element and stores there what it computed from it; if so, the operation where there is one.
-/// A statement that reads another element of the same array as well, such as `s[i] += s[i + n]`, communicates between threads: no update.
+/// Tests if the statement at a place reads an element and stores there what it computed from it; if so, the operation
+/// where there is one. A statement that reads another element of the same array as well, such as `s[i] += s[i + n]`,
+/// communicates between threads: no update.
 fn update_at(kernel: &Kernel, span: Span) -> Option<Option<BinOp>> {
     let (mut loads, mut stores) = (Vec::new(), Vec::new());
     visit(&kernel.body, &mut |s| match &s.kind {
@@ -92,7 +94,7 @@ fn update_at(kernel: &Kernel, span: Span) -> Option<Option<BinOp>> {
     })
 }
 
-/// What a pointer is computed from.
+/// The object or parameter that a pointer is computed from.
 fn base(kernel: &Kernel, ptr: ExprId) -> ExprId {
     match &kernel.exprs[ptr].kind {
         ExprKind::PtrAdd(inner, _) => base(kernel, *inner),
@@ -104,7 +106,7 @@ fn within(inner: Span, outer: Span) -> bool {
     inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Whether an expression reads one of the variables.
+/// True if an expression reads one of the variables.
 fn reads(kernel: &Kernel, expr: ExprId, vars: &[VarId]) -> bool {
     let kind = &kernel.exprs[expr].kind;
     matches!(kind, ExprKind::Var(v) if vars.contains(v)) || kind.children().into_iter().any(|e| reads(kernel, e, vars))
@@ -119,7 +121,7 @@ fn operation(kernel: &Kernel, expr: ExprId) -> Option<BinOp> {
     }
 }
 
-/// Whether two expressions are written alike.
+/// True if two expressions are written alike.
 fn same(kernel: &Kernel, a: ExprId, b: ExprId) -> bool {
     if a == b {
         return true;
@@ -138,7 +140,7 @@ fn same(kernel: &Kernel, a: ExprId, b: ExprId) -> bool {
     heads && left.len() == right.len() && left.into_iter().zip(right).all(|(a, b)| same(kernel, a, b))
 }
 
-/// Whether a statement at this place stands in a loop.
+/// True if a statement at this place stands in a loop.
 fn is_in_loop(kernel: &Kernel, span: Span) -> bool {
     let mut found = false;
     visit(&kernel.body, &mut |s| {

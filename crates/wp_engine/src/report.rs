@@ -1,4 +1,4 @@
-//! What a verification says: verdicts per kernel and property, findings with witnesses, the assumption ledger.
+//! The report of a verification: verdicts per kernel and property, findings with witnesses, the assumption ledger.
 
 use crate::{InferenceReport, Stage};
 use std::path::PathBuf;
@@ -82,14 +82,15 @@ impl Exclusion {
         format!("//@ {}", clauses.join(" "))
     }
 
-    /// What has to be the case for the misbehaviour.
+    /// The condition for the error.
     pub fn when(&self) -> String {
         self.otherwise.join(", or ")
     }
 }
 
 impl Verdict {
-    /// `proved`, `proved-under`, `unusual-launch`, `depends-on-contents`, `refuted`, `possible`, `unknown` or `unsupported`.
+    /// `proved`, `proved-under`, `unusual-launch`, `depends-on-contents`, `refuted`, `possible`, `unknown` or
+    /// `unsupported`.
     pub fn name(&self) -> &'static str {
         match self {
             Verdict::Proved => "proved",
@@ -102,7 +103,7 @@ impl Verdict {
             Verdict::Unsupported(..) => "unsupported",
         }
     }
-    /// What a verdict with a class says: a replayed misbehaviour, and what excludes it.
+    /// The class of a verdict: a replayed misbehaviour, and what excludes it.
     pub fn exclusion(&self) -> Option<&Exclusion> {
         match self {
             Verdict::DependsOnContents(exclusion) | Verdict::UnusualLaunch(exclusion) => Some(exclusion),
@@ -146,13 +147,13 @@ pub struct Witness {
     pub scalars: Vec<(String, String)>,
     /// Array inputs that matter: name, then (element index, value).
     pub arrays: Vec<(String, Vec<(u64, String)>)>,
-    /// What these threads do, in the order of the run; empty unless it was asked for.
+    /// The steps of these threads, in the order of the simulation; empty unless it was asked for.
     pub timeline: Timeline,
-    /// What a program passes to launch the kernel in this way, or why none can.
+    /// The arguments with which a program launches the kernel in this way, or the reason why none can.
     pub arguments: Result<Arguments, &'static str>,
     /// All inputs of the run.
     pub inputs: wp_interp::Inputs,
-    /// Whether the interpreter reproduced it.
+    /// True if the interpreter reproduced it.
     pub replayed: bool,
     /// Threads of a warp, where the language has warps.
     pub warp_size: Option<u32>,
@@ -183,12 +184,12 @@ pub enum Argument {
     Local(u64),
 }
 
-/// What the threads of a witness do, up to what goes wrong.
+/// The steps of a witness's threads, up to the error.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Timeline {
     /// The last steps of the run.
     pub steps: Vec<Step>,
-    /// How many steps before them are left out.
+    /// The number of omitted steps before them.
     pub omitted: usize,
 }
 
@@ -197,26 +198,26 @@ pub struct Timeline {
 pub struct Step {
     /// Index into the threads of the witness.
     pub thread: usize,
-    /// How many barriers the thread had passed.
+    /// The number of barriers that the thread had passed.
     pub interval: usize,
-    /// What it does.
+    /// The action of the step.
     pub action: Action,
-    /// Where in the source.
+    /// The place in the source.
     pub span: Span,
-    /// Whether it is one of the accesses, or the barrier, that the finding is about.
+    /// True if the step is one of the accesses, or the barrier, that the finding is about.
     pub decisive: bool,
 }
 
-/// What a thread does in a step.
+/// The action of a thread in a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// It reads an element.
+    /// The thread reads an element.
     Read(String),
-    /// It writes an element.
+    /// The thread writes an element.
     Write(String),
-    /// It updates an element atomically.
+    /// The thread updates an element atomically.
     Atomic(String),
-    /// It arrives at a barrier.
+    /// The thread arrives at a barrier.
     Barrier,
 }
 
@@ -229,15 +230,15 @@ pub struct Finding {
     pub diagnostic: Diagnostic,
     /// The counterexample, if there is one.
     pub witness: Option<Witness>,
-    /// Whether the user has accepted it beforehand. The engine accepts nothing, and no verdict depends on it.
+    /// True if the user has accepted it beforehand. The engine accepts nothing, and no verdict depends on it.
     pub accepted: bool,
     /// The memory object that it is about, by name.
     pub object: Option<String>,
     /// Objects whose contents it depends on and that are over-approximated, by name.
     pub depends_on: Vec<String>,
-    /// What it has in common with other findings of the kernel.
+    /// The cause that the finding shares with other findings of the kernel.
     pub cause: Cause,
-    /// What a barrier could do about it.
+    /// The effect that a barrier could have on it.
     pub cure: Option<Cure>,
     /// A change with which it is gone, where such were asked for and one was found. No verdict depends on it.
     pub fix: Option<Fix>,
@@ -265,9 +266,9 @@ impl Finding {
 pub struct Cause {
     /// The number.
     pub number: usize,
-    /// Whether the finding is the one that stands for the others.
+    /// True if the finding is the one that stands for the others.
     pub is_head: bool,
-    /// Whether the finding depends on contents that a race, which is the cause, leaves open.
+    /// True if the finding depends on contents that a race, which is the cause, leaves open.
     pub is_consequence: bool,
 }
 
@@ -278,20 +279,20 @@ pub struct CauseGroup<'a> {
     pub head: &'a Finding,
     /// The others with the same cause.
     pub others: Vec<&'a Finding>,
-    /// What follows from them.
+    /// The consequences of these findings.
     pub consequences: Vec<&'a Finding>,
 }
 
-/// What a barrier could do about a finding.
+/// The effect that a barrier could have on a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cure {
     /// Order two accesses.
     Order {
         /// The accesses.
         sites: [Span; 2],
-        /// Whether they are in shared memory.
+        /// True if they are in shared memory.
         shared: bool,
-        /// Whether they are those of one block.
+        /// True if they are those of one block.
         within_block: bool,
     },
     /// Stand where all threads of the block get.
@@ -304,13 +305,13 @@ pub enum Cure {
 /// A change of the source with which a finding is gone, as a check of the changed source has shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// What it does, in one line that names no lines.
+    /// The title of the change, in one line that names no lines.
     pub title: String,
     /// The change, in the order of the text.
     pub edits: Vec<Edit>,
     /// Properties that are not proved with it, and were not without; all others are.
     pub open: Vec<Property>,
-    /// What the proofs with it rest on, beyond the assumptions of the report on the kernel.
+    /// The assumptions of the proofs with the change, beyond those of the report on the kernel.
     pub assumptions: Vec<&'static str>,
 }
 
@@ -330,21 +331,20 @@ pub struct PropertyReport {
     pub property: Property,
     /// The verdict.
     pub verdict: Verdict,
-    /// What the verdict would be if nothing had been found: proved, or what else stands in the way. No statement about the
-    /// kernel.
+    /// The verdict without the findings: proved, or what else stands in the way. No statement about the kernel.
     pub besides: Verdict,
     /// Everything found, confirmed or not.
     pub findings: Vec<Finding>,
-    /// Of bounds, the arrays that the verdict is about and those that it is not.
+    /// For bounds, the arrays that the verdict covers and the arrays that it does not.
     pub coverage: Coverage,
 }
 
 /// Arrays that a kernel accesses, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
-    /// Those whose size is known.
+    /// Arrays whose size is known.
     pub checked: Vec<String>,
-    /// Those whose size is not known: accesses to them are not looked at.
+    /// Arrays whose size is not known: accesses to them are not looked at.
     pub unchecked: Vec<String>,
 }
 
@@ -354,7 +354,7 @@ impl PropertyReport {
         Self { property, besides: verdict.clone(), verdict, findings: Vec::new(), coverage: Coverage::default() }
     }
 
-    /// Whether there is a proof, and accesses that it is not about.
+    /// True if there is a proof, and accesses that it is not about.
     pub fn is_partial(&self) -> bool {
         matches!(self.verdict, Verdict::Proved | Verdict::ProvedUnder(_)) && !self.coverage.unchecked.is_empty()
     }
@@ -368,7 +368,7 @@ impl PropertyReport {
         }
     }
 
-    /// What is proved is not, for this reason.
+    /// Withdraws a proof, for this reason.
     pub(crate) fn withdraw(&mut self, reason: &UnknownReason) {
         for verdict in [&mut self.verdict, &mut self.besides] {
             if *verdict == Verdict::Proved {
@@ -378,8 +378,8 @@ impl PropertyReport {
     }
 }
 
-/// Where the time of one kernel went, in wall seconds, and what else depends on the machine. Not part of what is compared
-/// between runs.
+/// The time of one kernel's parts, in wall seconds, and other figures that depend on the machine. Not part of what is
+/// compared between runs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Times {
     /// Clang and decoding (whole file).
@@ -396,9 +396,9 @@ pub struct Times {
     pub answers: Vec<(String, u64)>,
     /// Scripts that the clock or the memory cut off: what they were about may come out otherwise another time.
     pub cut_off: u64,
-    /// What the solver spent, in its resource units.
+    /// The solver's effort, in its resource units.
     pub spent: u64,
-    /// Whether the time limit of the file was reached: the same holds for the whole kernel.
+    /// True if the time limit of the file was reached: the same holds for the whole kernel.
     pub late: bool,
 }
 
@@ -418,7 +418,7 @@ pub struct Counts {
 /// The launch in host code that a report is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LaunchedAt {
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
     /// The function it stands in.
     pub function: String,
@@ -431,9 +431,9 @@ pub struct LaunchedAt {
 pub struct PreconditionSet {
     /// The conditions, all of which are required.
     pub conditions: Vec<Precondition>,
-    /// What the proof rests on besides, sorted.
+    /// The further assumptions of the proof, sorted.
     pub assumptions: Vec<&'static str>,
-    /// Whether the launch that the options name for reference satisfies them, if they name one.
+    /// True if the launch that the options name for reference satisfies them; `None` if they name none.
     pub satisfied: Option<bool>,
 }
 
@@ -450,9 +450,9 @@ impl PreconditionSet {
 pub struct Precondition {
     /// In the syntax of the source, over mathematical integers.
     pub text: String,
-    /// Whether it sets an extent of the launch to a number above 1.
+    /// True if the precondition sets an extent of the launch to a number above 1.
     pub fixes: bool,
-    /// What shows that the others do not suffice, if a run was found that does.
+    /// The simulation that shows that the other conditions do not suffice, if one was found.
     pub need: Option<Need>,
 }
 
@@ -465,7 +465,7 @@ pub struct Need {
     pub witness: Witness,
 }
 
-/// What a report is about.
+/// The subject of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Role {
     /// A kernel.
@@ -482,7 +482,7 @@ pub struct KernelReport {
     pub name: String,
     /// Position of the name.
     pub span: Span,
-    /// Whether it is a kernel, or a function with a contract.
+    /// The subject: a kernel, or a function with a contract.
     pub role: Role,
     /// The functions whose contracts stand for calls of them, sorted.
     pub contracts: Vec<String>,
@@ -494,11 +494,11 @@ pub struct KernelReport {
     pub preconditions: Vec<PreconditionSet>,
     /// Notes on performance, where they were asked for. No verdict depends on them.
     pub performance: Option<Performance>,
-    /// What each stage of the check knew and closed, in their order.
+    /// The knowledge and results of each stage of the check, in order.
     pub stages: Vec<Stage>,
     /// Codes of the assumptions that the proofs rest on (`no-alias`, ...), sorted.
     pub assumptions: Vec<&'static str>,
-    /// What was over-approximated: text and place.
+    /// The over-approximated constructs: text and place.
     pub approximations: Vec<(String, Span)>,
     /// Times.
     pub times: Times,
@@ -568,13 +568,13 @@ pub struct FileReport {
     pub kernels: Vec<KernelReport>,
     /// Headers that were not found and are taken as empty files.
     pub missing_headers: Vec<String>,
-    /// What stopped the file or a kernel of it: bad input, a failing front end.
+    /// The errors that stopped the file or a kernel of it: bad input, a failing front end.
     pub errors: Vec<Diagnostic>,
-    /// Where functions of the source stand, with their bodies.
+    /// The places of the source's functions, with their bodies.
     pub functions: Vec<Span>,
     /// Wall seconds of Clang and decoding.
     pub clang_seconds: f64,
-    /// What the proofs of contracts asked of the solver, by clause.
+    /// The obligations that the proofs of contracts sent to the solver, by clause.
     pub tasks: Vec<ContractTasks>,
 }
 
@@ -589,14 +589,14 @@ impl FileReport {
     }
 }
 
-/// What the proof of a clause asked of the solver.
+/// The obligations that the proof of a clause sent to the solver.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ContractTasks {
     /// The kernel.
     pub kernel: String,
     /// The number of the clause, from 1: postconditions first, then asserts and loop invariants that are proved like them.
     pub clause: usize,
-    /// Whether it is proved.
+    /// True if the clause is proved.
     pub proved: bool,
     /// The tasks.
     pub trace: wp_contract::Trace,

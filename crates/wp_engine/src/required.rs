@@ -1,7 +1,7 @@
-//! Extents that preconditions fix: under `//@ requires blockDim.x == 256;` the launch is one of that size, so that loops over its
-//! threads have a known number of iterations.
+//! Extents that preconditions fix: under `//@ requires blockDim.x == 256;` the launch is one of that size, so that
+//! loops over its threads have a known number of iterations.
 //!
-//! Exact: the preconditions stay, and what is made of the launch follows from them.
+//! Exact: the preconditions stay, and the size of the launch follows from them.
 
 use wp_kir::{AssumeKind, BinOp, CastKind, Dim, ExprId, ExprKind, Kernel, Launch, Special, StmtKind, Type};
 
@@ -61,7 +61,8 @@ fn fix(kernel: &Kernel, cond: ExprId, launch: &mut Launch) {
     }
 }
 
-/// An expression below conversions between integers of at least 32 bits, which do not change what equals a positive `int`.
+/// An expression below conversions between integers of at least 32 bits, which do not change what equals a positive
+/// `int`.
 fn inner(kernel: &Kernel, mut e: ExprId) -> Option<ExprId> {
     let wide = |ty: Type| matches!(ty, Type::Int { bits: 32.., .. });
     while let ExprKind::Cast(CastKind::IntToInt, below) = kernel.exprs[e].kind {

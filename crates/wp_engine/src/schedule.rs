@@ -1,7 +1,8 @@
 //! The verifications of a file side by side, with fair shares of its time.
 //!
-//! Each gets what is left of the time, divided by those that are still to come; what quick ones leave, later ones have. Those that
-//! ran out of time are done again when the others have left at least twice of what they had.
+//! Each verification gets the remaining time divided by the number of verifications that are still to come, so time
+//! that quick ones do not use goes to later ones. Those that ran out of time are repeated if the others have left at
+//! least twice the time that they had.
 
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,8 +13,8 @@ use wp_check::Limits;
 /// is touched is ever backed by memory.
 pub const STACK: usize = 512 << 20;
 
-/// What `work` makes of every item, in order, on as many threads as there are processors. It says too whether it ran out of
-/// time. A panic in `work` is one here.
+/// The results of `work` for every item, in order, on as many threads as there are processors. It says too whether it
+/// ran out of time. A panic in `work` is one here.
 pub(crate) fn run<T: Sync, R: Send>(
     items: &[T],
     limits: Limits,
@@ -71,7 +72,7 @@ fn round<T: Sync, R: Send>(
     };
     std::thread::scope(|scope| {
         let start = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker);
-        // Where no thread can be had, the others do its work.
+        // If no thread can be started, the others do its work.
         let started: Vec<_> = (1..threads).map(start).filter_map(Result::ok).collect();
         let own = catch_unwind(AssertUnwindSafe(worker));
         // Every thread has ended before a panic goes on.

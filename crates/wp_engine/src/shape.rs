@@ -1,4 +1,4 @@
-//! What a kernel looks like before anything is inferred: its loops, its preconditions, the invariants in its source.
+//! The shape of a kernel before anything is inferred: its loops, its preconditions, the invariants in its source.
 //!
 //! Counted on the lowered kernel, so after inlining, as Betts et al. 2017 do (section 3, tables 1 and 2).
 
@@ -53,7 +53,7 @@ impl Shape {
     }
 }
 
-/// Whether a condition mentions a variable and no memory.
+/// True if a condition mentions a variable and no memory.
 fn is_on_scalars(kernel: &Kernel, condition: ExprId) -> bool {
     let mut mentions = false;
     let mut todo = vec![condition];

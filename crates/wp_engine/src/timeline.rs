@@ -1,6 +1,7 @@
-//! What the threads of a witness do, step by step: the run that confirmed it is repeated with someone who watches.
+//! The steps of a witness's threads: the simulation that confirmed it is repeated with an observer.
 //!
-//! For people only: nothing is concluded from it. It ends with what the finding is about, or where the run cannot be followed.
+//! For display only: no verdict depends on it. It ends with the accesses of the finding, or where the simulation cannot
+//! be observed further.
 
 use crate::findings::element;
 use crate::{Action, Step, Timeline};
@@ -116,7 +117,7 @@ impl Observer for Watcher<'_> {
         self.threads.contains(&thread)
     }
 
-    /// Nothing is of interest once all decisive steps were met; an assertion, which has none, ends the run itself.
+    /// The timeline is complete once all decisive steps were met; an assertion, which has none, ends the run itself.
     fn is_done(&self) -> bool {
         self.missing == 0 && !self.decisive.is_empty()
     }

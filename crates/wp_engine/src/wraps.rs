@@ -1,7 +1,8 @@
 //! Unsigned arithmetic that wraps around on the way to the addresses of a witness: `65536 * 65536 wraps to 0`.
 //!
-//! Input: a confirmed run. Output: a line for each operation, of those whose operands are determined by the arguments, the launch and the
-//! thread. Incomplete: what depends on memory or on variables that are assigned more than once is not looked into. No verdict depends on it.
+//! Input: a confirmed simulation. Output: a line for each operation whose operands are determined by the arguments, the
+//! launch and the thread. Incomplete: values that depend on memory or on variables that are assigned more than once are
+//! not examined. No verdict depends on it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;

@@ -1,11 +1,12 @@
-//! One launch of each kernel of two sequences, most often of one kernel each: all threads over symbolic contents, outputs compared element by element.
+//! One launch of each kernel of two sequences, most often of one kernel each: all threads over symbolic contents,
+//! outputs compared element by element.
 //!
-//! Input: two kernels, their launches, what corresponds to what, and values of scalars. The verdict is about these launches and
-//! these values, and about all contents of arrays and all values of the other scalars. Exact up to the assumptions in the
-//! report: `Equivalent` when every element of every output has one normal form in both kernels ([`crate::normal`]) and the
-//! executions are free of races and divergence (`crate::machine` stops otherwise); `Different` when the interpreter left two
-//! different values on concrete inputs; else unknown with the reason. This is PUGpara's non-parametric baseline (Li and
-//! Gopalakrishnan, section III), with normal forms in the place of a solver.
+//! Input: two kernels, their launches, what corresponds to what, and values of scalars. The verdict is about these
+//! launches and these values, and about all contents of arrays and all values of the other scalars. Exact up to the
+//! assumptions in the report: `Equivalent` when every element of every output has one normal form in both kernels
+//! ([`crate::normal`]) and the executions are free of races and divergence (`crate::machine` stops otherwise);
+//! `Different` when the interpreter left two different values on concrete inputs; else unknown with the reason. This is
+//! PUGpara's non-parametric baseline (Li and Gopalakrishnan, section III), with normal forms in the place of a solver.
 //!
 //! An element that no thread writes holds the input, so that a missing store shows as a difference.
 
@@ -22,7 +23,7 @@ use wp_base::Span;
 use wp_interp::{Benign, ConcreteLaunch};
 use wp_kir::{BinOp, Kernel, Type};
 
-/// What bounds the work: counts, and the clock as a last guard.
+/// The limits of the work: counts, and the clock as a last guard.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Statements of threads, per kernel.
@@ -36,7 +37,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether no time is left.
+    /// True if no time is left.
     pub(crate) fn are_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -48,7 +49,7 @@ impl Default for Limits {
     }
 }
 
-/// What is compared.
+/// The kernels to compare.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The kernels of both sides, in their order.
@@ -57,13 +58,13 @@ pub struct Question<'a> {
     pub requires: [&'a Preconditions; 2],
     /// A launch for each of them.
     pub launches: [&'a [ConcreteLaunch]; 2],
-    /// What corresponds to what, with values of scalars.
+    /// The correspondence of parameters, with values of scalars.
     pub pairing: &'a Pairing,
     /// Codes of assumptions that may not be used.
     pub without: &'a [String],
     /// Codes of assumptions that the kernels rest on already.
     pub assumptions: &'a [&'static str],
-    /// Which conflicts of threads a run that shows a difference may have.
+    /// The conflicts of threads that are tolerated in a simulation that shows a difference.
     pub tolerated: Benign,
 }
 
@@ -101,7 +102,8 @@ pub fn compare(question: &Question, limits: &Limits) -> Report {
     report
 }
 
-/// Both executions, and the elements that at least one of them wrote, with the least level at which they may be compared.
+/// Both executions, and the elements that at least one of them wrote, with the least level at which they may be
+/// compared.
 fn execute(
     question: &Question,
     limits: &Limits,
@@ -232,7 +234,7 @@ fn decide(
     }
 }
 
-/// Whether a compiler may fuse a multiplication and an addition of floats below these values.
+/// True if a compiler may fuse a multiplication and an addition of floats below these values.
 fn contracts(pool: &Pool, roots: &[NodeId]) -> bool {
     let is_product = |id: NodeId| matches!(pool.node(id), Node::Binary(BinOp::Mul, ty, ..) if ty.is_float());
     pool.below(roots).into_iter().any(|id| match pool.node(id) {
@@ -241,8 +243,8 @@ fn contracts(pool: &Pool, roots: &[NodeId]) -> bool {
     })
 }
 
-/// Whether a constant below these values is no real number, other than as one of several of which the greatest or smallest
-/// is taken.
+/// True if a constant below these values is no real number, other than as one of several of which the greatest or
+/// smallest is taken.
 fn infinite_below(pool: &Pool, roots: &[NodeId]) -> bool {
     let infinite = |id: NodeId| match *pool.node(id) {
         Node::Const(Type::F32, cell) => !f32::from_bits(cell as u32).is_finite(),

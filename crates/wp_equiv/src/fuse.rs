@@ -1,13 +1,14 @@
-//! One kernel that does what two sequences of kernels do, one after the other, each on arrays and variables of its own.
+//! One kernel that executes two sequences of kernels one after the other, each on arrays and variables of its own.
 //!
-//! Input: two sequences, most often of one kernel each, and what corresponds to what. In the result scalars that correspond have one value, and arrays
-//! that correspond are pairs of objects, equal at the launch; nothing else is shared. Between two kernels is a barrier of the grid, which is what the
-//! end of a launch is. So the two sequences leave the same in an array exactly
-//! when the two objects are equal when the result has ended. A `return` is a jump to the next kernel. The result is for value
-//! chases; it is never executed, and its own races and barriers mean nothing.
+//! Input: two sequences, most often of one kernel each, and the correspondence of parameters. In the result
+//! corresponding scalars have one value, and corresponding arrays are pairs of objects that are equal at the launch;
+//! nothing else is shared. A barrier of the grid between two kernels represents the end of a launch. So the two
+//! sequences leave the same contents in an array exactly if the two objects are equal at the end of the fused kernel. A
+//! `return` is a jump to the next kernel. The fused kernel is an input of value chases only: it is never executed, and
+//! its own races and barriers mean nothing.
 //!
-//! Extents in which the launches differ are scalars of the result, one per kernel, whose threads are those below them. The launch of the result
-//! is at least as large as all: `launch-size` is assumed of the greater extents.
+//! Extents in which the launches differ are scalars of the result, one per kernel, whose threads are those below them.
+//! The launch of the result is at least as large as all: `launch-size` is assumed of the greater extents.
 
 use crate::pair::{Binding, Pairing};
 use crate::relation::{extent, separate, Condition, Meaning, Whose};
@@ -24,8 +25,8 @@ use wp_summary::{dimensions_read, Dimensions, MAX_BLOCK, MAX_BLOCK_THREADS, MAX_
 pub(crate) struct Fused {
     /// The kernel.
     pub kernel: Kernel,
-    /// The same but that every block executes all parts, where only grids differ. Parts share no variables and no shared memory, so that what a block
-    /// computes in shared memory until it reaches a place is the same in both.
+    /// The same but that every block executes all parts, where only grids differ. Parts share no variables and no
+    /// shared memory, so that what a block computes in shared memory until it reaches a place is the same in both.
     pub unguarded: Option<Kernel>,
     /// The two objects of each array of the pairing, in its order.
     pub twins: Vec<[ObjectId; 2]>,
@@ -33,11 +34,11 @@ pub(crate) struct Fused {
     pub scalars: BTreeMap<ParamId, i128>,
     /// The extents along each axis of a block and of the grid that kernels have of their own.
     pub extents: Vec<[[Option<ParamId>; 3]; 2]>,
-    /// Whether kernels have blocks of different shapes.
+    /// True if kernels have blocks of different shapes.
     pub blocks_differ: bool,
 }
 
-/// What is fused, and under which assumptions.
+/// The kernels to fuse, and the assumptions.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts<'a> {
     /// The kernels of both sides.
@@ -45,9 +46,10 @@ pub(crate) struct Parts<'a> {
     pub pairing: &'a Pairing,
     /// Conditions, of which those that relate launches are not in the kernels.
     pub relations: &'a [Condition],
-    /// Whether a dimension of its own that a kernel does not read has extent 1 (`unused-dims`). A common one has it where no kernel reads it.
+    /// True if a dimension of its own that a kernel does not read has extent 1 (`unused-dims`). A common one has it
+    /// where no kernel reads it.
     pub unused_dims: bool,
-    /// Whether launches respect the limits of the hardware (`launch-bounds`).
+    /// True if launches respect the limits of the hardware (`launch-bounds`).
     pub launch_bounds: bool,
 }
 
@@ -101,7 +103,7 @@ pub(crate) fn fuse(parts: Parts) -> Result<Fused, String> {
         // In front of the values that later kernels take over.
         body.insert(0, statement(StmtKind::Assign { var: to, value }));
     }
-    // What a kernel requires of the launch holds whatever the thread, so also for the other kernels.
+    // A condition that a kernel requires of the launch holds for every thread, so also for the other kernels.
     for part in &mut added {
         leading_assumptions(&fused, &mut part.body, &mut body);
     }
@@ -156,7 +158,8 @@ pub(crate) fn fuse(parts: Parts) -> Result<Fused, String> {
     Ok(Fused { kernel: fused, unguarded, twins, scalars, extents, blocks_differ })
 }
 
-/// Adds a kernel to those before it, `first` among them the first one of its side; and the statements that give its parameters their values.
+/// Adds a kernel to those before it, `first` among them the first one of its side; and the statements that give its
+/// parameters their values.
 fn add(
     fused: &mut Kernel,
     stages: &[Kernel],
@@ -224,7 +227,7 @@ fn special_name(special: Special) -> String {
     }
 }
 
-/// What holds of the extents that a kernel has of its own.
+/// The limits of the extents that a kernel has of its own.
 fn limits(
     fused: &mut Kernel,
     extents: &BTreeMap<Special, ParamId>,
@@ -286,7 +289,7 @@ fn limits(
     body
 }
 
-/// What the sources say of blocks of a common shape: different numbers exclude each other.
+/// The launch bounds of the sources for blocks of a common shape: different numbers exclude each other.
 fn common_blocks(fused: &mut Kernel, all: &[&Kernel]) -> Block {
     fused.max_threads = all.iter().filter_map(|k| k.max_threads).min();
     fused.required_block = all.iter().find_map(|k| k.required_block);
@@ -338,7 +341,8 @@ fn statement(kind: StmtKind) -> Stmt {
     Stmt { kind, span: Span::NONE }
 }
 
-/// Moves the assumptions at the start of a body out of it, as far as they say nothing of the thread, and values of parameters that they may be about.
+/// Moves the assumptions at the start of a body out of it, as far as they say nothing of the thread, and values of
+/// parameters that they may be about.
 fn leading_assumptions(kernel: &Kernel, part: &mut Block, into: &mut Block) {
     let Some(StmtKind::Labelled { body, .. }) = part.first_mut().map(|s| &mut s.kind) else { return };
     let of_launch = |s: &Stmt| match &s.kind {
@@ -351,7 +355,7 @@ fn leading_assumptions(kernel: &Kernel, part: &mut Block, into: &mut Block) {
     into.extend(body.drain(..rest));
 }
 
-/// Whether an expression is a variable or a number, possibly converted.
+/// True if an expression is a variable or a number, possibly converted.
 fn is_argument(kernel: &Kernel, e: ExprId) -> bool {
     match kernel.exprs[e].kind {
         ExprKind::Var(_) | ExprKind::Int(_) => true,
@@ -360,7 +364,7 @@ fn is_argument(kernel: &Kernel, e: ExprId) -> bool {
     }
 }
 
-/// Whether an expression depends on which thread evaluates it.
+/// True if an expression depends on which thread evaluates it.
 fn names_thread(kernel: &Kernel, e: ExprId) -> bool {
     match &kernel.exprs[e].kind {
         ExprKind::Special(Special::ThreadIdx(_) | Special::BlockIdx(_) | Special::LaneId) | ExprKind::Spec(..) => true,

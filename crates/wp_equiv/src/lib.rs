@@ -1,20 +1,32 @@
-//! Whether two kernels, or sequences of kernels, compute the same: same inputs, every element of every output compared.
+//! Equivalence of two kernels, or of two sequences of kernels: same inputs, every element of every output compared.
 //!
-//! Input: two sequences ([`Sequence`]), what corresponds to what ([`Pairing`]), launches. Output: a [`Report`]: equivalent under named
-//! assumptions, different on inputs that were executed in the interpreter, or unknown with the reason. Race freedom of both
-//! kernels is a premise that is established, never assumed in silence.
+//! Input: two sequences ([`Sequence`]), the correspondence of their parameters ([`Pairing`]), launches. Output: a
+//! [`Report`]: equivalent under named assumptions, different on inputs that were executed in the interpreter, or
+//! unknown with the reason. Race freedom of both kernels is a premise that is proved, never assumed silently.
 //!
 //! | module | job |
 //! |---|---|
-//! | `sequence` | kernels that run one after the other |
-//! | `pair` | which parameter is which |
-//! | `machine` | one launch over symbolic contents |
-//! | `value`, `normal` | values over inputs, and which of them are equal |
-//! | `concrete` | the comparison for given launches |
-//! | `parametric` | the comparison for every launch, by value chase |
-//! | `fuse` | two kernels as one |
+//! | `sequence` | kernels that run one after the other, as kernels with one interface |
+//! | `pair` | correspondence of parameters |
 //! | `relation` | conditions on launches and scalars |
-//! | `replay` | differences, executed |
+//! | `parametric` | the comparison for every launch |
+//! | `fuse` | two kernels as one |
+//! | `concrete` | the comparison for given launches |
+//! | `machine` | one launch over symbolic contents |
+//! | `value`, `normal` | values over inputs, and their normal forms |
+//! | `replay` | inputs on which the sides differ, executed |
+//! | `report` | the result for users |
+//!
+//! For every launch, the kernels are fused into one, each on arrays of its own, and `wp_contract` proves the copies
+//! equal as it proves a postcondition, in both directions. Launches that differ are one launch at least as large as
+//! each, with the extents of each side as scalars. A barrier of the grid stands between the kernels of a sequence.
+//!
+//! For given launches, equivalence is claimed only of executions that the machine finished: no conflicting accesses
+//! without a barrier between them, no divergence, no undefined behaviour, nothing unmodelled. Then every schedule
+//! leaves the same values. Values are compared bit by bit first; each further law (operands exchanged, real numbers) is
+//! a named assumption.
+//!
+//! Deliberately absent: a prover of its own for every launch, the front end, and proofs of race freedom (`wp_engine`).
 //!
 //! Follows Li and Gopalakrishnan, "Parameterized Verification of GPU Kernel Programs" (PUGpara).
 

@@ -27,7 +27,7 @@ define_id!(
     "f"
 );
 
-/// What counts as equal.
+/// The laws under which values count as equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// Every bit.
@@ -148,7 +148,7 @@ impl<'p> Forms<'p> {
         self.app(op, args)
     }
 
-    /// Whether a type is computed with as real numbers.
+    /// True if a type is computed with as real numbers.
     fn is_real(&self, ty: Type) -> bool {
         ty.is_float() && self.level == Level::Real
     }
@@ -159,7 +159,7 @@ impl<'p> Forms<'p> {
     }
 }
 
-/// Whether a value below these is undefined, and which.
+/// Tests if a value below these is undefined, and which.
 pub fn undefined_below(pool: &Pool, roots: &[NodeId]) -> Option<u32> {
     pool.below(roots).into_iter().find_map(|id| match pool.node(id) {
         Node::Undefined(number, _) => Some(*number),

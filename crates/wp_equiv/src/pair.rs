@@ -1,15 +1,16 @@
-//! Which parameter of the one kernel is which of the other.
+//! The correspondence of the parameters of two kernels.
 //!
-//! In order: what the user says, equal names, and then the parameters that are left, in their order, when kind and type agree.
-//! Arrays must agree in the size and kind of their elements. A global array of the file has its namesake as counterpart. Of sequences of kernels,
-//! parameters with different names correspond only when the user says so, and an array that only one side has is where its kernels leave results for each other.
+//! In order: the user's mapping, equal names, and then the remaining parameters in their order, if kind and type agree.
+//! Arrays must agree in the size and kind of their elements. A global array of the file corresponds to its namesake. In
+//! sequences of kernels, parameters with different names correspond only by the user's mapping, and an array that only
+//! one side has is a temporary array of that side.
 
 use crate::sequence::{is_global, Sequence};
 use std::collections::BTreeMap;
 use wp_interp::Value;
 use wp_kir::{Init, Kernel, Object, ObjectId, ObjectKind, Param, ParamId, Space, Type};
 
-/// What one kernel's parameters and arrays are in the pair.
+/// The parameters and arrays of one kernel in the pair.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Binding {
     /// Scalars with a given value, as cells of `wp_interp::scalar`.
@@ -44,7 +45,7 @@ pub struct ScalarPair {
     pub value: Option<Value>,
 }
 
-/// What corresponds to what.
+/// The correspondence of parameters and arrays.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pairing {
     /// Arrays that both kernels have.
@@ -122,7 +123,7 @@ impl Pairing {
             let is_input = |o: &Object| o.kind == ObjectKind::Declared && o.init == Init::Input && is_global(o);
             k.objects.iter().filter(|(_, o)| is_input(o)).collect::<Vec<_>>()
         });
-        // Where an initial value could not be evaluated, contents are unknown and need not be those of the namesake.
+        // If an initial value could not be evaluated, contents are unknown and need not equal those of the namesake.
         let exact = sides.iter().flat_map(|s| &s.stages).all(|k| k.approximations.is_empty());
         for (at, &(id, object)) in left.iter().enumerate() {
             let name = object.linked_name();
@@ -150,14 +151,15 @@ impl Pairing {
         Ok(())
     }
 
-    /// Whether variables of the sources correspond by their names: which values they have then is the hosts' (`equal-globals`).
+    /// True if variables of the sources correspond by their names: which values they have then is the hosts'
+    /// (`equal-globals`).
     pub fn has_declared(&self, first: &Kernel) -> bool {
         let of_source = |o: ObjectId| first.objects[o].kind == ObjectKind::Declared;
         self.arrays.iter().any(|a| of_source(a.objects[0]))
     }
 
-    /// Gives scalars their values by a name in either kernel; `read` makes a value of a type out of a text. All of one name get
-    /// it.
+    /// Gives scalars their values by a name in either kernel; `read` makes a value of a type out of a text. All of one
+    /// name get it.
     pub fn set(&mut self, name: &str, read: &dyn Fn(Type) -> Result<Value, String>) -> Result<(), String> {
         let mut found = false;
         for scalar in self.scalars.iter_mut().filter(|s| s.names.iter().flatten().any(|n| n == name)) {
@@ -178,7 +180,7 @@ impl Pairing {
         named.and_then(|s| s.params[side])
     }
 
-    /// Which scalar has to be given a value; `said` are names that a condition speaks of.
+    /// The scalar that has to be given a value; `said` are names that a condition speaks of.
     pub fn check(&self, said: &dyn Fn(&str) -> bool) -> Result<(), String> {
         for scalar in self.scalars.iter().filter(|s| s.value.is_none()) {
             match (&scalar.names, scalar.types) {

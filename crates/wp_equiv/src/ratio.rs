@@ -48,7 +48,7 @@ impl Ratio {
         }
     }
 
-    /// Whether it is 0.
+    /// True if the ratio is 0.
     pub fn is_zero(self) -> bool {
         self.num == 0
     }

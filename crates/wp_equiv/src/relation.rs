@@ -1,16 +1,17 @@
 //! Conditions on launches and scalars as the user writes them: `blockDim.x == blockDim.y && n <= 4 * a.gridDim.x`.
 //!
-//! `a.` and `b.` in front of an extent say whose launch is meant, in every condition, and `b2.` that of the second kernel of a sequence; an extent that is never
-//! named so is common to all. A condition becomes a precondition of the kernels that it is about, so that everything that reads them knows it; what relates
-//! launches is one of all kernels together. It is evaluated in 64-bit integers. Exact; `&&`, one comparison each, `+ - * / %`, parentheses, numbers, built-in extents and
-//! scalar parameters.
+//! `a.` and `b.` in front of an extent say whose launch is meant, in every condition, and `b2.` that of the second
+//! kernel of a sequence; an extent that is never named so is common to all. A condition becomes a precondition of the
+//! kernels that it is about, so that everything that reads them knows it; what relates launches is one of all kernels
+//! together. It is evaluated in 64-bit integers. Exact; `&&`, one comparison each, `+ - * / %`, parentheses, numbers,
+//! built-in extents and scalar parameters.
 
 use crate::pair::Pairing;
 use std::collections::BTreeMap;
 use wp_base::Span;
 use wp_kir::{AssumeKind, Axis, BinOp, CastKind, ExprId, ExprKind, Kernel, Special, Stmt, StmtKind, Type, UnOp, VarId};
 
-/// What a name stands for in a kernel.
+/// The meaning of a name in a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
     /// An extent of its launch.
@@ -61,16 +62,16 @@ pub fn parse(text: &str) -> Result<Vec<Condition>, String> {
 /// Whose launch an extent is of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Whose {
-    /// Of every kernel.
+    /// All kernels.
     All,
-    /// Of the kernels of a side (0 or 1).
+    /// The kernels of a side (0 or 1).
     Side(usize),
-    /// Of one kernel of a side, by its position.
+    /// One kernel of a side, by its position.
     Stage(usize, usize),
 }
 
 impl Whose {
-    /// Whether the launch of a kernel is meant.
+    /// True if the launch of a kernel is meant.
     pub fn is(self, side: usize, stage: usize) -> bool {
         match self {
             Whose::All => true,
@@ -105,8 +106,8 @@ pub fn extent(name: &str) -> Option<(Whose, Special)> {
     }
 }
 
-/// The extents that conditions name for some launch: those in which launches may differ; and for which sides (0, 1) they name one of a single kernel,
-/// so that it may differ within the side.
+/// The extents that conditions name for some launch: those in which launches may differ; and for which sides (0, 1)
+/// they name one of a single kernel, so that it may differ within the side.
 pub fn separate(conditions: &[Condition]) -> BTreeMap<Special, [bool; 2]> {
     let mut found: BTreeMap<Special, [bool; 2]> = BTreeMap::new();
     for (whose, special) in conditions.iter().flat_map(Condition::names).filter_map(extent) {
@@ -119,7 +120,7 @@ pub fn separate(conditions: &[Condition]) -> BTreeMap<Special, [bool; 2]> {
     found
 }
 
-/// What is wrong with conditions that are taken together; `stages` are the numbers of kernels of the two sides.
+/// The error in a set of conditions; `stages` are the numbers of kernels of the two sides.
 pub fn check(conditions: &[Condition], stages: [usize; 2]) -> Result<(), String> {
     let own = separate(conditions);
     for name in conditions.iter().flat_map(Condition::names) {
@@ -148,7 +149,8 @@ pub fn check(conditions: &[Condition], stages: [usize; 2]) -> Result<(), String>
     Ok(())
 }
 
-/// Adds the conditions that are about a kernel, or about what is common, to that kernel: the one at a position of a side (0 or 1).
+/// Adds the conditions that are about a kernel, or about what is common, to that kernel: the one at a position of a
+/// side (0 or 1).
 pub fn require(
     kernel: &mut Kernel,
     conditions: &[Condition],
@@ -181,7 +183,8 @@ impl Condition {
         names
     }
 
-    /// Whether it speaks of nothing but the launch of this kernel (a position of side 0 or 1), scalars that it has, and what is common.
+    /// True if the condition speaks of nothing but the launch of this kernel (a position of side 0 or 1), scalars that
+    /// it has, and what is common.
     pub fn is_about(&self, pairing: &Pairing, (side, stage): (usize, usize)) -> bool {
         self.names().into_iter().all(|name| match extent(name) {
             Some((whose, _)) => whose.is(side, stage),
@@ -189,7 +192,7 @@ impl Condition {
         })
     }
 
-    /// Whether it is about no kernel alone, so that it relates several.
+    /// True if the condition is about no kernel alone, so that it relates several.
     pub fn relates(&self, pairing: &Pairing) -> bool {
         let named = self.names().into_iter().filter_map(extent).filter_map(|(whose, _)| match whose {
             Whose::Stage(side, stage) => Some((side, stage)),
@@ -200,7 +203,7 @@ impl Condition {
         kernels.is_empty()
     }
 
-    /// Whether it holds for numbers; `None` where a name has none or the result is too great.
+    /// Tests if the condition holds for numbers; `None` where a name has none or the result is too great.
     pub fn holds(&self, value: &dyn Fn(&str) -> Option<i128>) -> Option<bool> {
         let (a, b) = (self.left.value(value)?, self.right.value(value)?);
         Some(match self.relation {

@@ -1,8 +1,8 @@
-//! Looks for inputs on which the interpreter leaves different values, and takes nothing else for a difference.
+//! Searches for inputs on which the interpreter leaves different values; nothing else counts as a difference.
 //!
-//! Inputs are determined by counts, so a search always comes out alike. A run counts only when it completed, found nothing
-//! wrong, made nothing up and noted no undefined behaviour. Elements of floats differ when they are apart by more than rounding
-//! can explain ([`TOLERANCE`]); NaNs are all alike.
+//! Inputs are determined by counts, so a search is deterministic. A simulation counts only if it completed, reported no
+//! error, invented no value and noted no undefined behaviour. Float elements differ if their distance exceeds rounding
+//! ([`TOLERANCE`]); all NaNs are equal.
 
 use crate::concrete::{self, Element, Limits, Question};
 use crate::normal::undefined_below;
@@ -44,7 +44,7 @@ pub(crate) fn search(
     open: Option<(&Pool, &[Element])>,
     reason: Reason,
 ) -> Verdict {
-    // What the kernels touch decides how much has contents.
+    // The memory that the kernels touch decides how much of it has contents.
     let extents = match footprint(question) {
         Ok(extents) => extents,
         Err(problem) => return Verdict::Unknown(problem),
@@ -80,7 +80,7 @@ pub(crate) struct Search<'a> {
     tried: usize,
 }
 
-/// What the next part of a search may cost.
+/// The limits of the next part of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
     /// Comparisons that are begun, at most.
@@ -97,7 +97,8 @@ impl<'a> Search<'a> {
         Self { question, relations, launches: launches(&question, dims, relations), tried: 0 }
     }
 
-    /// Tries the next launches until there are none, or the patience is over. A launch that is cut off is tried again by the next call.
+    /// Tries the next launches until there are none, or the patience is over. A launch that is cut off is tried again
+    /// by the next call.
     pub fn next_difference(&mut self, patience: Patience) -> Option<Difference> {
         let Patience { comparisons: mut left, statements, deadline } = patience;
         let limits = Limits { trials: 3, statements, monomials: statements, deadline };
@@ -119,8 +120,8 @@ impl<'a> Search<'a> {
         let n = extent(0);
         let sizes = [n, extent(1), n * extent(1), n - 1, 2 * n + 1, 4 * n, 0];
         let mut tried = Vec::new();
-        // Every size for every scalar would be too many: the first two are chosen freely, the others follow the first. What conditions say
-        // that a scalar equals is no choice.
+        // Every size for every scalar would be too many: the first two are chosen freely, the others follow the first.
+        // What conditions say that a scalar equals is no choice.
         for (first, second) in sizes.into_iter().flat_map(|first| sizes.map(|second| (first, second))) {
             let mut pairing = self.question.pairing.clone();
             let free = |s: &ScalarPair| s.value.is_none() && s.types.iter().flatten().any(|ty| ty.is_int());
@@ -226,7 +227,7 @@ fn launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Ve
         }
         for mut launches in choices {
             if fix_extents(question, &own, &mut launches) {
-                // Of conditions without scalars it is known whether the launches satisfy them.
+                // Conditions without scalars are decided by the launches.
                 let holds =
                     |c: &Condition| c.holds(&|name| number(name, &Pairing::default(), &launches)) != Some(false);
                 if relations.iter().all(holds) && !found.contains(&launches) {
@@ -238,12 +239,13 @@ fn launches(question: &Question, dims: [bool; 3], relations: &[Condition]) -> Ve
     found
 }
 
-/// Gives launches the extents that the sources and their preconditions fix; whether that is possible and the sources admit them.
+/// Gives launches the extents that the sources and their preconditions fix; whether that is possible and the sources
+/// admit them.
 fn fix_extents(question: &Question, own: &BTreeMap<Special, [bool; 2]>, launches: &mut Launches) -> bool {
     let kernels =
         || (0..2).flat_map(|side: usize| question.sides[side].iter().enumerate().map(move |(i, k)| (side, i, k)));
     for special in Axis::ALL.into_iter().flat_map(|x| [Special::BlockDim(x), Special::GridDim(x)]) {
-        // What is common one of them may fix.
+        // An extent that all kernels share is fixed if one of them fixes it.
         let common = kernels().find_map(|(.., k)| fixed_extent(k, special)).filter(|_| !own.contains_key(&special));
         for (side, stage, kernel) in kernels() {
             let launch = &mut launches[side][stage];
@@ -356,8 +358,9 @@ fn choose(question: &Question, extents: &[usize], trial: u32) -> Choice {
     Choice { arrays, scalars }
 }
 
-/// A cell by a hash: small numbers that are not negative first, which are indices and with which floats compute exactly; then numbers of both signs; then any
-/// bits of integers, on which wrap-around and divisions show, a quarter of them at the ends of the type and around 0.
+/// A cell by a hash: small numbers that are not negative first, which are indices and with which floats compute
+/// exactly; then numbers of both signs; then any bits of integers, on which wrap-around and divisions show, a quarter
+/// of them at the ends of the type and around 0.
 fn pick(ty: Type, trial: u32, hash: u64) -> u64 {
     let (word, choice) = (hash >> 8, hash & 15);
     match ty {
@@ -438,7 +441,7 @@ fn execute(question: &Question, choice: &Choice, side: usize) -> Outcome {
     all
 }
 
-/// Whether inputs are known to satisfy the preconditions that no run checks.
+/// True if inputs are known to satisfy the preconditions that no run checks.
 fn is_admitted(question: &Question, inputs: &Inputs, side: usize) -> bool {
     let Preconditions::Of(requires) = question.requires[side] else { return false };
     let ([kernel, ..], &[launch, ..]) = (question.sides[side], question.launches[side]) else { return false };
@@ -446,7 +449,7 @@ fn is_admitted(question: &Question, inputs: &Inputs, side: usize) -> bool {
     requires.iter().all(|clause| eval(&clause.condition, &given) == Truth::True)
 }
 
-/// What is wrong with a kernel in this launch, so that a comparison makes no sense.
+/// The error of a kernel in this launch, which rules a comparison out.
 fn problem(question: &Question, side: usize, outcome: &Outcome) -> Option<Reason> {
     if outcome.skips_assumption {
         return None;

@@ -1,11 +1,11 @@
-//! What a comparison says.
+//! The result of a comparison.
 
 use std::collections::BTreeSet;
 use wp_base::Span;
 use wp_interp::ConcreteLaunch;
 use wp_kir::Type;
 
-/// Which of the two kernels.
+/// The side: 0 or 1.
 pub type Side = usize;
 
 /// A value by its bits and type.
@@ -26,13 +26,13 @@ pub struct Difference {
     pub array: [String; 2],
     /// The element, as a number of elements from the start.
     pub index: i64,
-    /// What the two kernels leave there.
+    /// The values that the two kernels leave there.
     pub values: [Shown; 2],
     /// The statements that wrote it last, where they are known; `None` where the kernel does not write it.
     pub written: [Option<Span>; 2],
-    /// Whether `written` is known.
+    /// True if `written` is known.
     pub traced: bool,
-    /// What a value depends on that nothing determines, such as memory that was never written; the run chose it.
+    /// The indeterminate value that a result depends on, such as memory that was never written; the run chose it.
     pub undetermined: Option<String>,
     /// Scalar arguments by name.
     pub scalars: Vec<(String, Shown)>,
@@ -64,7 +64,7 @@ pub enum Verdict {
     Unknown(Reason),
 }
 
-/// What a verdict is about.
+/// The scope of a verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// These launches, and the scalars that were given.
@@ -87,7 +87,7 @@ pub struct Proposal {
 pub struct Report {
     /// The answer.
     pub verdict: Verdict,
-    /// What it is about.
+    /// The scope of the verdict.
     pub scope: Scope,
     /// Codes of the assumptions that an equivalence rests on.
     pub assumptions: BTreeSet<&'static str>,

@@ -1,9 +1,9 @@
 //! Kernels that a host launches one after the other on the same memory.
 //!
-//! Input: kernels in their order, and what the host gives for their parameters. Output: the same kernels with one interface: parameters that get the
-//! same argument are one, and so are variables of the device, under one id in all of them, whether a kernel uses them or not. What a kernel
-//! leaves in an object of global memory is what the next one finds under the same id; shared and private memory are each kernel's own. Exact: a launch
-//! has ended, and all that it stored is visible, before the next one begins (one stream).
+//! Input: kernels in their order, and the host's arguments. Output: the same kernels with one interface: parameters
+//! with the same argument are one parameter, and device variables have one id in all kernels, used or not. Contents of
+//! global memory carry over to the next kernel under the same id; shared and private memory do not. Exact: a launch has
+//! ended, and all its stores are visible, before the next one begins (one stream).
 
 use std::collections::BTreeMap;
 use wp_base::{Id, Span};
@@ -13,10 +13,10 @@ use wp_kir::{
 };
 use wp_spec::Clause;
 
-/// What the host gives for a parameter.
+/// The argument that the host gives for a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Argument {
-    /// What has this name, for all kernels of the sequence.
+    /// The argument of this name, for all kernels of the sequence.
     Name(String),
     /// A number.
     Number(i64),
@@ -36,9 +36,10 @@ pub struct Stage {
 /// Preconditions that kernels do not assume themselves: runs that show a difference satisfy them.
 #[derive(Clone, Debug)]
 pub enum Preconditions {
-    /// Those of the only kernel, in terms of its parameters.
+    /// The clauses of the only kernel, in terms of its parameters.
     Of(Vec<Clause>),
-    /// There are some, of several kernels or of parameters that have got other ids: whether a run satisfies them is not known.
+    /// There are some, of several kernels or of parameters that have got other ids: whether a run satisfies them is not
+    /// known.
     NotEvaluated,
 }
 
@@ -95,12 +96,12 @@ impl Sequence {
     }
 }
 
-/// Whether the contents of an object outlive a launch.
+/// True if the contents of an object outlive a launch.
 pub(crate) fn is_global(object: &Object) -> bool {
     object.space.is_of_device()
 }
 
-/// Whether a parameter can be given a number.
+/// Tests if a parameter can be given a number.
 fn accepts(param: &Param, n: i64) -> Result<(), String> {
     match param.ty.int_range().filter(|_| param.ty != Type::Bool) {
         Some((least, greatest)) if (least..=greatest).contains(&i128::from(n)) => Ok(()),
@@ -109,14 +110,15 @@ fn accepts(param: &Param, n: i64) -> Result<(), String> {
     }
 }
 
-/// What the kernels have in common: parameters and objects, and nothing else.
+/// The parameters and objects that the kernels share: parameters and objects, and nothing else.
 struct Interface {
     kernel: Kernel,
     params: BTreeMap<String, ParamId>,
     declared: BTreeMap<(String, Span), ObjectId>,
 }
 
-/// What tells variables of the device apart: names of the linker, and places of those that a kernel of OpenCL C declares.
+/// The declaration that identifies a variable of the device: names of the linker, and places of those that a kernel of
+/// OpenCL C declares.
 fn declaration(object: &Object) -> Option<(String, Span)> {
     let is_declared = object.kind == ObjectKind::Declared && is_global(object);
     is_declared.then(|| (object.linked_name().to_owned(), object.span))
@@ -164,7 +166,7 @@ impl Interface {
             if let (Some(x), Some(y)) = (known.object, own) {
                 let shared = &mut self.kernel.objects[x];
                 if shared.space != y.space {
-                    // What one kernel calls constant is global memory that another one may store to.
+                    // Constant memory of one kernel may be global memory that another one stores to.
                     (shared.space, shared.is_const) = (Space::Global, false);
                 }
                 shared.is_const &= y.is_const;
@@ -246,7 +248,7 @@ impl Interface {
     }
 }
 
-/// What is given for a parameter. Shared memory that the host only gives the size of is each kernel's own.
+/// The argument for a parameter. Shared memory that the host only gives the size of is each kernel's own.
 fn name_of(number: usize, stage: &Stage, param: &Param) -> Argument {
     let shared = param.object.is_some_and(|o| stage.kernel.objects[o].space == Space::Shared);
     match stage.arguments.iter().find(|(name, _)| **name == *param.name) {

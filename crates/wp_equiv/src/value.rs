@@ -1,7 +1,7 @@
 //! Values that depend on the inputs: a hash-consed graph of operations over input elements.
 //!
-//! Exact: a node is the operation that the kernel executes, on the operands that it has there. Nothing is simplified here;
-//! which nodes count as equal is said in [`crate::normal`].
+//! Exact: a node is the operation that the kernel executes, on the operands that it has there. Nothing is simplified
+//! here; which nodes count as equal is said in [`crate::normal`].
 
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ define_id!(
 pub enum Node {
     /// A constant as a cell of [`wp_interp::scalar`].
     Const(Type, u64),
-    /// What an array of the pair holds at this byte offset when the kernels start.
+    /// The initial contents of an array of the pair at this byte offset.
     Input {
         /// Number of the array in the pair.
         array: usize,

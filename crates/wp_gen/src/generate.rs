@@ -14,7 +14,7 @@ use crate::program::{
 };
 use crate::rng::Rng;
 
-/// What threads may do with an array between two barriers.
+/// The accesses that threads may make to an array between two barriers.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Role {
     ReadOnly,
@@ -32,7 +32,7 @@ pub(crate) struct Gen {
     pub(crate) scalars: Vec<Scalar>,
     pub(crate) selector: Option<Selector>,
     pub(crate) exact: bool,
-    /// Whether indices may come from input arrays.
+    /// True if indices may come from input arrays.
     pub(crate) data_dependent: bool,
     /// Loop variables in scope with their exclusive bounds.
     pub(crate) loops: Vec<(String, i64)>,
@@ -43,7 +43,7 @@ pub(crate) struct Gen {
     /// Variables with arbitrary contents.
     pub(crate) data: Vec<String>,
     pub(crate) roles: Vec<Role>,
-    /// Whether the array is cut into one slice per block.
+    /// For each array, true if the array is cut into one slice per block.
     pub(crate) sliced: Vec<bool>,
     risk: Risk,
     /// Places so far where the kernel could have gone wrong.
@@ -52,7 +52,7 @@ pub(crate) struct Gen {
     pub(crate) depth: u32,
 }
 
-/// Where a kernel leaves its roles.
+/// The departure of a kernel from its roles.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Risk {
     /// With these percentages: accesses that leave their role, barriers that are left out.
@@ -114,7 +114,7 @@ impl Gen {
         }
     }
 
-    /// Whether the kernel leaves its roles here.
+    /// True if the kernel leaves its roles here.
     pub(crate) fn strays(&mut self) -> bool {
         self.sites += 1;
         match self.risk {
@@ -123,7 +123,7 @@ impl Gen {
         }
     }
 
-    /// Whether a barrier is left out here.
+    /// True if a barrier is left out here.
     fn loses(&mut self) -> bool {
         self.sites += 1;
         match self.risk {

@@ -1,4 +1,10 @@
-//! Generator of valid random kernels as source text, with what is needed to decide them by execution.
+//! Generator of valid random kernels as source text, with the data that is needed to decide them by execution.
+//!
+//! The kernels use no feature whose outcome an exhaustive execution cannot decide: inputs have few values, launches are
+//! small. `mutate` seeds faults into kernels, `shrink` makes a kernel smaller that shows a disagreement.
+//!
+//! Deliberately absent: verdicts, executions and the verifier (`xtask::random` compares); nothing that ships depends on
+//! this crate.
 
 mod batch;
 mod build;

@@ -120,8 +120,8 @@ impl Gen {
         out.push(stmt);
     }
 
-    /// A variable beside the counter, declared in front of the loop; the statement that changes it is to stand in the body.
-    /// It is unsigned, so that it may wrap.
+    /// A variable beside the counter, declared in front of the loop; the statement that changes it is to stand in the
+    /// body. It is unsigned, so that it may wrap.
     fn companion(&mut self, out: &mut Vec<Stmt>, counter: &str) -> Stmt {
         let name = self.name("j");
         let start = match self.rng.below(3) {

@@ -50,7 +50,7 @@ pub struct Mutant {
     pub kernel: Kernel,
     /// The fault.
     pub fault: Fault,
-    /// Where it is.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -82,7 +82,7 @@ pub fn mutants(kernel: &Kernel, limit: usize) -> Vec<Mutant> {
     all
 }
 
-/// What an expression or variable is known to be.
+/// The known property of an expression or variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Identity {
     /// `threadIdx.*` along the axis.

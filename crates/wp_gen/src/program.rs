@@ -73,7 +73,7 @@ pub enum Elem {
     Cell,
 }
 
-/// Where an array lives.
+/// The location of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Home {
     /// A pointer parameter.
@@ -89,7 +89,7 @@ pub enum Home {
 pub struct Array {
     /// Name.
     pub name: String,
-    /// Where it lives.
+    /// The location.
     pub home: Home,
     /// Element type.
     pub elem: Elem,
@@ -97,7 +97,7 @@ pub struct Array {
     pub size: u32,
     /// Columns, when declared with two dimensions.
     pub columns: Option<u32>,
-    /// Whether the kernel never writes it.
+    /// True if the kernel never writes it.
     pub read_only: bool,
 }
 
@@ -169,7 +169,7 @@ pub enum Expr {
     Wrap(Wrap, Box<Expr>, u32),
 }
 
-/// How an index is brought into range.
+/// The means that brings an index into range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wrap {
     /// `(unsigned)e % size`
@@ -180,7 +180,7 @@ pub enum Wrap {
     Plain,
 }
 
-/// How a place is written down.
+/// The form of a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum View {
     /// `a[i]`, or `a[i / c][i % c]`
@@ -290,7 +290,7 @@ pub struct Program {
     pub scalars: Vec<Scalar>,
     /// The steering array, if any.
     pub selector: Option<Selector>,
-    /// Whether races and divergence depend on nothing but the launch, the scalars and the selector. Then running all
+    /// True if races and divergence depend on nothing but the launch, the scalars and the selector. Then running all
     /// values of those decides the kernel.
     pub exact: bool,
     /// The body.

@@ -1,5 +1,6 @@
-//! Phases in which each thread walks over elements of its own in a loop, with an index that is carried along: stepped up or
-//! down, kept in a pointer, bounded by another loop's counter, or by a `float`. A stray step leads into the others' elements.
+//! Phases in which each thread walks over elements of its own in a loop, with an index that is carried along: stepped
+//! up or down, kept in a pointer, bounded by another loop's counter, or by a `float`. A stray step leads into the
+//! others' elements.
 
 use crate::build::{add, bin, int, lt, mul, sub, var};
 use crate::generate::Gen;
@@ -26,7 +27,7 @@ impl Gen {
         self.barrier(out);
     }
 
-    /// How far a thread steps: over all threads' elements, or less.
+    /// The step of a thread: over all threads' elements, or less.
     fn step(&mut self, walk: &Walk) -> Expr {
         match self.strays() {
             true => int(self.rng.within(1, walk.threads.max(2) - 1)),
@@ -145,7 +146,7 @@ impl Gen {
     }
 }
 
-/// Where a walk goes.
+/// The course of a walk.
 struct Walk {
     array: usize,
     threads: i64,

@@ -1,4 +1,4 @@
-//! What a rule may suggest.
+//! Candidate invariants: the claims that a rule may suggest.
 
 use crate::config::Engine;
 use wp_kir::ObjectId;
@@ -12,13 +12,14 @@ pub struct Candidate {
     pub rule: &'static str,
     /// The loop at whose head it is to hold.
     pub at: LoopInst,
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
     /// The claim in source syntax.
     pub text: String,
 }
 
-/// What is claimed. Variables are positions in the loop's [`Induction::variables`](wp_summary::Induction::variables).
+/// The claim of a candidate. Variables are positions in the loop's
+/// [`Induction::variables`](wp_summary::Induction::variables).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// A condition of one thread over the values at the head, and the counter `k`, whenever the head is reached.
@@ -50,27 +51,27 @@ pub enum Claim {
     NoAccess {
         /// The object.
         object: ObjectId,
-        /// Which accesses.
+        /// The kind of the accesses.
         kind: AccessKind,
         /// Only those of threads of one warp of this size.
         warp: Option<u32>,
     },
 }
 
-/// What became of a candidate.
+/// The outcome for a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// It is part of the inductive invariant.
+    /// The candidate is part of the inductive invariant.
     Kept,
-    /// It was refuted.
+    /// An engine refuted the candidate.
     Refuted(Engine),
 }
 
-/// A candidate with what became of it.
+/// A candidate with its outcome.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The candidate.
     pub candidate: Candidate,
-    /// What became of it.
+    /// The outcome for the candidate.
     pub fate: Fate,
 }

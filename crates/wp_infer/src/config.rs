@@ -1,4 +1,4 @@
-//! What the caller of the inference may choose.
+//! Configuration of the inference.
 
 use crate::Rule;
 
@@ -30,7 +30,7 @@ impl Engine {
     }
 }
 
-/// How the engines run.
+/// The schedule of the engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Schedule {
     /// One after the other.
@@ -49,7 +49,7 @@ pub struct Config {
     pub omitted: Vec<String>,
     /// Refutation engines in order; Houdini is always last.
     pub engines: Vec<Engine>,
-    /// How they run.
+    /// The schedule of the engines.
     pub schedule: Schedule,
     /// Threads of a warp of this size run in lock-step.
     pub warp_sync: Option<u32>,
@@ -81,7 +81,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Whether a rule may suggest candidates.
+    /// True if a rule may suggest candidates.
     pub fn allows(&self, rule: &Rule) -> bool {
         let listed = |names: &[String]| names.iter().any(|n| rule.is_called(n));
         (self.rules.is_empty() || listed(&self.rules)) && !listed(&self.omitted)

@@ -1,14 +1,16 @@
 //! Houdini (Flanagan and Leino 2001): the greatest set of candidates that is inductive.
 //!
-//! All candidates but those that no other one rests on are assumed at once ([`assume`]). Those with a case that does not hold
-//! under these hypotheses are dropped, until nothing changes. The hypotheses of the last round are the candidates that it confirmed, so they hold by induction
-//! on the number of steps of a run; an answer "unknown" drops a candidate. What other engines refute meanwhile is dropped
-//! at the next round; a round counts as the last only if it confirmed every candidate that it assumed.
+//! All candidates are assumed at once ([`assume`]), except those on which no other candidate depends. Candidates with a
+//! case that fails under these hypotheses are dropped, until nothing changes. The last round confirms all of its
+//! hypotheses, so they hold by induction on the number of steps of an execution; an answer "unknown" drops a candidate.
+//! Candidates that other engines refute meanwhile are dropped at the next round; a round is the last only if it
+//! confirmed every candidate that it assumed.
 //!
-//! The greatest set is one, whatever the order in which candidates are dropped, as long as the solver knows all answers: a
-//! case that fails under some hypotheses fails under fewer. An answer "unknown" does not: which candidates it drops depends
-//! on the hypotheses at that moment, and so on the order. The engines that run the same procedure with some of the cases
-//! ([`Engine::SBase`], [`Engine::SStep`]) therefore drop only what fails.
+//! The greatest inductive set is unique, in whatever order candidates are dropped, as long as the solver decides all
+//! cases: a case that fails under some hypotheses fails under fewer. This is not so for the answer "unknown": the
+//! candidates that it drops depend on the current hypotheses, and so on the order. The engines that run the same
+//! procedure with some of the cases ([`Engine::SBase`], [`Engine::SStep`]) therefore drop only candidates with a
+//! failing case.
 
 use crate::candidate::{Candidate, Claim};
 use crate::config::Engine;
@@ -29,7 +31,7 @@ const LEAVES_SHARE: u64 = 8;
 /// A set of candidates whose cases all hold when all of them are assumed.
 pub(crate) struct Confirmed {
     pub hypotheses: Hypotheses,
-    /// Whether an answer rests on values that threads read alike.
+    /// True if an answer uses values that threads share.
     pub rests: bool,
     /// By candidate, whether it is in the set.
     pub members: Vec<bool>,
@@ -51,7 +53,7 @@ impl<'a> Fixpoint<'a> {
         Fixpoint { task, engine, kinds, known: FxHashMap::default(), undecided: 0 }
     }
 
-    /// What is left of the candidates in the pool, unless the engine had to stop before it was done.
+    /// The candidates that remain in the pool, unless the engine had to stop before the fixpoint.
     pub fn run(mut self, pool: &Pool, terms: &mut Terms, solver: &mut Solver) -> (Option<Confirmed>, EngineRun) {
         let mut run = EngineRun::start(self.engine);
         loop {
@@ -71,8 +73,9 @@ impl<'a> Fixpoint<'a> {
         }
     }
 
-    /// The candidates that fail under the hypotheses, and whether the others rest on values read alike; `None` when there was
-    /// no time to ask about all of them. Definitions are tried first: when one fails, everything else would be tried in vain.
+    /// The candidates that fail under the hypotheses, and true if the proofs of the others use values that threads
+    /// share; `None` if the time did not suffice for all of them. Definitions are tried first: if one fails, all other
+    /// work would be in vain.
     fn round(
         &mut self,
         terms: &mut Terms,
@@ -107,8 +110,9 @@ impl<'a> Fixpoint<'a> {
         Some((failed, cases.rests))
     }
 
-    /// Candidates that no other one rests on need no further round: those that hold are added to what is known, the others
-    /// are returned, with whether all were asked about. When the time for them is over, the rest of them counts as failed.
+    /// Candidates on which no other one depends need no further round: those that hold are added to the facts, the
+    /// others are returned, with a flag if all were asked about. When the time for them is over, the remaining ones
+    /// count as failed.
     fn leaves(
         &mut self,
         terms: &mut Terms,
@@ -164,7 +168,7 @@ impl<'a> Fixpoint<'a> {
     }
 }
 
-/// Whether an answer drops the candidate.
+/// True if an answer drops the candidate.
 fn drops(engine: Engine, answer: Answer) -> bool {
     match answer {
         Answer::Holds => false,
@@ -173,12 +177,12 @@ fn drops(engine: Engine, answer: Answer) -> bool {
     }
 }
 
-/// Whether no other claim is decided with the help of this one.
+/// True if no other claim is decided with the help of this one.
 fn is_leaf(c: &Candidate) -> bool {
     matches!(c.claim, Claim::Access { .. } | Claim::NoAccess { .. })
 }
 
-/// Whether the claim, when assumed, replaces unknowns by other ones.
+/// True if the claim, when assumed, replaces unknowns by other ones.
 fn defines(c: &Candidate) -> bool {
     matches!(c.claim, Claim::Strided { .. } | Claim::Uniform { .. } | Claim::UniformControl)
 }

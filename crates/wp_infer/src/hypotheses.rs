@@ -1,8 +1,8 @@
 //! A set of candidates as hypotheses: the summary in which they are assumed.
 //!
 //! Conditions become axioms about the unknowns at loop heads, guarded by the condition under which the head is reached;
-//! uniform and strided variables become definitions of the unknowns by simpler ones (exact where the candidates hold: values
-//! at iterations that are never reached are nobody's).
+//! uniform and strided variables become definitions of the unknowns by simpler ones. This is exact where the candidates
+//! hold, since values in iterations that are never reached do not matter.
 
 use crate::candidate::{Candidate, Claim};
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ impl Hypotheses {
         }
     }
 
-    /// The summary; `rests` when what holds rests on values that threads read alike.
+    /// The summary; `rests` if the facts depend on values that threads share.
     pub fn into_summary(mut self, rests: bool) -> Summary {
         self.summary.claims_rest |= rests;
         self.summary
@@ -117,8 +117,8 @@ fn defined_as(
     }
 }
 
-/// What reaching an iteration says of a thread holds of those that enter the loop. That is no news as long as every thread
-/// has a reach predicate of its own; a shared one may hold because of others.
+/// The facts that follow for a thread from reaching an iteration hold for threads that enter the loop. That is no news
+/// as long as every thread has a reach predicate of its own; a shared one may hold because of others.
 fn own_control(terms: &mut Terms, summary: &mut Summary, induction: &wp_summary::Induction) {
     let Some(Term::App(f, _)) = induction.reach.map(|r| terms.kind(r).clone()) else { return };
     let axioms = summary.axioms.get_mut(&f).into_iter().flatten();
@@ -148,7 +148,7 @@ fn share_control(
     }
 }
 
-/// Adds a condition at a loop head to what is known of the unknowns in it.
+/// Adds a condition at a loop head to the axioms of the unknowns in it.
 fn add_axiom(terms: &mut Terms, summary: &mut Summary, definitions: &mut Definitions, at: LoopInst, condition: TermId) {
     let formals: Vec<TermId> = summary.nest(at).into_iter().map(|l| summary.loops[l].counter).collect();
     let Some(induction) = summary.loops[at].induction.as_deref() else { return };

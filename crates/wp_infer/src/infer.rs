@@ -11,21 +11,21 @@ use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_summary::Summary;
 
-/// What was inferred.
+/// The result of the inference.
 #[derive(Clone, Debug)]
 pub struct Inference {
     /// The summary with everything that holds.
     pub summary: Summary,
-    /// The candidates, in the order of the loops and rules, with what became of them.
+    /// The candidates, in the order of the loops and rules, with their outcomes.
     pub outcomes: Vec<Outcome>,
-    /// What each engine did, in the order of the configuration, Houdini last.
+    /// The results of each engine, in the order of the configuration, Houdini last.
     pub runs: Vec<EngineRun>,
     /// The check of the result from scratch failed, for this reason; then the summary allows no verdict.
     pub problem: Option<String>,
 }
 
 impl Inference {
-    /// Whether anything is known that was not known before.
+    /// True if there are new facts.
     pub fn is_useful(&self) -> bool {
         self.problem.is_none() && self.outcomes.iter().any(|o| o.fate == Fate::Kept)
     }
@@ -58,7 +58,7 @@ pub fn infer(kernel: &Kernel, summary: &Summary, terms: &mut Terms, solver: &mut
     let mut fates = pool.fates();
     let summary = match confirmed {
         Some(Confirmed { hypotheses, rests, members }) => {
-            // What another engine refuted after Houdini had confirmed it was confirmed all the same.
+            // A candidate that Houdini confirmed counts as confirmed, even if another engine refuted it afterwards.
             fates.iter_mut().zip(&members).filter(|(_, &m)| m).for_each(|(f, _)| *f = None);
             if config.recheck {
                 problem = recheck(&task, &members, terms, solver);
@@ -81,7 +81,7 @@ pub fn infer(kernel: &Kernel, summary: &Summary, terms: &mut Terms, solver: &mut
     Inference { summary, outcomes: outcomes.collect(), runs, problem }
 }
 
-/// What one engine refutes by itself, of all candidates; for comparisons of engines.
+/// The candidates that one engine refutes by itself, of all candidates; for comparisons of engines.
 pub fn isolated(
     kernel: &Kernel,
     summary: &Summary,
@@ -96,8 +96,8 @@ pub fn isolated(
     engines::one(&task, engine, &pool, terms, solver)
 }
 
-/// Checks once more that the cases of these candidates hold when they are assumed, with a solver that remembers nothing.
-/// Returns what is wrong.
+/// Checks once more that the cases of these candidates hold when they are assumed, with a solver without a history.
+/// Returns the error.
 fn recheck(task: &Task, members: &[bool], terms: &mut Terms, solver: &Solver) -> Option<String> {
     let pool = Pool::new(members.len());
     for (i, _) in members.iter().enumerate().filter(|(_, &m)| !m) {

@@ -1,15 +1,16 @@
 //! The cases of an induction over one loop, as conjunctions to be shown unsatisfiable.
 //!
-//! Hypotheses are already in the summary: conditions as axioms about the unknowns, uniform and strided variables as their
-//! definitions. For a claim `I` over the values at the head:
+//! Hypotheses are already in the summary: conditions as axioms about the unknowns, uniform and strided variables as
+//! their definitions. For a claim `I` over the values at the head:
 //!
 //! ```text
 //! base:  facts && entry && !I[value := initial, k := 0]
 //! step:  facts && head && end && !I[value := next, k := k + 1]
 //! ```
 //!
-//! A claim about two threads of a block takes both sides twice, with the counters of the loop and of those around it shared.
-//! That no access is in flight at the head is shown for a thread that accesses and one that arrives, by the barriers between.
+//! A claim about two threads of a block takes both sides twice, with the counters of the loop and of those around it
+//! shared. The claim that no access is in flight at the head is proved for one thread that accesses and one that
+//! arrives, by the barriers between them.
 
 use crate::candidate::{Candidate, Claim};
 use rustc_hash::FxHashMap;
@@ -34,12 +35,12 @@ pub(crate) enum Case {
     Step,
 }
 
-/// Whether a case holds.
+/// The answer about a case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
-    /// It does.
+    /// The case holds.
     Holds,
-    /// It does not: under all that is assumed, the claim can be false.
+    /// The case does not hold: under all that is assumed, the claim can be false.
     Fails,
     /// The solver does not know.
     Unknown,
@@ -64,12 +65,12 @@ pub(crate) struct Cases<'a> {
     pub undecided: &'a mut u32,
     /// Answers to earlier questions.
     pub known: &'a mut FxHashMap<Vec<TermId>, Answer>,
-    /// Set when an answer rests on values that threads read alike.
+    /// Set when an answer uses values that threads share.
     pub rests: bool,
 }
 
 impl Cases<'_> {
-    /// Whether the case of a candidate holds.
+    /// Tests if the case of a candidate holds.
     pub fn answer(&mut self, candidate: &Candidate, case: Case) -> Answer {
         let at = candidate.at;
         let original = self.original;
@@ -111,9 +112,9 @@ impl Cases<'_> {
         }
     }
 
-    /// An executed barrier lies between an access of one thread and the arrival of another at the head: at the first one for
-    /// all accesses before it; at the one after iteration `k` for those of iteration `k`, since the hypothesis is about the
-    /// others. The threads may be the same one.
+    /// An executed barrier lies between an access of one thread and the arrival of another at the head: at the first
+    /// one for all accesses before it; at the one after iteration `k` for those of iteration `k`, since the hypothesis
+    /// is about the others. The threads may be the same one.
     fn separated(&mut self, quiet: &QuietHead, e: usize, warp: Option<u32>, case: Case) -> Answer {
         let summary = self.summary;
         let nest = summary.nest(quiet.at);
@@ -170,7 +171,7 @@ impl Cases<'_> {
         self.refutes(conjuncts)
     }
 
-    /// What holds for a thread in the case.
+    /// The conditions that hold for a thread in the case.
     fn context(&mut self, at: LoopInst, case: Case) -> Vec<TermId> {
         let summary = self.summary;
         let Some(induction) = summary.loops[at].induction.as_deref() else { return Vec::new() };
@@ -250,7 +251,7 @@ impl Cases<'_> {
         self.refutes(conjuncts)
     }
 
-    /// Whether the conjuncts are contradictory, so that the case holds.
+    /// Tests if the conjuncts are contradictory, so that the case holds.
     fn refutes(&mut self, mut conjuncts: Vec<TermId>) -> Answer {
         conjuncts.sort_unstable();
         conjuncts.dedup();

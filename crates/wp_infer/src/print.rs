@@ -7,7 +7,7 @@ use wp_kir::Kernel;
 use wp_logic::{Term, TermId, Terms};
 use wp_summary::{Access, AccessKind, AccessMode, EventKind, LoopInst, Summary};
 
-/// Subterms of one expression that are printed; what is beyond is `...`. Terms share their parts, texts do not.
+/// The most subterms of one expression that are printed; the rest is `...`. Terms share their parts, texts do not.
 const NODES: usize = 400;
 
 /// Prints terms with the names of the source.
@@ -20,7 +20,7 @@ pub(crate) struct Printer<'a> {
     left: Cell<usize>,
 }
 
-/// How tightly an expression binds, as in C.
+/// The precedence of an expression, as in C.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Any,
@@ -126,7 +126,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// `x - 2*y + 1`, what is added before what is taken away.
+    /// `x - 2*y + 1`, positive summands before negative ones.
     fn sum(&self, items: &[(i128, TermId)], constant: i128) -> String {
         let (added, taken): (Vec<_>, Vec<_>) = items.iter().copied().partition(|(c, _)| *c > 0);
         let mut out = String::new();
@@ -238,7 +238,7 @@ pub(crate) fn access(p: &Printer, access: &Access, condition: TermId) -> String 
     format!("__{}_implies({}, {})", mode(access.mode), p.kernel.objects[access.object].name, p.term(condition))
 }
 
-/// What an access does, in a word.
+/// The kind of an access, in a word.
 pub(crate) fn mode(mode: AccessMode) -> &'static str {
     match mode {
         AccessMode::Read => "read",

@@ -1,8 +1,8 @@
-//! One step back: what the unknowns of a loop are in iteration `k` follows from iteration `k - 1`.
+//! One step back: facts about the unknowns of a loop in iteration `k` that follow from iteration `k - 1`.
 //!
-//! Invariants forget how neighbouring iterations hang together; an access of the last iteration that is parallel to what
-//! follows the loop needs it (`d = 0` behind the loop, so `d = 1` in the last iteration). Exact: these are facts of the
-//! transition system. Instantiated like all axioms, for the iterations that an obligation speaks of.
+//! Invariants do not relate neighbouring iterations. An access of the last iteration that is parallel to an access
+//! behind the loop needs such a relation (`d = 0` behind the loop, so `d = 1` in the last iteration). Exact: these are
+//! facts of the transition system. They are instantiated like all axioms, for the iterations in an obligation.
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;

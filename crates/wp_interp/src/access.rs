@@ -19,7 +19,7 @@ const MAX_CASES: u32 = 4096;
 /// Bytes of the places at which accesses of all widths synchronise.
 const WORD: i64 = 4;
 
-/// What an access does.
+/// The kind of an access, with its operands.
 #[derive(Clone, Copy)]
 pub enum Action {
     /// Reads.
@@ -111,7 +111,7 @@ impl Env<'_> {
         self.hits.clear();
     }
 
-    /// Forgets what a private object of a thread holds.
+    /// Forgets the contents of a thread's private object.
     pub fn forget(&mut self, blk: &mut BlockState, pos: usize, object: usize) {
         let info = &self.objects[object];
         let salt = mix(blk.salt, u64::from(blk.threads[pos].linear));
@@ -169,8 +169,8 @@ impl Env<'_> {
             self.constant_write(blk, pos, site_index, object, new);
             return load_cell(site.ty, old);
         }
-        // Only threads of the block write its shared memory, and until a barrier is passed the other threads need not have
-        // done anything.
+        // Only threads of the block write its shared memory, and until a barrier is passed the other threads need not
+        // have done anything.
         let closed = match info.space {
             Space::Private => true,
             Space::Shared => blk.threads.len() as u64 == self.launch.threads_per_block(),
@@ -259,7 +259,7 @@ impl Env<'_> {
         }
     }
 
-    /// What an atomic or volatile access acquires and releases, at each word that it touches.
+    /// Acquires and releases for an atomic or volatile access, at each word that the access touches.
     #[cold]
     fn synchronise(
         &mut self,
@@ -278,7 +278,7 @@ impl Env<'_> {
         let thread = &mut blk.threads[pos];
         let linear = thread.linear;
         let Some(sync) = &mut thread.sync else { return };
-        // Nobody else sees shared memory, and an atomic of block scope synchronises with nobody else.
+        // No other block sees shared memory, and an atomic of block scope synchronises with no other block.
         let block_only = space == Space::Shared || matches!(kind, SiteKind::Atomic { block_only: true });
         for scope in [Reach::Block, Reach::Device] {
             if scope == Reach::Device && block_only {
@@ -292,7 +292,7 @@ impl Env<'_> {
         }
     }
 
-    /// Starts an assertion about accesses: its first case, and what it may choose from.
+    /// Starts an assertion about accesses: its first case, and the accesses that it may choose from.
     pub fn first_case(&self, blk: &mut BlockState, pos: usize, regs: &[u64], index: u32) {
         let thread = &mut blk.threads[pos];
         thread.case = 0;
@@ -306,7 +306,7 @@ impl Env<'_> {
         }
     }
 
-    /// Whether there is another choice of accesses after the thread's current one.
+    /// True if there is another choice of accesses after the thread's current one.
     pub fn next_case(&self, blk: &mut BlockState, pos: usize) -> bool {
         let thread = &mut blk.threads[pos];
         let sizes = thread.choices.iter().map(|(_, offsets)| 1 + offsets.len() as u32);

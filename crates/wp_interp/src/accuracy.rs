@@ -1,8 +1,8 @@
-//! How far results of float functions on a device may be from the exact ones, as the languages' documents bound it.
+//! The errors of float functions on a device, as the languages' documents bound them.
 //!
-//! CUDA: the tables of the programming guide, the greatest error of any version. OpenCL: the tables of relative errors of the
-//! full profile; single precision divides and takes roots inexactly there. Over-approximate: bounds are rounded up, and cover
-//! the error of the run's own evaluation.
+//! CUDA: the tables of the programming guide, the greatest error of any version. OpenCL: the tables of relative errors
+//! of the full profile; single precision divides and takes roots inexactly there. Over-approximate: bounds are rounded
+//! up, and cover the error of the run's own evaluation.
 
 use crate::code::Ty;
 use crate::float::{from_f64, to_f64};
@@ -63,8 +63,8 @@ pub fn accuracy(name: &str, fun: Fun, ty: Ty, dialect: Dialect) -> Accuracy {
 }
 
 impl Accuracy {
-    /// The least and the greatest result on a device where the run has `value` for operands `x` and `y` (the second, if any);
-    /// `None` where nothing bounds it.
+    /// The least and the greatest result on a device where the run has `value` for operands `x` and `y` (the second, if
+    /// any); `None` where nothing bounds it.
     pub fn range(self, fun: Fun, ty: Ty, value: f64, (x, y): (f64, Option<f64>)) -> Option<(f64, f64)> {
         if self == Accuracy::Exact || is_special(fun, value, x, y) {
             return Some((value, value));
@@ -105,7 +105,7 @@ impl Accuracy {
     }
 }
 
-/// Whether the languages state the result itself.
+/// True if the languages state the result itself.
 fn is_special(fun: Fun, value: f64, x: f64, y: Option<f64>) -> bool {
     if value.is_nan() || !x.is_finite() || y.is_some_and(|y| !y.is_finite()) {
         return true;

@@ -91,7 +91,8 @@ pub struct ObjectInput {
 }
 
 impl ObjectInput {
-    /// What is known afterwards is what a run has left, and what was known outside of that. Nothing is known below offset 0.
+    /// Afterwards the contents of a simulation's end are known, and those that were known of other memory before.
+    /// Nothing is known below offset 0.
     pub fn overlay(&mut self, contents: &Contents) {
         for (&start, bytes) in &contents.pages {
             let Ok(start) = u64::try_from(start) else { continue };
@@ -132,12 +133,12 @@ pub struct Inputs {
     pub objects: BTreeMap<ObjectId, ObjectInput>,
     /// Determines unknown values: undefined memory and havocked variables.
     pub seed: u64,
-    /// Chosen values of `Havoc` statements by span and thread (`None`: every thread without an entry of its own), in order of
-    /// execution; the last one repeats.
+    /// Chosen values of `Havoc` statements by span and thread (`None`: every thread without an entry of its own), in
+    /// order of execution; the last one repeats.
     pub havoc: BTreeMap<(Span, Option<ThreadRef>), Vec<Value>>,
 }
 
-/// Which conflicting accesses are tolerated.
+/// The conflicting accesses that are tolerated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Benign {
     /// None.
@@ -148,7 +149,7 @@ pub enum Benign {
     SameValue,
 }
 
-/// Which plain accesses race with atomics. Under the rules of the languages both do.
+/// The plain accesses that race with atomics. Under the rules of the languages both do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AtomicRaces {
     /// Loads do.
@@ -175,16 +176,16 @@ pub enum Schedule {
     Seeded(u64),
 }
 
-/// How to execute and what to look for.
+/// The configuration of an execution.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {
     /// Greatest number of instructions over all threads.
     pub fuel: u64,
-    /// Whether an access outside its object is a finding (and is skipped). Otherwise objects have cells without end.
+    /// True if an access outside its object is a finding (and is skipped). Otherwise objects have cells without end.
     pub check_bounds: bool,
     /// Tolerated conflicts.
     pub benign: Benign,
-    /// Which plain accesses race with atomics.
+    /// The plain accesses that race with atomics.
     pub atomic_races: AtomicRaces,
     /// CUDA only: a barrier does not wait for threads that exited.
     pub exit_arrives: bool,
@@ -196,16 +197,17 @@ pub struct Config {
     pub slice: Option<Vec<(u64, u64)>>,
     /// Order of execution.
     pub schedule: Schedule,
-    /// Whether races are tracked at all.
+    /// True if races are tracked at all.
     pub races: bool,
     /// Only races within a block.
     pub intra_block_only: bool,
-    /// Whether the final contents of global memory are evidence: those that another result of a float function would make another
-    /// integer, or a float of other leading digits, count as made up.
+    /// True if the final contents of global memory are evidence: those that another result of a float function would
+    /// make another integer, or a float of other leading digits, count as made up.
     pub contents_matter: bool,
-    /// Whether to collect [`Outcome::covered`].
+    /// True if to collect [`Outcome::covered`].
     pub coverage: bool,
-    /// Whether variables hold small values determined by the seed, different in each thread, until they are assigned; else 0.
+    /// True if variables hold small values determined by the seed, different in each thread, until they are assigned;
+    /// else 0.
     pub unset_values: bool,
 }
 
@@ -244,9 +246,9 @@ pub enum AccessKind {
 /// One side of a race, or the place of a faulty access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AccessSite {
-    /// Where in the source.
+    /// The place in the source.
     pub span: Span,
-    /// What kind of access.
+    /// The kind of the access.
     pub kind: AccessKind,
     /// By which thread.
     pub thread: ThreadRef,
@@ -254,7 +256,7 @@ pub struct AccessSite {
     pub value: u64,
 }
 
-/// What is wrong with a pointer.
+/// A defect of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PointerFault {
     /// The null pointer.
@@ -282,7 +284,7 @@ pub enum Finding {
         first: AccessSite,
         /// The access executed second.
         second: AccessSite,
-        /// Whether both threads are of one block.
+        /// True if both threads are of one block.
         same_block: bool,
     },
     /// A barrier that some threads reached and another one did not.
@@ -293,9 +295,9 @@ pub enum Finding {
         arrived: ThreadRef,
         /// A thread that does not come.
         missing: ThreadRef,
-        /// Whether that thread has ended; else it waits elsewhere or in another iteration.
+        /// True if that thread has ended; else it waits elsewhere or in another iteration.
         missing_exited: bool,
-        /// Where the missing thread waits.
+        /// The place where the missing thread waits.
         missing_at: Option<Span>,
     },
     /// An access outside its object; it was skipped.
@@ -313,7 +315,7 @@ pub enum Finding {
     },
     /// An access through a pointer into no object; it was skipped.
     BadPointer {
-        /// What kind of pointer.
+        /// The defect of the pointer.
         fault: PointerFault,
         /// The access.
         site: AccessSite,
@@ -327,7 +329,7 @@ pub enum Finding {
     },
     /// A checked condition that does not hold.
     AssertFailed {
-        /// Where.
+        /// The place in the source.
         span: Span,
         /// Why it is there.
         kind: AssertKind,
@@ -358,8 +360,8 @@ pub enum NoteKind {
 }
 
 impl NoteKind {
-    /// Whether a kernel may behave so: the value of memory that was never written is any value, so also the one of the run.
-    /// What the others note is undefined.
+    /// True if a kernel may behave so: the value of memory that was never written is any value, so also the one of the
+    /// run. What the others note is undefined.
     pub fn is_behaviour(self) -> bool {
         matches!(self, NoteKind::UndefinedRead | NoteKind::ExitedBeforeBarrier)
     }
@@ -368,13 +370,13 @@ impl NoteKind {
 /// A note, once per kind and place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Note {
-    /// What.
+    /// The kind of the note.
     pub kind: NoteKind,
-    /// Where.
+    /// The place in the source.
     pub span: Span,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum End {
     /// Every thread ended.
@@ -384,20 +386,21 @@ pub enum End {
     Diverged,
     /// The fuel was spent.
     FuelExhausted,
-    /// [`Config::max_findings`] was reached, or the precondition of a call did not hold: what follows is not looked at.
+    /// [`Config::max_findings`] was reached, or the precondition of a call did not hold: later errors are not reported.
     TooManyFindings,
-    /// A construct that is not modelled was reached, or the launch or the kernel is beyond the limits of the interpreter.
+    /// A construct that is not modelled was reached, or the launch or the kernel is beyond the limits of the
+    /// interpreter.
     Unsupported {
         /// Its name.
         what: Arc<str>,
-        /// Where.
+        /// The place in the source.
         span: Span,
     },
     /// The inputs do not satisfy an assumption.
     AssumptionViolated {
-        /// Where.
+        /// The place in the source.
         span: Span,
-        /// Which kind.
+        /// The kind of the assumption.
         kind: AssumeKind,
     },
 }
@@ -425,28 +428,28 @@ impl Contents {
 /// The result of a run; of nothing by default.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
-    /// What went wrong, in order of occurrence.
+    /// The errors, in order of occurrence.
     pub findings: Vec<Finding>,
-    /// How the run ended.
+    /// The end of the run.
     pub end: End,
     /// Final contents of the objects in global memory.
     pub memory: BTreeMap<ObjectId, Contents>,
     /// Starts of the straight-line parts that were executed (with [`Config::coverage`]), sorted.
     pub covered: Vec<Span>,
-    /// Starts of the other straight-line parts (with [`Config::coverage`]), sorted; a place may be here too when it is part of
-    /// two.
+    /// Starts of the other straight-line parts (with [`Config::coverage`]), sorted; a place may be here too when it is
+    /// part of two.
     pub uncovered: Vec<Span>,
     /// Values that were chosen because they are not modelled, once per reason and place; unknown functions included.
     pub havocked: Vec<(Arc<str>, Span)>,
     /// Assertions and assumptions that were not evaluated because they use specification operations.
     pub skipped_specs: Vec<Span>,
-    /// Whether an assumption is among them.
+    /// True if an assumption is among them.
     pub skips_assumption: bool,
     /// Notes, sorted.
     pub notes: Vec<Note>,
-    /// With a slice: whether, after the first barrier, no object can be written by a thread outside of it that the slice read into a variable with
-    /// influence on control flow, addresses or checked conditions (with tolerance: into any variable). Conservative;
-    /// true without a slice. Final contents of memory are those of the slice in any case.
+    /// With a slice: whether, after the first barrier, no object can be written by a thread outside of it that the
+    /// slice read into a variable with influence on control flow, addresses or checked conditions (with tolerance: into
+    /// any variable). Conservative; true without a slice. Final contents of memory are those of the slice in any case.
     pub slice_closed: bool,
     /// With a slice: the reads (object and place) because of which it is not closed, sorted.
     pub slice_open_reads: Vec<(ObjectId, Span)>,
@@ -455,15 +458,15 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether there is any race.
+    /// True if there is any race.
     pub fn has_race(&self) -> bool {
         self.findings.iter().any(|f| matches!(f, Finding::Race { .. }))
     }
-    /// Whether there is any divergence.
+    /// True if there is any divergence.
     pub fn has_divergence(&self) -> bool {
         self.findings.iter().any(|f| matches!(f, Finding::Divergence { .. }))
     }
-    /// Whether there is any access out of bounds, through a bad pointer, or a store into constant memory.
+    /// True if there is any access out of bounds, through a bad pointer, or a store into constant memory.
     pub fn has_bad_access(&self) -> bool {
         let bad = |f: &Finding| {
             matches!(f, Finding::OutOfBounds { .. } | Finding::BadPointer { .. } | Finding::ConstantWrite { .. })

@@ -1,9 +1,9 @@
 //! One block: its threads, their order of execution, barriers and warp operations.
 //!
 //! Threads run until each one waits or has ended; then warp operations and warp barriers whose lanes are complete are
-//! carried out, then the block barrier. A barrier instance is its static node with the iteration vector of the enclosing loops.
-//! Warp operations without mask converge the lanes with the least position first, as a structured machine would; a
-//! warp operation that waits for a lane that cannot come is carried out without it, with a note.
+//! carried out, then the block barrier. A barrier instance is its static node with the iteration vector of the
+//! enclosing loops. Warp operations without mask converge the lanes with the least position first, as a structured
+//! machine would; a warp operation that waits for a lane that cannot come is carried out without it, with a note.
 
 use crate::api::{Finding, NoteKind, Schedule, ThreadRef};
 use crate::code::{BarrierKind, Reg, WarpCode};
@@ -28,14 +28,14 @@ pub struct Thread {
     pub regs: Vec<u64>,
     /// Accesses since the last barrier (object, whether written, offset), for assertions that ask for them.
     pub accesses: Vec<(u32, bool, i64)>,
-    /// What an assertion may choose from while it is checked: for each distinct object and kind that it names, the offsets of
-    /// the thread's accesses.
+    /// The values that an assertion may choose from while it is checked: for each distinct object and kind that it
+    /// names, the offsets of the thread's accesses.
     pub choices: Vec<((u32, bool), Vec<i64>)>,
     /// The choice of accesses that an assertion is being checked for.
     pub case: u32,
-    /// How often each havoc was executed.
+    /// The number of executions of each havoc.
     pub havocs: FxHashMap<u32, u32>,
-    /// What is open about the values in registers.
+    /// The ranges of uncertain values in registers.
     pub doubts: FxHashMap<Reg, Doubt>,
     /// Order by fences and atomics; only in kernels with fences.
     pub sync: Option<Box<ThreadSync>>,
@@ -66,7 +66,7 @@ pub struct BlockState {
     pub stopped: bool,
 }
 
-/// How a block's turn ended.
+/// The end of a block's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlockEnd {
     /// All threads ended, the block was stopped, or the run was halted.
@@ -309,7 +309,7 @@ impl BlockState {
         progress
     }
 
-    /// Where a lane waits: position in the code, iterations, mask (`None` for operations without one).
+    /// The place where a lane waits: position in the code, iterations, mask (`None` for operations without one).
     fn meeting(&self, env: &Env<'_>, pos: usize) -> Option<Meeting> {
         let regs = &self.threads[pos].regs;
         let (loops, mask) = match self.threads[pos].state {

@@ -1,7 +1,7 @@
 //! The flat code a kernel is compiled to: three-address instructions over a register file of 64-bit cells per thread.
 //!
-//! Registers hold variables, constants, special values, loop counters and temporaries, in this order. A signed integer is
-//! kept sign-extended, an unsigned one and a bool zero-extended; a float is its IEEE bits; a pointer is 16 bits of
+//! Registers hold variables, constants, special values, loop counters and temporaries, in this order. A signed integer
+//! is kept sign-extended, an unsigned one and a bool zero-extended; a float is its IEEE bits; a pointer is 16 bits of
 //! object index + 1 (0: null and integers, [`UNINIT`], [`HAVOCKED`], [`WILD`]) above 48 bits of signed byte offset.
 
 use crate::accuracy::Accuracy;
@@ -80,11 +80,11 @@ impl Ty {
             _ => return None,
         })
     }
-    /// Whether it is a signed integer.
+    /// True if the type is a signed integer.
     pub fn signed(self) -> bool {
         matches!(self, Ty::I8 | Ty::I16 | Ty::I32 | Ty::I64)
     }
-    /// Whether it is a float.
+    /// True if the type is a float.
     pub fn is_float(self) -> bool {
         matches!(self, Ty::F16 | Ty::F32 | Ty::F64)
     }
@@ -280,13 +280,13 @@ pub enum Op {
         d: Reg,
         to: u32,
     },
-    /// What the thread at a position has in a register.
+    /// The register of the thread at a position.
     OtherThread {
         d: Reg,
         position: Reg,
         reg: Reg,
     },
-    /// Whether the chosen case has an access to the object of the pointer, or the offset of that access.
+    /// Tests if the chosen case has an access to the object of the pointer, or loads the offset of that access.
     SpecAccess {
         d: Reg,
         p: Reg,
@@ -362,7 +362,7 @@ pub enum Op {
         d: Reg,
         index: u32,
     },
-    /// The variable holds what it held before it was ever set.
+    /// The variable gets its indeterminate initial value again.
     DeclareVar {
         d: Reg,
         ty: Ty,
@@ -399,9 +399,9 @@ pub struct Site {
     pub span: Span,
     pub kind: SiteKind,
     pub ty: Ty,
-    /// Whether threads may synchronise by it: an atomic, or a volatile access.
+    /// True if threads may synchronise by it: an atomic, or a volatile access.
     pub strong: bool,
-    /// Variable that receives what is read.
+    /// Variable that receives the value that is read.
     pub target: Option<Reg>,
 }
 
@@ -462,10 +462,10 @@ pub struct WarpCode {
 #[allow(missing_docs)]
 pub struct CallCode {
     pub function: Function,
-    /// How far a device's result may be from that of the function.
+    /// The bound of the device's error.
     pub accuracy: Accuracy,
     pub name: Arc<str>,
-    /// Whether it is an input of the kernel.
+    /// True if the function is an input of the kernel.
     pub is_input: bool,
     pub ty: Ty,
     pub args: Vec<(Reg, Ty)>,
@@ -504,11 +504,11 @@ pub struct Code {
     pub specials: Vec<(Reg, wp_kir::Special)>,
     pub has_grid_barrier: bool,
     pub has_warp_barrier: bool,
-    /// Whether there are fences.
+    /// True if there are fences.
     pub has_fence: bool,
 }
 
-/// Whether a barrier synchronises a warp.
+/// True if a barrier synchronises a warp.
 pub fn is_warp(scope: BarrierScope) -> bool {
     matches!(scope, BarrierScope::Warp { .. })
 }

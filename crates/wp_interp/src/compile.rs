@@ -1,7 +1,7 @@
 //! Kernel to flat code.
 //!
-//! Exact. Shared subexpressions are evaluated once per statement. The arms of a `Select` and the right operand of a bool
-//! `&`/`|` that hold a division are jumped over when they do not count, so that a guarded division by zero is not
+//! Exact. Shared subexpressions are evaluated once per statement. The arms of a `Select` and the right operand of a
+//! bool `&`/`|` that hold a division are jumped over when they do not count, so that a guarded division by zero is not
 //! noted. Counters are kept only for loops that hold a barrier or a warp operation, unless someone watches.
 
 use crate::api::AccessKind;
@@ -22,7 +22,7 @@ mod cases;
 mod expr;
 mod invariants;
 
-/// What stops a compilation: a name for the user and a place.
+/// The construct that stops a compilation: a name for the user and a place.
 pub type CompileError = (Arc<str>, Span);
 
 /// Compiles a kernel. Fails on malformed kernels only; unsupported constructs fail when they are reached.
@@ -76,9 +76,9 @@ struct Label {
 struct Ctx<'k> {
     kernel: &'k Kernel,
     coverage: bool,
-    /// Whether every loop is counted, and accesses know their loops.
+    /// True if every loop is counted, and accesses know their loops.
     lockstep: bool,
-    /// Whether someone watches.
+    /// True if someone watches.
     watched: bool,
     code: Code,
     span: Span,
@@ -409,7 +409,7 @@ impl Ctx<'_> {
                     _ => self.assertion(*cond, stmt.span, *kind),
                 }
             }
-            // What it speaks of was made up: a run shows nothing behind it.
+            // The subject of such a fact was invented: a run shows nothing behind it.
             StmtKind::Assume { kind: AssumeKind::Contract, .. } => Ok(()),
             StmtKind::Assume { cond, kind } => {
                 if !self.evaluable(*cond) {
@@ -494,7 +494,7 @@ impl Ctx<'_> {
         Ok(())
     }
 
-    /// Whether a condition of a specification can be evaluated for one thread.
+    /// True if a condition of a specification can be evaluated for one thread.
     fn evaluable(&mut self, expr: ExprId) -> bool {
         if let Some(&no) = self.not_evaluable.get(&expr) {
             return !no;
@@ -514,7 +514,7 @@ impl Ctx<'_> {
         yes
     }
 
-    /// Whether a pointer of a condition may point into a snapshot, whose contents a run does not keep.
+    /// True if a pointer of a condition may point into a snapshot, whose contents a run does not keep.
     pub(super) fn may_be_snapshot(&self, ptr: ExprId) -> bool {
         if self.snapshots.is_empty() {
             return false;

@@ -1,12 +1,12 @@
-//! Values that devices may have other than the run: results of float functions, and sums of products that may be fused.
+//! Values on which devices may differ: results of float functions, and sums of products that may be fused.
 //!
-//! A run computes one value and remembers, by register and by place in memory, the range in which a device's lies. What is
-//! computed from such a value has a range too. A decision (a jump, an address, a checked condition, a meeting of threads) for
-//! which the range matters is recorded like a made-up value, so that the run confirms nothing. Over-approximate: operations
-//! without a rule here leave a value of which nothing is known.
+//! A simulation computes one value and tracks, by register and by place in memory, the range in which a device's value
+//! lies. Values that are computed from such a value have a range too. A decision (a jump, an address, a checked
+//! condition, a meeting of threads) that depends on the position in the range is recorded like an invented value, so
+//! that the simulation confirms nothing. Over-approximate: operations without a rule here leave an unknown range.
 //!
-//! Products: compilers contract `a * b + c` to one operation with one rounding, or do not. The result of a product remembers its
-//! operands, for the sum that it may be fused with.
+//! Products: compilers contract `a * b + c` to one operation with one rounding, or do not. The result of a product
+//! remembers its operands, for the sum that it may be fused with.
 
 use crate::code::{CallCode, Ty};
 use crate::float::{from_f64, to_f64};
@@ -19,7 +19,7 @@ mod follow;
 
 pub use follow::DoubtfulCells;
 
-/// What is known of a value that a device may have otherwise. The instruction from which it comes gives its name.
+/// The possible values of a result that may differ between devices. The instruction from which it comes gives its name.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Doubt {
     /// The value is that of the run, but stands for this product where it is added to something.
@@ -40,7 +40,7 @@ impl Doubt {
     }
 }
 
-/// An operand: its type, its value in the run, and what is open about it.
+/// An operand: its type, its value in the simulation, and its uncertainty.
 #[derive(Clone, Copy)]
 struct Operand {
     ty: Ty,
@@ -93,7 +93,7 @@ fn hull(ends: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
         .try_fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], v| (!v.is_nan()).then(|| [low.min(v), high.max(v)]))
 }
 
-/// What a range leaves open.
+/// The uncertainty that a range leaves.
 fn of_range(range: Option<[f64; 2]>, cause: u32) -> Option<Doubt> {
     match range {
         Some([low, high]) if low == high => None,
@@ -117,7 +117,7 @@ fn within(range: Option<[f64; 2]>, ty: Ty) -> Option<[f64; 2]> {
     })
 }
 
-/// What is open about the result of a binary operation that stands at `pc`.
+/// The uncertainty of the result of the binary operation at `pc`.
 fn binary(op: BinOp, a: Operand, b: Operand, pc: u32, opencl: bool) -> Option<Doubt> {
     let ty = a.ty;
     let cause = a.cause().or(b.cause());

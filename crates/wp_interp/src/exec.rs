@@ -1,6 +1,6 @@
 //! Runs one thread until it waits, ends, or its turn is over.
 //!
-//! Exact, but for what [`crate`] names. All effects go through [`Env`]: findings, notes, memory.
+//! Exact, except for the limits in the header of the crate. All effects go through [`Env`]: findings, notes, memory.
 
 use crate::access::Action;
 use crate::api::{AccessKind, ConcreteLaunch, Config, End, Finding, Inputs, Note, NoteKind, ThreadRef, Value};
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use wp_base::{Id, Span};
 use wp_kir::{AssertKind, MemScope, ObjectId};
 
-/// What all blocks share.
+/// State that all blocks share.
 #[allow(missing_docs)]
 pub struct Env<'a> {
     pub code: &'a Code,
@@ -39,38 +39,39 @@ pub struct Env<'a> {
     pub covered: Vec<bool>,
     pub reads: BTreeSet<(ObjectId, Span)>,
     pub collect_reads: bool,
-    /// Whether a barrier or a warp operation was passed, which other threads may have to reach as well.
+    /// True if a barrier or a warp operation was passed, which other threads may have to reach as well.
     pub passed_barrier: bool,
-    /// By variable, whether what is read into it matters.
+    /// By variable, true if the values that are read into it matter.
     pub influential: Vec<bool>,
     pub masked_shifts: bool,
     pub diverged: bool,
-    /// Whether two blocks can race.
+    /// True if two blocks can race.
     pub inter_block: bool,
-    /// Whether barriers do not wait for exited threads.
+    /// True if barriers do not wait for exited threads.
     pub exit_arrives: bool,
     /// Races of the access at hand: old record, new access, offset of the cell.
     pub hits: Vec<(Record, Access, i64)>,
     unknown_calls: FxHashSet<u32>,
-    /// Whether values that devices may have otherwise are followed, as they may have influence.
+    /// True if values that devices may have otherwise are followed, as they may have influence.
     pub in_doubt: bool,
-    /// What is open about the contents of memory.
+    /// The ranges of uncertain contents of memory.
     pub doubtful: DoubtfulCells,
-    /// What the atomic and volatile writes of a word released; by object, word, and block unless to the whole device.
+    /// The order that atomic and volatile writes of a word release; by object, word, and block unless to the whole
+    /// device.
     pub locations: FxHashMap<(usize, i64, u32), Clock>,
     pub observer: Option<&'a mut dyn Observer>,
 }
 
-/// Where a thread stands.
+/// The state of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// It can run.
+    /// The thread can run.
     Runnable,
-    /// It waits at a barrier of this index.
+    /// The thread waits at a barrier of this index.
     Barrier(u32),
-    /// It waits at a warp operation of this index.
+    /// The thread waits at a warp operation of this index.
     Warp(u32),
-    /// It has ended.
+    /// The thread has ended.
     Exited,
 }
 
@@ -148,7 +149,7 @@ impl<'a> Env<'a> {
         if self.seen.insert(key) {
             self.find(Finding::AssertFailed { span, kind, thread, other });
         }
-        // What a function does then says nothing, nor what its contract makes up.
+        // Then the behaviour of the function is undefined, and the values that its contract invents mean nothing.
         if kind == AssertKind::Precondition && self.halt.is_none() {
             self.halt = Some(End::TooManyFindings);
         }
@@ -174,7 +175,7 @@ impl<'a> Env<'a> {
         small(*ty, hash.iter().fold(self.inputs.seed, |h, &w| mix(h, w)))
     }
 
-    /// What a variable of a thread holds before it is set.
+    /// The value of a thread's variable before it is set.
     fn unset(&self, blk: &BlockState, pos: usize, reg: Reg, ty: Ty) -> u64 {
         match ty {
             Ty::Ptr => pack(UNINIT, 0),

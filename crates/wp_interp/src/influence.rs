@@ -1,7 +1,7 @@
-//! Which variables may influence where a thread goes and what it accesses: flow-insensitive, over-approximate.
+//! The variables that may influence a thread's path and accesses: flow-insensitive, over-approximate.
 //!
-//! The backward closure of all conditions, addresses, masks and checked conditions over assignments, and through memory over
-//! the stores into objects that an influential load may read. A load into any other variable cannot change races,
+//! The backward closure of all conditions, addresses, masks and checked conditions over assignments, and through memory
+//! over the stores into objects that an influential load may read. A load into any other variable cannot change races,
 //! divergence, bounds or assertions of its thread, whatever it reads.
 
 use crate::points_to::PointsTo;
@@ -31,7 +31,7 @@ struct Ctx<'k> {
     vars: Vec<bool>,
     /// Objects of which an influential load may read.
     objects: Vec<bool>,
-    /// Whether an influential expression has a float in it.
+    /// True if an influential expression has a float in it.
     floats: bool,
     changed: bool,
 }

@@ -1,17 +1,29 @@
 //! Concrete execution of a whole launch of a KIR kernel, with race, divergence and bounds detection.
 //!
-//! Input: a well-formed [`wp_kir::Kernel`], one concrete launch and concrete inputs. Output: everything that went wrong
-//! on ONE schedule. The result is an under-approximation: what is found did happen in this execution, what is not found
-//! may still happen for other inputs, launches or schedules. Races are exact for the executed schedule: two accesses race
-//! when no barrier orders them, whatever the order in which they were executed here.
+//! Input: a well-formed [`wp_kir::Kernel`], one concrete launch and concrete inputs. Output: every error on ONE
+//! schedule. The result is an under-approximation: an error that is found did happen in this execution; other inputs,
+//! launches or schedules may have further errors. Races are exact for the executed schedule: two accesses race when no
+//! barrier orders them, whatever the order in which they were executed here.
 //!
 //! The interpreter never reads the symbolic summary of a kernel; both are independent readings of KIR.
 //!
-//! Limits: of float functions and of products that may be fused with sums, devices have a range of results; a run has one
-//! of them, and a decision for which the range matters is recorded as made up; unknown pure functions get a value that is
-//! determined by their name and arguments, and are recorded; blocks run one after the other (between grid barriers), so a
-//! block that waits for a later one runs out of fuel; a pointer to a private object that is handed to another thread means
-//! that thread's own instance there; offsets of pointers have 48 bits, beyond which a pointer is wild.
+//! An execution in which a value was invented (an unmodelled operation, a violated assumption) is marked, and confirms
+//! no counterexample:
+//!
+//! - Device functions of floats and fused products have a range of results. The execution uses one value and tracks the
+//!   range by register and place in memory (`doubt`; errors of functions in `accuracy`, directed rounding in
+//!   `rounding`), where floats can influence an error at all (`influence`). A decision that the range leaves open is
+//!   marked.
+//! - Unknown pure functions get a value that their name and arguments determine, and are marked.
+//! - Fences order accesses together with the atomic and volatile accesses around them (`sync`), and more of them than
+//!   the memory model promises, so that no execution shows a race that fences exclude. Atomics are atomic to each other
+//!   only where they access the same bytes.
+//!
+//! Limits: blocks run one after the other (between grid barriers), so a block that waits for a later one runs out of
+//! fuel; a pointer to a private object that is handed to another thread means that thread's own instance there; offsets
+//! of pointers have 48 bits, beyond which a pointer is wild.
+//!
+//! Deliberately absent: terms, solvers, the choice of launches and inputs (`wp_check::witness`), and verdicts.
 
 mod access;
 mod accuracy;

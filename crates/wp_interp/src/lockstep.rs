@@ -1,10 +1,11 @@
-//! Lock-step warps: whose turn it is, and which accesses that orders.
+//! Lock-step warps: the lanes that execute next, and the order of accesses that follows.
 //!
-//! The lanes of a warp that stand before the earliest access in program order (iterations of loops first, then position)
-//! execute it together; so lanes meet again behind branches and in every iteration. Two accesses of one warp are ordered when
-//! an access that both threads execute together lies between them, one of the two included, or when a chain of such
-//! accesses leads from one to the other. Arms of a branch are executed one after the other, but that order is the machine's
-//! choice and orders nothing (Bardsley and Donaldson, "Warps and Atomics", NFM 2014). Exact for that model.
+//! The lanes of a warp that stand before the earliest access in program order (iterations of loops first, then
+//! position) execute it together; so lanes meet again behind branches and in every iteration. Two accesses of one warp
+//! are ordered when an access that both threads execute together lies between them, one of the two included, or when a
+//! chain of such accesses leads from one to the other. Arms of a branch are executed one after the other, but that
+//! order is the machine's choice and orders nothing (Bardsley and Donaldson, "Warps and Atomics", NFM 2014). Exact for
+//! that model.
 
 use crate::block::BlockState;
 use crate::code::{Code, Op};
@@ -34,7 +35,7 @@ impl LockLog {
         self.runs.clear();
     }
 
-    /// Whether what `lane` did at a time comes before what `other` does at a later one.
+    /// True if the access of `lane` at a time comes before the access of `other` at a later time.
     pub fn orders(&self, lane: u32, time: u32, other: u32, now: u32) -> bool {
         if time >= now {
             return false;
@@ -101,7 +102,7 @@ fn step(block: &mut BlockState, env: &mut Env<'_>, warp: usize, lanes: &[usize])
     true
 }
 
-/// Which of two threads that stand before an access stands before the earlier instance.
+/// The order of two threads before an access, by the instance of the access.
 fn program_order(block: &BlockState, code: &Code, a: usize, b: usize) -> Ordering {
     let (a, b) = (&block.threads[a], &block.threads[b]);
     for (x, y) in loops(code, a.pc).iter().zip(loops(code, b.pc)) {

@@ -1,9 +1,9 @@
 //! Pure functions known by name.
 //!
-//! Integer functions are exact, as are float functions that IEEE 754 defines, in the direction that their name asks for. The
-//! others are evaluated in double precision by a library that is the same on every machine, and rounded once; how far a
-//! device's result may be from that is said in [`crate::accuracy`]. An unknown name gives a value determined by name and
-//! arguments and is recorded by the caller.
+//! Integer functions are exact, as are float functions that IEEE 754 defines, in the direction of rounding that their
+//! name states. The others are evaluated in double precision by a library that is the same on every machine, and
+//! rounded once; [`crate::accuracy`] bounds the error of a device's result. The value of an unknown function is
+//! determined by its name and arguments, and the caller records it.
 
 use crate::code::Ty;
 use crate::float::{from_f64, to_f64};

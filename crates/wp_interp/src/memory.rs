@@ -41,7 +41,7 @@ pub fn unset_value(block_salt: u64, thread: u32, reg: Reg, ty: Ty) -> u64 {
     small(ty, mix(mix(block_salt, u64::from(thread)), u64::from(reg)))
 }
 
-/// What the instances of an object have in common.
+/// The properties that all instances of an object share.
 #[derive(Clone, Debug)]
 pub struct ObjectInfo {
     /// Address space.
@@ -58,9 +58,9 @@ pub struct ObjectInfo {
     pub bytes: Option<Arc<[u8]>>,
     /// Known bytes by offset.
     pub cells: BTreeMap<u64, Vec<u8>>,
-    /// Whether the contents are indeterminate until written.
+    /// True if the contents are indeterminate until written.
     pub undefined: bool,
-    /// Whether races are tracked.
+    /// True if races are tracked.
     pub track: bool,
 }
 
@@ -100,7 +100,7 @@ impl Memory {
         }
     }
 
-    /// Makes what was written indeterminate again: the values are those before the first write.
+    /// Makes written memory indeterminate again: the values are those before the first write.
     pub fn make_indeterminate(&mut self, info: &ObjectInfo, salt: u64) {
         if !info.undefined {
             return self.reset();
@@ -196,7 +196,7 @@ impl Memory {
         }
     }
 
-    /// Whether all bytes were written (always true for objects with known contents).
+    /// True if all bytes were written (always true for objects with known contents).
     pub fn defined(&mut self, info: &ObjectInfo, offset: i64, width: u32, salt: u64) -> bool {
         (0..i64::from(width)).all(|i| {
             let within = (offset + i).rem_euclid(PAGE as i64) as usize;
@@ -248,7 +248,7 @@ impl Memory {
     }
 }
 
-/// What an element holds whose contents are not known.
+/// The value of an element with unknown contents.
 fn fill(info: &ObjectInfo, element: i64, salt: u64) -> u64 {
     let hash = |seed: u64| mix(mix(seed, salt), element as u64);
     match info.fill {

@@ -1,7 +1,7 @@
 //! Watching a run: arrivals at loop heads and at barriers, and accesses, as the threads make them.
 //!
-//! Only kernels that are run with an observer are compiled with instructions for it, so other runs are not slower. What is
-//! shown happened in this very execution, and nothing had gone wrong before: the run ends at the first finding, made-up
+//! Only kernels that are run with an observer are compiled with instructions for it, so other runs are not slower.
+//! Every observed event happened in this execution, before any error: the execution ends at the first finding, invented
 //! value, or note of undefined behaviour ([`End::TooManyFindings`]).
 
 use crate::api::{AccessKind, End, ThreadRef, Value};
@@ -13,7 +13,7 @@ use wp_kir::{LoopId, ObjectId, VarId};
 
 /// Someone who watches a run.
 pub trait Observer {
-    /// Whether this thread is watched.
+    /// True if this thread is watched.
     fn watches(&self, thread: ThreadRef) -> bool;
     /// A thread arrives at the head of the innermost loop of the place.
     fn head(&mut self, at: &Place);
@@ -21,13 +21,13 @@ pub trait Observer {
     fn access(&mut self, at: &Place, access: &ObservedAccess);
     /// A thread arrives at a barrier.
     fn barrier(&mut self, _at: &Place, _span: Span) {}
-    /// Whether enough was seen; the run ends then.
+    /// True if enough was seen; the run ends then.
     fn is_done(&self) -> bool {
         false
     }
 }
 
-/// Where a thread is and what its variables hold.
+/// The position of a thread and the values of its variables.
 #[derive(Debug)]
 pub struct Place<'a> {
     /// The thread.
@@ -39,7 +39,7 @@ pub struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// What a variable holds; `None` for a pointer to no object. A variable that was never assigned holds 0.
+    /// The value of a variable; `None` for a pointer to no object. A variable that was never assigned holds 0.
     pub fn value(&self, var: VarId) -> Option<Value> {
         let (bits, ty) = (*self.registers.get(var.index())?, *self.types.get(var.index())?);
         Some(match ty {
@@ -58,9 +58,9 @@ impl Place<'_> {
 /// An access that is about to be made.
 #[derive(Clone, Copy, Debug)]
 pub struct ObservedAccess {
-    /// Where in the source.
+    /// The place in the source.
     pub span: Span,
-    /// What kind of access.
+    /// The kind of the access.
     pub kind: AccessKind,
     /// The object.
     pub object: ObjectId,
@@ -77,7 +77,7 @@ pub struct Watch {
     pub loops: Vec<(LoopId, Reg)>,
 }
 
-/// What happens at a point of the code.
+/// An event at a point of the code.
 #[derive(Clone, Copy, Debug)]
 pub enum Watched {
     /// Arrival at the innermost loop.

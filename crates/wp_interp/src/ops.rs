@@ -23,7 +23,7 @@ pub fn wrap(ty: Ty, value: u64) -> u64 {
     }
 }
 
-/// A binary operation; `masked` says that shift amounts count modulo the width (OpenCL).
+/// A binary operation; with `masked`, shift amounts count modulo the width (OpenCL).
 pub fn binary(op: BinOp, ty: Ty, a: u64, b: u64, masked: bool) -> (u64, Raised) {
     match ty {
         Ty::F16 | Ty::F32 | Ty::F64 => (float_binary(op, ty, a, b), None),

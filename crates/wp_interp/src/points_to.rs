@@ -1,7 +1,7 @@
-//! Which objects the stores and atomics of a kernel may write: flow-insensitive, over-approximate.
+//! The objects that the stores and atomics of a kernel may write: flow-insensitive, over-approximate.
 //!
-//! Used to leave read-only objects out of race tracking, and to decide whether a slice is closed. A pointer that was loaded,
-//! havocked or made from an integer may point to anything.
+//! Used to leave read-only objects out of race tracking, and to decide whether a slice is closed. A pointer that was
+//! loaded, havocked or made from an integer may point to anything.
 
 use std::collections::BTreeSet;
 use wp_base::{Arena, Id};
@@ -23,13 +23,13 @@ impl Objects {
         self.set.extend(&other.set);
         before != (self.any, self.set.len())
     }
-    /// Whether an object may be meant.
+    /// True if an object may be meant.
     pub fn contains(&self, object: ObjectId) -> bool {
         self.any || self.set.contains(&object)
     }
 }
 
-/// Computes what pointers may point to, given what the parameters point to.
+/// Computes the sets that pointers may point to, given those of the parameters.
 pub fn analyse<'k>(kernel: &'k Kernel, bindings: &[(VarId, Option<ObjectId>)]) -> PointsTo<'k> {
     let mut ctx = PointsTo {
         kernel,
@@ -49,8 +49,8 @@ pub fn analyse<'k>(kernel: &'k Kernel, bindings: &[(VarId, Option<ObjectId>)]) -
     ctx
 }
 
-/// The objects by which threads may tell each other how far they are: where a kernel has fences, what atomics and volatile accesses lead to, as far as
-/// that is known.
+/// The objects by which threads may synchronise: in a kernel with fences, the objects that atomics and volatile
+/// accesses reach, as far as they are known.
 pub fn flags(kernel: &Kernel) -> BTreeSet<ObjectId> {
     let bindings: Vec<_> = kernel.params.values().map(|p| (p.var, p.object)).collect();
     let points_to = analyse(kernel, &bindings);
@@ -69,7 +69,7 @@ pub fn flags(kernel: &Kernel) -> BTreeSet<ObjectId> {
     }
 }
 
-/// What pointers may point to.
+/// The sets of objects that pointers may point to.
 pub struct PointsTo<'k> {
     kernel: &'k Kernel,
     vars: Vec<Objects>,

@@ -5,9 +5,9 @@ use crate::memory::mix;
 use wp_base::Id;
 use wp_kir::{Init, Kernel, Space, Type};
 
-/// Inputs determined by `seed`: integers are mostly in 0..=64, extents of the launch or products of them, or powers of two; floats
-/// are small; array elements are small or below the number of threads. `size_hint` is the number of elements of an array of
-/// unknown size (`None`: unbounded).
+/// Inputs determined by `seed`: integers are mostly in 0..=64, extents of the launch or products of them, or powers of
+/// two; floats are small; array elements are small or below the number of threads. `size_hint` is the number of
+/// elements of an array of unknown size (`None`: unbounded).
 pub fn random_inputs(kernel: &Kernel, launch: &ConcreteLaunch, seed: u64, size_hint: Option<u64>) -> Inputs {
     let mut inputs = Inputs { seed, ..Inputs::default() };
     let threads = launch.threads_per_block();

@@ -1,8 +1,8 @@
 //! Float operations that are rounded correctly in a chosen direction.
 //!
-//! Values of all float types are handled as `f64`, which holds them exactly. The result to nearest comes with the sign of
-//! what was rounded away (error-free transformations of Dekker, Knuth, and Boldo and Muller), which tells whether a directed
-//! rounding gives that result or its neighbour.
+//! Values of all float types are handled as `f64`, which holds them exactly. The result to nearest comes with the sign
+//! of what was rounded away (error-free transformations of Dekker, Knuth, and Boldo and Muller), which tells whether a
+//! directed rounding gives that result or its neighbour.
 
 use crate::code::Ty;
 use crate::float::{from_f64, to_f64};
@@ -29,8 +29,8 @@ impl Rounding {
         found.unwrap_or((name, Rounding::Nearest))
     }
 
-    /// The result of an operation whose result to nearest is `nearest`, where `error` has the sign of the exact result minus
-    /// that.
+    /// The result of an operation whose result to nearest is `nearest`, where `error` has the sign of the exact result
+    /// minus that.
     fn adjust(self, ty: Ty, nearest: f64, error: f64) -> f64 {
         let up = match self {
             Rounding::Nearest => return nearest,
@@ -145,7 +145,7 @@ pub fn neighbour(ty: Ty, value: f64, up: bool) -> f64 {
     to_f64(ty, bits)
 }
 
-/// The rounded sum, and what was rounded away.
+/// The rounded sum, and the rounding error.
 fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let s = a + b;
     let from_b = s - a;
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(f32_op(Rounded::Div, Rounding::Down, [-1.0, 3.0, 0.0]), -third(Rounding::Up));
         let root = |r| f32_op(Rounded::Sqrt, r, [2.0, 0.0, 0.0]);
         assert_eq!(root(Rounding::Up).to_bits() - root(Rounding::Down).to_bits(), 1);
-        // What is exact is the same in every direction.
+        // An exact result is the same in every direction.
         assert_eq!(f32_op(Rounded::Add, Rounding::Up, [1.5, 0.25, 0.0]), 1.75);
         assert_eq!(f32_op(Rounded::Sqrt, Rounding::Up, [4.0, 0.0, 0.0]), 2.0);
         assert_eq!(f32_op(Rounded::Div, Rounding::Up, [1.0, 0.0, 0.0]), f32::INFINITY);

@@ -40,7 +40,7 @@ pub fn run_observed(
     execute(kernel, launch, inputs, config, Some(observer))
 }
 
-/// What the objects in global memory hold at the start of a launch, as far as its run touches them.
+/// The contents of the objects in global memory at the start of a launch, as far as the simulation touches them.
 pub fn touched_inputs(
     kernel: &Kernel,
     launch: &ConcreteLaunch,
@@ -104,7 +104,7 @@ struct Runner<'a> {
     env: Env<'a>,
     /// Initial registers of a thread, but for its coordinates.
     template: Vec<u64>,
-    /// Variables that hold anything until they are assigned.
+    /// Variables with an indeterminate value until they are assigned.
     unset: Vec<(Reg, Ty)>,
     shared: Vec<usize>,
     private: Vec<usize>,
@@ -180,7 +180,7 @@ impl<'a> Runner<'a> {
         env.masked_shifts = kernel.dialect == Dialect::OpenCl;
         (env.influential, env.in_doubt) = match config.benign {
             Benign::Off => influential(kernel, &points_to),
-            // Which conflicts are tolerated depends on all values.
+            // The tolerated conflicts depend on all values.
             Benign::SameValue => (vec![true; kernel.vars.len()], true),
         };
         env.in_doubt |= config.contents_matter;

@@ -1,6 +1,7 @@
-//! Operations on scalar constants, for whoever folds constants of KIR: the same functions that the interpreter executes.
+//! Operations on scalar constants, for constant folding in KIR: the same functions that the interpreter executes.
 //!
-//! A cell holds a value of a type: a signed integer sign-extended, an unsigned one and a bool zero-extended, a float as its bits.
+//! A cell holds a value of a type: a signed integer sign-extended, an unsigned one and a bool zero-extended, a float as
+//! its bits.
 
 use crate::api::NoteKind;
 use crate::code::Ty;
@@ -13,7 +14,7 @@ pub fn wrap(ty: Type, value: u64) -> Option<u64> {
     Some(ops::wrap(Ty::of(ty)?, value))
 }
 
-/// A binary operation on operands of type `ty`; `masked` says that shift amounts count modulo the width (OpenCL).
+/// A binary operation on operands of type `ty`; with `masked`, shift amounts count modulo the width (OpenCL).
 pub fn binary(op: BinOp, ty: Type, a: u64, b: u64, masked: bool) -> Option<(u64, Option<NoteKind>)> {
     Some(ops::binary(op, Ty::of(ty)?, a, b, masked))
 }

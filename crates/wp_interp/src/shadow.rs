@@ -1,18 +1,20 @@
 //! Race detection by records of the accesses to each cell of memory.
 //!
-//! Every cell (one element, or single bytes once an access does not fit the elements) has a list of records. A new access is
-//! compared with all of them. Records are dropped only when every race that they could still show is shown by another
-//! record of the same access site:
-//! - of the current barrier interval of the current block two records by different threads of one site (and value, under
-//!   tolerance of equal values) are enough, as any third thread conflicts with one of them, with the same pair of sites;
-//!   with warp barriers or lock-step one record per thread is kept, its last one, which is the last to be ordered;
+//! Every cell (one element, or single bytes once an access does not fit the elements) has a list of records. A new
+//! access is compared with all of them. Records are dropped only when every race that they could still show is shown by
+//! another record of the same access site:
+//! - of the current barrier interval of the current block two records by different threads of one site (and value,
+//!   under tolerance of equal values) are enough, as any third thread conflicts with one of them, with the same pair of
+//!   sites; with warp barriers or lock-step one record per thread is kept, its last one, which is the last to be
+//!   ordered;
 //! - of older intervals, and of other blocks since the last grid barrier, records of two different blocks are enough.
 //!
-//! Exact for the executed schedule with tolerance off. With tolerance on, at most [`MAX_PER_SITE`] records of a site and a cell are
-//! kept, so that races may be missed (never invented) when one site writes many different values to a cell.
+//! Exact for the executed schedule with tolerance off. With tolerance on, at most [`MAX_PER_SITE`] records of a site
+//! and a cell are kept, so that races may be missed (never invented) when one site writes many different values to a
+//! cell.
 //!
-//! Blocks run one after the other within a grid interval, so a record of the current block that does not carry the current
-//! epoch is from an older interval of it.
+//! Blocks run one after the other within a grid interval, so a record of the current block that does not carry the
+//! current epoch is from an older interval of it.
 
 use crate::api::AtomicRaces;
 use crate::code::SiteKind;
@@ -39,7 +41,7 @@ pub struct Record {
     pub warp_time: u32,
     /// Fences and releases of the thread before it.
     pub time: u32,
-    /// Whether a write changed the cell.
+    /// True if a write changed the cell.
     pub changed: bool,
     /// Bytes read or written.
     pub value: u64,
@@ -73,7 +75,7 @@ pub struct WarpSync {
     pub fence: Fence,
 }
 
-/// What decides whether two accesses are ordered and which records can be dropped.
+/// The settings that decide whether two accesses are ordered and which records can be dropped.
 pub struct Rules<'a> {
     /// Kinds of sites.
     pub kinds: &'a [crate::code::Site],
@@ -81,13 +83,13 @@ pub struct Rules<'a> {
     pub strong_accesses_agree: bool,
     /// Epochs below this one are ordered by a grid barrier.
     pub grid_epoch: u32,
-    /// Which plain accesses race with atomics.
+    /// The plain accesses that race with atomics.
     pub atomic_races: AtomicRaces,
     /// Tolerate equal values.
     pub benign: bool,
     /// Keep a record per thread, as something other than block barriers may order threads singly.
     pub per_thread: bool,
-    /// Whether accesses of different blocks can conflict here.
+    /// True if accesses of different blocks can conflict here.
     pub inter_block: bool,
     /// The space of the object.
     pub space: Space,
@@ -97,7 +99,7 @@ pub struct Rules<'a> {
     pub lock: Option<&'a LockLog>,
     /// Warp barriers of the accessing thread's warp.
     pub log: &'a [WarpSync],
-    /// What the accessing thread knows by fences and atomics.
+    /// The accesses that are ordered before this one by fences and atomics.
     pub known: Option<&'a Clock>,
 }
 
@@ -141,7 +143,7 @@ impl Rules<'_> {
             }
     }
 
-    /// Whether warp barriers order a record of the same interval before the access.
+    /// True if warp barriers order a record of the same interval before the access.
     fn warp_ordered(&self, record: &Record, new: &Access) -> bool {
         if record.thread / self.warp != new.thread / self.warp {
             return false;
@@ -192,7 +194,7 @@ impl Shadow {
         1 << self.shift
     }
 
-    /// Whether an access covers whole cells.
+    /// True if an access covers whole cells.
     #[inline]
     pub fn fits(&self, offset: i64, width: u32) -> bool {
         (offset as u64 | u64::from(width)) & ((1 << self.shift) - 1) == 0
@@ -227,7 +229,7 @@ impl Shadow {
         self.own.insert((at, write.block, write.thread), (write.epoch, write.value));
     }
 
-    /// What the thread of an access itself wrote to the cell in this interval.
+    /// The value that the accessing thread itself wrote to the cell in this interval.
     pub fn own_write(&self, at: i64, read: &Access) -> Option<u64> {
         let &(epoch, value) = self.own.get(&(at, read.block, read.thread))?;
         (epoch == read.epoch).then_some(value)
@@ -302,7 +304,8 @@ impl Shadow {
                         mine.value = new.value;
                     }
                 } else {
-                    // An older interval of this block: only other blocks can race with it, and the new access stands for it.
+                    // An older interval of this block: only other blocks can race with it, and the new access stands
+                    // for it.
                     drop = !rules.inter_block || same_key;
                 }
             } else if rules.inter_block {

@@ -1,19 +1,22 @@
-//! Order between threads by fences, atomics and volatile accesses: the handshakes of single-pass reductions, flags and locks.
+//! Order between threads by fences, atomics and volatile accesses: the handshakes of single-pass reductions, flags and
+//! locks.
 //!
-//! A thread that executes a fence and then an atomic or volatile write to a location releases what it and its block did before the fence
-//! (which may also be the fence of another thread, when a barrier stands between); a thread whose atomic or volatile access to that location
-//! comes later acquires it, and passes it on at barriers and by fences of its own. A fence or an atomic of block scope does so for the threads
-//! of the block only. Only kernels with a fence pay for this.
+//! A thread that executes a fence and then an atomic or volatile write to a location releases its accesses, and those
+//! of its block, before the fence (the fence may also be that of another thread, if a barrier stands between). A thread
+//! with a later atomic or volatile access to the location acquires this order, and passes it on at barriers and by its
+//! own fences. A fence or an atomic of block scope does so for the threads of the block only. Only kernels with a fence
+//! have this cost.
 //!
-//! More is ordered than the memory model of CUDA promises: the acquiring side needs no fence, the access itself is ordered before what the other thread
-//! does to that location, and later plain writes to the location break no chain. So a race may be missed (never invented). Atomics that
-//! order by themselves come with fences around them.
+//! The interpreter orders more accesses than the memory model of CUDA does: the acquiring side needs no fence, the
+//! releasing access itself is ordered before the other thread's accesses to that location, and later plain writes to
+//! the location break no chain. So a race may be missed (never invented). Atomics that order by themselves are lowered
+//! with fences around them.
 
 use crate::shadow::Record;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// What is known to have happened.
+/// The accesses that are known to have happened: a vector clock.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// Accesses of a block in intervals with a lower epoch.
@@ -23,12 +26,12 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Whether nothing is known.
+    /// True if nothing is known.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty() && self.threads.is_empty()
     }
 
-    /// Adds what another clock knows.
+    /// Adds the accesses that another clock contains.
     pub fn join(&mut self, other: &Clock) {
         for (&block, &epoch) in &other.blocks {
             let own = self.blocks.entry(block).or_default();
@@ -40,7 +43,7 @@ impl Clock {
         }
     }
 
-    /// Whether an access recorded before is known. Older intervals of the same block are the caller's business.
+    /// True if an access recorded before is known. Older intervals of the same block are the caller's business.
     pub fn knows(&self, record: &Record, strong: bool, same_block: bool) -> bool {
         if !same_block && self.blocks.get(&record.block).is_some_and(|&epoch| record.epoch < epoch) {
             return true;
@@ -66,7 +69,7 @@ pub enum Reach {
     Device,
 }
 
-/// What a fence adds to what was known at it: the thread itself and the past intervals of its block.
+/// The part of a clock that a fence adds: the thread itself and the past intervals of its block.
 #[derive(Clone, Copy, Debug)]
 struct Own {
     block: u32,
@@ -75,10 +78,10 @@ struct Own {
     time: u32,
 }
 
-/// What a strong write of a thread releases.
+/// The order that a strong write of a thread releases.
 #[derive(Clone, Debug, Default)]
 struct Released {
-    /// What was known at the thread's last fence, and at the fences of others that a barrier has ordered before.
+    /// The clock at the thread's last fence, and at the fences of others that a barrier has ordered before.
     clock: Option<Rc<Clock>>,
     own: Option<Own>,
 }
@@ -98,7 +101,7 @@ impl Released {
 /// The part of one thread. Clocks are shared between the threads that came through the same barrier.
 #[derive(Clone, Debug, Default)]
 pub struct ThreadSync {
-    /// What the thread knows of others.
+    /// The clock of the thread: accesses of other threads that are ordered before its next one.
     pub known: Rc<Clock>,
     /// To the threads of the block, and to all: fences of the whole device count for both.
     released: [Released; 2],
@@ -132,7 +135,7 @@ impl ThreadSync {
     }
 }
 
-/// A barrier: what one of the threads has acquired or fenced, all of them know.
+/// A barrier: all threads share the order that any of them has acquired or fenced.
 pub fn share<'a>(threads: impl Iterator<Item = &'a mut ThreadSync>) {
     let mut threads: Vec<_> = threads.collect();
     let known = joined(threads.iter().map(|s| &s.known));

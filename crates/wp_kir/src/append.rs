@@ -1,8 +1,8 @@
 //! Parameters, objects, variables and expressions of a kernel as those of another one.
 //!
-//! Input: two kernels. The first one gets everything that the second one has, under new ids; the body of the second one comes back in
-//! these ids, with `return` as a jump behind it. Exact: what it does is what it did, on parameters and objects of its own, but for those that
-//! both are said to share.
+//! Input: two kernels. The first one receives all items of the second one under new ids; the body of the second one is
+//! returned in these ids, with `return` as a jump behind it. Exact: the body behaves as before, on its own parameters
+//! and objects, except for those that both kernels are declared to share.
 
 use crate::{
     BarrierInvariant, BarrierScope, Block, Expr, ExprId, ExprKind, Kernel, LabelId, LoopId, Object, ObjectId,
@@ -11,7 +11,8 @@ use crate::{
 use std::collections::BTreeMap;
 use wp_base::Id;
 
-/// What a kernel has in common with the one that it is appended to: its parameters and objects, and which of the other kernel they are.
+/// The parameters and objects that a kernel shares with the one that it is appended to: its parameters and objects, and
+/// which of the other kernel they are.
 ///
 /// A parameter that is shared is not added again. Its variable is added like any other, with nothing assigned to it.
 #[derive(Clone, Default, Debug)]
@@ -22,16 +23,16 @@ pub struct Shared {
     pub objects: BTreeMap<ObjectId, ObjectId>,
 }
 
-/// What becomes of `return`.
+/// The treatment of `return`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Returns {
     /// A jump behind the body, which is one statement.
     Jump,
-    /// It stays: nothing comes behind the body.
+    /// `return` stays: nothing comes behind the body.
     Stay,
 }
 
-/// How the ids of a kernel became those of another one.
+/// The map from the ids of one kernel to those of another.
 #[derive(Clone, Debug)]
 pub struct Appended {
     params: Vec<Option<ParamId>>,

@@ -13,15 +13,15 @@ define_id!(
 /// An expression with its type and position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expr {
-    /// What it computes.
+    /// The operation and its operands.
     pub kind: ExprKind,
     /// Its type.
     pub ty: Type,
-    /// Where it stands in the source.
+    /// The place in the source.
     pub span: Span,
 }
 
-/// What an expression computes. Evaluation has no effect and never touches memory.
+/// The operation of an expression. Evaluation has no effect and never touches memory.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ExprKind {
     /// Integer or bool constant, in the range of the type (bool: 0 or 1).
@@ -50,20 +50,21 @@ pub enum ExprKind {
     Cast(CastKind, ExprId),
     /// A pure function known by name (`sqrt`, `exp`, `fma`, `popc`, ...), determined by its arguments.
     Call(Arc<str>, Vec<ExprId>),
-    /// Specification operations; legal only inside assertions and assumptions, unless they are [`SpecOp::is_computable`].
+    /// Specification operations; legal only inside assertions and assumptions, unless they are
+    /// [`SpecOp::is_computable`].
     Spec(SpecOp, Vec<ExprId>),
 }
 
 /// Starts the names of [input functions](input_function); no name of the source has a space.
 const INPUT: &str = "input ";
 
-/// The name of a pure function whose values are given to the kernel from outside, such as the texels of a texture: of any
-/// value, and the same for the same arguments.
+/// The name of a pure function whose values are given to the kernel from outside, such as the texels of a texture: of
+/// any value, and the same for the same arguments.
 pub fn input_function(what: &str) -> String {
     format!("{INPUT}{what}")
 }
 
-/// What an input function stands for; `None` for other functions.
+/// The name that an input function stands for; `None` for other functions.
 pub fn input_named(function: &str) -> Option<&str> {
     function.strip_prefix(INPUT)
 }
@@ -176,13 +177,13 @@ pub enum BinOp {
 }
 
 impl BinOp {
-    /// Whether the result is a truth value.
+    /// True if the result is a truth value.
     pub fn is_comparison(self) -> bool {
         matches!(self, BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne)
     }
 }
 
-/// How a cast converts.
+/// The kind of a conversion.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CastKind {
     /// Between integer types (bool included as source): value modulo 2^width.
@@ -239,7 +240,7 @@ pub enum SpecOp {
 }
 
 impl SpecOp {
-    /// Whether it is a function of its argument, so that it may stand in any expression.
+    /// True if the operation is a function of its argument, so that it may stand in any expression.
     pub fn is_computable(&self) -> bool {
         matches!(self, SpecOp::PtrOffset | SpecOp::PtrBase)
     }

@@ -1,7 +1,7 @@
 //! Values of integer expressions under known values of variables.
 //!
-//! Exact where it answers: no answer for what depends on anything else, for signed results out of range and other undefined
-//! operations.
+//! Exact if there is an answer: expressions that depend on anything else, signed results out of range and other
+//! undefined operations have none.
 
 use crate::{BinOp, CastKind, ExprId, ExprKind, Kernel, ObjectId, Type, UnOp, VarId};
 use std::collections::BTreeMap;
@@ -32,8 +32,8 @@ pub fn fold(kernel: &Kernel, e: ExprId, known: &Known) -> Option<i128> {
     }
 }
 
-/// The object that a pointer points into, and its byte offset where that is known; `None` for pointers that are not the address of an object
-/// plus offsets.
+/// The object that a pointer points into, and its byte offset where that is known; `None` for pointers that are not the
+/// address of an object plus offsets.
 pub fn address(kernel: &Kernel, ptr: ExprId, known: &Known) -> Option<(ObjectId, Option<i128>)> {
     match kernel.exprs[ptr].kind {
         ExprKind::AddrOf(object) => Some((object, Some(0))),

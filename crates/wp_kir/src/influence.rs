@@ -1,13 +1,15 @@
-//! Which expressions of a kernel may influence what it does.
+//! The expressions of a kernel that may influence its behaviour.
 //!
-//! Input: a well-formed kernel. Output: its expressions without those that are only computed for variables that nothing reads, directly or
-//! through other such variables. Conditions, addresses, stored values, operands of barriers and warps, and claims have influence, and so has
-//! every value assigned to a variable that they read, wherever in the kernel. Over-approximate: an expression that stays may have none.
+//! Input: a well-formed kernel. Output: its expressions without those that are only computed for variables that no
+//! statement reads, directly or through other such variables. Conditions, addresses, stored values, operands of
+//! barriers and warps, and claims have influence, and so has every value assigned to a variable that they read,
+//! wherever in the kernel. Over-approximate: an expression that stays may have none.
 
 use crate::{visit, ExprId, ExprKind, Kernel, StmtKind, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The expressions that may influence what a kernel does, and those that stand in no statement, by which clauses name things.
+/// The expressions that may influence the kernel's behaviour, and those outside of statements, by which clauses name
+/// objects and variables.
 pub fn influential(kernel: &Kernel) -> BTreeSet<ExprId> {
     let mut assigned: BTreeMap<VarId, Vec<ExprId>> = BTreeMap::new();
     let mut effects: Vec<ExprId> = Vec::new();
@@ -20,7 +22,7 @@ pub fn influential(kernel: &Kernel) -> BTreeSet<ExprId> {
     kernel.exprs.ids().filter(|e| influential.contains(e) || !computed.contains(e)).collect()
 }
 
-/// The expressions with their operands, and with what is assigned to the variables that they read.
+/// The expressions with their operands, and with the values assigned to the variables that they read.
 fn closure(kernel: &Kernel, mut open: Vec<ExprId>, assigned: &BTreeMap<VarId, Vec<ExprId>>) -> BTreeSet<ExprId> {
     let mut found = BTreeSet::new();
     while let Some(expr) = open.pop() {

@@ -30,7 +30,7 @@ pub enum Dialect {
     OpenCl,
 }
 
-/// What one thread executes, after inlining.
+/// The code that one thread executes, after inlining.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Kernel {
     /// Name as printed (template arguments included).
@@ -53,10 +53,10 @@ pub struct Kernel {
     pub required_block: Option<[u32; 3]>,
     /// Greatest number of threads in a block given by the source (`__launch_bounds__`), if any.
     pub max_threads: Option<u32>,
-    /// What the front end over-approximated.
+    /// The constructs that the front end over-approximated.
     pub approximations: Vec<Approximation>,
-    /// At places where the source accesses a value of several scalars: the bytes that one instruction moves; 0 where that is not
-    /// known. Like positions, this is not printed.
+    /// At places where the source accesses a value of several scalars: the bytes that one instruction moves; 0 where
+    /// that is not known. Like positions, this is not printed.
     pub requests: BTreeMap<Span, u64>,
     /// Number of loop ids in use (`LoopId` indices are below it).
     pub loop_count: u32,
@@ -106,16 +106,16 @@ pub enum Space {
 }
 
 impl Space {
-    /// Whether one instance is visible to the threads of all blocks.
+    /// True if one instance is visible to the threads of all blocks.
     pub fn is_of_device(self) -> bool {
         matches!(self, Space::Global | Space::Constant | Space::Image)
     }
 }
 
-/// Where an object comes from.
+/// The origin of an object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ObjectKind {
-    /// What a pointer parameter points to.
+    /// The array that a pointer parameter points to.
     Param(ParamId),
     /// A global or static declaration, or a local array.
     Declared,
@@ -128,11 +128,12 @@ pub enum ObjectKind {
 pub struct Object {
     /// Source name.
     pub name: Arc<str>,
-    /// What a linker knows it by, where that is more than the name: of a variable in a namespace, a function, a class or an instance of a template.
+    /// The name that a linker uses, if it is more than the name in the source: of a variable in a namespace, a
+    /// function, a class or an instance of a template.
     pub symbol: Option<Arc<str>>,
     /// Address space.
     pub space: Space,
-    /// Where it comes from.
+    /// The origin.
     pub kind: ObjectKind,
     /// Natural element type, for printing indices and for inputs.
     pub elem: Type,
@@ -144,21 +145,22 @@ pub struct Object {
     pub shape: Vec<u64>,
     /// Contents at kernel start.
     pub init: Init,
-    /// Whether the declaration says `const` or `__constant__`.
+    /// True if the declaration says `const` or `__constant__`.
     pub is_const: bool,
-    /// Whether `restrict` says it is not aliased.
+    /// True if `restrict` says it is not aliased.
     pub restrict: bool,
     /// Position.
     pub span: Span,
 }
 
 impl Object {
-    /// What a linker knows a variable of the source by.
+    /// The name that a linker uses for a variable of the source.
     pub fn linked_name(&self) -> &str {
         self.symbol.as_ref().unwrap_or(&self.name)
     }
 
-    /// Whether a pointer that a launch is given may lead into it: to the array of another parameter, or to a global array of the file.
+    /// True if a pointer that a launch is given may lead into it: to the array of another parameter, or to a global
+    /// array of the file.
     pub fn may_be_given(&self) -> bool {
         match self.kind {
             ObjectKind::Param(_) => true,
@@ -182,9 +184,9 @@ pub enum Init {
 /// Something that the front end modelled as more behaviours than the source has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Approximation {
-    /// What, for the user.
+    /// The over-approximated construct, in words for the user.
     pub what: Arc<str>,
-    /// Where.
+    /// The place in the source.
     pub span: Span,
 }
 

@@ -1,11 +1,17 @@
 //! KIR, the typed kernel IR: pure expressions, effectful structured statements, objects with byte offsets.
 //!
-//! One [`Kernel`] is what ONE thread executes after every call was inlined. Front ends end here; the interpreter
-//! (`wp_interp`) and the summariser (`wp_summary`) read it independently of each other.
+//! One [`Kernel`] is the code that ONE thread executes, with every call inlined. Front ends produce KIR; the
+//! interpreter (`wp_interp`) and the summariser (`wp_summary`) read it independently of each other.
 //!
 //! Memory is a set of [`Object`]s. A pointer value is a pair (object, byte offset); pointer variables are
 //! flow-sensitive and may point into different objects at different times. Expressions never touch memory: loads,
 //! stores and atomics are statements.
+//!
+//! The crate also holds the printer, the parser of the printed form, the verifier, and passes that several crates need:
+//! constant folding and the removal of declarations whose indeterminate value cannot be observed (`declarations`).
+//!
+//! Deliberately absent: real numbers and quantifiers (clauses that need them are claims over recorded values, see
+//! `wp_lower::observations`), calls other than pure functions, source text, and any analysis of threads.
 
 mod append;
 mod declarations;

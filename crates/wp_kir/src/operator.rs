@@ -1,7 +1,8 @@
-//! Binary operators of which the source states laws.
+//! Binary operators with laws stated in the source.
 //!
-//! A call of one is a [`crate::ExprKind::Call`] whose name carries what is stated, so that every copy of a kernel has it. Its arguments are the two operands
-//! and, where the function has a body, what the body makes of them: runs take that value, proofs only the laws.
+//! A call of such an operator is a [`crate::ExprKind::Call`] whose name carries the stated laws, so that every copy of
+//! a kernel has them. Its arguments are the two operands and, if the function has a body, the result that the body
+//! computes: simulations take that value, proofs use only the laws.
 
 use crate::{ExprId, Type};
 use std::fmt::Write;
@@ -73,7 +74,7 @@ impl OperatorLaw {
     }
 }
 
-/// What is stated of an operator.
+/// The laws that the source states of an operator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operator {
     /// Its name in the source.
@@ -87,7 +88,7 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// Whether a law is stated.
+    /// True if a law is stated.
     pub fn has(&self, law: OperatorLaw) -> bool {
         self.laws.iter().any(|(l, _)| *l == law)
     }
@@ -123,7 +124,7 @@ impl Operator {
     }
 }
 
-/// What the body of an operator makes of its operands, for a call of one that has a body.
+/// The result that the body of an operator computes, for a call of an operator with a body.
 pub fn operator_result(function: &str, args: &[ExprId]) -> Option<ExprId> {
     match args {
         [_, _, result] if function.starts_with(PREFIX) => Some(*result),
@@ -131,7 +132,7 @@ pub fn operator_result(function: &str, args: &[ExprId]) -> Option<ExprId> {
     }
 }
 
-/// Whether an operator may have operands of a type.
+/// True if an operator may have operands of a type.
 pub fn is_operand(ty: Type) -> bool {
     ty.is_int() || ty.is_float()
 }

@@ -27,7 +27,7 @@ pub struct KirParseError {
     pub line: u32,
     /// Column in bytes, from 1.
     pub column: u32,
-    /// What was expected or found.
+    /// The expected or unexpected text.
     pub message: String,
 }
 
@@ -505,7 +505,7 @@ impl<'t> Parser<'t> {
         Ok(self.kernel.exprs.push(Expr { kind, ty, span: self.span_from(start) }))
     }
 
-    /// Whether the expression was written `true` or `false`, whose type needs no words.
+    /// Tests if the expression was written `true` or `false`, whose type needs no words.
     fn kernel_truth(&self, kind: &ExprKind, start: u32) -> Option<bool> {
         matches!(kind, ExprKind::Int(_)).then(|| self.lexer.starts_with_letter(start))
     }

@@ -22,13 +22,13 @@ pub type Block = Vec<Stmt>;
 /// A statement with its position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stmt {
-    /// What it does.
+    /// The operation and its operands.
     pub kind: StmtKind,
-    /// Where it stands in the source.
+    /// The place in the source.
     pub span: Span,
 }
 
-/// What a statement does.
+/// The operation of a statement.
 #[derive(Clone, PartialEq, Debug)]
 pub enum StmtKind {
     /// `var = value`
@@ -46,7 +46,7 @@ pub enum StmtKind {
         ty: Type,
         /// Address.
         ptr: ExprId,
-        /// Whether the access is `volatile`.
+        /// True if the access is `volatile`.
         volatile: bool,
     },
     /// `*(ty*)ptr = value`
@@ -57,7 +57,7 @@ pub enum StmtKind {
         value: ExprId,
         /// Type of the access.
         ty: Type,
-        /// Whether the access is `volatile`.
+        /// True if the access is `volatile`.
         volatile: bool,
     },
     /// One atomic read-modify-write; `result` receives the old value.
@@ -72,18 +72,18 @@ pub enum StmtKind {
         ptr: ExprId,
         /// Operands of type `ty`: one; for `Cas` compare and value; for `Load` none.
         operands: Vec<ExprId>,
-        /// Which threads it is atomic with.
+        /// The threads with which the operation is atomic.
         scope: MemScope,
     },
     /// Synchronisation of all threads of the scope.
     Barrier {
-        /// Which threads.
+        /// The threads that meet.
         scope: BarrierScope,
-        /// Which memory it orders.
+        /// The memory that the barrier orders.
         fence: Fence,
         /// Values on which the threads that meet here have to agree.
         agree: Vec<ExprId>,
-        /// What holds of memory when all have arrived; of block barriers only.
+        /// The claims about memory when all threads have arrived; of block barriers only.
         invariants: Vec<BarrierInvariant>,
     },
     /// `__threadfence*`, `mem_fence`: orders no pair of accesses by itself.
@@ -91,12 +91,13 @@ pub enum StmtKind {
         /// Scope.
         scope: MemScope,
     },
-    /// From here on, what conditions of this thread read of the object is what the memory behind the pointer holds now. No access: nothing of
-    /// the program is different. Which moment that is for cells that other threads change stands in `docs/barrier-invariants.md`.
+    /// From here on, reads of the object in conditions of this thread return the current contents of the memory behind
+    /// the pointer. This is no access and does not change the program. `docs/barrier-invariants.md` defines the moment
+    /// for cells that other threads change.
     Snapshot {
-        /// What conditions name; private or shared.
+        /// The object that conditions name; private or shared.
         object: ObjectId,
-        /// The first byte of what it stands for, in elements of the object's type.
+        /// The first byte of the memory that it stands for, in elements of the object's type.
         of: ExprId,
     },
     /// Shuffle, vote or ballot among the lanes of a warp; orders nothing in memory.
@@ -130,7 +131,7 @@ pub enum StmtKind {
         id: LoopId,
         /// Target of `Break` and `Continue` in any part of the loop.
         label: LabelId,
-        /// Computes what `cond` needs.
+        /// Computes the operands of `cond`.
         head: Block,
         /// Bool; tested after `head`.
         cond: ExprId,
@@ -172,13 +173,14 @@ pub enum StmtKind {
     Havoc {
         /// Target.
         var: VarId,
-        /// What was not modelled; shown to the user.
+        /// The construct that is not modelled; shown to the user.
         reason: Arc<str>,
     },
-    /// Private storage holds indeterminate values from here on. It stands where an iteration begins, for what is declared in it without initial
-    /// value; unlike [`StmtKind::Havoc`] it models what it says, and may be left out where nothing reads the storage before it is set.
+    /// Private storage holds indeterminate values from here on. The statement stands where an iteration begins, for
+    /// storage that is declared in it without initial value; unlike [`StmtKind::Havoc`] it is an exact model, and may
+    /// be left out if nothing reads the storage before it is set.
     Declare {
-        /// Of which storage.
+        /// The declared storage.
         storage: Storage,
     },
     /// A construct that is not modelled. A kernel in which it can be reached has no verdict.
@@ -277,7 +279,7 @@ pub fn snapshots_of(block: &Block) -> BTreeSet<ObjectId> {
     found
 }
 
-/// What a declaration gives a thread.
+/// The storage that a declaration gives a thread.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Storage {
     /// A variable.
@@ -289,17 +291,18 @@ pub enum Storage {
 /// A thread of the block by its indices along x, y and z; those that are left out at the end are the thread's own.
 pub type ThreadIndices = Vec<ExprId>;
 
-/// A condition on memory when all threads of the block have arrived at a barrier (Chong et al. 2013): to be shown for each
-/// thread, or for each pair of two threads where it holds `other(..)`; a fact for the threads of `instances` behind it.
+/// A condition on memory when all threads of the block have arrived at a barrier (Chong et al. 2013): to be shown for
+/// each thread, or for each pair of two threads where it holds `other(..)`; a fact for the threads of `instances`
+/// behind it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BarrierInvariant {
     /// Bool; may hold specification operations.
     pub cond: ExprId,
     /// The threads that it is a fact for: one each, or two where the condition relates two threads.
     pub instances: Vec<Vec<ThreadIndices>>,
-    /// Whether it is a fact for further threads, found by what is read behind the barrier.
+    /// True if the barrier invariant is a fact for further threads, which are found by the reads behind the barrier.
     pub inferred: bool,
-    /// Where it stands in the source.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -381,7 +384,8 @@ impl Fence {
     /// No space: threads meet, and nothing is ordered.
     pub const NONE: Fence = Fence { shared: false, global: false, image: false };
 
-    /// Whether the accesses of different threads to objects of the space are ordered; those to private objects always are.
+    /// True if the accesses of different threads to objects of the space are ordered; those to private objects always
+    /// are.
     pub fn orders(self, space: Space) -> bool {
         match space {
             Space::Shared => self.shared,
@@ -418,7 +422,8 @@ pub enum WarpOp {
 pub enum AssertKind {
     /// `assert`, `__assert`
     Assert,
-    /// An assertion about all threads of a block behind a barrier, checked of each that is there: it holds only where all come to the barrier.
+    /// An assertion about all threads of a block behind a barrier, checked of each that is there: it holds only where
+    /// all come to the barrier.
     AllThreads,
     /// The mask of a warp operation names the lane that executes it.
     LaneOfMask,
@@ -434,9 +439,10 @@ pub enum AssertKind {
     Barrier,
     /// A precondition of a function, at a call of it.
     Precondition,
-    /// Pointers lead to different arrays at a call for which a contract stands. What fails is not the program: runs do not evaluate it.
+    /// Pointers lead to different arrays at a call for which a contract stands. What fails is not the program: runs do
+    /// not evaluate it.
     Separate,
-    /// An access of a function lies within what its contract says.
+    /// An access of a function lies within its contract.
     Access,
 }
 
@@ -449,7 +455,7 @@ pub enum AssumeKind {
     Assume,
     /// `__axiom`
     Axiom,
-    /// What holds at the launch in host code
+    /// A condition that host code guarantees at the launch
     Launch,
     /// A parameter whose type is an enumeration holds one of its enumerators
     Enumeration,
@@ -461,13 +467,13 @@ pub enum AssumeKind {
     UniformGroups,
     /// The source depends on the architecture that it is compiled for; the condition is true
     Architecture,
-    /// What the contract of a function ensures, behind a call that it stands for: no word of the user's, but something that is
-    /// proved elsewhere. Runs do not look at it.
+    /// A condition that the contract of a function ensures, behind a call that the contract stands for: no word of the
+    /// user's, but something that is proved elsewhere. Runs do not look at it.
     Contract,
 }
 
 impl AssumeKind {
-    /// Whether a run has to satisfy it.
+    /// True if a run has to satisfy it.
     pub fn is_of_runs(self) -> bool {
         !matches!(self, AssumeKind::Contract) && self.of_model().is_none()
     }

@@ -45,11 +45,11 @@ impl Type {
             Type::Ptr => 8,
         }
     }
-    /// Whether it is an integer (not bool).
+    /// True if the type is an integer (not bool).
     pub fn is_int(self) -> bool {
         matches!(self, Type::Int { .. })
     }
-    /// Whether it is a float.
+    /// True if the type is a float.
     pub fn is_float(self) -> bool {
         matches!(self, Type::Float { .. })
     }

@@ -2,8 +2,8 @@
 //!
 //! Input: any [`Kernel`], however broken. Output: every violated rule with the place nearest to it. Exact for the rules
 //! of [`VerifyRule`]: a kernel that passes can be printed, executed and summarised without an id out of range, a type
-//! confusion or a jump to nowhere. It says nothing about what the kernel means. Expressions that no statement uses are
-//! checked too.
+//! confusion or a jump without a target. The verifier does not check the meaning of the kernel. Expressions that no
+//! statement uses are checked too.
 
 use crate::names::special_type;
 use crate::{
@@ -46,7 +46,7 @@ pub enum VerifyRule {
 pub struct VerifyError {
     /// The rule.
     pub rule: VerifyRule,
-    /// What is wrong.
+    /// The violated rule in words.
     pub message: String,
     /// Position of the statement or expression.
     pub span: Span,
@@ -83,7 +83,7 @@ pub fn verify(kernel: &Kernel) -> Result<(), Vec<VerifyError>> {
 struct Verifier<'k> {
     kernel: &'k Kernel,
     errors: Vec<VerifyError>,
-    /// Whether the expression holds a specification operation.
+    /// For each expression, true if the expression holds a specification operation.
     has_spec: Vec<bool>,
     /// Enclosing labels, and whether each is a loop.
     scope: Vec<(LabelId, bool)>,

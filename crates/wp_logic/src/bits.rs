@@ -43,7 +43,7 @@ impl Terms {
         Some(result)
     }
 
-    /// Whether every value of both terms is 0 or 1.
+    /// True if every value of both terms is 0 or 1.
     fn both_flags(&self, a: TermId, b: TermId) -> bool {
         let flag = Range::new(0, 1);
         self.range(a).is_subset(flag) && self.range(b).is_subset(flag)
@@ -93,7 +93,7 @@ impl Terms {
         self.intern(Term::BitAnd(a, b))
     }
 
-    /// Whether no bit can be set in both: one is a multiple of a power of two that bounds the other.
+    /// True if no bit can be set in both: one is a multiple of a power of two that bounds the other.
     fn disjoint_bits(&mut self, a: TermId, b: TermId) -> bool {
         [(a, b), (b, a)].into_iter().any(|(low, high)| {
             let range = self.range(low);

@@ -372,7 +372,7 @@ impl Terms {
         Some(result)
     }
 
-    /// Whether the literals imply `t` or its negation.
+    /// Tests if the literals imply `t` or its negation.
     fn decide(
         &mut self,
         t: TermId,

@@ -239,8 +239,8 @@ impl Terms {
         }
     }
 
-    /// For a residue `t` of a bounded argument: the argument and the only value it can have when `t = value`, if there is
-    /// at most one. The outer `None` says nothing, the inner one that there is none.
+    /// For a residue `t` of a bounded argument: the argument and the only value it can have when `t = value`, if there
+    /// is at most one. The outer `None` means unknown, the inner one that there is no such value.
     fn residue(&self, t: TermId, value: i128) -> Option<Option<(TermId, i128)>> {
         let (arg, modulus, _) = self.as_residue(t)?;
         let range = self.range(arg);
@@ -252,8 +252,8 @@ impl Terms {
         (first.checked_add(modulus)? > hi).then_some(Some((arg, first)))
     }
 
-    /// `t <= bound` for a residue `t` whose argument lies in the window of the residues and one of its neighbours, where
-    /// the part of the neighbour is decided.
+    /// `t <= bound` for a residue `t` whose argument lies in the window of the residues and one of its neighbours,
+    /// where the part of the neighbour is decided.
     fn residue_at_most(&mut self, t: TermId, bound: i128) -> Option<TermId> {
         let (arg, modulus, least) = self.as_residue(t)?;
         let range = self.range(arg);

@@ -23,8 +23,8 @@ const MAX_DEPTH: usize = 64;
 const MAX_LENGTH: usize = 4000;
 
 impl Terms {
-    /// The term in C-like syntax. `/` and `%` are floor division and modulus. Very large terms are cut short, so the text is
-    /// for people and no key.
+    /// The term in C-like syntax. `/` and `%` are floor division and modulus. Very large terms are cut short, so the
+    /// text is for people and no key.
     pub fn display(&self, t: TermId) -> String {
         let mut out = String::new();
         self.print(t, Level::Conditional, 0, &mut out);

@@ -211,7 +211,8 @@ impl Terms {
         Some(self.from_linear(shifted))
     }
 
-    /// Replaces `x mod n` and wrapped `x` among the items by `x` where `m` divides `n` or `2^bits`: the same modulo `m`.
+    /// Replaces `x mod n` and wrapped `x` among the items by `x` where `m` divides `n` or `2^bits`: the same modulo
+    /// `m`.
     pub(crate) fn strip_modulo(&mut self, a: Linear, m: i128) -> Linear {
         let mut result = Linear::int(a.constant);
         for &(c, t) in &a.items {
@@ -327,8 +328,8 @@ fn divisors(a: &Linear, m: i128) -> Vec<i128> {
 }
 
 /// `m - 1 - a`, if that is the form of the two to be kept, for `a` with a constant in `0..m`. It is the one with more
-/// positive coefficients, else the one with the smaller constant: neither depends on the names of the symbols. So C's ways
-/// to write a floor, a ceiling and a division of a negative number become the same term.
+/// positive coefficients, else the one with the smaller constant: neither depends on the names of the symbols. So C's
+/// ways to write a floor, a ceiling and a division of a negative number become the same term.
 fn mirror(a: &Linear, m: i128) -> Option<Linear> {
     let (positive, negative) =
         a.items.iter().fold((0, 0), |(p, n), &(c, _)| if c > 0 { (p + 1, n) } else { (p, n + 1) });

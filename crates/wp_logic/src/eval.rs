@@ -38,8 +38,8 @@ impl Value {
 
 impl Terms {
     /// The value of a term, where `symbol` gives the values of the applications. `None` where a needed value is missing
-    /// or unconstrained (division by 0, a negative exponent) or does not fit an `i128`. Connectives and conditionals need only
-    /// the operands that decide.
+    /// or unconstrained (division by 0, a negative exponent) or does not fit an `i128`. Connectives and conditionals
+    /// need only the operands that decide.
     pub fn eval(&self, t: TermId, symbol: &mut dyn FnMut(FuncId, &[Value]) -> Option<Value>) -> Option<Value> {
         self.eval_cached(t, symbol, &mut FxHashMap::default())
     }

@@ -2,7 +2,14 @@
 //!
 //! Every constructor of [`Terms`] returns a term that is equal to the term asked for under every assignment that
 //! respects the ranges of the symbols ([`Func::range`]) and the declared ranges ([`Terms::assume_range`]). Nothing is
-//! approximated: where a rule does not apply, the operator is kept.
+//! approximated: where a rule does not apply, the operator is kept. In particular `Wrap` disappears only where ranges
+//! show that it changes nothing.
+//!
+//! A term that was simplified under the range of a loop counter may be instantiated at another value of the counter
+//! only together with the condition that the range holds there; the users of terms see to that (`wp_summary::pair`,
+//! `wp_summary::order`).
+//!
+//! Deliberately absent: satisfiability, models, and the meaning of symbols (launches, threads, memory).
 
 mod arith;
 mod bits;

@@ -67,8 +67,8 @@ impl Linear {
     pub fn content(&self) -> i128 {
         self.items.iter().fold(0, |g, &(c, _)| gcd(g, c))
     }
-    /// Splits into `(q, r)` with `self = m * q + r`: items whose coefficient `m` divides go to `q`, and so does what
-    /// `m` divides of the constant; the constant of `r` is in `0..m`. `m` must be positive.
+    /// Splits into `(q, r)` with `self = m * q + r`: items whose coefficient `m` divides go to `q`, and so does the
+    /// part of the constant that `m` divides; the constant of `r` is in `0..m`. `m` must be positive.
     pub fn split(&self, m: i128) -> (Linear, Linear) {
         let mut quotient = Linear::int(self.constant.div_euclid(m));
         let mut rest = Linear::int(self.constant.rem_euclid(m));

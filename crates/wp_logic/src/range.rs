@@ -39,11 +39,11 @@ impl Range {
             (_, false) => Range::new(0, (1i128 << bits) - 1),
         }
     }
-    /// Whether the value lies in the interval.
+    /// True if the value lies in the interval.
     pub fn contains(self, value: i128) -> bool {
         self.lo.is_none_or(|lo| lo <= value) && self.hi.is_none_or(|hi| value <= hi)
     }
-    /// Whether no value lies in the interval.
+    /// True if no value lies in the interval.
     pub fn is_empty(self) -> bool {
         matches!((self.lo, self.hi), (Some(lo), Some(hi)) if lo > hi)
     }
@@ -64,20 +64,20 @@ impl Range {
     pub fn hull(self, other: Range) -> Range {
         Range { lo: self.lo.zip(other.lo).map(|(a, b)| a.min(b)), hi: self.hi.zip(other.hi).map(|(a, b)| a.max(b)) }
     }
-    /// Whether every value of this interval lies in the other one.
+    /// True if every value of this interval lies in the other one.
     pub fn is_subset(self, other: Range) -> bool {
         other.lo.is_none_or(|o| self.lo.is_some_and(|s| s >= o))
             && other.hi.is_none_or(|o| self.hi.is_some_and(|s| s <= o))
     }
-    /// Whether every value is one of the machine integer type.
+    /// True if every value is one of the machine integer type.
     pub fn within(self, bits: u8, signed: bool) -> bool {
         self.is_subset(Range::of_type(bits, signed))
     }
-    /// Whether every value is at least `bound`.
+    /// True if every value is at least `bound`.
     pub fn is_at_least(self, bound: i128) -> bool {
         self.lo.is_some_and(|lo| lo >= bound)
     }
-    /// Whether every value is at most `bound`.
+    /// True if every value is at most `bound`.
     pub fn is_at_most(self, bound: i128) -> bool {
         self.hi.is_some_and(|hi| hi <= bound)
     }

@@ -62,7 +62,7 @@ impl Terms {
     pub fn len(&self) -> usize {
         self.terms.len()
     }
-    /// Whether there is no term.
+    /// True if there is no term.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
@@ -173,8 +173,8 @@ impl Terms {
                 self.assumed_atoms.insert(t, old.intersect(range));
             }
         }
-        // Subterms have smaller ids, so one pass in order of ids reaches the fixed point of the bottom-up computation. A sum
-        // that profits has the factors of the declared monomials below it.
+        // Subterms have smaller ids, so one pass in order of ids reaches the fixed point of the bottom-up computation.
+        // A sum that profits has the factors of the declared monomials below it.
         let first = match self.kind(t) {
             Term::Sum { items, .. } => items.iter().flat_map(|i| self.factors(i.1)).map(Id::index).max().unwrap_or(0),
             _ => t.index(),
@@ -355,7 +355,7 @@ impl Terms {
 struct AssumedSum {
     items: Vec<(i128, TermId)>,
     range: Range,
-    /// What [`Terms::atoms`] says of the items.
+    /// The result of [`Terms::atoms`] for the items.
     atoms: u128,
 }
 

@@ -37,14 +37,14 @@ impl fmt::Display for Sort {
     }
 }
 
-/// Who shares the value of a symbol.
+/// The threads that share the value of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// All threads of the launch.
     Launch,
     /// The threads of one block.
     Block,
-    /// Nobody: each thread has its own.
+    /// No other thread: each thread has a value of its own.
     Thread,
 }
 
@@ -57,7 +57,7 @@ pub struct Func {
     pub args: Vec<Sort>,
     /// Sort of the result.
     pub result: Sort,
-    /// Who shares its value.
+    /// The threads that share its value.
     pub class: Class,
     /// Range of every application, if the result is an integer.
     pub range: Range,
@@ -118,7 +118,8 @@ pub enum Term {
     And(Box<[TermId]>),
     /// Disjunction of at least two terms, sorted.
     Or(Box<[TermId]>),
-    /// Equality. Of integers: a sum without constant, leading coefficient positive, coefficients coprime; and an [`Term::Int`].
+    /// Equality. Of integers: a sum without constant, leading coefficient positive, coefficients coprime; and an
+    /// [`Term::Int`].
     Eq(TermId, TermId),
     /// `a <= b`: `a` is a sum without constant, coefficients coprime; `b` is an [`Term::Int`].
     Le(TermId, TermId),

@@ -60,7 +60,7 @@ impl Terms {
     }
 
     /// All subterms of the roots, operands before the terms they occur in, without those for which `skip` holds (and
-    /// without what occurs only below them).
+    /// without subterms that occur only below them).
     pub fn subterms(&self, roots: &[TermId], skip: impl Fn(TermId) -> bool) -> Vec<TermId> {
         let mut found = Vec::new();
         self.descend(roots, 0, skip, |t| found.push(t));
@@ -68,8 +68,8 @@ impl Terms {
         found
     }
 
-    /// Visits the subterms in descending order, without those whose ids are smaller than `least`. Operands have smaller ids
-    /// than the terms built from them, so one sweep over a set of ids, from the greatest root downwards, is enough.
+    /// Visits the subterms in descending order, without those whose ids are smaller than `least`. Operands have smaller
+    /// ids than the terms built from them, so one sweep over a set of ids, from the greatest root downwards, is enough.
     fn descend(&self, roots: &[TermId], least: usize, skip: impl Fn(TermId) -> bool, mut visit: impl FnMut(TermId)) {
         let Some(greatest) = roots.iter().map(|t| t.index()).max().filter(|&g| g >= least) else { return };
         let skip = |t: TermId| t.index() < least || skip(t);
@@ -95,8 +95,8 @@ impl Terms {
         self.apps_from(0, roots)
     }
 
-    /// Those of `symbols` that occur in the roots. Terms older than all of them are not looked at, so this is quick for
-    /// symbols made not long ago.
+    /// The members of `symbols` that occur in the roots. Terms older than all of them are not looked at, so this is
+    /// quick for symbols made not long ago.
     pub fn occurring(&self, symbols: &BTreeSet<TermId>, roots: &[TermId]) -> BTreeSet<TermId> {
         let Some(oldest) = symbols.first() else { return BTreeSet::new() };
         self.apps_from(oldest.index(), roots).into_iter().filter(|app| symbols.contains(app)).collect()
@@ -185,8 +185,8 @@ impl Terms {
         cache[&t]
     }
 
-    /// Declares for the renamed terms what was declared for the terms. Right when the declarations hold for every
-    /// thread and the renaming leads from one thread to another.
+    /// Copies the declarations of the terms to the renamed terms. Correct if the declarations hold for every thread and
+    /// the renaming leads from one thread to another.
     pub fn rename_assumptions(&mut self, renaming: &mut Renaming) {
         for (t, range) in self.assumptions().to_vec() {
             let renamed = self.rename(t, renaming);
@@ -196,8 +196,8 @@ impl Terms {
         }
     }
 
-    /// Replaces every subterm that is a key of the map by its value (the values are not searched again). A monomial of a
-    /// sum is a subterm; a part of a sum or of a product is not.
+    /// Replaces every subterm that is a key of the map by its value (the values are not searched again). A monomial of
+    /// a sum is a subterm; a part of a sum or of a product is not.
     pub fn substitute(&mut self, t: TermId, map: &FxHashMap<TermId, TermId>) -> TermId {
         let mut done = map.clone();
         self.substitute_cached(t, &mut done)
@@ -214,10 +214,10 @@ impl Terms {
     }
 }
 
-/// A set of ids from which the greatest is taken, and to which only smaller ones than that are added: bits, and a bit for
-/// each word of them that is not zero, so that a few ids are found quickly among many.
+/// A set of ids from which the greatest is taken, and to which only smaller ones than that are added: bits, and a bit
+/// for each word of them that is not zero, so that a few ids are found quickly among many.
 struct Marked {
-    /// What the first bit stands for.
+    /// The index that the first bit stands for.
     least: usize,
     bits: Vec<u64>,
     words: Vec<u64>,

@@ -1,12 +1,14 @@
 //! Accounting: each time a function is lowered, every node of its body is lowered or covered by a construct that was.
 //!
-//! Invariant: when the lowering of a function ends, each node of its body has been visited (a statement, expression or declaration
-//! was lowered), lies in a covered part (an operand that is not evaluated, an annotation, a name that was resolved, a side that a
-//! constant condition excludes), is a wrapper around such nodes, or is inert by the table in [`crate::nodes`]. A node with an effect
-//! has its effect once. What is left over makes the kernel unsupported, wherever it stands. So a construct that the lowering
-//! forgets is a kernel without a verdict, never a verdict about another program.
+//! Invariant: when the lowering of a function ends, each node of its body has been visited (a statement, expression or
+//! declaration was lowered), lies in a covered part (an operand that is not evaluated, an annotation, a name that was
+//! resolved, a side that a constant condition excludes), is a wrapper around such nodes, or is inert by the table in
+//! [`crate::nodes`]. A node with an effect has its effect once. What is left over makes the kernel unsupported,
+//! wherever it stands. So a construct that the lowering forgets is a kernel without a verdict, never a verdict about
+//! another program.
 //!
-//! Nodes are told apart by their addresses, because Clang gives one id to the same node of several instances of a template.
+//! Nodes are identified by their addresses, because Clang gives one id to the same node of several instances of a
+//! template.
 
 use crate::ctx::Lowerer;
 use crate::nodes::{handling, Handling, Refused};
@@ -15,7 +17,7 @@ use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{Block, Stmt, StmtKind};
 
-/// What the lowering of a function has done with a node.
+/// The state of a node in the lowering of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     /// The node was lowered; its children have marks of their own.
@@ -77,7 +79,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a node, below wrappers, was visited or covered.
+    /// True if a node, below wrappers, was visited or covered.
     pub(crate) fn is_accounted(&mut self, node: &'u Node) -> bool {
         let inner = crate::scan::strip_casts(node);
         let account = &self.frame().account;
@@ -110,7 +112,8 @@ impl<'u> Lowerer<'u> {
         account.set(node, mark);
     }
 
-    /// Lowers something that one execution repeats or of which it chooses one copy: its nodes have their effects once more.
+    /// Lowers something that one execution repeats or of which it chooses one copy: its nodes have their effects once
+    /// more.
     pub(crate) fn again<R>(&mut self, lower: impl FnOnce(&mut Self) -> R) -> R {
         let account = &mut self.frame().account;
         account.rounds += 1;
@@ -125,8 +128,8 @@ impl<'u> Lowerer<'u> {
         self.frame().account.set(node, Mark::Covered);
     }
 
-    /// Notes that a part of the function is never executed, because a constant condition excludes it. Labels in it that a jump from
-    /// outside may reach make the kernel unsupported.
+    /// Notes that a part of the function is never executed, because a constant condition excludes it. Labels in it that
+    /// a jump from outside may reach make the kernel unsupported.
     pub(crate) fn exclude(&mut self, node: &'u Node) {
         if let Some(label) = entry(node, false) {
             self.refuse(Refused {
@@ -137,7 +140,7 @@ impl<'u> Lowerer<'u> {
         self.cover(node);
     }
 
-    /// What `__builtin_choose_expr` and `_Generic` stand for; the rest is not evaluated.
+    /// The expression that `__builtin_choose_expr` and `_Generic` stand for; the rest is not evaluated.
     pub(crate) fn chosen(&mut self, node: &'u Node) -> Option<&'u Node> {
         let found = crate::scan::chosen(node, self.decls)?;
         for child in &node.inner {
@@ -198,8 +201,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Puts the first construct that is not supported in front of the kernel's body, where every execution meets it: in code that
-    /// seems to be dead as well, because that it is dead rests on the same reading of the source.
+    /// Puts the first construct that is not supported in front of the kernel's body, where every execution meets it: in
+    /// code that seems to be dead as well, because that it is dead rests on the same reading of the source.
     pub(crate) fn report_refused(&mut self) {
         let Some(first) = self.refused.first() else { return };
         let mark = Stmt { kind: StmtKind::Unsupported { what: first.what.as_str().into() }, span: first.span };
@@ -207,8 +210,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// The place of a label below `node` that a jump from outside of it may reach; `in_switch` tells that a `switch` below `node` takes the
-/// labels of cases.
+/// The place of a label below `node` that a jump from outside of it may reach; `in_switch` tells that a `switch` below
+/// `node` takes the labels of cases.
 fn entry(node: &Node, in_switch: bool) -> Option<Span> {
     match &*node.kind {
         "LabelStmt" => Some(node.span),

@@ -2,9 +2,9 @@
 //!
 //! Conditions are evaluated in specification context: loads in them are [`SpecOp::Load`] and no access, short circuits
 //! are plain operators, and nothing in them may have an effect; a condition that needs statements other than pure
-//! assignments is not modelled. An assumption that is not modelled is true, an assertion that is not modelled is opaque.
-//! A device function's `__requires` is an assertion at the call; its `__ensures` is never taken as a fact, it is
-//! asserted at the exits. What the `__global_` forms say of threads that do not get there is not modelled, except for
+//! assignments is not modelled. An assumption that is not modelled is true, an assertion that is not modelled is
+//! opaque. A device function's `__requires` is an assertion at the call; its `__ensures` is never a fact, it is
+//! asserted at the exits. The `__global_` forms are not modelled for threads that do not reach them, except for
 //! `__global_invariant`, which is checked like `__invariant`: for the threads that reach the head of the loop.
 
 use crate::calls::Call;
@@ -45,7 +45,7 @@ impl<'u> Lowerer<'u> {
             "__invariant" | "__global_invariant" => self.invariant(call.id, first?, span),
             "__function_wide_invariant" => self.function_wide_call(call.id, first?, span),
             "__requires" | "__global_requires" => {
-                // Where the contract of a function stands for a call, nobody sees what stands in its body.
+                // If the contract of a function is used for a call, the body is not analysed there.
                 if self.is_inlined() || self.base > 1 {
                     self.spec_assert(first?, AssertKind::Assert, span);
                     if name == "__global_requires" {
@@ -81,7 +81,7 @@ impl<'u> Lowerer<'u> {
         Some(void)
     }
 
-    /// Whether an annotation that stands as a statement is not to be read.
+    /// True if an annotation that stands as a statement is not to be read.
     fn leaves_out(&self, name: &str) -> bool {
         let precondition = matches!(name, "__requires" | "__global_requires");
         let statement = precondition
@@ -325,7 +325,7 @@ impl<'u> Lowerer<'u> {
 }
 
 impl Lowerer<'_> {
-    /// Whether a block has no effect but on variables that are newer than `first_new`, and holds no specification
+    /// True if a block has no effect but on variables that are newer than `first_new`, and holds no specification
     /// operation, which may stand in assertions only.
     fn only_assigns(&self, block: &[wp_kir::Stmt], first_new: usize) -> bool {
         block.iter().all(|s| match &s.kind {

@@ -1,9 +1,11 @@
-//! What clauses of a kernel may speak of beside its parameters: ghosts without a value, and variables of its threads.
+//! The names that clauses of a kernel may use beside its parameters: ghosts without a value, and variables of its
+//! threads.
 //!
-//! Input: the clauses in front of a kernel and at the head of its body. `ghost int m;` becomes a parameter of the kernel, so that all that is
-//! proved holds for every value that satisfies the preconditions. `ghost int b[];` with `requires \forall i; b[i] == a[i];` is the array `a` at
-//! the launch: the clause says nothing but that, and goes. `ensures` about a variable of the outermost block is a condition that each thread
-//! checks when it has come to the end of the body. Exact; what would need more is an error.
+//! Input: the clauses in front of a kernel and at the head of its body. `ghost int m;` becomes a parameter of the
+//! kernel, so that proofs hold for every value that satisfies the preconditions. `ghost int b[];` with
+//! `requires \forall i; b[i] == a[i];` is the array `a` at the launch: the clause has no other meaning and is removed.
+//! An `ensures` clause about a variable of the outermost block is a condition that each thread checks at the end of the
+//! body. Exact; any other use is an error.
 
 use crate::ctx::{Lowerer, Place};
 use crate::ctype::CType;
@@ -71,7 +73,7 @@ impl<'u> Lowerer<'u> {
         let first = code.inner.first().map_or(code.span.end, |s| s.span.start);
         let inside = self.comments_in(code.span.file, first, code.span.end);
         if !inside.iter().any(|c| crate::text::words(&c.text).iter().any(|(_, word)| *word == name)) {
-            // That there is such an array of such numbers is checked all the same.
+            // The existence of such an array of such numbers is checked all the same.
             if self.array_named(ghost, source).is_none() {
                 let at = self.place_of(ghost);
                 self.spec_error(&format!("`{source}` is no array of numbers here: a ghost array is a copy of one"), at);
@@ -86,7 +88,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a postcondition speaks of variables of threads: then it is kept for the end of the body.
+    /// True if a postcondition speaks of variables of threads: then it is kept for the end of the body.
     pub(crate) fn is_of_variables(&mut self, written: &Written, code: &'u Node) -> bool {
         let mut free = Vec::new();
         names(&written.clause.condition, &mut Vec::new(), &mut free);
@@ -143,7 +145,8 @@ fn copied(written: &Written, name: &str) -> Option<String> {
     }
 }
 
-/// Elements of copies become those of the arrays themselves, with their values at the launch (`old`); else where that cannot be said.
+/// Elements of copies become those of the arrays themselves, with their values at the launch (`old`); else where that
+/// cannot be said.
 fn renamed(e: &mut Expr, copies: &BTreeMap<String, String>, old: bool) -> Result<(), wp_spec::syntax::At> {
     if let ExprKind::Index(array, index) = &mut e.kind {
         let ExprKind::Name(name) = &mut array.kind else {
@@ -184,7 +187,7 @@ fn names(e: &Expr, bound: &mut Vec<String>, free: &mut Vec<String>) {
     bound.truncate(depth);
 }
 
-/// Whether the outermost block of a body declares a variable of its threads.
+/// True if the outermost block of a body declares a variable of its threads.
 fn declared(code: &Node, name: &str) -> bool {
     let variables = code.inner.iter().filter(|s| &*s.kind == "DeclStmt").flat_map(|s| &s.inner);
     let own = |v: &Node| &*v.kind == "VarDecl" && v.name.as_deref() == Some(name);

@@ -1,10 +1,11 @@
-//! Barrier invariants: `//@ barrier invariant E for (t), ...;` and GPUVerify's `__barrier_invariant_N(e, t1, .., tN)` and
-//! `__barrier_invariant_binary_N(e, s1, t1, ..)`.
+//! Barrier invariants: `//@ barrier invariant E for (t), ...;` and GPUVerify's `__barrier_invariant_N(e, t1, .., tN)`
+//! and `__barrier_invariant_binary_N(e, s1, t1, ..)`.
 //!
-//! They belong to the barrier that follows in the same block (Chong et al. 2013, section 3.3) and are conditions on memory when
-//! all threads have arrived there. Exact. In a clause integers are mathematical: that values of unsigned 64-bit types are below
-//! 2^63 is part of what it claims. Where no barrier follows, or something may hold another one, a clause is an error and a call a claim
-//! that is not checked; an instance of a call that cannot be evaluated without effects is left out, which is fewer facts.
+//! The clauses belong to the barrier that follows in the same block (Chong et al. 2013, section 3.3) and are conditions
+//! on memory when all threads have arrived there. Exact. Integers in a clause are mathematical: the claim includes that
+//! values of unsigned 64-bit types are below 2^63. If no barrier follows, or a statement in between may hold another
+//! one, a clause is an error and a call a claim that is not checked. An instance of a call that cannot be evaluated
+//! without effects is left out, which gives fewer facts.
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
@@ -14,7 +15,7 @@ use wp_clang::Node;
 use wp_kir::{AssertKind, BarrierInvariant, BarrierScope, BinOp, Block, ExprId, Fence, StmtKind, Type};
 use wp_spec::{Sort, Term};
 
-/// What is wrong with a clause that belongs to no barrier.
+/// The message for a clause that belongs to no barrier.
 pub(crate) const NO_BARRIER: &str =
     "no barrier of the block follows this barrier invariant: it stands in front of one, in the same list of statements";
 
@@ -132,7 +133,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether a barrier may be executed.
+/// True if a barrier may be executed.
 fn synchronises(block: &[wp_kir::Stmt]) -> bool {
     let any = |blocks: &[&Block]| blocks.iter().any(|b| synchronises(b));
     block.iter().any(|s| match &s.kind {

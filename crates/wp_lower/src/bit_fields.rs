@@ -1,14 +1,14 @@
 //! Reads and writes of bit-fields. Exact.
 //!
-//! Adjacent bit-fields are one memory location of the language: a write reads and writes all of it, so that threads that write neighbours race.
-//! It is accessed in pieces of at most eight bytes.
+//! Adjacent bit-fields are one memory location of the language: a write reads and writes all of it, so that threads
+//! that write neighbours race. It is accessed in pieces of at most eight bytes.
 
 use crate::ctx::{Lowerer, Value};
 use crate::ctype::CType;
 use wp_base::Span;
 use wp_kir::{BinOp, ExprId, StmtKind, Type};
 
-/// Where a bit-field lies in its record.
+/// The position of a bit-field in its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BitField {
     /// Its first bit.

@@ -295,7 +295,7 @@ impl Lowerer<'_> {
         self.k.expr(ExprKind::Call(name.into(), args), ty, span)
     }
 
-    /// Whether evaluating the expression unconditionally may be undefined (division by something unknown).
+    /// True if evaluating the expression unconditionally may be undefined (division by something unknown).
     pub(crate) fn may_trap(&self, e: ExprId) -> bool {
         match &self.k.exprs[e].kind {
             ExprKind::Binary(op, a, b) => {
@@ -313,7 +313,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether no value of `from` becomes zero that was not zero in `to`.
+/// True if no value of `from` becomes zero that was not zero in `to`.
 fn widens(from: Type, to: Type) -> bool {
     matches!((from, to), (Type::Bool, Type::Int { .. }))
         || matches!((from, to), (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) if a <= b)

@@ -1,8 +1,8 @@
 //! Calls: inlining of functions with bodies, dispatch of everything else to the intrinsics.
 //!
 //! Inlining makes fresh variables for every parameter and local, so nothing can be captured. By-value parameters are
-//! copied, reference parameters are bound to the caller's lvalue, `return` in the middle leaves a labelled block. A call
-//! cycle is rejected by name. Functions without bodies that are not known are `external`'s.
+//! copied, reference parameters are bound to the caller's lvalue, `return` in the middle leaves a labelled block. A
+//! call cycle is rejected by name. Functions without bodies that are not known are `external`'s.
 
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
 use crate::ctype::{CType, QType};
@@ -54,7 +54,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a call or construction may assign a variable: it has a body that will be inlined, or the function of the
+    /// True if a call or construction may assign a variable: it has a body that will be inlined, or the function of the
     /// prelude gets a pointer or reference that it may write through.
     pub(crate) fn inlines(&self, node: &Node) -> bool {
         if matches!(&*node.kind, "CXXConstructExpr" | "CXXTemporaryObjectExpr") {
@@ -98,7 +98,7 @@ impl<'u> Lowerer<'u> {
         let mut object = None;
         let mut object_is_pointer = false;
         let definition = self.decls.definition(&callee);
-        // What the file declares for itself is not the function of that name that the prelude knows.
+        // A function that the file declares itself is not the prelude's function of that name.
         let own = !self.decls.is_builtin(&callee);
         match &*node.kind {
             "CXXMemberCallExpr" => {
@@ -342,7 +342,8 @@ impl<'u> Lowerer<'u> {
         bound
     }
 
-    /// What parameter `i` is bound to; `later` tells whether what is evaluated after it may assign variables.
+    /// The value or object that parameter `i` is bound to; `later` tells whether what is evaluated after it may assign
+    /// variables.
     fn argument(&mut self, def: &'u Node, args: &[&'u Node], i: usize, later: bool, span: Span) -> Place {
         let param = params(def)[i];
         self.forbid_destructor(param);
@@ -509,13 +510,13 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether the operands of an overloaded operator are evaluated in a fixed order.
+/// True if the operands of an overloaded operator are evaluated in a fixed order.
 fn is_sequenced(name: &str) -> bool {
     let others = ["operator[]", "operator<<", "operator>>", "operator,", "operator&&", "operator||", "operator->*"];
     is_assignment(name) || others.contains(&name)
 }
 
-/// Whether an operator function is `=`, `+=`, ...
+/// True if an operator function is `=`, `+=`, ...
 fn is_assignment(name: &str) -> bool {
     let comparisons = ["==", "!=", "<=", ">="];
     name.strip_prefix("operator").is_some_and(|op| op.ends_with('=') && !comparisons.contains(&op))
@@ -526,7 +527,7 @@ pub(crate) fn is_omitted(arg: &Node) -> bool {
     &*arg.kind == "CXXDefaultArgExpr" && arg.inner.is_empty()
 }
 
-/// Where the result type ends in a function type: at the parenthesis that opens the parameters.
+/// The end of the result type in a function type: at the parenthesis that opens the parameters.
 pub(crate) fn result_end(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut depth = 0;

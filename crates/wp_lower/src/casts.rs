@@ -183,7 +183,8 @@ impl<'u> Lowerer<'u> {
                 if let Some(why) = self.moves_to_base(Some(&place.ty())) {
                     return Place::Value(self.unsupported_value(why, &ty.ty, span));
                 }
-                // Nothing of an object held by value stands for its base without data, which may still lead to the object.
+                // The base without data has no part in an object held by value, but a reference to it may still lead to
+                // the object.
                 if self.leaves(&ty.ty, span).is_empty() {
                     let ptr = self.address(&place, span);
                     return Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile };
@@ -205,7 +206,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a base is known without the object around it.
+    /// True if a base is known without the object around it.
     fn is_alone(&self, base: &Place) -> bool {
         match base {
             Place::Mem { .. } => false,
@@ -270,7 +271,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether an expression is `*e`.
+/// True if an expression is `*e`.
 fn follows_pointer(node: &Node) -> bool {
     let node = strip(node);
     &*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("*")

@@ -49,8 +49,8 @@ impl<'u> Lowerer<'u> {
         Some(self.load(&place, node.span))
     }
 
-    /// The constructors of the class that have the type of the one that Clang chose: one, unless its declaration was not
-    /// printed or instances of templates look alike. An ordinary one is preferred to instances.
+    /// The constructors of the class that have the type of the one that Clang chose: one, unless its declaration was
+    /// not printed or instances of templates look alike. An ordinary one is preferred to instances.
     fn constructors(&self, node: &Node, id: RecordId) -> Vec<&'u Node> {
         let is_instance = |f: &&'u Node| f.inner.iter().any(|a| &*a.kind == "TemplateArgument");
         let fits = |c: &&'u Node| &*c.kind == "CXXConstructorDecl" && c.ty.as_ref() == node.extra.get("ctorType");
@@ -63,7 +63,7 @@ impl<'u> Lowerer<'u> {
         templates.flat_map(|t| t.inner.iter().filter(is_instance).filter(fits)).collect()
     }
 
-    /// Whether a construction runs code of the file beside the evaluation of its arguments.
+    /// True if a construction runs code of the file beside the evaluation of its arguments.
     pub(crate) fn construction_runs_code(&self, node: &Node) -> bool {
         let ty = self.ctype(node);
         let mut elem = &ty;
@@ -228,7 +228,7 @@ impl<'u> Lowerer<'u> {
         self.initialise(&part, value);
     }
 
-    /// Whether default construction does nothing.
+    /// True if default construction does nothing.
     pub(crate) fn trivial_default(&self, ty: &CType) -> bool {
         let CType::Record(id) = ty else { return true };
         let node = self.decls.record_decl(*id).node;

@@ -36,8 +36,8 @@ impl<'u> Lowerer<'u> {
         self.value_of_truth(result, ty, span)
     }
 
-    /// In specifications both sides of a condition are evaluated: one that changes a variable of the function makes the condition one
-    /// that is not modelled.
+    /// In specifications both sides of a condition are evaluated: one that changes a variable of the function makes the
+    /// condition one that is not modelled.
     fn conditional_effects(&mut self, block: &Block, first_new: usize, span: Span) {
         if self.spec > 0 && assigns_below(block, first_new) {
             let var = self.temp(Type::Bool, span);
@@ -179,7 +179,7 @@ impl<'u> Lowerer<'u> {
         self.chosen_place(cond, (x, then_block), (y, else_block), span)
     }
 
-    /// What `std::min` and `std::max` of scalars refer to: one of their arguments.
+    /// The operand that `std::min` and `std::max` of scalars refer to: one of their arguments.
     pub(crate) fn extreme_place(&mut self, call: &Call<'u>) -> Option<Place> {
         let (a, b) = match call.args.as_slice() {
             [a, b] if call.object.is_none() && call.ty.scalar().is_some() => (*a, *b),
@@ -257,7 +257,7 @@ fn opaque_values(node: &Node, named: &mut Vec<NodeId>) {
     }
 }
 
-/// Whether statements assign a variable with a smaller number.
+/// True if statements assign a variable with a smaller number.
 fn assigns_below(block: &Block, first_new: usize) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Assign { var, .. } => var.index() < first_new,

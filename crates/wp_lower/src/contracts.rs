@@ -1,7 +1,7 @@
-//! Where annotations stand: invariants at heads of loops, postconditions at exits, function-wide invariants.
+//! The places of annotations: invariants at heads of loops, postconditions at exits, function-wide invariants.
 //!
-//! An annotation says what GPUVerify gives it to say only in certain places. In those it is checked exactly; anywhere
-//! else it is rejected, or becomes an assertion that is not modelled. It never just disappears.
+//! An annotation has its meaning in GPUVerify only in certain places. In those it is checked exactly; anywhere else it
+//! is rejected, or becomes an assertion that is not modelled. It never just disappears.
 
 use crate::ctx::{Lowerer, Value};
 use crate::decls::Decls;
@@ -21,7 +21,7 @@ pub(crate) fn called<'n>(node: &'n Node, decls: &Decls<'_>) -> Option<(&'n str, 
     decls.is_builtin(callee).then_some((&callee.name, call))
 }
 
-/// Whether any node of a tree satisfies a test.
+/// True if any node of a tree satisfies a test.
 pub(crate) fn any_node(node: &Node, test: &dyn Fn(&Node) -> bool) -> bool {
     test(node) || node.inner.iter().any(|c| any_node(c, test))
 }
@@ -40,7 +40,7 @@ impl<'u> Lowerer<'u> {
         self.contracts.pop().unwrap_or_default()
     }
 
-    /// What a kernel's body says about all of it.
+    /// The annotations in a kernel's body that are about the whole kernel.
     pub(crate) fn kernel_annotations(&mut self, code: &'u Node) {
         if self.annotations != Annotations::All {
             return;

@@ -50,7 +50,7 @@ pub(crate) enum Place {
     Function(Rc<DeclRef>),
 }
 
-/// Where `break` and `continue` go.
+/// The targets of `break` and `continue`.
 #[derive(Clone, Copy)]
 pub(crate) struct Target {
     pub break_to: LabelId,
@@ -59,7 +59,7 @@ pub(crate) struct Target {
     pub once: bool,
 }
 
-/// What becomes of the value of `return`.
+/// The destination of the value of `return`.
 #[derive(Clone)]
 pub(crate) enum ReturnSlot {
     /// The kernel itself.
@@ -84,7 +84,7 @@ pub(crate) struct Frame {
     pub return_used: bool,
     pub slot: ReturnSlot,
     pub this: Option<Place>,
-    /// What was done with the nodes of its body.
+    /// The state of the nodes of its body.
     pub account: Account,
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct Lowerer<'u> {
     /// The first `RecoveryExpr` reached.
     pub recovery: Option<Span>,
     pub cuda: bool,
-    /// Which declaration split variables belong to.
+    /// The declarations that split variables belong to.
     pub owners: FxHashMap<VarId, NodeId>,
     /// Declarations that must live in memory, because an inlined callee takes their address.
     pub forced: FxHashSet<NodeId>,
@@ -131,9 +131,9 @@ pub(crate) struct Lowerer<'u> {
     pub gotos: Vec<(Arc<str>, Jump)>,
     /// The postconditions of the active functions.
     pub contracts: Vec<Vec<&'u Node>>,
-    /// Whether postconditions are being lowered, where `__old` and `__return_val` have a meaning.
+    /// True if postconditions are being lowered, where `__old` and `__return_val` have a meaning.
     pub at_exit: bool,
-    /// What `__return_val` stands for.
+    /// The value that `__return_val` stands for.
     pub result: Option<Value>,
     /// The calls that state function-wide invariants of the kernel.
     pub function_wide: Vec<&'u Node>,
@@ -145,7 +145,7 @@ pub(crate) struct Lowerer<'u> {
     pub candidates: bool,
     /// GPUVerify's rules apply.
     pub gpuverify: bool,
-    /// Which annotations are read.
+    /// The annotations that are read.
     pub annotations: crate::Annotations,
     /// Number of dimensions of the launch, when it is given.
     pub dimensions: Option<u32>,
@@ -159,21 +159,21 @@ pub(crate) struct Lowerer<'u> {
     pub waiting: Waiting,
     /// The names in scope, innermost last.
     pub visible: Vec<(Arc<str>, NodeId)>,
-    /// What the comments say of the kernel.
+    /// The contract in the comments of the kernel.
     pub contract: wp_spec::Contract,
     /// Comments whose invariants a loop has taken.
     pub invariants_read: FxHashSet<Span>,
-    /// Which laws of operators were seen to hold, by their functions with none of them.
+    /// The laws of operators that were shown on their bodies, by their functions with none of them.
     pub operators: FxHashMap<String, Vec<(wp_kir::OperatorLaw, bool)>>,
     /// Ghost variables.
     pub ghosts: crate::ghosts::Ghosts,
     /// Contracts of functions.
     pub modular: crate::modular::Modular,
-    /// How many frames there are outside of all calls.
+    /// The number of frames outside of all calls.
     pub base: usize,
     /// Clauses about what the kernel records.
     pub observations: Vec<wp_spec::Observation>,
-    /// What is wrong with a specification.
+    /// The error in a specification.
     pub spec_error: Option<wp_base::Diagnostic>,
     /// Postconditions on variables of threads, for the end of the body.
     pub at_end: Vec<crate::specs::Written>,
@@ -304,7 +304,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Rejects the kernel: a construct at this point has no meaning in KIR. In a specification, only what is specified has none.
+    /// Rejects the kernel: a construct at this point has no meaning in KIR. In a specification, only what is specified
+    /// has none.
     pub(crate) fn unsupported(&mut self, what: impl Into<Arc<str>>, span: Span) {
         let what = what.into();
         if self.spec == 0 {
@@ -397,7 +398,7 @@ impl<'u> Lowerer<'u> {
         Value { ty: value.ty, leaves }
     }
 
-    /// Whether an expression reads a variable that may be assigned again.
+    /// True if an expression reads a variable that may be assigned again.
     ///
     /// Specifications change no memory and no variable but those of functions that they call.
     pub(crate) fn mentions_mutable(&self, e: ExprId) -> bool {
@@ -540,7 +541,7 @@ impl<'u> Lowerer<'u> {
         self.k.expr(ExprKind::AddrOf(object), Type::Ptr, span)
     }
 
-    /// Whether a local needs memory from the start.
+    /// True if a local needs memory from the start.
     pub(crate) fn needs_memory(&self, decl: NodeId) -> bool {
         self.forced.contains(&decl) || self.frames.last().is_some_and(|f| f.facts.address_taken.contains(&decl))
     }
@@ -557,7 +558,7 @@ impl<'u> Lowerer<'u> {
 
     // ---- frames ----
 
-    /// Whether a call is being inlined.
+    /// True if a call is being inlined.
     pub(crate) fn is_inlined(&self) -> bool {
         self.frames.len() > self.base
     }

@@ -81,7 +81,7 @@ impl CType {
 pub(crate) trait TypeNames {
     /// The type of a typedef, record or enum name; `None` when unknown.
     fn named(&self, name: &str) -> Option<QType>;
-    /// Whether OpenCL's vector names are built in.
+    /// True if OpenCL's vector names are built in.
     fn opencl(&self) -> bool;
     /// Width of `long`.
     fn long_bits(&self) -> u8;

@@ -1,9 +1,9 @@
 //! Index of the declarations of a translation unit: functions with bodies, records, typedefs, enumerators, globals.
 //!
 //! Built once per unit by one walk over the prelude and the file. Dependent patterns of templates are left out; their
-//! instances are in. Which declarations are of one function or variable is what Clang says (`previousDecl` and, for variables with
-//! linkage, the mangled name), not a matter of names. References to the prelude carry ids that the file does not declare: these, and
-//! only these, go by name ([`Decls::is_builtin`]).
+//! instances are in. Clang determines which declarations are of one function or variable (`previousDecl` and, for
+//! variables with linkage, the mangled name), not their names. References to the prelude carry ids that the file does
+//! not declare: these, and only these, are resolved by name ([`Decls::is_builtin`]).
 
 mod identity;
 
@@ -36,7 +36,7 @@ pub(crate) struct KernelDecl<'u> {
     pub opencl: bool,
 }
 
-/// What a name in a specification may stand for.
+/// The declaration that a name in a specification may stand for.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Constant {
     Enumerator(i128),
@@ -73,7 +73,7 @@ pub(crate) struct Decls<'u> {
     types: TypeNames<'u>,
     /// The function that mentions the type being parsed.
     mentioned_in: Cell<Option<NodeId>>,
-    /// How many typedefs the type being parsed has led through.
+    /// The number of typedefs that the type being parsed has led through.
     aliases: Cell<u32>,
     /// Names of typedefs with an alignment of their own.
     aligned: FxHashSet<String>,
@@ -107,7 +107,7 @@ pub(crate) struct Decls<'u> {
     cells: RefCell<Option<Rc<crate::effects::Cells>>>,
     /// Names of the file's functions with bodies.
     defined_names: OnceCell<FxHashSet<Arc<str>>>,
-    /// Which parameters of the template being walked are truth values.
+    /// For each parameter of the template being walked, true if it is a truth value.
     bools: Vec<bool>,
     pub opencl: bool,
     forced_narrow: bool,
@@ -345,7 +345,7 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// Whether a function is a member of a template and stands outside of it, so that it is nobody's instance.
+    /// True if a function is a member of a template and stands outside of it, so that it is an instance of no template.
     pub(crate) fn is_outside_of_its_template(&self, node: &Node) -> bool {
         !self.parent_record.contains_key(&node.id) && self.scope_of(node, "").is_none()
     }
@@ -433,7 +433,7 @@ impl<'u> Decls<'u> {
             }
             "CXXRecordDecl" | "RecordDecl" | "ClassTemplateSpecializationDecl" => self.record(node, scope, own),
             "EnumDecl" => self.enumeration(node, scope, own),
-            // Of two declarations as different types the first one counts.
+            // If a type is declared twice with different meanings, the first declaration counts.
             "TypedefDecl" | "TypeAliasDecl" if node.flag("isInvalid") => {}
             "TypedefDecl" | "TypeAliasDecl" => self.typedef(node, scope, own),
             // An explicit specialisation of a variable template stands beside the template.
@@ -582,7 +582,7 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// Whether a printed type names a typedef with an alignment of its own.
+    /// True if a printed type names a typedef with an alignment of its own.
     pub(crate) fn has_own_alignment(&self, text: &str) -> bool {
         let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
         !self.aligned.is_empty() && words.any(|word| self.aligned.contains(word))
@@ -602,7 +602,7 @@ impl<'u> Decls<'u> {
         self.node(id_of(text)?)
     }
 
-    /// Whether the file was parsed for a target with 32-bit pointers: `long` and alignments differ there.
+    /// True if the file was parsed for a target with 32-bit pointers: `long` and alignments differ there.
     pub(crate) fn narrow(&self) -> bool {
         self.forced_narrow || self.types.alias("size_t").is_some_and(|t| &**t == "unsigned int")
     }
@@ -643,8 +643,8 @@ impl<'u> Decls<'u> {
         self.attached.borrow().contains(&comment)
     }
 
-    /// What a name means in front of a function, or in its body where nothing of the body has it: a variable of the file or an
-    /// enumerator; `None` as well where several may be meant.
+    /// The meaning of a name in front of a function, or in its body if nothing in the body has the name: a variable of
+    /// the file or an enumerator; `None` as well where several may be meant.
     pub(crate) fn constant(&self, name: &str, function: NodeId) -> Option<Constant> {
         let mut scope = self.qualified.get(&function).map_or("", |full| full.split_once('<').map_or(full, |(f, _)| f));
         loop {
@@ -664,12 +664,12 @@ impl<'u> Decls<'u> {
         self.variables.get(&first).copied()
     }
 
-    /// Whether the file (not the prelude) declares the function.
+    /// True if the file (not the prelude) declares the function.
     pub(crate) fn is_own(&self, id: NodeId) -> bool {
         self.own.contains(&id)
     }
 
-    /// Whether the declaration is the prelude's.
+    /// True if the declaration is the prelude's.
     pub(crate) fn is_prelude(&self, node: &Node) -> bool {
         in_prelude(node)
     }
@@ -690,8 +690,8 @@ impl<'u> Decls<'u> {
         self.declared.iter().filter(|kernel| !self.definitions.contains_key(&kernel.node.id))
     }
 
-    /// Whether a function without a definition may still be one that the file defines: of its name and type, though the compiler
-    /// takes them for two.
+    /// True if a function without a definition may still be one that the file defines: of its name and type, though the
+    /// compiler takes them for two.
     pub(crate) fn may_be_defined(&self, target: &DeclRef) -> bool {
         let Some((node, full)) = self.node(target.id).zip(self.qualified.get(&target.id)) else { return false };
         self.bodies.contains(&(full.clone(), node.ty.clone().unwrap_or_else(|| target.ty.clone())))
@@ -728,7 +728,7 @@ impl<'u> Decls<'u> {
         self.subject.get()
     }
 
-    /// What the pointers may hold of the functions that the kernel reaches.
+    /// The sets of functions that the pointers may hold in the functions that the kernel reaches.
     pub(crate) fn cells(&self) -> Rc<crate::effects::Cells> {
         let known = self.cells.borrow().clone();
         known.unwrap_or_else(|| {

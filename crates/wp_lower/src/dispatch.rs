@@ -1,7 +1,8 @@
-//! Virtual functions: which calls run the function that they name.
+//! Virtual functions: the calls that certainly run the function that they name.
 //!
-//! A call of a virtual function runs the override of the object's own class, which the source does not tell; only `final`
-//! fixes it. Over-approximate: a function counts as virtual when a class or base of it has a virtual function of that name.
+//! A call of a virtual function runs the override of the object's own class, which the source does not determine unless
+//! the class or function is `final`. Over-approximate: a function counts as virtual if a class or base of it has a
+//! virtual function of that name.
 
 use crate::ctx::Lowerer;
 use crate::ctype::{CType, RecordId};
@@ -12,7 +13,8 @@ use wp_clang::{DeclRef, Node};
 const MAX_BASES: u32 = 64;
 
 impl<'u> Lowerer<'u> {
-    /// Whether a call of the member function on an object of the type may run another function than the one that it names.
+    /// True if a call of the member function on an object of the type may run another function than the one that it
+    /// names.
     pub(crate) fn may_be_overridden(&self, callee: &DeclRef, object: &CType) -> bool {
         let of_object = match object.pointee().map_or(object, |q| &q.ty) {
             CType::Record(id) => Some(*id),
@@ -27,7 +29,7 @@ impl<'u> Lowerer<'u> {
         !is_final && !self.decls.is_prelude(node) && self.has_virtual(class, &callee.name, MAX_BASES)
     }
 
-    /// Whether the class or a base has a virtual function of the name.
+    /// True if the class or a base has a virtual function of the name.
     fn has_virtual(&self, class: RecordId, name: &str, depth: u32) -> bool {
         let node = self.decls.record_decl(class).node;
         let is_member = |c: &Node| matches!(&*c.kind, "CXXMethodDecl" | "CXXConversionDecl");

@@ -245,7 +245,7 @@ impl<'u> Lowerer<'u> {
         Value { ty: ty.clone(), leaves }
     }
 
-    /// Whether evaluating `node` may assign a split variable.
+    /// True if evaluating `node` may assign a split variable.
     pub(crate) fn effects(&self, node: &Node) -> bool {
         has_effects(node, &|call| self.inlines(call))
     }

@@ -1,8 +1,9 @@
 //! Calls of functions whose bodies are not in the file.
 //!
-//! Their result is unknown. One that gets pointers may access what they point to and anything else; one that gets only
-//! values is taken not to touch memory that other threads access and not to synchronise, which is the assumption
-//! `external-calls`. Where an address may be hidden in what it gets, the kernel is rejected. Over-approximate under that assumption.
+//! Their result is unknown. A function that receives pointers may access the memory behind them and any other memory. A
+//! function that receives only values is assumed neither to touch memory that other threads access nor to synchronise:
+//! assumption `external-calls`. If an argument may contain an address, the kernel is rejected. Over-approximate under
+//! that assumption.
 
 use crate::calls::{is_omitted, result_end, Call};
 use crate::ctx::{Lowerer, Value};
@@ -13,7 +14,8 @@ use wp_kir::{AssumeKind, ExprId, ExprKind, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
     pub(crate) fn unknown_function(&mut self, call: &Call<'u>, callee: &DeclRef) -> Value {
-        // What a function gets by value or by constant reference it can read, not change; the read is made here.
+        // A function can read, not change, an argument that it receives by value or by constant reference; the read is
+        // made here.
         let writes = writes_through_arguments(&callee.ty, call.object.is_some());
         let mut pointers = writes;
         let mut hidden = false;
@@ -68,7 +70,7 @@ impl<'u> Lowerer<'u> {
         self.havoc(&call.ty, reason, call.span)
     }
 
-    /// Whether values of the type hold addresses that are not among their leaves.
+    /// True if values of the type hold addresses that are not among their leaves.
     fn hides_address(&self, ty: &CType) -> bool {
         match ty {
             CType::Array(elem, _) => self.hides_address(&elem.ty),
@@ -86,7 +88,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a number may have been made from a pointer: in a kernel that does such things, any long one.
+    /// True if a number may have been made from a pointer: in a kernel that does such things, any long one.
     fn may_be_address(&self, e: ExprId) -> bool {
         let long = matches!(self.k.ty(e), Type::Int { bits, .. } if bits >= 32);
         let from_pointer = |e: &wp_kir::Expr| match e.kind {
@@ -97,8 +99,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether a built-in function without a model may synchronise, access memory that no argument shows, or must be reached by
-/// several threads together.
+/// True if a built-in function without a model may synchronise, access memory that no argument shows, or must be
+/// reached by several threads together.
 fn acts_on_others(name: &str, cuda: bool) -> bool {
     if cuda {
         return name.strip_prefix("__nvvm_").is_some_and(|rest| !PURE_NVVM.iter().any(|p| rest.starts_with(p)));
@@ -145,7 +147,7 @@ const PURE_NVVM: &[&str] = &[
     "ull2",
 ];
 
-/// Whether a function of this type may write what its arguments refer to, pointers by value apart.
+/// True if a function of this type may write what its arguments refer to, pointers by value apart.
 pub(crate) fn writes_through_arguments(ty: &str, member: bool) -> bool {
     let open = result_end(ty);
     let Some(rest) = ty.get(open + 1..) else { return true };

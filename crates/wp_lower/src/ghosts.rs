@@ -1,12 +1,13 @@
 //! Ghost statements and the counts of iterations: variables that only specifications read.
 //!
-//! A kernel with ghosts is lowered twice. With them they are variables of the IR, and what they read of memory is a load like any other: this
-//! kernel is there for assertions only. Without them nothing of the kernel is different from what it would be without the comments: races,
-//! divergence and accesses are those of this one, so that no ghost can hide or cause any. In the kernel without, clauses that speak of
-//! ghosts are left out. So it is with clauses about values that the kernel records ([`crate::observations`]).
+//! A kernel with ghosts is lowered twice. In the kernel with ghosts they are variables of the IR, and their reads of
+//! memory are loads like any others: this kernel serves for assertions only. The kernel without ghosts is the same as
+//! without the comments: races, divergence and accesses are those of this kernel, so no ghost can hide or cause an
+//! error. Clauses that mention ghosts are left out of it, and so are clauses about values that the kernel records
+//! ([`crate::observations`]).
 //!
-//! A ghost integer has 64 bits; that it does not overflow is the assumption `no-signed-overflow`. What the IR cannot state (real arithmetic,
-//! quantifiers) is any value, by name.
+//! A ghost integer has 64 bits and does not overflow, under the assumption `no-signed-overflow`. A value that the IR
+//! cannot express (real arithmetic, quantifiers) is arbitrary, and recorded by name.
 
 use crate::ctx::{Lowerer, Place};
 use crate::ctype::CType;
@@ -20,11 +21,11 @@ use wp_spec::{Array, Named, Scalar, Sort, Term, TermKind};
 /// The ghosts of a kernel.
 #[derive(Default)]
 pub(crate) struct Ghosts {
-    /// Whether they are left out, with these clauses.
+    /// The clauses that are left out, if any are.
     pub without: Option<FxHashSet<Span>>,
-    /// Whether there are any, or records of values, so that the kernel is lowered twice.
+    /// True if there are any, or records of values, so that the kernel is lowered twice.
     pub met: bool,
-    /// How many got a name.
+    /// The number of ghosts with a name.
     names: usize,
     /// Their variables.
     vars: FxHashSet<VarId>,
@@ -34,7 +35,7 @@ pub(crate) struct Ghosts {
     pub clauses: FxHashSet<Span>,
     /// The counts of the loops around, innermost last; none where loops are not counted.
     counts: Option<Vec<VarId>>,
-    /// Whether values are those of a ghost statement, which loads them.
+    /// True if values are those of a ghost statement, which loads them.
     pub loading: bool,
 }
 
@@ -94,7 +95,7 @@ impl Lowerer<'_> {
         self.set_ghost(var, &value, name, span);
     }
 
-    /// Whether the program has a variable of a name here.
+    /// True if the program has a variable of a name here.
     fn is_declared(&self, name: &str) -> bool {
         self.visible.iter().any(|(n, _)| **n == *name)
             || self.frames.first().is_some_and(|f| self.decls.constant(name, f.function).is_some())
@@ -141,7 +142,7 @@ impl Lowerer<'_> {
 
     // ---- clauses ----
 
-    /// Whether a clause is left out, because it speaks of ghosts that are.
+    /// True if a clause is left out, because it speaks of ghosts that are.
     pub(crate) fn is_left_out(&self, span: Span) -> bool {
         self.ghosts.without.as_ref().is_some_and(|clauses| clauses.contains(&span))
     }
@@ -158,7 +159,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether an expression has a variable that satisfies a test, specification operations looked into.
+    /// True if an expression has a variable that satisfies a test, specification operations looked into.
     fn any_variable(&self, e: ExprId, test: &dyn Fn(VarId) -> bool) -> bool {
         match &self.k.exprs[e].kind {
             ExprKind::Spec(_, args) => args.iter().any(|a| self.any_variable(*a, test)),
@@ -166,7 +167,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether a scalar is the same for all threads of a block.
+    /// True if a scalar is the same for all threads of a block.
     pub(crate) fn is_uniform(&self, scalar: Scalar) -> bool {
         match scalar {
             Scalar::Param(_) => true,
@@ -179,7 +180,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether the last thing that happened is a barrier of the block, specifications aside.
+    /// True if the last thing that happened is a barrier of the block, specifications aside.
     pub(crate) fn is_behind_barrier(&self) -> bool {
         let aside = |s: &&wp_kir::Stmt| match &s.kind {
             StmtKind::Assert { .. } => true,
@@ -191,7 +192,7 @@ impl Lowerer<'_> {
         last.is_some_and(|s| matches!(s.kind, StmtKind::Barrier { scope: wp_kir::BarrierScope::Block, .. }))
     }
 
-    /// Whether the kernel says that some thread ends early.
+    /// True if the kernel says that some thread ends early.
     pub(crate) fn may_return(&self) -> bool {
         let kernel = self.frames.first().and_then(|frame| self.decls.node(frame.function));
         kernel.is_none_or(returns)
@@ -199,7 +200,8 @@ impl Lowerer<'_> {
 
     // ---- counts of iterations ----
 
-    /// Whether loops are counted: where a specification of the kernel asks for it.
+    /// Counts loops if a specification of the kernel mentions a counter. where a specification of the kernel asks for
+    /// it.
     pub(crate) fn count_loops(&mut self, mentioned: bool) {
         if mentioned {
             self.ghosts.met = true;
@@ -247,7 +249,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether there is a `return` in a function, other than of a lambda.
+/// True if there is a `return` in a function, other than of a lambda.
 fn returns(node: &Node) -> bool {
     &*node.kind == "ReturnStmt" || &*node.kind != "LambdaExpr" && node.inner.iter().any(returns)
 }

@@ -16,7 +16,7 @@ pub(crate) fn list_items(node: &Node) -> Vec<&Node> {
     node.inner.iter().skip(skip).filter(|c| !c.is_absent()).collect()
 }
 
-/// What initialises each element of an array behind the explicit items of its list; `None` where these are zeros.
+/// The initialiser of each element of an array behind the explicit items of its list; `None` where these are zeros.
 pub(crate) fn filler(node: &Node) -> Option<&Node> {
     let filler = node.inner.first().filter(|c| node.flag("array_filler") && !c.is_absent())?;
     (&*filler.kind != "ImplicitValueInitExpr").then_some(filler)
@@ -349,7 +349,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether an item of a list is the default initialiser of its member.
+/// True if an item of a list is the default initialiser of its member.
 fn is_default_member(item: &Node) -> bool {
     &*item.kind == "CXXDefaultInitExpr"
 }

@@ -1,8 +1,8 @@
 //! Declarations that the compiler could not understand, and code that names them.
 //!
-//! After an error Clang goes on: a type that it does not know is `int`, a base class is left out, a statement that names an
-//! invalid variable is dropped without a further message. So a kernel is only as good as the declarations that it names.
-//! Over-approximate: names are compared as words of the source, scopes are not looked at.
+//! After an error Clang goes on: an unknown type becomes `int`, a base class is left out, a statement that names an
+//! invalid variable is dropped without a further message. So the verdict on a kernel requires that the declarations
+//! that it names are valid. Over-approximate: names are compared as words of the source, scopes are ignored.
 
 use crate::decls::is_function;
 use crate::text::{blank, split};
@@ -14,10 +14,10 @@ use wp_clang::{ClangSeverity, Node, TranslationUnit};
 /// The names of a file's invalid declarations, those inside of functions apart.
 pub(crate) struct Invalid {
     errors: Vec<Span>,
-    /// Where a type is declared again as another one: the first declaration counts.
+    /// The places at which a type is declared again as another one: the first declaration counts.
     redeclared: Vec<Span>,
     names: FxHashSet<Arc<str>>,
-    /// Those inside of classes, which other code names with a qualifier.
+    /// Names inside of classes, which other code names with a qualifier.
     members: FxHashSet<Arc<str>>,
 }
 
@@ -57,7 +57,7 @@ impl Invalid {
         }
     }
 
-    /// Whether the declaration is invalid, has an error inside or has a type that is invalid.
+    /// True if the declaration is invalid, has an error inside or has a type that is invalid.
     fn broken(&self, node: &Node, sources: &SourceMap) -> bool {
         // Clang's range of a variable with a broken initialiser ends at the name.
         let rest = sources.file(node.span.file).and_then(|f| f.text.get(node.span.end as usize..)).unwrap_or("");
@@ -69,8 +69,8 @@ impl Invalid {
         node.flag("isInvalid") || self.named_in(node.ty.as_deref().unwrap_or(""), true).is_some()
     }
 
-    /// Whether what the compiler takes for the bases and fields of a record may be wrong. Errors in its functions, static
-    /// members and nested declarations do not matter.
+    /// True if what the compiler takes for the bases and fields of a record may be wrong. Errors in its functions,
+    /// static members and nested declarations do not matter.
     pub(crate) fn broken_record(&self, node: &Node) -> bool {
         if self.errors.is_empty() {
             return false;
@@ -94,7 +94,7 @@ impl Invalid {
             .map(|(_, word)| word)
     }
 
-    /// Whether a word behind a text is the name of an invalid declaration.
+    /// True if a word behind a text is the name of an invalid declaration.
     fn is_invalid(&self, word: &str, before: &str, inside_class: bool) -> bool {
         self.names.contains(word) || self.members.contains(word) && (inside_class || before.trim_end().ends_with("::"))
     }
@@ -121,8 +121,8 @@ impl Invalid {
         Some((Span { file: function.span.file, start, end }, word.to_owned()))
     }
 
-    /// The first node of a function that is invalid or has an invalid type, with the name of what is; `locals` receives the names
-    /// that the function declares.
+    /// The first node of a function that is invalid or has an invalid type, with the name of what is; `locals` receives
+    /// the names that the function declares.
     fn in_tree(&self, node: &Node, class: bool, locals: &mut FxHashSet<Arc<str>>) -> Option<(Span, String)> {
         if matches!(&*node.kind, "VarDecl" | "ParmVarDecl") {
             locals.extend(node.name.clone());

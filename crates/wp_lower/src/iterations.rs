@@ -1,9 +1,10 @@
 //! Storage that the iterations of a loop declare: it holds indeterminate values at the start of each.
 //!
-//! What a part of a loop makes of variables and private objects, of inlined functions too, has its scope there, and no iteration may use what
-//! the one before left in it (C17 6.2.4, 6.7.9). So all of it is declared at the start of that part, where it stands before every use,
-//! also those that a `switch` or a `goto` leads to past the declaration. [`wp_kir::drop_dead_declarations`] keeps those that can be
-//! noticed. Outside of loops the storage of a thread is fresh, since every call has variables of its own.
+//! A variable or private object that a part of a loop declares, in inlined functions too, has its scope there, and no
+//! iteration may use the value that the one before left in it (C17 6.2.4, 6.7.9). So all of it is declared at the start
+//! of that part, where it stands before every use, also those that a `switch` or a `goto` leads to past the
+//! declaration. [`wp_kir::drop_dead_declarations`] keeps those that can be noticed. Outside of loops the storage of a
+//! thread is fresh, since every call has variables of its own.
 
 use crate::ctx::Lowerer;
 use rustc_hash::FxHashSet;
@@ -15,7 +16,8 @@ use wp_kir::{Block, Init, ObjectId, Space, Stmt, StmtKind, Storage, VarId};
 pub(crate) struct Declared(FxHashSet<Storage>);
 
 impl Lowerer<'_> {
-    /// Runs `f` with an empty block, as a part of a loop that is executed once an iteration, and returns what it emitted.
+    /// Runs `f` with an empty block, as a part of a loop that is executed once an iteration, and returns what it
+    /// emitted.
     pub(crate) fn in_iteration<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> (R, Block) {
         let (vars, objects) = (self.k.vars.len(), self.k.objects.len());
         let (result, mut block) = self.in_block(f);

@@ -1,7 +1,8 @@
 //! Labels and `goto`: structured jumps only.
 //!
-//! Exact. A `goto` that leaves statements forward is a `break` of a labelled block; one that goes back to a label of a list of
-//! statements around it is a `continue` of a loop over the rest of the list. Other jumps make the kernel unsupported.
+//! Exact. A `goto` that leaves statements forward is a `break` of a labelled block; one that goes back to a label of a
+//! list of statements around it is a `continue` of a loop over the rest of the list. Other jumps make the kernel
+//! unsupported.
 
 use crate::contracts::any_node;
 use crate::ctx::Lowerer;
@@ -10,7 +11,7 @@ use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{Block, LabelId, StmtKind};
 
-/// Where a `goto` to a label in scope leads.
+/// The target of a `goto` to a label in scope.
 #[derive(Clone, Copy)]
 pub(crate) enum Jump {
     /// Behind a labelled block.
@@ -96,12 +97,12 @@ fn declared(label: &Node) -> Arc<str> {
     label.extra.get("declId").cloned().unwrap_or_default()
 }
 
-/// Whether a `goto` in a statement leads to a label.
+/// True if a `goto` in a statement leads to a label.
 fn jumps_to(statement: &Node, label: &Node) -> bool {
     any_node(statement, &|n| &*n.kind == "GotoStmt" && n.extra.get("targetLabelDeclId") == label.extra.get("declId"))
 }
 
-/// Whether a block leaves or continues the statement of a label.
+/// True if a block leaves or continues the statement of a label.
 pub(crate) fn breaks_to(block: &Block, label: LabelId) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Break(l) | StmtKind::Continue(l) => *l == label,

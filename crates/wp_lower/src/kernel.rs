@@ -101,12 +101,12 @@ fn signature(node: &Node) -> Arc<str> {
     ty.find('(').map_or("", |at| &ty[at..]).into()
 }
 
-/// What is lowered.
+/// The kernel or function that is lowered.
 pub(crate) struct Subject<'a, 'u> {
     pub name: &'a str,
     pub node: &'u Node,
     pub opencl: bool,
-    /// Whether it is a function with a contract, not a kernel.
+    /// True if the subject is a function with a contract, not a kernel.
     pub is_function: bool,
 }
 
@@ -249,7 +249,7 @@ impl<'u> Lowerer<'u> {
             if leaf.ty == Type::Ptr {
                 let pointee = pointees.next().unwrap_or_else(|| QType::plain(CType::Void));
                 let restrict = target.restrict && matches!(target.ty, CType::Pointer(_));
-                // What a function pointer points to is no memory; its value is open.
+                // The target of a function pointer is no memory; its value is open.
                 if pointee.ty != CType::Function {
                     let object = self.param_object(&full, &pointee, id, restrict, span);
                     self.k.params[id].object = Some(object);
@@ -309,7 +309,7 @@ impl<'u> Lowerer<'u> {
         self.emit(StmtKind::Assume { cond, kind: AssumeKind::Enumeration }, span);
     }
 
-    /// What the pointer leaves of a type point to, in leaf order.
+    /// The types that the pointer leaves of a type point to, in leaf order.
     fn pointees(&self, ty: &QType) -> Vec<QType> {
         match &ty.ty {
             CType::Pointer(q) | CType::Reference(q) => vec![(**q).clone()],
@@ -393,7 +393,7 @@ impl<'u> Lowerer<'u> {
                         .is_some_and(|n| n.span.file == at.file && n.span.start <= at.start && at.start < n.span.end)
                 })
         };
-        // Where a brace is missing, the function ends at the place of the error.
+        // If a brace is missing, the function ends at the place of the error.
         let cut_off = |m: &ClangMessage| {
             m.text.contains("expected '}'")
                 && self

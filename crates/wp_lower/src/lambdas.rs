@@ -1,8 +1,8 @@
 //! Lambdas: captures by value are copied where the lambda stands, captures by reference stay the caller's names.
 //!
-//! All objects of one lambda expression and their copies share what was captured last. That is exact as long as one object is
-//! in use at a time, and copies hold what the original holds: a lambda that a function returned is not made again, and one
-//! that changes what it captured is not copied. What is not so is rejected.
+//! All objects of one lambda expression and their copies share the values that were captured last. That is exact as
+//! long as one object is in use at a time and copies hold the same values as the original: a lambda that a function
+//! returned is not created again, and a lambda that changes its captures is not copied. Other uses are rejected.
 
 use crate::calls::result_end;
 use crate::ctx::{Lowerer, Value};
@@ -83,7 +83,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether objects of the type, which share their captures here, change them: each copy should have its own.
+    /// True if objects of the type, which share their captures here, change them: each copy should have its own.
     pub(crate) fn shares_state(&self, ty: &CType) -> bool {
         let may_change = |field: &Node| {
             let plain = !matches!(self.qtype(field).ty, CType::Reference(_));
@@ -101,7 +101,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// Whether the source of a copy is a lambda expression itself: there is no other object then.
+    /// True if the source of a copy is a lambda expression itself: there is no other object then.
     pub(crate) fn is_fresh_lambda(&self, source: &Node) -> bool {
         let source = strip(source);
         match (&*source.kind, source.inner.last()) {
@@ -111,7 +111,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether the call operator of a lambda is `mutable`.
+/// True if the call operator of a lambda is `mutable`.
 fn calls_change(class: &Node) -> bool {
     class.inner.iter().any(|c| match &*c.kind {
         "CXXMethodDecl" if c.name.as_deref() == Some("operator()") => !is_const(c.ty.as_deref().unwrap_or("")),
@@ -120,7 +120,7 @@ fn calls_change(class: &Node) -> bool {
     })
 }
 
-/// Whether `const` stands behind the parameters of a function type.
+/// True if `const` stands behind the parameters of a function type.
 fn is_const(ty: &str) -> bool {
     let open = result_end(ty);
     let mut depth = 0;

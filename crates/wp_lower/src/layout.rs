@@ -1,7 +1,7 @@
 //! Sizes, alignments, field offsets and scalar leaves of C types (the Itanium rules that all GPU targets share).
 //!
-//! A *leaf* is a scalar at a byte offset. Values of aggregate type are lists of leaves in offset order. A union is copied
-//! as words of its alignment. What cannot be laid out yields an error text that names the reason.
+//! A *leaf* is a scalar at a byte offset. Values of aggregate type are lists of leaves in offset order. A union is
+//! copied as words of its alignment. What cannot be laid out yields an error text that names the reason.
 
 use crate::bit_fields::{piece_type, pieces, BitField};
 use crate::ctype::{CType, QType, RecordId};
@@ -31,7 +31,7 @@ pub(crate) struct Field {
     pub name: String,
     pub ty: QType,
     pub offset: u64,
-    /// Where it lies, if it is a bit-field.
+    /// The position, for a bit-field.
     pub bits: Option<BitField>,
     /// Base classes come first and have no node of a field.
     pub is_base: bool,
@@ -358,7 +358,7 @@ impl Layouts {
         Ok(())
     }
 
-    /// Whether values of the type can live in split variables (no array and no union inside).
+    /// True if values of the type can live in split variables (no array and no union inside).
     pub(crate) fn splittable(&self, decls: &Decls<'_>, ty: &CType) -> bool {
         match ty {
             CType::Array(..) | CType::Unknown(_) => false,

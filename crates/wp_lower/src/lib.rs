@@ -2,12 +2,54 @@
 //!
 //! Input: a [`TranslationUnit`]. Output: for each kernel of the file, in source order, a verified-shape
 //! [`wp_kir::Kernel`] or the compiler's error that lies in code the kernel reaches. Exact, except for what is listed in
-//! [`wp_kir::Kernel::approximations`] or stands as `Havoc` (more behaviours than the source) and for
-//! `Unsupported` statements (no verdict). Nothing is dropped silently: `account` checks that every node of a function was lowered, and
-//! `nodes` names every kind of node with its handling.
+//! [`wp_kir::Kernel::approximations`] or stands as `Havoc` (more behaviours than the source) and for `Unsupported`
+//! statements (no verdict).
 //!
-//! Not modelled: calls of virtual functions, exceptions, `goto` into statements, destructors with bodies, inline assembly that may touch memory, recursion without contracts,
-//! dynamic parallelism, device-side `malloc`.
+//! Proof and replay both trust the lowering, so it accounts for itself. `nodes` is the table of Clang's node kinds with
+//! the handling of each, and `account` checks each time a function is lowered that every node of its body was lowered
+//! once, lies in a part that a lowered construct covers (an operand that is not evaluated, a side that a constant
+//! condition excludes), or is inert by the table. A node that is left over, and a kind that the table does not name,
+//! make the kernel unsupported wherever they stand. Members that Clang leaves to code generation are listed in
+//! `members`.
+//!
+//! # Modules
+//!
+//! - Declarations and types: `decls` (from declarations to definitions; `decls/identity` tells the file's declarations
+//!   from those of the prelude, and only the latter are recognised by name), `type_names` (types by their printed
+//!   names; none where several types print alike), `ctype`, `layout`, `classes`, `members`, `packs`, `strings`.
+//! - Code: `stmts`, `switch`, `jumps`, `iterations` (a variable that a loop declares is indeterminate at the start of
+//!   each iteration), `exprs`, `operators`, `casts`, `lvalues`, `places`, `init`, `lambdas`, `pointers` (to functions),
+//!   `calls`, `external` (functions without a body: those with numbers as only arguments are taken not to touch shared
+//!   memory, assumption `external-calls`), `effects` (the reads and writes of expressions and functions; operands whose
+//!   unspecified order of evaluation matters are rejected).
+//! - Functions known by name: `intrinsics`, a file for each family; `asm` (inline PTX that works on registers).
+//! - Specifications: `specs` (places of clauses), `spec_terms` (clauses as expressions of the IR), `observations`
+//!   (clauses that the IR cannot express: they are claims over values that a second kernel records in an object that
+//!   nothing else accesses), `ghosts` (ghost variables exist only in a second lowering, of which only assertions are
+//!   reported, so ghosts can hide no error), `arbitrary` (ghosts without a value), `snapshots` (copies of arrays),
+//!   `barrier_invariants`, `stated` and `pure` (operators with stated laws; a law is tried on the body), `modular`
+//!   (contracts of device functions).
+//! - `modular`: a function keeps its contract when it does so as a kernel of one thread with arbitrary arguments,
+//!   indices and extents (`function`), where an assertion in front of each access says that the contract names it
+//!   (`accesses`). At a call (`call`) the contract stands for the body: its accesses, and its postcondition as
+//!   `AssumeKind::Contract`. The caller that requests such facts must verify the functions (`wp_engine::modular`).
+//! - Host code: `host` turns a launch site into a kernel of its own, with the facts of the site as conditions in front
+//!   of the body (`specialise`), so that every counterexample satisfies them. `launch` finds the sites, `flow`, `eval`
+//!   and `uses` the values of host variables, `stepped` loop variables that change in one direction, `calls`
+//!   allocations, `functions` and `once` calls of host functions, `globals` constants, `vectors` lengths of
+//!   `std::vector`, `errors` statements that the compiler left out, `foreign` launches of kernels of other files. A
+//!   kernel that is mentioned anywhere else in the file (`mentions`) is checked for every launch as well.
+//! - `seen` lists the kernels and launches of the tree for the comparison with the census of the source
+//!   (`wp_clang::Census`).
+//!
+//! Conditions of the model that the lowering relies on are statements with the assumption's name
+//! (`AssumeKind::of_model`).
+//!
+//! # Deliberately absent
+//!
+//! Any reasoning about several threads, loops or arithmetic: the lowering does not decide what a kernel may do. Not
+//! modelled: calls of virtual functions, exceptions, `goto` into statements, destructors with bodies, inline assembly
+//! that may touch memory, recursion without contracts, dynamic parallelism, device-side `malloc`.
 
 mod account;
 mod annotations;
@@ -74,7 +116,7 @@ use wp_base::{Diagnostic, Span};
 use wp_clang::{NodeId, TranslationUnit};
 use wp_kir::Kernel;
 
-/// Which of GPUVerify's annotations in the source are read.
+/// The annotations of GPUVerify in the source that are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Annotations {
     /// All.
@@ -86,7 +128,7 @@ pub enum Annotations {
     None,
 }
 
-/// How to lower.
+/// The options of the lowering.
 #[derive(Clone, Debug)]
 pub struct LowerOptions {
     /// Width of a device pointer in the source's view: 64, or 32 for OpenCL files parsed for `spir`.
@@ -95,11 +137,11 @@ pub struct LowerOptions {
     pub invariants_as_candidates: bool,
     /// Annotations that GPUVerify rejects are rejected, even where they could be checked.
     pub gpuverify_rules: bool,
-    /// Which annotations are read.
+    /// The annotations that are read.
     pub annotations: Annotations,
     /// Number of dimensions of the launch, when it is given.
     pub dimensions: Option<u32>,
-    /// Which calls the contracts of functions stand for. Who asks for any has to see to it that these are shown.
+    /// The calls at which the contracts of functions are used. Who asks for any has to see to it that these are shown.
     pub by_contract: ByContract,
 }
 
@@ -123,11 +165,11 @@ pub struct Lowered {
     pub kernels: Vec<KernelResult>,
     /// The functions with contracts that kernels call, and those that these call.
     pub functions: Vec<FunctionResult>,
-    /// What is wrong with the file beside them.
+    /// The errors of the file beside those of the kernels.
     pub errors: Vec<Diagnostic>,
     /// Kernel templates of which there is no instance: names and their places.
     pub templates: Vec<(Arc<str>, Span)>,
-    /// What the tree has of launches.
+    /// The launches and kernels in the tree.
     pub seen: Seen,
 }
 
@@ -140,7 +182,7 @@ pub struct KernelResult {
     pub signature: Arc<str>,
     /// Position of the name.
     pub span: Span,
-    /// What its specification comments require and ensure.
+    /// The clauses of its specification comments.
     pub contract: wp_spec::Contract,
     /// The kernel, or why there is none.
     pub kernel: Result<Kernel, Diagnostic>,
@@ -148,9 +190,9 @@ pub struct KernelResult {
     pub ghosts: Option<WithGhosts>,
     /// Launches of it in the file, in source order.
     pub launches: Vec<host::LaunchSite>,
-    /// Where it is mentioned other than in these launches: there may be more of them.
+    /// The place of a mention other than in these launches: there may be more of them.
     pub mentioned: Option<Span>,
-    /// How other files know it, with the names of its parameters; none if they cannot.
+    /// The name by which other files know the kernel, with the names of its parameters; none if they cannot.
     pub exported: Option<(host::Signature, Vec<Option<Arc<str>>>)>,
     /// The functions of the file whose contracts stand for calls of them: what is shown of the kernel rests on these.
     pub relies: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Special member functions: which copies, assignments and destructors do no more than their bytes say.
+//! Special member functions: the copies, assignments and destructors that only move bytes.
 //!
 //! Exact where Clang printed the declarations; what cannot be looked up counts as having code of its own.
 
@@ -16,7 +16,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether the end of an object's life runs code: its destructor's, a member's or a base's.
+    /// True if the end of an object's life runs code: its destructor's, a member's or a base's.
     pub(crate) fn has_destructor(&self, ty: &CType) -> bool {
         self.any_part(ty, &|node| {
             node.inner.iter().any(|c| {
@@ -25,7 +25,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// Whether a copy or move of some part of `ty` runs code.
+    /// True if a copy or move of some part of `ty` runs code.
     pub(crate) fn has_copy_code(&self, ty: &CType) -> bool {
         self.any_part(ty, &|node| {
             node.inner.iter().any(|c| {
@@ -36,12 +36,12 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// Whether a copy or move of a member or base runs code.
+    /// True if a copy or move of a member or base runs code.
     pub(crate) fn parts_have_copy_code(&self, id: RecordId) -> bool {
         self.parts(id).is_none_or(|parts| parts.iter().any(|part| self.has_copy_code(part)))
     }
 
-    /// Whether an assignment between objects of the type, or between their parts, runs code.
+    /// True if an assignment between objects of the type, or between their parts, runs code.
     pub(crate) fn has_assignment_code(&self, ty: &CType) -> bool {
         self.any_part(ty, &|node| {
             node.inner.iter().any(|c| {
@@ -51,7 +51,8 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// Whether a special member function has code of the user's: it is not implicit, nor defaulted where it is declared or defined.
+    /// True if a special member function has code of the user's: it is not implicit, nor defaulted where it is declared
+    /// or defined.
     pub(crate) fn has_own_code(&self, function: &Node) -> bool {
         is_written(function) && self.decls.definition_of(function).is_none_or(is_written)
     }
@@ -74,19 +75,20 @@ impl<'u> Lowerer<'u> {
                 Some("()") => !class.is_some_and(|class| class.is_lambda),
                 _ => true,
             },
-            // That of a lambda returns the function that stands for its call operator.
+            // The conversion of a lambda returns the function that stands for its call operator.
             "CXXConversionDecl" => !class.is_some_and(|class| class.is_lambda),
             _ => false,
         }
     }
 
-    /// Whether the parameter is an object of the class or a reference to one.
+    /// True if the parameter is an object of the class or a reference to one.
     fn is_of(&self, param: &Node, class: &Node) -> bool {
         let ty = self.qtype(param);
         matches!(ty.referent().ty, CType::Record(id) if self.decls.record_decl(id).node.id == class.id)
     }
 
-    /// Whether `test` holds of the class or of a class that it has as a member or base. The prelude's classes are plain.
+    /// True if `test` holds of the class or of a class that it has as a member or base. The prelude's classes are
+    /// plain.
     pub(crate) fn any_part(&self, ty: &CType, test: &dyn Fn(&Node) -> bool) -> bool {
         match ty {
             CType::Array(elem, _) => self.any_part(&elem.ty, test),
@@ -113,7 +115,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether a special member function is the user's: neither implicit nor defaulted where it is declared.
+/// True if a special member function is the user's: neither implicit nor defaulted where it is declared.
 pub(crate) fn is_written(function: &Node) -> bool {
     !function.flag("isImplicit") && function.extra.get("explicitlyDefaulted").is_none_or(|d| &**d != "default")
 }

@@ -1,12 +1,13 @@
-//! The table of Clang's node kinds: how the lowering treats each kind of statement, expression, declaration, attribute, cast and operator.
+//! The table of Clang's node kinds: how the lowering treats each kind of statement, expression, declaration, attribute,
+//! cast and operator.
 //!
-//! A kind that is not in the table, of a newer Clang for example, is rejected by name wherever it stands in a function that a kernel
-//! reaches, dead code included. `warpproof explain node-kinds` prints the table as `docs/node-kinds.md`.
+//! A kind that is not in the table, of a newer Clang for example, is rejected by name wherever it stands in a function
+//! that a kernel reaches, dead code included. `warpproof explain node-kinds` prints the table as `docs/node-kinds.md`.
 
 use wp_base::Span;
 use wp_clang::Node;
 
-/// What a kind is a kind of.
+/// The class of a node kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// A statement.
@@ -51,7 +52,7 @@ impl Class {
     }
 }
 
-/// How the lowering treats a kind.
+/// The handling of a kind by the lowering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Handling {
     /// Lowered to KIR.
@@ -67,11 +68,11 @@ pub enum Handling {
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// What it is a kind of.
+    /// The class of the kind.
     pub class: Class,
     /// Clang's name.
     pub kind: &'static str,
-    /// What becomes of it.
+    /// The handling of the kind.
     pub handling: Handling,
 }
 

@@ -1,8 +1,8 @@
-//! Clauses inside of a kernel that no expression of the IR states: with real arithmetic, quantifiers or sums.
+//! Clauses inside a kernel that the IR cannot express: with real arithmetic, quantifiers or sums.
 //!
-//! The kernel with ghosts records the values that such a clause names at its place: volatile stores, one after the other, to an object of
-//! the thread that nothing else accesses. What the clause says of them is proved as a contract is (`wp_contract`). In the kernel
-//! without ghosts nothing of it is left.
+//! The kernel with ghosts records the values of such a clause at its place: volatile stores, one after the other, to an
+//! object of the thread that no other statement accesses. The clause is a claim about these values and is proved like a
+//! contract (`wp_contract`). The kernel without ghosts contains none of it.
 
 use crate::ctx::Lowerer;
 use wp_base::Span;
@@ -40,7 +40,7 @@ impl Lowerer<'_> {
         self.observations.push(Observation { clause, record, values });
     }
 
-    /// Whether a pointer is the place of a value in a record.
+    /// True if a pointer is the place of a value in a record.
     pub(crate) fn is_record(&self, ptr: ExprId) -> bool {
         let object = wp_kir::address(&self.k, ptr, &wp_kir::Known::new()).map(|(object, _)| object);
         object.is_some_and(|object| self.observations.iter().any(|o| o.record == object))

@@ -343,8 +343,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether the operands of an operator are evaluated from left to right, or the order gives the same result: an operator that
-    /// commutes, on one expression twice.
+    /// True if the operands of an operator are evaluated from left to right, or the order gives the same result: an
+    /// operator that commutes, on one expression twice.
     pub(crate) fn is_ordered(&self, op: &str, a: &Node, b: &Node) -> bool {
         let commutes = matches!(op, "+" | "*" | "&" | "|" | "^" | "==" | "!=");
         self.cuda && matches!(op, "<<" | ">>") || commutes && same_expression(a, b)

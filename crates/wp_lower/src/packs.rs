@@ -1,7 +1,7 @@
 //! `sizeof...(pack)`: Clang's JSON has the name of the pack and no value. The instance that is lowered gives it.
 //!
-//! Exact: the name is that of a parameter pack of the function, of its template or of its class's template, whichever declares it. A
-//! definition outside of its template may rename parameters and is rejected.
+//! Exact: the name is that of a parameter pack of the function, of its template or of its class's template, whichever
+//! declares it. A definition outside of its template may rename parameters and is rejected.
 
 use crate::ctx::{Lowerer, Value};
 use crate::decls::{is_function, params};

@@ -54,8 +54,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Notes how many bytes of a value of several scalars one instruction moves. A value of 2, 4, 8 or 16 bytes that is aligned to
-    /// them is one access (CUDA C++ Programming Guide, "Device Memory Accesses"); where the alignment is that of the scalars, each is one.
+    /// Notes how many bytes of a value of several scalars one instruction moves. A value of 2, 4, 8 or 16 bytes that is
+    /// aligned to them is one access (CUDA C++ Programming Guide, "Device Memory Accesses"); where the alignment is
+    /// that of the scalars, each is one.
     fn note_request(&mut self, ty: &CType, leaves: &[Leaf], span: Span) {
         let (Some(first), true) = (leaves.first(), leaves.len() > 1) else { return };
         let part = first.ty.size();
@@ -355,7 +356,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What a pointer value points to.
+    /// The place that a pointer value points to.
     pub(crate) fn deref(&mut self, ptr: ExprId, pointer: &CType) -> Place {
         match pointer.pointee() {
             Some(q) => {

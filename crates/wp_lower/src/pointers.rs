@@ -1,7 +1,8 @@
 //! Pointers to functions: their addresses, calls through them, tables of them.
 //!
-//! A call through a pointer is a case for each function of its type whose address the file takes. Exact for pointers to these; any
-//! other pointer is as wrong as the null pointer, except where the file gives the pointer a value that is not followed: that is rejected.
+//! A call through a pointer is a case for each function of its type whose address the file takes. Exact for pointers to
+//! these functions. Any other pointer is an error like the null pointer, except if the file gives the pointer a value
+//! that is not followed: then the kernel is rejected.
 
 use crate::calls::{result_end, Call};
 use crate::ctx::{Lowerer, Place, Value};
@@ -73,8 +74,8 @@ impl<'u> Lowerer<'u> {
         Value { ty: CType::pointer_to(CType::Function), leaves: vec![ptr] }
     }
 
-    /// Functions whose address the file takes that a pointer of the printed type may point to; those of a type that is not
-    /// understood are among them.
+    /// Functions whose address the file takes that a pointer of the printed type may point to; those of a type that is
+    /// not understood are among them.
     fn addressed(&self, ty: &str) -> Option<Vec<DeclRef>> {
         let wanted = signature(ty, self.decls)?;
         let mut out: Vec<DeclRef> = Vec::new();
@@ -217,7 +218,7 @@ impl<'u> Lowerer<'u> {
         Value { ty: read.ty, leaves: vec![value] }
     }
 
-    /// Whether objects of the type hold pointers to functions.
+    /// True if objects of the type hold pointers to functions.
     pub(crate) fn holds_functions(&self, ty: &CType) -> bool {
         match ty {
             CType::Array(elem, _) => self.holds_functions(&elem.ty),
@@ -243,7 +244,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether an expression is the name of an array alone.
+/// True if an expression is the name of an array alone.
 fn is_name(base: &Node) -> bool {
     &*strip_casts(base).kind == "DeclRefExpr"
 }

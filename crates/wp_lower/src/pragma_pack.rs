@@ -1,6 +1,7 @@
-//! The bound that `#pragma pack` sets for a class, read from the source: Clang's tree says that there is one, and not which.
+//! The bound that `#pragma pack` sets for a class, read from the source: Clang's tree contains the fact that there is a
+//! bound, but not its value.
 //!
-//! Exact or nothing: a bound that other files, macros or branches of the preprocessor may have changed is not told.
+//! Exact or unknown: a bound that other files, macros or branches of the preprocessor may have changed is unknown.
 
 use wp_clang::{Node, TranslationUnit};
 
@@ -29,7 +30,7 @@ pub(crate) fn bound(unit: &TranslationUnit, class: &Node) -> Option<u64> {
         } else if is("if") {
             conditions.push(false);
         } else if is("el") || is("endif") {
-            // What stands in a branch that has ended may not have been compiled.
+            // Code in a branch that has ended may not have been compiled.
             if conditions.pop().unwrap_or(false) {
                 return None;
             }
@@ -52,7 +53,7 @@ pub(crate) fn bound(unit: &TranslationUnit, class: &Node) -> Option<u64> {
     current.bytes.filter(|n| current.is_known && matches!(n, 1 | 2 | 4 | 8 | 16))
 }
 
-/// What stands between the parentheses of `pragma pack(..)`.
+/// The text between the parentheses of `pragma pack(..)`.
 fn pack_arguments(directive: &str) -> Option<&str> {
     let rest = directive.strip_prefix("pragma")?.trim_start().strip_prefix("pack")?.trim_start();
     rest.strip_prefix('(')?.split_once(')').map(|(arguments, _)| arguments)

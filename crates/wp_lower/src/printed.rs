@@ -62,7 +62,7 @@ pub(crate) fn template_args(node: &Node, bools: &[bool]) -> String {
     }
 }
 
-/// Which parameters of a template are truth values.
+/// For each parameter of a template, true if it is a truth value.
 pub(crate) fn bool_parameters(template: &Node) -> Vec<bool> {
     let parameters =
         template.inner.iter().filter(|c| c.kind.starts_with("Template") || &*c.kind == "NonTypeTemplateParmDecl");

@@ -1,7 +1,8 @@
-//! The body of an operator: what it makes of concrete operands, and which of the laws that are stated of it are seen to hold, or not to.
+//! The body of an operator: its result for concrete operands, and the stated laws that it has or violates.
 //!
-//! A law is seen to hold where the operands have 8 bits, by trying all of them, and where the body is a known operation. Else it is tried on small and
-//! extreme operands, and on those around the numbers in the body: one for which it fails is a counterexample; none says nothing. Operations that are undefined for operands leave these out.
+//! A law is shown by testing all operands if these have 8 bits, or if the body is a known operation. Otherwise it is
+//! tested on small and extreme operands, and on those around the constants in the body: a failing test is a
+//! counterexample, passing tests prove nothing. Operands for which an operation is undefined are left out.
 
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -47,7 +48,7 @@ impl Number {
         }
     }
 
-    /// Whether two numbers are one; all that are none are alike.
+    /// True if two numbers are one; all that are none are alike.
     fn is(self, other: Number) -> bool {
         match (self, other) {
             (Number::Real(a), Number::Real(b)) if a.is_nan() && b.is_nan() => true,
@@ -74,11 +75,12 @@ impl std::fmt::Display for Number {
     }
 }
 
-/// How a law fails, for people.
+/// The values that violate a law, in words.
 type Counterexample = String;
 
 impl Body<'_> {
-    /// Tells apart bodies that are not the same statements; what else than a computation with the operands is in it, where there is something.
+    /// Tells apart bodies that are not the same statements; what else than a computation with the operands is in it,
+    /// where there is something.
     pub fn digest(&self) -> Result<u64, String> {
         let mut text = Canonical {
             kernel: self.kernel,
@@ -108,7 +110,7 @@ impl Body<'_> {
         }
     }
 
-    /// Whether a law is seen to hold; an error where it does not.
+    /// Tests if a law is seen to hold; an error where it does not.
     pub fn check(&self, law: OperatorLaw, identity: Option<Number>) -> Result<bool, Counterexample> {
         let (samples, all) = self.samples(identity);
         let f = Table::new(self, &samples, all);
@@ -178,7 +180,8 @@ impl Body<'_> {
                 values.retain(|&v| (least..=most).contains(&v) && seen.insert(v));
                 values.into_iter().map(Number::Int).collect()
             }
-            // Few binary places, of which nothing is rounded; and those that are lost beside others, or lead to infinity.
+            // Few binary places, of which nothing is rounded; and those that are lost beside others, or lead to
+            // infinity.
             _ => {
                 let most = match self.ty {
                     Type::Float { bits: 64 } => f64::MAX,
@@ -234,7 +237,7 @@ impl Body<'_> {
         .filter(|_| self.kernel.ty(self.result) == self.ty)
     }
 
-    /// What the variable that an expression is was given, where it was given something once.
+    /// The value of the variable that an expression names, if the variable was assigned once.
     fn resolved(&self, e: ExprId) -> ExprId {
         let ExprKind::Var(var) = self.kernel.exprs[e].kind else { return e };
         let mut given = self.block.iter().filter_map(|s| match s.kind {
@@ -258,7 +261,8 @@ impl Body<'_> {
 /// The greatest number in 16 bits.
 const HALF_MAX: f64 = 65504.0;
 
-/// A number as a float of a type has it: the nearest one. A sum or product in 64 bits that is rounded to fewer is the one in fewer.
+/// A number as a float of a type has it: the nearest one. A sum or product in 64 bits that is rounded to fewer is the
+/// one in fewer.
 fn rounded(value: f64, ty: Type) -> f64 {
     match ty {
         Type::Float { bits: 32 } => f64::from(value as f32),
@@ -277,7 +281,8 @@ fn rounded(value: f64, ty: Type) -> f64 {
     }
 }
 
-/// Whether an operation on integers of a type is known to have a law. What a number has to be to be the identity was tried.
+/// True if an operation on integers of a type is known to have a law. What a number has to be to be the identity was
+/// tried.
 fn is_known(op: BinOp, law: OperatorLaw, ty: Type) -> bool {
     let Type::Int { signed, bits } = ty else { return false };
     let order = matches!(op, BinOp::Min | BinOp::Max);
@@ -286,7 +291,7 @@ fn is_known(op: BinOp, law: OperatorLaw, ty: Type) -> bool {
     match law {
         OperatorLaw::Associative | OperatorLaw::Commutative => order || by_bit || wraps || op == BinOp::Xor,
         OperatorLaw::Idempotent => order || by_bit,
-        // Of these only one number is left by what was tried: 0 and 1, the least and the greatest number.
+        // Only one identity of these operators is left by the tests: 0 and 1, the least and the greatest number.
         OperatorLaw::Identity => order || by_bit || wraps || op == BinOp::Xor,
         OperatorLaw::UpperBound => op == BinOp::Max || op == BinOp::Or && !signed,
         OperatorLaw::LowerBound => op == BinOp::Min || op == BinOp::And && !signed,

@@ -129,7 +129,7 @@ pub(crate) fn strip(node: &Node) -> &Node {
     }
 }
 
-/// What `__builtin_choose_expr` and `_Generic` stand for; only that is evaluated.
+/// The expression that `__builtin_choose_expr` and `_Generic` stand for; only that is evaluated.
 pub(crate) fn chosen<'u>(node: &'u Node, decls: &Decls<'_>) -> Option<&'u Node> {
     match (&*node.kind, node.inner.as_slice()) {
         ("ChooseExpr", [condition, yes, no]) => {
@@ -176,7 +176,7 @@ pub(crate) fn root(node: &Node) -> Option<NodeId> {
     }
 }
 
-/// Whether evaluating the node may assign a variable; `inlines` tells it of a plain call or a construction alone.
+/// True if evaluating the node may assign a variable; `inlines` tells it of a plain call or a construction alone.
 pub(crate) fn has_effects(node: &Node, inlines: &dyn Fn(&Node) -> bool) -> bool {
     let here = match &*node.kind {
         "BinaryOperator" => node.opcode.as_deref() == Some("="),

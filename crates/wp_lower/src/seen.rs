@@ -1,8 +1,9 @@
-//! What the compiler's tree has of kernel templates, of launches, and of calls that lead to launches: the side of the tree in a comparison
-//! with what the source says (`wp_clang::Census`).
+//! The kernel templates, the launches, and the calls that lead to launches in the compiler's tree: the side of the tree
+//! in a comparison with what the source says (`wp_clang::Census`).
 //!
-//! Code of a template that depends on its parameters is a pattern; only instances of it are executed. A launch that stands in patterns only is never
-//! made, or its instance is one that the compiler gave up after an error: which of the two, the tree does not tell.
+//! Code of a template that depends on its parameters is a pattern; only instances are executed. A launch that occurs in
+//! patterns only is either never made, or made in an instance that the compiler dropped after an error: the tree does
+//! not show which.
 
 use crate::decls::{body, is_function, Decls};
 use crate::text::{blank, words};
@@ -11,16 +12,16 @@ use std::sync::Arc;
 use wp_base::{FileId, Span};
 use wp_clang::{ClangSeverity, Node, NodeId};
 
-/// How many bytes the arguments of a macro are looked for in.
+/// The number of bytes in which the arguments of a macro are searched for.
 const MOST_ARGUMENTS: usize = 4096;
 
-/// What the tree has.
+/// The kernels and launches in the tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Seen {
     /// Launches, in the order of the source.
     pub launches: Vec<SeenLaunch>,
-    /// Names that lead to a launch of a kernel template, where the tree has nothing for them: in a file with errors the compiler may have left out a
-    /// call, and with it instances.
+    /// Names that lead to a launch of a kernel template, where the tree has nothing for them: in a file with errors the
+    /// compiler may have left out a call, and with it instances.
     pub lost_calls: Vec<(Arc<str>, Span)>,
     /// Kernels that are declared and not defined.
     pub declared: Vec<Arc<str>>,
@@ -29,13 +30,13 @@ pub struct Seen {
 /// Launches at one place; a macro may make several.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenLaunch {
-    /// Where.
+    /// The place in the source.
     pub span: Span,
-    /// What is launched, where it has a name.
+    /// The name of the launched kernel, if the source names one.
     pub name: Option<Arc<str>>,
-    /// How many.
+    /// The number of launches.
     pub count: usize,
-    /// How many of them stand in code that is executed.
+    /// The number of them in code that is executed.
     pub executed: usize,
 }
 
@@ -64,7 +65,7 @@ pub(crate) fn seen<'u>(decls: &Decls<'u>) -> (Seen, Vec<Pattern<'u>>) {
     (Seen { launches, lost_calls, declared }, walk.patterns)
 }
 
-/// What stands around a node.
+/// The constructs around a node.
 #[derive(Clone)]
 struct Around {
     scope: String,
@@ -77,7 +78,7 @@ struct Walk<'a, 'u> {
     patterns: Vec<Pattern<'u>>,
     /// Launches by place, function and id, and whether they are executed.
     launches: FxHashMap<Span, FxHashMap<Option<NodeId>, FxHashMap<NodeId, bool>>>,
-    /// What is launched, by place.
+    /// The launched kernels, by place.
     launched: FxHashMap<Span, Arc<str>>,
     /// Names in patterns of functions, with the name of the function.
     uses: Vec<(Arc<str>, FxHashSet<Arc<str>>)>,

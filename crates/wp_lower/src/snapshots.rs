@@ -1,7 +1,8 @@
-//! Ghost arrays: copies of whole arrays that conditions read, `//@ ghost int before[] = a;` and GPUVerify's `__array_snapshot(before, a)`.
+//! Ghost arrays: copies of whole arrays that conditions read, `//@ ghost int before[] = a;` and GPUVerify's
+//! `__array_snapshot(before, a)`.
 //!
-//! Both are a [`StmtKind::Snapshot`], which is no access: nothing of the program is different. The target of a call is an array that the
-//! kernel declares; what the program itself reads there is what the program would read without the call.
+//! Both are a [`StmtKind::Snapshot`], which is no access and does not change the program. The target of a call is an
+//! array that the kernel declares; the program's own reads of that array return the same values as without the call.
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Place};
@@ -90,7 +91,7 @@ impl<'u> Lowerer<'u> {
         let row = |of: CType, n: Option<u64>| CType::Array(Rc::new(QType::plain(of)), n);
         let element = QType::plain(CType::Scalar(elem));
         let object = self.object(&format!("ghost {name}"), Space::Private, &element, Init::Undefined, span);
-        // Nothing is ever stored there: the rows are those of the array that it stands for.
+        // The object is never stored to: the rows are those of the array that it stands for.
         self.k.objects[object].shape = extents.to_vec();
         let rows = extents.iter().rev().fold(CType::Scalar(elem), |of, &n| row(of, Some(n)));
         let ptr = self.address_of_object(object, span);
@@ -99,7 +100,7 @@ impl<'u> Lowerer<'u> {
         object
     }
 
-    /// Whether a term reads a ghost array.
+    /// True if a term reads a ghost array.
     pub(crate) fn speaks_of_snapshots(&self, t: &Term) -> bool {
         t.any(&|t| match t.kind {
             TermKind::Element { array: Array::Object(object), .. } => self.ghosts.arrays.contains(&object),

@@ -1,8 +1,8 @@
 //! Typed terms of specifications as expressions of the IR.
 //!
-//! Integers are computed in 64 bits, where a signed overflow excludes the execution, so results are mathematical. A value of an
-//! unsigned 64-bit type that does not fit makes a fact say nothing and a claim one that is not modelled. Real arithmetic and quantifiers have no
-//! expression; comparisons of float values are those of C.
+//! Integers are computed in 64 bits, where a signed overflow excludes the execution, so results are mathematical. A
+//! value of an unsigned 64-bit type that does not fit makes a fact say nothing and a claim one that is not modelled.
+//! Real arithmetic and quantifiers have no expression; comparisons of float values are those of C.
 
 use crate::ctx::Lowerer;
 use wp_base::Span;

@@ -1,13 +1,13 @@
 //! Calls of functions that stand for others: specifications without code, and functions without a body.
 //!
-//! A function `__spec_f` whose body holds nothing but its contract is called like this: its preconditions are checked, it
-//! makes one arbitrary read of each array of `__reads_from` and one arbitrary write of each of `__writes_to`, as far as its
-//! postconditions allow such an access (any one access stands for all of them, as races are found in pairs), and its result is
-//! any that its postconditions allow. That it does no more than it says is the user's assumption. Over-approximate: a
-//! postcondition about memory, or about two arrays, is not used.
+//! A call of a function `__spec_f` whose body consists of its contract has these effects: its preconditions are
+//! checked; it makes one arbitrary read of each array of `__reads_from` and one arbitrary write of each of
+//! `__writes_to`, as far as its postconditions allow such an access (one access represents all of them, as races are
+//! found in pairs); its result is any value that its postconditions allow. The user vouches for the contract.
+//! Over-approximate: a postcondition about memory, or about two arrays, is not used.
 //!
-//! A function without a body that gets pointers may read and write what they point to, and anything else: an access through a
-//! pointer that is not resolved.
+//! A function without a body that receives pointers may read and write the memory behind them and any other memory: an
+//! access through a pointer that is not resolved.
 
 use crate::calls::Call;
 use crate::contracts::{any_node, called};
@@ -30,7 +30,7 @@ pub(crate) struct SpecifiedAccess {
 }
 
 impl SpecifiedAccess {
-    /// What an access predicate of a parameter says of this access; `None` when it asks about others.
+    /// The meaning of a parameter's access predicate for this access; `None` when it asks about others.
     pub(crate) fn meaning(&self, op: &SpecOp, pointer: &Node) -> Option<Meaning> {
         let named = strip_casts(pointer).referenced.as_ref().map(|r| r.id);
         let write = matches!(op, SpecOp::HasWritten | SpecOp::WriteOffset);
@@ -44,9 +44,9 @@ impl SpecifiedAccess {
     }
 }
 
-/// What an access predicate says of the access at hand.
+/// The meaning of an access predicate for the access at hand.
 pub(crate) enum Meaning {
-    /// That there is one.
+    /// The claim that there is such an access.
     Happens,
     /// Its byte offset.
     At(ExprId),
@@ -111,7 +111,7 @@ impl<'u> Lowerer<'u> {
         result
     }
 
-    /// What the call returns: what a postcondition says that it is, or anything.
+    /// The result of the call: what a postcondition says that it is, or anything.
     fn specified_result(&mut self, call: &Call<'u>, ensures: &[&'u Node]) -> Value {
         let span = call.span;
         if matches!(call.ty, CType::Void) {
@@ -173,7 +173,7 @@ impl<'u> Lowerer<'u> {
         );
     }
 
-    /// Whether an expression may stand outside of assertions.
+    /// True if an expression may stand outside of assertions.
     fn is_computable(&self, e: ExprId) -> bool {
         match &self.k.exprs[e].kind {
             ExprKind::Spec(op, args) => {

@@ -1,9 +1,10 @@
-//! Specification comments: where they stand, what their names mean there.
+//! Specification comments: their places, and the meaning of their names there.
 //!
-//! `requires` and `ensures` stand in front of a kernel or at the head of its body; `assert` between statements; `loop invariant` in
-//! front of a loop or at the head of its body; `logic` and `predicate` outside of functions. A `requires` without quantifiers is an assumption of the kernel, as
-//! `__requires` is; asserts and invariants are checked like `__assert` and `__invariant`. A comment that stands elsewhere, or is not
-//! understood, makes the kernel (or the file) an error: it never just disappears. `ghost` stands between statements ([`crate::ghosts`]), a
+//! `requires` and `ensures` stand in front of a kernel or at the head of its body; `assert` between statements;
+//! `loop invariant` in front of a loop or at the head of its body; `logic` and `predicate` outside of functions. A
+//! `requires` without quantifiers is an assumption of the kernel, as `__requires` is; asserts and invariants are
+//! checked like `__assert` and `__invariant`. A comment that stands elsewhere, or is not understood, makes the kernel
+//! (or the file) an error: it never just disappears. `ghost` stands between statements ([`crate::ghosts`]), a
 //! `barrier invariant` in front of a barrier ([`crate::barrier_invariants`]).
 
 use crate::ctx::{Lowerer, Place};
@@ -97,7 +98,8 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// The contract of a kernel: comments in front of it and at the head of its body. Parameters are bound, nothing else.
+    /// The contract of a kernel: comments in front of it and at the head of its body. Parameters are bound, nothing
+    /// else.
     pub(crate) fn contract_of_kernel(&mut self, node: &'u Node, code: &'u Node) {
         if self.annotations == Annotations::None {
             return;
@@ -129,7 +131,7 @@ impl<'u> Lowerer<'u> {
                     let clause = self.resolve(&written, true);
                     self.contract.ensures.extend(clause);
                 }
-                // Those at the head are met again in front of the first statement.
+                // Clauses at the head are met again in front of the first statement.
                 _ if written.comment.start >= code.span.start => {}
                 ClauseKind::Ensures => {}
                 ClauseKind::Barrier => {
@@ -219,8 +221,8 @@ impl<'u> Lowerer<'u> {
         self.resolve_at(written, part, (contract, None, entry), Some(sort))
     }
 
-    /// An expression of a clause in front of a function, where its parameters are bound; `\old` may have a meaning there. Without a sort it
-    /// has the one that it has.
+    /// An expression of a clause in front of a function, where its parameters are bound; `\old` may have a meaning
+    /// there. Without a sort it has the one that it has.
     pub(crate) fn resolve_of_function(
         &mut self,
         written: &Written,
@@ -414,7 +416,7 @@ struct Names<'a, 'u> {
     /// The function in front of which the clause stands, where it is none of the kernel.
     function: Option<NodeId>,
     entry: bool,
-    /// Whether a condition on pairs of threads is meant.
+    /// True if a condition on pairs of threads is meant.
     pairs: bool,
     span: Span,
     definitions: &'a Definitions,
@@ -464,7 +466,7 @@ impl Scope for Names<'_, '_> {
         self.lowerer.is_uniform(scalar)
     }
 
-    /// What a clause names is read, so that its dimension is none that nothing reads (`unused-dims`).
+    /// A clause reads the dimensions that it names, so they are no unread ones (`unused-dims`).
     fn names(&mut self, special: Special) {
         self.lowerer.k.expr(ExprKind::Special(special), Type::U32, self.span);
     }
@@ -474,7 +476,7 @@ impl Scope for Names<'_, '_> {
     }
 }
 
-/// Whether something below a node, other than a variable, gets a name: enumerators, functions, names of other scopes.
+/// True if something below a node, other than a variable, gets a name: enumerators, functions, names of other scopes.
 fn declares(node: &Node, name: &str) -> bool {
     node.inner.iter().any(|c| {
         let declaration = c.kind.ends_with("Decl") && !matches!(&*c.kind, "VarDecl" | "ParmVarDecl" | "FieldDecl");
@@ -576,7 +578,7 @@ pub(crate) fn defined(decls: &crate::decls::Decls<'_>, file: FileId) -> Defined 
     for comment in decls.comments(file).iter() {
         let span = span_of(file, 0, &comment.range);
         let within = |f: &Span| f.file == file && f.start <= span.start && span.end <= f.end;
-        // What cannot be parsed is an error where it is read as a clause.
+        // A comment that cannot be parsed is an error where it is read as a clause.
         let Ok(text) = comment.parse() else { continue };
         if inside.iter().any(within) {
             continue;
@@ -604,8 +606,8 @@ pub(crate) fn defined(decls: &crate::decls::Decls<'_>, file: FileId) -> Defined 
     Ok(definitions)
 }
 
-/// Clauses that stand where nothing reads them: outside of functions, but in front of no kernel. What stands in functions that
-/// no kernel reaches says nothing of a kernel.
+/// Clauses that stand where nothing reads them: outside of functions, but in front of no kernel. What stands in
+/// functions that no kernel reaches says nothing of a kernel.
 pub(crate) fn strays(decls: &crate::decls::Decls<'_>) -> Vec<Diagnostic> {
     let inside = functions(decls.unit);
     let mut files: Vec<FileId> = decls.kernels.iter().map(|k| k.node.span.file).collect();
@@ -645,7 +647,7 @@ fn has_function(unit: &TranslationUnit, name: &str) -> bool {
     false
 }
 
-/// Whether a comment is the contract of a function, which no kernel has called.
+/// True if a comment is the contract of a function, which no kernel has called.
 fn is_contract(decls: &crate::decls::Decls<'_>, comment: &Comment, span: Span, functions: &[Span]) -> bool {
     let next = functions.iter().filter(|f| f.file == span.file && f.start >= span.end).map(|f| f.start).min();
     let source = decls.unit.sources.file(span.file);

@@ -1,7 +1,7 @@
-//! Calls of functions of which the source states that they are operators: `//@ operator f: associative, identity 0;`.
+//! Calls of functions that the source states to be operators: `//@ operator f: associative, identity 0;`.
 //!
-//! Such a call is one operation: its body, if it has one, is what runs take. A law that the body does not have is an error; one that it is seen to
-//! have is no assumption.
+//! Such a call is one operation; simulations execute its body, if it has one. A law that the body violates is an error;
+//! a law that is shown on the body is no assumption.
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Place, Value};
@@ -68,7 +68,7 @@ impl<'u> Lowerer<'u> {
         Some(Value { ty: call.ty.clone(), leaves: vec![e] })
     }
 
-    /// What a file states of a function, and where.
+    /// The laws that a file states of a function, and their place.
     fn stated_of(&mut self, name: &str, file: wp_base::FileId) -> Option<(syntax::Operator, Span)> {
         let defined = self.decls.logic(file, || crate::specs::defined(self.decls, file));
         let definitions = defined.as_ref().as_ref().ok()?;

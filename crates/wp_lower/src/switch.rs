@@ -1,9 +1,10 @@
 //! `switch`: the statement as conditions over the value.
 //!
-//! Exact for labels anywhere in the body. Where all labels stand in the body's own list and every part ends in a jump, the parts
-//! become a chain of `if`. Otherwise a variable `entered` tells whether the execution is behind the label that the value selects:
-//! statements without labels are guarded by it, and a condition around a label is true while nothing was entered and a label below
-//! it is selected. So Duff's device is a loop whose first iteration begins in the middle.
+//! Exact for labels anywhere in the body. Where all labels stand in the body's own list and every part ends in a jump,
+//! the parts become a chain of `if`. Otherwise a variable `entered` tells whether the execution is behind the label
+//! that the value selects: statements without labels are guarded by it, and a condition around a label is true while
+//! nothing was entered and a label below it is selected. So Duff's device is a loop whose first iteration begins in the
+//! middle.
 
 use crate::ctx::{Lowerer, Target, Value};
 use wp_base::Span;
@@ -15,7 +16,7 @@ struct Label<'u> {
     node: &'u Node,
     cases: Vec<(i128, Option<i128>)>,
     default: bool,
-    /// Whether the value selects it.
+    /// The condition that the value selects the case.
     selected: Option<ExprId>,
 }
 
@@ -135,7 +136,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether the value selects one of some labels.
+    /// Tests if the value selects one of some labels.
     fn any_selected<'l>(&mut self, labels: impl Iterator<Item = &'l Label<'u>>, span: Span) -> ExprId
     where
         'u: 'l,
@@ -281,7 +282,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether some statements are executed: the switch was entered, or the value selects a label in one of them.
+    /// Tests if some statements are executed: the switch was entered, or the value selects a label in one of them.
     fn may_enter<'n>(&mut self, nodes: impl Iterator<Item = &'n Node>, at: &Entry<'u>, span: Span) -> ExprId {
         let inside: Vec<&Label<'u>> = nodes.flat_map(|n| labels_below(n, &at.labels)).collect();
         let selected = self.any_selected(inside.into_iter(), span);

@@ -13,8 +13,8 @@ pub(crate) fn split(text: &str) -> Vec<(usize, &str)> {
     text.split(|c| !in_word(c)).filter(|w| !w.is_empty()).map(|w| (w.as_ptr() as usize - start, w)).collect()
 }
 
-/// The text with blanks for comments and literals; positions stay. A literal ends with its line at the latest, a raw one where
-/// its delimiter says.
+/// The text with blanks for comments and literals; positions stay. A literal ends with its line at the latest, a raw
+/// one where its delimiter says.
 pub(crate) fn blank(text: &str) -> String {
     let mut out = text.as_bytes().to_vec();
     let mut at = 0;

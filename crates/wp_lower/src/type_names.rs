@@ -1,9 +1,9 @@
 //! Records, enumerations and typedefs by the names that Clang prints.
 //!
-//! A printed type does not tell which declaration it means: types of function bodies are printed without a scope, types that are spelled in
-//! a namespace as they are spelled. So a name has candidates: all types that may be printed so. Where they differ, and the function that
-//! mentions the name does not tell them apart, there is no answer. Over-approximate: no name gets a type that it does not have, some
-//! get none.
+//! A printed type does not determine its declaration: types of function bodies are printed without a scope, and types
+//! that are spelled in a namespace as they are spelled. So a name has candidates: all types that may be printed like
+//! this. If they differ, and the function that mentions the name does not distinguish them, there is no answer.
+//! Over-approximate: no name gets a wrong type, some get none.
 
 use crate::ctype::RecordId;
 use crate::printed::key;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use wp_clang::{Node, NodeId};
 use wp_kir::Type;
 
-/// What a name may mean.
+/// The type that a name may mean.
 #[derive(Clone)]
 pub(crate) enum Named<'u> {
     Record(RecordId, &'u Node),
@@ -21,7 +21,7 @@ pub(crate) enum Named<'u> {
     Alias(Arc<str>),
 }
 
-/// Where a name comes from.
+/// The origin of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// The whole name of a type outside of functions.
@@ -68,7 +68,7 @@ impl<'u> TypeNames<'u> {
         }
     }
 
-    /// Whether a type of this name came into a function as a template argument.
+    /// True if a type of this name came into a function as a template argument.
     fn is_given(&self, function: NodeId, name: &str) -> bool {
         let in_name = |c: char| c.is_alphanumeric() || c == '_';
         let Some(arguments) = self.arguments.get(&function) else { return false };
@@ -78,7 +78,7 @@ impl<'u> TypeNames<'u> {
         }
     }
 
-    /// Whether a function, or one around it, has types of its own.
+    /// True if a function, or one around it, has types of its own.
     pub(crate) fn has_own(&self, function: NodeId) -> bool {
         self.around(function).any(|f| self.owners.contains(&f))
     }
@@ -95,7 +95,8 @@ impl<'u> TypeNames<'u> {
         let owner = owner.filter(|_| !function.is_some_and(|f| self.around(f).any(|f| self.is_given(f, wanted))));
         let in_prelude = |origin: &Origin| matches!(origin, Origin::Last { prelude: true });
         let prelude_alone = entries.iter().all(|(origin, _)| in_prelude(origin));
-        // Typedefs are printed below their scopes, unless they are spelled within them: where the function has one of its own, that is it.
+        // Typedefs are printed below their scopes, unless they are spelled within them: where the function has one of
+        // its own, that is it.
         let hidden = |(origin, what): &(Origin, Named<'u>)| {
             let alias = matches!((origin, what), (Origin::Last { .. }, Named::Alias(_)));
             !prelude_alone && in_prelude(origin) || owner.is_some() && alias
@@ -135,7 +136,7 @@ fn distinct<'a, 'u: 'a>(all: impl Iterator<Item = &'a Named<'u>>) -> Vec<Named<'
     found
 }
 
-/// Whether two declarations are certainly of one type, or of types that nothing tells apart.
+/// True if two declarations are certainly of one type, or of types that nothing tells apart.
 fn is_same(a: &Named<'_>, b: &Named<'_>) -> bool {
     match (a, b) {
         (Named::Record(a, first), Named::Record(b, second)) => a == b || is_same_shape(first, second),
@@ -145,7 +146,7 @@ fn is_same(a: &Named<'_>, b: &Named<'_>) -> bool {
     }
 }
 
-/// Whether two records without code of their own have the same members.
+/// True if two records without code of their own have the same members.
 fn is_same_shape(a: &Node, b: &Node) -> bool {
     fn parts(node: &Node) -> Vec<&Node> {
         node.inner.iter().filter(|c| !c.flag("isImplicit") && !c.kind.ends_with("Comment")).collect()

@@ -10,7 +10,7 @@ use wp_clang::Node;
 use wp_kir::{Axis, ExprId, ExprKind, Init, ObjectKind, Space, Special, Type};
 
 impl<'u> Lowerer<'u> {
-    /// What a `DeclRefExpr` names.
+    /// The place that a `DeclRefExpr` names.
     pub(crate) fn name(&mut self, node: &'u Node) -> Place {
         let span = node.span;
         let ty = self.ctype(node);
@@ -79,7 +79,7 @@ impl<'u> Lowerer<'u> {
         if let CType::Opaque(_) = ty.ty {
             return Place::Value(self.handle(decl, ty.ty, span));
         }
-        // Reads in other places than by its name would find pointers that nobody gave it.
+        // Reads in other places than by its name would find pointers that were never assigned to it.
         if immutable && init.is_some() && self.holds_functions(&ty.ty) && !self.decls.only_read(decl.id) {
             self.unsupported(format!("`{name}`: pointers to functions of which the address is taken"), span);
         }
@@ -161,7 +161,7 @@ impl<'u> Lowerer<'u> {
             (_, CType::Array(elem, _)) if literal.is_some() && elem.ty.scalar().is_some() => {
                 let known = literal.zip(elem.ty.scalar()).and_then(|(l, t)| Some((crate::strings::units(l, t)?, t)));
                 let Some((units, t)) = known else { return false };
-                // Of a longer literal the array holds the beginning (in C, without the terminating zero).
+                // If the literal is longer, the array holds its beginning (in C, without the terminating zero).
                 let room = self.layouts.size(self.decls, ty).map_or(0, |n| n as usize);
                 let bytes = crate::strings::bytes(&units, t);
                 let n = bytes.len().min(room);
@@ -264,8 +264,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// What a linker knows a variable by, where that is more than its name. That a variable at file scope is visible in its file only
-/// (`_ZL4name`) does not count: its namesake in another file plays its part there.
+/// The name that a linker uses for a variable, if it is more than the variable's name. That a variable at file scope is
+/// visible in its file only (`_ZL4name`) does not count: its namesake in another file plays its part there.
 pub(crate) fn symbol(decl: &Node) -> Option<Arc<str>> {
     let (name, mangled) = (decl.name.as_deref()?, decl.extra.get("mangledName")?);
     let of_file = format!("_ZL{}{name}", name.len());
@@ -281,7 +281,8 @@ pub(crate) fn initialiser(decl: &Node) -> Option<&Node> {
     decl.inner.iter().find(|c| !c.is_absent() && !is_other(c))
 }
 
-/// Whether a shared array was declared without extents: it has the mark and the extent of the prelude, which stand for any.
+/// True if a shared array was declared without extents: it has the mark and the extent of the prelude, which stand for
+/// any.
 fn has_open_extents(decl: &Node, ty: &QType) -> bool {
     let marked = decl.inner.iter().any(|a| &*a.kind == "AnnotateAttr");
     marked && matches!(ty.ty, CType::Array(_, Some(65536)))

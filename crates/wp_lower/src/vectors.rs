@@ -104,7 +104,7 @@ impl<'u> Lowerer<'u> {
         found
     }
 
-    /// Whether a source file that is known defines this macro.
+    /// True if a source file that is known defines this macro.
     fn defines(&self, word: &str) -> bool {
         let sources = &self.decls.unit.sources;
         (0..sources.len()).filter_map(|i| sources.file(wp_base::Id::from_index(i))).any(|file| {
@@ -115,7 +115,7 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// Whether no macro that the text names has an accessor in its replacement.
+    /// True if no macro that the text names has an accessor in its replacement.
     fn macros_hide_nothing(&self, text: &str, depth: u32) -> bool {
         if depth > 4 {
             return false;

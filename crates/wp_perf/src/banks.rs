@@ -1,8 +1,8 @@
 //! WP0701: requests that shared memory serves in several steps, because lanes access different words of one bank.
 //!
-//! The suggestion is a padding of the rows of the array: the smallest one for which the costs of all its accesses, computed
-//! again with the longer rows, have the least degree. It is offered for arrays of two or more dimensions, when every access
-//! of the array could be evaluated and its place in the row is known.
+//! The suggestion is a padding of the rows of the array: the smallest one for which the costs of all its accesses,
+//! computed again with the longer rows, have the least degree. It is offered for arrays of two or more dimensions, when
+//! every access of the array could be evaluated and its place in the row is known.
 
 use crate::evaluate::{items, Question};
 use crate::launch::Chosen;

@@ -1,8 +1,8 @@
-//! WP0703: branches of which the lanes of one warp take both sides, each with accesses to memory.
+//! WP0703: branches whose two sides are both taken by lanes of one warp, each with accesses to memory.
 //!
-//! A warp executes one side after the other then. Exact: the note names a warp of the launch of which some lanes make an access
-//! on one side and others one on the other side, in the same iteration of the loops around the branch. Branches with work on one
-//! side only are no notes, nor those of which it could not be evaluated who takes them.
+//! A warp executes such sides one after the other. Exact: the note names a warp of the launch in which some lanes make
+//! an access on one side and other lanes one on the other side, in the same iteration of the loops around the branch.
+//! There is no note for branches with work on one side only, nor for branches whose condition could not be evaluated.
 
 use crate::evaluate::{Question, Worst};
 use crate::launch::Chosen;

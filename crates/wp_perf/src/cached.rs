@@ -1,8 +1,9 @@
-//! WP0705: arrays that the kernel only reads, through pointers that do not say so.
+//! WP0705: arrays that the kernel only reads, through pointers that are not declared `const __restrict__`.
 //!
-//! The read-only data cache may hold what no thread writes while the kernel runs. The compiler uses it where the pointer is
-//! `const __restrict__`, or where the source says `__ldg` (CUDA C++ Programming Guide, "Read-Only Data Cache Load Function").
-//! Over all launches: the kernel has no store or atomic that may touch the array, provided that no two pointers lead to one buffer.
+//! The read-only data cache may hold memory that no thread writes while the kernel runs. The compiler uses it where the
+//! pointer is `const __restrict__`, or where the source says `__ldg` (CUDA C++ Programming Guide, "Read-Only Data Cache
+//! Load Function"). Over all launches: the kernel has no store or atomic that may touch the array, provided that no two
+//! pointers lead to one buffer.
 
 use crate::launch::Chosen;
 use crate::Performance;

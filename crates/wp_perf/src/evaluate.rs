@@ -1,12 +1,13 @@
-//! What the lanes of each warp access at a site, and what that costs: evaluation of the summary of one concrete launch.
+//! The accesses of each warp's lanes at a site, and their cost: evaluation of the summary of one concrete launch.
 //!
-//! Input: an offset with its guard, from the summary of a kernel for a launch whose extents and scalar arguments are numbers.
-//! Output: the cost of the most expensive request, over all warps, blocks and iterations; or what stood in the way. Exact: an access that depends on anything that is not evaluated has no cost.
+//! Input: an offset with its guard, from the summary of a kernel for a launch whose extents and scalar arguments are
+//! numbers. Output: the cost of the most expensive request, over all warps, blocks and iterations; or the obstacle.
+//! Exact: an access that depends on a value that is not evaluated has no cost.
 //!
-//! Most of a launch need not be looked at. What is added to the offsets of all lanes alike changes nothing when it is a
-//! multiple of a word (banks) or of a sector, and a condition on which all lanes agree says whether there is a request, not
-//! what it costs. So only those blocks and iterations are enumerated on which the differences between lanes depend, and of a
-//! symbol that moves all lanes alike as many values as move them differently.
+//! Most of a launch need not be enumerated. A summand that all lanes share does not change the cost if it is a multiple
+//! of a word (banks) or of a sector, and a condition on which all lanes agree decides if there is a request, not its
+//! cost. So only those blocks and iterations are enumerated on which the differences between lanes depend, and of a
+//! symbol that moves all lanes alike only the values with different effects.
 
 use crate::model::{self, Request, LANES, SECTOR, WORD};
 use std::cell::Cell;
@@ -25,21 +26,21 @@ const MOST_TRIES: u64 = 1 << 13;
 /// Why an access has no cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// The offset depends on what is not evaluated.
+    /// The offset depends on a value that is not evaluated.
     Offset,
-    /// Which lanes take part depends on what is not evaluated.
+    /// The participating lanes depend on a value that is not evaluated.
     Condition,
     /// The number of iterations is not known.
     Iterations,
     /// There are too many blocks or iterations that differ.
     TooMany,
-    /// It is a part of a vector or structure that may be accessed as a whole.
+    /// The access is a part of a vector or structure that may be accessed as a whole.
     Parts,
     /// A pointer may point into several arrays.
     Targets,
     /// The kernel could not be summarised.
     Summary,
-    /// It is an atomic, whose cost is no matter of banks and sectors alone.
+    /// The access is an atomic, whose cost does not depend on banks and sectors alone.
     Atomic,
     /// No launch that was tried satisfies the preconditions.
     Launch,
@@ -62,17 +63,17 @@ impl Obstacle {
     }
 }
 
-/// What a request costs: in shared memory steps, of which 1 is the least; in global memory sectors.
+/// The cost of a request: in shared memory steps, of which 1 is the least; in global memory sectors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Charge {
-    /// What is paid.
+    /// The cost as the kernel makes the request.
     pub paid: u32,
-    /// What the same bytes cost at least.
+    /// The least cost of a request for the same bytes.
     pub least: u32,
 }
 
 impl Charge {
-    /// The dearer one comes later: first by what is paid in excess, then by what is paid.
+    /// The order of costs: first by excess, then by total.
     fn rank(self) -> (u32, u32) {
         (self.paid - self.least.min(self.paid), self.paid)
     }
@@ -81,7 +82,7 @@ impl Charge {
 /// The request that costs most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Worst {
-    /// What it costs.
+    /// The cost of the request.
     pub charge: Charge,
     /// A block that makes it.
     pub block: [u32; 3],
@@ -91,7 +92,7 @@ pub struct Worst {
     pub lanes: u32,
 }
 
-/// What an access costs.
+/// The cost of an access.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cost {
     /// The request that costs most.
@@ -100,8 +101,8 @@ pub struct Cost {
     pub by_warp: Vec<Option<Charge>>,
     /// Bytes from the first to the last that one request touches, at most.
     pub reach: i128,
-    /// Whether the requests are certainly made: not only where a condition holds that is not known, and on which all lanes of a
-    /// warp agree.
+    /// True if the requests are certainly made: not only where a condition holds that is not known, and on which all
+    /// lanes of a warp agree.
     pub certain: bool,
 }
 
@@ -137,7 +138,7 @@ pub struct Frame {
     left: Cell<u64>,
 }
 
-/// What is evaluated: a byte offset under a condition.
+/// The access or branch to evaluate: a byte offset under a condition.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     /// Byte offset.
@@ -146,11 +147,11 @@ pub struct Question {
     pub guard: TermId,
     /// Bytes.
     pub width: u64,
-    /// Where the array lies.
+    /// The address space of the array.
     pub space: Space,
 }
 
-/// What a term depends on.
+/// The symbols that a term depends on.
 #[derive(Default)]
 struct Dependence {
     /// On the lane.
@@ -164,24 +165,24 @@ struct Dependence {
 /// Symbols with the number of values each takes, from 0.
 type Choices = Vec<(FuncId, u64)>;
 
-/// What has to be evaluated of a question.
+/// The terms of a question that have to be evaluated.
 struct Plan {
     offset: TermId,
     guard: TermId,
     choices: Choices,
     /// Values of further symbols with which the access is made.
     others: Vec<(FuncId, i128)>,
-    /// Whether every condition of the access is known.
+    /// True if every condition of the access is known.
     certain: bool,
 }
 
 /// The conjuncts of a guard.
 struct Conditions {
-    /// Those on which the cost depends.
+    /// The conjuncts on which the cost depends.
     kept: Vec<TermId>,
-    /// Those that only say whether there is a request.
+    /// The conjuncts that only decide if there is a request.
     rest: Vec<TermId>,
-    /// Whether there is none that is not known.
+    /// True if there is none that is not known.
     certain: bool,
 }
 
@@ -223,8 +224,8 @@ impl Frame {
         out
     }
 
-    /// What of a question has to be evaluated, when multiples of `unit` that are added for all lanes alike make no difference;
-    /// `None` when no thread makes the access.
+    /// The terms of a question that have to be evaluated, if equal summands of all lanes that are multiples of `unit`
+    /// are ignored; `None` when no thread makes the access.
     fn plan(&self, terms: &mut Terms, question: &Question, unit: i128) -> Result<Option<Plan>, Obstacle> {
         let (constant, items) = items(terms, question.offset);
         let mut offset = terms.int(constant);
@@ -262,7 +263,7 @@ impl Frame {
         Ok(Some(Plan { offset, guard, choices, others, certain: conditions.certain }))
     }
 
-    /// The conjuncts of a guard. Symbols of those that are kept are added, and no longer move all lanes alike.
+    /// The conjuncts of a guard. Symbols of kept conjuncts are added, and no longer count as equal for all lanes.
     fn conditions(
         &self,
         terms: &Terms,
@@ -317,7 +318,7 @@ impl Frame {
         Ok(found)
     }
 
-    /// How many values a symbol takes.
+    /// The number of values of a symbol.
     fn values(&self, terms: &Terms, s: TermId) -> Option<u64> {
         match self.bid.iter().position(|b| *b == s) {
             Some(axis) => Some(u64::from(self.grid[axis])),
@@ -380,7 +381,7 @@ impl Frame {
         failed.map_or(Ok(()), Err)
     }
 
-    /// What an access costs; `None` when no thread makes it.
+    /// The cost of an access; `None` when no thread makes it.
     pub fn cost(&self, terms: &mut Terms, question: &Question) -> Result<Option<Cost>, Obstacle> {
         let unit = if question.space == Space::Shared { WORD } else { SECTOR };
         let Some(plan) = self.plan(terms, question, unit)? else { return Ok(None) };
@@ -432,7 +433,7 @@ impl Frame {
     }
 }
 
-/// What a request costs in the memory of a question.
+/// The cost of a request in the memory of a question.
 fn charge(request: &Request, question: &Question) -> Charge {
     if question.space == Space::Shared {
         let paid = model::degree(request, question.width);

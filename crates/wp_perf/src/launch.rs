@@ -1,8 +1,8 @@
 //! The launch that notes are about.
 //!
-//! What options, host code and preconditions fix is taken; the rest is assumed, for which a few usual launches are tried in
-//! a fixed order: the first that contradicts no precondition and in which no warp reaches further than an array is large.
-//! Figures are exact for the launch that was chosen, and every note says what of it was assumed.
+//! Options, host code and preconditions fix some values; a few usual launches are tried in a fixed order for the
+//! others: the first that contradicts no precondition and in which no warp exceeds an array is chosen. Figures are
+//! exact for the chosen launch, and every note names the assumed values.
 
 use crate::evaluate::{items, Frame, Obstacle};
 use crate::sites::{sites, Site};
@@ -37,9 +37,9 @@ pub struct Chosen {
     pub sites: Vec<Site>,
     /// Integer arguments: name and value; those that were assumed by themselves.
     pub assumed: Vec<(ParamId, i128)>,
-    /// Whether extents of the block were assumed.
+    /// True if extents of the block were assumed.
     pub block_assumed: bool,
-    /// Whether extents of the grid were assumed.
+    /// True if extents of the grid were assumed.
     pub grid_assumed: bool,
     /// The summary of the launch as it was given, for formulas.
     pub general: Summary,
@@ -47,7 +47,7 @@ pub struct Chosen {
     pub general_terms: Terms,
 }
 
-/// What is not given.
+/// The extents and arguments that are not given.
 struct Open {
     block: [bool; 3],
     grid: [bool; 3],
@@ -55,7 +55,7 @@ struct Open {
 }
 
 impl Chosen {
-    /// The launch for a kernel, of which the configuration says what is known.
+    /// The launch for a kernel, given the known facts in the configuration.
     pub fn find(kernel: &Kernel, config: &Config) -> Result<Self, Obstacle> {
         let mut general_terms = Terms::new();
         let general = summarise(kernel, &mut general_terms, config);
@@ -114,7 +114,7 @@ impl Chosen {
     }
 }
 
-/// Whether no request reaches further than its array is large.
+/// True if no request reaches further than its array is large.
 fn fits(kernel: &Kernel, sites: &[Site]) -> bool {
     sites.iter().all(|site| match (&site.cost, kernel.objects[site.object].size) {
         (Ok(Some(cost)), Some(size)) => cost.reach <= i128::from(size),
@@ -122,7 +122,7 @@ fn fits(kernel: &Kernel, sites: &[Site]) -> bool {
     })
 }
 
-/// What is fixed, by preconditions too, and what is not.
+/// The values that are fixed, by preconditions too, and those that are not.
 fn fixed(kernel: &Kernel, config: &Config, terms: &Terms, general: &Summary) -> (Config, Open) {
     let mut fixed = config.clone();
     let pins = pins(terms, general);
@@ -154,7 +154,7 @@ fn fixed(kernel: &Kernel, config: &Config, terms: &Terms, general: &Summary) -> 
     (fixed, open)
 }
 
-/// What preconditions say outside of loops.
+/// The conjuncts of preconditions outside of loops.
 fn conjuncts(terms: &Terms, summary: &Summary) -> Vec<TermId> {
     let facts = summary.facts.iter().filter(|f| f.loops.is_empty()).flat_map(|f| match terms.kind(f.term) {
         Term::And(items) => items.to_vec(),
@@ -190,8 +190,8 @@ fn trials(open: &Open) -> Vec<(&'static [u32], i128)> {
     values.iter().flat_map(|&value| shapes.iter().map(move |&shape| (shape, value))).collect()
 }
 
-/// A launch with its summary, from what is given, the extents of the block and the value of scalars: what follows from these by
-/// preconditions is computed. `None` when that is no launch.
+/// A launch with its summary, from the given values, the extents of the block and the values of scalars; values that
+/// preconditions determine are computed. `None` if that is no launch.
 fn complete(
     kernel: &Kernel,
     config: &Config,
@@ -219,7 +219,7 @@ fn complete(
             return Ok(None);
         }
         let (fixed, open) = fixed(kernel, &trial, &terms, &summary);
-        // What was not fixed before, so that the summary does not know it.
+        // Values that were not fixed before, so that the summary does not contain them.
         let news = fixed.scalars != trial.scalars || fixed.launch != trial.launch;
         trial = fixed;
         if !assume(kernel, &mut trial, &open, &terms, &summary, (shape, value)) && !news {
@@ -228,8 +228,8 @@ fn complete(
     }
 }
 
-/// Assumes what is open; of what preconditions relate by equations only the first, because the rest may follow from it. Whether there
-/// was anything.
+/// Assumes values for open quantities; of quantities that preconditions relate by equations only the first one, because
+/// the others may follow from it. True if there was one.
 fn assume(
     kernel: &Kernel,
     trial: &mut Config,
@@ -263,7 +263,7 @@ fn assume(
     any
 }
 
-/// Whether a block has no more threads than it may.
+/// True if a block has no more threads than it may.
 fn is_possible(kernel: &Kernel, launch: Launch) -> bool {
     let most = kernel.max_threads.map_or(MOST_THREADS, |n| u64::from(n).min(MOST_THREADS));
     let threads = launch.block.iter().map(|d| if let Dim::Known(n) = d { u64::from(*n) } else { 1 });

@@ -1,14 +1,20 @@
-//! Notes on performance: what a warp costs at each access of a kernel, and what would make it cheaper.
+//! Notes on performance: the cost of each access of a warp, and changes that would make it cheaper.
 //!
-//! Input: a kernel and what is known of its launch. Output: notes, each of which is exact for the launch that it names; what
-//! cannot be evaluated exactly gives no note and is listed with its cause. Notes never change a verdict.
+//! Input: a kernel and the facts that are known of its launch. Output: notes, each of which is exact for the launch
+//! that it names; an access that cannot be evaluated exactly has no note and is listed with the cause. The summary is
+//! made for concrete extents and arguments, and is evaluated for the lanes of each warp in the blocks and iterations in
+//! which lanes differ. A test compares the figures with an interpreter run that logs every address.
 //!
-//! [`model`] says what a request of a warp costs, [`launch`] which launch is looked at, [`evaluate`] what the lanes of a warp
-//! access, [`mod@sites`] which accesses there are, `banks`, `sectors`, `branches` and `cached` make notes of it, one kind each.
+//! [`model`] states the cost of a warp's request, [`launch`] chooses the launch, [`evaluate`] computes the accesses of
+//! the lanes, [`mod@sites`] lists the accesses; `banks`, `sectors`, `branches` and `cached` make the notes, one kind
+//! each.
 //!
-//! The unit is the access of the source: a load, store or atomic of one scalar, or of a value that one instruction moves
-//! (the field `requests` of the kernel), is one request of a warp, made by the lanes that are in the same iteration of the loops
-//! around it. What a compiler merges, keeps in registers or leaves out is not known here.
+//! The unit is the access of the source: a load, store or atomic of one scalar, or of a value that one instruction
+//! moves (the field `requests` of the kernel), is one request of a warp, made by the lanes that are in the same
+//! iteration of the loops around it.
+//!
+//! Deliberately absent: verdicts (no verdict depends on a note), time estimates, and the compiler: merged, hoisted or
+//! removed accesses are not known here.
 
 mod banks;
 mod branches;
@@ -25,12 +31,12 @@ use wp_base::{Diagnostic, Span};
 use wp_kir::{Kernel, Space};
 use wp_summary::Config;
 
-/// What was found in a kernel.
+/// The notes for a kernel.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Performance {
     /// Notes in source order.
     pub notes: Vec<Diagnostic>,
-    /// What could not be evaluated: what and why, and the place.
+    /// The accesses and branches that could not be evaluated, with the reason and the place.
     pub not_analysed: Vec<(String, Span)>,
 }
 
@@ -47,8 +53,8 @@ impl Performance {
     }
 }
 
-/// Looks for everything that costs a warp more than it must. `config` is the one for summaries of the kernel: what is known
-/// of the launch and of scalar arguments. The rest is assumed, and the notes say so.
+/// Finds the accesses that cost a warp more than necessary. `config` is the one for summaries of the kernel, with the
+/// known facts of the launch and of scalar arguments. Other values are assumed, and the notes name them.
 pub fn analyse(kernel: &Kernel, config: &Config) -> Performance {
     let mut out = Performance::default();
     let chosen = match Chosen::find(kernel, config) {

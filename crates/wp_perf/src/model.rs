@@ -1,15 +1,17 @@
-//! What a request of a warp costs in memory.
+//! The cost in memory of a warp's request.
 //!
-//! Source: NVIDIA, CUDA C++ Programming Guide, "Hardware Implementation" (warps) and the sections on shared and global memory
-//! of compute capability 5.x and later; CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory" and "Shared Memory".
+//! Source: NVIDIA, CUDA C++ Programming Guide, "Hardware Implementation" (warps) and the sections on shared and global
+//! memory of compute capability 5.x and later; CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory" and
+//! "Shared Memory".
 //!
-//! - A warp is 32 threads with consecutive linear identifiers `x + y * Dx + z * Dx * Dy`; the last one of a block may have fewer.
-//! - Shared memory has 32 banks; successive words of 4 bytes lie in successive banks. Lanes that access the same word, or parts
-//!   of it, are served together. A request of 8 bytes a lane is served for each half of the warp, one of 16 bytes for each
-//!   quarter. The degree of a request is the greatest number of different words of one bank in one such part: it takes that
-//!   many steps; 1 is free of conflicts.
-//! - Global memory is fetched in sectors of 32 bytes. A request touches the sectors in which its bytes lie; the ideal number
-//!   is that of as many bytes in a row that starts at a sector.
+//! - A warp is 32 threads with consecutive linear identifiers `x + y * Dx + z * Dx * Dy`; the last one of a block may
+//!   have fewer.
+//! - Shared memory has 32 banks; successive words of 4 bytes lie in successive banks. Lanes that access the same word,
+//!   or parts of it, are served together. A request of 8 bytes a lane is served for each half of the warp, one of 16
+//!   bytes for each quarter. The degree of a request is the greatest number of different words of one bank in one such
+//!   part: it takes that many steps; 1 is free of conflicts.
+//! - Global memory is fetched in sectors of 32 bytes. A request touches the sectors in which its bytes lie; the ideal
+//!   number is that of as many bytes in a row that starts at a sector.
 //!
 //! Exact for this model. Buffers start at multiples of 32 bytes, arrays in shared memory at multiples of 4.
 

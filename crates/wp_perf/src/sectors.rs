@@ -1,8 +1,9 @@
 //! WP0702: requests that touch more sectors of global memory than their bytes need.
 //!
-//! One sector more than needed is what a start in the middle of a sector costs, so it is no note. The suggestion is to exchange
-//! `threadIdx.x` and `threadIdx.y` in the kernel, and with them the extents of the block: offered when the access, evaluated
-//! again in that launch, touches no more sectors than that, and no other access costs more than before.
+//! One sector more than needed may result from a start in the middle of a sector, so it is no note. The suggestion is
+//! to exchange `threadIdx.x` and `threadIdx.y` in the kernel, and with them the extents of the block: offered if the
+//! access, evaluated again in that launch, touches at most one sector more than needed, and no other access costs more
+//! than before.
 
 use crate::evaluate::{Charge, Frame, Question};
 use crate::launch::Chosen;
@@ -44,7 +45,7 @@ pub(crate) fn notes(kernel: &Kernel, chosen: &Chosen, out: &mut Performance) {
     }
 }
 
-/// Whether exchanging the first two axes of threads helps, as a suggestion.
+/// Tests if exchanging the first two axes of threads helps, as a suggestion.
 fn exchange(kernel: &Kernel, chosen: &Chosen, site: &Site) -> Option<String> {
     let [x, y, _] = chosen.frame.block;
     let asks_lane = |e: &wp_kir::Expr| matches!(e.kind, ExprKind::Special(Special::LaneId));
@@ -76,7 +77,7 @@ fn excess(charge: Charge) -> u32 {
     charge.paid - charge.least.min(charge.paid)
 }
 
-/// What the dearest request of a site costs in another launch; `Some(None)` when there is none.
+/// The cost of the most expensive request of a site in another launch; `Some(None)` when there is none.
 fn dearest(kernel: &Kernel, chosen: &Chosen, frame: &Frame, terms: &mut Terms, site: &Site) -> Option<Option<Charge>> {
     let mut worst: Option<Charge> = None;
     for &event in &site.events {

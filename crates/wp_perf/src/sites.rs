@@ -1,7 +1,7 @@
 //! The accesses of the source in a summary: which events are one access, and which are the scalars of one value.
 //!
-//! Exact up to what is named as an obstacle: an access through a pointer that may point into several places, and a structure of
-//! which it is not known whether it is accessed at once, have no cost.
+//! Exact except for named obstacles, which have no cost: an access through a pointer that may point into several
+//! places, and a structure that may or may not be accessed by one instruction.
 
 use crate::evaluate::{Cost, Frame, Obstacle, Question};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,12 +10,12 @@ use wp_kir::{Block, Kernel, ObjectId, Space, StmtKind};
 use wp_logic::{Term, Terms};
 use wp_summary::{Access, AccessKind, AccessMode, Event, EventKind, Summary};
 
-/// An access of the source with what it costs.
+/// An access of the source with its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Site {
-    /// Where.
+    /// The place in the source.
     pub span: Span,
-    /// What it does.
+    /// The kind of the access.
     pub kind: AccessKind,
     /// The array.
     pub object: ObjectId,
@@ -25,11 +25,11 @@ pub struct Site {
     pub scalar: u64,
     /// Its events in the summary; of a value of several scalars the first of each.
     pub events: Vec<usize>,
-    /// What it costs; `None` when no thread of the launch makes it.
+    /// The cost of the access; `None` when no thread of the launch makes it.
     pub cost: Result<Option<Cost>, Obstacle>,
 }
 
-/// All accesses in shared and global memory, with what they cost; what one place of the source does several times is one.
+/// All accesses in shared and global memory, with their costs; repeated accesses of one place of the source are one.
 pub fn sites(kernel: &Kernel, terms: &mut Terms, summary: &Summary, frame: &Frame) -> Vec<Site> {
     let mut parts = BTreeSet::new();
     places_of_parts(&kernel.body, &mut parts);
@@ -93,7 +93,7 @@ pub fn sites(kernel: &Kernel, terms: &mut Terms, summary: &Summary, frame: &Fram
     sites
 }
 
-/// Whether the first events are accesses to neighbouring scalars by the same threads.
+/// True if the first events are accesses to neighbouring scalars by the same threads.
 fn is_whole(terms: &mut Terms, events: &[Event], number: usize) -> bool {
     let Some((first, EventKind::Access(start))) = events.first().map(|e| (e, &e.kind)) else { return false };
     (1..number).all(|n| {
@@ -105,7 +105,7 @@ fn is_whole(terms: &mut Terms, events: &[Event], number: usize) -> bool {
     })
 }
 
-/// Whether a neighbour of an access in the summary is the same access through another target of its pointer.
+/// True if a neighbour of an access in the summary is the same access through another target of its pointer.
 fn has_targets(terms: &mut Terms, summary: &Summary, i: usize, access: &Access) -> bool {
     let event = &summary.events[i];
     [i.checked_sub(1), i.checked_add(1)].into_iter().flatten().any(|j| {

@@ -34,7 +34,7 @@ pub(crate) fn formula(chosen: &Chosen, site: &Site) -> Option<String> {
     (text.len() <= LONG).then_some(text)
 }
 
-/// Adds the worst warp, and the launch with what of it was assumed.
+/// Adds the worst warp, and the launch with its assumed values.
 pub(crate) fn with_launch(d: Diagnostic, kernel: &Kernel, chosen: &Chosen, site: &Site, cost: &Cost) -> Diagnostic {
     let worst = &cost.worst;
     let lanes = if worst.lanes == 1 { "1 lane".to_owned() } else { format!("{} lanes", worst.lanes) };

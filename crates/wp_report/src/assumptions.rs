@@ -5,11 +5,11 @@
 pub struct Assumption {
     /// `no-alias`, ...
     pub code: &'static str,
-    /// What is assumed, in one line.
+    /// The assumption, in one line.
     pub title: &'static str,
     /// The page, in Markdown.
     pub page: &'static str,
-    /// Whether `--without` takes it.
+    /// True if `--without` takes it.
     pub switchable: bool,
 }
 

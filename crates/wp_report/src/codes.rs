@@ -5,20 +5,20 @@
 pub struct Code {
     /// `WP0101`, ...
     pub code: &'static str,
-    /// What it stands for, in one line.
+    /// The meaning of the code, in one line.
     pub title: &'static str,
-    /// The page, in Markdown: what, why, an example that raises it, what to do.
+    /// The page, in Markdown: meaning, reason, an example that raises the code, advice.
     pub page: &'static str,
 }
 
 impl Code {
-    /// Whether it is one of the notes on performance, which say nothing of right or wrong.
+    /// True if the code is one of the notes on performance, which are no errors.
     pub fn is_note(&self) -> bool {
         self.code.starts_with("WP07")
     }
 }
 
-/// The entry of a code, whatever the case of its letters.
+/// The entry of a code, in upper or lower case.
 pub fn code(code: &str) -> Option<&'static Code> {
     CODES.iter().find(|c| c.code.eq_ignore_ascii_case(code))
 }

@@ -7,16 +7,16 @@ use wp_engine::{Finding, ThreadName, Witness};
 /// Inputs printed in full for one array; more are counted.
 const SHOWN_CELLS: usize = 16;
 
-/// What is said of an accepted finding.
+/// The note on an accepted finding.
 const ACCEPTED: &str = "accepted: recorded in the baseline, which changes the exit code and no verdict";
 
-/// Whether the interpreter reproduced the finding.
+/// True if the interpreter reproduced the finding.
 pub fn is_confirmed(finding: &Finding) -> bool {
     finding.witness.as_ref().is_some_and(|w| w.replayed)
 }
 
-/// The diagnostic of a finding and the notes that its witness and its acceptance add. An unconfirmed finding is shown as a
-/// warning: only a replayed one is an error in the kernel.
+/// The diagnostic of a finding and the notes that its witness and its acceptance add. An unconfirmed finding is shown
+/// as a warning: only a replayed one is an error in the kernel.
 pub(crate) fn with_witness(finding: &Finding) -> (Diagnostic, Vec<String>) {
     let (diagnostic, mut notes) = confirmation(finding);
     notes.extend(finding.accepted.then(|| ACCEPTED.to_owned()));
@@ -83,9 +83,9 @@ fn inputs(witness: &Witness) -> Vec<String> {
     inputs
 }
 
-/// How the names of host values begin.
+/// The prefix of names of host values.
 const HOST: &str = "host ";
-/// How the sizes of buffers that the host allocates are named, behind [`HOST`].
+/// The prefix of names of buffer sizes that the host allocates, behind [`HOST`].
 const BYTES: &str = "bytes of ";
 
 /// The values that the host code computes for the launch: variables, then sizes of buffers.

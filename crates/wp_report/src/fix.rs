@@ -11,7 +11,7 @@ use wp_engine::{Edit, Fix};
 /// Lines shown before and after a changed one.
 const CONTEXT: usize = 2;
 
-/// What the check of the changed source has shown.
+/// The result of the check of the changed source.
 pub(crate) fn checked(fix: &Fix) -> String {
     let open: Vec<&str> = fix.open.iter().map(|p| property_name(*p)).collect();
     let mut text = match &open[..] {
@@ -33,7 +33,7 @@ pub(crate) fn file<'s>(sources: &'s SourceMap, fix: &Fix) -> Option<&'s SourceFi
     sources.file(fix.edits.first()?.span.file)
 }
 
-/// The change in the manner of a diagnostic: what goes, and what comes, each in its lines.
+/// The change in the manner of a diagnostic: removed and added lines.
 pub(crate) fn render(sources: &SourceMap, fix: &Fix, style: Style) -> String {
     let Some(file) = file(sources, fix) else { return String::new() };
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
@@ -86,15 +86,15 @@ fn lines_in(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 /// A line of a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Line<'t> {
-    /// It stays; with its number in the source as it is.
+    /// The line stays; with its number in the source as it is.
     Kept(usize, &'t str),
-    /// It goes.
+    /// The line is removed.
     Removed(usize, &'t str),
-    /// It comes.
+    /// The line is added.
     Added(String),
 }
 
-/// The change line by line, with what stands around it: the lines of each part of the source, in order.
+/// The change line by line with its context: the lines of each part of the source, in order.
 pub(crate) fn hunks<'t>(file: &'t SourceFile, fix: &Fix) -> Vec<Vec<Line<'t>>> {
     let lines: Vec<&str> = file.text.lines().collect();
     let line = |n: usize| lines.get(n).copied().unwrap_or_default();
@@ -118,7 +118,7 @@ pub(crate) fn hunks<'t>(file: &'t SourceFile, fix: &Fix) -> Vec<Vec<Line<'t>>> {
     hunks
 }
 
-/// The lines that are replaced, from 0, and what comes instead.
+/// The lines that are replaced, from 0, and their replacement.
 fn regions(file: &SourceFile, edits: &[Edit]) -> Vec<(Range<usize>, Vec<String>)> {
     let text = &file.text;
     let line_of = |at: usize| text.as_bytes().iter().take(at).filter(|b| **b == b'\n').count();

@@ -16,7 +16,7 @@ pub(crate) fn head(sources: &SourceMap, group: &CauseGroup) -> (Diagnostic, Vec<
     (diagnostic, notes)
 }
 
-/// What is said of the rest of a group: a line about the findings with the same cause, and one about consequences.
+/// The notes on the rest of a group: a line about the findings with the same cause, and one about consequences.
 fn rest(sources: &SourceMap, group: &CauseGroup) -> Vec<String> {
     let mut notes = Vec::new();
     if !group.others.is_empty() {

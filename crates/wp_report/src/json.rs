@@ -23,7 +23,7 @@ pub struct JsonReport {
     schema: &'static str,
     version: u32,
     tool_version: &'static str,
-    /// Whether the run was cut short, so that files are missing.
+    /// True if the run was cut short, so that files are missing.
     interrupted: bool,
     verdict: &'static str,
     files: Vec<JsonFile>,
@@ -111,10 +111,10 @@ struct JsonProperty {
     /// When it misbehaves, where that takes particular contents or an unusual launch.
     #[serde(skip_serializing_if = "Option::is_none")]
     only_if: Option<String>,
-    /// Of bounds, the arrays that were checked; left out where nothing is unchecked.
+    /// For bounds, the arrays that were checked; left out where nothing is unchecked.
     #[serde(skip_serializing_if = "Option::is_none")]
     checked: Option<Vec<String>>,
-    /// Of bounds, the arrays that were not.
+    /// For bounds, the arrays that were not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     unchecked: Option<Vec<String>>,
     findings: Vec<JsonFinding>,
@@ -130,13 +130,13 @@ struct JsonReason {
 #[derive(Serialize, Debug)]
 struct JsonFinding {
     confirmed: bool,
-    /// Whether it stands in the baseline.
+    /// True if the finding stands in the baseline.
     accepted: bool,
     /// The number of its cause in the kernel; 0 where it shares none.
     cause: usize,
-    /// Whether it stands for the findings with its cause in the other forms of the output.
+    /// True if the finding stands for the findings with its cause in the other forms of the output.
     represents: bool,
-    /// Whether it depends on contents that the race which is the cause leaves open.
+    /// True if the finding depends on contents that the race which is the cause leaves open.
     consequence: bool,
     #[serde(flatten)]
     diagnostic: JsonDiagnostic,

@@ -1,8 +1,11 @@
-//! Renders reports as text for people, JSON for programs and SARIF for code scanning, HTML for browsers, in the types of
-//! the Language Server Protocol for editors, and holds the registries of codes and assumptions.
+//! Renders reports as text for people, JSON for programs, SARIF for code scanning, HTML for browsers, and in the types
+//! of the Language Server Protocol for editors; and holds the registries of codes and assumptions.
 //!
-//! Input: a [`wp_engine::FileReport`], taken as it is: nothing here changes a verdict.
-//! Output: deterministic; wall times appear only where they are asked for (text) or in the `times` object (JSON).
+//! Input: a [`wp_engine::FileReport`], taken as it is. Output: deterministic; wall times appear only where they are
+//! asked for (text) or in the `times` object (JSON).
+//!
+//! Deliberately absent: decisions. Nothing here changes a verdict, and the words for properties, reasons and verdicts
+//! stand in one file (`words`).
 
 mod assumptions;
 mod codes;

@@ -1,8 +1,8 @@
 //! Reports as SARIF 2.1.0, for code scanning in pull requests.
 //!
 //! A finding is a result: its main place is the location, its other places are related locations, its witness is a code
-//! flow with one thread flow for each thread. What could not be examined or decided is a notification, so that a run
-//! without results is not taken for a proof. Verdicts per kernel stand in the property bag of the run.
+//! flow with one thread flow for each thread. A kernel or property that could not be decided is a notification, so that
+//! a run without results is not taken for a proof. Verdicts for each kernel stand in the property bag of the run.
 
 use crate::codes::CODES;
 use crate::finding::{extent, in_words, is_confirmed, thread};
@@ -21,9 +21,9 @@ use std::path::Path;
 use wp_base::{Diagnostic, Label, LineCol, Severity, SourceMap, Span};
 use wp_engine::{CauseGroup, FileReport, KernelReport, Witness};
 
-/// Where the project lives.
+/// The address of the project.
 const INFORMATION: &str = env!("CARGO_PKG_REPOSITORY");
-/// What a path keeps in a URI.
+/// The characters that a path keeps in a URI.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// The log as text, ending in a newline.
@@ -145,7 +145,7 @@ fn of_diagnostic(
     result
 }
 
-/// What stands in the baseline is suppressed, in the words of SARIF.
+/// A finding in the baseline is suppressed, in the words of SARIF.
 fn suppression() -> Suppression {
     Suppression::builder().kind(json!("external")).status(json!("accepted")).build()
 }
@@ -157,7 +157,8 @@ fn places(diagnostic: &Diagnostic) -> (Option<&Label>, Vec<&Label>) {
     (main, others.collect())
 }
 
-/// What stays when lines are moved: the code, the kernel, the message and the text of the line.
+/// The part of a finding that stays the same when lines are moved: the code, the kernel, the message and the text of
+/// the line.
 fn fingerprint(diagnostic: &Diagnostic, kernel: &KernelReport, line: &str) -> String {
     let mut hash = Sha256::new();
     for part in [diagnostic.code, &kernel.name, &diagnostic.message, line.trim()] {
@@ -230,7 +231,7 @@ fn notification(message: Message, location: Location, level: &str, code: Option<
     notification
 }
 
-/// Each kernel with its verdicts and what they rest on.
+/// Each kernel with its verdicts and their assumptions.
 fn verdicts(reports: &[FileReport]) -> serde_json::Value {
     let kernel = |report: &FileReport, kernel: &KernelReport| {
         let properties = kernel.properties.iter().map(|p| (property_name(p.property), p.verdict_name()));

@@ -13,7 +13,7 @@ use wp_engine::{FileReport, Finding, KernelReport, Means, Need, PreconditionSet,
 /// Most kernels whose unchecked arrays the summary names.
 const MOST_UNCHECKED: usize = 6;
 
-/// How text looks.
+/// The style of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
     /// Use terminal colours.
@@ -73,7 +73,7 @@ fn finding(
     out.push('\n');
 }
 
-/// Whether two findings of kernels say the same of the same places.
+/// True if two findings of kernels have the same text at the same places.
 fn is_same_place(one: &Finding, other: &Finding) -> bool {
     let (a, b) = (&one.diagnostic, &other.diagnostic);
     is_confirmed(one) == is_confirmed(other)
@@ -94,7 +94,7 @@ fn again(out: &mut String, sources: &SourceMap, finding: &Finding, first: &str) 
     let _ = writeln!(out, "{severity}[{code}]: {message}{place}: as for `{first}` above (in full with `--verbose`)\n");
 }
 
-/// The last line of a run: how many kernels have which verdict, and what that means.
+/// The last line of a run: the number of kernels with each verdict, and a sentence about the result.
 pub fn render_summary(reports: &[FileReport]) -> String {
     let mut tally = Tally::default();
     let (mut broken, mut functions) = (0, 0);
@@ -141,7 +141,7 @@ pub fn render_summary(reports: &[FileReport]) -> String {
     line
 }
 
-/// Which accesses no proof is about: one line for all kernels.
+/// The accesses that no proof covers: one line for all kernels.
 fn unchecked_line(reports: &[FileReport]) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     for kernel in reports.iter().flat_map(|r| &r.kernels) {
@@ -160,7 +160,7 @@ fn unchecked_line(reports: &[FileReport]) -> Option<String> {
     ))
 }
 
-/// What a stage proved and what it knew.
+/// The properties that a stage proved and the knowledge that it used.
 fn stage_text(stage: &Stage) -> String {
     let proved: Vec<&str> = stage.closed.iter().map(|p| property_name(*p)).collect();
     let means: Vec<&str> = stage.means.iter().map(|m| m.name()).collect();

@@ -15,7 +15,7 @@ pub fn property_name(property: Property) -> &'static str {
     }
 }
 
-/// A property with its verdict in words: what is proved in part says of which arrays, and what is not checked.
+/// A property with its verdict in words: a partial proof names the proved arrays and the unchecked ones.
 pub fn verdict_words(report: &PropertyReport) -> String {
     let name = report.verdict.name();
     if !report.is_partial() {
@@ -40,12 +40,12 @@ pub fn assumption_words(kernel: &KernelReport, code: &str) -> String {
     partial.map_or_else(|| code.to_owned(), |p| format!("{code} ({})", p.coverage.unchecked.join(", ")))
 }
 
-/// What is said of a witness that the interpreter reproduced.
+/// The note on a witness that the interpreter reproduced.
 pub const CONFIRMED: &str = "confirmed: reproduced by simulating this launch with these inputs";
-/// What is said of a witness that it did not reproduce.
+/// The note on a witness that the interpreter did not reproduce.
 pub const NOT_REPRODUCED: &str = "not confirmed: simulating this launch with these inputs did not reproduce it";
 
-/// How many errors and warnings findings are, counted by cause: `2 errors, 1 warning, 1 accepted`.
+/// The numbers of errors and warnings, counted by cause: `2 errors, 1 warning, 1 accepted`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct FindingCount {
     /// Causes whose finding is shown as an error: confirmed, and of no class that is a warning.
@@ -82,7 +82,7 @@ impl FindingCount {
         parts.join(", ")
     }
 
-    /// The same with what makes an error one.
+    /// The same words with the condition that makes an error.
     pub fn explained(self) -> String {
         let mut parts = Vec::new();
         match self.errors {
@@ -106,7 +106,7 @@ pub fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{end}")
 }
 
-/// What a proof requires where it requires a property.
+/// The requirement of a proof that requires a property.
 fn requirement(property: Property) -> &'static str {
     match property {
         Property::Races => "race freedom",
@@ -117,7 +117,7 @@ fn requirement(property: Property) -> &'static str {
     }
 }
 
-/// What is said first of a header that was not found.
+/// The first sentence about a header that was not found.
 pub fn missing_header(name: &str) -> String {
     format!("header `{name}` not found; treated as an empty file (add its folder with `-I DIR`)")
 }
@@ -166,7 +166,7 @@ pub fn reason_code(reason: &UnknownReason) -> &'static str {
     }
 }
 
-/// What stood in the way, in one clause.
+/// The reason of an inconclusive verdict, in one clause.
 pub fn reason_text(reason: &UnknownReason) -> String {
     match reason {
         UnknownReason::Timeout => "the time limit was reached; raise it with `--timeout`".to_owned(),
@@ -194,7 +194,7 @@ pub fn reason_text(reason: &UnknownReason) -> String {
 /// The verdict on something as a whole: a kernel, a file, a run. Worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Overall {
-    /// It could not be examined.
+    /// The kernel could not be checked.
     Error,
     /// A replayed counterexample.
     Refuted,
@@ -282,11 +282,11 @@ impl Tally {
     pub fn add(&mut self, verdict: Overall) {
         self.counts[verdict as usize] += 1;
     }
-    /// How many have this verdict.
+    /// The number with this verdict.
     pub fn of(&self, verdict: Overall) -> usize {
         self.counts[verdict as usize]
     }
-    /// How many in all.
+    /// The total number.
     pub fn total(&self) -> usize {
         self.counts.iter().sum()
     }

@@ -134,7 +134,8 @@ impl Machine<'_> {
         }
     }
 
-    /// A comparison of a constant, on the left or the right, with the number of threads: decided where it is alike for all numbers in question.
+    /// A comparison of a constant, on the left or the right, with the number of threads: decided if the result is the
+    /// same for all numbers in question.
     fn compared(&self, op: BinOp, c: u64, left: bool) -> Value {
         let (least, most) = (u64::from(self.launch.threads.0), u64::from(self.launch.threads.1));
         let holds = |n: u64| {
@@ -164,7 +165,7 @@ impl Machine<'_> {
             // The bits stay.
             // At most 1024 fit.
             (CastKind::IntToInt, Value::Threads) if to.size() > 1 && to.is_int() => value,
-            // What is known of the bits stays known.
+            // The known bits stay known.
             (CastKind::IntToInt, Value::Interval(i)) if to.is_int() && 8 * to.size() >= u64::from(i.bits) => {
                 Value::Interval(Interval { extended: extended(&i, from, to), ..i })
             }
@@ -175,7 +176,7 @@ impl Machine<'_> {
     }
 }
 
-/// What is known of higher bits after a conversion between integers.
+/// The value of the higher bits after a conversion between integers, if known.
 fn extended(i: &Interval, from: Type, to: Type) -> Option<bool> {
     let signed = matches!(from, Type::Int { signed: true, .. });
     let [narrow, wide] = [from, to].map(|ty| 8 * ty.size());

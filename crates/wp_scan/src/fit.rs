@@ -1,4 +1,5 @@
-//! From what single blocks hold to one law for all of them: bounds of intervals as linear forms.
+//! Generalises the contents of arrays in single block sizes to one law for all of them: bounds of intervals as linear
+//! forms.
 
 use crate::interval::{Interval, Value};
 use wp_kir::ObjectId;
@@ -7,11 +8,11 @@ use wp_summary::{Linear, ScanOp};
 /// Elements `from..to` of an array are intervals whose bounds follow the index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fit {
-    /// Of which array.
+    /// The array.
     pub origin: ObjectId,
     /// The operator.
     pub op: ScanOp,
-    /// Whether the lower bound is the index plus a constant, else it is the constant.
+    /// The lower bound: with `true` the index plus a constant, else the constant.
     pub lo: (bool, i64),
     /// The same of the upper bound.
     pub hi: (bool, i64),
@@ -25,10 +26,11 @@ fn at(bound: (bool, i64), index: i64) -> i64 {
     bound.1 + if bound.0 { index } else { 0 }
 }
 
-/// The shapes of bounds: whether they follow the index. Where both do, elements are what they were, or sums of some neighbours.
+/// The shapes of bounds: true if a bound follows the index. If both do, elements are unchanged, or sums of some
+/// neighbours.
 pub const SHAPES: [(bool, bool); 4] = [(false, true), (true, false), (false, false), (true, true)];
 
-/// Whether a constant is the combination, by an operator, of the elements of an array from one index up to another.
+/// True if a constant is the combination, by an operator, of the elements of an array from one index up to another.
 pub type IsConstant<'a> = &'a dyn Fn(ObjectId, ScanOp, (i64, i64), u64) -> bool;
 
 /// The longest stretch of elements with bounds of a shape.

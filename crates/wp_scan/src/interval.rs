@@ -1,10 +1,12 @@
 //! The abstract values: constants, addresses, and combinations of neighbouring elements.
 //!
-//! An interval stands for `F(lo) op F(lo + 1) op .. op F(hi - 1)`, where `F` is what an array held at the first barrier. Two that
-//! are neighbours combine to one (Chong et al. 2013, section 4.2). Exact modulo the width of an element; for floats, over the real numbers.
+//! An interval stands for `F(lo) op F(lo + 1) op .. op F(hi - 1)`, where `F` is the array's contents at the first
+//! barrier. Two neighbouring intervals combine to one (Chong et al. 2013, section 4.2). Exact modulo the width of an
+//! element; for floats, over the real numbers.
 //!
-//! The greatest and the least element are those of an order. A comparison of two values is kept, so that a choice by it is the greater
-//! or the lesser one, whether it is written as a function, a conditional expression or a statement.
+//! The greatest and the least element depend on an order. A comparison of two values is kept as a value, so that a
+//! choice by it is recognised as the greater or the lesser one, whether it is written as a function, a conditional
+//! expression or a statement.
 
 use wp_kir::{BinOp, ObjectId, Type};
 use wp_summary::{ScanOp, Stated};
@@ -22,9 +24,10 @@ pub struct Interval {
     pub step: i64,
     /// The operator; none while there is one element only.
     pub op: Option<ScanOp>,
-    /// Bits of an element: of a wider value no more is known, unless [`Interval::extended`] says it.
+    /// Bits of an element: the higher bits of a wider value are unknown, unless [`Interval::extended`] gives them.
     pub bits: u8,
-    /// Whether no operation can have wrapped around: those of signed numbers or floats of this width, and those that have no greater result.
+    /// True if no operation can have wrapped around: those of signed numbers or floats of this width, and those that
+    /// have no greater result.
     pub exact: bool,
     /// In a wider type: whether the higher bits are those of a signed number, or zero; none where they are not known.
     pub extended: Option<bool>,
@@ -39,7 +42,7 @@ pub enum Operand {
     Interval(Interval),
 }
 
-/// Whether one value is less than another one; where they are equal it may be true or false.
+/// The comparison `lesser < greater`, or `lesser <= greater`: for equal values the result is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Comparison {
     /// Type of both.
@@ -50,7 +53,7 @@ pub struct Comparison {
     pub greater: Operand,
 }
 
-/// Where a pointer may point.
+/// The base of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base {
     /// The null pointer.
@@ -61,7 +64,7 @@ pub enum Base {
     Unknown,
 }
 
-/// What a variable or a cell holds.
+/// The abstract value of a variable or a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     /// A constant, as a cell of `wp_interp::scalar`.
@@ -79,7 +82,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// What a place holds that two paths reach with these values.
+    /// The abstract value where two paths with these values join.
     pub fn join(self, other: Value) -> Value {
         match (self, other) {
             _ if self == other => self,
@@ -115,7 +118,7 @@ impl Operand {
         }
     }
 
-    /// Whether a value, perhaps of another width, is this one.
+    /// True if a value, perhaps of another width, is this one.
     fn is(self, value: Value) -> bool {
         match (self, value) {
             (Operand::Known(a), Value::Known(b)) => a == b,
@@ -137,7 +140,7 @@ impl Comparison {
         Comparison { lesser: self.greater, greater: self.lesser, ..self }
     }
 
-    /// What a place holds that is one value where it is true, else the other one.
+    /// The abstract value that is `yes` where a condition is true, else `no`.
     pub fn choose(self, yes: Value, no: Value) -> Value {
         let op = match () {
             () if yes == no => return yes,
@@ -145,7 +148,8 @@ impl Comparison {
             () if self.lesser.is(yes) && self.greater.is(no) => BinOp::Min,
             () => return yes.join(no),
         };
-        // What is known of higher bits is what is known of both; where one is a constant, they have to be those that were compared.
+        // Higher bits are known if both values agree on them; where one is a constant, they have to be those that were
+        // compared.
         let extended = match (yes, no) {
             (Value::Interval(a), Value::Interval(b)) if a.extended == b.extended => a.extended,
             (Value::Interval(i), Value::Known(_)) | (Value::Known(_), Value::Interval(i)) => {
@@ -261,7 +265,8 @@ impl Interval {
         (self.hi - self.lo) / self.step
     }
 
-    /// What an operation of a type does to elements: the order is that of the values, which the type does not say where it is wider.
+    /// The effect of an operation of a type on elements: the order is that of the values, which the type does not
+    /// determine if it is wider.
     fn operator(&self, op: BinOp, ty: Type) -> Option<ScanOp> {
         let whole = 8 * ty.size() == u64::from(self.bits);
         let own = ty.is_float() || matches!(ty, Type::Int { signed: true, .. });
@@ -275,7 +280,7 @@ impl Interval {
         ScanOp::of(op, signed)
     }
 
-    /// Whether a constant of a type changes nothing.
+    /// True if a constant of a type changes nothing.
     fn is_identity(&self, op: ScanOp, ty: Type, e: u64) -> bool {
         if 8 * ty.size() == u64::from(self.bits) {
             return op.is_identity(ty, e);

@@ -1,11 +1,19 @@
-//! What arrays of a block hold after prefix sums and reductions: the domain of intervals of summations (Chong et al. 2013, section 4.2).
+//! Contents of a block's shared arrays after prefix sums and reductions: the domain of intervals of summations (Chong
+//! et al. 2013, section 4.2).
 //!
-//! Input: a kernel and what is known of its launch. Output: laws such as "behind this loop element `i` of `s` is the sum of elements 0 to `i` of
-//! what it held at the first barrier" ([`wp_summary::ScanLaw`]), each for the block sizes for which it was seen to hold. One block is executed
-//! over abstract values for every size (`machine.rs`), which decides it whatever the algorithm is: Kogge-Stone, Hillis-Steele, Blelloch, Brent-Kung,
-//! with padding or with several elements a thread. Blocks have one dimension.
+//! Input: a kernel and the facts that are known of its launch. Output: laws such as "behind this loop element `i` of
+//! `s` is the sum of elements 0 to `i` of its contents at the first barrier" ([`wp_summary::ScanLaw`]), each for the
+//! block sizes for which it was observed. One block is executed over abstract values for every size, which decides the
+//! law for any algorithm: Kogge-Stone, Hillis-Steele, Blelloch, Brent-Kung, with padding or with several elements for
+//! each thread. Blocks have one dimension.
 //!
-//! Exact for executions without misbehaviour up to the place that a law speaks of; whoever uses a law rests on that.
+//! Exact for executions without misbehaviour up to the place of the law; a proof that uses a law rests on that.
+//!
+//! `machine` executes one block, all threads in lock-step; `interval` holds the abstract values (combinations of
+//! neighbouring elements), `memory` and `eval` arrays and expressions over them; `fit` generalises single sizes to one
+//! law; this file chooses the sizes and keeps a law only if it holds for every executed size.
+//!
+//! Deliberately absent: proofs about races or contracts (the laws become axioms in `wp_summary::scans`), and solvers.
 
 mod eval;
 mod fit;
@@ -23,7 +31,7 @@ use wp_summary::{Config, ScanLaw, ScanOp, ScanPlace, MAX_BLOCK_THREADS};
 /// Statements of threads that are executed for one kernel at most.
 const FUEL: u64 = 20_000_000;
 
-/// What one size of blocks shows, or several at once.
+/// The observations for one block size, or for several at once.
 struct Size {
     /// The least and the greatest number of threads.
     threads: (u32, u32),
@@ -32,7 +40,8 @@ struct Size {
 }
 
 impl Size {
-    /// Whether a constant is the combination of elements of an array: that of none, or of one that was 0 where intervals begin.
+    /// True if a constant is the combination of elements of an array: that of none, or of one that was 0 where
+    /// intervals begin.
     fn is_constant(&self, origin: ObjectId, op: ScanOp, (lo, hi): (i64, i64), e: u64) -> bool {
         let Some(origin) = self.origins.get(&origin) else { return false };
         match hi - lo {
@@ -64,7 +73,7 @@ pub fn laws(kernel: &Kernel, config: &Config) -> Vec<ScanLaw> {
     }
 }
 
-/// Whether there is anything to look for: a barrier, and a shared array that is no single variable.
+/// True if there may be a law: the kernel has a barrier, and a shared array that is no single variable.
 fn may_scan(kernel: &Kernel) -> bool {
     let mut meets = false;
     visit(&kernel.body, &mut |s| {
@@ -126,7 +135,7 @@ impl Search<'_> {
     }
 }
 
-/// The laws about an array at a place, those that say most first; one that speaks only of elements that another one speaks of is none.
+/// The laws about an array at a place, the most general first; a law about elements that another law covers is dropped.
 fn laws_at(seen: &[Size], place: ScanPlace, object: ObjectId) -> Vec<ScanLaw> {
     let stretch = |law: &ScanLaw| {
         let most = law.sizes.last().copied().unwrap_or(0);
@@ -192,7 +201,7 @@ fn law_of_shape(seen: &[Size], place: ScanPlace, object: ObjectId, shape: (bool,
     Some(law)
 }
 
-/// What an element holds; anything where it is what nobody has stored.
+/// The prefix that an element holds; unknown if no thread has stored the element.
 fn stored(element: Value, size: &Size) -> Value {
     match element {
         Value::Interval(i) if i.op.is_none() => {
@@ -206,20 +215,20 @@ fn stored(element: Value, size: &Size) -> Value {
     }
 }
 
-/// What an array holds at a place; none where a place was visited twice, which would be two moments.
+/// The contents of an array at a place; none where a place was visited twice, which would be two moments.
 fn snapshot(size: &Size, place: ScanPlace, object: ObjectId) -> Option<&Snapshot> {
     let mut there = size.snapshots.iter().filter(|s| (s.place, s.object) == (place, object));
     there.next().filter(|_| there.next().is_none())
 }
 
-/// Whether a law holds for all blocks that were executed together.
+/// True if a law holds for all blocks that were executed together.
 fn holds(law: &ScanLaw, size: &Size) -> bool {
     let (Some(snapshot), Some(origin)) = (snapshot(size, law.place, law.object), size.origins.get(&law.origin)) else {
         return false;
     };
     let n = size.threads.1;
     let (from, to) = (law.from.at(0, n), law.to.at(0, n));
-    // Of nothing but empty combinations it does not matter where they began.
+    // The start of a combination does not matter if all combinations are empty.
     let empty = (from..to).all(|i| law.lo.at(i, n) == law.hi.at(i, n));
     if origin.ty != law.ty || origin.barrier != law.barrier && !empty {
         return false;
@@ -257,7 +266,7 @@ fn length(law: &ScanLaw, threads: u32) -> u64 {
     (hi - lo).max(0) as u64
 }
 
-/// Whether no operation of a law may have wrapped around.
+/// True if no operation of a law may have wrapped around.
 fn is_exact(law: &ScanLaw, size: &Size) -> bool {
     let n = size.threads.1;
     let elements = snapshot(size, law.place, law.object).map_or(&[][..], |s| &s.elements);
@@ -269,7 +278,7 @@ fn is_exact(law: &ScanLaw, size: &Size) -> bool {
     })
 }
 
-/// Whether threads have stored to all elements that a law combines.
+/// True if threads have stored to all elements that a law combines.
 fn is_covered(law: &ScanLaw, size: &Size) -> bool {
     let Some(origin) = size.origins.get(&law.origin) else { return false };
     let several = size.threads.0 < size.threads.1;

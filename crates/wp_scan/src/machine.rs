@@ -1,11 +1,12 @@
 //! Executes one block over abstract values: all threads in lock-step, statement by statement.
 //!
-//! Input: a kernel and the extents of the block. Output: what shared arrays hold wherever the threads meet outside of loops
-//! ([`Snapshot`]), as combinations of what they held at the first barrier. Exact for executions without misbehaviour up to that place, whichever the block
-//! of the grid, the contents of memory and the parameters: what depends on these is opaque.
+//! Input: a kernel and the extents of the block. Output: the contents of shared arrays at each barrier outside of loops
+//! ([`Snapshot`]), as combinations of their contents at the first barrier. Exact for executions without misbehaviour up
+//! to that place, for any block of the grid, contents of memory and parameters: values that depend on these are opaque.
 //!
-//! A condition that is opaque forks the threads that meet it. Loops that depend on it are skipped where no barrier is in
-//! them, and what they change is opaque; everything else that would depend on it (barriers, the end of a thread) stops the execution.
+//! An opaque condition forks the threads that evaluate it. A loop that depends on an opaque value is skipped if it
+//! contains no barrier, and the variables that it changes become opaque; a barrier or a thread's end that depends on
+//! one stops the execution.
 
 use crate::interval::{Base, Comparison, Value};
 use crate::memory::{Array, Literal, Private, MAX_ELEMENTS};
@@ -20,11 +21,12 @@ use wp_kir::{
 };
 use wp_summary::{ScanPlace, Stated};
 
-/// What is known of the launch.
+/// The known facts of the launch.
 #[derive(Clone, Debug, Default)]
 pub struct Launch {
-    /// Number of threads of the block, which has one dimension: from the first to the second. The threads of the greatest one are executed, and what they leave
-    /// in memory is noted with the last thread that had to do with it: in smaller blocks it is the same where that thread is among them.
+    /// The range of the number of threads of the block, which has one dimension. The threads of the greatest block are
+    /// executed, and each cell of memory is marked with the last thread that it depends on: a smaller block with that
+    /// thread has the same contents there.
     pub threads: (u32, u32),
     /// Extents of the grid, where they are known.
     pub grid: [Option<u32>; 3],
@@ -32,25 +34,26 @@ pub struct Launch {
     pub scalars: BTreeMap<ParamId, i128>,
 }
 
-/// What an array holds at a place.
+/// The contents of an array at a place.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// Where.
+    /// The place.
     pub place: ScanPlace,
-    /// Which array.
+    /// The array.
     pub object: ObjectId,
-    /// Its elements, each with the last thread that had to do with it.
+    /// Its elements, each with the greatest number of a thread that it depends on.
     pub elements: Vec<(Value, u32)>,
 }
 
-/// Where the elements of an array begin to be what intervals are made of.
+/// The barrier from which on the elements of an array are those that intervals combine.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The barrier.
     pub barrier: Span,
-    /// Elements that some thread has stored to by then, in order, each with the last thread that had to do with it.
+    /// Elements that some thread has stored to by then, in order, each with the greatest number of a thread that it
+    /// depends on.
     pub covered: Vec<(i64, u32)>,
-    /// Those of them that were 0, in order.
+    /// The covered elements that were 0, in order.
     pub zeros: Vec<i64>,
     /// Type of the elements, integers as unsigned ones.
     pub ty: Type,
@@ -59,9 +62,9 @@ pub struct Origin {
 /// Why an execution ends early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
-    /// Something depends on what is not known.
+    /// The execution depends on an opaque value.
     Opaque,
-    /// It is too long.
+    /// The execution is too long.
     Fuel,
 }
 
@@ -71,10 +74,10 @@ type Step<T> = Result<T, Stop>;
 #[derive(Clone)]
 pub(crate) struct Thread {
     pub number: u32,
-    /// The last thread that had to do with what this one has read.
+    /// The greatest number of a thread that the values read by this thread depend on.
     reach: u32,
     pub vars: Vec<Value>,
-    /// The opaque conditions under which it executes what it executes.
+    /// The opaque conditions under which the thread executes.
     guard: Vec<Literal>,
     ended: bool,
 }
@@ -82,7 +85,7 @@ pub(crate) struct Thread {
 /// A thread that left a labelled block, under its conditions.
 type Left = (usize, Vec<Value>, Vec<Literal>);
 
-/// What a loop without barriers may change.
+/// The state that a loop without barriers may change.
 struct State {
     threads: Vec<Thread>,
     arrays: FxHashMap<ObjectId, Array>,
@@ -101,7 +104,7 @@ pub struct Machine<'a> {
     pub(crate) threads: Vec<Thread>,
     pub(crate) arrays: FxHashMap<ObjectId, Array>,
     pub(crate) private: Vec<Private>,
-    /// Whether a shared array was accessed out of its bounds: nothing is said of what comes after.
+    /// True if a shared array was accessed out of its bounds: no laws hold behind that access.
     misbehaves: bool,
     /// Number of loops around.
     depth: usize,
@@ -122,7 +125,7 @@ pub struct Machine<'a> {
     continued: FxHashMap<LabelId, Vec<usize>>,
     /// Threads of which some paths left through the statement of this label to one around it.
     leaks: FxHashSet<(LabelId, usize)>,
-    /// What was seen.
+    /// The contents of arrays at the places reached.
     pub snapshots: Vec<Snapshot>,
 }
 
@@ -178,7 +181,7 @@ impl<'a> Machine<'a> {
         self.block(&kernel.body, all).map(|_| ())
     }
 
-    /// Where the elements of an array come from.
+    /// The origin of an array's elements.
     pub fn origin(&self, object: ObjectId) -> Option<Origin> {
         let array = self.arrays.get(&object)?;
         Some(Origin {
@@ -229,7 +232,7 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            // Of other blocks nothing is known before and behind.
+            // The execution knows nothing about other blocks, before or after the barrier.
             StmtKind::Barrier { scope: BarrierScope::Block | BarrierScope::Grid, .. } => {
                 self.barrier(&active, stmt.span)?;
             }
@@ -284,7 +287,7 @@ impl<'a> Machine<'a> {
         Ok(active)
     }
 
-    /// All threads that have not ended meet, whatever is not known.
+    /// All threads that have not ended meet, for any values of opaque conditions.
     fn all_meet(&self, active: &[usize]) -> bool {
         let waiting = self.threads.iter().filter(|t| !t.ended).count();
         active.len() == waiting && active.iter().all(|&t| self.threads[t].guard.is_empty())
@@ -311,7 +314,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Where lanes of a warp meet that are at several places, the order of statements is not that of the text.
+    /// If lanes of a warp meet that are at several places, the order of statements is not that of the text.
     fn warp_barrier(&self, active: &[usize]) -> Step<()> {
         let mut here = vec![false; self.threads.len()];
         active.iter().for_each(|&t| here[t] = self.threads[t].guard.is_empty());
@@ -327,7 +330,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Keeps what the arrays hold that nothing was stored to since the last barrier.
+    /// Keeps the contents of arrays without stores since the last barrier.
     fn look(&mut self, place: ScanPlace) {
         if self.misbehaves {
             return;
@@ -401,7 +404,8 @@ impl<'a> Machine<'a> {
         Ok(after)
     }
 
-    /// What a thread's variables hold behind two paths: those given where the comparison was true, if the condition was one.
+    /// The values of a thread's variables behind two paths: those given where the comparison was true, if the condition
+    /// was one.
     fn join(&mut self, t: usize, vars: &[Value], decided: Option<Comparison>) {
         for (mine, other) in self.threads[t].vars.iter_mut().zip(vars) {
             *mine = match decided {
@@ -470,7 +474,7 @@ impl<'a> Machine<'a> {
             active.extend(self.continued.remove(label).unwrap_or_default());
             active.sort_unstable();
             active = self.block(step, active)?;
-            // Whoever leaves a loop leaves it whatever is not known: its state is where it was.
+            // A thread that leaves a loop does so whatever the opaque conditions are: its state does not change.
             after.extend(self.left.remove(label).unwrap_or_default().into_iter().map(|(t, ..)| t));
         }
         after.extend(self.left.remove(label).unwrap_or_default().into_iter().map(|(t, ..)| t));
@@ -478,7 +482,7 @@ impl<'a> Machine<'a> {
         Ok(after)
     }
 
-    /// A loop without barriers of which nothing is known: what it changes is opaque.
+    /// A loop without barriers that is not followed: the variables that it changes become opaque.
     fn skip(&mut self, stmt: &'a Stmt, active: Vec<usize>) -> Step<Vec<usize>> {
         let mut inner = Vec::new();
         let mut stmts = Vec::new();
@@ -525,7 +529,7 @@ impl<'a> Machine<'a> {
         self.entered.insert(label, conditions);
     }
 
-    /// Whether some paths of the thread, since it entered the statement, are elsewhere.
+    /// True if some paths of the thread, since it entered the statement, are elsewhere.
     fn is_partial(&self, label: LabelId, t: usize) -> bool {
         self.entered.get(&label).is_none_or(|entered| self.threads[t].guard.len() > entered[t])
     }
@@ -575,7 +579,7 @@ impl<'a> Machine<'a> {
         Ok(after)
     }
 
-    /// A parameter that a precondition says the value of.
+    /// A parameter whose value a precondition fixes.
     fn assume(&mut self, t: usize, cond: ExprId) {
         let ExprKind::Binary(op, a, b) = self.kernel.exprs[cond].kind else { return };
         match op {

@@ -14,21 +14,22 @@ pub type Literal = (u32, bool);
 /// An array that the threads of the block share.
 #[derive(Clone, Debug, Default)]
 pub struct Array {
-    /// Type of the elements, integers as unsigned ones, once one was accessed; `Err` when elements of several types were.
+    /// Type of the elements, integers as unsigned ones, once one was accessed; `Err` when elements of several types
+    /// were.
     unit: Option<Result<Type, ()>>,
-    /// What elements hold, each with the last thread that had to do with it.
+    /// The value of each element, with the greatest number of a thread that it depends on.
     cells: FxHashMap<i64, (Value, u32)>,
     /// The first barrier behind a store.
     pub origin: Option<Span>,
-    /// Whether something was stored since the last barrier.
+    /// True if something was stored since the last barrier.
     pub changed: bool,
     /// Before the first barrier: cells that were stored to, and under which conditions, if under any.
     stored: FxHashMap<i64, Vec<Literal>>,
-    /// Whether something was stored in a loop before the first barrier.
+    /// True if something was stored in a loop before the first barrier.
     in_loop: bool,
-    /// The elements that were stored to before the first barrier, whatever the conditions that are not known.
+    /// The elements that were stored to before the first barrier, for any values of opaque conditions.
     pub covered: Vec<(i64, u32)>,
-    /// Those of them that were 0.
+    /// The covered elements that were 0.
     pub zeros: Vec<i64>,
 }
 
@@ -49,7 +50,8 @@ impl Array {
         Some(index)
     }
 
-    /// Type of the elements, integers as unsigned ones; none where nothing, pointers or elements of several types were accessed.
+    /// Type of the elements, integers as unsigned ones; none where nothing, pointers or elements of several types were
+    /// accessed.
     pub fn unit(&self) -> Option<Type> {
         self.unit.and_then(Result::ok).filter(|ty| ty.is_int() || ty.is_float())
     }
@@ -59,14 +61,14 @@ impl Array {
         self.in_loop |= in_loop && self.origin.is_none();
     }
 
-    /// Nothing is known of any element.
+    /// Forgets every element.
     pub fn lose(&mut self) {
         self.cells.clear();
         self.stored.clear();
         self.changed = true;
     }
 
-    /// What an element holds, and the last thread that had to do with it.
+    /// The value of an element, and the greatest number of a thread that it depends on.
     pub fn get(&self, index: i64) -> (Value, u32) {
         self.cells.get(&index).copied().unwrap_or((Value::Opaque, u32::MAX))
     }
@@ -77,7 +79,7 @@ impl Array {
         (0..end).map(|i| self.get(i)).collect()
     }
 
-    /// Stores under conditions that are not known, if there are any: what an element then holds depends on what it held.
+    /// Stores under opaque conditions, if there are any: the new contents of an element depend on the old ones.
     pub fn set(
         &mut self,
         index: i64,
@@ -104,7 +106,7 @@ impl Array {
         self.stored.insert(index, under.to_vec());
     }
 
-    /// The first barrier behind a store: what the elements hold is what intervals are made of. Zeros stay what they are.
+    /// The first barrier behind a store: the contents become the elements that intervals combine. Zeros stay zeros.
     pub fn begin(&mut self, object: ObjectId, barrier: Span, elements: i64) {
         self.origin = Some(barrier);
         let whole = self.stored.drain().filter(|(_, guard)| guard.is_empty()).map(|(i, _)| i);
@@ -141,7 +143,7 @@ pub struct Private {
 }
 
 impl Private {
-    /// What was stored there with this type.
+    /// The value that was stored there with this type.
     pub fn get(&self, object: ObjectId, offset: i64, ty: Type) -> Value {
         match self.cells.get(&(object, offset)) {
             Some(&(stored, value)) if stored == ty => value,
@@ -158,12 +160,12 @@ impl Private {
         self.cells.insert((object, offset), (ty, value));
     }
 
-    /// Nothing is known of an object.
+    /// Forgets the contents of an object.
     pub fn forget(&mut self, object: ObjectId) {
         self.cells.retain(|&(o, _), _| o != object);
     }
 
-    /// Nothing is known of any object.
+    /// Forgets the contents of all objects.
     pub fn clear(&mut self) {
         self.cells.clear();
     }

@@ -1,8 +1,8 @@
-//! How a conjunction came to be refuted: by whom, and after which transformations.
+//! The refutation of a conjunction: the methods that refuted it, and the transformations before.
 
 use crate::portfolio::MAX_SOLVERS;
 
-/// What is done to a conjunction before a solver sees it.
+/// A transformation of a conjunction before a solver sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Step {
@@ -29,7 +29,7 @@ const STEPS: [(Step, &str); 6] = [
     (Step::Cases, "cases"),
 ];
 
-/// How a conjunction was refuted.
+/// The refutation of a conjunction.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Account {
     solvers: u8,
@@ -42,7 +42,7 @@ impl Account {
         (0..MAX_SOLVERS).filter(move |i| self.solvers & (1 << i) != 0)
     }
 
-    /// What was done to the conjunction before.
+    /// The transformations that the conjunction went through, by name.
     pub fn steps(self) -> impl Iterator<Item = &'static str> {
         STEPS.into_iter().filter(move |(step, _)| self.steps & (1 << *step as u8) != 0).map(|(_, name)| name)
     }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use wp_logic::{FuncId, Term, TermId, Terms, Value};
 
-/// What proved a conjunction unsatisfiable.
+/// The means that proved a conjunction unsatisfiable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Method {
     /// Simplification of the conjunction.
@@ -21,7 +21,7 @@ pub enum UnknownCause {
     NoSolver,
     /// A time or resource limit.
     Timeout,
-    /// The solver crashed or answered nonsense; what it said.
+    /// The solver crashed or gave an unreadable answer, with its output.
     Died(String),
     /// The solver gave up.
     Incomplete,
@@ -39,7 +39,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// Whether the conjunction was proved unsatisfiable.
+    /// True if the conjunction was proved unsatisfiable.
     pub fn is_unsat(&self) -> bool {
         matches!(self, Answer::Unsat(_))
     }
@@ -57,7 +57,7 @@ impl Answer {
 pub struct Model {
     /// Every application in the conjuncts and every argument of one, with its value; operands first.
     pub entries: Vec<(TermId, Value)>,
-    /// Whether the assignment may not satisfy the conjuncts as they are: an operator was encoded by facts about it, or
+    /// True if the assignment may not satisfy the conjuncts as they are: an operator was encoded by facts about it, or
     /// float operations were left uninterpreted.
     pub approximate: bool,
     values: FxHashMap<TermId, Value>,

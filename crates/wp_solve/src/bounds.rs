@@ -1,8 +1,8 @@
 //! Proves polynomial inequalities from the inequalities of a conjunction, by intervals and by adding known facts.
 //!
-//! A fact is `f <= 0`. To prove `p <= 0` it is enough to prove `k*p - u*f <= 0` for a positive integer `k` and a term `u`
-//! known not to be negative; `u` is chosen so that a monomial cancels. The search is bounded by depth and fuel, so failure
-//! means nothing.
+//! A fact is `f <= 0`. To prove `p <= 0` it is enough to prove `k*p - u*f <= 0` for a positive integer `k` and a term
+//! `u` known to be non-negative; `u` is chosen so that a monomial cancels. The search is bounded by depth and fuel, so
+//! a failed search does not refute the inequality.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -19,7 +19,7 @@ const MAX_FACTS: usize = 96;
 /// Products of facts, by their numbers, and terms.
 type Multiples = FxHashMap<(usize, TermId), Option<Rc<Linear>>>;
 
-/// What a conjunction says about the size of things.
+/// The inequalities and ranges that a conjunction states.
 #[derive(Debug, Default)]
 pub(crate) struct Bounds {
     /// `f <= 0`
@@ -102,7 +102,7 @@ impl Bounds {
         }
     }
 
-    /// Range of a monomial, by the ranges of the terms and what the conjunction states.
+    /// Range of a monomial, by the ranges of the terms and the inequalities of the conjunction.
     fn range_of_monomial(&self, terms: &Terms, m: TermId) -> Range {
         *self.ranges.borrow_mut().entry(m).or_insert_with(|| self.new_range(terms, m))
     }
@@ -129,7 +129,7 @@ impl Bounds {
         parts.fold(Range::point(p.constant), |sum, &(c, m)| sum.plus(self.range_of_monomial(terms, m).scale(c)))
     }
 
-    /// Whether ranges show `p <= 0`.
+    /// True if ranges show `p <= 0`.
     fn is_not_positive(&self, terms: &Terms, p: &Linear) -> bool {
         self.range_by_parts(terms, p).is_at_most(0) || terms.range_of_linear(p).is_at_most(0)
     }
@@ -140,7 +140,7 @@ impl Bounds {
         known.entry((fact, u)).or_insert_with(|| times(terms, &self.facts[fact], u).map(Rc::new)).clone()
     }
 
-    /// Whether the conjunction implies `p <= 0`.
+    /// True if the conjunction implies `p <= 0`.
     pub fn implies(&self, terms: &mut Terms, p: &Linear) -> bool {
         let given = self.fuel.get().min(FUEL);
         let mut search = Search { bounds: self, fuel: given, seen: FxHashSet::default() };
@@ -149,7 +149,7 @@ impl Bounds {
         proved
     }
 
-    /// Whether the conjunction implies `p < q`.
+    /// True if the conjunction implies `p < q`.
     pub fn below(&self, terms: &mut Terms, p: &Linear, q: &Linear) -> bool {
         p.plus(-1, q).and_then(|d| d.plus(1, &Linear::int(1))).is_some_and(|d| self.implies(terms, &d))
     }
@@ -256,7 +256,8 @@ pub(crate) fn gcd(mut a: i128, mut b: i128) -> i128 {
     a
 }
 
-/// The proper divisors of a product with their cofactors, in a fixed order; products of many factors are not taken apart.
+/// The proper divisors of a product with their cofactors, in a fixed order; products of many factors are not taken
+/// apart.
 pub(crate) fn divisors(terms: &mut Terms, factors: &[TermId]) -> Vec<(TermId, TermId)> {
     if factors.len() > 6 {
         return Vec::new();

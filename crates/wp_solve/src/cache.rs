@@ -1,18 +1,18 @@
-//! Answers of the solver on disk, so that what was proved once needs no solver again.
+//! Answers of the solver on disk, so that a repeated question needs no solver.
 //!
-//! The key of an answer is a digest of everything that the solver is told: the script (symbols are named by their order in it,
-//! and their ranges, declared facts and lemmas are assertions of it), the sorts of the values that are read back, the engine and
-//! the resource limit; and of which solver it is. So an answer is only ever used for a question that is the same letter by
-//! letter up to the names of symbols: exact, and deterministic, because an answer that the solver found for the same formula
-//! in another order could be a better one than it finds for this one.
+//! The key of an answer is a digest of the whole input of the solver and of its identity: the script (symbols are named
+//! by their order in it, and their ranges, declared facts and lemmas are assertions of it), the sorts of the values
+//! that are read back, the engine and the resource limit. So an answer is only used for a question that is textually
+//! the same up to the names of symbols. That makes the cache exact and deterministic: an answer for the same formula in
+//! another order could be better than the solver's answer for this order.
 //!
-//! What is stored is what the solver said within the deterministic limit; an answer that the clock or the memory cut off, and
-//! that of a process that died, never is. A model that is read back is judged like a fresh one.
+//! A stored answer is the solver's answer within the deterministic limit; an answer that the clock or the memory cut
+//! off, and that of a process that died, never is. A model that is read back is judged like a fresh one.
 //!
-//! Records are lines of append-only files, each with a checksum over itself and the kind of the folder. What is damaged, torn or
-//! foreign has none that fits and is passed over; whoever can write the folder with intent is trusted like the program
-//! itself. Every failure to read or write costs only the cache. Processes may share a folder: a line is appended by one
-//! write, and a torn one is passed over.
+//! Records are lines of append-only files, each with a checksum over itself and the kind of the folder. A damaged, torn
+//! or foreign record fails the checksum and is skipped; a user who can write the folder deliberately is trusted like
+//! the program itself. A failure to read or write only costs the cached answer. Processes may share a folder: a line is
+//! appended by one write.
 
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
@@ -21,7 +21,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Grows when the form of records, or what a key or an answer means, changes.
+/// Grows when the form of records, or the meaning of a key or an answer, changes.
 const FORMAT: &str = "warpproof answers 1";
 /// Greatest size of a file; beyond it the file starts over.
 const MAX_FILE: u64 = 2 << 20;
@@ -31,7 +31,7 @@ const MAX_VALUES: usize = 64 << 10;
 /// The digest of a question.
 pub(crate) type Key = [u8; 32];
 
-/// What the solver said, and what it spent on it.
+/// A solver's answer and the effort that it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Record {
     /// The words.
@@ -63,8 +63,8 @@ pub(crate) fn digest<'a>(parts: impl IntoIterator<Item = &'a str>) -> Key {
     hash.finalize().into()
 }
 
-/// What tells one solver from another: its name, its file, so that a cache never outlives an exchange of the program, and what it says
-/// of its version.
+/// The identity of a solver: its name, its version, and its file, so that a cache never outlives an exchange of the
+/// program.
 pub(crate) fn identity(name: &str, program: &Path, version: &str) -> Option<String> {
     let path = fs::canonicalize(program).ok()?;
     let meta = fs::metadata(&path).ok()?;
@@ -123,7 +123,7 @@ fn append(folder: &Path, name: &str, line: &str) -> std::io::Result<()> {
     file.write_all(format!("\n{line}\n").as_bytes())
 }
 
-/// The good records of a file. One that is too large starts over, and so does the cache of what was in it.
+/// The valid records of a file. A file that is too large starts over, and its records are lost.
 fn load(path: &Path, kind: &str) -> FxHashMap<Key, Record> {
     let mut records = FxHashMap::default();
     let Ok(meta) = fs::metadata(path) else { return records };

@@ -1,10 +1,10 @@
 //! Splits a conjunction into cases by the conditions of its conditional values and by quotients that have few values.
 //!
-//! In a case a symbol has a tighter range, or a quotient has a value, under which conditionals, wraps, masks and divisions are
-//! decided (`simplify`, `quotients`) and most literals of disjunctions go (`clauses`). Cases are refuted without a solver;
-//! those that stay open are handed out one by one, simplified, for a solver that has an easier question with each of them.
-//! Each is implied by the conjunction in its case, and the cases cover everything: when all are refuted, so is the
-//! conjunction. That one is open means nothing.
+//! In a case a symbol has a tighter range, or a quotient has a value, under which conditionals, wraps, masks and
+//! divisions are decided (`simplify`, `quotients`) and most literals of disjunctions are removed (`clauses`). Cases are
+//! refuted without a solver; open cases are returned one by one, simplified, as easier questions for a solver. Each
+//! case is implied by the conjunction together with its condition, and the conditions cover all assignments: if all
+//! cases are refuted, so is the conjunction. An open case implies nothing.
 
 use crate::clauses;
 use crate::digits::refute;
@@ -18,7 +18,7 @@ const DEPTH: usize = 6;
 const MAX_CASES: usize = 32;
 /// Conjunctions with more nodes are left to the solver.
 const MAX_NODES: usize = 1500;
-/// Values of a quotient that are told apart.
+/// The most values of a quotient that become cases.
 const MAX_VALUES: i128 = 4;
 
 /// The cases of a conjunction that are not looked at yet.
@@ -26,7 +26,7 @@ const MAX_VALUES: i128 = 4;
 pub(crate) struct Leaves {
     todo: Vec<(Vec<TermId>, usize)>,
     cases: usize,
-    /// Whether a case was open. The solver is needed then, and is quick with the others.
+    /// True if a case was open. The solver is needed then, and is quick with the others.
     open: bool,
 }
 
@@ -73,7 +73,7 @@ impl Leaves {
     }
 }
 
-/// Simplified, with what is decided by it.
+/// The conjunction under the condition of the case, simplified.
 pub(crate) fn reduce(terms: &mut Terms, conjuncts: Vec<TermId>) -> Vec<TermId> {
     let conjuncts = simplify(terms, &conjuncts).map_or(conjuncts, |s| s.conjuncts);
     match quotients::decide(terms, &conjuncts) {
@@ -82,8 +82,8 @@ pub(crate) fn reduce(terms: &mut Terms, conjuncts: Vec<TermId>) -> Vec<TermId> {
     }
 }
 
-/// What to split by: what is about the fewest symbols; a quotient with two values, else a comparison in a conditional value,
-/// else a quotient with few values.
+/// The condition to split by: the one with the fewest symbols; a quotient with two values, else a comparison in a
+/// conditional value, else a quotient with few values.
 fn condition(terms: &mut Terms, conjuncts: &[TermId]) -> Option<TermId> {
     let mut best: Option<((usize, u8, TermId), TermId)> = None;
     for t in terms.subterms(conjuncts, |_| false) {
@@ -103,7 +103,7 @@ fn condition(terms: &mut Terms, conjuncts: &[TermId]) -> Option<TermId> {
     best.map(|(_, condition)| condition)
 }
 
-/// Of a quotient with few values: how many, and that it is one of the lower half.
+/// For a quotient with few values: how many, and that it is one of the lower half.
 fn middle(terms: &mut Terms, a: TermId, b: TermId) -> Option<(i128, TermId)> {
     let m = terms.as_int(b).filter(|&m| m > 1)?;
     let range = terms.range(a);

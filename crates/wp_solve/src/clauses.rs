@@ -1,8 +1,9 @@
-//! Shortens the disjunctions of a conjunction by what its other members say, without a solver.
+//! Shortens the disjunctions of a conjunction under its other members, without a solver.
 //!
-//! Claims about accesses make long disjunctions whose literals are nearly all false where the guard holds: a literal that
-//! contradicts the inequalities of the other members goes, and what is left alone becomes a member, with which the others are
-//! tried again. Output: a conjunction that the input implies, so it serves to refute. That a literal stays means nothing.
+//! Claims about accesses give long disjunctions most of whose literals are false where the guard holds. A literal that
+//! contradicts the inequalities of the other members is removed; a disjunction with one literal left becomes a member,
+//! and the others are tried again. Output: a conjunction that the input implies, so it may be used to refute. A literal
+//! that remains implies nothing.
 
 use crate::bounds::Bounds;
 use crate::cases::reduce;
@@ -18,7 +19,7 @@ const MAX_TRIES: usize = 12;
 /// Disjunctions with at most so many literals left are worth the digit procedure.
 const MAX_SHORT: usize = 3;
 
-/// Whether there is a disjunction that may become shorter.
+/// True if there is a disjunction that may become shorter.
 pub(crate) fn has_some(terms: &Terms, conjuncts: &[TermId]) -> bool {
     conjuncts.iter().any(|&t| clause(terms, t).is_some())
 }
@@ -39,7 +40,7 @@ pub(crate) fn shorten(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<Ter
     Some(now)
 }
 
-/// What a round comes to.
+/// The result of a round.
 enum Round {
     Contradiction,
     Same,
@@ -105,7 +106,7 @@ fn is_about_numbers(terms: &Terms, t: TermId) -> bool {
     }
 }
 
-/// Whether the inequalities of the conjunction imply that the literal is false.
+/// True if the inequalities of the conjunction imply that the literal is false.
 fn contradicts(terms: &mut Terms, bounds: &Bounds, literal: TermId) -> bool {
     let plus_one = |p: Option<Linear>| p.and_then(|p| p.plus(1, &Linear::int(1)));
     match terms.kind(literal).clone() {

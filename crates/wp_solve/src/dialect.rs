@@ -1,28 +1,29 @@
-//! What solvers other than the live Z3 understand: how a program is recognised, started, and told a question.
+//! Dialects of solvers other than the live Z3: how a program is recognised, started, and told a question.
 //!
-//! Every question goes to a process of its own, in one piece, so that nothing of an earlier question can be left behind and no
-//! command beyond the standard (`reset`, limits as options) is needed. A question that a solver has no words for is not sent.
+//! Every question goes to a process of its own, in one piece, so that no state of an earlier question remains and no
+//! command beyond the standard (`reset`, limits as options) is needed. A question that the dialect cannot express is
+//! not sent.
 
 use crate::encode::Script;
 
-/// What a solver understands.
+/// The commands and options that a solver understands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Dialect {
     /// Another Z3.
     Z3,
     /// cvc5.
     Cvc5,
-    /// The standard, version 2.6, with the logic `ALL`: what is not known by name.
+    /// The standard, version 2.6, with the logic `ALL`: for all programs that are not known by name.
     Standard,
 }
 
-/// Conversions between integers and bit-vectors: as scripts have them (version 2.7 of the standard), and as they were called
-/// before, which all versions of cvc5 read.
+/// Conversions between integers and bit-vectors: as scripts have them (version 2.7 of the standard), and as they were
+/// called before, which all versions of cvc5 read.
 const CONVERSIONS: [(&str, &str); 2] = [("(ubv_to_int ", "(bv2nat "), ("(_ int_to_bv ", "(_ int2bv ")];
 
 impl Dialect {
-    /// What `--version` says is recognised by its words and not by the name of the file: the dialect, and name and version
-    /// where they are known.
+    /// Recognises a solver by the words of its `--version` output, not by the name of the file: the dialect, and name
+    /// and version where they are known.
     pub fn recognise(said: &str) -> (Dialect, Option<(&'static str, String)>) {
         for (words, name, dialect) in [("Z3 version ", "z3", Dialect::Z3), ("cvc5 version ", "cvc5", Dialect::Cvc5)] {
             let after = said.lines().find_map(|line| line.split_once(words)).map(|(_, rest)| rest);

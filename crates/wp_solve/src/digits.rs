@@ -1,12 +1,13 @@
 //! The digit procedure: refutes conjunctions about mixed-radix addresses without a solver.
 //!
-//! Its step: where `M*q + r = 0` and `-M < r < M` follows from the conjunction, then `r = 0` and `q = 0`, and conversely.
-//! `M` is a monomial with an integer coefficient, or the bound of a stated fact; what `M` divides exactly goes to `q`. As the step is an
-//! equivalence, the order of steps does not matter. Equalities of atoms are substituted everywhere, others with a
-//! monomial of coefficient 1 are eliminated, disjunctions are split, and stated inequalities are refuted by `bounds`.
+//! The step: if `M*q + r = 0` and `-M < r < M` follows from the conjunction, then `r = 0` and `q = 0`, and conversely.
+//! `M` is a monomial with an integer coefficient, or the bound of a stated fact; terms that `M` divides exactly go to
+//! `q`. As the step is an equivalence, the order of steps does not matter. Equalities of atoms are substituted
+//! everywhere, others with a monomial of coefficient 1 are eliminated, disjunctions are split, and stated inequalities
+//! are refuted by `bounds`.
 //!
-//! Sound: every step replaces the conjunction by one that it implies (in each case of a split). Incomplete: to give up means
-//! "unknown". Both addresses are first subtracted, so that a digit may mix atoms of both threads.
+//! Sound: every step replaces the conjunction by one that it implies (in each case of a split). Incomplete: to give up
+//! means "unknown". Both addresses are first subtracted, so that a digit may mix atoms of both threads.
 
 use crate::bounds::{divisors, gcd, times, Bounds};
 use crate::divisions;
@@ -26,7 +27,7 @@ const MAX_CASES: usize = 6;
 /// Conjunctions with more nodes are left to the solver.
 const MAX_NODES: usize = 4000;
 
-/// Whether the conjuncts cannot hold together. `false` means nothing.
+/// True if the conjuncts cannot hold together. `false` means nothing.
 pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
     let conjunction = terms.and(conjuncts);
     if terms.subterms(&[conjunction], |_| false).len() > MAX_NODES {
@@ -40,7 +41,7 @@ pub fn refute(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
 struct Digits {
     steps: usize,
     fuel: usize,
-    /// Terms from this one on did not exist before: names of quotients and remainders, and what contains them.
+    /// Terms from this one on did not exist before: names of quotients and remainders, and terms that contain them.
     original: usize,
 }
 
@@ -102,7 +103,7 @@ fn equality(terms: &Terms, t: TermId) -> Option<Linear> {
     terms.linear(a).plus(-1, &terms.linear(b))
 }
 
-/// Whether nothing is lost when the term is replaced by an equal one. Of an operator the definition would be lost.
+/// True if nothing is lost when the term is replaced by an equal one. Of an operator the definition would be lost.
 fn is_replaceable(terms: &Terms, t: TermId) -> bool {
     matches!(terms.kind(t), Term::App(..))
 }
@@ -220,7 +221,8 @@ fn centre(terms: &Terms, bounds: &Bounds, quotient: Linear, rest: Linear, modulu
     shifted().unwrap_or((quotient, rest))
 }
 
-/// Candidates for `M`: divisors of the monomials with the integer coefficients they occur with, and upper bounds of facts.
+/// Candidates for `M`: divisors of the monomials with the integer coefficients they occur with, and upper bounds of
+/// facts.
 fn moduli(terms: &mut Terms, bounds: &Bounds, p: &Linear) -> Vec<Linear> {
     let mut found: Vec<Linear> = Vec::new();
     let mut push = |modulus: Linear| {
@@ -329,7 +331,7 @@ fn divide(terms: &mut Terms, p: &Linear, m: &Linear) -> Option<(Linear, Linear)>
     Some((quotient, rest))
 }
 
-/// Whether a stated inequality or equality contradicts the others.
+/// True if a stated inequality or equality contradicts the others.
 fn contradicts(terms: &mut Terms, bounds: &Bounds) -> bool {
     bounds.facts.iter().any(|fact| {
         // f <= 0 contradicts f >= 1.
@@ -372,7 +374,7 @@ fn solve_for(terms: &mut Terms, literals: &[TermId], i: usize, p: &Linear, (c, x
     Some(replace(terms, literals, i, x, by))
 }
 
-/// Facts of a case, and what they make of conditions.
+/// Facts of a case, with the conditions that they decide.
 type Case = (Vec<TermId>, FxHashMap<TermId, TermId>);
 
 /// The cases of the smallest disjunction, else of a condition in an equality.

@@ -1,10 +1,10 @@
 //! Conjunctions of terms as SMT-LIB scripts over the integers.
 //!
 //! Every shared node is defined once, so the script is linear in the number of nodes. Exact for linear and polynomial
-//! arithmetic, division and modulus by anything, wraps, conditionals and symbols with ranges; declared ranges are asserted when all their
-//! symbols occur. Powers of two and bitwise operators of symbolic operands are functions with instantiated facts
-//! (`lemmas`): an over-approximation of the models, so `unsat` is exact and `sat` must be checked by evaluation. Floats are
-//! their bit patterns, and float operations are uninterpreted.
+//! arithmetic, division and modulus by anything, wraps, conditionals and symbols with ranges; declared ranges are
+//! asserted when all their symbols occur. Powers of two and bitwise operators of symbolic operands are functions with
+//! instantiated facts (`lemmas`): an over-approximation of the models, so `unsat` is exact and `sat` must be checked by
+//! evaluation. Floats are their bit patterns, and float operations are uninterpreted.
 
 use crate::{float, lemmas};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,7 +17,7 @@ pub struct Script {
     pub text: String,
     /// The terms whose values make the model, with their names in the script.
     pub names: Vec<(TermId, String)>,
-    /// How it is written.
+    /// The style of the script.
     pub style: Style,
 }
 
@@ -28,7 +28,7 @@ impl Script {
     }
 }
 
-/// How bitwise operators of symbolic operands are written.
+/// The encoding of bitwise operators of symbolic operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bits {
     /// As functions with facts.
@@ -37,13 +37,13 @@ pub enum Bits {
     Vectors,
 }
 
-/// How a conjunction is written.
+/// The style of a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
     /// Bitwise operators.
     pub bits: Bits,
-    /// Floats as IEEE-754 numbers with the operations of the standard, where their meaning is known (`float`); else as their
-    /// bit patterns with uninterpreted operations.
+    /// Floats as IEEE-754 numbers with the operations of the standard, where their meaning is known (`float`); else as
+    /// their bit patterns with uninterpreted operations.
     pub ieee: bool,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Writer<'a> {
     pub out: String,
     names: FxHashMap<TermId, String>,
     funcs: FxHashMap<FuncId, String>,
-    /// Atoms by their text: what is known about their range.
+    /// The declared ranges of atoms, by their text.
     pub ranges: FxHashMap<String, Range>,
     pub products: Vec<Product>,
     /// Exponents of powers of two.

@@ -58,8 +58,8 @@ fn describe(rejected: &[(PathBuf, String)]) -> String {
 }
 
 /// The solver to use: the given program, else `$WARPPROOF_Z3`, else the first good `z3` of PATH, of the folder
-/// `.warpproof/z3/bin` of the current directory or of an ancestor of the running program, or of the user's cache. A program that is
-/// named explicitly or by the environment is the only candidate.
+/// `.warpproof/z3/bin` of the current directory or of an ancestor of the running program, or of the user's cache. A
+/// program that is named explicitly or by the environment is the only candidate.
 pub fn find_solver(program: Option<&Path>) -> Result<(PathBuf, Version), SolverMissing> {
     let mut rejected = Vec::new();
     for path in candidates(program) {

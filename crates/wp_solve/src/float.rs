@@ -1,14 +1,14 @@
 //! Float operations in the floating-point theory of SMT-LIB, and float values of models.
 //!
-//! Exact for the IEEE-754 operations, rounding to nearest even, up to the payload of a NaN (the theory has one NaN). What C leaves
-//! undefined (conversion of a value that does not fit) is left open, and so is which zero is the lesser one. Other operations
-//! stay uninterpreted.
+//! Exact for the IEEE-754 operations, rounding to nearest even, up to the payload of a NaN (the theory has one NaN).
+//! What C leaves undefined (conversion of a value that does not fit) is left open, and so is which zero is the lesser
+//! one. Other operations stay uninterpreted.
 
 use crate::sexpr::Sexpr;
 use wp_logic::{Func, Sort};
 
-/// Whether a symbol computes with floats, so that leaving it uninterpreted allows too much. Reading an array of floats at an
-/// integer index does not.
+/// True if a symbol computes with floats, so that leaving it uninterpreted allows too much. Reading an array of floats
+/// at an integer index does not.
 pub(crate) fn is_operation(func: &Func) -> bool {
     func.args.iter().any(|s| matches!(s, Sort::Float(_))) || (&*func.name == "i2f" && !func.args.is_empty())
 }

@@ -1,15 +1,16 @@
-//! What one query may cost: a deterministic limit in resource units of the solver, and the clock as a last guard behind it.
+//! The limits of one query: a deterministic limit in resource units of the solver, and the clock as a last guard behind
+//! it.
 
 use std::time::Duration;
 
-/// Resource units the solver may spend for each millisecond of the query timeout. About the rate at which Z3 spends them on
-/// this domain, halved, so that the deterministic limit strikes before the clock on an idle machine.
+/// Resource units the solver may spend for each millisecond of the query timeout. About the rate at which Z3 spends
+/// them on this domain, halved, so that the deterministic limit strikes before the clock on an idle machine.
 const RESOURCES_PER_MS: u64 = 4000;
 /// The clock strikes after this multiple of that processor time, where the machine is busy with other things.
 pub(crate) const PATIENCE: u32 = 4;
 /// A query may take this multiple of the query timeout as processor time.
 const CLOCK_FACTOR: u32 = 3;
-/// What the clock grants beyond that.
+/// The time by the clock that is granted beyond the processor time.
 pub(crate) const CLOCK_SLACK: Duration = Duration::from_secs(1);
 
 /// Resource units for one term: terms are made in questions at some 100,000 a second, everything that is done with them included.
@@ -20,7 +21,7 @@ pub fn resources(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(RESOURCES_PER_MS)
 }
 
-/// What one query may cost.
+/// The limits of one query.
 pub(crate) struct QueryLimits {
     /// Resource units: the deterministic limit.
     pub resources: u64,
@@ -28,7 +29,7 @@ pub(crate) struct QueryLimits {
     pub clock_ms: u64,
     /// Processor time after which the process is killed.
     pub allowed: Duration,
-    /// The processor time that the deterministic limit stands for: what a solver without such a limit may take.
+    /// The processor time that the deterministic limit corresponds to: the limit of a solver without resource units.
     pub effort: Duration,
 }
 

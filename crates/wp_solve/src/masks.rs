@@ -1,13 +1,13 @@
 //! Masks of powers of two: where the conjunction says `p & (p - 1) = 0`, `x & (p - 1)` is `x mod p`.
 //!
-//! A number with `p & (p - 1) = 0` is 0 or a power of two (negative numbers keep their sign bit), so the two cases are told
-//! apart first. Exact.
+//! A number with `p & (p - 1) = 0` is 0 or a power of two (negative numbers keep their sign bit), so the two cases are
+//! told apart first. Exact.
 
 use rustc_hash::FxHashMap;
 use wp_logic::{Term, TermId, Terms};
 
-/// The numbers of which a member says that they have at most one bit, each with the power of two that divides it in the
-/// terms: of a number with one bit the quotient by a power of two has at most one bit too.
+/// The numbers that a member states to have at most one bit, each with the power of two that divides it in the terms:
+/// the quotient of a number with one bit by a power of two has at most one bit too.
 fn single_bits(terms: &Terms, conjuncts: &[TermId]) -> Vec<(TermId, i128)> {
     let mut found = Vec::new();
     for &t in conjuncts {
@@ -40,7 +40,7 @@ fn quotient(terms: &mut Terms, (p, n): (TermId, i128)) -> TermId {
     terms.div(p, n)
 }
 
-/// Whether the mask is `p - 1`, possibly wrapped to an unsigned type that holds `p`.
+/// True if the mask is `p - 1`, possibly wrapped to an unsigned type that holds `p`.
 fn is_predecessor(terms: &Terms, mask: TermId, p: TermId) -> bool {
     let mask = match *terms.kind(mask) {
         Term::Wrap { bits, signed: false, arg } if terms.range(p).within(bits, false) => arg,

@@ -1,8 +1,8 @@
 //! Further solvers that are asked beside Z3: the first answer counts.
 //!
-//! Which one is first depends on the clock, so that verdicts with a portfolio may differ from run to run: there are none unless
-//! they are asked for. What one says is believed like what Z3 says; that one says `sat` and another one `unsat` of the same
-//! question shows that one of them, or what they were told, is wrong. From then on nothing is believed any more.
+//! The first answer depends on the clock, so verdicts with a portfolio may differ from run to run; portfolios are used
+//! only on request. Answers of every solver are trusted like those of Z3. If one solver answers `sat` and another one
+//! `unsat` to the same question, one of them or the question is wrong, and no further answer is used.
 
 use crate::dialect::Dialect;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Solvers that can be told apart in statistics, Z3 included.
+/// The most solvers with statistics of their own, Z3 included.
 pub const MAX_SOLVERS: usize = 4;
 /// Name of the solver that is always asked.
 const FIRST: &str = "z3";
@@ -22,9 +22,9 @@ const HEAD_START: Duration = Duration::from_millis(50);
 pub struct Further {
     /// The program.
     pub program: PathBuf,
-    /// What reports call it.
+    /// The solver's name in reports.
     pub name: String,
-    /// What it says of its version.
+    /// The version that the solver prints.
     pub version: String,
     pub(crate) dialect: Dialect,
 }
@@ -70,7 +70,7 @@ impl Portfolio {
         &self.solvers
     }
 
-    /// The names of all solvers, Z3 first: what positions in statistics mean.
+    /// The names of all solvers, Z3 first: the order of positions in statistics.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(FIRST).chain(self.solvers.iter().map(|s| s.name.as_str()))
     }
@@ -90,7 +90,7 @@ impl Portfolio {
     }
 }
 
-/// The solver that a program is, by what it says to `--version`.
+/// The solver that a program is, by its `--version` output.
 pub fn further_solver(program: &Path) -> Result<Further, String> {
     let output = Command::new(program).arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).output();
     let output = output.map_err(|e| format!("{} cannot be run: {e}", program.display()))?;
@@ -106,7 +106,8 @@ pub fn further_solver(program: &Path) -> Result<Further, String> {
     Ok(Further { program: program.to_owned(), name, version, dialect })
 }
 
-/// The further solvers that are installed: `$WARPPROOF_CVC5`, which must be usable then, else the first `cvc5` of `PATH`.
+/// The further solvers that are installed: `$WARPPROOF_CVC5`, which must be usable then, else the first `cvc5` of
+/// `PATH`.
 pub fn installed_solvers() -> Result<Vec<Further>, String> {
     if let Some(named) = std::env::var_os("WARPPROOF_CVC5").filter(|v| !v.is_empty()) {
         return further_solver(Path::new(&named)).map(|solver| vec![solver]);

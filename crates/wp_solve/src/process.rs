@@ -1,8 +1,9 @@
 //! A live solver process behind pipes, with limits on its memory, its processor time and the time of each exchange.
 //!
-//! One thread writes and one reads, so that neither a full pipe nor a silent solver can block the caller for longer than the
-//! time it allows: processor time where the system tells it, so that a busy machine changes no answer, and a multiple of it by
-//! the clock in any case. A process that was too slow, crashed or broke the protocol is killed and must be replaced.
+//! One thread writes and one reads, so that neither a full pipe nor a silent solver can block the caller for longer
+//! than the time it allows: processor time where the system tells it, so that a busy machine changes no answer, and a
+//! multiple of it by the clock in any case. A process that was too slow, crashed or broke the protocol is killed and
+//! must be replaced.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -15,13 +16,14 @@ use std::time::{Duration, Instant};
 pub enum Failure {
     /// No answer within the time allowed.
     Timeout,
-    /// Nobody waits for the answer any more.
+    /// No caller waits for the answer any more.
     Outrun,
     /// The process could not be started, ended or closed its output; its last words.
     Died(String),
 }
 
-/// Processor time after which the kernel ends a solver process that answers many questions, as a last guard against orphans.
+/// Processor time after which the kernel ends a solver process that answers many questions, as a last guard against
+/// orphans.
 pub const CPU_SECONDS: u64 = 4 * 3600;
 /// The least time between two looks at the processor time.
 pub const TICK: Duration = Duration::from_millis(5);
@@ -38,7 +40,7 @@ pub struct Process {
     exchanges: u64,
 }
 
-/// What has come from a process.
+/// A message from a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
     /// A line.
@@ -50,8 +52,8 @@ pub enum Heard {
 }
 
 impl Process {
-    /// Starts the program with arguments that make it read SMT-LIB from its input. The kernel ends it after `cpu_seconds` of
-    /// processor time.
+    /// Starts the program with arguments that make it read SMT-LIB from its input. The kernel ends it after
+    /// `cpu_seconds` of processor time.
     pub fn start(program: &Path, arguments: &[&str], memory_mb: u64, cpu_seconds: u64) -> Result<Process, Failure> {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -90,7 +92,7 @@ impl Process {
         }
     }
 
-    /// What has come by now.
+    /// The next message that has arrived so far.
     pub fn hear(&mut self) -> Heard {
         match self.output.try_recv() {
             Ok(line) => Heard::Line(line),
@@ -110,7 +112,8 @@ impl Process {
         self.exchange_unless(script, allowed, patience, None)
     }
 
-    /// [`Process::exchange`] that is given up as soon as `outrun`, which is asked every now and then while nothing comes.
+    /// [`Process::exchange`] that is given up as soon as `outrun`, which is asked every now and then while nothing
+    /// comes.
     pub fn exchange_unless(
         &mut self,
         script: &str,
@@ -193,8 +196,8 @@ fn limit(command: &mut Command, memory_mb: u64, cpu_seconds: u64) {
     let set = move || {
         for (resource, value) in [(libc::RLIMIT_AS, memory), (libc::RLIMIT_CPU, cpu_seconds), (libc::RLIMIT_CORE, 0)] {
             let limit = libc::rlimit { rlim_cur: value as libc::rlim_t, rlim_max: value as libc::rlim_t };
-            // SAFETY: setrlimit is async-signal-safe and reads the struct only during the call. A limit that cannot be set
-            // (because a stricter one is in force) is no reason not to run.
+            // SAFETY: setrlimit is async-signal-safe and reads the struct only during the call. A limit that cannot be
+            // set (because a stricter one is in force) is no reason not to run.
             unsafe {
                 libc::setrlimit(resource, &limit);
             }

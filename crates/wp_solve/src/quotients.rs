@@ -1,9 +1,9 @@
-//! Decides wraps, quotients and remainders by constants with what the members of a conjunction say together.
+//! Decides wraps, quotients and remainders by constants under the members of a conjunction together.
 //!
-//! `(M*q + r) div M = q` and `(M*q + r) mod M = r` where `0 <= r < M`. Ranges of symbols decide that while terms are built;
-//! here the inequalities of the conjunction do (`bounds`), so that `3*x - y + 1024*z` is known not to be negative because a
-//! guard says `y <= 3*x`. Output: a conjunction that the input implies, so it serves to refute and not to find models: a
-//! member that bounds a dividend may lose that meaning when it is rewritten itself.
+//! `(M*q + r) div M = q` and `(M*q + r) mod M = r` where `0 <= r < M`. Ranges of symbols decide that while terms are
+//! built; here the inequalities of the conjunction do (`bounds`), so that `3*x - y + 1024*z` is known not to be
+//! negative because a guard says `y <= 3*x`. Output: a conjunction that the input implies, so it serves to refute and
+//! not to find models: a member that bounds a dividend may lose that meaning when it is rewritten itself.
 
 use crate::bounds::Bounds;
 use rustc_hash::FxHashMap;
@@ -18,7 +18,7 @@ const MAX_NODES: usize = 2000;
 /// Multiples of the divisor that the rest is compared with.
 const MAX_SHIFTS: i128 = 3;
 
-/// The conjunction with what is decided; `None` when nothing is.
+/// The conjunction with the decided operators replaced; `None` if none is decided.
 pub(crate) fn decide(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
     let mut now = conjuncts.to_vec();
     for _ in 0..MAX_ROUNDS {
@@ -51,7 +51,7 @@ pub(crate) fn decide(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<Term
     (now != conjuncts).then_some(now)
 }
 
-/// What the operator gives, where the rest lies in the interval that the operator leaves as it is.
+/// The value of the operator, if the rest lies in the interval that the operator leaves unchanged.
 fn decided(terms: &mut Terms, bounds: &Bounds, t: TermId, cache: &mut FxHashMap<TermId, TermId>) -> Option<TermId> {
     let (arg, low, modulus) = operator(terms, t)?;
     let arg = terms.substitute_cached(arg, cache);
@@ -109,7 +109,7 @@ fn shifts(terms: &Terms, bounds: &Bounds, rest: &Linear, modulus: i128) -> impl 
     lo..=hi
 }
 
-/// Whether the conjunction implies `least <= p < least + size`.
+/// True if the conjunction implies `least <= p < least + size`.
 fn lies_in(terms: &mut Terms, bounds: &Bounds, p: &Linear, least: i128, size: i128) -> bool {
     let below = p.scale(-1).and_then(|p| p.plus(least, &Linear::int(1)));
     let above = least.checked_add(size - 1).and_then(i128::checked_neg).and_then(|most| p.plus(most, &Linear::int(1)));

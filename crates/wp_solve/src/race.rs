@@ -1,8 +1,8 @@
 //! One question to the further solvers of a portfolio, while Z3 works on it or after it gave up.
 //!
-//! Each gets a process of its own, which is killed with the race at the latest. An answer is `unsat`, or `sat` with values that
-//! can be read; whatever else a solver says or does (`unknown`, an error, a crash, too much time) is no answer, and the
-//! others go on. A `sat` without values still is a claim that contradicts an `unsat`.
+//! Each solver gets a process of its own, which is killed with the race at the latest. An answer is `unsat`, or `sat`
+//! with values that can be read; any other outcome (`unknown`, an error, a crash, too much time) is no answer, and the
+//! other solvers go on. A `sat` without values still contradicts an `unsat`.
 
 use crate::cache::Said;
 use crate::encode::Script;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Output beyond this is not a model.
 const MAX_OUTPUT: usize = 1 << 20;
 
-/// What each may cost.
+/// The limits for each solver.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
     /// Processor time.
@@ -28,7 +28,7 @@ pub(crate) struct Allowance {
 pub(crate) struct Race<'a> {
     portfolio: Portfolio,
     script: &'a Script,
-    /// Whether values can be read.
+    /// True if values can be read.
     readable: &'a dyn Fn(&str) -> bool,
     allowance: Allowance,
     start: Instant,
@@ -41,7 +41,7 @@ struct Runner {
     solver: usize,
     state: State,
     start: Instant,
-    /// What it has printed, without empty lines.
+    /// The lines that the solver has printed, without empty ones.
     lines: Vec<String>,
     /// Its length.
     printed: usize,
@@ -69,7 +69,7 @@ impl<'a> Race<'a> {
         Race { portfolio: portfolio.clone(), script, readable, allowance, start, runners }
     }
 
-    /// Whether one has answered by now.
+    /// True if one has answered by now.
     pub fn is_won(&mut self) -> bool {
         if self.start.elapsed() >= self.portfolio.head_start() {
             self.begin();
@@ -135,7 +135,7 @@ fn begin(solver: &Further, script: &Script, allowance: &Allowance) -> State {
 }
 
 impl Runner {
-    /// Takes what has come; ends the process when it has answered, cannot answer or has used up its time.
+    /// Takes the output that has arrived; ends the process when it has answered, cannot answer or has used up its time.
     fn step(&mut self, allowance: &Allowance, readable: &dyn Fn(&str) -> bool) {
         let State::Running(process) = &mut self.state else { return };
         loop {
@@ -177,7 +177,7 @@ impl Runner {
     }
 }
 
-/// Whether the question can be satisfied, by what a solver has printed.
+/// Tests if the question can be satisfied, by the output of a solver.
 fn claim(lines: &[String]) -> Option<bool> {
     match lines.first()?.as_str() {
         "sat" => Some(true),

@@ -1,11 +1,11 @@
-//! Simplifies a conjunction by what its own members say: values and ranges of symbols, and members inside members.
+//! Simplifies a conjunction under its own members: values and ranges of symbols, and members inside members.
 //!
 //! Output: a conjunction that is satisfiable iff the input is, and how to lift a model of it. Exact. A symbol with one
 //! possible value is replaced by it. A symbol that the members bound more tightly than its declaration, and that occurs
 //! below an operator that profits, is replaced by a symbol with the tighter range, so that wraps, moduli and conditions
 //! are decided by ranges. Masks of powers of two become remainders (`masks`), comparisons with minima and maxima become
-//! several (`extremes`). A member that occurs inside another one is true there. Limits: ranges come from a few sweeps of
-//! interval propagation, and only symbols without arguments are replaced.
+//! several (`extremes`). A member that occurs inside another one is true there. Limits: ranges come from a few sweeps
+//! of interval propagation, and only symbols without arguments are replaced.
 
 use crate::{extremes, masks};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,7 +25,7 @@ const MAX_NODES: usize = 6000;
 pub(crate) struct Simplified {
     /// Its members; one `false` when it is unsatisfiable.
     pub conjuncts: Vec<TermId>,
-    /// What became of the symbols, round by round.
+    /// The replacements of symbols, round by round.
     rounds: Vec<FxHashMap<TermId, TermId>>,
 }
 
@@ -112,9 +112,9 @@ fn flatten(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
     }
 }
 
-/// The members, with every member replaced by true, and its negation by false, inside the others. That is an equivalence
-/// because a member is only rewritten by members of smaller nesting depth (not counting negations and sums), so it can be
-/// undone in the order of depth.
+/// The members, with every member replaced by true, and its negation by false, inside the others. That is an
+/// equivalence because a member is only rewritten by members of smaller nesting depth (not counting negations and
+/// sums), so it can be undone in the order of depth.
 fn members_inside(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
     let (yes, no) = (terms.tru(), terms.fls());
     let mut cache: FxHashMap<TermId, TermId> = FxHashMap::default();
@@ -157,7 +157,7 @@ fn replace(terms: &mut Terms, conjuncts: &[TermId], map: &FxHashMap<TermId, Term
     out
 }
 
-/// That the term is in the range.
+/// The condition that the term is in the range.
 fn within(terms: &mut Terms, t: TermId, range: Range) -> Vec<TermId> {
     let mut facts = Vec::new();
     if let Some(lo) = range.lo {
@@ -237,7 +237,7 @@ fn symbols(terms: &mut Terms, conjuncts: &[TermId]) -> Option<FxHashMap<TermId, 
     Some(map)
 }
 
-/// What `f <= 0` says when its quotients by constants are as small as they can be: `(a - m + 1)/m <= a div m <= a/m`. A bound
+/// The fact `f <= 0` with its quotients by constants at their least values: `(a - m + 1)/m <= a div m <= a/m`. A bound
 /// of a symbol by a quotient of itself is one by a constant.
 fn without_quotients(terms: &Terms, fact: &Linear) -> Option<Linear> {
     let mut result = fact.clone();

@@ -1,9 +1,9 @@
-//! The part of a conjunction that speaks of numbers alone, to be refuted first.
+//! The conjuncts about numbers alone, to be refuted first.
 //!
-//! Most members of a long conjunction say what is known of values in memory: implications between applications of unknown
-//! functions, and that two such values differ. That two addresses cannot meet seldom depends on them, and both the digit
-//! procedure and the solver lose themselves in the cases. The slice leaves them out. It is implied by the conjunction, so
-//! what refutes it refutes the whole; that it can hold means nothing.
+//! Most members of a long conjunction are about values in memory: implications between applications of unknown
+//! functions, and inequations of such values. The proof that two addresses differ seldom needs them, and they cost the
+//! digit procedure and the solver many cases. The slice omits them. The conjunction implies the slice, so a refutation
+//! of the slice refutes the whole; a model of the slice implies nothing.
 
 use crate::digits::refute;
 use wp_logic::{Term, TermId, Terms};
@@ -13,7 +13,8 @@ const MIN_DROPPED: usize = 2;
 /// Subterms of those left out for which one is enough.
 const LARGE: usize = 200;
 
-/// The members without disjunctions and disequalities about values of functions; `None` where that is nearly all of them.
+/// The members without disjunctions and disequalities about values of functions; `None` where that is nearly all of
+/// them.
 pub(crate) fn numbers(terms: &Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
     let (dropped, kept): (Vec<TermId>, Vec<TermId>) = conjuncts.iter().partition(|&&t| is_about_values(terms, t));
     let worthwhile = |dropped: &[TermId]| match dropped.len() {
@@ -38,7 +39,7 @@ pub(crate) fn members(terms: &Terms, conjunction: TermId) -> Vec<TermId> {
     }
 }
 
-/// Whether the digit procedure refutes the conjunction, or the part of it about numbers.
+/// True if the digit procedure refutes the conjunction, or the part of it about numbers.
 pub(crate) fn refuted(terms: &mut Terms, conjuncts: &[TermId]) -> bool {
     let slice = numbers(terms, conjuncts);
     slice.is_some_and(|slice| refute(terms, &slice)) || refute(terms, conjuncts)

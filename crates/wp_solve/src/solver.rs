@@ -25,7 +25,7 @@ use wp_logic::{Term, TermId, Terms, Value};
 
 /// A query that seeks a smaller model may spend this part of the effort for one query.
 const MINIMISE_SHARE: u32 = 8;
-/// A query for a model with the float operations of the standard, which cannot prove anything, may spend this part.
+/// The part of the effort for a model query with the float operations of the standard, which cannot prove anything.
 const FLOAT_SHARE: u32 = 4;
 /// A query about a part of a conjunction may spend this part of the effort for one query.
 const SLICE_SHARE: u32 = 8;
@@ -38,7 +38,7 @@ const MAX_REMEMBERED: usize = 1 << 16;
 /// Crashes after which the solver is given up.
 const MAX_CRASHES: u64 = 20;
 
-/// How to solve.
+/// The configuration of a solver.
 #[derive(Clone, Debug)]
 pub struct SolverConfig {
     /// The Z3 to run, as [`crate::find_solver`] returned it; `None` looks for one.
@@ -49,19 +49,20 @@ pub struct SolverConfig {
     pub portfolio: Portfolio,
     /// Folder that keeps answers for later runs; none when absent.
     pub cache: Option<PathBuf>,
-    /// Whether no solver is to be used.
+    /// True if no solver is to be used.
     pub disabled: bool,
-    /// Effort for one query: the deterministic resource limit is derived from it, and the clock is a last guard behind it.
+    /// Effort for one query: the deterministic resource limit is derived from it, and the clock is a last guard behind
+    /// it.
     pub query_timeout: Duration,
     /// Memory of the solver process.
     pub memory_mb: u64,
-    /// Whether to use the digit procedure.
+    /// True if to use the digit procedure.
     pub digits: bool,
-    /// Whether anything is done to a conjunction before it is asked: without, the solver gets it as it stands, and there is no digit
-    /// procedure either.
+    /// True if a conjunction is simplified before the solver is asked; otherwise the solver gets it as it stands,
+    /// without the digit procedure.
     pub simplification: bool,
-    /// Whether models that rest on operations on floats are sought once more with the operations themselves; without, they
-    /// are approximate.
+    /// True if models that rest on operations on floats are sought once more with the operations themselves; without,
+    /// they are approximate.
     pub exact_floats: bool,
 }
 
@@ -82,7 +83,7 @@ impl Default for SolverConfig {
     }
 }
 
-/// What was done so far.
+/// Counts of the work so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
     /// Conjunctions asked about.
@@ -110,7 +111,8 @@ pub struct Stats {
     pub unknown: u64,
     /// Solver processes that were killed or died.
     pub restarts: u64,
-    /// Scripts of which a solver has said `sat` or `unsat`, by positions in [`Portfolio::names`]; not those that were repeated.
+    /// Scripts of which a solver has said `sat` or `unsat`, by positions in [`Portfolio::names`]; not those that were
+    /// repeated.
     pub answers: [u64; MAX_SOLVERS],
 }
 
@@ -124,15 +126,15 @@ pub struct Solver {
     replies: FxHashMap<Key, (Reply, usize)>,
     /// The answers of Z3 on disk.
     store: Store,
-    /// Those of the further solvers.
+    /// The stores of the further solvers.
     others: Vec<Store>,
     /// Questions that none of the further solvers has answered.
     tried: FxHashSet<Key>,
-    /// How the last conjunction was refuted.
+    /// The refutation of the last conjunction.
     account: Account,
     /// When the caller runs out of time.
     deadline: Option<Instant>,
-    /// What may be spent in all, in resource units.
+    /// The budget for all questions, in resource units.
     budget: u64,
     /// The number of terms when the last question was asked.
     terms_before: usize,
@@ -170,14 +172,14 @@ struct Open {
     conjuncts: Vec<TermId>,
     /// Simplified, where that changes them.
     simplified: Option<Simplified>,
-    /// What is implied by them and easier to refute, where there is such a thing.
+    /// A conjunction that the conjuncts imply and that is easier to refute, if there is one.
     decided: Option<Vec<TermId>>,
     /// The first case that is open, and the others.
     leaves: Option<(Vec<TermId>, Leaves)>,
 }
 
 impl Open {
-    /// What is to be refuted.
+    /// The conjuncts to be refuted.
     fn core(&self) -> &[TermId] {
         let simplified = self.simplified.as_ref().map_or(&self.conjuncts, |s| &s.conjuncts);
         self.decided.as_ref().unwrap_or(simplified)
@@ -221,7 +223,7 @@ impl Solver {
         self.successor(config)
     }
 
-    /// One that has answered nothing yet, with what is left of time and budget.
+    /// A solver that has answered nothing yet, with the remaining time and budget.
     fn successor(&self, config: SolverConfig) -> Solver {
         let budget = self.budget.saturating_sub(self.stats.spent);
         Solver { program: self.program.clone(), deadline: self.deadline, budget, ..Solver::new(config) }
@@ -237,24 +239,24 @@ impl Solver {
         self.deadline
     }
 
-    /// What may be spent in all, in resource units: a count, so that it decides alike on every machine. Whoever asks many questions
-    /// looks at [`Solver::is_late`] between them.
+    /// Sets the budget for all questions, in resource units: a count, so that it decides the same on every machine. A
+    /// caller with many questions checks [`Solver::is_late`] between them.
     pub fn set_budget(&mut self, budget: u64) {
         self.budget = budget;
     }
 
-    /// What may be spent in all.
+    /// The budget for all questions.
     pub fn budget(&self) -> u64 {
         self.budget
     }
 
-    /// The budget that leaves to others all but a part of what is left.
+    /// The budget that grants one part in `part` of the remaining budget.
     pub fn budget_of_part(&self, part: u64) -> u64 {
         let spent = self.stats.spent;
         spent.saturating_add(self.budget.saturating_sub(spent) / part.max(1))
     }
 
-    /// Whether the budget is spent or, as a last guard, the deadline has passed.
+    /// True if the budget is spent or, as a last guard, the deadline has passed.
     pub fn is_late(&self) -> bool {
         self.stats.spent >= self.budget || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -264,12 +266,12 @@ impl Solver {
         self.config.exact_floats = false;
     }
 
-    /// What was done so far.
+    /// Counts of the work so far.
     pub fn stats(&self) -> Stats {
         self.stats
     }
 
-    /// How the conjunction came to be refuted that was asked about last, if it was.
+    /// The refutation of the last conjunction, if it was refuted.
     pub fn account(&self) -> Account {
         self.account
     }
@@ -348,7 +350,7 @@ impl Solver {
         }
     }
 
-    /// What can be said without a solver: contradictory by some method, or true. Else what is open.
+    /// The answer without a solver: contradictory by some method, or true; otherwise the open conjunction.
     fn prepare(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Result<Option<Method>, Box<Open>> {
         self.account = Account::default();
         let conjunction = terms.and(conjuncts);
@@ -399,7 +401,7 @@ impl Solver {
             }
         }
         let mut leaves = None;
-        // What is open with numbers is open without them.
+        // A conjunction that is open with numbers is open without them.
         let splits = self.config.digits && by_sizes.is_none();
         if let (Some(mut all), true) = (Leaves::of(terms, decided.as_ref().unwrap_or(core)), splits) {
             let Some(open) = all.next_open(terms) else {
@@ -412,7 +414,7 @@ impl Solver {
         Err(Box::new(Open { conjuncts, simplified, decided, leaves }))
     }
 
-    /// Whether the digit procedure shows the conjuncts to be contradictory as they stand: the cheapest question.
+    /// True if the digit procedure shows the conjuncts to be contradictory as they stand: the cheapest question.
     pub fn refuted_by_digits(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> bool {
         self.account = Account::default();
         let conjunction = terms.and(conjuncts);
@@ -423,8 +425,8 @@ impl Solver {
         refuted
     }
 
-    /// How the conjuncts are shown to be contradictory with the effort for one query divided by `share`; `None` when they
-    /// are not. No model is sought, so this is the cheaper question where none is wanted.
+    /// Refutes the conjuncts with the effort for one query divided by `share`; `None` when they are not. No model is
+    /// sought, so this is the cheaper question where none is wanted.
     pub fn refutes(
         &mut self,
         terms: &mut Terms,
@@ -463,8 +465,8 @@ impl Solver {
         }
     }
 
-    /// The cases of a conjunction one after the other, up to the first that is not refuted; `None` when there is nothing to
-    /// split.
+    /// The cases of a conjunction one after the other, up to the first that is not refuted; `None` when there is
+    /// nothing to split.
     fn refutes_cases(
         &mut self,
         terms: &mut Terms,
@@ -490,7 +492,7 @@ impl Solver {
         Some(Ok(Some(method)))
     }
 
-    /// Whether the solver refutes the part about numbers, with little effort.
+    /// True if the solver refutes the part about numbers, with little effort.
     fn refutes_slice(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> bool {
         let Some(slice) = slice::numbers(terms, conjuncts) else { return false };
         let slice = divisions::unify(terms, &slice);
@@ -503,7 +505,7 @@ impl Solver {
         refuted
     }
 
-    /// Whether the solver refutes the cases that are open without it, one after the other, with little effort.
+    /// True if the solver refutes the cases that are open without it, one after the other, with little effort.
     fn refutes_leaves(&mut self, terms: &mut Terms, open: &mut Open, share: u32) -> bool {
         let Some((first, mut others)) = open.leaves.take() else { return false };
         let before = self.account;
@@ -575,9 +577,9 @@ impl Solver {
         self.attempts(terms, conjuncts, share)
     }
 
-    /// The attempts in order: the incremental core, then the full strategy, both with facts for bitwise and float operators;
-    /// where a model rests on such facts, once more with the operators themselves. Each may spend the effort for one query
-    /// divided by `share`.
+    /// The attempts in order: the incremental core, then the full strategy, both with facts for bitwise and float
+    /// operators; where a model rests on such facts, once more with the operators themselves. Each may spend the effort
+    /// for one query divided by `share`.
     fn attempts(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Answer {
         let conjuncts = &self.with_shared_divisions(terms, conjuncts)[..];
         let script = encode(terms, conjuncts, Style::default());
@@ -605,7 +607,8 @@ impl Solver {
             let script = encode(terms, conjuncts, style);
             let share = if ieee { share.max(FLOAT_SHARE) } else { share };
             match self.ask(terms, &script, Strategy::Full, share) {
-                // Also with floats: the values of undefined operations (conversions out of range) stay free in the standard.
+                // Also with floats: the values of undefined operations (conversions out of range) stay free in the
+                // standard.
                 Reply::Unsat if !ieee => return Answer::Unsat(Method::Smt),
                 Reply::Sat(values) => {
                     let entries = script.entries(values);
@@ -623,9 +626,9 @@ impl Solver {
         Answer::Sat(model)
     }
 
-    /// [`Solver::check`], then makes the absolute values of the preferred terms small by further queries with bounds: first
-    /// of all of them together, then of each in order. The model found last is the answer, so the first one when no smaller
-    /// one is found. Operations on floats are uninterpreted on the way, and count again for the last model.
+    /// [`Solver::check`], then makes the absolute values of the preferred terms small by further queries with bounds:
+    /// first of all of them together, then of each in order. The model found last is the answer, so the first one when
+    /// no smaller one is found. Operations on floats are uninterpreted on the way, and count again for the last model.
     pub fn minimise(&mut self, terms: &mut Terms, conjuncts: &[TermId], prefer: &[TermId]) -> Answer {
         let first = self.check(terms, conjuncts);
         let mut constraints = conjuncts.to_vec();
@@ -727,7 +730,7 @@ fn is_bitwise(terms: &Terms, t: TermId) -> bool {
     matches!(terms.kind(t), Term::BitAnd(..) | Term::BitOr(..) | Term::BitXor(..))
 }
 
-/// Whether the term computes with floats, and whether the floating-point theory has its operation.
+/// Tests if the term computes with floats, and whether the floating-point theory has its operation.
 fn float_operation(terms: &Terms, t: TermId) -> (bool, bool) {
     let Term::App(f, args) = terms.kind(t) else { return (false, true) };
     let func = terms.func_info(*f);
@@ -738,7 +741,7 @@ fn float_operation(terms: &Terms, t: TermId) -> (bool, bool) {
     (true, float::operation(func, &func.args, &names).is_some())
 }
 
-/// Whether evaluation confirms the model.
+/// True if evaluation confirms the model.
 fn satisfies(terms: &Terms, conjuncts: &[TermId], model: &Model) -> bool {
     conjuncts.iter().all(|&t| model.eval(terms, t) == Some(Value::Bool(true)))
 }

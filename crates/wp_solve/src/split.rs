@@ -1,9 +1,10 @@
-//! Case splits over values that are listed: a member `x = 1 || x = 2 || x = 4` makes one conjunction for each value, and so
-//! does the exponent `e` of a power `2^e`.
+//! Case splits over values that are listed: a member `x = 1 || x = 2 || x = 4` makes one conjunction for each value,
+//! and so does the exponent `e` of a power `2^e`.
 //!
-//! Exact: the conjunction is satisfiable iff one of the cases is. With `x` a number, products and shifts by it become linear
-//! and most cases close by simplification; powers of two (rule `pow2` of the paper on candidate invariants) are the reason
-//! for this. With `e` a number, masks `2^e - 1` are remainders by a constant, which the digit procedure can do.
+//! Exact: the conjunction is satisfiable iff one of the cases is. With `x` a number, products and shifts by it become
+//! linear and most cases close by simplification; powers of two (rule `pow2` of the paper on candidate invariants) are
+//! the reason for this. With `e` a number, masks `2^e - 1` are remainders by a constant, which the digit procedure can
+//! do.
 
 use crate::digits::refute;
 use crate::simplify::simplify;
@@ -17,7 +18,7 @@ const MAX_CASES: usize = 64;
 const MAX_EXPONENT_CASES: usize = 400;
 /// An interval with more values is not a list.
 const MAX_INTERVAL: i128 = 4;
-/// Values of an exponent that are told apart; beyond them is one case.
+/// The most values of an exponent that become cases of their own; larger ones are one case.
 const MAX_EXPONENTS: i128 = 40;
 /// Values of one that is compared with no constant: as many as a word has bits, and one more.
 const WORD: i128 = 33;
@@ -25,17 +26,17 @@ const WORD: i128 = 33;
 const MAX_DEPTH: usize = 3;
 /// Cases by lists that the digit procedure looks at; it costs more than the solver does for a simple case.
 const MAX_DIGITS: usize = 6;
-/// Greatest power of two that is told apart by a mask.
+/// The greatest power of two that is a case of its own in a split by a mask.
 const MAX_POWER: i128 = 1 << 12;
-/// Rounds of replacing what has one value.
+/// Rounds of replacing symbols that have one value.
 const MAX_ROUNDS: usize = 4;
 
 /// The cases of a conjunction, made one by one.
 pub(crate) struct Cases {
     todo: Vec<Case>,
-    /// How many have been made that simplification does not close.
+    /// The number of cases so far that simplification does not close.
     count: usize,
-    /// What the digit procedure may still look at.
+    /// The number of attempts that the digit procedure has left.
     tries: usize,
 }
 
@@ -108,7 +109,8 @@ impl Cases {
     }
 }
 
-/// Whether no case by the values of an atom stays open that a mask says is a power of two; `None` where no mask does.
+/// Tests if all cases by the values of an atom that a mask states to be a power of two are closed; `None` if there is
+/// no such mask.
 pub(crate) fn refuted_by_sizes(terms: &mut Terms, conjuncts: &[TermId]) -> Option<bool> {
     power_of_two(terms, conjuncts)?;
     let mut cases = Cases::of(terms, conjuncts, true)?;
@@ -123,8 +125,8 @@ fn split(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Split> {
     }
 }
 
-/// An exponent with a lower bound. Where it has no upper bound, or a large one, the values up to the greatest number that it
-/// is compared with are told apart: beyond it, comparisons say the same of all.
+/// An exponent with a lower bound. If it has no upper bound, or a large one, the values up to the greatest number that
+/// it is compared with become cases: beyond that, comparisons have the same result for all.
 fn exponent(terms: &Terms, conjuncts: &[TermId]) -> Option<Split> {
     let nodes = terms.subterms(conjuncts, |_| false);
     let powers = nodes.iter().filter_map(|&t| match *terms.kind(t) {
@@ -187,7 +189,7 @@ fn listed(terms: &Terms, conjuncts: &[TermId]) -> Option<(TermId, Vec<i128>)> {
     lists.min_by_key(|(atom, values)| (values.len(), *atom))
 }
 
-/// An atom of few values that `x & (x - 1) == 0` says is a power of two.
+/// An atom of few values that is a power of two by `x & (x - 1) == 0`.
 fn power_of_two(terms: &Terms, conjuncts: &[TermId]) -> Option<(TermId, Vec<i128>)> {
     conjuncts.iter().find_map(|&t| {
         let Term::Eq(a, b) = *terms.kind(t) else { return None };
@@ -207,7 +209,7 @@ fn power_of_two(terms: &Terms, conjuncts: &[TermId]) -> Option<(TermId, Vec<i128
     })
 }
 
-/// The values of an atom of which a disjunction says nothing else.
+/// The values of an atom in a disjunction that states nothing else.
 fn values_of(terms: &Terms, items: &[TermId]) -> Option<(TermId, Vec<i128>)> {
     let mut atom = None;
     let mut values = Vec::new();
@@ -236,7 +238,7 @@ fn values_of(terms: &Terms, items: &[TermId]) -> Option<(TermId, Vec<i128>)> {
     Some((atom?, values))
 }
 
-/// The conjunction with a value for an atom, and with what has one value because of that.
+/// The conjunction with a value for an atom, and for the symbols that have one value because of that.
 fn propagate(terms: &mut Terms, conjuncts: &[TermId], atom: TermId, value: i128) -> Vec<TermId> {
     let value = terms.int(value);
     let mut all = conjuncts.to_vec();

@@ -1,14 +1,17 @@
-//! Values that are written as a C loop over a ghost accumulator: `{ ghost int s = 0; for (integer k = 0; k < n; k++) s += a[k]; s }`.
+//! Values that are written as a C loop over a ghost accumulator:
+//! `{ ghost int s = 0; for (integer k = 0; k < n; k++) s += a[k]; s }`.
 //!
-//! The loop is read as the sum or the product that it computes, as PUGpara's C-like postconditions are meant (Li and Gopalakrishnan):
+//! The loop is read as the sum or the product that it computes, as PUGpara's C-like postconditions are meant (Li and
+//! Gopalakrishnan):
 //!
 //! | update | value in the end |
 //! |---|---|
 //! | `s = s + e`, `s += e`, `s = e + s`, `s = s - e` | initial value `+ Σ e` |
 //! | `s = s * e`, `s *= e`, `s = e * s` | initial value `* Π e` |
 //!
-//! with a `for` for each range, around each other, and `if (c)` before the update (0 or 1 is added or multiplied elsewhere). Exact: all bounds,
-//! conditions and `e` are free of `s`, and each loop counts one integer up by one. Anything else is an error with its place.
+//! with a `for` for each range, around each other, and `if (c)` before the update (0 or 1 is added or multiplied
+//! elsewhere). Exact: all bounds, conditions and `e` are free of `s`, and each loop counts one integer up by one.
+//! Anything else is an error with its place.
 
 use crate::lexer::Token;
 use crate::parse::{binary, Parser};
@@ -49,7 +52,7 @@ impl Parser {
         Ok(Expr { at: start..end, ..whole })
     }
 
-    /// A loop, with what is done to the initial value.
+    /// A loop, with the operations on the initial value.
     fn loop_over(&mut self, own: &Accumulator) -> Result<(BinOp, Expr), Error> {
         self.nested(|s| s.statement(own))
     }
@@ -177,7 +180,7 @@ impl Accumulator {
     }
 }
 
-/// What a sum (or product) adds to (or multiplies) a name by, where the name is one of its terms (factors).
+/// The summand (or factor) that a sum (or product) combines with a name that is one of its terms (factors).
 fn without(e: &Expr, name: &str, op: BinOp) -> Option<Expr> {
     rest_of(e, op, &|e| matches!(&e.kind, ExprKind::Name(n) if n == name))
 }

@@ -1,7 +1,9 @@
-//! `barrier invariant E for (x), (x, y), ...;`: a condition on memory at a barrier, and the threads that it is used for behind it.
+//! `barrier invariant E for (x), (x, y), ...;`: a condition on memory at a barrier, and the threads that it is used for
+//! behind it.
 //!
-//! Where `other(e)` occurs in `E`, it is a condition on pairs of threads, and so are the instances: `(s, t)`, or `((x, y), (u, v))` in blocks with
-//! several rows. Else an instance is a thread: `(x)`, `(x, y)`, `(x, y, z)`. Indices that are left out at the end are those of the thread itself.
+//! An invariant with `other(e)` in `E` is a condition on pairs of threads, and so are the instances: `(s, t)`, or
+//! `((x, y), (u, v))` in blocks with several rows. Else an instance is a thread: `(x)`, `(x, y)`, `(x, y, z)`. Indices
+//! that are left out at the end are those of the thread itself.
 
 use crate::lexer::Token;
 use crate::parse::Parser;
@@ -13,13 +15,13 @@ use crate::Error;
 /// The function of the second thread.
 pub(crate) const OTHER: &str = "other";
 
-/// Whether a condition relates two threads.
+/// True if a condition relates two threads.
 fn relates(e: &Expr) -> bool {
     e.any(&|e| matches!(&e.kind, ExprKind::Call(name, _) if name == OTHER))
 }
 
 impl Clause {
-    /// Whether it is a barrier invariant on pairs of threads.
+    /// True if the clause is a barrier invariant on pairs of threads.
     pub fn is_of_pairs(&self) -> bool {
         self.kind == ClauseKind::Barrier && relates(&self.condition)
     }

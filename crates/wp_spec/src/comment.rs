@@ -1,8 +1,9 @@
 //! Specification comments in C source text: `//@ ...` and `/*@ ... */`.
 //!
-//! Comments inside of strings, characters and other comments do not count. Lines of the form `//@ word: ...` are headers of
-//! tools (no clause begins so) and are left out. Other comments that look like clauses ([`crate::stray`]) are kept, as errors. Consecutive `//@` lines are one text, so that a clause may go on in the next
-//! line; a line that begins with the name of a clause begins a new one whether or not the last one ended in `;`.
+//! Comments inside of strings, characters and other comments do not count. Lines of the form `//@ word: ...` are
+//! headers of tools (no clause begins so) and are left out. Other comments that look like clauses ([`crate::stray`])
+//! are kept, as errors. Consecutive `//@` lines are one text, so that a clause may go on in the next line; a line that
+//! begins with the name of a clause begins a new one whether or not the last one ended in `;`.
 
 use crate::syntax::Text;
 use crate::{stray, Error};
@@ -13,7 +14,7 @@ use std::ops::Range;
 pub struct Comment {
     /// Byte range in the source, comment signs included.
     pub range: Range<usize>,
-    /// The text: as long as the range, what is no specification blanked, so that positions in it are those of the source.
+    /// The text, as long as the range: everything else is blanked, so that positions in it are those of the source.
     pub text: String,
     /// Why it is none although it looks like one.
     problem: Option<String>,
@@ -57,7 +58,8 @@ pub fn comments(source: &str) -> Vec<Comment> {
     found
 }
 
-/// Whether a piece of source, which begins outside of comments and literals, has one of these characters outside of comments.
+/// True if a piece of source, which begins outside of comments and literals, has one of these characters outside of
+/// comments.
 pub fn has_code(source: &str, characters: &[char]) -> bool {
     let mut at = 0;
     let mut found = false;

@@ -1,9 +1,9 @@
 //! Logic functions and predicates: each use is replaced by the body with the arguments in place of the parameters.
 //!
-//! Exact: arguments are terms already, so that nothing in them is captured by a quantifier of the body. A body speaks of its parameters, of
-//! the launch and of other definitions, of nothing else: what it means does not depend on where it is used, but for `\old`, which applies
-//! to the arrays that it is given. Definitions that use themselves: [`crate::recursion`]; those that use each other in turn are an error, as is
-//! a clause that becomes too large.
+//! Exact: arguments are terms already, so no quantifier of the body captures a variable in them. A body may mention its
+//! parameters, the launch and other definitions only, so its meaning does not depend on the place of use, except for
+//! `\old`, which applies to the arrays that are passed. For recursive definitions see [`crate::recursion`]; mutual
+//! recursion is an error, and so is a clause that becomes too large.
 
 use crate::barrier::OTHER;
 use crate::recursion::is_recursive;
@@ -48,7 +48,7 @@ impl Definitions {
         }
     }
 
-    /// Adds what is stated of an operator; an error when something is stated of it already.
+    /// Adds the stated laws of an operator; an error if laws of it are stated already.
     pub fn add_operator(&mut self, operator: Operator) -> Result<(), Error> {
         let (name, at) = (operator.name.clone(), operator.at.clone());
         match self.1.insert(name.clone(), operator) {
@@ -57,7 +57,7 @@ impl Definitions {
         }
     }
 
-    /// What is stated of functions.
+    /// The operators whose laws the source states.
     pub fn operators(&self) -> impl Iterator<Item = &Operator> {
         self.1.values()
     }
@@ -72,11 +72,11 @@ impl Definitions {
 pub(crate) struct Frame {
     pub name: String,
     pub arguments: Vec<(String, Actual)>,
-    /// Whether it uses itself.
+    /// True if the definition uses itself.
     pub recursive: bool,
 }
 
-/// What a parameter stands for.
+/// The meaning of a parameter.
 #[derive(Clone)]
 pub(crate) enum Actual {
     /// A number, with the number of its terms and their depth.
@@ -309,7 +309,7 @@ mod tests {
         );
     }
 
-    /// What looks like a sum and is none is not taken for one.
+    /// An expression that resembles a sum without being one is not taken for one.
     #[test]
     fn only_sums_are_sums() {
         let fold = |text: &str| {

@@ -1,8 +1,9 @@
-//! Declarations as programs for VeriCUDA have them, which no compiler takes, in the form of C++.
+//! Declarations of programs for VeriCUDA, which no compiler accepts, rewritten as C++.
 //!
-//! Input: CUDA source text. Output: a text of the same length, so that positions stay, or none where there is nothing to change.
-//! `__shared__ float tile[][];` leaves the extents open: the compiler is given extents, and the declaration a mark by which they count as
-//! unknown. `declare_invariant("e");` becomes the comment that it stands for. Nothing else is touched: what a compiler takes never is.
+//! Input: CUDA source text. Output: a text of the same length, so that positions stay, or none if there is nothing to
+//! change. `__shared__ float tile[][];` leaves the extents open: it gets extents for the compiler, and a mark by which
+//! they count as unknown. `declare_invariant("e");` becomes the comment that it stands for. Declarations that a
+//! compiler accepts are never changed.
 
 use crate::comment::{literal_end, visit};
 use std::ops::Range;
@@ -68,7 +69,7 @@ fn code_of(source: &str) -> Vec<u8> {
     code
 }
 
-/// Where a word stands by itself.
+/// The positions at which a word stands by itself.
 fn words<'c>(code: &'c [u8], word: &'c str) -> impl Iterator<Item = usize> + 'c {
     let part = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
     let places = code.windows(word.len()).enumerate().filter(move |(_, w)| *w == word.as_bytes());
@@ -79,7 +80,8 @@ fn words<'c>(code: &'c [u8], word: &'c str) -> impl Iterator<Item = usize> + 'c 
     })
 }
 
-/// `__shared__ float a[], b[][];`, which no compiler takes, unlike `extern __shared__ float a[];` and `__shared__ int a[] = {1};`.
+/// `__shared__ float a[], b[][];`, which no compiler takes, unlike `extern __shared__ float a[];` and
+/// `__shared__ int a[] = {1};`.
 fn shared_arrays(code: &[u8]) -> Vec<(Range<usize>, String)> {
     let shared = "__shared__";
     let mut changes = Vec::new();

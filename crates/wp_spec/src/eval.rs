@@ -1,8 +1,8 @@
 //! Terms on concrete values, in three-valued logic.
 //!
-//! `False` is said only of what is false over the integers and real numbers: numbers that floats of the kernel went into are
-//! compared with a tolerance, and what cannot be computed is unknown. A quantifier is decided over a finite range ([`crate::ranges`]); it is
-//! unknown where no such range is found or the range is large.
+//! The value is `False` only if the condition is false over the integers and real numbers: numbers that depend on
+//! floats of the kernel are compared with a tolerance, and values that cannot be computed are unknown. A quantifier is
+//! decided over a finite range ([`crate::ranges`]); it is unknown if no such range is found or the range is large.
 
 use crate::ranges::Interval;
 use crate::term::{Aggregate, Array, BinOp, Quantifier, Recursive, Relation, Scalar, Term, TermKind, Var};
@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 1500;
 /// Differences below this part of the values are put down to rounding.
 const TOLERANCE: f64 = 1e-3;
 
-/// What is known of a condition.
+/// The value of a condition in three-valued logic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
     /// Holds.
@@ -56,13 +56,13 @@ pub enum Value {
     Real(f64, bool),
 }
 
-/// Where values come from; `None` is unknown.
+/// The source of values; `None` is unknown.
 pub trait State {
     /// A scalar.
     fn scalar(&self, scalar: Scalar) -> Option<Value>;
     /// An element, before the kernel if `old`.
     fn element(&self, array: Array, elem: Type, index: i128, old: bool) -> Option<Value>;
-    /// How many elements of this type an array has, where that is known.
+    /// The number of elements of this type in an array, if known.
     fn extent(&self, _: Array, _: Type) -> Option<i128> {
         None
     }
@@ -84,8 +84,8 @@ pub fn value(term: &Term, state: &dyn State) -> Option<Value> {
     Eval::new(state).value(term)
 }
 
-/// Why a condition is false: values of variables of `\forall`, outermost first, and the two sides of the comparison that fails,
-/// as far as it comes down to that.
+/// Why a condition is false: values of variables of `\forall`, outermost first, and the two sides of the comparison
+/// that fails, as far as it comes down to that.
 pub fn explain(term: &Term, state: &dyn State) -> Explanation {
     let mut eval = Eval::new(state);
     let mut found = Explanation::default();
@@ -93,7 +93,7 @@ pub fn explain(term: &Term, state: &dyn State) -> Explanation {
     found
 }
 
-/// What [`explain`] finds.
+/// The result of [`explain`].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Explanation {
     /// Variables with their values.
@@ -106,7 +106,7 @@ pub(crate) struct Eval<'a> {
     pub state: &'a dyn State,
     /// Values of variables.
     pub bound: BTreeMap<Var, i128>,
-    /// Where variables inside of the one whose range is sought can be.
+    /// The ranges of the variables inside the one whose range is computed.
     pub confined: BTreeMap<Var, Interval>,
     fuel: u64,
     /// Recursive functions that are being evaluated.
@@ -212,7 +212,7 @@ impl<'a> Eval<'a> {
         for arg in args {
             values.push(self.int(arg)?);
         }
-        // Those of the call around it come back afterwards.
+        // The values of the surrounding call come back afterwards.
         let outer: Vec<Option<i128>> =
             function.parameters.iter().zip(values).map(|(&p, v)| self.bound.insert(p, v)).collect();
         self.calls.push(function);
@@ -276,7 +276,8 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// `None` for the least and the greatest of no values: they are undefined, so nothing that they occur in is decided by them.
+    /// `None` for the least and the greatest of no values: they are undefined, so nothing that they occur in is decided
+    /// by them.
     fn aggregate(
         &mut self,
         aggregate: Aggregate,
@@ -376,7 +377,7 @@ fn extreme(a: Value, b: Value, wanted: std::cmp::Ordering) -> Option<Value> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => Some(if x.cmp(&y) == wanted { a } else { b }),
         (Value::Real(x, p), Value::Real(y, q)) => {
-            // Which one it is may be a matter of rounding, the number is not.
+            // Rounding may decide between the two operands, but not the value.
             Some(Value::Real(if x.partial_cmp(&y)? == wanted { x } else { y }, p && q))
         }
         _ => None,

@@ -1,27 +1,30 @@
 //! The specification language: ACSL-style clauses in comments of kernels.
 //!
 //! Input: C source text. Output: [`Contract`]s of typed [`Term`]s over the parameters and arrays of a kernel, and their
-//! evaluation on concrete memory. Integers are mathematical and floats are real numbers, as in ACSL. Exact: what is not
-//! understood is an [`Error`] with its place.
+//! evaluation on concrete memory. Integers are mathematical and floats are real numbers, as in ACSL. Exact: text that
+//! is not understood is an [`Error`] with its place.
 //!
 //! | module | job |
 //! |---|---|
 //! | `comment` | finds specification comments |
-//! | `dialect` | declarations of VeriCUDA in the form of C++ |
-//! | `lexer`, `parse`, `syntax` | text to clauses |
-//! | `barrier` | barrier invariants and the threads that they are used for |
-//! | `locations` | what functions access |
-//! | `accumulate` | C loops over an accumulator as sums and products |
-//! | `define` | logic functions and predicates, substituted where they are used |
-//! | `operator` | which laws a function of the program has |
-//! | `recursion` | logic functions that use themselves |
+//! | `dialect` | declarations of VeriCUDA as C++ declarations |
+//! | `lexer`, `syntax`, `parse` | text to clauses |
+//! | `barrier` | barrier invariants and the threads that they are instantiated for |
+//! | `locations` | memory that the contract of a device function names |
+//! | `accumulate` | C loops over a ghost accumulator as sums and products |
+//! | `define`, `recursion` | logic functions and predicates, substituted where they are used; recursive ones |
+//! | `operator` | laws that the source states of a function |
 //! | `resolve` | names and types |
 //! | `threads` | quantification over threads |
 //! | `term` | typed terms, contracts |
-//! | `eval` | terms on concrete values |
-//! | `ranges` | over which values of a variable a quantifier is decided |
+//! | `eval` | terms on concrete values, three-valued: rounding decides nothing |
+//! | `ranges` | the values of a quantified variable that suffice to decide the quantifier |
 //!
-//! After Kojima, Imanishi and Igarashi, "Automated Verification of Functional Correctness of Race-Free GPU Programs", and ACSL.
+//! Deliberately absent: proofs (`wp_contract`), the places where a clause may stand (`wp_lower::specs`), and values of
+//! the program other than those the caller supplies.
+//!
+//! After Kojima, Imanishi and Igarashi, "Automated Verification of Functional Correctness of Race-Free GPU Programs",
+//! and ACSL.
 
 mod accumulate;
 mod barrier;
@@ -56,7 +59,7 @@ pub use term::{
 
 use std::ops::Range;
 
-/// What is wrong with a specification, and where in its text.
+/// An error in a specification, with its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
     /// Byte range.

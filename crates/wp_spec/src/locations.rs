@@ -1,6 +1,7 @@
-//! `assigns a[i], s[t .. t + 3];`, `reads *p;`, `assigns \nothing;` and `barrier;`: what a function accesses, in front of it.
+//! `assigns a[i], s[t .. t + 3];`, `reads *p;`, `assigns \nothing;` and `barrier;`: the accesses of a function, in
+//! front of it.
 //!
-//! A range has both of its ends. Of arrays with several dimensions the last index may be a range.
+//! A range includes both of its ends. In arrays with several dimensions the last index may be a range.
 
 use crate::lexer::Token;
 use crate::parse::{Parser, CLAUSES};
@@ -8,7 +9,7 @@ use crate::syntax::{At, Clause, ClauseKind, Expr, ExprKind, Location};
 use crate::Error;
 
 impl Parser {
-    /// Whether `barrier`, which was just read, is a clause by itself.
+    /// True if `barrier`, which was just read, is a clause by itself.
     pub fn is_barrier_alone(&self) -> bool {
         match self.tokens.get(self.at) {
             None => true,

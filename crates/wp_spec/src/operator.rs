@@ -5,7 +5,7 @@ use crate::syntax::Operator;
 use crate::Error;
 
 impl Parser {
-    /// What is stated of an operator.
+    /// Parses the laws that a clause states of an operator.
     pub(crate) fn operator(&mut self) -> Result<Operator, Error> {
         self.word();
         let at = self.place();

@@ -10,7 +10,7 @@ use crate::Sort;
 
 /// Greatest depth of nested expressions.
 const MAX_DEPTH: usize = 100;
-/// What a function returns.
+/// The name of a function's result.
 pub const RESULT: &str = "\\result";
 /// Words that begin a clause.
 pub(crate) const CLAUSES: [&str; 11] =
@@ -130,7 +130,7 @@ impl Parser {
         })
     }
 
-    /// Whether `ghost T m`, `ghost T a[]` comes next, without a value.
+    /// True if `ghost T m`, `ghost T a[]` comes next, without a value.
     fn is_arbitrary(&self) -> bool {
         let token = |n: usize| self.tokens.get(self.at + n).map(|t| &t.0);
         let word = |n: usize| matches!(token(n), Some(Token::Word(_)));
@@ -282,7 +282,7 @@ impl Parser {
         self.nested(Self::conditional)
     }
 
-    /// What nests, up to a depth.
+    /// Parses a nested construct, up to a limit of the depth.
     pub fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {

@@ -1,8 +1,9 @@
 //! The finite range over which a quantifier is decided.
 //!
-//! Outside of it the body is settled by a comparison with the variable (Kojima, Imanishi and Igarashi, section 4.3, step I): of `\forall` it is
-//! true there, of `\exists` false. Variables of quantifiers inside count with what is known of their own ranges. Over-approximate. A variable of
-//! `\forall` that no comparison bounds ranges over the elements of the arrays that it is an index of, where their number is known.
+//! Outside of the range a comparison with the variable decides the body (Kojima, Imanishi and Igarashi, section 4.3,
+//! step I): the body of `\forall` is true there, that of `\exists` false. Variables of inner quantifiers are confined
+//! to their own ranges. Over-approximate. A variable of `\forall` that no comparison bounds ranges over the elements of
+//! the arrays that it indexes, if their number is known.
 
 use crate::eval::{Eval, State};
 use crate::term::{BinOp, Quantifier, Relation, Term, TermKind, Var};
@@ -49,7 +50,8 @@ impl<'a> Eval<'a> {
         range
     }
 
-    /// Where all elements exist that have the variable, and nothing else without a value, in their index; `None` when there are none.
+    /// Where all elements exist that have the variable, and nothing else without a value, in their index; `None` when
+    /// there are none.
     fn existing(&mut self, t: &'a Term, var: Var) -> Option<Interval> {
         let mut all: Option<Interval> = None;
         if let TermKind::Element { array, elem, index, .. } = &t.kind {
@@ -68,7 +70,7 @@ impl<'a> Eval<'a> {
         all
     }
 
-    /// Where a condition can have the given value, over-approximated.
+    /// The range in which a condition can have the given value, over-approximated.
     fn possible(&mut self, t: &'a Term, var: Var, wanted: bool) -> Interval {
         match &t.kind {
             TermKind::Bool(b) if *b != wanted => NOWHERE,
@@ -104,7 +106,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Where the difference of a term and the variable lies, if it is the variable and something else.
+    /// The range of the difference of a term and the variable, if the term is the variable plus another term.
     fn besides(&mut self, t: &'a Term, var: Var) -> Option<Interval> {
         match &t.kind {
             TermKind::Bound(v, _) if *v == var => Some((Some(0), Some(0))),
@@ -122,7 +124,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Where the value of a term lies.
+    /// The range of a term's value.
     fn confines(&mut self, t: &'a Term) -> Interval {
         if let TermKind::Bound(var, _) = &t.kind {
             if let (None, Some(&range)) = (self.bound.get(var), self.confined.get(var)) {
@@ -137,7 +139,7 @@ impl<'a> Eval<'a> {
     }
 }
 
-/// Variables of quantifiers of the same kind inside of one, where their values decide alike.
+/// Variables of quantifiers of the same kind inside another one, if their values decide in the same way.
 fn variables(t: &Term, quantifier: Quantifier, found: &mut Vec<Var>) {
     match &t.kind {
         TermKind::Quantified(q, var, _, body) if *q == quantifier => {

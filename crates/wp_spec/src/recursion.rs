@@ -1,14 +1,16 @@
-//! Logic functions that use themselves.
+//! Recursive logic functions.
 //!
-//! One that counts a number down (or up) to a bound and adds or multiplies something on each step is a sum or a product:
+//! A function that counts a number down (or up) to a bound and adds or multiplies a term at each step is a sum or a
+//! product:
 //!
 //! | definition | meaning |
 //! |---|---|
 //! | `f(k) = k <= c ? b : f(k - 1) + e` | `b + Σ_{c < k' <= k} e(k')` |
 //! | `f(k) = k >= c ? b : f(k + 1) + e` | `b + Σ_{k <= k' < c} e(k')` |
 //!
-//! with `<` and `>` likewise, `*` for `+`, and the cases in any order; `b`, `c` and the other parameters do not change with `k`. Exact, by
-//! induction over the distance to `c`. Any other recursion over integers is kept as it is ([`Recursive`]): runs evaluate it, proofs do not follow it.
+//! with `<` and `>` likewise, `*` for `+`, and the cases in any order; `b`, `c` and the other parameters do not change
+//! with `k`. Exact, by induction over the distance to `c`. Any other recursion over integers is kept as it is
+//! ([`Recursive`]): runs evaluate it, proofs do not follow it.
 
 use crate::accumulate::rest_of;
 use crate::define::{Actual, Frame};
@@ -19,7 +21,7 @@ use crate::Error;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Whether a definition uses itself in its own body.
+/// True if a definition uses itself in its own body.
 pub(crate) fn is_recursive(definition: &Definition) -> bool {
     calls(&definition.body, &definition.name)
 }
@@ -81,7 +83,7 @@ fn opposite(relation: Relation) -> Option<Relation> {
     })
 }
 
-/// Whether an expression is the function itself for the number before (or after), everything else as it is.
+/// True if an expression is the function itself for the number before (or after), everything else as it is.
 fn is_next(e: &Expr, d: &Definition, k: &str, down: bool) -> bool {
     let ExprKind::Call(name, args) = &e.kind else { return false };
     let is = |e: &Expr, name: &str| matches!(&e.kind, ExprKind::Name(n) if n == name);

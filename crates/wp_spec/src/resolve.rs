@@ -9,7 +9,7 @@ use crate::Error;
 use std::rc::Rc;
 use wp_kir::{Axis, ObjectId, Special, Type};
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub enum Named {
     /// A number of this type.
@@ -18,37 +18,38 @@ pub enum Named {
     Int(i128),
     /// Elements of this type in rows: the extents of all dimensions but the first.
     Array(Array, Type, Vec<u64>),
-    /// Something that specifications cannot speak of; why.
+    /// A name that specifications may not use, with the reason.
     Unusable(String),
 }
 
 /// The names at a place.
 pub trait Scope {
-    /// What a name stands for there.
+    /// The meaning of a name at the place.
     fn find(&mut self, name: &str) -> Option<Named>;
     /// The logic function or the predicate of a name.
     fn definition(&self, name: &str) -> Option<Rc<Definition>>;
-    /// Whether the place is one that each thread gets to, where its variables have values; else the launch as a whole is meant.
+    /// True if the place is one that each thread gets to, where its variables have values; else the launch as a whole
+    /// is meant.
     fn inside(&self) -> bool {
         false
     }
-    /// Whether a condition on pairs of threads is meant.
+    /// True if a condition on pairs of threads is meant.
     fn relates_pairs(&self) -> bool {
         false
     }
-    /// Whether a scalar has the same value for all threads of a block.
+    /// True if a scalar has the same value for all threads of a block.
     fn is_uniform(&self, _: Scalar) -> bool {
         false
     }
     /// A built-in value is named.
     fn names(&mut self, _: Special) {}
-    /// Whether each thread has an object for itself.
+    /// True if each thread has an object for itself.
     fn is_private(&self, _: ObjectId) -> bool {
         false
     }
 }
 
-/// Resolves a condition; `old` says whether `\old` has a meaning there.
+/// Resolves a condition; `old` is true if `\old` has a meaning there.
 pub fn resolve(expr: &Expr, scope: &mut dyn Scope, old: bool) -> Result<Term, Error> {
     resolve_value(expr, scope, old, Some(Sort::Bool))
 }
@@ -94,7 +95,7 @@ pub(crate) struct Resolver<'a> {
     pub deepest: usize,
 }
 
-/// Functions of real numbers by their names in the source, and what they are.
+/// Functions of real numbers by their names in the source.
 pub(crate) const FUNCTIONS: [(&str, &str, usize); 12] = [
     ("sqrt", "sqrt", 1),
     ("sqrtf", "sqrt", 1),

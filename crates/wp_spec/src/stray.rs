@@ -1,11 +1,13 @@
-//! Comments that look like clauses and are none, so that nobody takes them for checked: what is wrong with them, and how to write them.
+//! Comments that look like clauses without being clauses: the error, and the correct form. They are errors so that no
+//! user takes them for checked.
 //!
-//! Such a comment begins with an `@` that does not stand directly behind `//` or `/*`, and what follows would be a clause; or it has a colon
-//! behind the word that begins a clause, as headers of tools have. Prose that does not parse is left alone.
+//! Such a comment begins with an `@` that does not stand directly behind `//` or `/*`, followed by text that parses as
+//! a clause; or it has a colon behind the first word of a clause, as headers of tools have. Prose that does not parse
+//! is ignored.
 
 use crate::parse::{parse, CLAUSES};
 
-/// What is wrong with a comment that looks like a clause, its opening signs included.
+/// The error in a comment that looks like a clause, its opening signs included.
 pub(crate) fn problem(comment: &str) -> Option<String> {
     let inner = comment.strip_prefix("//").or_else(|| comment.strip_prefix("/*"))?;
     let sign = if comment.starts_with("//") { "//@" } else { "/*@" };
@@ -29,7 +31,8 @@ fn clause_of(text: &str) -> Option<(&'static str, &str)> {
     Some((meant(&text[..end])?, &text[end..]))
 }
 
-/// The word that begins a clause which a word is, but for capital letters and one letter that is wrong, missing or too much.
+/// The word that begins a clause which a word is, but for capital letters and one letter that is wrong, missing or too
+/// much.
 pub(crate) fn meant(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
     let exact = CLAUSES.into_iter().find(|clause| *clause == word);

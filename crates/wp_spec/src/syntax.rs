@@ -6,7 +6,7 @@ use std::ops::Range;
 /// Byte range in the text.
 pub type At = Range<usize>;
 
-/// What a clause claims or grants.
+/// The kind of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClauseKind {
     /// `requires`: holds when the kernel is launched.
@@ -23,9 +23,9 @@ pub enum ClauseKind {
     Arbitrary,
     /// `barrier invariant`: holds for every thread of a block, or every pair, when all have arrived at the barrier.
     Barrier,
-    /// `assigns`: what a function may write, and read.
+    /// `assigns`: memory that a function may write and read.
     Assigns,
-    /// `reads`: what a function may read besides.
+    /// `reads`: further memory that a function may read.
     Reads,
     /// `barrier`: a function passes a barrier between the accesses that stand above and below.
     Passes,
@@ -47,7 +47,7 @@ impl ClauseKind {
         }
     }
 
-    /// Whether it stands in front of device functions only.
+    /// True if clauses of the kind stand in front of device functions only.
     pub fn is_of_functions(self) -> bool {
         matches!(self, ClauseKind::Assigns | ClauseKind::Reads | ClauseKind::Passes)
     }
@@ -56,15 +56,15 @@ impl ClauseKind {
 /// A clause.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clause {
-    /// Which.
+    /// The kind of the clause.
     pub kind: ClauseKind,
-    /// The condition; the value of a `ghost` statement; the name of what is arbitrary.
+    /// The condition; the value of a `ghost` statement; the name of an arbitrary ghost.
     pub condition: Expr,
-    /// What a `ghost` statement assigns or declares.
+    /// The variable that a `ghost` statement assigns or declares.
     pub target: Option<Target>,
     /// The threads that a `barrier invariant` is used for, where they are named.
     pub instances: Option<Vec<Instance>>,
-    /// What `assigns` or `reads` names.
+    /// The memory that `assigns` or `reads` names.
     pub locations: Vec<Location>,
     /// All of it.
     pub at: At,
@@ -81,8 +81,8 @@ pub struct Location {
     pub at: At,
 }
 
-/// What a barrier invariant is used for: a thread, or a pair of threads where it relates two. A thread is its indices along x, y
-/// and z, of which those at the end may be left out.
+/// The threads that a barrier invariant is used for: a thread, or a pair of threads where it relates two. A thread is
+/// its indices along x, y and z, of which those at the end may be left out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Instance {
     /// One thread or two.
@@ -96,11 +96,11 @@ pub struct Instance {
 pub struct Target {
     /// Its name.
     pub name: String,
-    /// What it holds, where the statement declares it.
+    /// The sort of the values, if the statement declares the variable.
     pub sort: Option<Sort>,
-    /// Whether it is an array: a copy of another one, which is the name that the condition is.
+    /// True if the target is an array: a copy of the array that the value names.
     pub array: bool,
-    /// Where the name stands.
+    /// The place of the name.
     pub at: At,
 }
 
@@ -111,9 +111,9 @@ pub struct Definition {
     pub name: String,
     /// The parameters in order.
     pub parameters: Vec<Parameter>,
-    /// What it yields.
+    /// The sort of the result.
     pub result: Sort,
-    /// What it stands for.
+    /// The body of the definition.
     pub body: Expr,
     /// All of it.
     pub at: At,
@@ -124,13 +124,13 @@ pub struct Definition {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// What it holds.
+    /// The sort of the values.
     pub sort: Sort,
-    /// Whether it is an array of such numbers.
+    /// True if the parameter is an array of such numbers.
     pub array: bool,
 }
 
-/// What a specification comment says.
+/// The clauses of a specification comment.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Text {
     /// Clauses in order.
@@ -141,7 +141,7 @@ pub struct Text {
     pub operators: Vec<Operator>,
 }
 
-/// `operator f: associative, identity 0;`: what a function of the program is.
+/// `operator f: associative, identity 0;`: the laws of a function of the program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Operator {
     /// The function.
@@ -150,7 +150,7 @@ pub struct Operator {
     pub laws: Vec<(&'static str, At)>,
     /// The identity, if it has one.
     pub identity: Option<Expr>,
-    /// Where the name stands.
+    /// The place of the name.
     pub at: At,
 }
 
@@ -163,9 +163,9 @@ impl Operator {
 /// An expression with its position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expr {
-    /// What.
+    /// The operation and its operands.
     pub kind: ExprKind,
-    /// Where.
+    /// The place in the source.
     pub at: At,
 }
 
@@ -243,18 +243,18 @@ impl Expr {
         }
     }
 
-    /// Whether the expression or a part of it satisfies a test.
+    /// True if the expression or a part of it satisfies a test.
     pub fn any(&self, test: &dyn Fn(&Expr) -> bool) -> bool {
         test(self) || self.children().into_iter().any(|c| c.any(test))
     }
 
-    /// Whether a name occurs, whatever it stands for there.
+    /// True if a name occurs, with any meaning.
     pub fn mentions(&self, name: &str) -> bool {
         self.any(&|e| matches!(&e.kind, ExprKind::Name(n) | ExprKind::Call(n, _) if n == name))
     }
 }
 
-/// What is made of the values of an expression over a range: the extended quantifiers of ACSL.
+/// An aggregate of the values of an expression over a range: the extended quantifiers of ACSL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aggregate {
     /// `\sum`: 0 of no values.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{ExprId, ObjectId, ParamId, Special, Type};
 
-/// What a term stands for.
+/// The meaning of a variable of a term.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sort {
     /// Truth value.
@@ -36,18 +36,18 @@ pub enum Scalar {
 pub enum Array {
     /// From the start of an object.
     Object(ObjectId),
-    /// Where a pointer points at the place of the clause.
+    /// The target of a pointer at the place of the clause.
     Pointer(ExprId),
 }
 
 /// A typed term.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
-    /// What.
+    /// The operation and its operands.
     pub kind: TermKind,
     /// Its sort.
     pub sort: Sort,
-    /// Where in the text.
+    /// The place in the text.
     pub at: At,
 }
 
@@ -72,7 +72,7 @@ pub enum TermKind {
         elem: Type,
         /// The index, in elements.
         index: Box<Term>,
-        /// Whether the contents when the kernel was launched are meant.
+        /// True if the contents when the kernel was launched are meant.
         old: bool,
     },
     /// `-a`, of integers or reals
@@ -93,8 +93,8 @@ pub enum TermKind {
     Call(&'static str, Vec<Term>),
     /// Over all integers.
     Quantified(Quantifier, Var, String, Box<Term>),
-    /// What is made of the body from the first bound to the second, which is included. Of no values a sum is 0 and a product 1;
-    /// the least and the greatest are undefined.
+    /// The aggregate of the body from the first bound to the second, which is included. Of no values a sum is 0 and a
+    /// product 1; the least and the greatest are undefined.
     Aggregate(Aggregate, Var, String, Box<Term>, Box<Term>, Box<Term>),
     /// A recursive function with its arguments, integers.
     Apply(Arc<Recursive>, Vec<Term>),
@@ -115,7 +115,7 @@ pub struct Recursive {
     pub name: String,
     /// The variables that stand for its parameters.
     pub parameters: Vec<Var>,
-    /// What it stands for.
+    /// The body of the definition.
     pub body: Term,
 }
 
@@ -126,14 +126,14 @@ pub struct Threads {
     pub quantifier: Quantifier,
     /// The condition, in terms of the values that the thread itself has.
     pub body: Box<Term>,
-    /// Whether only threads that are there are meant (`active(t) ==> ...`), and not all of the block.
+    /// True if only threads that are there are meant (`active(t) ==> ...`), and not all of the block.
     pub active: bool,
-    /// Whether the condition relates values of several threads, so that the body does not state it.
+    /// True if the condition relates values of several threads, so that the body does not state it.
     pub related: bool,
 }
 
 impl Threads {
-    /// Whether it says of all threads that they are at the place, or are not, and nothing else.
+    /// True if the condition is only about the presence of threads at the place.
     pub fn is_about_activity(&self) -> bool {
         let of_activity = |t: &Term| match &t.kind {
             TermKind::Bool(_) | TermKind::Active | TermKind::Not(_) => true,
@@ -145,7 +145,7 @@ impl Threads {
 }
 
 impl Term {
-    /// What a conjunction is made of.
+    /// The conjuncts of a conjunction.
     pub fn conjuncts(&self) -> Vec<&Term> {
         match &self.kind {
             TermKind::Binary(BinOp::And, a, b) => [a.conjuncts(), b.conjuncts()].concat(),
@@ -206,12 +206,12 @@ impl TermKind {
 }
 
 impl Term {
-    /// Whether the term or a part of it satisfies a test.
+    /// True if the term or a part of it satisfies a test.
     pub fn any(&self, test: &dyn Fn(&Term) -> bool) -> bool {
         test(self) || self.kind.children().into_iter().any(|c| c.any(test))
     }
 
-    /// Whether it has neither bound variables nor recursive functions.
+    /// True if the term has neither bound variables nor recursive functions.
     pub fn is_quantifier_free(&self) -> bool {
         !self.any(&|t| {
             matches!(
@@ -225,34 +225,34 @@ impl Term {
 /// A clause of a contract.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clause {
-    /// Which.
+    /// The kind of the clause.
     pub kind: ClauseKind,
     /// The condition, a truth value.
     pub condition: Term,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
-/// What is required of a launch and ensured by a kernel.
+/// The clauses that a launch has to satisfy and that a kernel ensures.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Contract {
     /// `requires` clauses, those included that are assumptions of the kernel as well.
     pub requires: Vec<Clause>,
     /// `ensures` clauses.
     pub ensures: Vec<Clause>,
-    /// Whether something is required that is no assumption of the kernel, as the IR cannot state it.
+    /// True if something is required that is no assumption of the kernel, as the IR cannot state it.
     pub is_partly_assumed: bool,
 }
 
-/// An `assert` or a `loop invariant` that the IR has no expression for: a clause about the state in which a thread gets to its place,
-/// where the kernel records the values that it names.
+/// An `assert` or a `loop invariant` that the IR has no expression for: a clause about the state in which a thread gets
+/// to its place, where the kernel records the values that it names.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Observation {
     /// The clause. Its scalars are expressions of the kernel.
     pub clause: Clause,
     /// The record, an object of the thread that nothing else accesses.
     pub record: ObjectId,
-    /// What is stored there, one after the other, every [`Observation::STRIDE`] bytes; never empty.
+    /// The values that are stored in the object, one after the other, every [`Observation::STRIDE`] bytes; never empty.
     pub values: Vec<ExprId>,
 }
 
@@ -262,7 +262,7 @@ impl Observation {
 }
 
 impl Contract {
-    /// Whether nothing is ensured.
+    /// True if nothing is ensured.
     pub fn ensures_nothing(&self) -> bool {
         self.ensures.is_empty()
     }

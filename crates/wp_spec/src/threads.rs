@@ -1,11 +1,13 @@
 //! Quantification over threads: `\forall t : thread; E`, with `e@t` for the value of `e` that the thread `t` has.
 //!
-//! Of the launch as a whole (`requires`, `ensures`) a thread is its six indices: `\forall t : thread; E` is
-//! `\forall integer x, y, z, u, v, w; 0 <= x < blockDim.x && ... && 0 <= u < gridDim.x && ... ==> E` with `threadIdx.x@t` as `x`, and so on.
-//! Every thread of the launch counts as active. Exact.
+//! In clauses about the launch as a whole (`requires`, `ensures`) a thread is given by its six indices:
+//! `\forall t : thread; E` is
+//! `\forall integer x, y, z, u, v, w; 0 <= x < blockDim.x && ... && 0 <= u < gridDim.x && ... ==> E` with
+//! `threadIdx.x@t` as `x`, and so on. Every thread of the launch counts as active. Exact.
 //!
-//! Inside of a kernel a thread is one that gets there, and its values are those that it has there ([`Threads`]). A condition under `\forall`
-//! whose values are all of `t`, or the same for the whole block, is a condition on each thread by itself; one that relates threads is marked as such.
+//! Inside a kernel a quantified thread is one that reaches the place, and its values are those at the place
+//! ([`Threads`]). A condition under `\forall` whose values are all those of `t`, or the same for the whole block, is a
+//! condition on each thread by itself; a condition that relates threads is marked as such.
 
 use crate::resolve::{scalar, want, Resolver};
 use crate::syntax::{At, BinOp, Expr, ExprKind, Quantifier, Relation};
@@ -19,7 +21,7 @@ pub(crate) struct Open {
     pub name: String,
     /// Its indices: of the thread in its block, of the block in the grid. None inside of a kernel.
     indices: Option<[[Var; 3]; 2]>,
-    /// Whether its condition relates it to something that other threads have another value of.
+    /// True if its condition relates it to something that other threads have another value of.
     related: bool,
 }
 

@@ -1,15 +1,16 @@
-//! Barrier invariants (Chong et al. 2013, section 3): what is claimed of memory at a barrier, and what is known behind it.
+//! Barrier invariants (Chong et al. 2013, section 3): claims about memory at a barrier, and facts behind it.
 //!
-//! The contents at the barrier are a function of the cell that the threads of the block share. In the claim, all that is
-//! known of it is what the thread (or the pair) stored or read since the last barrier: another thread that changed such a
-//! cell would race. Every other cell is unconstrained, so a claim that is shown holds for all threads whatever the rest did.
+//! The contents at the barrier are a function of the cell that the threads of the block share. A claim may use only the
+//! values that the thread (or the pair) stored or read since the last barrier: another thread that changed such a cell
+//! would race. Every other cell is unconstrained, so a proved claim holds for all threads, whatever the other threads
+//! did.
 //!
-//! Behind the barrier the claim is a fact for the thread itself (or the pair at hand) and for the threads of its instantiation
-//! expressions, or those that `instances` finds, guarded by the extent of the block
-//! and by their not having ended: freedom from divergence says that the others are all here. It is a fact from this event
-//! on and in this iteration only, so that no claim supports itself. An instance for another thread is left out when the claim
-//! holds something that only the thread itself knows. All this rests on the claims, on the freedom from races and from divergence:
-//! what is proved with it holds up to the first misbehaviour of any kind.
+//! Behind the barrier the claim is a fact for the thread itself (or the current pair) and for the threads of its
+//! instantiation expressions, or those that `instances` finds. It is guarded by the extent of the block and by the
+//! condition that these threads have not returned; freedom from divergence implies that all others are at the barrier.
+//! The fact holds from this event on and in this iteration only, so no claim supports itself. An instance for another
+//! thread is left out if the claim mentions an unknown of the thread itself. The facts rest on the claims, on race
+//! freedom and on freedom from divergence: a proof that uses them holds up to the first error of any kind.
 
 use crate::exec::Exec;
 use crate::pair::range_conditions;
@@ -33,7 +34,7 @@ pub(crate) struct OwnRead {
     pub value: TermId,
     /// When it was executed.
     pub guard: TermId,
-    /// How many of the thread's stores that are kept in mind came before it.
+    /// The number of the thread's remembered stores before it.
     pub stores: usize,
 }
 
@@ -48,7 +49,7 @@ pub(crate) struct Base {
     counters: Vec<TermId>,
 }
 
-/// What a barrier invariant says of the generic thread, or of the pair at hand.
+/// The facts that a barrier invariant states about the generic thread, or about the pair at hand.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     pub term: TermId,
@@ -74,7 +75,8 @@ impl Exec<'_> {
         }
     }
 
-    /// What a claim reads: where unaccessed cells are taken to be unchanged, it is what the last barrier left unless the thread stored there.
+    /// The cells that a claim reads: where unaccessed cells are taken to be unchanged, it is what the last barrier left
+    /// unless the thread stored there.
     pub(crate) fn note_claimed(&mut self, live: TermId, alts: &[PtrAlt], ty: Type, value: &Value) {
         let ([PtrAlt { guard, target: Target::Object(object), offset }], Value::Term(value)) = (alts, value) else {
             return;
@@ -88,8 +90,9 @@ impl Exec<'_> {
         }
     }
 
-    /// Notes what a checked condition reads. What the invariants say of cells at the barrier is known of it as long as no other thread has gone
-    /// on and stored to it, which is no race with a condition: whoever checks the condition has to see to that.
+    /// Notes what a checked condition reads. What the invariants say of cells at the barrier is known of it as long as
+    /// no other thread has gone on and stored to it, which is no race with a condition: the check of the condition has
+    /// to exclude that.
     pub(crate) fn note_condition_read(&mut self, object: ObjectId, ty: Type, offset: TermId) {
         if !self.in_condition {
             return;
@@ -100,8 +103,8 @@ impl Exec<'_> {
         self.condition_reads.push(read);
     }
 
-    /// The cell as one of the thread that names it: where a condition on pairs reads what the other thread names, that is the generic
-    /// one, as both are at the same place; a cell that takes both of them may be any.
+    /// The cell as one of the thread that names it: where a condition on pairs reads what the other thread names, that
+    /// is the generic one, as both are at the same place; a cell that takes both of them may be any.
     fn as_seen_by_one(&mut self, offset: TermId) -> TermId {
         let (mut to_own, mut own) = (FxHashMap::default(), false);
         for app in self.terms.apps(&[offset]) {
@@ -156,8 +159,8 @@ impl Exec<'_> {
         }
     }
 
-    /// Takes an invariant of a loop about memory as a fact from here on: in the next iteration, and behind the loop. A claim that is open or refuted
-    /// is treated like a barrier invariant that is.
+    /// Takes an invariant of a loop about memory as a fact from here on: in the next iteration, and behind the loop. A
+    /// claim that is open or refuted is treated like a barrier invariant that is.
     pub(crate) fn keep_invariant(&mut self, live: TermId, claim: TermId, span: Span) {
         let assumed = self.config.barrier_invariants == BarrierInvariants::Assumed && self.watches_reads;
         let shared = |s: &Self| {
@@ -221,7 +224,7 @@ impl Exec<'_> {
             if let Some(same) = self.out.same_group {
                 map.insert(same, self.terms.tru());
             }
-            // What stands for the other thread is no symbol of the first.
+            // A symbol that stands for the other thread is no symbol of the first.
             all_of_first.retain(|app| !map.contains_key(app));
             let differ = [0, 1, 2].map(|axis| self.terms.ne(first[axis], second[axis]));
             premise.push(self.terms.or(&differ));
@@ -274,7 +277,7 @@ impl Exec<'_> {
         Some(here)
     }
 
-    /// Whether an application is of the thread's identifiers, or a function that the threads of the block share.
+    /// True if an application is of the thread's identifiers, or a function that the threads of the block share.
     fn is_of_index(&self, app: TermId) -> bool {
         match self.terms.kind(app) {
             Term::App(f, _) => {
@@ -308,8 +311,8 @@ impl Exec<'_> {
         }
     }
 
-    /// Keeps a load in mind: until the next barrier nobody else changes the cell. If the thread itself has not stored to it,
-    /// it holds what it held at the last barrier.
+    /// Keeps a load in mind: until the next barrier no other thread changes the cell. If the thread itself has not
+    /// stored to it, it holds what it held at the last barrier.
     pub(crate) fn note_read(&mut self, live: TermId, alts: &[PtrAlt], ty: Type, value: Option<TermId>) {
         if !self.watches_reads || self.trial > 0 || self.config.lock_step {
             return;
@@ -356,7 +359,7 @@ impl Exec<'_> {
     }
 }
 
-/// Whether the kernel states a barrier invariant.
+/// True if the kernel states a barrier invariant.
 pub(crate) fn any_invariant(kernel: &Kernel) -> bool {
     fn any(block: &Block) -> bool {
         block.iter().any(of_stmt)

@@ -1,11 +1,11 @@
 //! Atomic counters: cells whose every change adds something of one sign, so that no value is handed out twice.
 //!
-//! The result of an atomic addition is an unknown. Two additions to one cell return different values when all that changes
-//! the object are atomic additions of constants of one sign and one type, at aligned offsets, atomic for all threads that
-//! reach it (GPUVerify's refined atomics, with the conditions made exact): the cell only grows, or only shrinks, as long as
-//! it does not wrap around (assumption `no-atomic-wrap`). Plain stores that a barrier of all these threads separates from
-//! every addition are the initial value. Exact about which results differ; of the values nothing else is known. Different
-//! cells may hand out equal values.
+//! The result of an atomic addition is an unknown. Two additions to one cell return different values when all that
+//! changes the object are atomic additions of constants of one sign and one type, at aligned offsets, atomic for all
+//! threads that reach it (GPUVerify's refined atomics, with the conditions made exact): the cell only grows, or only
+//! shrinks, as long as it does not wrap around (assumption `no-atomic-wrap`). Plain stores that a barrier of all these
+//! threads separates from every addition are the initial value. Exact about which results differ; of the values nothing
+//! else is known. Different cells may hand out equal values.
 
 use crate::{AccessMode, Event, EventKind, Summary};
 use std::collections::BTreeMap;
@@ -15,10 +15,10 @@ use wp_logic::{FuncId, Term, TermId, Terms};
 /// Greatest addend of a counter: beyond it wrapping around is no longer far away.
 const MAX_ADDEND: u128 = 1 << 16;
 
-/// What an atomic does to its cell.
+/// The effect of an atomic on its cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
-    /// Nothing: it only reads.
+    /// No change: it only reads.
     None,
     /// Adds a constant.
     Add(i128),
@@ -39,7 +39,7 @@ pub(crate) struct AtomicEvent {
 pub struct CounterResult {
     /// The object of the counter.
     pub object: ObjectId,
-    /// Whether each block has a counter of its own.
+    /// True if each block has a counter of its own.
     pub per_block: bool,
     /// Byte offset of the cell, over the loop counters at the addition.
     pub offset: TermId,

@@ -1,7 +1,7 @@
 //! Definitions of unknowns: functions of a summary are replaced by terms, everywhere.
 //!
-//! Exact when every behaviour of the kernel satisfies the definitions wherever the value of the function matters: values of a
-//! variable at iterations that are never reached are nobody's, so they may be chosen to satisfy them.
+//! Exact if every behaviour of the kernel satisfies the definitions wherever the value of the function matters. Values
+//! of a variable in iterations that are never reached do not matter, so they may be chosen to satisfy the definitions.
 
 use crate::{EventKind, Summary};
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ use wp_logic::{FuncId, Term, TermId, Terms};
 pub struct Definition {
     /// Symbols that stand for the arguments.
     pub formals: Vec<TermId>,
-    /// What it is.
+    /// The definition.
     pub term: TermId,
 }
 
@@ -30,7 +30,7 @@ impl Definitions {
         self.done.clear();
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.by_function.is_empty()
     }
@@ -71,7 +71,7 @@ impl Summary {
             return;
         }
         for (f, axioms) in std::mem::take(&mut self.axioms) {
-            // What is known of a function that is replaced is known of what stands for it.
+            // The axioms of a function that is replaced hold for its definition.
             for g in definitions.triggers(terms, f) {
                 self.axioms.entry(g).or_default().extend(axioms.iter().cloned());
             }

@@ -97,7 +97,7 @@ impl Exec<'_> {
             ExprKind::Call(name, args) => {
                 let types: Vec<Type> = args.iter().map(|&a| self.kernel.ty(a)).collect();
                 if let Some(input) = wp_kir::input_named(name) {
-                    // That what is read stays the same while the kernel runs is not taken for granted.
+                    // Memory that is read may change while the kernel runs.
                     return self.approximate(input, ty, self.kernel.exprs[e].span);
                 }
                 if let (Some(_), &[a, b, ..]) = (wp_kir::Operator::named(name), &args[..]) {
@@ -392,7 +392,7 @@ impl Exec<'_> {
     }
 
     pub(crate) fn pure_call(&mut self, name: &str, args: &[TermId], types: &[Type], ty: Type) -> TermId {
-        // Of numbers that are not negative these depend on no width.
+        // For non-negative numbers the results do not depend on the width.
         if let Some(value @ 0..) = args.first().and_then(|&a| self.terms.as_int(a)) {
             match name {
                 "popc" => return self.terms.int(i128::from(value.count_ones())),
@@ -442,7 +442,7 @@ impl Exec<'_> {
                 }
                 _ => self.unmodelled_spec("__ptr_base", ty),
             },
-            // Who checks an assertion is there; whether the other thread is depends on its path.
+            // A thread that checks an assertion is there; whether the other thread is depends on its path.
             SpecOp::Enabled if self.in_other => Value::Term(st.live),
             SpecOp::Enabled => Value::Term(self.terms.tru()),
             SpecOp::Uniform | SpecOp::Other | SpecOp::Distinct | SpecOp::All | SpecOp::Exclusive => {

@@ -24,13 +24,13 @@ use wp_kir::{
 };
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 
-/// How deep axioms of unknowns are instantiated.
+/// The depth to which axioms of unknowns are instantiated.
 pub(crate) const MAX_AXIOM_ROUNDS: usize = 3;
 /// Statements executed symbolically, per kernel; beyond it there is no verdict.
 const HARD_LIMIT: usize = 400_000;
 
-/// Summarises a kernel. Two passes: the first finds out which objects are written, so that in the second the others read
-/// as functions of the address. Private arrays that are sets of variables are taken as such.
+/// Summarises a kernel. Two passes: the first finds out which objects are written, so that in the second the others
+/// read as functions of the address. Private arrays that are sets of variables are taken as such.
 pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary {
     let replaced = replace_private_arrays(kernel, config.contents);
     let kernel = replaced.as_ref().unwrap_or(kernel);
@@ -48,7 +48,7 @@ pub fn summarise(kernel: &Kernel, terms: &mut Terms, config: &Config) -> Summary
     }
 }
 
-/// What elements are combined: array, operator and type, range, sizes of blocks.
+/// The elements that are combined: array, operator and type, range, sizes of blocks.
 type Combination = (ObjectId, (ScanOp, Type), TermId, TermId, Vec<u32>);
 
 /// The alternatives of a pointer in an access predicate, and the one that is being looked at.
@@ -56,7 +56,7 @@ type Combination = (ObjectId, (ScanOp, Type), TermId, TermId, Vec<u32>);
 pub(crate) struct AccessChoice {
     /// When the pointer points into each of the objects.
     pub guards: Vec<TermId>,
-    /// Which alternative; none when they were only met.
+    /// The index of the alternative; none when they were only met.
     pub chosen: Option<usize>,
 }
 
@@ -100,7 +100,7 @@ pub(crate) struct Exec<'a> {
     pub changed_at: BTreeMap<ObjectId, u64>,
     /// Objects that stand for other memory in conditions.
     pub snapshot_objects: BTreeSet<ObjectId>,
-    /// What the loops around the current point may change.
+    /// The memory that the loops around the current point may change.
     pub effects: Vec<Effects>,
     /// In trial runs: how many of the loops around the current point are not on trial.
     pub recorded_loops: usize,
@@ -112,7 +112,7 @@ pub(crate) struct Exec<'a> {
     pub work: usize,
     /// No further statement is executed: the limits are over.
     pub stopped: bool,
-    /// Whether an expression is evaluated for the other thread of a pair.
+    /// True if an expression is evaluated for the other thread of a pair.
     pub in_other: bool,
     /// Stores of the thread since the last barrier.
     pub own_stores: Vec<OwnStore>,
@@ -120,7 +120,7 @@ pub(crate) struct Exec<'a> {
     pub own_reads: Vec<OwnRead>,
     /// The last barrier.
     pub base: Option<Base>,
-    /// What was known in front of the loop that is about to be executed, and behind the one that was.
+    /// The facts that were known in front of the loop that is about to be executed, and behind the one that was.
     pub entering: Option<Interval>,
     /// See `entering`.
     pub leaving: Option<Interval>,
@@ -128,12 +128,12 @@ pub(crate) struct Exec<'a> {
     pub heads: Vec<Head>,
     /// Barrier invariants of the last barrier that are used for the threads whose cells are read.
     pub inferring: Vec<Inferring>,
-    /// Whether a condition is evaluated whose reads are noted, and these.
+    /// True if a condition is evaluated whose reads are noted, and these.
     pub in_condition: bool,
     pub condition_reads: Vec<Access>,
-    /// Whether a barrier invariant is claimed.
+    /// True if a barrier invariant is claimed.
     pub claiming: bool,
-    /// Whether loads are kept in mind, for barrier invariants.
+    /// True if loads are kept in mind, for barrier invariants.
     pub watches_reads: bool,
     /// Symbols for values of the other thread that it has everywhere.
     pub others_everywhere: BTreeMap<TermId, TermId>,
@@ -360,8 +360,8 @@ impl<'a> Exec<'a> {
         t
     }
 
-    /// The uninterpreted function of a pure operation. `types` are those on which its meaning depends, apart from the sorts:
-    /// the number of leading zeros is one function of 32 bits and another of 64.
+    /// The uninterpreted function of a pure operation. `types` are those on which its meaning depends, apart from the
+    /// sorts: the number of leading zeros is one function of 32 bits and another of 64.
     pub(crate) fn pure_function(
         &mut self,
         name: &str,
@@ -403,7 +403,7 @@ impl<'a> Exec<'a> {
         f
     }
 
-    /// Whether it is known that no access of the kernel writes the object.
+    /// True if it is known that no access of the kernel writes the object.
     pub(crate) fn is_read_only(&self, object: ObjectId) -> bool {
         self.written.as_ref().is_some_and(|w| !w.contains(&object))
     }
@@ -512,7 +512,7 @@ impl<'a> Exec<'a> {
                 self.block(st, body);
                 let left = self.pending.remove(label).unwrap_or_default();
                 self.join_pending(st, left, base);
-                // Whoever entered comes out here, unless the body also returns or jumps further out.
+                // A thread that entered comes out here, unless the body also returns or jumps further out.
                 if self.returned == returned && self.waiting() == waiting && !self.is_dead(st) {
                     st.live = base;
                 }
@@ -606,7 +606,7 @@ impl<'a> Exec<'a> {
         join(self.terms, base, a, b)
     }
 
-    /// What a variable holds before it is set: the same wherever that is asked in one iteration.
+    /// The value of a variable before it is set: the same wherever that is asked in one iteration.
     pub(crate) fn uninitialised(&mut self, v: VarId) -> Value {
         let key = (v, self.counters.clone());
         if let Some(value) = self.unset.get(&key) {
@@ -660,8 +660,8 @@ impl<'a> Exec<'a> {
         }
     }
 
-    /// That a mask names the lane, where it is computed from the launch alone. Of masks that come from elsewhere, as from other warp operations, that is
-    /// part of the assumption `warp-sync`.
+    /// Asserts that a mask names the lane, if the mask is computed from the launch alone. Of masks that come from
+    /// elsewhere, as from other warp operations, that is part of the assumption `warp-sync`.
     fn assert_lane(&mut self, st: &mut State, cond: ExprId, span: Span) {
         let cond = self.eval_term(st, cond);
         let launch = &self.out.launch;
@@ -700,7 +700,7 @@ impl<'a> Exec<'a> {
                 AssumeKind::Axiom => Some("axiom"),
                 AssumeKind::Launch => Some("launch-site"),
                 AssumeKind::Enumeration => Some("enum-values"),
-                // Who uses contracts answers for their proofs.
+                // The user of contracts is responsible for their proofs.
                 AssumeKind::Contract => None,
                 AssumeKind::External | AssumeKind::Aliasing | AssumeKind::UniformGroups | AssumeKind::Architecture => {
                     kind.of_model()
@@ -719,7 +719,7 @@ impl<'a> Exec<'a> {
         }
     }
 
-    /// Whether the condition holds an access predicate.
+    /// True if the condition holds an access predicate.
     pub(crate) fn speaks_of_accesses(&self, c: TermId) -> bool {
         self.terms.apps(&[c]).into_iter().any(|app| match self.terms.kind(app) {
             Term::App(f, _) => self.out.access_symbols.contains_key(f),

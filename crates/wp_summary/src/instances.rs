@@ -1,9 +1,11 @@
-//! Which threads a barrier invariant is used for where it names none: those whose cells are read behind the barrier.
+//! The threads for which a barrier invariant is instantiated if it names none: those whose cells are read behind the
+//! barrier.
 //!
-//! Right whatever is found: the claim is one for all threads of the block, and each use is guarded as named ones are (`barriers`).
-//! At each read of an array until the next barrier, `cell(t) = address` is solved for `t`, for each cell of that array in the claim
-//! ([`crate::solve_index`]); a cell that is not linear in the identifiers of the thread finds nothing. An invariant on pairs is used
-//! for all pairs of such threads, and of one with one that the other thread of the pair at hand finds in the same way.
+//! Sound for any set of threads: the claim holds for all threads of the block, and each use is guarded as uses for
+//! named threads are (`barriers`). At each read of an array until the next barrier, `cell(t) = address` is solved for
+//! `t`, for each cell of that array in the claim ([`crate::solve_index`]); a cell that is not linear in the identifiers
+//! of the thread gives no instance. An invariant on pairs is used for all pairs of such threads, and for pairs of one
+//! such thread and one that is found in the same way for the second thread of the current pair.
 
 use crate::barriers::Claim;
 use crate::exec::Exec;
@@ -22,11 +24,11 @@ const MAX_OF_PAIRS: usize = 3;
 #[derive(Debug)]
 pub(crate) struct Inferring {
     claim: Claim,
-    /// Whether it relates two threads.
+    /// True if the invariant relates two threads.
     relates: bool,
     /// Loops around the barrier.
     loops: Vec<LoopInst>,
-    /// What the claim reads: object, type and offset.
+    /// The cells that the claim reads: object, type and offset.
     cells: Vec<(ObjectId, Type, TermId)>,
     /// The threads that were found, the generic one first.
     threads: Vec<[TermId; 3]>,

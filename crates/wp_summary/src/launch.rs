@@ -1,4 +1,4 @@
-//! Identifiers and extents of a launch, and what is known of them.
+//! Identifiers and extents of a launch, and the known facts about them.
 
 use crate::exec::Exec;
 use crate::{Config, LaunchTerms};
@@ -107,8 +107,8 @@ fn identifier(terms: &mut Terms, name: String, extent: TermId, class: Class, fac
     id
 }
 
-/// Axes of blocks and of the grid whose identifiers or extents may influence what the kernel does. The first axis always counts as read: to
-/// forget `blockIdx.x` is a mistake that launches show.
+/// Axes of blocks and of the grid whose identifiers or extents may influence what the kernel does. The first axis
+/// always counts as read: to forget `blockIdx.x` is a mistake that launches show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dimensions {
     /// Axes of blocks.
@@ -137,7 +137,8 @@ pub fn dimensions_read(kernel: &Kernel) -> Dimensions {
 }
 
 impl Exec<'_> {
-    /// Threads of parts have positions that are at most those of the whole launch, whose number fits 31 bits (`launch-size`).
+    /// Threads of parts have positions that are at most those of the whole launch, whose number fits 31 bits
+    /// (`launch-size`).
     pub(crate) fn confine_parts(&mut self) {
         let launch = self.out.launch;
         let extent =

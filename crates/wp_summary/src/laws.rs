@@ -1,9 +1,9 @@
-//! Laws: what is known of the contents of inputs for all values of some variables, and what that says of the cells in a question.
+//! Laws: universally quantified facts about the contents of inputs, instantiated for the cells of an obligation.
 //!
-//! Instances are made here and not by the solver: a variable of a law gets the values at which a cell of the law is one that the question
-//! reads, for a bounded number of cells and in two rounds, as what is said of one cell may mention others. Sound, incomplete. A
-//! function of initial contents stands for what is read only where the kernel never writes the array, so a law about a written array says
-//! nothing of what is read from it.
+//! Instances are made here and not by the solver: a variable of a law gets the values for which a cell of the law is a
+//! cell of the obligation, for a bounded number of cells and in two rounds, since an instance may mention further
+//! cells. Sound, incomplete. A function of initial contents is the value of a read only if the kernel never writes the
+//! array, so a law about a written array does not constrain its reads.
 
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,8 @@ pub struct Law {
     pub cells: Vec<Cell>,
     /// The condition.
     pub fact: TermId,
-    /// Whether every variable has bounds. Else it is used only for cells that the question reads: others need not exist.
+    /// True if every variable has bounds. Else it is used only for cells that the question reads: others need not
+    /// exist.
     pub is_bounded: bool,
 }
 
@@ -55,7 +56,7 @@ pub struct Instances {
 type Cells = BTreeMap<FuncId, Vec<TermId>>;
 
 impl Instances {
-    /// What the laws say of the cells in the conjuncts and has not been said before.
+    /// The instances of the laws for the cells in the conjuncts, without those returned before.
     pub fn next(&mut self, terms: &mut Terms, laws: &[Law], conjuncts: &[TermId]) -> Vec<TermId> {
         if laws.is_empty() || self.rounds == ROUNDS {
             return Vec::new();
@@ -85,7 +86,7 @@ impl Instances {
         new
     }
 
-    /// Whether the question itself has the cell.
+    /// True if the question itself has the cell.
     fn is_read(&self, terms: &mut Terms, cell: &Cell, map: &FxHashMap<TermId, TermId>) -> bool {
         let index = terms.substitute(cell.index, map);
         let offset = terms.scale(cell.size, index);

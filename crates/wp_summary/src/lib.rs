@@ -1,12 +1,56 @@
 //! KIR to kernel summary: symbolic execution of ONE generic thread.
 //!
 //! The summary is the waist of the pipeline: every property is a client of it. It holds, in program order, the
-//! accesses, barriers and checks of a generic thread as terms over the thread's identifiers, the launch, the parameters,
-//! loop counters and named unknowns. A second thread is the same summary with its thread-wide symbols renamed
-//! ([`pair`]); which of its accesses are parallel with which of the first thread's is decided by [`order`].
+//! accesses, barriers and checks of a generic thread as terms over the thread's identifiers, the launch, the
+//! parameters, loop counters and named unknowns. A second thread is the same summary with its thread-wide symbols
+//! renamed ([`pair`]); [`order`] decides which of its accesses are parallel with which of the first thread's.
 //!
-//! Conditional accesses are PUGpara's (Li and Gopalakrishnan 2012, section IV); symbolic loop iterations follow Sarkar et
-//! al. 2018. Guards never lose a conjunct: what cannot be expressed becomes a fresh unknown.
+//! # Invariants
+//!
+//! - Guards never lose a conjunct: a condition that cannot be expressed becomes a fresh unknown. Reaching iteration `k`
+//!   of a loop with exits in its body is the predicate `r(k)`, downward closed, with the known facts about it as
+//!   axioms.
+//! - A symbol has a class (launch, block or thread), and renaming follows the class. Unknowns of loops are functions of
+//!   the loop counters, so that a guard can be instantiated at another iteration.
+//! - Unsigned results are wrapped explicitly; signed ones are not, under `no-signed-overflow`. Uninterpreted operations
+//!   are functions named by their types. A variable that one path leaves unset has an arbitrary value there.
+//! - Two accesses of one block are ordered iff an executed barrier instance lies between them in program order.
+//!   Instances are enumerated at finitely many neighbouring iterations; to drop one is sound. Race proofs therefore
+//!   rest on the proof that barriers do not diverge.
+//! - Threads share the value of a load only from an object that no thread may have written since. Such values rest on
+//!   race freedom. A load in a loop that neither synchronises nor stores to the object reads the contents from before
+//!   the loop (`loops/effects`); a store through an unresolved pointer, and any loop of lock-step warps, counts as a
+//!   change.
+//! - A loop whose variables have no closed form is a transition system ([`Induction`]): values at the head of iteration
+//!   `k`, before the loop, and after the iteration. A candidate invariant mentions only values that are settled at the
+//!   head ([`Summary::settled_at_head`]); assumed of every iteration, an unknown from inside iteration `k` would prove
+//!   itself of the first.
+//! - A barrier invariant is a claim at its barrier and a fact behind it. In the claim a thread knows only the cells
+//!   that it accessed since the last barrier; contents behind the barrier are other symbols than those before it, so no
+//!   claim supports itself.
+//! - Preconditions with quantifiers are schemas about initial contents (`laws`), instantiated for the cells of an
+//!   obligation, and only for arrays that no thread writes.
+//! - Laws of prefix sums (`wp_scan`) become axioms about the values that are read (`scans`), over one function of
+//!   prefixes for each block.
+//!
+//! # Modules
+//!
+//! - `scalars` runs first: private arrays whose every access has a constant offset become variables.
+//! - Execution: `exec` (statements, paths), `eval` (expressions), `memory` (loads, stores), `state` (values, joins),
+//!   `own` (cells that the thread itself accessed), `private` (private cells, constant tables), `pointers`, `warp`,
+//!   `counters` (atomic counters), `operators` (operators with stated laws).
+//! - `loops` (unroll, accelerate, havoc), `loops/carried` (knowledge about cells across loop heads), `recurrence`
+//!   (closed forms).
+//! - Specifications: `barriers` (barrier invariants), `instances` and `solve_index` (the threads for which they are
+//!   instantiated), `relations` (conditions on two threads), `snapshots` (copies of arrays), `laws`, `scans`.
+//! - Clients' side: `pair`, `order`, `define` (replaces unknowns by definitions), `summary` (the data).
+//!
+//! # Deliberately absent
+//!
+//! Solvers, verdicts, the choice of loop policy and of retries, concrete execution, source text.
+//!
+//! Conditional accesses are PUGpara's (Li and Gopalakrishnan 2012, section IV); symbolic loop iterations follow Sarkar
+//! et al. 2018.
 
 mod barriers;
 mod config;

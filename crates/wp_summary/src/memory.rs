@@ -1,12 +1,13 @@
-//! Loads, stores and atomics: accesses are recorded, values of loads are found.
+//! Loads, stores and atomics: records the accesses and determines the values of loads.
 //!
-//! A load of an object that the kernel never writes is a function of the address; a load of private memory at a constant
-//! offset sees the thread's last store. A load of an object that is written is a function of the address and of the point
-//! of execution (position between barriers and stores, iterations of the loops around it), shared by the threads of a block:
-//! without races nobody else changes a cell in the interval in which it is read, so two threads that read it at the same
-//! point read the same. Verdicts that use this rest on the freedom from races (up to the first race, nothing differs). All
-//! else is an unknown of the thread (adversarial abstraction). Of the point of execution only that matters which may change the
-//! object: barriers, the thread's own stores to it, and loops that contain such (`loops/effects`).
+//! A load of an object that the kernel never writes is a function of the address. A load of private memory at a
+//! constant offset returns the thread's last store. A load of an object that is written is a function of the address
+//! and of the point of execution (position between barriers and stores, iterations of the loops around it), shared by
+//! the threads of a block: without races no other thread changes a cell in the interval in which it is read, so two
+//! threads that read it at the same point read the same value. Proofs that use this rest on race freedom (up to the
+//! first race, the values agree). Every other load is an unknown of the thread (adversarial abstraction). The point of
+//! execution contains only what may change the object: barriers, the thread's own stores to it, and loops that contain
+//! such (`loops/effects`).
 
 use crate::counters::{AtomicEvent, Change};
 use crate::eval::{range_of, sort_of};
@@ -42,8 +43,8 @@ impl Exec<'_> {
         self.update_cells(st, &alts, ty, Some(value));
     }
 
-    /// Notes that an index which is a signed number fits its type (`no-signed-overflow`), where values matter: another kernel may compute the same
-    /// one without a sign.
+    /// Notes that an index which is a signed number fits its type (`no-signed-overflow`), where values matter: another
+    /// kernel may compute the same one without a sign.
     fn note_address(&mut self, st: &mut State, ptr: ExprId) {
         if self.config.contents != Contents::All || self.trial > 0 {
             return;
@@ -123,7 +124,7 @@ impl Exec<'_> {
         }
     }
 
-    /// What an atomic does to its cell.
+    /// The effect of an atomic on its cell.
     fn change(&mut self, st: &mut State, op: AtomicOp, operands: &[ExprId], ty: Type) -> Change {
         let sign = match op {
             AtomicOp::Load => return Change::None,
@@ -139,7 +140,7 @@ impl Exec<'_> {
         Change::Add(sign * by)
     }
 
-    /// What an atomic addition adds, if it is one.
+    /// The summand of an atomic addition, `None` for other atomics.
     fn added(&mut self, st: &mut State, op: AtomicOp, operands: &[ExprId], ty: Type) -> Option<TermId> {
         let (Type::Int { bits, .. }, AtomicOp::Add | AtomicOp::Sub, &[operand]) = (ty, op, operands) else {
             return None;
@@ -283,7 +284,7 @@ impl Exec<'_> {
         self.contents_at(alt.offset, object, ty)
     }
 
-    /// What an object that threads share, or that is never written, holds at an offset; a pointer as its number.
+    /// The contents at an offset of an object that threads share, or that is never written; a pointer as its number.
     fn contents_at(&mut self, offset: TermId, object: ObjectId, ty: Type) -> Value {
         let o = &self.kernel.objects[object];
         if let (Init::Bytes(bytes), Term::Int(offset)) = (&o.init, self.terms.kind(offset)) {
@@ -305,14 +306,14 @@ impl Exec<'_> {
         Value::Term(self.shared_read(object, ty, offset))
     }
 
-    /// Whether the contents of an object are those at the launch throughout.
+    /// True if the contents of an object are those at the launch throughout.
     fn is_fixed(&self, object: ObjectId) -> bool {
         self.is_read_only(object)
             || self.config.fault == Some(Fault::SharedUnknown)
             || self.kernel.objects[object].space == Space::Constant
     }
 
-    /// Whether the contents of a written object are a function that the threads of the block share.
+    /// True if the contents of a written object are a function that the threads of the block share.
     fn is_followed(&self, object: ObjectId) -> bool {
         let shared = match self.kernel.objects[object].space {
             Space::Shared => true,
@@ -322,7 +323,7 @@ impl Exec<'_> {
         shared && !self.config.atomics_tolerated && !self.config.unchecked.contains(&object)
     }
 
-    /// What a cell of an object that threads share holds now, if that is a function of the cell.
+    /// The current contents of a cell of an object that threads share, if they are a function of the cell.
     pub(crate) fn contents_now(&mut self, object: ObjectId, ty: Type, cell: TermId) -> Option<TermId> {
         if self.is_fixed(object) && self.kernel.objects[object].space != Space::Private {
             let f = self.contents_function(object, ty);

@@ -1,7 +1,8 @@
-//! Operators of which the source states laws: functions of which nothing else is known.
+//! Operators with laws stated in the source: functions that are otherwise uninterpreted.
 //!
-//! Every application is given its own instances of the laws (Chong et al. 2013, section 4.3, left that to the solver): which values it lies between,
-//! its value where an operand is the identity, where both are the same, and the other way round. Associativity is what the domain of ranges uses.
+//! Every application gets its own instances of the laws (Chong et al. 2013, section 4.3, left the instantiation to the
+//! solver): its bounds, its value if an operand is the identity or both operands are equal, and commutativity. The
+//! domain of ranges uses associativity.
 
 use crate::exec::Exec;
 use crate::Axiom;
@@ -13,7 +14,7 @@ impl Exec<'_> {
     pub(crate) fn operator(&mut self, function: &str, [a, b]: [TermId; 2], ty: Type) -> Option<TermId> {
         let operator = Operator::named(function)?;
         let value = self.pure_call(function, &[a, b], &[ty, ty], ty);
-        // What the body was seen to have is no assumption.
+        // A law that was shown on the body is no assumption.
         self.out.assumptions.extend(operator.laws.iter().filter(|(_, seen)| !seen).map(|(law, _)| law.assumption()));
         let Term::App(f, _) = *self.terms.kind(value) else { return Some(value) };
         if self.out.axioms.contains_key(&f) || !ty.is_int() {
@@ -45,7 +46,7 @@ impl Exec<'_> {
                 OperatorLaw::LowerBound => facts.extend([x, y].map(|part| self.terms.le(both, part))),
             }
         }
-        // Of operands that are numbers of the type, which all are.
+        // The operands are numbers of the type.
         let inside: Vec<TermId> = [x, y].into_iter().flat_map(|t| self.within(t, ty)).collect();
         let (inside, fact) = (self.terms.and(&inside), self.terms.and(&facts));
         let fact = self.terms.implies(inside, fact);

@@ -1,18 +1,20 @@
-//! Which accesses of two threads are parallel.
+//! The accesses of two threads that are parallel.
 //!
-//! All threads of a block execute the same sequence of barrier instances (a barrier node with the counters of its loops);
-//! that is what freedom from barrier divergence means, on which every race verdict relies. So `e1` of one thread and `e2` of
-//! another are ordered iff some executed instance `B@k` lies between them in program order: `e1 < B@k < e2` or
-//! `e2 < B@k < e1`, where program order compares the counters of common loops lexicographically and then positions. This
-//! also covers iterations whose tail runs in parallel with the head of the next, conditional barriers, and barrier loops
-//! that run zero times.
+//! All threads of a block execute the same sequence of barrier instances (a barrier node with the counters of its
+//! loops); that is what freedom from barrier divergence means, on which every race verdict relies. So `e1` of one
+//! thread and `e2` of another are ordered iff some executed instance `B@k` lies between them in program order:
+//! `e1 < B@k < e2` or `e2 < B@k < e1`, where program order compares the counters of common loops lexicographically and
+//! then positions. This also covers iterations whose tail runs in parallel with the head of the next, conditional
+//! barriers, and barrier loops that run zero times.
 //!
-//! Warp barriers that the caller has shown to be uniform among the lanes of their mask order those lanes in the same way.
+//! Warp barriers that the caller has shown to be uniform among the lanes of their mask order those lanes in the same
+//! way.
 //!
-//! The condition is quantified over `k`; it is instantiated at finitely many counters next to those of `e1` and `e2`. Each
-//! instance only removes pairs that are ordered, so dropping instances over-approximates parallelism: sound for races.
+//! The condition is quantified over `k`; it is instantiated at finitely many counters next to those of `e1` and `e2`.
+//! Each instance only removes pairs that are ordered, so dropping instances over-approximates parallelism: sound for
+//! races.
 //!
-//! Where it was proved that no access of a kind is in flight at a loop head ([`QuietHead`](crate::QuietHead)), an executed
+//! If it was proved that no access of a kind is in flight at a loop head ([`QuietHead`](crate::QuietHead)), an executed
 //! barrier lies between each such access and each later arrival at the head, so the head orders like a barrier.
 
 use crate::pair::{range_conditions, Pair, PairKind};
@@ -65,8 +67,8 @@ fn fence_covers(kind: &EventKind, space: Space, fault: Option<Fault>) -> bool {
     fence.orders(space) || fault == Some(Fault::FenceIgnored)
 }
 
-/// Number of barriers that every thread executes (outside of loops, under no condition) before each event. Two events outside
-/// of loops with different numbers are ordered: the cheap case, decided without terms.
+/// Number of barriers that every thread executes (outside of loops, under no condition) before each event. Two events
+/// outside of loops with different numbers are ordered: the cheap case, decided without terms.
 pub fn intervals(terms: &Terms, pair: &Pair, space: Space, fault: Option<Fault>) -> Vec<u32> {
     let mut count = 0;
     let events = pair.summary.events.iter();
@@ -81,7 +83,7 @@ pub fn intervals(terms: &Terms, pair: &Pair, space: Space, fault: Option<Fault>)
         .collect()
 }
 
-/// Whether a barrier outside of loops, whose guard is part of one of the two guards, lies between two events outside of
+/// True if a barrier outside of loops, whose guard is part of one of the two guards, lies between two events outside of
 /// loops.
 pub fn statically_ordered(
     terms: &Terms,
@@ -143,8 +145,8 @@ pub fn parallel(
 /// A barrier, and for a warp barrier the condition that it concerns both threads.
 type Ordering = (usize, Option<TermId>);
 
-/// The barriers that order accesses to the address space. Of barriers in the same loops, with the same guard, and on the
-/// same side of each of the points, one stands for all: what is said of their instances is the same.
+/// The barriers that order accesses to the address space. Of barriers in the same loops, with the same guard, and on
+/// the same side of each of the points, one stands for all: what is said of their instances is the same.
 fn ordering(pair: &Pair, space: Space, points: &[&Point], fault: Option<Fault>) -> Vec<Ordering> {
     let summary = pair.summary;
     let mut seen = FxHashSet::default();
@@ -204,8 +206,8 @@ fn lies_between(terms: &mut Terms, from: &Point, at: &Point, to: &Point) -> Opti
     (!matches!(terms.kind(between), Term::Bool(false))).then_some(between)
 }
 
-/// A loop head at which no access of a kind is in flight orders such accesses before it with whatever comes after it in a
-/// thread that arrives there.
+/// A loop head at which no access of a kind is in flight orders such accesses before it with whatever comes after it in
+/// a thread that arrives there.
 fn quiet_heads_between(
     terms: &mut Terms,
     pair: &mut Pair,
@@ -236,9 +238,9 @@ fn quiet_heads_between(
     }
 }
 
-/// Conditions under which event `e` of the first thread comes before the arrival of the second at the head of a loop, at the
-/// given counters of the loop and those around it, and no barrier that covers the address space lies between them. Barriers
-/// in loops are sought in their first and in their last iterations.
+/// Conditions under which event `e` of the first thread comes before the arrival of the second at the head of a loop,
+/// at the given counters of the loop and those around it, and no barrier that covers the address space lies between
+/// them. Barriers in loops are sought in their first and in their last iterations.
 pub fn in_flight(
     terms: &mut Terms,
     pair: &mut Pair,

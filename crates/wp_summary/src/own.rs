@@ -1,14 +1,14 @@
-//! What a thread knows of its own stores: until the next barrier its loads see them.
+//! The knowledge of a thread about its own stores: until the next barrier its loads see them.
 //!
-//! A load of an object that is written is a function of the cell at a point of execution (`memory`). For each such function
-//! there is one axiom: a cell to which the thread itself stored since the last barrier, and not since then overwrote, holds
-//! that value. That is right as long as nobody else changes the cell in the interval, hence up to the first race; where a
-//! race is tolerated because the value that is read is the one that is written, only the reader's own stores may be used
-//! (see [`crate::pair::Pair::know_stores_of`]).
+//! A load of an object that is written is a function of the cell at a point of execution (`memory`). Each such function
+//! has one axiom: a cell to which the thread itself stored since the last barrier, and which it did not overwrite
+//! since, holds that value. The axiom is true as long as no other thread changes the cell in the interval, hence up to
+//! the first race. If a race is tolerated because the value that is read equals the one that is written, only the
+//! reader's own stores may be used (see [`crate::pair::Pair::know_stores_of`]).
 //!
-//! Stores are forgotten at barriers of every kind, around loops that may change the object, and at atomics and unresolved
-//! stores that may touch it: under-approximate in knowledge, so sound. In lock-step warps other lanes may store between
-//! a thread's store and its load without a race, so nothing is known.
+//! Stores are forgotten at barriers of every kind, around loops that may change the object, and at atomics and
+//! unresolved stores that may touch it: under-approximate in knowledge, so sound. In lock-step warps other lanes may
+//! store between a thread's store and its load without a race, so nothing is known.
 
 use crate::exec::Exec;
 use crate::loops::Interval;
@@ -59,7 +59,8 @@ impl Exec<'_> {
         self.own_stores.retain(|s| alts.iter().all(|a| a.target != Target::Object(s.object)));
     }
 
-    /// What the thread's own stores and loads say of the function of loads of an object, at this point.
+    /// The facts about the function of loads of an object that follow at this point from the thread's own stores and
+    /// loads.
     ///
     /// The function is one of the cell and of the counters of the outer `loops`.
     pub(crate) fn own_store_axiom(&mut self, f: FuncId, object: ObjectId, ty: Type, loops: usize) -> Option<Axiom> {
@@ -119,7 +120,7 @@ impl Exec<'_> {
     }
 }
 
-/// Whether a statement may store to memory that threads share, or synchronise.
+/// True if a statement may store to memory that threads share, or synchronise.
 pub(crate) fn may_store(stmt: &Stmt) -> bool {
     let any = |block: &Block| block.iter().any(may_store);
     match &stmt.kind {

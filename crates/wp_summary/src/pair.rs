@@ -1,7 +1,7 @@
 //! Two threads of one summary: the second is the first with its own symbols renamed.
 //!
-//! Symbols of class thread are renamed always, those of class block only when the threads are of two blocks. What is
-//! known of a symbol (facts, axioms) is known of its copy.
+//! Symbols of class thread are always renamed, those of class block only if the threads are of two blocks. The facts
+//! and axioms of a symbol hold for its copy.
 
 use crate::exec::MAX_AXIOM_ROUNDS;
 use crate::laws::Instances;
@@ -14,7 +14,7 @@ use wp_logic::{Class, FuncId, Renaming, Sort, Term, TermId, Terms};
 /// Greatest number of sums of one kind of which all pairs are compared.
 const MAX_SUMS: usize = 12;
 
-/// How the two threads relate.
+/// The relation of the two threads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PairKind {
     /// Two threads of one block.
@@ -28,11 +28,11 @@ pub enum PairKind {
 /// Whose stores are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whose {
-    /// Those of both threads.
+    /// The stores of both threads.
     Both,
-    /// Those of the first thread.
+    /// The stores of the first thread.
     First,
-    /// Those of the second thread.
+    /// The stores of the second thread.
     Second,
 }
 
@@ -40,7 +40,7 @@ pub enum Whose {
 pub struct Pair<'a> {
     /// The summary.
     pub summary: &'a Summary,
-    /// How they relate.
+    /// The relation of the threads.
     pub kind: PairKind,
     renaming: Renaming,
     originals: BTreeMap<FuncId, FuncId>,
@@ -169,7 +169,8 @@ impl<'a> Pair<'a> {
                 new.extend(self.own_stores(terms, f, &args, original));
                 let Some(axioms) = self.summary.axioms.get(&original.unwrap_or(f)) else { continue };
                 for axiom in axioms {
-                    // What the threads share is known from both sides: each may know it under a condition of its own.
+                    // Facts about shared symbols are known from both sides: each may know it under a condition of its
+                    // own.
                     let sides: &[bool] = match (original, self.kind) {
                         (Some(_), _) => &[true],
                         (None, PairKind::SameThread) => &[false],
@@ -280,7 +281,7 @@ impl<'a> Pair<'a> {
         out
     }
 
-    /// What the threads' own stores say of a value that was read.
+    /// The facts about a value that was read that follow from the threads' own stores.
     fn own_stores(&mut self, terms: &mut Terms, f: FuncId, args: &[TermId], original: Option<FuncId>) -> Vec<TermId> {
         let summary = self.summary;
         let Some(axiom) = summary.own_stores.get(&original.unwrap_or(f)) else { return Vec::new() };
@@ -302,13 +303,13 @@ impl<'a> Pair<'a> {
         out
     }
 
-    /// Chooses whose own stores are used. Where the question is whether a thread read what another one is writing, they may
-    /// only be the reader's: the other's store has not happened yet for it.
+    /// Chooses whose own stores are used. Where the question is whether a thread read what another one is writing, they
+    /// may only be the reader's: the other's store has not happened yet for it.
     pub fn know_stores_of(&mut self, whose: Whose) {
         self.stores_of = whose;
     }
 
-    /// What a symbol of the other thread's value means, and whether the threads are of one block.
+    /// The meaning of a symbol of the other thread's value, and whether the threads are of one block.
     fn meaning_of_other(
         &mut self,
         terms: &mut Terms,
@@ -350,13 +351,14 @@ impl<'a> Pair<'a> {
         Some(terms.and(&meaning))
     }
 
-    /// What the two threads got from one cell of a counter differs.
+    /// The results that the two threads got from one cell of a counter differ.
     fn distinct_results(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
         let summary = self.summary;
         if summary.counters.is_empty() || self.kind == PairKind::SameThread {
             return Vec::new();
         }
-        // (object, result, its cell, what the offset of the cell takes for granted), of the first and of the second thread.
+        // (object, result, its cell, what the offset of the cell takes for granted), of the first and of the second
+        // thread.
         let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
         for app in terms.apps(conjuncts) {
             let Term::App(f, args) = terms.kind(app).clone() else { continue };
@@ -393,7 +395,8 @@ impl<'a> Pair<'a> {
         out
     }
 
-    /// Positions of the barriers that order pairs of this kind; for a warp barrier with the condition that it concerns both.
+    /// Positions of the barriers that order pairs of this kind; for a warp barrier with the condition that it concerns
+    /// both.
     pub(crate) fn ordering_barriers(&self) -> Vec<(usize, Option<TermId>)> {
         let block = self.barriers.iter().map(|&b| (b, None));
         block.chain(self.warp_barriers.iter().map(|b| (b.event, Some(b.both)))).collect()
@@ -404,7 +407,7 @@ impl<'a> Pair<'a> {
         self.warp_barriers = barriers;
     }
 
-    /// Whether an event is a barrier that synchronises pairs of this kind.
+    /// True if an event is a barrier that synchronises pairs of this kind.
     pub(crate) fn synchronises(&self, kind: &EventKind) -> bool {
         matches!(
             (kind, self.kind),
@@ -417,7 +420,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// How a combination of more elements compares to one of fewer, each with its index.
+/// The comparison of a combination of more elements with one of fewer, each with its index.
 fn in_order(terms: &mut Terms, growth: Growth, (low, x): (TermId, TermId), (high, y): (TermId, TermId)) -> TermId {
     match growth {
         Growth::By(most) => {

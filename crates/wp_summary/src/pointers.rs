@@ -1,12 +1,13 @@
-//! Comparison of pointers, and what identifies one.
+//! Comparison of pointers, and their identity.
 //!
-//! Pointers are compared alternative by alternative. Places of one object compare by offset. Whether a parameter is null, or
-//! equal to another pointer at the start of its object, is a choice of the caller: a named truth value that all threads
-//! share. Two declared objects differ. A comparison that is none of these is an unknown of the thread (over-approximate).
+//! Pointers are compared alternative by alternative. Places of one object compare by offset. Whether a parameter is
+//! null, or equal to another pointer at the start of its object, is a choice of the caller: a named truth value that
+//! all threads share. Two declared objects differ. A comparison that is none of these is an unknown of the thread
+//! (over-approximate).
 //!
-//! A pointer in memory is a number: null is 0, and the address of a declared object, of a function above all, stands for
-//! itself as the interpreter counts. Nothing but equality is ever asked of such numbers, and different addresses are
-//! different numbers, so that their values do not matter. What a pointer that was read from memory points to stays unknown.
+//! A pointer in memory is a number: null is 0, and the address of a declared object, mostly of a function, is a number
+//! of its own as in the interpreter. Only equality of such numbers is used, and different addresses are different
+//! numbers, so that their values do not matter. The target of a pointer that was read from memory stays unknown.
 
 use crate::exec::Exec;
 use crate::state::{conjuncts, PtrAlt, State, Target, Value};
@@ -107,7 +108,7 @@ impl Exec<'_> {
         (shared && near).then(|| self.terms.add(start, offset))
     }
 
-    /// Whether two pointers are equal; `None` when nothing is known of it.
+    /// Tests if two pointers are equal; `None` when nothing is known of it.
     fn same_place(&mut self, x: &PtrAlt, y: &PtrAlt) -> Option<TermId> {
         let at_start = |s: &Self, alt: &PtrAlt| matches!(s.terms.kind(alt.offset), Term::Int(0));
         match (x.target, y.target) {
@@ -124,7 +125,7 @@ impl Exec<'_> {
             (Target::Number, _) | (_, Target::Number) => None,
             (Target::Object(_), Target::Null) => self.maybe_null(x),
             (Target::Null, Target::Object(_)) => self.maybe_null(y),
-            // Whether a place inside one object is one inside or just behind another depends on the offsets.
+            // The offsets decide if a place inside one object is a place inside or just behind another.
             _ if !at_start(self, x) || !at_start(self, y) => None,
             (Target::Object(m), Target::Object(n)) => {
                 let declared = |o: &Object| o.kind == ObjectKind::Declared && o.size != Some(0);
@@ -137,7 +138,7 @@ impl Exec<'_> {
         }
     }
 
-    /// Whether a number is the address of the start of an object.
+    /// Tests if a number is the address of the start of an object.
     fn has_address(&mut self, number: &PtrAlt, object: ObjectId, place: &PtrAlt) -> Option<TermId> {
         let at_start = matches!(self.terms.kind(place.offset), Term::Int(0));
         let address = self.address_of(object, place.offset).filter(|_| at_start)?;

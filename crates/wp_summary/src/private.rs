@@ -1,7 +1,7 @@
-//! What is known of memory that needs no other thread: private cells, and tables of constants.
+//! The contents of memory that no other thread influences: private cells, and tables of constants.
 //!
-//! A private cell at a constant offset holds the last value stored there; a narrower load takes bytes out of it, a load at an
-//! unknown offset chooses among the cells. Exact where it answers.
+//! A private cell at a constant offset holds the last value stored there; a narrower load takes bytes out of it, a load
+//! at an unknown offset chooses among the cells. Exact where it answers.
 
 use crate::exec::Exec;
 use crate::state::{State, Value};
@@ -89,7 +89,8 @@ impl Exec<'_> {
         }
     }
 
-    /// What the initial bytes of an object that nobody writes say of the function of its contents.
+    /// The axiom about the function of an object's contents that follows from the initial bytes of an object that
+    /// nobody writes.
     pub(crate) fn table_axiom(&mut self, f: FuncId, bytes: &[u8], ty: Type) -> Option<Axiom> {
         let size = ty.size() as usize;
         let elements: Vec<&[u8]> = bytes.chunks_exact(size.max(1)).collect();

@@ -1,8 +1,8 @@
 //! Closed forms of loop-carried variables.
 //!
-//! Input: for each variable its value before the loop and, as a term over one probe symbol per variable, its value after
-//! one iteration. Output: its value at the start of iteration `k`. A closed form is exact as long as nothing wraps up to
-//! iteration `k`; the caller states that as a fact under `no-counter-wrap` or proves it.
+//! Input: for each variable its value before the loop and, as a term over one probe symbol per variable, its value
+//! after one iteration. Output: its value at the start of iteration `k`. A closed form is exact as long as nothing
+//! wraps up to iteration `k`; the caller states that as a fact under `no-counter-wrap` or proves it.
 //!
 //! | step                    | form                                   |
 //! |-------------------------|----------------------------------------|
@@ -18,27 +18,27 @@
 use wp_kir::Type;
 use wp_logic::{Term, TermId, Terms};
 
-/// How a variable evolves.
+/// The step of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// It keeps its value.
+    /// The variable keeps its value.
     Same,
-    /// It grows by a loop-invariant term.
+    /// The variable grows by a loop-invariant term.
     Add(TermId),
-    /// It grows by `a + b*k`.
+    /// The variable grows by `a + b*k`.
     AddLinear(TermId, TermId),
-    /// It is multiplied by `2^s`.
+    /// The variable is multiplied by `2^s`.
     Shl(i128),
     /// A power of two, it is multiplied by `2^s` in an unsigned type of that many bits, so in the end it is 0.
     ShlToZero(i128, u8),
-    /// It is divided by `2^s`, rounding down.
+    /// The variable is divided by `2^s`, rounding down.
     Shr(i128),
-    /// It alternates between its initial value and this one.
+    /// The variable alternates between its initial value and this one.
     Alternate(TermId),
 }
 
 impl Step {
-    /// Whether the form has to be compared with the range of the type.
+    /// True if the form has to be compared with the range of the type.
     pub(crate) fn may_leave_type(self) -> bool {
         !matches!(self, Step::Same | Step::ShlToZero(..))
     }
@@ -113,7 +113,7 @@ fn involution(
     (twice == probe && invariant(terms, odd)).then_some(odd)
 }
 
-/// Whether a conditional step is a negative constant in some case.
+/// True if a conditional step is a negative constant in some case.
 pub(crate) fn may_step_back(terms: &Terms, step: TermId) -> bool {
     let Term::Ite(_, a, b) = *terms.kind(step) else { return false };
     [a, b].into_iter().any(|side| terms.as_int(side).is_some_and(|c| c < 0) || may_step_back(terms, side))

@@ -1,9 +1,11 @@
-//! Relations between two threads in specifications: `__other_int(e)`, `__uniform_int(e)`, `__all(e)`, `__same_group`, ...
+//! Relations between two threads in specifications: `__other_int(e)`, `__uniform_int(e)`, `__all(e)`, `__same_group`,
+//! ...
 //!
-//! The value of an expression in the other thread is a symbol; [`crate::pair`] gives it its meaning for a pair of threads, in
-//! the same iterations of the loops around it. The other thread has the value that the generic thread's term says when it is
-//! at the same place. Elsewhere its variables have other values, so that nothing is known: over-approximate both where a
-//! relation is checked and where it is assumed. Identifiers and constants it has everywhere.
+//! The value of an expression in the other thread is a symbol; [`crate::pair`] gives it its meaning for a pair of
+//! threads in the same iterations of the loops around it. If the other thread is at the same place, the value is the
+//! generic thread's term, renamed. Elsewhere its variables have other values, which are unknown: over-approximate both
+//! where a relation is checked and where it is assumed. Identifiers and constants have a value for the other thread
+//! everywhere.
 
 use crate::eval::range_of;
 use crate::exec::Exec;
@@ -12,7 +14,7 @@ use crate::{LoopInst, Summary};
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, SpecOp, Type, UnOp};
 use wp_logic::{Class, Range, Sort, Term, TermId};
 
-/// What a symbol stands for in the other thread of a pair.
+/// The meaning of a symbol in the other thread of a pair.
 #[derive(Clone, Debug)]
 pub struct OtherTerm {
     /// The value, as a term of the generic thread.
@@ -81,7 +83,8 @@ impl Exec<'_> {
         other
     }
 
-    /// The symbol for a number of the generic thread in the other thread of a pair: whatever that does, the term has a value for it.
+    /// The symbol for a number of the generic thread in the other thread of a pair: whatever that does, the term has a
+    /// value for it.
     pub(crate) fn in_the_other(&mut self, term: TermId) -> TermId {
         let apps = self.terms.apps(&[term]);
         if apps.is_empty() {
@@ -111,7 +114,7 @@ impl Exec<'_> {
         other
     }
 
-    /// Whether the expression has its value wherever the thread is: no variable occurs in it.
+    /// True if the expression has its value wherever the thread is: no variable occurs in it.
     fn same_everywhere(&self, e: ExprId) -> bool {
         match &self.kernel.exprs[e].kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null | ExprKind::Special(_) => true,
@@ -144,7 +147,7 @@ impl Exec<'_> {
         }
     }
 
-    /// Whether the two threads are of one block.
+    /// Tests if the two threads are of one block.
     pub(crate) fn same_group(&mut self) -> TermId {
         match self.out.same_group {
             Some(t) => t,
@@ -158,7 +161,7 @@ impl Exec<'_> {
 }
 
 impl Summary {
-    /// Whether the term speaks of two threads.
+    /// True if the term speaks of two threads.
     pub fn is_relation(&self, terms: &wp_logic::Terms, t: TermId) -> bool {
         terms.apps(&[t]).into_iter().any(|app| match terms.kind(app) {
             Term::App(f, _) => self.others.contains_key(f) || self.same_group == Some(app),

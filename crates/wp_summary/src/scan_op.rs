@@ -1,12 +1,13 @@
-//! The operators of prefix sums and reductions, and what is known of them as laws.
+//! The operators of prefix sums and reductions, and their laws.
 //!
-//! What a law needs of an operator is that it is associative (Chong et al. 2013, section 4.3): ranges of elements combine whatever it computes. On
-//! integers of one width all of these are, modulo that width; on floats over the real numbers.
+//! A law of a scan requires an associative operator (Chong et al. 2013, section 4.3): then neighbouring ranges of
+//! elements combine. On integers of one width all operators here are associative modulo that width; floats are real
+//! numbers.
 
 use wp_kir::{BinOp, ExprId, Operator, OperatorLaw, Type};
 use wp_logic::{TermId, Terms};
 
-/// What elements are combined by.
+/// The operation that combines elements.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ScanOp {
     /// `+`
@@ -21,39 +22,39 @@ pub enum ScanOp {
     And,
     /// The greatest one, in the order of signed or of unsigned numbers.
     Max {
-        /// Whether of signed ones; of floats always.
+        /// True if of signed ones; of floats always.
         signed: bool,
     },
     /// The least one.
     Min {
-        /// Whether of signed ones; of floats always.
+        /// True if of signed ones; of floats always.
         signed: bool,
     },
     /// An operator of which the source states laws.
     Stated(Stated),
 }
 
-/// What a law needs to know of an operator of the source.
+/// The laws of an operator of the source that a law of a scan needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Stated {
     /// The first call of it.
     pub call: ExprId,
     /// The type of its operands.
     pub ty: Type,
-    /// What changes nothing, in the bits of the type.
+    /// The neutral element, in the bits of the type.
     pub identity: Option<u64>,
-    /// Whether the order of elements does not matter.
+    /// True if the order of elements does not matter.
     pub commutes: bool,
-    /// Whether an element may be combined more than once.
+    /// True if an element may be combined more than once.
     pub idempotent: bool,
-    /// Whether the result is at least its operands.
+    /// True if the result is at least its operands.
     pub above: bool,
-    /// Whether it is at most its operands.
+    /// True if the result of the operator is at most its operands.
     pub below: bool,
 }
 
 impl Stated {
-    /// What is stated of an operator.
+    /// The operator with the laws that the source states.
     pub fn new(operator: &Operator, call: ExprId, ty: Type) -> Stated {
         let mask = u64::MAX >> (64 - 8 * ty.size().clamp(1, 8));
         Stated {
@@ -68,16 +69,16 @@ impl Stated {
     }
 }
 
-/// How combinations change with every further element.
+/// The change of combinations with every further element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growth {
-    /// They grow by at most this much.
+    /// Prefixes grow by at most this much.
     By(i128),
-    /// They do not fall.
+    /// Prefixes do not fall.
     Up,
-    /// They do not grow.
+    /// Prefixes do not grow.
     Down,
-    /// Nothing is known.
+    /// The growth is unknown.
     Any,
 }
 
@@ -96,7 +97,7 @@ impl ScanOp {
         })
     }
 
-    /// Whether an element may be combined more than once.
+    /// True if an element may be combined more than once.
     pub fn is_idempotent(self) -> bool {
         match self {
             ScanOp::Or | ScanOp::And | ScanOp::Max { .. } | ScanOp::Min { .. } => true,
@@ -105,17 +106,17 @@ impl ScanOp {
         }
     }
 
-    /// Whether the order of elements does not matter.
+    /// True if the order of elements does not matter.
     pub fn commutes(self) -> bool {
         !matches!(self, ScanOp::Stated(Stated { commutes: false, .. }))
     }
 
-    /// Whether the result may be beyond the type, where the operations are those of numbers that do not wrap around.
+    /// True if the result may be beyond the type, where the operations are those of numbers that do not wrap around.
     pub fn may_exceed(self) -> bool {
         matches!(self, ScanOp::Add | ScanOp::Mul)
     }
 
-    /// Whether the order of numbers that it is about is that of a type.
+    /// True if the order of numbers that it is about is that of a type.
     pub fn is_of(self, ty: Type) -> bool {
         match (self, ty) {
             (ScanOp::Max { signed } | ScanOp::Min { signed }, Type::Int { signed: own, .. }) => signed == own,
@@ -125,7 +126,7 @@ impl ScanOp {
         }
     }
 
-    /// What changes nothing, in the bits of a type, its higher bits zero; none where the type has no such number.
+    /// The neutral element, in the bits of a type, its higher bits zero; none where the type has no such number.
     pub fn identity(self, ty: Type) -> Option<u64> {
         let infinity = |bits: u8, negative: bool| match bits {
             32 => Some(u64::from(if negative { f32::NEG_INFINITY } else { f32::INFINITY }.to_bits())),
@@ -149,7 +150,7 @@ impl ScanOp {
         }
     }
 
-    /// Whether a cell of a type, its higher bits whatever they are, changes nothing.
+    /// True if a cell of a type, its higher bits whatever they are, changes nothing.
     pub fn is_identity(self, ty: Type, cell: u64) -> bool {
         let mask = u64::MAX >> (64 - 8 * ty.size().clamp(1, 8));
         self.identity(ty) == Some(cell & mask)
@@ -162,7 +163,7 @@ impl ScanOp {
         Some(if signed && cell >= 1 << (bits - 1) { cell - (1 << bits) } else { cell })
     }
 
-    /// How combinations of integers grow of which no element is below the first number, or above the second.
+    /// The growth of combinations of integers, no element of which is below the first number or above the second.
     pub fn growth(self, least: Option<i128>, most: Option<i128>) -> Growth {
         match (self, least) {
             (ScanOp::Add, Some(0..)) => most.map_or(Growth::Any, Growth::By),

@@ -1,13 +1,15 @@
-//! What shared arrays hold after prefix sums and reductions: laws from outside become axioms of the values that are read.
+//! The contents of shared arrays after prefix sums and reductions: laws from outside become axioms of the values that
+//! are read.
 //!
-//! A law says that elements of an array are combinations of neighbouring elements of what an array held at an earlier barrier
-//! (Chong et al. 2013, section 4.2). That of the elements from the first one up to `x` becomes a function `T(x)` that the threads of a block share:
-//! element `i` holds `T(hi(i))`, for sums `T(hi(i)) - T(lo(i))`. A store before that barrier says what one element does, `T(x + 1) = T(x) + v`; where
-//! further elements only raise it (no element of a sum is negative; the greatest element; bits of numbers that are not negative) or only lower it
-//! `T` is monotone, which [`crate::pair`] says of all pairs of its applications. Of sums all of this holds where none
-//! wraps around, which the ranges of what was stored have to show; else a law is not used.
+//! A law states that elements of an array are combinations of neighbouring elements that an array held at an earlier
+//! barrier (Chong et al. 2013, section 4.2). The combination of the elements from the first one up to `x` becomes a
+//! function `T(x)` that the threads of a block share: element `i` holds `T(hi(i))`, for sums `T(hi(i)) - T(lo(i))`. A
+//! store of `v` before that barrier gives `T(x + 1) = T(x) + v` for its element. `T` is monotone if further elements
+//! only raise it (sums of non-negative elements, the greatest element, bits of non-negative numbers) or only lower it;
+//! [`crate::pair`] states the monotonicity for all pairs of its applications. A law of sums is used only if the ranges
+//! of the stored values show that no sum wraps around.
 //!
-//! What is proved with it rests on the freedom from misbehaviour before the place of the law, as all that is known of
+//! A proof with such an axiom rests on freedom from misbehaviour before the place of the law, as do all facts about
 //! values that threads share.
 
 use crate::eval::range_of;
@@ -29,7 +31,7 @@ pub enum ScanPlace {
 /// `constant + per_thread * blockDim.x`, and the index of the element where it follows that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Linear {
-    /// Whether the index is added.
+    /// True if the index is added.
     pub follows: bool,
     /// Factor of the number of threads.
     pub per_thread: i64,
@@ -44,17 +46,18 @@ impl Linear {
     }
 }
 
-/// At a place, each element `from..to` of an array is a combination of the elements `lo..hi` of what another array, or the same one, held
-/// at a barrier before.
+/// At a place, each element `from..to` of an array is a combination of the elements `lo..hi` of what another array, or
+/// the same one, held at a barrier before.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScanLaw {
-    /// Where it holds, until something is stored to the array.
+    /// The place from which on the law holds, until a store to the array.
     pub place: ScanPlace,
     /// The array.
     pub object: ObjectId,
     /// The array whose elements are combined.
     pub origin: ObjectId,
-    /// The barrier at which it held them: the first one behind a store to it, and the only one at its place of the text.
+    /// The barrier at which it held them: the first one behind a store to it, and the only one at its place of the
+    /// text.
     pub barrier: Span,
     /// Type of the elements, integers as unsigned ones. Of floats a law speaks over the real numbers.
     pub ty: Type,
@@ -70,16 +73,16 @@ pub struct ScanLaw {
     pub hi: Linear,
     /// Greatest number of elements that are combined.
     pub longest: u64,
-    /// Whether threads have stored to all elements that are combined, whatever their conditions.
+    /// True if threads have stored to all elements that are combined, whatever their conditions.
     pub covered: bool,
-    /// Whether all operations were those of signed numbers or floats of this width.
+    /// True if all operations were those of signed numbers or floats of this width.
     pub exact: bool,
     /// The numbers of threads, in order, for which it holds.
     pub sizes: Vec<u32>,
 }
 
 impl ScanLaw {
-    /// Whether every element is what one element was.
+    /// True if every element is what one element was.
     pub fn is_copy(&self) -> bool {
         let bounds = [self.lo, self.hi].map(|b| (b.follows, b.per_thread));
         bounds[0] == bounds[1] && bounds[0].0 && self.hi.constant == self.lo.constant + 1
@@ -95,7 +98,7 @@ pub struct Prefix {
     pub last: TermId,
     /// Its value at the first one, where the operator has an identity.
     pub start: Option<TermId>,
-    /// How it changes with the index.
+    /// The growth with the index.
     pub growth: Growth,
     /// When it is one.
     pub valid: TermId,
@@ -116,7 +119,7 @@ pub struct Scanned {
     pub hi: TermId,
     /// Type of the elements, of those that were stored and of the combination.
     pub ty: Type,
-    /// Whether no operation was that of another type, or wrapped around by what its type says.
+    /// True if no operation was that of another type, or wrapped around by what its type says.
     pub exact: bool,
     /// The array of the elements.
     pub origin: ObjectId,
@@ -206,8 +209,8 @@ impl Exec<'_> {
         }
     }
 
-    /// The function of combinations of a law for what loads of a type read; none where a sum may wrap around, or where elements are not all combined from the same
-    /// one on.
+    /// The function of combinations of a law for what loads of a type read; none where a sum may wrap around, or where
+    /// elements are not all combined from the same one on.
     fn prefix(&mut self, law: &ScanLaw, ty: Type) -> Option<FuncId> {
         let sum = law.op == ScanOp::Add;
         if !law.covered || !sum && (law.lo.follows || !law.op.is_of(ty)) {
@@ -284,8 +287,8 @@ impl Exec<'_> {
         Some(element)
     }
 
-    /// The stores to the origin before the barrier of a law with positions and guards, where they are all that changed it by then: the execution that made the
-    /// law has seen that none of them is in a loop.
+    /// The stores to the origin before the barrier of a law with positions and guards, where they are all that changed
+    /// it by then: the execution that made the law has seen that none of them is in a loop.
     fn stores_before(&self, law: &ScanLaw) -> Option<Vec<(usize, Access, TermId)>> {
         if !self.out.unresolved_writes.is_empty() {
             return None;
@@ -315,7 +318,7 @@ impl Exec<'_> {
         None
     }
 
-    /// What stores say of single elements; none for an operator that has no term.
+    /// The facts about single elements that follow from stores; none for an operator that has no term.
     fn meaning_of_prefix(
         &mut self,
         prefix: FuncId,

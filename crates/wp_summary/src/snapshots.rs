@@ -1,12 +1,14 @@
-//! Snapshots: objects that stand for what other memory held at an earlier point, in conditions only (Chong et al. 2013, section 4: a
-//! ghost array that holds what a phase of the kernel has left).
+//! Snapshots: objects that hold the contents of other memory at an earlier point, in conditions only (Chong et al.
+//! 2013, section 4: a ghost array with the contents that a phase of the kernel has left).
 //!
-//! Of cells that the thread itself stored to or read since the last barrier a snapshot holds what it saw there. Any other cell holds what
-//! its owner, the one thread that stores to it before the next barrier, saw there when it took the snapshot, or what the barrier left if it has no owner.
-//! This is one array for all threads that took the snapshot, as long as there is no race. So it is the function of the cell
-//! that loads have at that point (`memory`), about which a thread knows what it knew then.
+//! For cells that the thread itself stored to or read since the last barrier, a snapshot holds the values that the
+//! thread saw there. Every other cell holds the value that its owner, the one thread that stores to the cell before the
+//! next barrier, saw when it took the snapshot, or the value at the last barrier if the cell has no owner. Without
+//! races this is one array for all threads that took the snapshot: the function of the cell that loads have at that
+//! point (`memory`), about which a thread has the facts of that point.
 //!
-//! A snapshot counts on the paths that took it: where others join them, behind the loop that took it and in its next iteration it holds anything.
+//! A snapshot is valid on the paths that took it. Where other paths join, behind a loop that took it and in the loop's
+//! next iteration, its contents are unknown.
 
 use crate::exec::Exec;
 use crate::state::{PtrAlt, State, Target, Value};
@@ -14,12 +16,12 @@ use std::collections::BTreeSet;
 use wp_kir::{ExprId, ObjectId, Type};
 use wp_logic::{Class, Range, Sort, TermId};
 
-/// What an object stands for.
+/// The contents that an object stands for.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Snapshot {
     /// Any offset, in bytes.
     cell: TermId,
-    /// What is there.
+    /// The value of the cell.
     value: TermId,
     /// Type of the elements.
     ty: Type,
@@ -50,7 +52,7 @@ impl Exec<'_> {
         })
     }
 
-    /// What a condition reads of a snapshot.
+    /// The value that a condition reads from a snapshot.
     pub(crate) fn load_snapshot(&mut self, st: &State, object: ObjectId, alts: &[PtrAlt], ty: Type) -> Value {
         match (alts, st.snapshots.get(&object)) {
             ([alt], Some(taken)) if taken.ty == ty => {

@@ -1,8 +1,9 @@
 //! The thread whose cell an address is: `cell(t) = address`, solved for the indices of `t`.
 //!
-//! A heuristic: what it finds need not solve the equation, and nothing rests on that it does. The cell is
-//! `rest + s_x * t_x + s_y * t_y + s_z * t_z`, where a stride is a number or a product of symbols. `address - rest` is divided by the strides,
-//! the greatest first: terms that the stride divides go into the index, and of a constant what is nearest.
+//! A heuristic: the result need not solve the equation, and no proof relies on that. The cell is
+//! `rest + s_x * t_x + s_y * t_y + s_z * t_z`, where a stride is a number or a product of symbols. `address - rest` is
+//! divided by the strides, the greatest first: terms that the stride divides go into the index, and so does the nearest
+//! multiple of a constant.
 
 use wp_logic::{Linear, TermId, Terms};
 
@@ -53,7 +54,8 @@ fn strides_of(terms: &mut Terms, own: [TermId; 3], cell: TermId) -> Option<(Vec<
     (!strides.is_empty()).then(|| (strides, terms.from_linear(rest)))
 }
 
-/// The indices for this distance; `whole`: by what each stride divides, else with remainders, of strides that are numbers.
+/// The indices for this distance; `whole`: by what each stride divides, else with remainders, of strides that are
+/// numbers.
 fn divided(
     terms: &mut Terms,
     own: [TermId; 3],
@@ -89,7 +91,7 @@ fn multiples(terms: &mut Terms, t: TermId, stride: &Stride) -> Option<(TermId, T
     let linear = terms.linear(t);
     let (mut quotient, mut rest) = (Vec::new(), Linear::int(linear.constant));
     if stride.symbols.is_empty() {
-        // What is nearest: `row[x - 1]` is a cell of the same row.
+        // The nearest remainder: `row[x - 1]` is a cell of the same row.
         let half = stride.factor.checked_abs()? / 2;
         let q = linear.constant.checked_add(half)?.checked_div_euclid(stride.factor)?;
         rest.constant = linear.constant.checked_sub(q.checked_mul(stride.factor)?)?;

@@ -7,7 +7,7 @@ use wp_base::Id;
 use wp_kir::{ObjectId, ParamId, Type, VarId};
 use wp_logic::{Term, TermId, Terms};
 
-/// Where a pointer points.
+/// The target of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Target {
     /// Into an object.
@@ -16,7 +16,7 @@ pub(crate) enum Target {
     Null,
     /// The value of a pointer parameter that points to no memory: a function.
     Opaque(ParamId),
-    /// What a pointer that was read from memory points to: not known. The offset is its value as a number, so that two
+    /// The target of a pointer that was read from memory: not known. The offset is its value as a number, so that two
     /// such pointers can be compared; see [`crate::pointers`].
     Number,
     /// Not known.
@@ -24,7 +24,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// Whether offsets of two pointers to this target are offsets into one object.
+    /// True if offsets of two pointers to this target are offsets into one object.
     pub fn is_place(self) -> bool {
         !matches!(self, Target::Unknown | Target::Number)
     }
@@ -35,7 +35,7 @@ impl Target {
 pub(crate) struct PtrAlt {
     /// When.
     pub guard: TermId,
-    /// Which object.
+    /// The target.
     pub target: Target,
     /// Byte offset.
     pub offset: TermId,
@@ -50,7 +50,7 @@ pub(crate) enum Value {
     Ptr(Rc<[PtrAlt]>),
 }
 
-/// What is known at a program point, under `live`.
+/// The state at a program point, under `live`.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     /// Condition under which the thread is here.
@@ -59,7 +59,7 @@ pub(crate) struct State {
     pub env: Vec<Option<Value>>,
     /// Known contents of private memory at constant offsets.
     pub cells: BTreeMap<(ObjectId, i128), (Type, Value)>,
-    /// What objects stand for in conditions.
+    /// The contents that objects stand for in conditions.
     pub snapshots: BTreeMap<ObjectId, Snapshot>,
 }
 

@@ -15,7 +15,7 @@ define_id!(
     "l"
 );
 
-/// What ONE generic thread does.
+/// The behaviour of ONE generic thread.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// Identifiers and extents.
@@ -26,24 +26,26 @@ pub struct Summary {
     pub events: Vec<Event>,
     /// Loops that were not unrolled.
     pub loops: Arena<LoopInst, LoopRecord>,
-    /// What holds for every thread: the launch's limits (no loops), preconditions, assumptions of the user.
+    /// The facts that hold for every thread: the launch's limits (no loops), preconditions, assumptions of the user.
     pub facts: Vec<Fact>,
-    /// That indices which are signed numbers fit their types, where they are used; only where contents of memory matter.
+    /// The facts that signed indices fit their types, where they are used; only where contents of memory matter.
     pub indices: Vec<Fact>,
-    /// What barrier invariants say, in iterations that the thread has passed. Not for induction over loops: an invariant that
-    /// fails in an iteration must not show that there is none after it.
+    /// The facts of barrier invariants, in iterations that the thread has passed. Not for induction over loops: an
+    /// invariant that fails in an iteration must not show that there is none after it.
     pub claims: Vec<Fact>,
-    /// What checked conditions read of memory that is written, by position of the event; where barrier invariants or prefix sums say what it holds.
+    /// The reads of written memory in checked conditions, by position of the event; where barrier invariants or prefix
+    /// sums say what it holds.
     pub condition_reads: BTreeMap<usize, Vec<Access>>,
-    /// What preconditions say of the contents of inputs when the kernel starts; whoever knows them adds them.
+    /// The schemas that preconditions state about the contents of inputs when the kernel starts; whoever knows them
+    /// adds them.
     pub laws: Vec<Law>,
-    /// What is known of an unknown, per function symbol.
+    /// The axioms of an unknown, per function symbol.
     pub axioms: BTreeMap<FuncId, Vec<Axiom>>,
     /// Functions that are sums of elements of arrays, none of which is negative.
     pub prefixes: BTreeMap<FuncId, Prefix>,
     /// Functions of loads of arrays that hold sums after a prefix sum or a reduction.
     pub scanned: BTreeMap<FuncId, Vec<Scanned>>,
-    /// What was proved of the accesses whenever they are made, by position of the event.
+    /// The facts that were proved about accesses whenever they are made, by position of the event.
     pub lemmas: BTreeMap<usize, Vec<TermId>>,
     /// Loop heads at which accesses of a kind were proved not to be in flight.
     pub quiet: Vec<QuietHead>,
@@ -59,24 +61,25 @@ pub struct Summary {
     pub pure: BTreeSet<FuncId>,
     /// Functions that stand for what threads of a block read alike from an object that is written.
     pub shared_reads: BTreeSet<FuncId>,
-    /// Whether what was proved and added since (definitions, axioms, lemmas, quiet heads) was proved with such values, and
-    /// so rests on the freedom from races.
+    /// True if what was proved and added since (definitions, axioms, lemmas, quiet heads) was proved with such values,
+    /// and so rests on the freedom from races.
     pub claims_rest: bool,
     /// Invariants of loops about memory that are taken as facts behind the place where they are claimed.
     pub kept_invariants: BTreeSet<Span>,
-    /// What a thread's own stores say of these functions.
+    /// The facts about these functions that follow from a thread's own stores.
     pub own_stores: BTreeMap<FuncId, Axiom>,
     /// Unknowns that stand for what additions to atomic counters returned: no two of one cell are equal.
     pub counters: BTreeMap<FuncId, CounterResult>,
-    /// What atomic additions of integers add, by position of the event.
+    /// The summands of atomic additions of integers, by position of the event.
     pub added: BTreeMap<usize, TermId>,
     /// Reach predicates `r(outer counters, k)` of loops that may be left from within; downward closed in `k`.
     pub reaches: BTreeSet<FuncId>,
-    /// What completing iteration `k` says, per reach predicate: it holds of every iteration before one that is reached.
+    /// The facts that follow from completing iteration `k`, per reach predicate: it holds of every iteration before one
+    /// that is reached.
     pub completions: BTreeMap<FuncId, Axiom>,
     /// Codes of the assumptions that were used to build the summary.
     pub assumptions: BTreeSet<&'static str>,
-    /// What was over-approximated.
+    /// The over-approximated constructs.
     pub approximations: BTreeSet<(String, Span)>,
     /// Objects written by a store or an atomic.
     pub written: BTreeSet<ObjectId>,
@@ -98,13 +101,13 @@ impl Summary {
         self.facts.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
     }
 
-    /// What barrier invariants say for a thread inside of these loops that has passed this many events.
+    /// The facts of barrier invariants for a thread inside these loops that has passed this many events.
     pub fn claims_at<'a>(&'a self, events: usize, loops: &'a [LoopInst]) -> impl Iterator<Item = TermId> + 'a {
         self.claims.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
     }
 
-    /// What is known of the number of iterations of loops that a thread at event `e` has left and that hold the other event:
-    /// iterations between the two are complete.
+    /// The facts about the number of iterations of loops that a thread at event `e` has left and that hold the other
+    /// event: iterations between the two are complete.
     pub(crate) fn exits_between(&self, e: usize, other: usize) -> impl Iterator<Item = TermId> + '_ {
         let inside = self.events[other].loops.iter().copied();
         let left = inside.filter(move |&l| {
@@ -124,7 +127,8 @@ impl Summary {
         }
     }
 
-    /// Who shares the value of these terms; counters of loops count as shared, since they are arguments of unknowns.
+    /// The threads that share the value of these terms; counters of loops count as shared, since they are arguments of
+    /// unknowns.
     pub fn class_of(&self, terms: &Terms, roots: &[TermId]) -> Class {
         let counters: BTreeSet<TermId> = self.loops.values().map(|l| l.counter).collect();
         let mut class = Class::Launch;
@@ -139,11 +143,12 @@ impl Summary {
         class
     }
 
-    /// Whether a term speaks only of what is settled when a thread arrives at the head of a loop in iteration `k`: variables
-    /// at the head, counters of the loop and of those around it, what was unknown before the loop, and what has no state.
+    /// True if a term speaks only of what is settled when a thread arrives at the head of a loop in iteration `k`:
+    /// variables at the head, counters of the loop and of those around it, what was unknown before the loop, and what
+    /// has no state.
     ///
-    /// What happens inside of iteration `k` or later is unknown at the head, so it can be no part of an invariant: assumed of
-    /// every iteration, it would prove itself of the first.
+    /// A value from inside iteration `k` or later is unknown at the head, so it can be no part of an invariant: assumed
+    /// of every iteration, it would prove itself of the first.
     pub fn settled_at_head(&self, terms: &Terms, at: LoopInst, t: TermId) -> bool {
         let Some(induction) = self.loops[at].induction.as_deref() else { return false };
         let Some(first) = induction.variables.iter().map(|v| v.function).min() else { return false };
@@ -176,7 +181,7 @@ pub struct PointerValue {
     pub param: ParamId,
     /// The object at whose start it may point; `None` is null.
     pub object: Option<ObjectId>,
-    /// Whether it does.
+    /// The condition that the parameter points there.
     pub equal: TermId,
 }
 
@@ -198,7 +203,7 @@ pub struct LaunchTerms {
 /// Something a thread does, under a guard.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// What.
+    /// The kind of the event.
     pub kind: EventKind,
     /// When: path condition over the thread's symbols and the counters of `loops`. Exact up to named unknowns.
     pub guard: TermId,
@@ -206,11 +211,11 @@ pub struct Event {
     pub returned: TermId,
     /// Enclosing loops, outermost first.
     pub loops: Vec<LoopInst>,
-    /// Where.
+    /// The place in the source.
     pub span: Span,
 }
 
-/// What a thread does.
+/// The action of a thread.
 #[derive(Clone, Debug)]
 pub enum EventKind {
     /// A memory access.
@@ -219,7 +224,7 @@ pub enum EventKind {
     Invalid {
         /// Why.
         fault: Invalid,
-        /// Whether it writes.
+        /// True if the event kind writes.
         write: bool,
     },
     /// A barrier.
@@ -230,7 +235,7 @@ pub enum EventKind {
         fence: Fence,
         /// Participating lanes of a warp barrier.
         mask: Option<TermId>,
-        /// What the threads that meet have to agree on.
+        /// The values on which the threads that meet have to agree.
         agree: Vec<TermId>,
     },
     /// A condition to be checked; `None` when it holds something that is not modelled (then the text says what).
@@ -239,7 +244,7 @@ pub enum EventKind {
         cond: Option<TermId>,
         /// Kind.
         kind: AssertKind,
-        /// What is not modelled.
+        /// The construct that is not modelled.
         obstacle: String,
     },
     /// A construct without a model.
@@ -270,7 +275,7 @@ pub struct Access {
     pub ty: Type,
     /// Value written, or value read.
     pub value: Option<TermId>,
-    /// Whether the offset is exact (false: an unknown stands for it).
+    /// True if the offset is exact (false: an unknown stands for it).
     pub exact: bool,
 }
 
@@ -315,20 +320,20 @@ pub struct ClosedForm {
     pub value: TermId,
 }
 
-/// An executed barrier lies between every access of a kind by one thread and every later arrival at a loop head by another
-/// of its block.
+/// An executed barrier lies between every access of a kind by one thread and every later arrival at a loop head by
+/// another of its block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuietHead {
     /// The loop.
     pub at: LoopInst,
     /// The object.
     pub object: ObjectId,
-    /// Which accesses.
+    /// The kind of the accesses.
     pub kind: AccessKind,
 }
 
 impl QuietHead {
-    /// Whether an event is such an access.
+    /// True if an event is such an access.
     pub fn covers(&self, event: &Event) -> bool {
         matches!(&event.kind, EventKind::Access(a) if a.object == self.object && self.kind.covers(a.mode))
     }
@@ -346,7 +351,7 @@ pub enum AccessKind {
 }
 
 impl AccessKind {
-    /// Whether an access of this mode is of this kind.
+    /// True if an access of this mode is of this kind.
     pub fn covers(self, mode: AccessMode) -> bool {
         matches!(
             (self, mode),
@@ -359,9 +364,9 @@ impl AccessKind {
 
 /// A loop as a transition system over the variables that are unknown at its head: what an inductive argument needs.
 ///
-/// All terms are about one thread, the counters of the loops around the loop and its own counter `k`. An invariant `I` over
-/// the values at the head holds when `entry => I[value := initial, k := 0]` and `head && I && end => I[value := next, k :=
-/// k + 1]`.
+/// All terms are about one thread, the counters of the loops around the loop and its own counter `k`. An invariant `I`
+/// over the values at the head holds when `entry => I[value := initial, k := 0]` and
+/// `head && I && end => I[value := next, k := k + 1]`.
 #[derive(Clone, Debug)]
 pub struct Induction {
     /// The unknown variables.
@@ -397,17 +402,17 @@ pub struct HeadVariable {
     pub ty: Type,
     /// The function of the counters that stands for its value.
     pub function: FuncId,
-    /// That function at the counters.
+    /// The function applied to the counters.
     pub value: TermId,
     /// Value before the loop.
     pub initial: TermId,
     /// Value after iteration `k`.
     pub next: TermId,
-    /// How it evolves, where that is known although no closed form is used.
+    /// The step of the variable, if known although no closed form is used.
     pub step: Option<Step>,
 }
 
-/// What a symbol of an access predicate says about the thread's accesses so far.
+/// The claim of an access predicate's symbol about the thread's accesses so far.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct AccessSymbol {
     /// The object.
@@ -425,7 +430,7 @@ pub struct Fact {
     pub loops: Vec<LoopInst>,
     /// The condition.
     pub term: TermId,
-    /// It holds from this event on: a thread that violates it does not get there.
+    /// The fact holds from this event on: a thread that violates it does not get there.
     pub from: usize,
 }
 

@@ -1,13 +1,14 @@
 //! Threads of one warp: warp barriers, and warps that run in lock-step.
 //!
 //! A warp barrier with a constant mask orders two lanes of its mask like a block barrier orders two threads of a block,
-//! provided that every lane of the mask executes it ([`WarpBarrier`]; the caller shows that). Other masks order nothing:
-//! over-approximate, sound for races.
+//! provided that every lane of the mask executes it ([`WarpBarrier`]; the caller shows that). Other masks order
+//! nothing: over-approximate, sound for races.
 //!
-//! With lock-step warps two accesses of one warp are ordered when both threads execute the instruction instance of one of
+//! With lock-step warps two accesses of one warp are ordered if both threads execute the instruction instance of one of
 //! them together (`_WARP_SYNC` of GPUVerify before each log and after each check; Bardsley and Donaldson, "Warps and
-//! Atomics", NFM 2014). Two lanes in different arms of a branch meet at neither access, so nothing orders them. What both
-//! execute between the two accesses would order them too and is left out: over-approximate.
+//! Atomics", NFM 2014). Two lanes in different arms of a branch share neither access, so their accesses are not
+//! ordered. Instructions between the two accesses that both threads execute would order them too and are ignored:
+//! over-approximate.
 
 use crate::eval::linear_thread_id;
 use crate::order::guard_at;

@@ -12,7 +12,7 @@ use wp_gen::Batch;
 use wp_kir::Kernel;
 use wp_summary::Fault;
 
-/// What to run.
+/// The faults and kernels to run.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Random kernels per fault, at most.
@@ -29,7 +29,7 @@ pub struct Config {
     pub options: Options,
 }
 
-/// How a fault was noticed.
+/// The detection of a fault.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The fault.
@@ -41,7 +41,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether anything betrays the fault.
+    /// True if anything betrays the fault.
     pub fn caught(&self) -> bool {
         self.random.is_some() || self.directed.is_some()
     }
@@ -107,7 +107,7 @@ pub fn run(config: &Config, mut progress: impl FnMut(usize, &[Row])) -> Result<V
                 let report = wp_engine::check_kernel(&p.kernel, options);
                 random::contradiction(&p.truth, &report, false).is_some_and(|found| found.unsound)
             };
-            // What is wrong without the fault too does not betray it.
+            // A verdict that is wrong without the fault too does not show the fault.
             let betrays = |p: &random::Prepared| unsound(p, &options) && !unsound(p, &sound);
             let found = faulty.iter().find(|(_, p)| betrays(p));
             row.random = found.map(|(name, _)| (done, format!("seed{seed}_{name}")));

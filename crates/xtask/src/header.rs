@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use wp_engine::block_or_grid;
 use wp_kir::{Dim, Launch};
 
-/// What the header says.
+/// The expectation in the header.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Header {
     /// Extents.
@@ -14,7 +14,7 @@ pub struct Header {
     pub defines: Vec<String>,
     /// `-I`, relative to the file
     pub includes: Vec<PathBuf>,
-    /// Whether there is an option that this reader does not know; such files are left out of studies.
+    /// An option that this reader does not know, if there is one; such files are left out of studies.
     pub unknown: Option<String>,
 }
 

@@ -1,4 +1,7 @@
-//! Developer tasks as a library, so that tests can run them too.
+//! Developer tasks as a library, so that tests can run them too: checks of the tree, comparison of random kernels with
+//! executions, the oracle for the lowering, mutants, seeded faults, tables of studies.
+//!
+//! Deliberately absent: anything that ships, and any part of a verdict.
 
 pub mod faults;
 pub mod header;

@@ -1,4 +1,5 @@
-//! The table of comparisons: the lines `//@ equiv: FIRST SECOND OPTIONS => VERDICT ...` of files with the verdict and the seconds of each.
+//! The table of comparisons: the lines `//@ equiv: FIRST SECOND OPTIONS => VERDICT ...` of files with the verdict and
+//! the seconds of each.
 //!
 //! The whole command is timed, Clang included, without a cache. A line whose verdict is not the stated one is marked.
 
@@ -21,12 +22,12 @@ pub struct Comparison {
     pub stated: String,
 }
 
-/// What came out.
+/// The result of a comparison.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
     /// The verdict, or `error`.
     pub verdict: String,
-    /// What equality rests on that is no assumption of every verdict: `real-arithmetic` and the like.
+    /// The assumptions of the equality beyond those of every verdict: `real-arithmetic` and the like.
     pub equality: String,
     /// Wall clock of the command.
     pub seconds: f64,
@@ -42,7 +43,7 @@ impl Comparison {
         Some(Self { file: file.to_owned(), kernels, options: words.collect(), stated })
     }
 
-    /// Whether it is about every launch.
+    /// True if the comparison is about every launch.
     pub fn is_parametric(&self) -> bool {
         !self.options.iter().any(|o| o.starts_with("--block"))
     }

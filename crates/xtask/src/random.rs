@@ -12,7 +12,7 @@ use wp_engine::{KernelReport, Options, Property, Verdict};
 use wp_gen::{Batch, Dialect, Program};
 use wp_kir::{Dim, Kernel, Launch};
 
-/// What to compare.
+/// The kernels to compare, and how.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Number of kernels.
@@ -25,7 +25,7 @@ pub struct Config {
     pub any_launch: bool,
     /// Only execute.
     pub truth_only: bool,
-    /// Where kernels with a disagreement go.
+    /// The folder for kernels with a disagreement.
     pub out: PathBuf,
     /// Options of the engine; launch and timeout are set here.
     pub options: Options,
@@ -71,7 +71,7 @@ struct Compared {
 pub struct Prepared {
     /// The kernel.
     pub kernel: Kernel,
-    /// What its executions showed.
+    /// The result of its executions.
     pub truth: Truth,
 }
 

@@ -19,7 +19,7 @@ use wp_gen::{Fault, Mutant};
 use wp_interp::{ConcreteLaunch, End};
 use wp_kir::{Dim, Kernel, Launch};
 
-/// What to study.
+/// The corpus and the options of the study.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Files and folders.
@@ -39,7 +39,7 @@ pub struct Row {
     pub kernel: String,
     /// The fault.
     pub fault: Fault,
-    /// Where.
+    /// The place in the source.
     pub place: String,
     /// Verdict on races.
     pub verdict: &'static str,

@@ -1,19 +1,19 @@
 //! The table of what proofs of contracts ask of the solver, with and without simplification (Kojima et al., table 1).
 //!
-//! Every file is verified twice: as always, and with every question given to the solver as it stands. A row sums up the clauses of a file. A clause
-//! is asked about only where races, divergence and bounds are proved before, which takes simplification in many kernels: `asked` says how
-//! many clauses that left.
+//! Every file is verified twice: as always, and with every question given to the solver as it stands. A row sums up the
+//! clauses of a file. A clause is asked about only where races, divergence and bounds are proved before, which takes
+//! simplification in many kernels: `asked` says how many clauses that left.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use wp_engine::{check_file, FileReport, Options};
 
-/// What the proofs of one file asked.
+/// The obligations of one file's proofs.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Row {
     /// Clauses that the solver was asked about.
     pub asked: usize,
-    /// Those that are proved.
+    /// The clauses that are proved.
     pub proved: usize,
     /// Questions.
     pub tasks: usize,

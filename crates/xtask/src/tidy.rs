@@ -51,12 +51,12 @@ const DEVELOPER: [&str; 2] = ["wp_gen", "xtask"];
 const WARN_LINES: usize = 800;
 const MOST_LINES: usize = 1000;
 
-/// What is wrong with the tree.
+/// The faults of the tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
     /// Violated rules, in the order of the checks and then of the paths.
     pub errors: Vec<String>,
-    /// What should change when there is an occasion.
+    /// Remarks on files that should change when there is an occasion.
     pub warnings: Vec<String>,
 }
 
@@ -203,7 +203,7 @@ fn lines_outside_fences(text: &str) -> Vec<(usize, &str)> {
     lines
 }
 
-/// Whether a code span means a file of the tree: plain characters, a slash, and a first part that is a folder here.
+/// True if a code span means a file of the tree: plain characters, a slash, and a first part that is a folder here.
 fn is_path(root: &Path, span: &str) -> bool {
     let plain = span.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '/' | '_' | '-' | '.'));
     let first = span.split('/').next().unwrap_or_default();

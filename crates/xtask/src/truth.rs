@@ -13,7 +13,7 @@ const MOST_RUNS: usize = 1200;
 /// Most instructions of one execution.
 const FUEL: u64 = 2_000_000;
 
-/// What the executions showed.
+/// The result of the executions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Truth {
     /// An execution with a race, in words.
@@ -22,7 +22,7 @@ pub struct Truth {
     pub divergence: Option<String>,
     /// An execution with an access outside an object of known size, or before the start of one.
     pub bounds: Option<String>,
-    /// Whether what was not found does not exist.
+    /// True if what was not found does not exist.
     pub complete: bool,
     /// Why the kernel could not be executed.
     pub failure: Option<String>,
@@ -66,7 +66,7 @@ pub fn decide(kernel: &Kernel, program: &Program, shape: Shape) -> Truth {
         }
         match outcome.end {
             End::Completed => {}
-            // What comes after the barrier was not executed.
+            // The code behind the barrier was not executed.
             End::Diverged | End::TooManyFindings => truth.complete = false,
             End::FuelExhausted => truth.failure = Some(format!("{words}: out of fuel")),
             End::Unsupported { what, .. } => truth.failure = Some(format!("unsupported: {what}")),

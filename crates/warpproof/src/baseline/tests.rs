@@ -61,7 +61,7 @@ fn written(folder: &Path, reports: &mut [FileReport]) -> Baseline {
     read(&path).unwrap()
 }
 
-/// Which findings are accepted, in order, and the warnings.
+/// The accepted findings, in order, and the warnings.
 fn apply(baseline: &Baseline, report: &mut FileReport) -> (Vec<bool>, Vec<String>) {
     let warnings = baseline.apply(report, true);
     assert_eq!(report.kernels[0].properties[0].verdict, Verdict::Refuted, "no verdict changes");

@@ -12,7 +12,7 @@ use toml::Spanned;
 use wp_engine::{dims, extents, KernelLaunch};
 use wp_kir::Dim;
 
-/// What to do about keys and values that do not fit.
+/// The advice about keys and values that do not fit.
 const SEE: &str = "docs/configuration.md lists the keys and their values; `--no-config` leaves the file out";
 
 #[derive(Deserialize)]
@@ -165,7 +165,7 @@ fn argument(argument: &Argument) -> Result<Option<i128>, String> {
     }
 }
 
-/// A macro must not be able to be anything else.
+/// A macro must have no other meaning.
 fn define(text: &str) -> Result<String, String> {
     let name = text.split('=').next().unwrap_or_default();
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');

@@ -1,7 +1,7 @@
 //! `warpproof.toml`: settings that the command line and the editor share.
 //!
-//! The file nearest to a checked file counts, from its folder upwards. What the command line says goes before it. It names no
-//! program to run and passes no flags on, so that opening a folder in an editor executes nothing from it.
+//! The nearest file counts, from the checked file's folder upwards. The command line overrides it. It names no program
+//! to run and passes no flags on, so that opening a folder in an editor executes nothing from it.
 
 mod form;
 
@@ -36,7 +36,7 @@ pub struct Config {
     pub launches: Vec<KernelLaunch>,
     /// The accepted findings.
     pub baseline: Option<PathBuf>,
-    /// Whether the further solvers that are installed are asked too.
+    /// True if the further solvers that are installed are asked too.
     pub portfolio: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct Config {
 pub struct ConfigError {
     /// The configuration file.
     pub sources: SourceMap,
-    /// What is wrong, where, and what to do.
+    /// The error, its place, and the advice.
     pub diagnostic: Diagnostic,
 }
 
@@ -110,7 +110,7 @@ fn read(path: &Path) -> Result<Config, Box<ConfigError>> {
 }
 
 impl Config {
-    /// Sets what the file says and the command line does not, as far as it goes before header lines.
+    /// Sets the options that the file has and the command line does not, as far as header lines may override them.
     pub fn apply(&self, options: &mut Options, given: &LimitArgs) {
         options.defines.extend(self.defines.iter().cloned());
         options.without.extend(self.without.iter().cloned());
@@ -124,7 +124,8 @@ impl Config {
         inference.omitted.extend(self.omitted.iter().cloned());
     }
 
-    /// Sets what everything else goes before: folders to look into last, and launches as far as nothing is said of them.
+    /// Sets the options that everything else overrides: folders to search last, and launches that are not given
+    /// otherwise.
     pub fn apply_last(&self, options: &mut Options, block_given: bool, grid_given: bool) {
         options.includes.extend(self.includes.iter().cloned());
         for launch in &self.launches {

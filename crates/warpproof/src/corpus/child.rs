@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a file may take beyond its time limit before its process is killed.
+/// The time that a file may take beyond its time limit before its process is killed.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// Verifies a file in a child process; `None` when Ctrl-C came first.
@@ -43,7 +43,7 @@ pub fn record(job: &Job<'_>, file: &Path, more: &[&str]) -> Option<Record> {
     }
 }
 
-/// What the child prints, with these further options.
+/// The parsed output of the child, run with these further options.
 fn run<T: DeserializeOwned>(job: &Job<'_>, file: &Path, more: &[&str], start: Instant) -> Result<Option<T>, String> {
     let program = std::env::current_exe().map_err(|e| format!("cannot find this program: {e}"))?;
     let mut command = Command::new(program);
@@ -125,7 +125,7 @@ fn reader(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<S
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What was read before an error is still worth showing.
+            // Output that was read before an error is still worth showing.
             let _ = pipe.read_to_end(&mut bytes);
         }
         String::from_utf8_lossy(&bytes).into_owned()

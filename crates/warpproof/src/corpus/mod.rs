@@ -153,7 +153,7 @@ pub fn run_one(args: &CorpusFileArgs) -> Result<Exit, String> {
     Ok(Exit::Success)
 }
 
-/// What is the same for all files of a run.
+/// The settings that all files of a run share.
 #[derive(Clone, Copy)]
 struct Job<'a> {
     root: &'a Path,
@@ -202,7 +202,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// What the header of a file expects, and the report.
+    /// The expectation in the header of a file, and the report.
     fn report(&self, file: &Path) -> Result<(String, wp_engine::FileReport), Refusal> {
         let refuse = |expected: &str, stage, reason| Refusal { expected: expected.to_owned(), stage, reason };
         let bytes = std::fs::read(file).map_err(|e| refuse("", "input", format!("cannot read the file: {e}")))?;

@@ -26,9 +26,9 @@ pub struct Row {
     pub engine_s: f64,
     /// Seconds of the solver, all kernels together.
     pub solver_s: f64,
-    /// What decided, in a form to count by.
+    /// The reason of the verdict, in a form to count by.
     pub reason: String,
-    /// Where it was decided: a property, or a stage of the front end.
+    /// The stage that decided: a property, or a stage of the front end.
     pub stage: String,
     /// Preconditions that were found.
     pub preconditions: String,
@@ -125,7 +125,8 @@ impl Row {
         }
     }
 
-    /// What the preconditions of a file say of its header's launch. It is proved as the header claims where they hold for it.
+    /// Tests if the preconditions of a file admit its header's launch. It is proved as the header claims where they
+    /// hold for it.
     fn is_proved_under(&mut self, report: &FileReport) {
         let accepted = |k: &'_ KernelReport| k.properties.iter().any(|p| matches!(p.verdict, Verdict::ProvedUnder(_)));
         let kernels = report.kernels.iter().filter(|k| accepted(k));
@@ -138,7 +139,7 @@ impl Row {
         yes_no(satisfied == (self.expected == "pass")).clone_into(&mut self.agrees);
     }
 
-    /// Whether it came out as expected.
+    /// True if the kernel came out as expected.
     pub fn agrees(&self) -> bool {
         self.agrees == "yes"
     }
@@ -155,11 +156,11 @@ impl Row {
     }
 }
 
-/// The verdict in the table on a file whose header asks for a bounded search, when that found nothing. It is what such a
-/// `pass` claims, and no proof.
+/// The verdict in the table on a file whose header asks for a bounded search, if the search found nothing. This is the
+/// claim of such a `pass`, and no proof.
 pub const BOUNDED: &str = "bounded";
 
-/// Whether a bounded search that found nothing is all that stands between the file and a proof.
+/// True if a bounded search that found nothing is all that stands between the file and a proof.
 fn is_bounded(report: &FileReport) -> bool {
     let verdicts = || report.kernels.iter().flat_map(|k| &k.properties).map(|p| &p.verdict);
     let bounded = |v: &Verdict| matches!(v, Verdict::Unknown(wp_engine::UnknownReason::Bounded(_)));
@@ -168,7 +169,7 @@ fn is_bounded(report: &FileReport) -> bool {
         && verdicts().all(|v| bounded(v) || *v == Verdict::Proved)
 }
 
-/// Whether a verdict is what the header expects.
+/// Tests if a verdict is the expected one.
 fn agrees(expected: &str, verdict: Overall) -> &'static str {
     yes_no(match expected {
         "pass" => verdict == Overall::Proved,

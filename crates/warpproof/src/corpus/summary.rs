@@ -19,8 +19,8 @@ pub struct Summary {
     refuted_passes: Vec<String>,
     /// Refuted files without a replayed witness.
     not_replayed: Vec<String>,
-    /// Files expected to pass that are proved under preconditions which their header's launch satisfies, and how many of them
-    /// set an extent to a number above 1.
+    /// Files expected to pass that are proved under preconditions which their header's launch satisfies, and how many
+    /// of them set an extent to a number above 1.
     proved_under: ProvedUnder,
     /// Most frequent reasons first.
     reasons: Vec<ReasonCount>,
@@ -78,7 +78,7 @@ struct DocumentTimes<'a> {
     files: Vec<FileTimes<'a>>,
 }
 
-/// A row without what depends on the machine.
+/// A row without the columns that depend on the machine.
 #[derive(Serialize)]
 struct Decided<'a> {
     file: &'a str,

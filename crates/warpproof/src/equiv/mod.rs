@@ -36,9 +36,9 @@ struct Loaded {
     stubbed: Vec<String>,
 }
 
-/// What the comparison tells while it works.
+/// A message of the comparison while it works.
 enum Told {
-    /// What is to be said when a limit is reached from here on: for that of time, and for that of memory.
+    /// The text to report when a limit is reached from here on: for that of time, and for that of memory.
     Read([String; 2]),
     /// The answer.
     Done(Result<(Exit, String), String>),
@@ -47,8 +47,8 @@ enum Told {
 /// The part of the time limit that the comparison has beyond it to come to its own end.
 const GRACE: u32 = 20;
 
-/// Runs the command, on a thread with a large stack: the passes recurse over the syntax. The thread watches its limits itself; where it is
-/// at a step that does not when they are over, it is left behind.
+/// Runs the command, on a thread with a large stack: the passes recurse over the syntax. The thread watches its limits
+/// itself; where it is at a step that does not when they are over, it is left behind.
 pub fn run(args: &EquivArgs) -> Result<Exit, String> {
     let (sender, receiver) = channel();
     let there = args.clone();
@@ -207,7 +207,8 @@ fn compare_pair(
     }
 }
 
-/// What the command line says of the launches of a side: one text for all kernels, or one for each; none for every launch.
+/// The options of the command line about the launches of a side: one text for all kernels, or one for each; none for
+/// every launch.
 struct Extents<'a> {
     blocks: Vec<&'a str>,
     grids: Vec<&'a str>,
@@ -231,7 +232,7 @@ impl<'a> Extents<'a> {
         }
     }
 
-    /// The launch of one of so many kernels, and what else the settings say.
+    /// The launch of one of so many kernels, with the other settings.
     fn launch(&self, stage: usize, count: usize, settings: &mut Settings) -> Result<(), String> {
         if let Some(block) = Self::text(&self.blocks, stage, count)? {
             settings.set_block(block)?;

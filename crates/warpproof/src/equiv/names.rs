@@ -1,4 +1,5 @@
-//! `FILE:KERNEL` and `FILE:KERNEL(TYPE,...),KERNEL(PARAMETER=ARGUMENT,...)`: which kernels are meant, and what they get for their parameters.
+//! `FILE:KERNEL` and `FILE:KERNEL(TYPE,...),KERNEL(PARAMETER=ARGUMENT,...)`: which kernels are meant, and what they get
+//! for their parameters.
 
 use super::front_end::Candidate;
 use std::path::Path;
@@ -40,7 +41,7 @@ pub fn parse(list: &str) -> Result<Vec<Named>, String> {
     }
 }
 
-/// What stands between commas that are not in parentheses or template arguments.
+/// The pieces between commas that are not in parentheses or template arguments.
 fn pieces(text: &str) -> Vec<&str> {
     let (mut depth, mut start) = (0i32, 0);
     let mut found = Vec::new();

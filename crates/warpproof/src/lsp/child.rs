@@ -1,6 +1,7 @@
 //! `warpproof editor-file`: verifies one file for the editor server and prints the results, a line of JSON each.
 //!
-//! First what the check says, then what is known of loops, which takes a second look at the kernels that have some.
+//! First come the results of the check, then the invariants of loops, which need a second analysis of the kernels with
+//! loops.
 
 use super::job::Part;
 use crate::check::{self, Means, Setup};
@@ -15,7 +16,7 @@ use std::time::Duration;
 use wp_engine::{is_named, FileReport, Options};
 use wp_report::editor::{editor_report, range, text_digest, Hover};
 
-/// What a verification may take beyond its time limit, before it is given up.
+/// The time that a verification may take beyond its time limit before it is given up.
 const GRACE: Duration = Duration::from_secs(30);
 
 /// Runs the command.
@@ -40,10 +41,10 @@ pub fn run(args: &EditorFileArgs) -> Result<Exit, String> {
     Ok(Exit::Success)
 }
 
-/// The report, and what it was made with: options, and the text of the baseline.
+/// The report with its settings: options, and the text of the baseline.
 type Checked = (FileReport, Option<(Options, Language, String)>);
 
-/// Identifies everything beside the text and what it includes that verdicts and marks depend on.
+/// Identifies the settings, besides the text and its includes, on which verdicts and marks depend.
 fn settings_of(options: &Options, baseline: &str) -> String {
     let of_any_kernel = Options { kernels: Vec::new(), ..options.clone() };
     text_digest(&format!("{of_any_kernel:?}\n{baseline}"))
@@ -69,7 +70,7 @@ fn print(part: &Part) -> Result<(), String> {
     output::print(&(line + "\n"))
 }
 
-/// What is known of the loops of kernels that were found to have some.
+/// The texts about the loops of kernels that have loops.
 fn loops(
     args: &EditorFileArgs,
     path: &Path,
@@ -104,7 +105,7 @@ fn loops(
     Ok(thread.join().unwrap_or_default())
 }
 
-/// Ends the process with its input: the server holds it open, and closes it by ending, whatever ends it.
+/// Ends the process when its input ends: the server holds the input open, and closes it by ending in any way.
 fn end_with_input() {
     std::thread::spawn(|| {
         // Whatever the outcome, nothing more will come.
@@ -113,7 +114,7 @@ fn end_with_input() {
     });
 }
 
-/// A last guard: what is still running long after its time is over must not hold up what comes next.
+/// A last guard: a verification that still runs long after its time must not delay the next one.
 fn give_up_after(options: &Options) {
     // The search for preconditions may take as long as the check, and so may that for changes, and the loops.
     let parts = 2 + u32::from(options.preconditions) + u32::from(options.fixes);

@@ -12,9 +12,9 @@ use wp_report::editor::{EditorReport, Encoding, Hover};
 /// A line that the process prints.
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Part {
-    /// What the editor shows of the file.
+    /// The view of the file in the editor.
     Report(EditorReport),
-    /// What is known of loops, each with the name of its kernel.
+    /// The texts about loops, each with the name of its kernel.
     Loops(Vec<(String, Hover)>),
 }
 
@@ -28,7 +28,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Starts to verify a file. What it finds arrives as events with its number, the last of which says that it is over.
+    /// Starts to verify a file. Results arrive as events with its number; the last event ends it.
     pub fn start(
         id: u64,
         document: &str,
@@ -44,7 +44,8 @@ impl Job {
         };
         let mut command = Command::new(program);
         command.arg("editor-file").arg(format!("--positions={units}")).args(options).arg(path);
-        // A group of its own, so that the solver ends with it. It ends by itself when its input does: with this process.
+        // A group of its own, so that the solver ends with it. It ends by itself when its input does: with this
+        // process.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).process_group(0);
         let mut child = command.spawn().map_err(|e| format!("cannot start a process: {e}"))?;
         if let Some(output) = child.stdout.take() {
@@ -67,7 +68,8 @@ impl Job {
 impl Drop for Job {
     fn drop(&mut self) {
         if let Ok(group) = i32::try_from(self.child.id()) {
-            // SAFETY: `kill` takes no pointers; the group is that of a child that was not waited for, so it is not reused.
+            // SAFETY: `kill` takes no pointers; the group is that of a child that was not waited for, so it is not
+            // reused.
             unsafe { libc::kill(-group, libc::SIGKILL) };
         }
         // The child is gone after the kill; there is nothing to do about a failure to collect it.

@@ -1,12 +1,12 @@
 //! `__LINE__`: where the numbers of lines are part of the text.
 //!
-//! Files with host code check the results of calls by macros that name the line. Such a macro does not tie a kernel to the line where
-//! it stands, as long as nothing that may run on the device uses it.
+//! Files with host code check the results of calls by macros that name the line. Such a macro does not tie a kernel to
+//! the line where it stands, as long as nothing that may run on the device uses it.
 
 use lsp_types::Range;
 
-/// Whether adding a line may change what is said of kernels of a CUDA file whose functions stand at `functions`, because something that may
-/// run on the device, or stands outside of functions, names its line.
+/// True if adding a line may change the results for kernels of a CUDA file whose functions stand at `functions`,
+/// because code that may run on the device, or stands outside of functions, names its line.
 pub fn matter(text: &str, functions: &[Range]) -> bool {
     let lines: Vec<&str> = text.lines().collect();
     let mut names = vec!["__LINE__".to_owned()];

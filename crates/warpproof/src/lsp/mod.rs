@@ -1,9 +1,9 @@
 //! `warpproof lsp`: the editor server, over standard input and output.
 //!
-//! One thread owns all state and answers at once. A file is verified by a process of its own ([`job`]), one at a time; ending it
-//! is how a verification is cancelled, wherever it is at that moment, and what goes wrong in it costs the server nothing. That
-//! process ([`child`]) prints its results in the protocol's types, with the digest of the text that it read; [`server`] shows
-//! them only as long as that is the text in the editor.
+//! One thread owns all state and answers at once. A file is verified by a process of its own ([`job`]), one at a time;
+//! a verification is cancelled at any point by ending the process, and a crash of the process does not affect the
+//! server. That process ([`child`]) prints its results in the protocol's types, with the digest of the text that it
+//! read; [`server`] shows them only as long as that is the text in the editor.
 
 pub mod child;
 mod job;
@@ -27,11 +27,11 @@ use server::Server;
 use std::sync::mpsc::{channel, Sender};
 use wp_report::editor::Encoding;
 
-/// What happens to the server.
+/// An event for the server.
 enum Event {
-    /// The editor says something.
+    /// A message from the editor.
     Message(Message),
-    /// The editor says nothing more.
+    /// The end of the editor's messages.
     Closed,
     /// A verification has a result.
     Part(u64, job::Part),
@@ -39,7 +39,7 @@ enum Event {
     Ended(u64),
 }
 
-/// What the editor may choose, as `initializationOptions`.
+/// The options that the editor may send, as `initializationOptions`.
 #[derive(Deserialize, Default, Debug)]
 #[serde(deny_unknown_fields, default)]
 struct Choices {
@@ -49,14 +49,14 @@ struct Choices {
     fixes: bool,
 }
 
-/// What the editor can do.
+/// The capabilities of the editor.
 #[derive(Clone, Copy, Debug)]
 struct Agreed {
     /// The units of its columns.
     encoding: Encoding,
-    /// Whether it shows what is under way.
+    /// True if the editor shows progress.
     progress: bool,
-    /// Whether it can be asked to tell of changes on disk.
+    /// True if the editor can be asked to tell of changes on disk.
     watches: bool,
 }
 
@@ -96,7 +96,7 @@ pub fn run(args: &LspArgs) -> Result<Exit, String> {
             Event::Ended(job) => server.ended(job),
         }
     }
-    // What is said already is still written.
+    // Messages that were sent already are still written.
     drop(server);
     let _ = writer.join();
     if in_order {
@@ -106,7 +106,7 @@ pub fn run(args: &LspArgs) -> Result<Exit, String> {
     }
 }
 
-/// Whether `check` takes the options for a file.
+/// Tests if `check` takes the options for a file.
 fn validate(options: &[String]) -> Result<(), String> {
     let line = ["warpproof", "check", "file.cu"].map(str::to_owned);
     let cli = Cli::try_parse_from(line.iter().chain(options)).map_err(|e| {
@@ -169,7 +169,7 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
     }
 }
 
-/// Hands on what the editor says, so that there is one queue for everything.
+/// Passes the editor's messages on, so that there is one queue for all events.
 fn forward(connection: &Connection, events: Sender<Event>) {
     let receiver = connection.receiver.clone();
     std::thread::spawn(move || {

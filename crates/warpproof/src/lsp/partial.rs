@@ -1,16 +1,17 @@
 //! Edits inside of one kernel: the other kernels keep their results.
 //!
-//! What is said of a kernel depends on the text outside of the bodies of other kernels, on what it includes, and on the settings. So an
-//! edit inside of the body of one leaves the others as they are, unless the edit reaches out of it: by a preprocessor directive, a
-//! comment or a bracket that does not end, a launch, the name of another kernel, or numbers of lines. What is kept must not depend on a clock. [`plan`] looks at the two texts, [`merge`] at what the compiler made of
-//! the new one: all functions must stand where they stood, moved by the lines that were added. Where either is in doubt, the whole
-//! file is verified.
+//! The result for a kernel depends on the text outside of the bodies of other kernels, on included files, and on the
+//! settings. So an edit inside of the body of one leaves the others as they are, unless the edit reaches out of it: by
+//! a preprocessor directive, a comment or a bracket that does not end, a launch, the name of another kernel, or numbers
+//! of lines. What is kept must not depend on a clock. [`plan`] looks at the two texts, [`merge`] at what the compiler
+//! made of the new one: all functions must stand where they stood, moved by the lines that were added. Where either is
+//! in doubt, the whole file is verified.
 
 use super::lines;
 use lsp_types::{Diagnostic, Location, Position, Range, Uri};
 use wp_report::editor::{EditorReport, KernelView};
 
-/// What is to be verified again.
+/// The kernels to be verified again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The kernel, or the template of kernels.
@@ -23,15 +24,15 @@ pub struct Plan {
     added: i64,
 }
 
-/// What else is true of a document.
+/// Further properties of a document.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
     /// Kernels may be called like functions, as in OpenCL.
     pub kernels_are_called: bool,
 }
 
-/// The kernel that is to be verified again when a text that `report` is about becomes another one; nothing where it may be
-/// more than one.
+/// The kernel that is to be verified again when a text that `report` is about becomes another one; nothing where it may
+/// be more than one.
 pub fn plan(report: &EditorReport, old: &str, new: &str, around: Surroundings) -> Option<Plan> {
     if !report.errors.is_empty() || [old, new].iter().any(|t| t.contains("__COUNTER__")) {
         return None;
@@ -81,8 +82,8 @@ pub fn plan(report: &EditorReport, old: &str, new: &str, around: Surroundings) -
     (is_one && !called).then_some(Plan { kernel, first, behind, added })
 }
 
-/// What is shown of the new text: `part` of the kernel of the plan, `whole` of the others, moved. Nothing where the compiler
-/// has found more than the plan supposes.
+/// The results for the new text: `part` of the kernel of the plan, `whole` of the others, moved. Nothing where the
+/// compiler has found more than the plan supposes.
 pub fn merge(whole: &EditorReport, part: EditorReport, plan: &Plan, uri: &Uri) -> Option<EditorReport> {
     let is_its = |k: &KernelView| k.name.split('<').next() == Some(&plan.kernel);
     let moved = whole.functions.iter().map(|f| plan.range(*f)).collect::<Option<Vec<_>>>()?;
@@ -251,7 +252,7 @@ mod tests {
         assert!(plan(&report(), TEXT, &edited, called).is_none(), "some line outside has the letter a");
     }
 
-    /// What the compiler finds in the text with a line more in `a`.
+    /// The functions that the compiler finds in the text with one more line in `a`.
     fn part(plan: &Plan) -> EditorReport {
         let functions = report().functions.iter().map(|f| plan.range(*f).unwrap()).collect();
         EditorReport { functions, kernels: vec![view("a", range(0, 4))], ..report() }

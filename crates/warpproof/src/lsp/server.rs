@@ -1,9 +1,9 @@
-//! What the editor server knows: open documents with what was found in them, and the verification that is under way.
+//! The state of the editor server: open documents with what was found in them, and the verification that is under way.
 //!
-//! Nothing stale is shown: a result belongs to the text whose digest it has, and its diagnostics, hovers and edits are there while the
-//! document has this text. An edit takes them away, undoing it brings them back, and a save asks for new ones. A newer request
-//! for a document ends the verification of the older one, and a result of an older verification is dropped by its number.
-//! After an edit inside of one kernel only that is verified ([`partial`]).
+//! Nothing stale is shown: a result belongs to the text whose digest it has, and its diagnostics, hovers and edits are
+//! there while the document has this text. An edit takes them away, undoing it brings them back, and a save asks for
+//! new ones. A newer request for a document ends the verification of the older one, and a result of an older
+//! verification is dropped by its number. After an edit inside of one kernel only that is verified ([`partial`]).
 
 use super::job::{Job, Part};
 use super::partial::{self, Plan, Surroundings};
@@ -49,21 +49,21 @@ struct Document {
     version: i32,
     /// The text that the editor has.
     text: String,
-    /// It, without what saving may change.
+    /// The digest of the text without the parts that saving may change.
     digest: String,
-    /// What was found last.
+    /// The last result.
     result: Option<Found>,
     /// The verification whose diagnostics the editor shows.
     shown: Option<u64>,
 }
 
-/// What a verification has found.
+/// The result of a verification.
 struct Found {
     job: u64,
     report: EditorReport,
     /// The text that was verified, if it was that of the editor.
     text: Option<String>,
-    /// Whether everything has arrived.
+    /// True if everything has arrived.
     complete: bool,
 }
 
@@ -75,7 +75,7 @@ struct Running {
 }
 
 impl Document {
-    /// What was found in the text that the editor has.
+    /// The result for the text that the editor has.
     fn current(&self) -> Option<(u64, &EditorReport)> {
         let found = self.result.as_ref()?;
         found.report.digest.as_ref().is_none_or(|digest| *digest == self.digest).then_some((found.job, &found.report))
@@ -86,7 +86,7 @@ impl Document {
         self.text.lines().any(|line| rest(line) == Some(true))
     }
 
-    /// The one kernel that has changed since the last result. `follows`: changes of headers are told.
+    /// The one kernel that has changed since the last result. `follows`: the editor reports changes of headers.
     fn plan(&self, follows: bool) -> Option<Plan> {
         let found = self.result.as_ref().filter(|f| f.complete && (follows || !self.includes()))?;
         let around = Surroundings { kernels_are_called: Language::of(&self.path) != Some(Language::Cuda) };
@@ -94,9 +94,9 @@ impl Document {
     }
 }
 
-/// How the editor ended the conversation.
+/// The end of the conversation with the editor.
 pub(super) struct End {
-    /// Whether it asked for a shutdown first.
+    /// True if the editor asked for a shutdown first.
     pub in_order: bool,
 }
 
@@ -131,7 +131,7 @@ impl Server {
         }
     }
 
-    /// Asks to be told of headers, configurations and baselines that change on disk.
+    /// Asks the editor to report headers, configurations and baselines that change on disk.
     pub fn watch(&self) {
         if self.agreed.watches {
             let options = json!({ "watchers": WATCHED.map(|pattern| json!({ "globPattern": pattern })) });
@@ -287,12 +287,12 @@ impl Server {
         self.refresh(&key);
     }
 
-    /// A file is new on disk: verifies what depends on it.
+    /// A file is new on disk: verifies the documents that depend on it.
     fn saved(&mut self, uri: &Uri) {
         let Some(changed) = uri::path(uri) else { return };
         // A baseline may have any name.
         let settings = changed.extension().is_some_and(|e| e == "toml");
-        // What a header includes is not known, so any header may matter.
+        // The files that include a header are not known, so any header may matter.
         let header = changed.extension().is_some_and(|e| e == "cuh") || Language::of(&changed).is_none();
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let changed = real(&changed);
@@ -326,7 +326,7 @@ impl Server {
         }
     }
 
-    /// Asks for a verification of what is on disk. An older one of the same document is over.
+    /// Requests a verification of the file on disk. An older one of the same document ends.
     fn verify(&mut self, key: &str) {
         self.waiting.retain(|waiting| waiting != key);
         self.waiting.push_front(key.to_owned());
@@ -366,7 +366,7 @@ impl Server {
         }
     }
 
-    /// Shows what was found in the text that the editor has, or nothing.
+    /// Shows the results for the editor's text, or none.
     fn refresh(&mut self, key: &str) {
         let Some(document) = self.documents.get(key) else { return };
         let current = document.current();

@@ -1,8 +1,8 @@
 //! Messages over standard input and output.
 //!
-//! The library's own transport ends with the first message that it cannot read, and allocates what a header asks for. Here a
-//! message that is no JSON of the protocol is left out with a line in the log, and lengths have a limit; only a broken header
-//! ends the conversation, because nobody knows where the next message starts.
+//! The library's own transport ends with the first message that it cannot read, and allocates what a header asks for.
+//! Here a message that is no JSON of the protocol is left out with a line in the log, and lengths have a limit; only a
+//! broken header ends the conversation, because the start of the next message is not known.
 
 use lsp_server::{Connection, Message};
 use std::io::{BufRead, BufReader, Read, Write};

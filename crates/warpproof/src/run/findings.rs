@@ -1,4 +1,4 @@
-//! What the interpreter found, as diagnostics.
+//! The errors that the interpreter found, as diagnostics.
 
 use wp_base::Diagnostic;
 use wp_interp::{AccessKind, AccessSite, Finding, PointerFault, ThreadRef};
@@ -78,7 +78,7 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
     }
 }
 
-/// `a[3]`, or `a[1][2]` where the declaration says so; bytes in between elements are named.
+/// `a[3]`, or `a[1][2]` by the declaration; bytes in between elements are named.
 fn element(kernel: &Kernel, object: ObjectId, offset: i64) -> String {
     let object = &kernel.objects[object];
     let Ok(size) = i64::try_from(object.elem.size()) else { return object.name.to_string() };

@@ -1,6 +1,6 @@
 //! `warpproof run`: executes one launch of a kernel in the interpreter and prints what went wrong and the final arrays.
 //!
-//! It is an execution, not a proof: what it finds did happen, what it does not find may happen elsewhere.
+//! A run is an execution, not a proof: what it finds did happen, what it does not find may happen elsewhere.
 
 mod findings;
 mod inputs;
@@ -69,7 +69,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, String> {
     Ok(Exit::Success)
 }
 
-/// What stopped the front end.
+/// The errors that stopped the front end.
 type Stopped = (SourceMap, Vec<Diagnostic>);
 
 /// Kernels, their sources and the options.
@@ -178,7 +178,7 @@ fn schedule(text: &str) -> Result<Schedule, String> {
     }
 }
 
-/// What a reader must know to judge the run.
+/// The notes that a reader needs to judge the simulation.
 fn remarks(sources: &SourceMap, outcome: &Outcome) -> String {
     let mut text = String::new();
     for (what, span) in &outcome.havocked {

@@ -5,7 +5,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Colours of series, told apart without colour vision too (Okabe and Ito).
+/// Colours of series that can be distinguished without colour vision too (Okabe and Ito).
 const COLORS: [RGBColor; 4] =
     [RGBColor(0, 114, 178), RGBColor(230, 159, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
 const FONT: &str = "sans-serif";
@@ -20,13 +20,13 @@ const LYING: usize = 14;
 /// A series of a figure: its name and a value for each column.
 pub type Series<'a> = (&'a str, Vec<f64>);
 
-/// What stands around a figure.
+/// The title, axes and legend of a figure.
 pub struct Frame<'a> {
     /// Title.
     pub title: &'a str,
-    /// What the columns are.
+    /// The label of the columns.
     pub x: &'a str,
-    /// What the values are.
+    /// The label of the values.
     pub y: &'a str,
 }
 

@@ -1,8 +1,8 @@
-//! The statistics of refutation engines (Betts et al. 2017, section 5.2): what each refutes in what time, how much they have in
-//! common, and what they bring Houdini.
+//! The statistics of refutation engines (Betts et al. 2017, section 5.2): what each refutes in what time, how much they
+//! have in common, and what they bring Houdini.
 //!
-//! The kernels are those with candidates, in files that are expected to pass, for which all runs came to an end. An engine that
-//! runs first works as if it ran alone, so what it refutes before Houdini is what it refutes in isolation.
+//! The kernels are those with candidates, in files that are expected to pass, for which all runs came to an end. An
+//! engine that runs first works as if it ran alone, so what it refutes before Houdini is what it refutes in isolation.
 
 use super::record::{KernelRecord, Record};
 use super::store::{Header, Rows};
@@ -18,10 +18,10 @@ const NEAR: f64 = 0.05;
 /// Seconds that a clock on a machine with other work can tell apart.
 const RESOLUTION: f64 = 0.001;
 
-/// What tables 4 and 5 say of an engine.
+/// The figures of tables 4 and 5 for an engine.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct EngineSum {
-    /// What it refuted.
+    /// The candidates that the engine refuted.
     pub refuted: BTreeSet<Candidate>,
     /// Wall seconds.
     pub seconds: f64,
@@ -66,7 +66,7 @@ pub fn interval(speedup: f64) -> usize {
     }
 }
 
-/// What a combination brings.
+/// The figures for a combination of engines.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Effect {
     /// Wall seconds over all kernels.

@@ -1,5 +1,5 @@
-//! The study of refutation engines as a document: tables 4 and 5 and figures 12 and 13 of Betts et al. 2017, over the corpus at
-//! hand.
+//! The study of refutation engines as a document: tables 4 and 5 and figures 12 and 13 of Betts et al. 2017, over the
+//! corpus at hand.
 
 use super::chart::{bars, Frame};
 use super::document::{seconds, Document, Table};

@@ -1,7 +1,9 @@
-//! `warpproof corpus DIR --study ..`: the experiments of Betts et al. 2017 on rules and refutation engines, over any corpus.
+//! `warpproof corpus DIR --study ..`: the experiments of Betts et al. 2017 on rules and refutation engines, over any
+//! corpus.
 //!
-//! Every file is verified under every [`variant`] that it needs, each run in a process of its own; what came out is kept as raw
-//! rows ([`store`]), from which tables and figures are computed ([`rules`], [`engines`]) and written ([`document`], [`chart`]).
+//! Every file is verified under every [`variant`] that it needs, each run in a process of its own; what came out is
+//! kept as raw rows ([`store`]), from which tables and figures are computed ([`rules`], [`engines`]) and written
+//! ([`document`], [`chart`]).
 
 mod chart;
 mod document;
@@ -71,19 +73,19 @@ pub struct StudyArgs {
 /// One run of a study; `None` when Ctrl-C came first.
 pub type Run<'a> = dyn Fn(&InferenceArgs, &[&str], &Path) -> Option<Record> + Sync + 'a;
 
-/// What a study is about.
+/// The files that a study is about.
 pub struct Corpus<'a> {
     /// The files: name in the tables, and path.
     pub files: &'a [(String, PathBuf)],
     /// Options that tell one corpus from another, such as its folder and the filter.
     pub arguments: Vec<String>,
-    /// What all runs share of the options about inference.
+    /// The options about inference that all runs share.
     pub inference: &'a InferenceArgs,
     /// Files at a time.
     pub jobs: usize,
 }
 
-/// Runs what is missing of a study, and draws it.
+/// Makes the missing runs of a study, and draws it.
 pub fn run(study: Study, args: &StudyArgs, corpus: &Corpus<'_>, run_one: &Run<'_>) -> Result<Exit, String> {
     let inference = corpus.inference;
     if inference.no_inference
@@ -144,7 +146,7 @@ fn draw(study: Study, header: &Header, rows: &Rows, folder: &Path, slow: Duratio
     output::print(&format!("wrote {}\n", folder.join(name).display()))
 }
 
-/// What the threads of a study share.
+/// The state that the threads of a study share.
 struct Shared<'a> {
     store: Store,
     rows: Mutex<Rows>,

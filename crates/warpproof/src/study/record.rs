@@ -12,7 +12,7 @@ pub struct Record {
     pub file: String,
     /// Key of the variant.
     pub variant: String,
-    /// Which repetition, from 0.
+    /// The number of the repetition, from 0.
     pub repeat: u32,
     /// Wall seconds of the run.
     pub seconds: f64,
@@ -38,7 +38,7 @@ pub struct KernelRecord {
     pub preconditions: usize,
     /// Invariants and candidates in the source.
     pub invariants: usize,
-    /// Whether the time limit ended the inference early.
+    /// True if the time limit ended the inference early.
     pub cut_short: bool,
     /// Wall seconds of the front end: an equal share for each kernel of the file.
     pub front_s: f64,
@@ -56,7 +56,7 @@ pub struct KernelRecord {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct CandidateRecord(pub String, pub String);
 
-/// What stands for a candidate that was proved.
+/// The entry for a candidate that was proved.
 const TRUE: &str = "true";
 
 impl CandidateRecord {
@@ -65,7 +65,7 @@ impl CandidateRecord {
         &self.0
     }
 
-    /// Whether it was proved.
+    /// True if the candidate was proved.
     pub fn is_true(&self) -> bool {
         self.1 == TRUE
     }
@@ -76,7 +76,7 @@ impl CandidateRecord {
 pub struct EngineRecord(pub String, pub Vec<usize>, pub f64);
 
 impl Record {
-    /// What a report says; the caller names the variant.
+    /// The record of a report; the caller names the variant.
     pub fn new(file: String, report: &FileReport, seconds: f64) -> Self {
         let error = report.errors.iter().find(|d| d.severity == wp_base::Severity::Error);
         let share = report.clang_seconds / report.kernels.len().max(1) as f64;
@@ -137,7 +137,7 @@ impl KernelRecord {
         }
     }
 
-    /// Whether everything is proved.
+    /// True if everything is proved.
     pub fn is_verified(&self) -> bool {
         self.verdict == Overall::Proved.name()
     }

@@ -1,14 +1,15 @@
-//! The statistics of rules (Betts et al. 2017, sections 3 and 4.3): how often a rule suggests something, how often that is true,
-//! for how many kernels it makes the difference, and which other rules need it.
+//! The statistics of rules (Betts et al. 2017, sections 3 and 4.3): how often a rule suggests something, how often that
+//! is true, for how many kernels it makes the difference, and which other rules need it.
 //!
-//! The kernels are those with a loop, in files that are expected to pass, for which all runs came to an end. A candidate counts
-//! as true when it is in the greatest inductive set.
+//! The kernels are those with a loop, in files that are expected to pass, for which all runs came to an end. A
+//! candidate counts as true when it is in the greatest inductive set.
 
 use super::record::{KernelRecord, Record};
 use super::store::{Header, Rows, RuleName};
 use super::variant::{RulePlan, Variant, USER};
 
-/// All rules of the registry, in the order in which they are added: first the invariants of the source, then by registry.
+/// All rules of the registry, in the order in which they are added: first the invariants of the source, then by
+/// registry.
 pub fn order() -> Vec<RuleName> {
     let name = |r: &wp_infer::Rule| RuleName { name: r.name.to_owned(), label: r.label() };
     let user = wp_infer::RULES.iter().filter(|r| r.name == USER);
@@ -21,11 +22,11 @@ pub struct Subject<'a> {
     pub file: &'a Record,
     /// The kernel in that run.
     pub all: &'a KernelRecord,
-    /// Whether it verifies without any invariant.
+    /// True if the kernel verifies without any invariant.
     pub trivial: bool,
 }
 
-/// What table 3 says of a rule.
+/// The figures of table 3 for a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct RuleRow {
     /// Non-trivial kernels for which it suggests something.
@@ -45,7 +46,8 @@ pub struct RuleRow {
 pub struct Influence {
     /// The hit rate falls.
     pub falls: usize,
-    /// It rises. The greatest inductive set does not allow that, so the solver gave another answer within its limits.
+    /// The hit rate rises. The greatest inductive set does not allow that, so the solver gave another answer within its
+    /// limits.
     pub rises: usize,
 }
 

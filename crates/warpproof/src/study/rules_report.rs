@@ -34,7 +34,7 @@ fn subjects(study: &RuleStudy<'_>, doc: &mut Document) {
     }
 }
 
-/// How many kernels have each count, the last column for that many and more.
+/// The number of kernels with each count, the last column for that many and more.
 fn histogram(stem: &str, what: &str, values: &[usize], first: usize, last: usize) -> Table {
     let label = |n: usize| if n == last { format!("{n}+") } else { n.to_string() };
     let mut table = Table::new(stem, &[what]);

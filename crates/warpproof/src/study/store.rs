@@ -1,7 +1,7 @@
 //! Raw rows on disk: a file of JSON lines for each study, so that a study can be interrupted, and drawn again.
 //!
-//! The first line says what was run; the rows of other settings are not mixed with it. A line that an interruption cut off is
-//! dropped.
+//! The first line says what was run; the rows of other settings are not mixed with it. A line that an interruption cut
+//! off is dropped.
 
 use super::record::Record;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use std::sync::Mutex;
 /// The form of the rows; it grows when a field changes its meaning.
 const VERSION: u32 = 1;
 
-/// The first line: what the rows are about.
+/// The first line: the subject of the rows.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Header {
     /// The study: `rules` or `engines`.
@@ -23,7 +23,7 @@ pub struct Header {
     pub version: u32,
     /// Options that all runs share.
     pub arguments: Vec<String>,
-    /// Whether every loop is left to inference.
+    /// True if every loop is left to inference.
     pub no_acceleration: bool,
     /// The rules, in the order in which they are added.
     pub rules: Vec<RuleName>,
@@ -91,7 +91,7 @@ pub struct Store {
     path: PathBuf,
 }
 
-/// Where the rows of a study lie.
+/// The path of the rows of a study.
 pub fn path(folder: &Path, study: &str) -> PathBuf {
     folder.join("raw").join(format!("{study}.jsonl"))
 }
@@ -105,7 +105,7 @@ impl Store {
             fs::create_dir_all(raw).map_err(fail)?;
         }
         let text = if path.exists() { fs::read_to_string(&path).map_err(fail)? } else { String::new() };
-        // What an interruption left of a line is written over.
+        // The rest of a line that an interruption cut off is overwritten.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut rows = Rows::default();
         if whole > 0 {

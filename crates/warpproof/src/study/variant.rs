@@ -1,9 +1,9 @@
 //! The configurations under which a study runs a file, and which of them a file needs.
 //!
-//! Runs that cannot differ are one run. Candidates of different rules are guessed independently, and from the kernel alone
-//! where every loop is left to inference (`--no-acceleration`): there a set of rules counts as those of its rules that
-//! suggest something. With closed forms a second attempt may follow that asks the rules again, so only the rules that suggested
-//! nothing in the run with ALL rules can be left out without a run.
+//! Runs that cannot differ are one run. Candidates of different rules are guessed independently, and from the kernel
+//! alone where every loop is left to inference (`--no-acceleration`): there a set of rules counts as those of its rules
+//! that suggest something. With closed forms a second attempt may follow that asks the rules again, so only the rules
+//! that suggested nothing in the run with ALL rules can be left out without a run.
 
 use super::record::Record;
 use crate::inference::InferenceArgs;
@@ -32,7 +32,7 @@ pub struct Combination {
     pub stem: &'static str,
     /// The engines before Houdini.
     pub engines: &'static [Engine],
-    /// Whether they run side by side.
+    /// True if they run side by side.
     pub parallel: bool,
 }
 
@@ -77,14 +77,14 @@ impl Variant {
     }
 }
 
-/// The rule that takes over what stands in the source.
+/// The rule that takes over the invariants of the source.
 pub const USER: &str = "user";
 
 /// The experiments on rules: which run answers a question about a file.
 pub struct RulePlan<'a> {
     /// All rules, in the order in which they are added; the invariants of the source come first.
     pub order: &'a [String],
-    /// Whether every loop is left to inference.
+    /// True if every loop is left to inference.
     pub no_acceleration: bool,
 }
 

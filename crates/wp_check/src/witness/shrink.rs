@@ -1,8 +1,9 @@
 //! Smaller launches and arguments that show what a run has shown.
 //!
-//! Input: a confirmed run. Output: a run with smaller extents and arguments that confirms the same suspect, or the run itself. Tried are common launches with
-//! one small number for all arguments, then each extent and argument by itself. Exact: every run is executed like any other, so that what the kernel
-//! assumes holds in it. Limited by the number of runs and their instructions.
+//! Input: a confirmed run. Output: a run with smaller extents and arguments that confirms the same suspect, or the run
+//! itself. Tried are common launches with one small number for all arguments, then each extent and argument by itself.
+//! Exact: every run is executed like any other, so that what the kernel assumes holds in it. Limited by the number of
+//! runs and their instructions.
 
 use super::{Confirmed, Replayer, SHORT_FUEL, WHOLE_LAUNCH};
 use crate::context::{Context, Suspect};
@@ -27,7 +28,7 @@ const COMMON: [([u32; 3], [u32; 3]); 5] = [
 /// Values of all arguments of these.
 const ARGUMENTS: [i128; 3] = [64, 1024, 1];
 
-/// What may be made smaller.
+/// A value that may be made smaller.
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
     Block(Axis),

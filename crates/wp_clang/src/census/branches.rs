@@ -1,4 +1,5 @@
-//! Kernels and launches in branches of the preprocessor (`#if` to `#else` to `#endif`) of which the compiler sees nothing.
+//! Kernels and launches in branches of the preprocessor (`#if` to `#else` to `#endif`) of which the compiler sees
+//! nothing.
 
 use super::lexer::{tokens, Kind, Token};
 use super::scan;

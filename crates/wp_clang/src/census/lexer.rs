@@ -1,9 +1,9 @@
 //! Tokens of source text for the census: words, punctuation and directives with their lines.
 //!
-//! Comments, characters and strings (raw ones too) are no tokens. A splice (`\` at the end of a line) joins lines. This lexer shares
-//! nothing with the reader of Clang's tree, so that one mistake does not hide a kernel from both.
+//! Comments, characters and strings (raw ones too) are no tokens. A splice (`\` at the end of a line) joins lines. This
+//! lexer shares nothing with the reader of Clang's tree, so that one mistake does not hide a kernel from both.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// An identifier, a keyword or a number.
@@ -45,7 +45,7 @@ struct Lexer<'t> {
     text: &'t str,
     at: usize,
     line: u32,
-    /// Whether nothing but blanks stands before on the line.
+    /// True if nothing but blanks stands before on the line.
     fresh: bool,
     out: Vec<Token<'t>>,
 }

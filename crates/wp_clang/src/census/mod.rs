@@ -1,9 +1,8 @@
 //! An independent count of the kernels that a file and its own headers define, and of the launches in them.
 //!
-//! Input: what the preprocessor leaves of them, so that macros are expanded and branches decided, and their text. Output: [`Census`].
-//! The parser's tree is not looked at: what it loses after an error is here. Over-approximate: a definition or a launch that is not
-//! one may be counted where the text is no program; none is left out unless it is written by means other than those of
-//! [`scan`].
+//! Input: the preprocessed text, so that macros are expanded and branches decided, and the source text. Output:
+//! [`Census`]. The parser's tree is not used, since it loses code after an error. Over-approximate: text that resembles
+//! a definition or a launch may be counted; none is missed unless it is written by means other than those of [`scan`].
 
 mod branches;
 mod lexer;
@@ -44,7 +43,7 @@ pub struct SourceKernel {
 /// A launch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceLaunch {
-    /// What is launched, where it has a name.
+    /// The name of the launched kernel, if the source names one.
     pub name: Option<String>,
     /// The name, or the line of the launch.
     pub span: Span,
@@ -55,17 +54,17 @@ pub struct SourceLaunch {
 pub struct Hidden {
     /// The kernel.
     pub name: String,
-    /// Where its name stands.
+    /// The place of its name.
     pub span: Span,
-    /// Whether it is a launch.
+    /// True if the hidden construct is a launch.
     pub is_launch: bool,
 }
 
 /// A token's place: the number of the file among those of the output, and the line.
 type Place = (usize, u32);
 
-/// Counts. `output` is what the preprocessor printed, with line markers; headers of the system and of the folder `prelude` are not
-/// looked at. Files in which something is found are added to the sources.
+/// Counts. `output` is the preprocessed text, with line markers; headers of the system and of the folder `prelude` are
+/// ignored. Files with a kernel or launch are added to the sources.
 pub(crate) fn take(output: &str, language: Language, prelude: &Path, sources: &mut SourceMap) -> Census {
     let opencl = language == Language::OpenCl;
     let stream = Stream::read(output, prelude);

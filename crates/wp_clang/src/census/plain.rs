@@ -1,7 +1,8 @@
-//! Texts in which the preprocessor changes nothing that the census looks at, so that it need not be run for them.
+//! Texts whose count does not change by preprocessing, so that the preprocessor need not be run for them.
 //!
-//! Such a text has no conditionals, includes nothing but headers of the prelude, and its macros stand for numbers and expressions: none
-//! can make, hide or rename a kernel or a launch. Under-approximate: what is not seen to be such a text is preprocessed.
+//! Such a text has no conditionals, includes only headers of the prelude, and its macros stand for numbers and
+//! expressions: none can make, hide or rename a kernel or a launch. Under-approximate: every other text is
+//! preprocessed.
 
 use super::lexer::{tokens, Kind, Token};
 use std::path::Path;
@@ -9,7 +10,7 @@ use std::path::Path;
 /// Types that may stand in the body of a macro.
 const TYPES: [&str; 11] =
     ["bool", "char", "const", "double", "float", "int", "long", "short", "signed", "sizeof", "unsigned"];
-/// Words that a kernel or a launch is told by; a macro of such a name could hide one.
+/// Words by which a kernel or a launch is recognised; a macro of such a name could hide one.
 const TELLING: [&str; 14] = [
     "auto",
     "const",
@@ -26,7 +27,7 @@ const TELLING: [&str; 14] = [
     "template",
     "void",
 ];
-/// What may stand in the body of a macro besides words.
+/// The characters that may stand in the body of a macro besides words.
 const MARKS: &str = "()+-*/%,.?:!&|^~[]<>=";
 
 /// The text as the preprocessor would print it, as far as the census looks at it; `None` where it has to be run.

@@ -1,7 +1,7 @@
 //! Definitions of kernels and launches in a sequence of tokens, with or without macros expanded.
 //!
-//! A definition is a function with the attribute of kernels and a body. A launch is `<<<`, or a call of a function that launches what its
-//! argument names. Names are the last identifier: no namespaces, no template arguments.
+//! A definition is a function with the attribute of kernels and a body. A launch is `<<<`, or a call of a function that
+//! launches the kernel named by an argument. Names are the last identifier: no namespaces, no template arguments.
 
 use super::lexer::Token;
 
@@ -16,9 +16,9 @@ pub(super) struct Definition {
 /// A launch, as indices of tokens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Launch {
-    /// The name of what is launched, where it has one.
+    /// The name of the launched kernel, if there is one.
     pub name: Option<usize>,
-    /// Where the launch begins.
+    /// The position of the launch.
     pub at: usize,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn definitions(tokens: &[Token<'_>], opencl: bool) -> Vec<Definition>
     found
 }
 
-/// Where the attribute of kernels that begins here ends.
+/// The end of the attribute of kernels that begins here.
 fn attribute(tokens: &[Token<'_>], i: usize, opencl: bool) -> Option<usize> {
     let token = tokens[i];
     if opencl {
@@ -121,7 +121,7 @@ pub(super) fn launches(tokens: &[Token<'_>]) -> Vec<Launch> {
     found
 }
 
-/// Whether a name stands for a call, not for a declaration.
+/// True if a name stands for a call, not for a declaration.
 fn is_call(tokens: &[Token<'_>], i: usize) -> bool {
     let before = i.checked_sub(1).map(|at| tokens[at]).filter(Token::is_word);
     let typed = before.is_some_and(|t| !["return", "else", "do", "case"].contains(&t.text));

@@ -1,11 +1,13 @@
 //! Equality of two arrays when the kernel has ended, whose contents were equal at the launch.
 //!
-//! Nothing is said of elements by their indices. Whoever writes an element of the first array last is followed to what the second one holds
-//! there: what its last writer left, or the initial contents. Where somebody writes an element of the second array last, the first one
-//! was written too, which is the case before, or it holds the same anyway. Elements that nobody writes are those of the launch in both.
-//! (Li and Gopalakrishnan, section IV, ask the same of one fresh thread per side; here the other side may be any thread of any iteration.)
+//! The proof does not compare elements by their indices. For the last writer of an element of the first array it finds
+//! the contents of the same element in the second array: the value of its last writer, or the initial contents.
+//! Conversely, if some thread writes an element of the second array last, either the first array was written too, which
+//! is the former case, or its initial contents are equal anyway. Elements that no thread writes have their initial
+//! contents in both. (Li and Gopalakrishnan, section IV, ask the same of one fresh thread per side; here the other side
+//! may be any thread of any iteration.)
 //!
-//! The same is shown of arrays of a block in an interval between two barriers ([`super::cuts`]).
+//! The same proof applies to arrays of a block in an interval between two barriers ([`super::cuts`]).
 
 use super::goal::{Element, Held, MAX_SPLITS};
 use super::real::Poly;
@@ -18,13 +20,14 @@ use wp_summary::{AccessMode, EventKind};
 /// Some events of two parts of a kernel, between which arrays of a block are compared.
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
-    /// From the first (included) to the second (excluded), of the part that accesses the first array and of the other one.
+    /// From the first (included) to the second (excluded), of the part that accesses the first array and of the other
+    /// one.
     pub events: [(usize, usize); 2],
 }
 
 /// An element of two arrays.
 struct Place<'p> {
-    /// Of the array that the other side holds.
+    /// The element of the array on the other side.
     element: Element,
     /// The thread that writes it.
     writer: &'p Point,
@@ -33,7 +36,8 @@ struct Place<'p> {
 }
 
 impl<'a> Session<'a> {
-    /// Shows that two arrays are equal in every element, bit by bit or as real numbers; in a window, after its events when they were before.
+    /// Shows that two arrays are equal in every element, bit by bit or as real numbers; in a window, after its events
+    /// when they were before.
     pub fn show_same(&mut self, arrays: [ObjectId; 2], window: Option<Window>, known: &[TermId]) -> Result<(), Stop> {
         let Some(ty) = self.stored_type(arrays) else { return Ok(()) };
         let mut stores = [self.stores(arrays[0], ty)?, self.stores(arrays[1], ty)?];
@@ -63,7 +67,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Shows that what a thread of one side leaves in an element is what the other side holds there.
+    /// Shows that the value that a thread of one side leaves in an element equals the other side's element.
     fn show_kept(
         &mut self,
         side: usize,
@@ -73,7 +77,8 @@ impl<'a> Session<'a> {
         known: &[TermId],
     ) -> Result<(), Stop> {
         let mine = Held::Stored(store.value, place.writer.clone());
-        // Where a thread of the other side is named that leaves something there, no other case is left: two threads would race, or leave the same.
+        // If a thread of the other side is named that stores the element, no other case is left: two threads would
+        // race, or leave the same.
         let at = (place.element.2, place.writer);
         if let Some((other, guess, facts)) = self.final_writer(others, at, block, known)? {
             if side == 1 {
@@ -85,7 +90,7 @@ impl<'a> Session<'a> {
             }
         }
         for (held, more) in self.held_of(others, block, place.element.2, known)? {
-            // What the first array holds there was compared when its writer was followed.
+            // The contents of the first array's element were compared when its writer was followed.
             if side == 1 && matches!(held, Held::Stored(..)) {
                 continue;
             }

@@ -1,16 +1,19 @@
-//! Floats as bit patterns: their operations are functions of which nothing is known.
+//! Floats as bit patterns: their operations are uninterpreted functions.
 //!
-//! A value is equal to another one when both are the same operations, in the same types and the same grouping, of the same inputs: nothing is
-//! regrouped, distributed, cancelled or dropped (`a + 0` is not `a`, which may be -0; `x - x` is not 0, which may be infinite). Known of
-//! them is only:
+//! Two values are equal if both are the same operations, in the same types and the same grouping, of the same inputs:
+//! no operation is regrouped, distributed, cancelled or dropped (`a + 0` is not `a`, which may be -0; `x - x` is not 0,
+//! as `x` may be infinite). The only known facts are:
 //!
-//! - addition and multiplication do not depend on the order of their two operands, if it does not matter which NaN a NaN is (`nan-payload`);
+//! - addition and multiplication do not depend on the order of their two operands, if it does not matter which NaN a
+//!   NaN is (`nan-payload`);
 //! - the negation of a constant, and the conversion of a constant integer that has a float of its own, are constants.
 //!
-//! Where a product is added the compiler may fuse both into one operation with one rounding: `no-contraction`. `==` of floats is equality
-//! of bit patterns. Sums and products over ranges, least and greatest values depend on orders and are not stated.
+//! A compiler may fuse a product and an addition into one operation with one rounding: assumption `no-contraction`.
+//! `==` of floats is equality of bit patterns. Clauses cannot state sums, products, least and greatest values over
+//! ranges, since these depend on an order.
 //!
-//! Polynomials are those of bit patterns as integers, which only cases make sums of (`b + [c] * (a - b)`).
+//! Polynomials are those of bit patterns as integers; only case distinctions produce sums of them
+//! (`b + [c] * (a - b)`).
 
 use super::goal::{Bound, Cases, Element};
 use super::real::{Atom, Poly};
@@ -25,12 +28,12 @@ fn operation(name: &str, result: Sort, args: &[Sort]) -> String {
     format!("{name} {result}({})", args.join(","))
 }
 
-/// Whether an operation does not depend on the order of its operands.
+/// True if an operation does not depend on the order of its operands.
 pub(crate) fn commutes(operation: &str) -> bool {
     operation.starts_with("fadd ") || operation.starts_with("fmul ")
 }
 
-/// The type of a number of a clause as its width; constants and integers take that of what they are combined with.
+/// The type of a number of a clause as its width; constants and integers take the type of the other operand.
 fn width(t: &Term) -> Option<u8> {
     let of = |ty: Type| match ty {
         Type::Float { bits } => Some(bits),
@@ -205,7 +208,8 @@ impl Session<'_> {
     }
 }
 
-/// Whether a clause computes with floats, so that runs, which evaluate it without rounding, do not refute it bit by bit.
+/// True if a clause computes with floats, so that runs, which evaluate it without rounding, do not refute it bit by
+/// bit.
 pub(crate) fn computes(clause: &Term) -> bool {
     clause.any(&|t| {
         let operation = matches!(

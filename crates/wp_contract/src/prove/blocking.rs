@@ -1,8 +1,10 @@
-//! Blocks of elements: a quantified index by its remainder, where one thread writes several neighbours by several stores.
+//! Blocks of elements: a quantified index is split by its remainder, if one thread writes several neighbours by several
+//! stores.
 //!
-//! Where every address of a store moves by `n` elements along an index (`(n*row + r)*width + col` along rows), each store reaches one remainder
-//! of the index, and only all stores together reach every element. `∀i. P(i)` is `P(n*q + r)` for every `q` and every `r` in `0..n`: any `n` is
-//! right, and the one that is read off the addresses makes the thread that writes an element visible.
+//! If every address of a store moves by `n` elements along an index (`(n*row + r)*width + col` along rows), each store
+//! reaches one remainder of the index, and only all stores together reach every element. `∀i. P(i)` is `P(n*q + r)` for
+//! every `q` and every `r` in `0..n`. The split is sound for any `n`; the `n` that is read off the addresses makes the
+//! writer of an element unique.
 
 use super::goal::Bound;
 use super::invert::without_wraps;
@@ -14,11 +16,11 @@ use wp_spec::{Array, Quantifier, Term, TermKind, Var};
 /// Elements along one index that a thread writes, at most.
 const MAX_BLOCK: i128 = 16;
 
-/// How an index occurs in an address: a constant and the factors beside the index.
+/// The coefficient of an index in an address: a constant and the factors beside the index.
 type Coefficient = (i128, Vec<TermId>);
 
 impl Session<'_> {
-    /// Whether a goal is shown for every value of an index, one remainder after the other.
+    /// True if a goal is shown for every value of an index, one remainder after the other.
     pub fn show_remainders(&mut self, var: Var, name: &str, goal: &Term, bound: &Bound, known: &[TermId]) -> bool {
         let Some(block) = self.block_along(var, goal, bound) else { return false };
         let quotient = self.terms.sym(name, Sort::Int, Class::Launch, Range::ALL);
@@ -68,7 +70,7 @@ impl Session<'_> {
         (2..=MAX_BLOCK).contains(&block).then_some(block)
     }
 
-    /// How each index occurs in an address that is linear in it.
+    /// The coefficients of the indices in an address that is linear in them.
     fn coefficients(&mut self, address: TermId, indices: &[TermId]) -> Vec<(TermId, Coefficient)> {
         let mut found = Vec::new();
         for (c, monomial) in self.terms.linear(address).items {
@@ -81,8 +83,9 @@ impl Session<'_> {
         found
     }
 
-    /// The greatest number that divides the coefficients of all coordinates and counters that move an address along an index. A
-    /// coordinate moves along the index with which it has the most factors in common. `None` where the address is no sum of products.
+    /// The greatest number that divides the coefficients of all coordinates and counters that move an address along an
+    /// index. A coordinate moves along the index with which it has the most factors in common. `None` where the address
+    /// is no sum of products.
     fn step_along(
         &mut self,
         address: TermId,

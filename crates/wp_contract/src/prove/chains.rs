@@ -1,8 +1,9 @@
 //! Float operations one after the other, in the order of the iterations: `(((s + g(0)) + g(1)) + ...)`, bit by bit.
 //!
-//! Nothing is known of the operation, so two chains are equal when they start with the same value and the same operation follows with the same
-//! operands in the same order: over one range each, or where the nested ranges of the one count the range of the other (`k = T*t + j`,
-//! as the loop over tiles and the loop in a tile count the steps of a dot product). Of no iterations the chain is its start.
+//! The operation is uninterpreted, so two chains are equal when they start with the same value and the same operation
+//! follows with the same operands in the same order: over one range each, or where the nested ranges of the one count
+//! the range of the other (`k = T*t + j`, as the loop over tiles and the loop in a tile count the steps of a dot
+//! product). Of no iterations the chain is its start.
 
 use super::bits::commutes;
 use super::real::{Atom, Chain, Poly, Ratio};
@@ -11,7 +12,8 @@ use wp_kir::{Operator, OperatorLaw};
 use wp_logic::TermId;
 
 impl Session<'_> {
-    /// The chain that an iteration prolongs by one operation, or by a chain over the iterations of a loop inside; `None` if it does not.
+    /// The chain that an iteration prolongs by one operation, or by a chain over the iterations of a loop inside;
+    /// `None` if it does not.
     pub fn link_of(&mut self, after: &Poly, head: &Atom) -> Option<Chain> {
         let own = Poly::atom(head.clone());
         let free = |p: &Poly| !p.any(&|a| a == head);
@@ -40,7 +42,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether two chains are equal.
+    /// Tests if two chains are equal.
     pub fn same_chains(&mut self, a: &Chain, b: &Chain, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         if (&a.operation, a.hole, a.others.len()) != (&b.operation, b.hole, b.others.len())
             || !self.same_value(&a.start, &b.start, known, depth)?
@@ -81,7 +83,7 @@ impl Session<'_> {
         self.same_others(&mine, &theirs, &facts, depth)
     }
 
-    /// Whether nested ranges count a range, digit by digit, and the steps are the same.
+    /// Tests if nested ranges count a range, digit by digit, and the steps are the same.
     fn counted_steps(
         &mut self,
         deep: &Chain,

@@ -1,8 +1,8 @@
-//! Equality of polynomials under what is known.
+//! Equality of polynomials under known facts.
 //!
-//! Atoms are identified when the solver shows their parts equal (congruence, Kojima et al., section 4.4), sums and products as in
-//! [`super::sums`], least and greatest values as in [`super::extremes`], chains of operations as in [`super::chains`];
-//! conditions are decided both ways. Sound, incomplete.
+//! Atoms are identified when the solver shows their parts equal (congruence, Kojima et al., section 4.4), sums and
+//! products as in [`super::sums`], least and greatest values as in [`super::extremes`], chains of operations as in
+//! [`super::chains`]; conditions are decided both ways. Sound, incomplete.
 
 use super::bits::commutes;
 use super::real::{Atom, Fold, Part, Poly, Ratio};
@@ -15,7 +15,7 @@ const MAX_DEPTH: usize = 4;
 const WRITTEN_OUT: i128 = 64;
 
 impl Session<'_> {
-    /// Whether two polynomials are equal; `false` when that is not shown.
+    /// Tests if two polynomials are equal; `false` when that is not shown.
     pub fn equal(&mut self, a: &Poly, b: &Poly, known: &[TermId]) -> Result<bool, Stop> {
         let Some(difference) = a.plus(Ratio::int(-1), b) else { return Ok(false) };
         if self.vanishes(difference.clone(), known, MAX_DEPTH)? {
@@ -67,7 +67,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether a polynomial is 0 where a condition holds, and where it does not.
+    /// Tests if a polynomial is 0 where a condition holds, and where it does not.
     fn vanishes_either_way(&mut self, p: &Poly, c: TermId, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         let not = self.terms.not(c);
         for (fact, value) in [(c, 1), (not, 0)] {
@@ -87,7 +87,7 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// Whether a polynomial is a sum with what it is taken from as `Σ 1`.
+    /// Tests if a polynomial is a sum with what it is taken from as `Σ 1`.
     fn counts(&mut self, p: &Poly, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         let sums = p.0.iter().filter(|(m, _)| m.iter().any(|a| matches!(a, Atom::Fold(Fold::Sum, ..))));
         let sums: Vec<_> = sums.map(|(m, c)| (m.clone(), *c)).collect();
@@ -107,7 +107,7 @@ impl Session<'_> {
         self.same_folds(sum, &ones, known, depth)
     }
 
-    /// Whether a polynomial of integer terms alone is 0.
+    /// Tests if a polynomial of integer terms alone is 0.
     fn integers_vanish(&mut self, p: &Poly, known: &[TermId]) -> Result<bool, Stop> {
         let Some(sum) = self.integer(p) else { return Ok(false) };
         let zero = self.terms.int(0);

@@ -1,8 +1,9 @@
-//! Elements that nothing but atomic additions of integers change: what was there and the sum of what all threads add.
+//! Elements that only atomic additions of integers change: the initial value plus the sum of the summands of all
+//! threads.
 //!
-//! Additions commute, so no order matters; every instance of an addition, whoever makes it, adds once. So guard, address and addend may depend
-//! on nothing but the thread, its loop counters and the inputs: an unknown that each thread has for itself could not be summed. Under the
-//! assumption that the cell does not wrap around (`no-atomic-wrap`).
+//! Additions commute, so their order does not matter, and every instance of an addition counts once. Therefore guard,
+//! address and addend may depend only on the thread, its loop counters and the inputs: unknowns of single threads could
+//! not be summed. The proof assumes that the cell does not wrap around (`no-atomic-wrap`).
 
 use super::real::{Atom, Poly, Ratio};
 use super::session::{unknown, Session, Stop};
@@ -12,14 +13,14 @@ use wp_logic::{Class, Sort, Term, TermId};
 use wp_summary::{AccessMode, EventKind};
 
 impl Session<'_> {
-    /// Whether atomics change an object.
+    /// True if atomics change an object.
     pub fn is_counted(&self, object: ObjectId) -> bool {
         self.summary.events.iter().any(|event| {
             matches!(&event.kind, EventKind::Access(a) if a.object == object && matches!(a.mode, AccessMode::Atomic(_)))
         })
     }
 
-    /// What such an element holds in the end.
+    /// The final value of such an element.
     pub fn counted(&mut self, object: ObjectId, ty: Type, offset: TermId) -> Result<Poly, Stop> {
         let summary = self.summary;
         let name = self.kernel.objects[object].name.clone();
@@ -50,7 +51,7 @@ impl Session<'_> {
         Ok(sum)
     }
 
-    /// What all threads add to an element by one addition.
+    /// The sum that all threads add to an element by one addition.
     fn all_additions(&mut self, at: usize, address: TermId, added: TermId, offset: TermId) -> Result<Poly, Stop> {
         let summary = self.summary;
         let mut anybody = self.anybody(None);
@@ -124,7 +125,7 @@ impl Session<'_> {
         None
     }
 
-    /// Whether terms depend on the thread and the inputs alone.
+    /// True if terms depend on the thread and the inputs alone.
     fn of_inputs(&self, roots: &[TermId]) -> bool {
         let l = self.summary.launch;
         let coordinates = [l.tid, l.bid].concat();

@@ -1,13 +1,16 @@
-//! Alignment by barrier intervals: two parts of a kernel that work on shared arrays of their own in as many steps.
+//! Alignment by barrier intervals: two parts of a kernel that work on their own shared arrays in the same number of
+//! steps.
 //!
-//! Where both parts have the same number of barriers, the shared arrays of the one are paired with those of the other, and it is shown interval
-//! by interval: when they are equal at the barrier before it, in every element and every block, they are equal at the barrier after it. Then what
-//! is read in an interval, and not stored in it before, is one unknown function of block and address for both parts. So values need not
-//! be followed through all of their history, and a loop over barriers that is unrolled costs as much as its iterations, not as much as the tree of
-//! values that they build (Li and Gopalakrishnan, section IV-E, align loops; Chong et al. check invariants barrier by barrier).
+//! If both parts have the same number of barriers, the shared arrays of one part are paired with those of the other,
+//! and the proof goes interval by interval: if the pairs are equal at one barrier, in every element and every block,
+//! they are equal at the next barrier. A value that is read in an interval without an earlier store in the interval is
+//! then one unknown function of block and address for both parts. So values need not be followed through their whole
+//! history, and an unrolled loop over barriers costs as much as its iterations, not as much as the tree of values that
+//! they build (Li and Gopalakrishnan, section IV-E, align loops; Chong et al. check invariants barrier by barrier).
 //!
-//! Memory that was never written has no value, in neither part: every read of the paired arrays is shown to follow a store to its element.
-//! Arrays are paired in the order of their declarations. Exact given that; incomplete: all barriers are executed by everybody, outside of loops that are not unrolled.
+//! Memory that was never written has no value in either part: the proof shows that every read of the paired arrays
+//! follows a store to its element. Arrays are paired in the order of their declarations. Sound. Incomplete: all threads
+//! must execute all barriers, outside of loops that are not unrolled.
 
 use super::arrays::Window;
 use super::real::{Atom, Poly};
@@ -27,7 +30,7 @@ pub(crate) struct Cuts {
     twins: BTreeMap<ObjectId, ObjectId>,
     /// Shared arrays of the first part in the same way, each its own.
     firsts: BTreeMap<ObjectId, ObjectId>,
-    /// What they hold when an interval begins, by block and address.
+    /// The contents of the arrays at the start of an interval, by block and address.
     contents: FxHashMap<(ObjectId, Type, usize), FuncId>,
 }
 
@@ -41,7 +44,8 @@ impl Cuts {
         self.bounds[0].len().saturating_sub(1)
     }
 
-    /// The array that stands for both of a pair, the first event of the interval of an event, and the interval's number.
+    /// The array that stands for both of a pair, the first event of the interval of an event, and the interval's
+    /// number.
     fn place(&self, object: ObjectId, event: usize) -> Option<(ObjectId, usize, usize)> {
         let (side, common) = match (self.firsts.get(&object), self.twins.get(&object)) {
             (Some(&own), _) => (0, own),
@@ -54,7 +58,8 @@ impl Cuts {
 }
 
 impl Session<'_> {
-    /// Finds the intervals of two parts, of which the second one begins behind the barrier of the grid; `None` where they are not aligned.
+    /// Finds the intervals of two parts, of which the second one begins behind the barrier of the grid; `None` where
+    /// they are not aligned.
     pub fn find_cuts(&self) -> Option<Cuts> {
         let events = &self.summary.events;
         // A part with such a barrier of its own is none that is understood here.
@@ -108,7 +113,7 @@ impl Session<'_> {
         for &arrays in pairs.iter() {
             self.show_written_before_read(arrays)?;
         }
-        // Nobody reads what the last interval leaves in shared memory.
+        // No thread reads the contents that the last interval leaves in shared memory.
         for number in 0..count - 1 {
             for &arrays in &pairs {
                 let Some(cuts) = &self.cuts else { return unknown("no alignment") };
@@ -124,7 +129,7 @@ impl Session<'_> {
         self.cuts.as_ref()?.place(object, event).map(|(_, start, _)| start)
     }
 
-    /// What an aligned array holds at an address when the interval of an event begins, in the block of a thread.
+    /// The contents of an aligned array at an address when the interval of an event begins, in the block of a thread.
     pub fn at_cut(
         &mut self,
         object: ObjectId,

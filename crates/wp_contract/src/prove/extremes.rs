@@ -1,9 +1,10 @@
 //! Equality and order of least and greatest values.
 //!
-//! `min A <= min B` when for every value of `B` some value of `A` is not greater; both ways that is equality. So two sets of values are
-//! compared element by element: an arbitrary element of the one, which element of the other one it is: the one in which the same
-//! input is read, the one at the same place, the first. Under what condition (in the range, the same input) it is there, is collected
-//! until the cases are exhausted. A set without values has no least one: whoever makes an [`Atom::Extreme`] shows that there is a value,
+//! `min A <= min B` holds if for every value of `B` some value of `A` is not greater; in both directions this is
+//! equality. Two sets of values are compared element by element: for an arbitrary element of one set, the candidates in
+//! the other set are the element that reads the same input, the one at the same place, and the first one. The
+//! conditions under which a candidate fits (it is in the range, it is the same input) are collected until the cases are
+//! exhausted. An empty set has no least value: the code that makes an [`Atom::Extreme`] shows that there is a value,
 //! and an element is used only under the condition that it is in its range. Sound, incomplete.
 
 use super::invert;
@@ -12,7 +13,8 @@ use super::session::{Session, Stop};
 use wp_logic::{FuncId, TermId};
 use wp_spec::Relation;
 
-/// An element of a set: the values of its variables, with conditions that make it one, and what digits in them satisfy.
+/// An element of a set: the values of its variables, the conditions under which it is in the set, and the equations and
+/// ranges of digits in them.
 struct Element {
     value: Poly,
     conditions: Vec<TermId>,
@@ -20,7 +22,7 @@ struct Element {
 }
 
 impl Session<'_> {
-    /// Whether two least (greatest) values are equal.
+    /// Tests if two least (greatest) values are equal.
     pub fn same_extremes(
         &mut self,
         which: Extreme,
@@ -32,7 +34,7 @@ impl Session<'_> {
         Ok(self.reaches(which, a, b, known, depth)? && self.reaches(which, b, a, known, depth)?)
     }
 
-    /// Whether a polynomial is 0 because the least or greatest value in it is what it is compared with.
+    /// Tests if a polynomial is 0 because its least or greatest value equals the rest.
     pub fn is_extreme(&mut self, p: &Poly, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         let has_extreme = |m: &[Atom]| m.iter().any(|a| matches!(a, Atom::Extreme(..)));
         let found: Vec<_> = p.0.iter().filter(|(m, _)| has_extreme(m)).map(|(m, c)| (m.clone(), *c)).collect();
@@ -44,7 +46,7 @@ impl Session<'_> {
         self.same_extremes(*which, parts, &[Part::single(other)], known, depth - 1)
     }
 
-    /// Whether a comparison holds of which one side is a least or a greatest value.
+    /// Tests if a comparison holds of which one side is a least or a greatest value.
     pub fn ordered_extremes(
         &mut self,
         relation: Relation,
@@ -73,7 +75,8 @@ impl Session<'_> {
         }
     }
 
-    /// Whether every value of some parts is reached by one of others: by one that is at most (least) or at least (greatest) as great.
+    /// Tests if every value of some parts is reached by one of others: by one that is at most (least) or at least
+    /// (greatest) as great.
     fn reaches(
         &mut self,
         which: Extreme,
@@ -107,7 +110,7 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// Whether a value is reached by one of some parts.
+    /// Tests if a value is reached by one of some parts.
     fn reached(
         &mut self,
         which: Extreme,
@@ -147,7 +150,7 @@ impl Session<'_> {
         Ok(false)
     }
 
-    /// Whether a value is at most (least) or at least (greatest) another one.
+    /// Tests if a value is at most (least) or at least (greatest) another one.
     fn not_beyond(&mut self, which: Extreme, x: &Poly, y: &Poly, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         let (first, second) = if which == Extreme::Least { (x, y) } else { (y, x) };
         let Some(difference) = first.plus(Ratio::int(-1), second) else { return Ok(false) };
@@ -162,7 +165,7 @@ impl Session<'_> {
         Ok(depth > 0 && self.vanishes(difference, known, depth - 1)?)
     }
 
-    /// That two values read the same element of an input, by their first such reads.
+    /// The condition that two values read the same element of an input, by their first such reads.
     fn same_input(&mut self, x: &Poly, y: &Poly) -> Option<TermId> {
         let (x, y) = (reads(x), reads(y));
         let (&(_, a), &(_, b)) = x.iter().find_map(|r| y.iter().find(|s| s.0 == r.0).map(|s| (r, s)))?;
@@ -170,7 +173,8 @@ impl Session<'_> {
         (self.terms.as_bool(same) != Some(false)).then_some(same)
     }
 
-    /// The elements of a part that may be a value, which was taken at some places (and so far from the beginnings of their ranges).
+    /// The elements of a part that may be a value, which was taken at some places (and so far from the beginnings of
+    /// their ranges).
     fn elements(
         &mut self,
         part: &Part,

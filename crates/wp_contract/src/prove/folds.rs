@@ -1,6 +1,7 @@
-//! Loop variables as what their iterations make of them: sums, products, least and greatest values.
+//! Loop variables as folds of their iterations: sums, products, least and greatest values.
 //!
-//! With `h` the value at the head of an iteration and `f` what the next head has, for a loop of `n` iterations that starts with `s`:
+//! Let `h` be the value at the head of an iteration and `f` the value at the next head, in a loop of `n` iterations
+//! that starts with `s`:
 //!
 //! | step | value after `n` iterations |
 //! |---|---|
@@ -9,9 +10,10 @@
 //! | `f(h, k) = h . g(k)` for a float operation, bit by bit | a chain ([`super::chains`]) |
 //! | `f(h, k) = min(h, g(k))`, also only where a condition `c(k)` holds | `min({s} ∪ {g(k) : k<n, c(k)})` |
 //!
-//! by induction on `n`; `g` has no `h` in it at any depth, else nothing is recognised. For `n = 0` all of them are `s`. Exact over the
-//! mathematical integers (a product that may wrap around is a `Wrap`, which is not looked into) and the real numbers, where the order is total:
-//! no NaN, no two zeros (assumption `real-arithmetic`, which whoever reads a float operation notes).
+//! by induction on `n`. `g` must not mention `h` at any depth, else no fold is recognised. For `n = 0` all of them are
+//! `s`. Exact over the mathematical integers (a product that may wrap around is a `Wrap`, which is not followed) and
+//! over the real numbers, where the order is total: no NaN, no two zeros (assumption `real-arithmetic`, which the
+//! reader of a float operation records).
 
 use super::real::{Atom, Chain, Extreme, Fold, Part, Poly, Ratio};
 use super::session::{unknown, Session, Stop};
@@ -23,7 +25,7 @@ use wp_logic::{Sort, Term, TermId};
 /// Conditions that a least value is taken under, one inside of the other.
 const MAX_CONDITIONS: usize = 4;
 
-/// What an iteration does to a variable.
+/// The effect of an iteration on a variable.
 pub(crate) enum Folded {
     Fold(Fold, Poly),
     /// The parts that it is compared with.
@@ -33,7 +35,8 @@ pub(crate) enum Folded {
 }
 
 impl Session<'_> {
-    /// How the value after an iteration comes from that at its head; `None` when it is none of the steps above.
+    /// The step from the value at the head of an iteration to that after the iteration; `None` when it is none of the
+    /// steps above.
     pub fn step_of(&mut self, after: &Poly, head: &Atom) -> Option<Folded> {
         let own = Poly::atom(head.clone());
         let free = |p: &Poly| !p.any(&|a| a == head);
@@ -65,7 +68,8 @@ impl Session<'_> {
         which.map(|which| Folded::Extreme(which, parts))
     }
 
-    /// The parts that a variable is compared with, where its value after an iteration is its own or the lesser (greater) one.
+    /// The parts that a variable is compared with, where its value after an iteration is its own or the lesser
+    /// (greater) one.
     fn compared(
         &mut self,
         after: &Poly,
@@ -141,7 +145,8 @@ impl Session<'_> {
 
     /// The least or the greatest of the values of parts that are not all without values.
     ///
-    /// A part whose values are least values themselves is the union of their parts: each of these has values wherever it occurs.
+    /// A part whose values are least values themselves is the union of their parts: each of these has values wherever
+    /// it occurs.
     pub fn extreme(&self, which: Extreme, parts: Vec<Part>) -> Poly {
         let mut flat = Vec::new();
         for part in parts {
@@ -166,7 +171,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether some part has a value: one without conditions, none of whose ranges is empty.
+    /// Tests if some part has a value: one without conditions, none of whose ranges is empty.
     pub fn has_values(&mut self, parts: &[Part], known: &[TermId]) -> Result<bool, Stop> {
         'parts: for part in parts.iter().filter(|p| p.guards.is_empty()) {
             let mut facts = known.to_vec();
@@ -183,7 +188,7 @@ impl Session<'_> {
         Ok(false)
     }
 
-    /// Whether a term is the infinity that is neutral: no number is greater, or less.
+    /// True if a term is the infinity that is neutral: no number is greater, or less.
     pub fn is_bound(&self, which: Extreme, t: TermId) -> bool {
         let (t, negated) = match self.terms.kind(t) {
             Term::App(f, args) if args.len() == 1 && self.terms.func_info(*f).name[..] == *"fneg" => (args[0], true),
@@ -199,7 +204,8 @@ impl Session<'_> {
 
     /// `c ? a : b` as `rest ? extreme(a, b) : b`, with the operands and the rest.
     ///
-    /// `a <= b ? a : b` is the lesser, whether `<` or `<=`: where they are equal it does not matter. Floats are real numbers here.
+    /// `a <= b ? a : b` is the lesser, whether `<` or `<=`: where they are equal it does not matter. Floats are real
+    /// numbers here.
     pub fn extreme_of(&mut self, c: TermId, a: TermId, b: TermId) -> Option<(Extreme, TermId, [TermId; 2])> {
         let not = self.terms.not(c);
         for (c, a, b) in [(c, a, b), (not, b, a)] {

@@ -1,10 +1,10 @@
-//! Clauses as goals: quantifiers become arbitrary numbers, premises become facts, and every element that the kernel writes is
-//! replaced by what its last writer left.
+//! Clauses as goals: quantifiers become arbitrary numbers, premises become facts, and every element that the kernel
+//! writes is replaced by the value of its last store.
 //!
-//! The last writer of an element in lock-step order is some thread at some store, or there is none. Each case is taken as it is: an arbitrary
-//! thread that makes the store to this element, and does not overwrite it in its next iteration; or nobody, which is excluded by
-//! naming a thread that does (coverage). So a proof needs no assumption on who writes: threads that write one element without order would be a
-//! race, which is excluded before.
+//! The last writer of an element in lock-step order is some thread at some store, or there is none. Each case is
+//! examined: an arbitrary thread that makes the store to this element and does not overwrite it in its next iteration;
+//! or no thread, which is excluded by naming a thread that stores to the element (coverage). The proof makes no
+//! assumption about the writers: two threads that write one element without order would race, which is excluded before.
 
 use super::folds::product;
 use super::invert::Digits;
@@ -31,12 +31,12 @@ pub(crate) const NOT_FOLLOWED: &str = "a recursive function that is neither a su
 /// Values of bound variables.
 pub(crate) type Bound = BTreeMap<Var, TermId>;
 
-/// What an element holds in the case at hand.
+/// The contents of an element in the case at hand.
 #[derive(Clone)]
 pub(crate) enum Held {
-    /// What a thread stored: a term of the generic thread.
+    /// A value that a thread stored: a term of the generic thread.
     Stored(TermId, Point),
-    /// What was there before.
+    /// The initial contents.
     Initial,
 }
 
@@ -95,7 +95,8 @@ impl Session<'_> {
         }
     }
 
-    /// Shows a goal for every value of a variable that its premises confine to a few constants: elsewhere they are false.
+    /// Shows a goal for every value of a variable that its premises confine to a few constants: elsewhere they are
+    /// false.
     fn show_each(&mut self, var: Var, goal: &Term, bound: &Bound, known: &[TermId], why: String) -> Result<(), Stop> {
         let (mut lo, mut hi) = (None, None);
         let mut inner = goal;
@@ -119,7 +120,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// What a condition says, as far as it has terms.
+    /// The premises that a condition states, as far as they have terms.
     pub fn premises(&mut self, t: &Term, bound: &Bound) -> Vec<TermId> {
         match &t.kind {
             TermKind::Binary(BinOp::And, a, b) => [self.premises(a, bound), self.premises(b, bound)].concat(),
@@ -245,8 +246,8 @@ impl Session<'_> {
         conditions
     }
 
-    /// What is known of a thread that makes a store to an element and does not overwrite it: not later in the same iteration, not in the next
-    /// one.
+    /// The facts about a thread that makes the last store to an element: not later in the same iteration, not in the
+    /// next one.
     pub fn last_write(&mut self, stores: &[Store], store: &Store, point: &Point, offset: TermId) -> Vec<TermId> {
         let mut facts = self.facts(point, store.at);
         facts.extend(self.hit_before(point, store, offset));
@@ -270,7 +271,7 @@ impl Session<'_> {
         facts
     }
 
-    /// Who may have written an element last, with what is known then.
+    /// The possible last writers of an element, each with the facts of its case.
     pub fn held(&mut self, element: Element, known: &[TermId]) -> Result<Vec<(Held, Vec<TermId>)>, Stop> {
         let stores = self.stores(element.0, element.1)?;
         self.held_of(&stores, None, element.2, known)
@@ -331,7 +332,7 @@ impl Session<'_> {
 
     // ---- terms of the clause ----
 
-    /// A number; an element whose writer is not chosen yet is told.
+    /// A number; an element whose writer is not chosen yet is reported.
     pub fn number(
         &mut self,
         t: &Term,
@@ -499,7 +500,7 @@ impl Session<'_> {
             Aggregate::Least => Extreme::Least,
             Aggregate::Greatest => Extreme::Greatest,
         };
-        // Of no values there is none, so the clause says nothing there.
+        // An empty range has no extreme value, so the clause is unconstrained there.
         let some = self.terms.lt(lo, end);
         if !self.holds(known, some)? {
             return unknown(format!("`\\{}` over what may be nothing", aggregate.name()));
@@ -524,18 +525,19 @@ impl Session<'_> {
         self.expand(t, &nobody, &[], &Trail::new())
     }
 
-    /// A number that does not depend on what the kernel writes, as a term.
+    /// A number that does not depend on memory that the kernel writes, as a term.
     pub fn plain(&mut self, t: &Term, bound: &Bound) -> Option<TermId> {
         number(&mut Plain { session: self, bound }, t)
     }
 
-    /// A condition on inputs as a term; `None` when it depends on what the kernel writes, on real numbers, or has quantifiers.
+    /// A condition on inputs as a term; `None` if it depends on memory that the kernel writes, on real numbers, or has
+    /// quantifiers.
     pub fn condition(&mut self, t: &Term, bound: &Bound) -> Option<TermId> {
         condition(&mut Plain { session: self, bound }, t)
     }
 }
 
-/// Clauses about what the kernel does not write.
+/// Clauses about memory that the kernel does not write.
 struct Plain<'a, 's> {
     session: &'a mut Session<'s>,
     bound: &'a Bound,
@@ -615,7 +617,7 @@ fn chosen(c: &Term, a: &Term, b: &Term) -> Option<Extreme> {
     }
 }
 
-/// Whether two terms are the same text but for where they stand and for the names of their bound variables.
+/// True if two terms are the same text but for where they stand and for the names of their bound variables.
 fn same(a: &Term, b: &Term) -> bool {
     fn alike(a: &Term, b: &Term, bound: &mut Vec<(Var, Var)>) -> bool {
         let heads = match (&a.kind, &b.kind) {

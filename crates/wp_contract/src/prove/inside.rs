@@ -1,11 +1,11 @@
-//! Clauses about the state in which a thread gets to a place in the kernel: asserts and loop invariants with real arithmetic,
-//! quantifiers or sums.
+//! Clauses about the state at a place in the kernel: asserts and loop invariants with real arithmetic, quantifiers or
+//! sums.
 //!
-//! Scalars have the values that the kernel records there ([`wp_spec::Observation`]). Memory is that of lock-step: what every store has left
-//! that comes before the place in program order, in the same or in earlier iterations of the loops around both, whoever makes it. That
-//! is the state in which Kojima et al. state loop invariants (section 3); in kernels without races some schedule has it, and what a
-//! thread itself computes is the same in all of them. Sound, incomplete: contents of shared memory and of arrays of a thread, and what atomics have
-//! left, are not followed.
+//! Scalars have the values that the kernel records there ([`wp_spec::Observation`]). Memory is that of lock-step
+//! execution: it holds the stores of all threads that precede the place in program order, in the same or in earlier
+//! iterations of common loops. Kojima et al. state loop invariants about this state (section 3); in a kernel without
+//! races some schedule reaches it, and the values that a thread itself computes are the same in every schedule. Sound,
+//! incomplete: contents of shared memory and of arrays of a thread, and results of atomics, are not followed.
 
 use super::goal::Bound;
 use super::real::Poly;
@@ -25,7 +25,7 @@ pub(crate) struct Here {
     point: Point,
     /// The loops around, outermost first, with their counters.
     counters: Vec<(LoopInst, TermId)>,
-    /// What was recorded: terms of the generic thread.
+    /// The recorded values: terms of the generic thread.
     values: BTreeMap<ExprId, TermId>,
 }
 
@@ -125,7 +125,7 @@ impl Session<'_> {
         }
     }
 
-    /// That a store comes before the place; nothing where clauses speak of the end.
+    /// The condition that a store comes before the place; no condition for clauses about the end.
     pub fn precedes(&mut self, point: &Point, store: &Store) -> Option<TermId> {
         let here = self.here.as_ref()?;
         let (event, counters) = (here.event, here.counters.clone());

@@ -1,8 +1,8 @@
-//! Which thread, in which iteration, accesses an element: an address is solved for coordinates and counters.
+//! The thread and the iteration that access an element: an address is solved for coordinates and counters.
 //!
-//! An address is taken as a sum of unknowns with coefficients in mixed radix: `M*q + r = e` is solved by `q = e div M`, `r = e mod M`,
-//! or by the parts of `e` that `M` divides (Kojima et al., section 4.3, step II, read backwards). Results are guesses, to be checked by whoever
-//! uses them; nothing here is assumed.
+//! An address is a sum of unknowns with coefficients in mixed radix: `M*q + r = e` is solved by `q = e div M`,
+//! `r = e mod M`, or by the parts of `e` that `M` divides (Kojima et al., section 4.3, step II, read backwards). The
+//! results are guesses that the caller has to check; no proof relies on them.
 
 use rustc_hash::FxHashMap;
 use wp_logic::{Class, Linear, Range, Sort, Term, TermId, Terms};
@@ -159,7 +159,7 @@ fn digits(terms: &mut Terms, parts: &[(TermId, Linear)], target: &Linear) -> Vec
     exact
 }
 
-/// Whether a number is less than a constant modulus as far as ranges tell, which count the end of a loop too.
+/// True if a number is less than a constant modulus as far as ranges tell, which count the end of a loop too.
 fn fits(terms: &mut Terms, r: &Linear, modulus: &Linear) -> bool {
     let r = terms.from_linear(r.clone());
     let range = terms.range(r);

@@ -21,8 +21,9 @@
 //! | `bits` | floats as bit patterns |
 //! | `session` | the summary, the solver, threads at points |
 //!
-//! Differs from the paper (section 3) in that nothing is generated statement by statement: the summary holds closed forms of loops and
-//! guarded stores, and only the elements that a clause names are followed. `assign` elimination (4.1) is the search for the last writer.
+//! Differs from the paper (section 3) in that nothing is generated statement by statement: the summary holds closed
+//! forms of loops and guarded stores, and only the elements that a clause names are followed. `assign` elimination
+//! (4.1) is the search for the last writer.
 
 mod arrays;
 mod bits;
@@ -58,8 +59,8 @@ use wp_summary::{summarise, Config, Contents, EventKind, LoopPolicy, Summary};
 
 pub(crate) use bits::computes;
 
-/// How hard the solver tries to answer a question, in one round of attempts after the other. Most questions of a proof are guesses whose negation is
-/// satisfiable, which takes all the effort that there is; of the others most are refuted with little.
+/// The solver's effort for a question, in one round of attempts after the other. Most questions of a proof are guesses
+/// whose negation is satisfiable, which takes all the effort that there is; of the others most are refuted with little.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
     /// A small part of the limit of a question.
@@ -80,7 +81,7 @@ impl Effort {
     }
 }
 
-/// What is to be proved.
+/// The claim to be proved.
 #[derive(Clone, Copy, Debug)]
 pub enum Claim<'a> {
     /// A clause about memory when the kernel has ended.
@@ -89,25 +90,26 @@ pub enum Claim<'a> {
     Inside(&'a Observation),
 }
 
-/// What an attempt is to show.
+/// The goal of an attempt.
 #[derive(Clone, Copy)]
 enum Task<'a> {
     Clause(Claim<'a>),
-    /// That two arrays are equal when the kernel has ended; the pairs of arrays, these two among them.
+    /// Equality of two arrays when the kernel has ended; the pairs of arrays, these two among them.
     Same([ObjectId; 2], &'a [[ObjectId; 2]]),
 }
 
-/// How a proof is attempted.
+/// The mode of a proof attempt.
 #[derive(Clone, Copy)]
 struct Mode {
     floats: Floats,
-    /// Whether two parts are compared barrier by barrier.
+    /// True if two parts are compared barrier by barrier.
     aligned: bool,
 }
 
 /// Proves a clause under a configuration of summaries; the codes of the assumptions, or why there is no proof.
 ///
-/// Premises, which the caller has established: no races, no divergence, no accesses out of bounds, preconditions that some launch satisfies.
+/// Premises, which the caller has established: no races, no divergence, no accesses out of bounds, preconditions that
+/// some launch satisfies.
 pub fn prove(
     kernel: &Kernel,
     contract: &Contract,
@@ -123,10 +125,12 @@ pub fn prove(
     proof
 }
 
-/// Proves that two arrays are equal when a kernel has ended, where the contents of the arrays of each pair of `twins` (this one among
-/// them; no array is in two) were equal at the launch: bit by bit, or else as real numbers under `real-arithmetic`.
+/// Proves that two arrays are equal when a kernel has ended, where the contents of the arrays of each pair of `twins`
+/// (this one among them; no array is in two) were equal at the launch: bit by bit, or else as real numbers under
+/// `real-arithmetic`.
 ///
-/// Where the kernel is two parts with a barrier of the grid between them, these may be compared barrier by barrier. Premises as for [`prove`].
+/// If the kernel consists of two parts with a barrier of the grid between them, these may be compared barrier by
+/// barrier. Premises as for [`prove`].
 pub fn prove_same(
     kernel: &Kernel,
     arrays: [ObjectId; 2],
@@ -142,7 +146,7 @@ pub fn prove_same(
     attempts(kernel, &Contract::default(), task, (config, &modes, efforts), solver, &mut Trace::default())
 }
 
-/// The part of what is left of the budget that one attempt may spend.
+/// The part of the remaining budget that one attempt may spend.
 const PART_OF_ATTEMPT: u64 = 4;
 
 fn attempts(

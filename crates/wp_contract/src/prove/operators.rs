@@ -1,7 +1,8 @@
-//! Operators of which the source states laws, as functions of which nothing else is known.
+//! Operators with laws stated in the source, as functions that are otherwise uninterpreted.
 //!
-//! What a scan or a reduction by one leaves is `((g(lo) . g(lo + 1)) . ..) . g(hi - 1)`, whatever the tree was: a chain ([`super::chains`]), as a loop of one
-//! thread over the same elements is. A loop that starts with the identity starts with its first element.
+//! The result of a scan or a reduction by one is `((g(lo) . g(lo + 1)) . ..) . g(hi - 1)`, whatever the tree was: a
+//! chain ([`super::chains`]), as a loop of one thread over the same elements is. A loop that starts with the identity
+//! starts with its first element.
 
 use super::real::{Atom, Chain, Poly, Ratio};
 use super::session::{unknown, Session, Stop};
@@ -10,7 +11,7 @@ use wp_kir::{Operator, OperatorLaw};
 use wp_logic::{Term, TermId};
 
 impl Session<'_> {
-    /// Two values combined; what the laws are assumed for is noted.
+    /// The combination of two values; the laws that it assumes are recorded.
     pub fn operation(&mut self, operator: &Operator, operands: Vec<Poly>) -> Poly {
         self.note_laws(operator);
         let identity = |p: &Poly| p.as_constant().is_some_and(|c| is_identity(operator, c));
@@ -26,7 +27,7 @@ impl Session<'_> {
         self.assumptions.extend(operator.laws.iter().filter(|(_, seen)| !seen).map(|(law, _)| law.assumption()));
     }
 
-    /// Whether a chain that starts with a term starts with its first element.
+    /// True if a chain that starts with a term starts with its first element.
     pub fn is_identity_of(&self, chain: &Chain, start: TermId) -> bool {
         let Some(operator) = Operator::named(&chain.operation) else { return false };
         let number = match self.terms.kind(start) {
@@ -55,7 +56,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether a range is not empty.
+    /// Tests if a range is not empty.
     pub fn has_steps(&mut self, lo: TermId, hi: TermId, known: &[TermId]) -> Result<bool, Stop> {
         let some = self.terms.lt(lo, hi);
         self.holds(known, some)
@@ -83,7 +84,7 @@ impl Session<'_> {
     }
 }
 
-/// Whether a number is the identity of an operator; of integers by all of their bits, which a type of fewer has too.
+/// True if a number is the identity of an operator; of integers by all of their bits, which a type of fewer has too.
 fn is_identity(operator: &Operator, number: Ratio) -> bool {
     let Some(cell) = operator.identity.filter(|_| operator.has(OperatorLaw::Identity)) else { return false };
     // Signed numbers and floats have other cells: only what is not negative is looked at.

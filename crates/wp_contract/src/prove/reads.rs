@@ -1,9 +1,10 @@
-//! What a thread reads of memory that the kernel writes: what the last store before it left there.
+//! The values that a thread reads from memory that the kernel writes: the value of the last store before the read.
 //!
-//! The order is that of lock-step: events in program order, iterations of common loops in order. It stands for every schedule because
-//! there are no races and no divergence (premises). The writer is named ([`super::invert`]); then every instance of every store that hits
-//! the element is shown to come before the writer or after the reader, whoever makes it. Two instances of one store in the same
-//! iterations would be a race. Exact; what is not shown stops the proof.
+//! The order is that of lock-step execution: events in program order, iterations of common loops in order. It
+//! represents every schedule because there are no races and no divergence (premises). The writer is named
+//! ([`super::invert`]); then every other instance of every store to the element, by any thread, is shown to come before
+//! the writer or after the reader. Two instances of one store in the same iterations would be a race. Exact; a
+//! condition that is not shown stops the proof.
 
 use super::invert::{self, Digits};
 use super::real::{Atom, Poly};
@@ -19,11 +20,11 @@ pub(crate) struct Guess {
     pub digits: Vec<Digits>,
 }
 
-/// Who wrote an element.
+/// The writer of an element.
 pub(crate) enum Found<'a> {
-    /// This thread by this store, with what is known then.
+    /// This thread by this store, with the facts of the case.
     By(Store<'a>, Guess, Vec<TermId>),
-    /// Some thread may overwrite what the one that was found has stored.
+    /// Some thread may overwrite the value that the writer found has stored.
     Several,
     /// None was found; if there is a condition, some thread has when it holds.
     Nobody(Option<TermId>),
@@ -52,7 +53,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The value of a function that stands for what was read.
+    /// The value of a function that stands for a read.
     pub fn read(
         &mut self,
         (event, object, ty): (usize, ObjectId, Type),
@@ -115,7 +116,8 @@ impl<'a> Session<'a> {
         Ok(Poly::atom(Atom::Read(f, offset)))
     }
 
-    /// Names the thread whose store to an element is the last one before a reader, among some stores and before all that it might be overwritten by.
+    /// Names the thread whose store to an element is the last one before a reader, among some stores and before all
+    /// that it might be overwritten by.
     pub fn find_writer(
         &mut self,
         (candidates, stores): (&[Store<'a>], &[Store<'a>]),
@@ -164,7 +166,8 @@ impl<'a> Session<'a> {
         Ok(if self.refuted(&facts)? { None } else { Some(condition) })
     }
 
-    /// Names the thread that writes an element last, among some stores, by threads of a block if one is given; with what is known then.
+    /// Names the thread that writes an element last, among some stores, by threads of a block if one is given; with the
+    /// facts of the case.
     pub fn final_writer(
         &mut self,
         stores: &[Store<'a>],
@@ -182,7 +185,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A value with `target - modulus * q` for every remainder: what was put together of digits is the target again.
+    /// A value with `target - modulus * q` for every remainder: digits that were put together are the target again.
     pub fn without_remainders(&mut self, mut value: Poly, digits: &[Digits]) -> Poly {
         for d in digits.iter().rev() {
             let high = self.terms.mul(d.modulus, d.q);
@@ -222,7 +225,7 @@ impl<'a> Session<'a> {
         let width = i128::from(store.access.width);
         let mut points = Vec::new();
         for solution in invert::solve(self.terms, address, offset, &unknowns, width) {
-            // What the address leaves open: the first thread, the thread that asks.
+            // The writers that the address leaves open: the first thread, the thread that asks.
             for own in [false, true] {
                 let open = unknowns.iter().any(|u| !solution.values.contains_key(u));
                 if own && (!open || like.is_none()) {
@@ -247,7 +250,7 @@ impl<'a> Session<'a> {
                     .zip(&counters)
                     .map(|(&l, &k)| (l, solution.values.get(&k).copied().unwrap_or(zero)))
                     .collect();
-                // What one thread has read says nothing of another one: each has unknowns of its own.
+                // The read of one thread implies nothing about another thread: each has unknowns of its own.
                 let fresh = self.anybody(block);
                 let fresh = self.at_counters(&fresh, common);
                 let point = self.at_coordinates(&fresh, coordinates[0], coordinates[1]);
@@ -258,7 +261,7 @@ impl<'a> Session<'a> {
         Ok(points)
     }
 
-    /// That a thread exists and makes a store to an element, as conditions.
+    /// The conditions that a thread exists and makes a store to an element.
     pub fn hit(&mut self, writer: &Point, store: &Store, offset: TermId) -> Vec<TermId> {
         let event = &self.summary.events[store.at];
         let mut conditions = self.exists(writer);
@@ -269,7 +272,7 @@ impl<'a> Session<'a> {
         conditions
     }
 
-    /// What is not known of the conditions of [`Session::hit`].
+    /// The conditions of [`Session::hit`] that are not known to hold.
     fn missing(
         &mut self,
         writer: &Point,
@@ -286,7 +289,7 @@ impl<'a> Session<'a> {
         Ok(missing)
     }
 
-    /// What digits satisfy; `None` when a modulus is not known to be positive.
+    /// The equations and ranges that digits satisfy; `None` when a modulus is not known to be positive.
     pub fn digit_facts(&mut self, digits: &[Digits], known: &[TermId]) -> Result<Option<Vec<TermId>>, Stop> {
         let (zero, one) = (self.terms.int(0), self.terms.int(1));
         let mut facts = Vec::new();
@@ -304,7 +307,7 @@ impl<'a> Session<'a> {
         Ok(Some(facts))
     }
 
-    /// Whether anybody may make a store to the element before the reader, and after a writer if one is given.
+    /// Tests if any thread may make a store to the element before the reader, and after a writer if one is given.
     fn may_hit(
         &mut self,
         store: &Store,
@@ -322,7 +325,8 @@ impl<'a> Session<'a> {
         for j in 0..common {
             let point = self.at_counters(&other, &reader.loops[..j]);
             let (l, now) = reader.loops[j];
-            // Where the writer is in the iteration of the reader, earlier ones come before both; those of the loops inside may not.
+            // Where the writer is in the iteration of the reader, earlier ones come before both; those of the loops
+            // inside may not.
             if writer.is_some_and(|(first, from)| self.same_iterations(first, from, &reader.loops[..=j])) {
                 continue;
             }
@@ -347,14 +351,14 @@ impl<'a> Session<'a> {
         Ok(false)
     }
 
-    /// Whether a store is made in these iterations.
+    /// True if a store is made in these iterations.
     fn same_iterations(&mut self, store: &Store, point: &Point, loops: &[(LoopInst, TermId)]) -> bool {
         let around = &self.summary.events[store.at].loops;
         around.len() >= loops.len()
             && loops.iter().zip(around).all(|((l, k), own)| l == own && self.counter(point, *l) == *k)
     }
 
-    /// That one instance of a store comes after another one.
+    /// The condition that one instance of a store comes after another one.
     fn follows(&mut self, (later, at): (&Store, &Point), (first, from): (&Store, &Point)) -> TermId {
         let summary = self.summary;
         let (a, b) = (&summary.events[later.at].loops, &summary.events[first.at].loops);

@@ -1,7 +1,7 @@
 //! Polynomials with rational coefficients over atoms: the normal form of values over the integers and the real numbers.
 //!
-//! A condition is a number too: 1 or 0. Sums over ranges are linear: they are split by monomial, and factors without the variable stand
-//! in front of them; products are split by factors.
+//! A condition is a number too: 1 or 0. Sums over ranges are linear: they are split by monomial, and factors without
+//! the variable stand in front of them; products are split by factors.
 
 use std::collections::BTreeMap;
 use wp_logic::{FuncId, TermId};
@@ -19,7 +19,8 @@ pub(crate) enum Atom {
     Head(FuncId, TermId),
     /// 1 where a condition holds, else 0.
     Cond(TermId),
-    /// `Σ body` or `Π body` for the variable from the first bound (included) to the second (excluded); 0 or 1 where there are none.
+    /// `Σ body` or `Π body` for the variable from the first bound (included) to the second (excluded); 0 or 1 where
+    /// there are none.
     Fold(Fold, TermId, TermId, TermId, Box<Poly>),
     /// The least or the greatest of the values of all parts together, which are not all without values.
     Extreme(Extreme, Vec<Part>),
@@ -32,7 +33,7 @@ pub(crate) enum Atom {
 pub(crate) struct Chain {
     /// The operation, with its types.
     pub operation: String,
-    /// Which of its operands is what came before.
+    /// The position of the operand that holds the previous value.
     pub hole: usize,
     pub start: Poly,
     /// From the first (included) to the second (excluded), the variable; bounds may have the variables before.
@@ -41,7 +42,7 @@ pub(crate) struct Chain {
     pub others: Vec<Poly>,
 }
 
-/// What numbers are folded by.
+/// The operation by which numbers are folded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Fold {
     /// Addition.
@@ -65,7 +66,7 @@ impl Fold {
     }
 }
 
-/// Which of several numbers.
+/// The choice among several numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Extreme {
     Least,
@@ -232,7 +233,7 @@ impl Poly {
         all
     }
 
-    /// Whether some atom, at any depth, satisfies a test.
+    /// True if some atom, at any depth, satisfies a test.
     pub fn any(&self, test: &dyn Fn(&Atom) -> bool) -> bool {
         self.0.keys().flatten().any(|a| {
             test(a)

@@ -1,8 +1,9 @@
-//! What is read of an array after a prefix sum or a reduction: the combination of what was stored to it before.
+//! The values that are read from an array after a prefix sum or a reduction: combinations of the values stored before.
 //!
-//! The domain of intervals of summations has shown for the sizes of blocks in question that the cell holds the combination of cells `lo..hi`
-//! ([`wp_summary::ScanLaw`]); who wrote cell `k` of these, and what, is found as for any read. Sums and products are exact over the mathematical integers, which the
-//! operations of signed integers are under `no-signed-overflow`, and the real numbers; the greatest and the least one of any integers, and of real numbers.
+//! The domain of intervals of summations has shown for the block sizes in question that the cell holds the combination
+//! of cells `lo..hi` ([`wp_summary::ScanLaw`]); the writer and the value of each of these cells are found as for any
+//! read. Sums and products are exact over the mathematical integers (signed ones under `no-signed-overflow`) and over
+//! the real numbers; greatest and least values are exact for all integers and real numbers.
 
 use super::folds::product;
 use super::reads::{Found, Reader};
@@ -69,7 +70,7 @@ impl Session<'_> {
                 None
             }
             (ScanOp::Xor | ScanOp::Or | ScanOp::And, _) => return Ok(None),
-            // Of nothing at all there is no greatest one among the numbers.
+            // An empty range of numbers has no greatest element.
             (ScanOp::Max { .. } | ScanOp::Min { .. }, _) if !self.holds(known, some)? => return Ok(None),
             (ScanOp::Max { .. } | ScanOp::Min { .. }, Type::Int { .. }) => None,
             (ScanOp::Add | ScanOp::Mul, Type::Int { signed: true, .. }) => Some("no-signed-overflow"),

@@ -1,8 +1,9 @@
 //! A proof attempt: the summary, the solver, and threads at points of the kernel.
 //!
-//! A [`Point`] is a thread with values of loop counters. What the summary says of the generic thread is said of a point by renaming
-//! every symbol that belongs to a thread (for another block: also to a block), so that nothing is shared by accident. A term that
-//! was simplified under the range of a counter is used for other counters only where the range holds.
+//! A [`Point`] is a thread with values of loop counters. Facts about the generic thread become facts about a point by
+//! renaming every symbol that belongs to a thread (for another block: also to a block), so that no symbol is shared by
+//! accident. A term that was simplified under the range of a counter is used for other counters only where the range
+//! holds.
 
 use super::cuts::Cuts;
 use super::inside::Here;
@@ -34,7 +35,7 @@ const MAX_PARTS: u32 = 64;
 pub(crate) enum Stop {
     /// For people.
     Unknown(String),
-    /// It depends on this condition: decide both cases.
+    /// The answer depends on this condition: decide both cases.
     Split(TermId),
 }
 
@@ -66,17 +67,17 @@ pub(crate) struct Session<'a> {
     pub solver: &'a mut Solver,
     trace: &'a mut Trace,
     pub assumptions: BTreeSet<&'static str>,
-    /// What floats are.
+    /// The semantics of floats.
     pub floats: Floats,
     /// Variables of the sums that values are collected for.
     pub summed: Vec<TermId>,
-    /// What is known of every value of these variables in their ranges.
+    /// The facts that hold for every value of these variables in their ranges.
     given: FxHashMap<TermId, Vec<TermId>>,
-    /// Whether clauses speak of memory as it was at the launch.
+    /// True if clauses are about memory at the launch.
     pub at_launch: bool,
-    /// Where clauses speak of a place in the kernel, the thread that is there.
+    /// The thread at the place of the clause, for clauses about a place in the kernel.
     pub here: Option<Here>,
-    /// Whether the thread of a quantifier is there.
+    /// The condition that the thread of a quantifier is active.
     pub activity: Option<TermId>,
     /// Functions that stand for initial contents.
     initial: FxHashMap<(ObjectId, Type), FuncId>,
@@ -88,12 +89,12 @@ pub(crate) struct Session<'a> {
     pub cuts: Option<Cuts>,
     /// Functions that belong to a thread or to a block, coordinates and counters included.
     own: Vec<(FuncId, Class)>,
-    /// By what the effort for a question is divided.
+    /// The divisor of the effort for a question.
     pub effort_divisor: u32,
     queries: u32,
     reads: u32,
     parts: u32,
-    /// What was asked, and whether it was refuted.
+    /// The obligations so far, and whether each was refuted.
     asked: FxHashMap<Vec<TermId>, bool>,
 }
 
@@ -166,7 +167,7 @@ impl<'a> Session<'a> {
 
     // ---- the solver ----
 
-    /// Whether facts exclude each other.
+    /// Tests if facts exclude each other.
     pub fn refuted(&mut self, facts: &[TermId]) -> Result<bool, Stop> {
         if facts.iter().any(|&f| self.terms.as_bool(f) == Some(false)) {
             return Ok(true);
@@ -215,7 +216,7 @@ impl<'a> Session<'a> {
         self.reads = 0;
     }
 
-    /// What preconditions with quantifiers say of the elements in a question.
+    /// The instances of preconditions with quantifiers for the elements in an obligation.
     fn instances(&mut self, facts: &[TermId]) -> Vec<TermId> {
         let mut all = facts.to_vec();
         let mut instances = Instances::default();
@@ -228,7 +229,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether facts imply a condition.
+    /// Tests if facts imply a condition.
     pub fn holds(&mut self, known: &[TermId], condition: TermId) -> Result<bool, Stop> {
         if self.terms.as_bool(condition) == Some(true) {
             return Ok(true);
@@ -278,7 +279,7 @@ impl<'a> Session<'a> {
         self.terms.app(f, &[offset])
     }
 
-    /// Whether a function stands for initial contents of memory that all threads see.
+    /// True if a function stands for initial contents of memory that all threads see.
     pub fn is_initial(&self, f: FuncId) -> bool {
         self.initial.iter().any(|((object, _), g)| *g == f && self.kernel.objects[*object].space.is_of_device())
     }
@@ -389,7 +390,7 @@ impl<'a> Session<'a> {
         self.at(point, counter)
     }
 
-    /// That the thread exists.
+    /// The conditions that the thread exists.
     pub fn exists(&mut self, point: &Point) -> Vec<TermId> {
         let l = self.summary.launch;
         let zero = self.terms.int(0);
@@ -406,7 +407,7 @@ impl<'a> Session<'a> {
         facts
     }
 
-    /// That counters of loops are in their ranges.
+    /// The conditions that counters of loops are in their ranges.
     pub fn counters_in_range(&mut self, point: &Point, loops: &[LoopInst]) -> Vec<TermId> {
         let mut facts = Vec::new();
         for &l in loops {
@@ -421,7 +422,7 @@ impl<'a> Session<'a> {
         facts
     }
 
-    /// What is known of a thread that makes an access.
+    /// The facts about a thread that makes an access.
     pub fn facts(&mut self, point: &Point, event: usize) -> Vec<TermId> {
         let summary = self.summary;
         let e = &summary.events[event];
@@ -443,7 +444,7 @@ impl<'a> Session<'a> {
         facts
     }
 
-    /// What is known of the unknowns in terms of the generic thread.
+    /// The axioms of the unknowns, in terms of the generic thread.
     pub fn axioms(&mut self, roots: &[TermId]) -> Vec<TermId> {
         let mut facts = Vec::new();
         let mut done = BTreeSet::new();
@@ -466,7 +467,7 @@ impl<'a> Session<'a> {
         facts
     }
 
-    /// Notes what a thread knows in the iterations of a loop, of which `k` stands for an arbitrary one.
+    /// Records the facts that a thread has in the iterations of a loop, of which `k` stands for an arbitrary one.
     pub fn note_iteration(&mut self, l: LoopInst, k: TermId, inside: &Point) {
         let summary = self.summary;
         let nest = summary.nest(l);
@@ -479,14 +480,14 @@ impl<'a> Session<'a> {
         self.given.insert(k, facts);
     }
 
-    /// What is known of values of variables that are in their ranges.
+    /// The facts about values of variables that are in their ranges.
     pub fn given(&mut self, values: &[(TermId, TermId)]) -> Vec<TermId> {
         let map: FxHashMap<TermId, TermId> = values.iter().copied().collect();
         let facts: Vec<TermId> = values.iter().filter_map(|(k, _)| self.given.get(k)).flatten().copied().collect();
         facts.into_iter().map(|t| self.terms.substitute(t, &map)).collect()
     }
 
-    /// What holds for the launch, whatever the thread.
+    /// The facts about the launch, which hold for every thread.
     pub fn launch_facts(&mut self) -> Vec<TermId> {
         let own: BTreeSet<FuncId> = self.own.iter().map(|(f, _)| *f).collect();
         let facts: Vec<TermId> = self.summary.facts_at(0, &[]).collect();

@@ -1,8 +1,10 @@
 //! Equality of sums, and of products.
 //!
-//! A sum over several variables is one over a range when the variables are its digits: `Σ_{x<m} Σ_{y<n} f(x, y) = Σ_{z<l} g(z)` when
-//! `m*n >= l`, `f(x, y) = g(n*x + y)` where `n*x + y < l`, and `f(x, y) = 0` elsewhere; in any order of the variables; where `m*n = l`
-//! also backwards, `f(x, y) = g(l - 1 - n*x - y)`. With one variable this compares two ranges. Products likewise, with 1 for 0. (Splitting and merging of sums; Kojima et al. leave it to annotations.)
+//! A sum over several variables is one over a range when the variables are its digits:
+//! `Σ_{x<m} Σ_{y<n} f(x, y) = Σ_{z<l} g(z)` when `m*n >= l`, `f(x, y) = g(n*x + y)` where `n*x + y < l`, and
+//! `f(x, y) = 0` elsewhere; in any order of the variables; where `m*n = l` also backwards,
+//! `f(x, y) = g(l - 1 - n*x - y)`. With one variable this compares two ranges. Products likewise, with 1 for 0.
+//! (Splitting and merging of sums; Kojima et al. leave it to annotations.)
 
 use super::real::{Atom, Poly, Ratio};
 use super::session::{Session, Stop};
@@ -17,18 +19,18 @@ const ORDERS: [&[&[usize]]; 3] =
     [&[&[0]], &[&[0, 1], &[1, 0]], &[&[0, 1, 2], &[2, 0, 1], &[1, 0, 2], &[0, 2, 1], &[1, 2, 0], &[2, 1, 0]]];
 
 impl Session<'_> {
-    /// Whether two sums, or two products, are equal.
+    /// Tests if two sums, or two products, are equal.
     pub fn same_folds(&mut self, a: &Atom, b: &Atom, known: &[TermId], depth: usize) -> Result<bool, Stop> {
         let (m, n) = (levels(a).len(), levels(b).len());
         let (deep, flat, more) = if m >= n { (a, b, m - n) } else { (b, a, n - m) };
         if self.regrouped(deep, flat, more + 1, known, depth)? {
             return Ok(true);
         }
-        // Of two ranges the longer one has to be the first.
+        // The longer of two ranges has to be the first.
         Ok(more == 0 && self.regrouped(flat, deep, 1, known, depth)?)
     }
 
-    /// Whether the outermost variables of a sum are the digits of that of another one.
+    /// Tests if the outermost variables of a sum are the digits of that of another one.
     fn regrouped(
         &mut self,
         deep: &Atom,
@@ -112,9 +114,11 @@ impl Session<'_> {
 
 impl Session<'_> {
     /// The long sums as sums of sums over the residues of a number that is as many times as long as another sum:
-    /// `Σ_{z<n*l} g(z) = Σ_{r<n} Σ_{k<l} g(n*k + r)` for a constant `n`, the outer one written out; `None` where there are none.
+    /// `Σ_{z<n*l} g(z) = Σ_{r<n} Σ_{k<l} g(n*k + r)` for a constant `n`, the outer one written out; `None` where there
+    /// are none.
     ///
-    /// That the length is such a multiple is seen, or follows from what is known. Every `z` in `0..n*l` is `n*k + r` for exactly one pair; where `l` is not positive there is nothing on either side. Products likewise.
+    /// The length is seen to be such a multiple, or known facts imply it. Every `z` in `0..n*l` is `n*k + r` for
+    /// exactly one pair; where `l` is not positive there is nothing on either side. Products likewise.
     pub fn residues(&mut self, p: &Poly, known: &[TermId]) -> Result<Option<Poly>, Stop> {
         let atoms = p.atoms();
         let mut lengths = Vec::new();
@@ -161,7 +165,7 @@ impl Session<'_> {
 }
 
 impl Session<'_> {
-    /// A length that a length is a small multiple of, by what is known.
+    /// A length that divides a length by a small factor, under the known facts.
     fn known_multiple(
         &mut self,
         own: TermId,
@@ -184,9 +188,11 @@ impl Session<'_> {
 }
 
 impl Session<'_> {
-    /// Sums as sums of two parts, where the first is as long as another sum: `Σ_{z<m+n} g(z) = Σ_{z<m} g(z) + Σ_{z<n} g(m + z)`.
+    /// Sums as sums of two parts, where the first is as long as another sum:
+    /// `Σ_{z<m+n} g(z) = Σ_{z<m} g(z) + Σ_{z<n} g(m + z)`.
     ///
-    /// `m` and `n` are shown not to be negative. Each sum is split once, the way that the lengths of others suggest; `None` where none is.
+    /// `m` and `n` are shown not to be negative. Each sum is split once, the way that the lengths of others suggest;
+    /// `None` where none is.
     pub fn split_sums(&mut self, p: &Poly, known: &[TermId]) -> Result<Option<Poly>, Stop> {
         let atoms: Vec<Atom> = p.atoms().into_iter().filter(|a| matches!(a, Atom::Fold(..))).collect();
         let mut lengths = Vec::new();
@@ -218,7 +224,7 @@ impl Session<'_> {
         Ok(p.map(&mut |a| part_of(a).unwrap_or_else(|| Poly::atom(a.clone()))))
     }
 
-    /// Whether `0 <= first <= whole`, and neither side is nothing by its form.
+    /// Tests if `0 <= first <= whole`, and neither side is nothing by its form.
     fn is_proper_part(&mut self, first: TermId, whole: TermId, known: &[TermId]) -> Result<bool, Stop> {
         let rest = self.terms.sub(whole, first);
         let zero = self.terms.int(0);
@@ -230,7 +236,7 @@ impl Session<'_> {
     }
 }
 
-/// The variables of a sum of sums (a product of products), outermost first, with their ranges and what is summed for each.
+/// The variables of a sum of sums (a product of products), outermost first, with their ranges and the summand of each.
 fn levels(sum: &Atom) -> Vec<(TermId, TermId, TermId, &Poly)> {
     let Atom::Fold(fold, lo, hi, k, body) = sum else { return Vec::new() };
     let mut found = vec![(*lo, *hi, *k, &**body)];

@@ -1,9 +1,9 @@
 //! Values of the kernel as polynomials over its inputs.
 //!
-//! What a thread read from memory that is written becomes what was stored there ([`super::reads`]). A variable that every iteration
-//! increases or multiplies by something, or that is lowered or raised to something, becomes its value before the loop and a sum, a
-//! product, a least or greatest value ([`super::folds`]). Exact over the integers and the real numbers; what is not
-//! understood stops the proof.
+//! A value that a thread reads from written memory is replaced by the stored value ([`super::reads`]). A variable that
+//! every iteration adds to, multiplies, lowers or raises becomes its value before the loop combined with a sum, a
+//! product, a least or greatest value ([`super::folds`]). Exact over the integers and the real numbers; a value that is
+//! not understood stops the proof.
 
 use super::folds::Folded;
 use super::real::{Atom, Extreme, Fold, Part, Poly, Ratio};
@@ -16,7 +16,7 @@ use wp_summary::LoopInst;
 /// Reads and loops that are followed one inside of the other.
 const MAX_DEPTH: usize = 12;
 
-/// What is followed at the moment.
+/// The values that are being followed.
 #[derive(Clone)]
 pub(crate) struct Trail {
     heads: Vec<Head>,
@@ -92,7 +92,8 @@ impl Session<'_> {
         }
     }
 
-    /// `c ? a : b`: decided by what is known; the lesser or the greater of two numbers; else split or, in a sum, a number by cases.
+    /// `c ? a : b`: decided by the known facts; the lesser or the greater of two numbers; else split or, in a sum, a
+    /// number by cases.
     fn conditional(
         &mut self,
         [c, a, b]: [TermId; 3],
@@ -136,7 +137,7 @@ impl Session<'_> {
         self.either(c, &a, &b)
     }
 
-    /// Whether a term may be taken as it is: nothing in it was read from memory that is written or changed by a loop.
+    /// Tests if a term may be taken as it is: nothing in it was read from memory that is written or changed by a loop.
     pub fn settled(&mut self, t: TermId) -> Result<(), Stop> {
         for app in self.terms.apps(&[t]) {
             if let Term::App(f, _) = self.terms.kind(app) {
@@ -169,7 +170,7 @@ impl Session<'_> {
         }
         match self.scanned(f, args, point, known, trail) {
             Ok(Some(sum)) => return Ok(sum),
-            // It may be found as any other read.
+            // The value may be found as for any other read.
             Ok(None) | Err(Stop::Unknown(_)) => {}
             Err(stop) => return Err(stop),
         }
@@ -224,7 +225,8 @@ impl Session<'_> {
         })
     }
 
-    /// A loop variable at the head of an iteration: its value before the loop and what the iterations since have added.
+    /// A loop variable at the head of an iteration: its value before the loop plus the summands of the iterations
+    /// since.
     fn accumulated(
         &mut self,
         l: LoopInst,
@@ -290,7 +292,7 @@ impl Session<'_> {
         self.folded(step, start, [zero, count, k], &around)
     }
 
-    /// Whether a point is the thread of a head, in its iterations.
+    /// Tests if a point is the thread of a head, in its iterations.
     fn is_head(&mut self, head: &Head, counters: &[TermId], point: &Point, known: &[TermId]) -> Result<bool, Stop> {
         let coordinates = head.coordinates.as_flattened().iter().zip(point.coordinates.as_flattened());
         for (&own, &theirs) in coordinates.chain(head.counters.iter().zip(counters)) {
@@ -301,7 +303,8 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// The number of iterations of a loop that is left, by its continue condition where that is `k < n`: as it stands otherwise.
+    /// The number of iterations of a loop that is left, by its continue condition where that is `k < n`: as it stands
+    /// otherwise.
     fn iterations(&mut self, l: LoopInst, count: TermId, at: &Point, known: &[TermId]) -> Result<TermId, Stop> {
         let record = &self.summary.loops[l];
         let (Some(exit), Some(induction)) = (record.exit, record.induction.as_deref()) else { return Ok(count) };
@@ -329,7 +332,7 @@ impl Session<'_> {
         Ok(count)
     }
 
-    /// Whether a condition depends on the variable of a sum around it.
+    /// True if a condition depends on the variable of a sum around it.
     pub fn varies(&self, condition: TermId) -> bool {
         self.terms.apps(&[condition]).iter().any(|app| self.summed.contains(app))
     }
@@ -365,7 +368,7 @@ impl Session<'_> {
         Ok(all)
     }
 
-    /// Whether a variable occurs.
+    /// True if a variable occurs.
     pub fn mentions(&self, p: &Poly, k: TermId) -> bool {
         let inside = |t: TermId| self.terms.apps(&[t]).contains(&k);
         p.any(&|a| match a {

@@ -1,9 +1,10 @@
 //! `\exists` by a witness.
 //!
-//! `\exists x; E == F(x) && rest` is shown when, whatever the case, some `w` is named with `E == F(w)` and `rest` for `x = w`: what `E`
-//! is (an input that was read, a number) is looked for in `F`. Every element that the kernel writes in `E` is what its last writer left, a
-//! case each; a least or greatest value is one of its set, each of which needs a witness. The witness may differ from case to case and
-//! from value to value of the quantifiers around it, not of those inside. Nothing is assumed of a witness: that it is one is shown.
+//! `\exists x; E == F(x) && rest` is proved if in every case some `w` is named with `E == F(w)` and `rest` for `x = w`:
+//! the value of `E` (an input that was read, a number) is matched with `F`. Every element that the kernel writes in `E`
+//! is the value of its last store, a case each; a least or greatest value is one of its set, each of which needs a
+//! witness. The witness may depend on the case and on the values of outer quantifiers, not on those of inner ones.
+//! Nothing is assumed about a witness: the proof checks it.
 
 use super::extremes::reads;
 use super::goal::{Bound, Cases};
@@ -16,7 +17,7 @@ use wp_spec::{Quantifier, Relation, Term, TermKind, Var};
 /// Conditions that the value to be found depends on, one inside of the other.
 const MAX_SPLITS: usize = 4;
 
-/// An equation that names the witness, with what else has to hold of it.
+/// An equation that determines the witness, with the other conditions on it.
 struct Named<'t> {
     vars: Vec<Var>,
     /// The side without the variables.
@@ -59,7 +60,7 @@ impl Session<'_> {
         unknown(format!("`\\exists`: {why}"))
     }
 
-    /// Finds a witness in each case of what the value is.
+    /// Finds a witness in each case of the value.
     fn named(
         &mut self,
         named: &Named,
@@ -105,7 +106,7 @@ impl Session<'_> {
         }
     }
 
-    /// An arbitrary value of a part, with what is known of it.
+    /// An arbitrary value of a part, with the facts about it.
     fn arbitrary(&mut self, mut part: Part) -> Result<(Poly, Vec<TermId>), Stop> {
         let mut facts = Vec::new();
         for at in 0..part.ranges.len() {

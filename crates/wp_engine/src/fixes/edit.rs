@@ -1,7 +1,8 @@
-//! Changes of a text that put a statement somewhere, move it, or close a condition around it, as a person would write them.
+//! Changes of a text that put a statement somewhere, move it, or close a condition around it, as a person would write
+//! them.
 //!
-//! A statement gets a line of its own with the indentation of its neighbour, if that has one; comments and pragmas stay with the
-//! statement that they stand above. The body of a loop that has no brackets gets some.
+//! A statement gets a line of its own with the indentation of its neighbour, if that has one; comments and pragmas stay
+//! with the statement that they stand above. The body of a loop that has no brackets gets some.
 
 use super::statements::{Kind, Statement};
 
@@ -16,7 +17,7 @@ pub(super) struct Replacement {
 /// A part of a change, in words.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Part {
-    /// Where it is in the text.
+    /// The position in the text.
     at: usize,
     what: String,
     place: String,
@@ -61,12 +62,12 @@ impl Change {
         apart.then_some(Self { parts, replacements })
     }
 
-    /// How many things it does.
+    /// The number of edits.
     pub fn size(&self) -> usize {
         self.parts.len()
     }
 
-    /// What it does, in one line: `insert X here, there and there`.
+    /// The title of the change, in one line: `insert X here, there and there`.
     pub fn title(&self) -> String {
         let of_one_kind = |parts: &[Part]| {
             let places: Vec<&str> = parts.iter().map(|part| part.place.as_str()).collect();
@@ -93,7 +94,7 @@ impl Change {
         new
     }
 
-    /// Where a range of the text is after the change; none where the change reaches into it.
+    /// The position of a range of the text after the change; none where the change reaches into it.
     pub fn moved(&self, start: u32, end: u32) -> Option<(u32, u32)> {
         let (mut by, mut longer) = (0i64, 0i64);
         for r in &self.replacements {
@@ -136,7 +137,7 @@ impl<'t> Editor<'t> {
         &line[..line.len() - line.trim_start().len()]
     }
 
-    /// How the lines of the text end.
+    /// The line ending of the text.
     fn line_break(self) -> &'static str {
         if self.text.contains("\r\n") {
             "\r\n"
@@ -145,7 +146,7 @@ impl<'t> Editor<'t> {
         }
     }
 
-    /// Whether nothing stands in front of it in its line.
+    /// True if nothing stands in front of it in its line.
     fn leads(self, at: usize) -> bool {
         self.text[self.line_start(at)..at].trim().is_empty()
     }

@@ -1,13 +1,15 @@
-//! Places for barriers that make findings go away: races that a barrier orders, and barriers that not all threads reach.
+//! Places for barriers that make findings go away: races that a barrier orders, and barriers that not all threads
+//! reach.
 //!
-//! Input: the report on a file, and the file as the compiler reads it. Output: in findings, the change of the source that was best
-//! among those that passed [`recheck`]. The source is changed and not the kernel's intermediate form, and the whole check is repeated on it,
-//! so that what is shown is what was checked, brackets and scopes included. [`places`] suggests and [`edit`] writes; neither is trusted.
+//! Input: the report on a file, and the file as the compiler reads it. Output: in findings, the change of the source
+//! that was best among those that passed [`recheck`]. The source is changed and not the kernel's intermediate form, and
+//! the whole check is repeated on it, so that what is shown is what was checked, brackets and scopes included.
+//! [`places`] suggests and [`edit`] writes; neither is trusted.
 //!
-//! Only the body of the kernel itself is changed, in the checked file and outside of macros: what other kernels share stays as it
-//! is. Nothing is said where races or divergence are not checked as a whole, nor of kernels that are called as functions.
-//! Incomplete: of the places where a barrier could stand some are tried, for at most [`MOST_CHECKS`] checks a kernel and the time limit of
-//! the file.
+//! Only the body of the kernel itself is changed, in the checked file and outside of macros: code that other kernels
+//! share stays as it is. There is no search if races or divergence are not checked as a whole, nor for kernels that are
+//! called as functions. Incomplete: some of the possible places are tried, in at most [`MOST_CHECKS`] checks for a
+//! kernel and within the time limit of the file.
 
 mod edit;
 mod places;
@@ -26,16 +28,16 @@ use wp_clang::{Language, Node, TranslationUnit};
 
 /// Checks of changed sources for one kernel, at most.
 const MOST_CHECKS: usize = 16;
-/// What a check of a changed source may spend in any case, as the time that an idle machine takes for it.
+/// The least effort for a check of a changed source, as the time that an idle machine takes.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How much more than the first check another one may spend.
+/// The factor by which another check may exceed the first.
 const DEARER: u64 = 3;
 /// Findings of a kernel that changes are sought for, at most.
 const MOST_FINDINGS: usize = 8;
 
 /// Adds the changes to the findings of a report.
 pub(crate) fn suggest(report: &mut FileReport, unit: &TranslationUnit, language: Language, options: &Options) {
-    // Where only a part is checked, a change could do harm elsewhere.
+    // If only a part is checked, a change could do harm elsewhere.
     let partial = options.only_divergence || options.race_arrays.is_some() || options.findbugs.is_some();
     let Some(file) = report.sources.find(&report.path).filter(|_| !partial) else { return };
     let limits = limits_of(options);
@@ -123,7 +125,7 @@ fn of_kernel(
     found.map(|(key, change, outcome)| (key, fix(&change, outcome, file))).collect()
 }
 
-/// What one check may spend: some more than the first one spent.
+/// The effort limit of one check: some more than the first one spent.
 fn patience(before: &[&KernelReport]) -> u64 {
     let first: u64 = before.iter().map(|k| k.times.spent).sum();
     wp_solve::resources(PATIENCE).saturating_add(first.saturating_mul(DEARER))
@@ -143,7 +145,7 @@ fn for_checks(options: &Options, name: &str) -> Options {
     }
 }
 
-/// Whether the two accesses race between blocks too, where no barrier helps.
+/// True if the two accesses race between blocks too, where no barrier helps.
 fn is_between_blocks(cure: Cure, findings: &[&Finding]) -> bool {
     let Cure::Order { sites, within_block, .. } = cure else { return false };
     let same = |other: Cure| matches!(other, Cure::Order { sites: s, within_block: false, .. } if s == sites);
@@ -169,15 +171,15 @@ fn fix(change: &Change, outcome: Outcome, file: FileId) -> Fix {
     Fix { title: change.title(), edits: edits.collect(), open: outcome.open, assumptions }
 }
 
-/// What was found for the findings of a kernel.
+/// The search for fixes for the findings of a kernel.
 struct Search<'a> {
     recheck: Recheck<'a>,
     found: Vec<(Key, Change, Outcome)>,
 }
 
 impl Search<'_> {
-    /// Looks for a change for one finding. One after which everything is proved ends the search; else the first that is kept
-    /// counts, and no greater one is tried.
+    /// Looks for a change for one finding. One after which everything is proved ends the search; else the first that is
+    /// kept counts, and no greater one is tried.
     fn look(&mut self, target: &Key, changes: &[Change]) {
         for change in changes {
             let known = self.found.iter().find(|(of, ..)| of == target);
@@ -201,7 +203,7 @@ impl Search<'_> {
         }
     }
 
-    /// Where several changes each leave something open, all of them together.
+    /// If several changes each leave something open, all of them together.
     fn together(&mut self) {
         let mut parts: Vec<&Change> = Vec::new();
         for (_, change, outcome) in &self.found {
@@ -217,8 +219,8 @@ impl Search<'_> {
     }
 }
 
-/// The body of the function whose name stands at a place. Of a template, the first one that the compiler has a body of: all
-/// have the same text.
+/// The body of the function whose name stands at a place. Of a template, the first one that the compiler has a body of:
+/// all have the same text.
 fn body_of(node: &Node, name: Span) -> Option<&Node> {
     let is_it = node.loc == name && node.span.start < name.start && is_function(node);
     let own = || node.inner.iter().find(|n| &*n.kind == "CompoundStmt");
@@ -229,7 +231,7 @@ fn is_function(node: &Node) -> bool {
     matches!(&*node.kind, "FunctionDecl" | "CXXMethodDecl" | "CXXConversionDecl")
 }
 
-/// Whether code outside of the body names the kernel.
+/// True if code outside of the body names the kernel.
 fn is_called(node: &Node, body: &Node, name: &str) -> bool {
     let named = &*node.kind == "DeclRefExpr" && node.referenced.as_ref().is_some_and(|r| &*r.name == name);
     named || (!std::ptr::eq(node, body) && node.inner.iter().any(|n| is_called(n, body, name)))
@@ -272,7 +274,7 @@ fn collect_functions<'u>(node: &'u Node, out: &mut Vec<&'u Node>) {
     node.inner.iter().for_each(|n| collect_functions(n, out));
 }
 
-/// Where functions of these names are named.
+/// The mentions of functions of these names.
 fn mentions(node: &Node, names: &BTreeSet<&str>) -> Vec<Span> {
     let mut places = Vec::new();
     let mut open = vec![node];

@@ -1,8 +1,9 @@
-//! Where a barrier might go: changes of the text that are worth a check, the best first. Nothing is known of them but that.
+//! The places where a barrier might go: changes of the text that are worth a check, the best first. They are guesses.
 //!
-//! For two accesses: between them, at the level of the innermost block that holds both; at the end or at the start of the body of
-//! loops around both, for accesses in two iterations; both; between the halves of a condition. For a barrier that not all threads reach: around the condition,
-//! outwards, and in front of statements that leave the function.
+//! For two accesses: between them, at the level of the innermost block that holds both; at the end or at the start of
+//! the body of loops around both, for accesses in two iterations; both; between the halves of a condition. For a
+//! barrier that not all threads reach: around the condition, outwards, and in front of statements that leave the
+//! function.
 
 use super::edit::{Change, Editor};
 use super::statements::{Kind, Statement};
@@ -41,7 +42,7 @@ pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrie
     };
     let (with_ends, with_starts) = (with_first(&ends), with_first(&starts));
     let in_order = match stands {
-        // It is the next iteration that they race in.
+        // The accesses race across the next iteration.
         true => [ends, starts, between, beside, with_ends, with_starts],
         false => [between, ends, with_ends, starts, beside, with_starts],
     };
@@ -56,7 +57,8 @@ pub(super) fn between(body: &Statement, editor: Editor, sites: [Span; 2], barrie
     changes
 }
 
-/// A barrier in front of a part of the block at the end of a way, if that is all of a condition that can be asked again there.
+/// A barrier in front of a part of the block at the end of a way, if that is all of a condition that can be asked again
+/// there.
 fn halves(body: &Statement, editor: Editor, way: &[usize], part: usize, barrier: &str) -> Option<Change> {
     let (block, branch) = (body.at(way), body.at(&way[..way.len().checked_sub(1)?]));
     let splits =
@@ -65,7 +67,7 @@ fn halves(body: &Statement, editor: Editor, way: &[usize], part: usize, barrier:
     splits.then(change).flatten()
 }
 
-/// Whether a condition has no effect and the same value behind these statements.
+/// True if a condition has no effect and the same value behind these statements.
 fn holds_again(body: &Statement, condition: &Node, statements: &[Statement]) -> bool {
     let keep = |read: BTreeSet<String>| {
         statements.iter().all(|s| !declares(s) && keeps(s.node, &read, false)) && !points(body.node, &read)
@@ -73,7 +75,7 @@ fn holds_again(body: &Statement, condition: &Node, statements: &[Statement]) -> 
     variables(condition).is_some_and(keep)
 }
 
-/// Whether a statement has a barrier in it, by the name of what it calls.
+/// True if a statement has a barrier in it, by the name of what it calls.
 fn synchronises(node: &Node) -> bool {
     let name = node.referenced.as_ref().map(|r| &*r.name);
     let is_barrier =
@@ -140,7 +142,7 @@ fn kept_order(body: &Statement, editor: Editor, way: &[usize]) -> Vec<Change> {
     change.into_iter().collect()
 }
 
-/// Whether an expression may do more than to read.
+/// True if an expression may do more than to read.
 fn acts(node: &Node) -> bool {
     let opcode = node.opcode.as_deref().unwrap_or_default();
     let here = match &*node.kind {
@@ -186,7 +188,7 @@ fn is_builtin(node: &Node) -> bool {
     matches!(name, Some("threadIdx" | "blockIdx" | "blockDim" | "gridDim"))
 }
 
-/// Whether a callee is one of OpenCL's functions of the position.
+/// True if a callee is one of OpenCL's functions of the position.
 fn asks_for_ids(callee: &Node) -> bool {
     const FUNCTIONS: [&str; 7] = [
         "get_local_id",
@@ -201,7 +203,7 @@ fn asks_for_ids(callee: &Node) -> bool {
     name.is_some_and(|n| FUNCTIONS.contains(&n)) || callee.inner.first().is_some_and(asks_for_ids)
 }
 
-/// Whether code only reads the values of these variables. `read`: whether the value of the node is all that is used.
+/// True if code only reads the values of these variables. `read`: whether the value of the node is all that is used.
 fn keeps(node: &Node, variables: &BTreeSet<String>, read: bool) -> bool {
     let named = node.referenced.as_ref().is_some_and(|r| variables.contains(&*r.name));
     if &*node.kind == "DeclRefExpr" && named && !read {
@@ -211,7 +213,7 @@ fn keeps(node: &Node, variables: &BTreeSet<String>, read: bool) -> bool {
     node.inner.iter().all(|n| keeps(n, variables, value || (read && &*node.kind == "ParenExpr")))
 }
 
-/// Whether code takes the address of one of these variables.
+/// True if code takes the address of one of these variables.
 fn points(node: &Node, variables: &BTreeSet<String>) -> bool {
     let named = |n: &Node| n.referenced.as_ref().is_some_and(|r| variables.contains(&*r.name));
     let takes = &*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&");
@@ -222,7 +224,7 @@ fn declares(statement: &Statement) -> bool {
     &*statement.node.kind == "DeclStmt"
 }
 
-/// Whether a node of a kind is in there, outside of functions of their own.
+/// True if a node of a kind is in there, outside of functions of their own.
 fn holds(node: &Node, kind: &str) -> bool {
     &*node.kind == kind || (&*node.kind != "LambdaExpr" && node.inner.iter().any(|n| holds(n, kind)))
 }

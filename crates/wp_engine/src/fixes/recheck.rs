@@ -1,14 +1,14 @@
-//! A change is shown only after the file with it was checked again: read by the compiler as if it were saved, and verified with
-//! all launches and instances of the kernel.
+//! A change is shown only after the file with it was checked again: read by the compiler as if it were saved, and
+//! verified with all launches and instances of the kernel.
 //!
 //! The change is kept when
 //! - the compiler says nothing new of the file, and reads the same kernels,
 //! - what was found is found no more, at least the finding in question, and nothing else is found,
-//! - divergence is proved, since barriers order only where they do not diverge, and races are proved or nothing but findings that
-//!   were there before stands in the way,
+//! - divergence is proved, since barriers order only where they do not diverge, and races are proved or nothing but
+//!   findings that were there before stands in the way,
 //! - what was proved is proved.
 //!
-//! What the second check does not decide within its limits speaks against the change.
+//! A property that the second check does not decide within its limits speaks against the change.
 
 use super::edit::Change;
 use crate::guard::Board;
@@ -23,14 +23,14 @@ use wp_check::Limits;
 /// A finding by what is said of it and where; positions are those of the text before the change.
 pub(super) type Key = (Property, String, Vec<(FileId, u32, u32)>);
 
-/// What a change does.
+/// The result of a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Outcome {
     /// The findings that are gone.
     pub gone: BTreeSet<Key>,
     /// The properties that are not proved with it.
     pub open: Vec<Property>,
-    /// What the proofs rest on.
+    /// The assumptions of the proofs.
     pub assumptions: BTreeSet<&'static str>,
 }
 
@@ -44,16 +44,16 @@ pub(super) struct Recheck<'a> {
     pub before: Vec<&'a KernelReport>,
     pub errors: &'a [wp_base::Diagnostic],
     pub limits: Limits,
-    /// What one check may spend, at most, in resource units of the solver.
+    /// The most effort for one check, in resource units of the solver.
     pub patience: u64,
     /// Checks that may still be made.
     pub left: usize,
-    /// What was tried, and what came out.
+    /// The changes that were tried, with their outcomes.
     pub tried: Vec<(Change, Option<Outcome>)>,
 }
 
 impl Recheck<'_> {
-    /// What a change does, if it may be kept; nothing too when there is no time left to find out.
+    /// The outcome of a change, if the change may be kept; nothing too when there is no time left to find out.
     pub fn outcome(&mut self, change: &Change) -> Option<Outcome> {
         if let Some((_, known)) = self.tried.iter().find(|(c, _)| c.replacements == change.replacements) {
             return known.clone();
@@ -92,7 +92,7 @@ impl Recheck<'_> {
                 if !is_as_good(old, new) {
                     return None;
                 }
-                // What is found no more because something else stands in the way is not gone.
+                // A finding that disappears because something else prevents its proof is not gone.
                 if new.verdict == Verdict::Proved || new.besides == Verdict::Proved {
                     outcome.gone.extend(old_keys.difference(&found).cloned());
                 }
@@ -103,7 +103,7 @@ impl Recheck<'_> {
             }
             outcome.assumptions.extend(after.assumptions.iter().filter(|a| !before.assumptions.contains(a)));
         }
-        // What is still found in another launch or instance is not gone.
+        // A finding that remains in another launch or instance is not gone.
         outcome.gone = outcome.gone.difference(&left).cloned().collect();
         outcome.open.sort();
         Some(outcome)
@@ -132,7 +132,7 @@ pub(super) fn key(finding: &Finding) -> Key {
     (finding.property, format!("{} {message}", finding.diagnostic.code), places)
 }
 
-/// Whether a property has come out no worse, with findings that were there before.
+/// True if a property has come out no worse, with findings that were there before.
 fn is_as_good(old: &PropertyReport, new: &PropertyReport) -> bool {
     let proved = new.verdict == Verdict::Proved;
     if old.property != new.property || (old.verdict == Verdict::Proved && !proved) {
@@ -158,7 +158,7 @@ mod tests {
         "__global__ void k(int *out, int n) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n  s[t] = t;\n  \
                         out[blockIdx.x * 64 + t] = s[63 - t];\n}\n";
 
-    /// What comes of it when `code` replaces the text `old`.
+    /// The outcome when `code` replaces the text `old`.
     fn outcome(text: &str, old: &str, code: &str, limit: impl Fn(&mut Recheck)) -> Option<Outcome> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("k.cu");

@@ -1,13 +1,13 @@
 //! The statements of a function as they stand in the text, nested, each from its first character to its last.
 //!
-//! Input: Clang's tree and the text. Clang gives what comes out of a macro the position where the macro is used, so the text is
-//! asked too: a block has its brackets there, a loop its keyword, and the statements of a block follow one another. What does
-//! not is one statement that has no inside, and what comes out of one macro is one statement.
+//! Input: Clang's tree and the text. Clang gives what comes out of a macro the position where the macro is used, so the
+//! text is asked too: a block has its brackets there, a loop its keyword, and the statements of a block follow one
+//! another. What does not is one statement that has no inside, and what comes out of one macro is one statement.
 
 use wp_base::{FileId, Span};
 use wp_clang::Node;
 
-/// What a statement is made of.
+/// The kind of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// Statements in brackets.
@@ -28,7 +28,7 @@ pub(super) struct Statement<'u> {
     pub start: usize,
     /// One past the last character, the semicolon included; none where a macro hides it.
     pub end: Option<usize>,
-    /// What it is made of.
+    /// The kind of the statement.
     pub kind: Kind,
     /// The statements inside of it.
     pub parts: Vec<Statement<'u>>,
@@ -100,7 +100,7 @@ impl<'u> Statement<'u> {
         way
     }
 
-    /// Whether all of it lies in a text: the file may have changed since the compiler read it.
+    /// True if all of it lies in a text: the file may have changed since the compiler read it.
     pub fn fits(&self, text: &str) -> bool {
         let last = self.node.span.end as usize;
         let offsets = [self.start, last, self.end.unwrap_or(last)];
@@ -108,7 +108,7 @@ impl<'u> Statement<'u> {
             && self.parts.iter().all(|p| p.fits(text))
     }
 
-    /// Whether a span lies in the statement.
+    /// True if a span lies in the statement.
     pub fn holds(&self, span: Span) -> bool {
         let end = self.end.unwrap_or(self.node.span.end as usize);
         self.node.span.file == span.file && self.start <= span.start as usize && span.end as usize <= end

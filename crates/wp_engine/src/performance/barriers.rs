@@ -1,12 +1,12 @@
 //! WP0704: barriers that no race needs.
 //!
-//! A barrier is removed from the kernel (with its copies from inlining, which have its place) and the kernel is verified again.
-//! The note is made only when everything that was proved is proved again, under no further assumption, races and divergence
-//! among it. Then nothing is lost with the barrier: a value that one thread stores in front of it and another one reads, or
-//! stores, behind it would race without it.
+//! A barrier is removed from the kernel (with its copies from inlining, which have its place) and the kernel is
+//! verified again. The note is made only if every property that was proved is proved again, under no further
+//! assumption, races and divergence included. Then the barrier is not needed: a value that one thread stores in front
+//! of it and another one reads or stores behind it would race without it.
 //!
-//! That argument holds for plain accesses, so kernels with atomics, volatile accesses or barrier invariants are left out, and
-//! rules under which some conflicts are tolerated or warps run in lock-step.
+//! That argument holds for plain accesses, so kernels with atomics, volatile accesses or barrier invariants are left
+//! out, and rules under which some conflicts are tolerated or warps run in lock-step.
 
 use crate::kernel::check_with;
 use crate::{KernelReport, Options, Property, Verdict};
@@ -58,7 +58,7 @@ fn note(at: Span) -> Diagnostic {
         .help("remove it; of several such barriers remove one, and check again")
 }
 
-/// Whether all that is proved of a kernel is proved of the one without a barrier, under no further assumption.
+/// True if all that is proved of a kernel is proved of the one without a barrier, under no further assumption.
 fn is_as_good(without: &Kernel, options: &Options, report: &KernelReport, solver: &mut Solver, limits: Limits) -> bool {
     // Each barrier is tried with as much effort as the check had.
     let limits = Limits { effort: solver.stats().spent.saturating_add(limits.effort), ..limits };
@@ -76,7 +76,7 @@ fn is_as_good(without: &Kernel, options: &Options, report: &KernelReport, solver
 fn collect(block: &Block, out: &mut BTreeSet<Span>) -> bool {
     block.iter().all(|stmt| match &stmt.kind {
         StmtKind::Barrier { scope: BarrierScope::Block, agree, invariants, .. } => {
-            // What the threads agree on there is a result, for which they have to meet.
+            // The value on which the threads agree there is a result, for which they have to meet.
             if agree.is_empty() && !stmt.span.is_none() {
                 out.insert(stmt.span);
             }

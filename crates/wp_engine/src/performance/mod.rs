@@ -1,5 +1,5 @@
-//! Notes on the performance of a kernel: what is known of its launch goes to `wp_perf`, and barriers are tried here, where
-//! kernels can be verified.
+//! Notes on the performance of a kernel: what is known of its launch goes to `wp_perf`, and barriers are tried here,
+//! where kernels can be verified.
 
 mod barriers;
 

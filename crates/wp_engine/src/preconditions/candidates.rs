@@ -1,9 +1,9 @@
-//! Conditions that may be what a kernel relies on, from what its open obligations speak of.
+//! Candidate preconditions of a kernel, from the quantities of its open obligations.
 //!
-//! Two sources. (1) Addresses are numbers in mixed radix: in `c1*x1 + c2*x2 + ...` over thread and block identifiers, distinct
-//! identifiers give distinct sums when what the digit `x1` reaches, `c1 * extent(x1)`, stays within the weight `c2` of
-//! another. Each pair of digits of each sum gives such a bound. (2) A small grammar over the quantities and constants that
-//! occur. A candidate is only a suggestion: nothing rests on it.
+//! Two sources. (1) Addresses are numbers in mixed radix: in `c1*x1 + c2*x2 + ...` over thread and block identifiers,
+//! distinct identifiers give distinct sums when what the digit `x1` reaches, `c1 * extent(x1)`, stays within the weight
+//! `c2` of another. Each pair of digits of each sum gives such a bound. (2) A small grammar over the quantities and
+//! constants that occur. A candidate is only a suggestion: nothing rests on it.
 
 use super::condition::{Condition, Monomial, Quantity, Symbols};
 use super::Question;
@@ -24,7 +24,7 @@ const MAX_OFFSETS: usize = 4;
 /// Candidates, at most.
 const MAX_CANDIDATES: usize = 160;
 
-/// What the obligations speak of.
+/// The quantities in the obligations.
 #[derive(Default)]
 struct Found {
     quantities: BTreeSet<Quantity>,
@@ -58,7 +58,8 @@ pub(super) fn candidates(kernel: &Kernel, questions: &[Question]) -> Vec<Conditi
     out
 }
 
-/// Bounds between the digits of the addresses that confirmed findings speak of; of findings outside of shared arrays, also by the size of the array.
+/// Bounds between the digits of the addresses that confirmed findings speak of; of findings outside of shared arrays,
+/// also by the size of the array.
 pub(super) fn confirmed_bounds(kernel: &Kernel, questions: &[Question]) -> BTreeSet<Condition> {
     let mut bounds = BTreeSet::new();
     for question in questions {
@@ -112,8 +113,9 @@ fn guarded(question: &Question, suspect: &Suspect) -> BTreeMap<Quantity, i128> {
 }
 
 impl Found {
-    /// What the digits of an offset reach stays within an array of so many elements. Offsets stand divided by what their coefficients have in common; one
-    /// that ends elsewhere than at a divisor of the array's length, as `s[i + 1]` does, goes wrong in the blocks that the array is for.
+    /// The reach of an offset's digits stays within an array of so many elements. Offsets stand divided by what their
+    /// coefficients have in common; one that ends elsewhere than at a divisor of the array's length, as `s[i + 1]`
+    /// does, goes wrong in the blocks that the array is for.
     fn within(&mut self, question: &Question, suspect: &Suspect, elements: i128) {
         let terms = &question.terms;
         let by_term: BTreeMap<TermId, Quantity> = question.symbols.iter().map(|(&q, &t)| (t, q)).collect();
@@ -129,8 +131,8 @@ impl Found {
         }
     }
 
-    /// What the numbers of blocks reach stays within the distance of accesses that differ by a constant, as iterations of an unrolled loop do: blocks
-    /// have no barrier that would keep such accesses apart, as threads of a block have.
+    /// The reach of the block numbers stays within the distance of accesses that differ by a constant, as iterations of
+    /// an unrolled loop do: blocks have no barrier that would keep such accesses apart, as threads of a block have.
     fn apart(&mut self, question: &Question, object: ObjectId) {
         let terms = &question.terms;
         let reach = reaches(question, None);
@@ -181,7 +183,7 @@ impl Found {
                             self.offsets.extend(of_threads.map(|span| (span, offset)));
                         }
                     }
-                    // What does not wrap around is distinct where it was.
+                    // Values that do not wrap around are distinct if they were distinct before.
                     Term::Wrap { bits, signed, arg } => {
                         let limit = Monomial::constant((1i128 << (bits - u8::from(signed))) - 1);
                         let spans = digits(terms, arg, &by_term, &reach).into_values().flatten();
@@ -197,7 +199,8 @@ impl Found {
         }
     }
 
-    /// Bounds of products of extents by the least offsets beside them: what keeps the parts nearest to each other apart.
+    /// Bounds of products of extents by the least offsets beside them: what keeps the parts nearest to each other
+    /// apart.
     fn least_offsets(&self) -> Vec<Condition> {
         let mut taken: BTreeMap<&Monomial, usize> = BTreeMap::new();
         let worth = self.offsets.iter().filter(|(_, offset)| CONSTANTS.contains(offset));
@@ -270,8 +273,8 @@ impl Found {
     }
 }
 
-/// Sizes of blocks that fit a shared array: a thread for each element or for each two of a row, a thread for each element of a
-/// matrix, whose rows may have one element more against conflicts of banks.
+/// Sizes of blocks that fit a shared array: a thread for each element or for each two of a row, a thread for each
+/// element of a matrix, whose rows may have one element more against conflicts of banks.
 pub(super) fn sizes_of_blocks(kernel: &Kernel) -> Vec<Vec<Condition>> {
     let is = |axis, n: u64| Condition::Eq(Monomial::of(Quantity::BlockDim(axis)), Monomial::constant(i128::from(n)));
     let mut sets: Vec<Vec<Condition>> = Vec::new();
@@ -344,7 +347,7 @@ fn unwrapped(terms: &Terms, factor: i128, sum: TermId) -> Vec<(i128, TermId)> {
     found
 }
 
-/// How many values the identifiers of both threads have.
+/// The number of values of both threads' identifiers.
 fn reaches(question: &Question, second: Option<([TermId; 3], [TermId; 3])>) -> BTreeMap<TermId, Monomial> {
     let launch = question.summary.launch;
     let mut reach = BTreeMap::new();
@@ -382,7 +385,7 @@ fn at_most(a: &Monomial, b: &Monomial) -> Option<Condition> {
     if b.of.is_empty() && b.factor < 2 {
         return None;
     }
-    // Of `x * n <= n` is left that `x` is 1, which the grammar has too, or that `n` is not positive.
+    // From `x * n <= n` follows that `x` is 1, which the grammar has too, or that `n` is not positive.
     if !b.of.is_empty() && b.of.iter().all(|q| a.of.contains(q)) {
         return None;
     }

@@ -1,12 +1,15 @@
 //! The class of a refutation: whether it takes an unusual launch, or particular contents of input arrays.
 //!
-//! Input: a report with refuted properties, and what was asked. A refuted property becomes [`Verdict::UnusualLaunch`] where the full check proves it under
-//! conditions that every usual launch satisfies ([`super::usual`]), and [`Verdict::DependsOnContents`] where that takes conditions on contents
-//! ([`super::contents`]) too. What is known of the launch in host code stands in the kernel: where it contradicts such a condition, no run satisfies both,
-//! which proves nothing, so a misbehaviour that the program reaches stays refuted. Exact: each class rests on a proof and on a replayed run.
+//! Input: a report with refuted properties, and what was asked. A refuted property becomes [`Verdict::UnusualLaunch`]
+//! where the full check proves it under conditions that every usual launch satisfies ([`super::usual`]), and
+//! [`Verdict::DependsOnContents`] where that takes conditions on contents ([`super::contents`]) too. What is known of
+//! the launch in host code stands in the kernel: where it contradicts such a condition, no run satisfies both, which
+//! proves nothing, so a misbehaviour that the program reaches stays refuted. Exact: each class rests on a proof and on
+//! a replayed run.
 //!
-//! The conditions are chosen by the runs that they exclude: a run that no condition excludes ends the search for its property. The search is limited by
-//! checks and by the effort of the solver; the clock is a last guard, which leaves the verdict `refuted`.
+//! The conditions are chosen by the runs that they exclude: a run that no condition excludes ends the search for its
+//! property. The search is limited by checks and by the effort of the solver; the clock is a last guard, which leaves
+//! the verdict `refuted`.
 
 use super::contents::{self, Contents};
 use super::sample::valuation;
@@ -36,7 +39,7 @@ pub(super) fn broken_by(suspect: &Suspect) -> Option<Property> {
     crate::verdicts::property_of(&suspect.kind)
 }
 
-/// Whether refutations of a kernel have classes.
+/// True if refutations of a kernel have classes.
 pub(crate) fn are_wanted(options: &Options) -> bool {
     // GPUVerify's rules take a kernel for every launch that its annotations admit.
     options.rules == Rules::Warpproof && options.findbugs.is_none()
@@ -96,7 +99,7 @@ struct Found {
     /// Positions in the list of usual conditions.
     launch: BTreeSet<usize>,
     contents: Vec<Contents>,
-    /// What was refuted and is proved under them.
+    /// The properties that were refuted and are proved under the conditions.
     proved: Vec<Property>,
     report: KernelReport,
 }
@@ -107,11 +110,11 @@ struct Search<'a> {
     options: &'a Options,
     solver: Solver,
     deadline: Instant,
-    /// Of the solver, for one check.
+    /// The solver's effort for one check.
     effort: u64,
     checks: u32,
     usual: Vec<Usual>,
-    /// What misbehaves, with no conditions or with some.
+    /// The errors that were confirmed, with no conditions or with some.
     known: Vec<Confirmed>,
 }
 
@@ -129,15 +132,16 @@ impl Search<'_> {
         let clauses: Vec<Clause> = clauses.collect();
         let limits = Limits { effort: self.solver.stats().spent.saturating_add(self.effort), deadline: self.deadline };
         let (report, questions) = examine(&kernel, &clauses, self.options, &mut self.solver, limits);
-        // What goes wrong under the conditions may speak of other constants than what went wrong without.
+        // An error under the conditions may involve other constants than the errors without them.
         let more = usual::conditions(self.kernel, self.options, &questions);
         let new: Vec<Usual> = more.into_iter().filter(|u| !self.usual.contains(u)).collect();
         self.usual.extend(new);
         Some((report, questions.into_iter().flat_map(|q| q.confirmed).collect()))
     }
 
-    /// Conditions on the launch, chosen by the runs that they exclude, under which some of the properties are proved together with the conditions on
-    /// contents. Findings of the last check stand for those in the report that they repeat: their launches are usual as far as was asked.
+    /// Conditions on the launch, chosen by the runs that they exclude, under which some of the properties are proved
+    /// together with the conditions on contents. Findings of the last check stand for those in the report that they
+    /// repeat: their launches are usual as far as was asked.
     fn close(
         &mut self,
         wanted: &[Property],
@@ -167,7 +171,7 @@ impl Search<'_> {
                 if launch.len() == self.usual.len() {
                     return None;
                 }
-                // What is open shows no run: all conditions together are the last that may close it.
+                // An open obligation shows no simulation: all conditions together are the last that may close it.
                 launch.extend(0..self.usual.len());
             }
             let (checked, found) = self.check(&launch, contents)?;
@@ -193,7 +197,8 @@ impl Search<'_> {
         (0..self.usual.len()).filter(|&i| self.usual[i].excludes(&v)).collect()
     }
 
-    /// Whether a run that satisfies all other conditions on the launch, where there are no others, breaks what is proved.
+    /// True if a run that satisfies all other conditions on the launch, where there are no others, breaks what is
+    /// proved.
     fn is_needed(&self, i: usize, found: &Found) -> bool {
         let shows = |run: &&Confirmed| {
             found.contents.is_empty()
@@ -248,7 +253,7 @@ fn is_proved(report: &KernelReport, property: Property) -> bool {
     report.properties.iter().any(|p| p.property == property && p.verdict == Verdict::Proved)
 }
 
-/// Whether a verdict is open only because one of these properties is not proved.
+/// True if a verdict is open only because one of these properties is not proved.
 fn rests_on_one_of(verdict: &Verdict, properties: &[Property]) -> bool {
     matches!(verdict, Verdict::Unknown(UnknownReason::RestsOn(p)) if properties.contains(p))
 }

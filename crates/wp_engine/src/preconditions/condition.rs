@@ -1,7 +1,8 @@
 //! Conditions over the extents of a launch and integer parameters: the language of preconditions that are proposed.
 //!
 //! A condition has four forms that mean the same: a value under a valuation, a term of a summary, a precondition of a
-//! kernel (in 64-bit integers, signed but for comparisons of parameters of 64 unsigned bits with constants), and text. Exact.
+//! kernel (in 64-bit integers, signed but for comparisons of parameters of 64 unsigned bits with constants), and text.
+//! Exact.
 
 use std::collections::BTreeMap;
 use wp_base::Span;
@@ -13,7 +14,7 @@ use wp_logic::{TermId, Terms};
 /// A bound below this is a narrow one.
 const NARROW: i128 = 16;
 
-/// What a condition may speak of.
+/// The quantities of conditions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Quantity {
     /// `blockDim.*`
@@ -25,7 +26,7 @@ pub(crate) enum Quantity {
 }
 
 impl Quantity {
-    /// Whether it is an extent, hence at least 1.
+    /// True if the quantity is an extent, hence at least 1.
     pub fn is_extent(self) -> bool {
         !matches!(self, Quantity::Param(_))
     }
@@ -114,7 +115,8 @@ impl Monomial {
         }
     }
 
-    /// In 64 unsigned bits, in a comparison of a parameter with a constant that is not negative: 64 signed ones would not hold all its values.
+    /// In 64 unsigned bits, in a comparison of a parameter with a constant that is not negative: 64 signed ones would
+    /// not hold all its values.
     fn beside(&self, param: ParamId, kernel: &mut Kernel) -> ExprId {
         debug_assert!(self.of.is_empty() && self.factor >= 0 || self.wide(kernel) == Some(param));
         match self.of.is_empty() {
@@ -165,7 +167,7 @@ pub(crate) enum Condition {
 }
 
 impl Condition {
-    /// What it speaks of.
+    /// The quantities in the condition.
     pub fn quantities(&self) -> impl Iterator<Item = Quantity> + '_ {
         let (one, two): (&[Quantity], &[Quantity]) = match self {
             Condition::Le(a, b) | Condition::Eq(a, b) | Condition::Ne(a, b) | Condition::Multiple(a, b) => {
@@ -221,7 +223,7 @@ impl Condition {
         })
     }
 
-    /// What is just outside of it, as a term: where it bounds something, one beyond the bound.
+    /// The values just outside the condition, as a term: where it bounds something, one beyond the bound.
     pub fn outside(&self, terms: &mut Terms, symbols: &Symbols) -> Option<TermId> {
         match self {
             Condition::Le(a, b) => {
@@ -252,7 +254,7 @@ impl Condition {
         }
     }
 
-    /// Whether it leaves an extent few values: something else may be what matters.
+    /// True if the condition leaves an extent few values: something else may be what matters.
     pub fn is_narrow(&self) -> bool {
         match self {
             Condition::Le(a, b) => b.of.is_empty() && b.factor < a.factor.saturating_mul(NARROW),
@@ -371,12 +373,13 @@ impl Condition {
         (of, self.clone())
     }
 
-    /// How much it asks of the user: what bounds is asked before what fixes, symbols before numbers, extents of 1 before others.
+    /// The cost of the condition for the user: what bounds is asked before what fixes, symbols before numbers, extents
+    /// of 1 before others.
     pub fn cost(&self) -> u32 {
         let numbers = |a: &Monomial, b: &Monomial| a.of.is_empty() || b.of.is_empty();
         match self {
             Condition::Ne(..) => 2,
-            // What a parameter is at most says little of how a kernel spreads its work.
+            // An upper bound of a parameter tells little about how a kernel distributes its work.
             Condition::Le(a, _) if a.of.iter().any(|q| !q.is_extent()) && a.of.len() == 1 => 6,
             // Neither does how the extents of a launch compare.
             Condition::Le(a, b)

@@ -1,8 +1,10 @@
-//! Conditions on what input arrays hold, for the arrays whose elements a kernel's findings speak of: distinct elements (where what is written there is not
-//! read as well, as by a histogram), elements in a range, elements that do not fall.
+//! Conditions on what input arrays hold, for the arrays whose elements a kernel's findings speak of: distinct elements
+//! (where what is written there is not read as well, as by a histogram), elements in a range, elements that do not
+//! fall.
 //!
-//! Each is written in the language of specifications and read by its parser, so that the text in the report is the precondition that was proved to
-//! suffice. A condition is only a suggestion: the class of a verdict rests on a proof under it ([`super::classes`]).
+//! Each is written in the language of specifications and read by its parser, so that the text in the report is the
+//! precondition that was proved to suffice. A condition is only a suggestion: the class of a verdict rests on a proof
+//! under it ([`super::classes`]).
 
 use super::condition::Quantity;
 use super::Question;
@@ -20,7 +22,7 @@ use wp_spec::{Array, Clause, ClauseKind, Named, Scalar, Scope, TermKind};
 const MAX_ARRAYS: usize = 3;
 const MAX_BOUNDS: usize = 4;
 
-/// What is said of the elements of an array.
+/// The property of an array's elements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Form {
     Distinct,
@@ -34,7 +36,7 @@ enum Form {
 pub(super) struct Contents {
     array: String,
     form: Form,
-    /// What the indices are below; all elements are meant where it is absent.
+    /// The bound of the indices; all elements are meant where it is absent.
     length: Option<String>,
     pub clause: Clause,
     /// As it stands behind `requires`.
@@ -92,7 +94,7 @@ pub(super) fn conditions(
     let mut out = Vec::new();
     for form in &forms {
         for object in arrays.iter().take(MAX_ARRAYS) {
-            // Who counts or sums up where data say so expects to meet an element twice.
+            // Code that counts or sums up at indices from data expects equal indices.
             if *form != Form::Distinct || !of_updates.contains(object) {
                 out.extend(Contents::new(kernel, &kernel.objects[*object].name, form.clone(), None));
             }
@@ -101,12 +103,13 @@ pub(super) fn conditions(
     out
 }
 
-/// Whether one of two accesses that race is a read.
+/// True if one of two accesses that race is a read.
 fn is_of_read(kind: &SuspectKind) -> bool {
     matches!(kind, SuspectKind::Race { first, second, .. } if [first.kind, second.kind].contains(&SiteKind::Read))
 }
 
-/// Whether an element is at steps of several elements, as a member of a structure is: its name would not be that of the array.
+/// True if an element is at steps of several elements, as a member of a structure is: its name would not be that of the
+/// array.
 fn may_be_member(question: &Question, app: TermId, ty: Type) -> bool {
     let Term::App(_, offset) = question.terms.kind(app) else { return true };
     let items = offset.first().map(|&offset| question.terms.linear(offset).items).unwrap_or_default();

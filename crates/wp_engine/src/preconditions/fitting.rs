@@ -1,15 +1,17 @@
-//! Conditions by which a launch fits the constants that a kernel is written with, for the extents that its findings speak of and that no host code in
-//! sight gives.
+//! Conditions by which a launch fits the constants that a kernel is written with, for the extents that its findings
+//! speak of and that no host code in sight gives.
 //!
-//! - A grid along whose axis the kernel tells no blocks apart (it reads neither `blockIdx` nor `gridDim` there) has one block.
-//! - An extent is at most the constant, or at least the constant, by which an index separates its identifier from others (`blockIdx.x * 64 +
-//!   threadIdx.x`), and at most the extent of a shared array that it indexes. The conditions come from the addresses of confirmed findings alone, and
-//!   only such an extent by itself is compared with a constant: `blockIdx.x * blockDim.x + threadIdx.x` that runs past a constant is a missing guard.
+//! - A grid along whose axis the kernel tells no blocks apart (it reads neither `blockIdx` nor `gridDim` there) has one
+//!   block.
+//! - An extent is at most the constant, or at least the constant, by which an index separates its identifier from
+//!   others (`blockIdx.x * 64 + threadIdx.x`), and at most the extent of a shared array that it indexes. The conditions
+//!   come from the addresses of confirmed findings alone, and only such an extent by itself is compared with a
+//!   constant: `blockIdx.x * blockDim.x + threadIdx.x` that runs past a constant is a missing guard.
 //! - Products of extents stay below what an index of the findings can hold.
 //! - Blocks are powers of two where a loop halves or doubles what it steps by.
 //!
-//! A condition is only a suggestion: the class of a verdict rests on a proof under it ([`super::classes`]). A missing barrier and a missing guard stay
-//! refuted, as the threads of a block that fits, or the last block, still show them.
+//! A condition is only a suggestion: the class of a verdict rests on a proof under it ([`super::classes`]). A missing
+//! barrier and a missing guard stay refuted, as the threads of a block that fits, or the last block, still show them.
 
 use super::candidates;
 use super::condition::{Condition, Monomial, Quantity};
@@ -19,18 +21,21 @@ use crate::kernel::MAX_BLOCK_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::{visit, AssumeKind, Axis, BinOp, Block, CastKind, ExprId, ExprKind, Kernel, Special, StmtKind, VarId};
 
-/// The least constant that blocks are made for: fewer threads along an axis are no block that needs a second thread to go wrong.
+/// The least constant that blocks are made for: fewer threads along an axis are no block that needs a second thread to
+/// go wrong.
 const LEAST_BLOCK: i128 = 4;
 /// The least constant that grids are made for.
 const LEAST_GRID: i128 = 4;
 /// Blocks of a grid that a constant may count.
 const MOST_BLOCKS: i128 = 65535;
-/// Bounds from here on keep indices from wrapping around; the least is that of blocks whose indices have 32 bits and a stride of a block.
+/// Bounds from here on keep indices from wrapping around; the least is that of blocks whose indices have 32 bits and a
+/// stride of a block.
 const WRAPS: i128 = 1 << 20;
 /// Such bounds, at most.
 const MAX_WRAPS: usize = 4;
 
-/// The conditions on extents that are `open`, in a fixed order. Block sizes that are multiples of a warp stay possible where `by_warps`.
+/// The conditions on extents that are `open`, in a fixed order. Block sizes that are multiples of a warp stay possible
+/// where `by_warps`.
 pub(super) fn conditions(
     kernel: &Kernel,
     questions: &[Question],
@@ -158,12 +163,12 @@ fn given_by_host(kernel: &Kernel, of_launch: &BTreeSet<ExprId>) -> BTreeSet<Quan
     of_launch.iter().filter_map(of).collect()
 }
 
-/// Whether the threads of a block wait for each other.
+/// True if the threads of a block wait for each other.
 fn synchronises(block: &Block) -> bool {
     block.iter().any(|s| matches!(s.kind, StmtKind::Barrier { .. }) || s.kind.blocks().into_iter().any(synchronises))
 }
 
-/// Whether a loop halves or doubles a variable.
+/// True if a loop halves or doubles a variable.
 fn steps_by_powers(block: &Block, kernel: &Kernel, in_loop: bool) -> bool {
     block.iter().any(|s| match &s.kind {
         StmtKind::Assign { var, value } if in_loop => is_power_step(kernel, *var, *value),

@@ -1,21 +1,26 @@
 //! Preconditions under which a kernel is proved, where it is not proved without.
 //!
-//! Input: a kernel and the obligations that its check left open. Output: at most [`MAX_SETS`] sets of at most [`MAX_SIZE`]
-//! conditions over extents and integer parameters, weakest first. Under each set the full check was repeated from scratch with the
-//! conditions as preconditions and everything was proved, and some run satisfies them, so a set is as trustworthy as a proof
-//! ([`examine`]); the search itself proves nothing. Incomplete: the candidates are those of [`candidates`].
+//! Input: a kernel and the obligations that its check left open. Output: at most [`MAX_SETS`] sets of at most
+//! [`MAX_SIZE`] conditions over extents and integer parameters, weakest first. Under each set the full check was
+//! repeated from scratch with the conditions as preconditions and everything was proved, and some run satisfies them,
+//! so a set is as trustworthy as a proof ([`examine`]); the search itself proves nothing. Incomplete: the candidates
+//! are those of [`candidates`].
 //!
 //! Sets are sought in three ways:
-//! - from above (`search::above`): all upper bounds of extents are assumed at once, alone and then with one or two other candidates; what
-//!   is not needed is dropped, and numbers are relaxed. It comes first, as it asks few questions.
-//! - by costs ([`search`]), guided by counterexamples (implicit hitting sets): sets of candidates are tried in the order of their costs; a
-//!   set must exclude every counterexample known, and one that fails adds a counterexample: from small concrete launches, or a model
-//!   of an open obligation together with the set. It comes before further sets from above where a set that was found is narrow.
-//! - by sizes of blocks (`with_size`), where neither found a set: a few fixed sizes for which the shared arrays may be made are
-//!   checked in full, alone and in a grid of one. Loops may be unrolled then, which no question about an obligation tells.
+//! - from above (`search::above`): all upper bounds of extents are assumed at once, alone and then with one or two
+//!   other candidates; what is not needed is dropped, and numbers are relaxed. It comes first, as it asks few
+//!   questions.
+//! - by costs ([`search`]), guided by counterexamples (implicit hitting sets): sets of candidates are tried in the
+//!   order of their costs; a set must exclude every counterexample known, and one that fails adds a counterexample:
+//!   from small concrete launches, or a model of an open obligation together with the set. It comes before further sets
+//!   from above where a set that was found is narrow.
+//! - by sizes of blocks (`with_size`), where neither found a set: a few fixed sizes for which the shared arrays may be
+//!   made are checked in full, alone and in a grid of one. Loops may be unrolled then, which no question about an
+//!   obligation tells.
 //!
-//! Kernels that ensure something, or have ghosts or records, are not searched for (`pipeline`). The search is limited by counts: sets that
-//! are tried, and what the solver spends. Where the clock ends it first, which it does as a last guard, it finds less.
+//! Kernels that ensure something, or have ghosts or records, are not searched for (`pipeline`). The search is limited
+//! by counts: sets that are tried, and what the solver spends. Where the clock ends it first, which it does as a last
+//! guard, it finds less.
 
 mod candidates;
 pub(crate) mod classes;
@@ -53,13 +58,13 @@ const PART_FOR_NEEDS: u32 = 5;
 /// The effort for a query of a check is so many times that for a query of the search.
 const QUERIES_FOR_ONE: u32 = 2;
 
-/// What one attempt left open, in its own terms.
+/// The open obligations of one attempt, in its own terms.
 pub(crate) struct Question {
     pub terms: Terms,
     pub summary: Summary,
-    /// What was confirmed, and what was neither closed nor confirmed.
+    /// The suspects that were confirmed, then those that were neither closed nor confirmed.
     pub suspects: Vec<Suspect>,
-    /// How many were confirmed.
+    /// The number of confirmed suspects.
     count: usize,
     /// The runs that confirmed.
     pub confirmed: Vec<Confirmed>,
@@ -70,7 +75,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// Of an attempt at a kernel.
+    /// The open obligations of an attempt at a kernel.
     pub fn new(
         kernel: &Kernel,
         terms: Terms,
@@ -84,7 +89,7 @@ impl Question {
         Self { terms, summary, suspects, count, confirmed, symbols, wide }
     }
 
-    /// What was confirmed.
+    /// The confirmed suspects.
     pub fn confirmed_suspects(&self) -> &[Suspect] {
         &self.suspects[..self.count.min(self.suspects.len())]
     }
@@ -100,7 +105,7 @@ impl Question {
     }
 }
 
-/// Whether conditions on the launch may be what is missing.
+/// True if conditions on the launch may be what is missing.
 fn is_hopeful(report: &KernelReport, options: &Options) -> bool {
     let curable = |verdict: &Verdict| match verdict {
         Verdict::Proved | Verdict::Refuted | Verdict::Possible => true,
@@ -132,9 +137,9 @@ pub(crate) fn find(
     let mut prover = solver.sibling();
     // Many sets are tried, so each question gets less than in a check.
     let mut solver = solver_for(&Options { query_timeout: options.query_timeout / QUERIES_FOR_ONE, ..options.clone() });
-    // What is found is executed or checked in full.
+    // A set that the search finds is executed or checked in full.
     solver.leave_floats_open();
-    // Of the time, part is left for showing the needs.
+    // Part of the time is left for showing the needs.
     let rest = limits.deadline.saturating_duration_since(Instant::now()) / PART_FOR_NEEDS;
     let all = limits;
     let limits = Limits { deadline: limits.deadline.checked_sub(rest).unwrap_or(limits.deadline), ..limits };
@@ -143,7 +148,7 @@ pub(crate) fn find(
     let mut checks = 0;
     while found.len() < MAX_SETS && checks < MAX_CHECKS {
         let known: Vec<&[Condition]> = found.iter().map(|(set, _)| &set[..]).collect();
-        // What is found from above fits some bound; where it is narrow, something else may be asked for.
+        // A set that is found from above satisfies some bound; where it is narrow, something else may be asked for.
         let narrow = known.iter().any(|set| set.iter().any(Condition::is_narrow));
         let next = match narrow {
             false => search.next_from_above(&known).or_else(|| search.next(&known)),
@@ -169,12 +174,12 @@ pub(crate) fn find(
                 if !runs.is_empty() {
                     search.retry();
                 }
-                // What goes wrong under a set goes wrong without it too.
+                // An error under a set of conditions is an error without the conditions too.
                 runs.into_iter().for_each(|run| search.learn(run));
                 continue;
             }
         };
-        // What is stronger than the new set says nothing more.
+        // A set that is stronger than the new one adds nothing.
         found.retain(|(known, _)| !search.implies(known, &set));
         let narrow = set.iter().any(Condition::is_narrow);
         found.push((set, proof));
@@ -199,7 +204,8 @@ pub(crate) fn find(
     sets
 }
 
-/// A size of blocks with which everything is proved, when loops can be unrolled for it: no question of the search can tell.
+/// A size of blocks with which everything is proved, when loops can be unrolled for it: no question of the search can
+/// tell.
 fn with_size(
     kernel: &Kernel,
     options: &Options,
@@ -221,8 +227,8 @@ fn with_size(
     None
 }
 
-/// The report of the full check with the conditions as preconditions, when that proves everything; else the runs that show
-/// the opposite.
+/// The report of the full check with the conditions as preconditions, when that proves everything; else the runs that
+/// show the opposite.
 fn proof_under(
     kernel: &Kernel,
     options: &Options,
@@ -237,14 +243,14 @@ fn proof_under(
     set.iter().rev().for_each(|c| c.require(&mut kernel));
     let (report, questions) = examine(&kernel, &[], options, solver, limits);
     let proved = report.properties.iter().all(|p| p.verdict == Verdict::Proved);
-    // What was asked for before is asked for now: a property that is not checked is not proved.
+    // The properties that were checked before are checked now: a property that is not checked is not proved.
     if proved && !report.properties.is_empty() {
         return Ok(report);
     }
     Err(questions.into_iter().flat_map(|q| q.confirmed).collect())
 }
 
-/// Whether a condition sets an extent to a number above 1.
+/// True if a condition sets an extent to a number above 1.
 fn fixes(condition: &Condition) -> bool {
     match condition {
         Condition::Eq(a, b) => b.of.is_empty() && b.factor > 1 && matches!(&a.of[..], [q] if q.is_extent()),
@@ -265,8 +271,8 @@ fn given(launch: &Launch, quantity: Quantity) -> Option<i128> {
     }
 }
 
-/// The proved sets as verdicts: what is not proved without is proved under one of them: the first, or the first that the launch
-/// for reference satisfies.
+/// The proved sets as verdicts: what is not proved without is proved under one of them: the first, or the first that
+/// the launch for reference satisfies.
 pub(crate) fn accept(report: &mut KernelReport) {
     let sets = &report.preconditions;
     let Some(set) = sets.iter().find(|s| s.satisfied == Some(true)).or(sets.first()) else { return };

@@ -1,8 +1,8 @@
-//! Why each condition of a set is needed: a replayed run that satisfies the others and the kernel's own preconditions, and
-//! misbehaves.
+//! The need for each condition of a set: a replayed counterexample that satisfies the other conditions and the kernel's
+//! own preconditions.
 //!
-//! Sought among the counterexamples of the search, then just outside of the condition (small launches, then models of the
-//! obligations at the border), then anywhere outside.
+//! The counterexample is searched for among those of the search, then just outside of the condition (small launches,
+//! then models of the obligations at the border), then anywhere outside.
 
 use super::condition::Condition;
 use super::property_of;

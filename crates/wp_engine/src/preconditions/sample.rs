@@ -1,6 +1,6 @@
-//! Concrete launches and inputs on the right or the wrong side of conditions, as close to their borders as is easily told.
+//! Concrete launches and inputs that satisfy or violate conditions, close to their borders.
 //!
-//! What is built is evaluated again before it is used, so that nothing rests on how it was built.
+//! A sample is evaluated again before it is used, so that nothing rests on its construction.
 
 use super::condition::{Condition, Monomial, Quantity, Valuation};
 use wp_interp::{ConcreteLaunch, Inputs, Value};
@@ -40,8 +40,8 @@ pub(super) fn valuation(kernel: &Kernel, launch: &ConcreteLaunch, inputs: &Input
     out
 }
 
-/// Changes quantities that are `free` so that all conditions hold and, if one is named, that one does not; `None` when that
-/// did not come about.
+/// Changes quantities that are `free` so that all conditions hold and, if one is named, that one does not; `None` when
+/// that did not come about.
 pub(super) fn adjust(
     mut v: Valuation,
     inside: &[&Condition],
@@ -64,7 +64,8 @@ pub(super) fn adjust(
     good.then_some(v)
 }
 
-/// The valuation with the parameters that were changed rounded up to powers of two: what wraps around then meets what does not.
+/// The valuation with the parameters that were changed rounded up to powers of two: what wraps around then meets what
+/// does not.
 pub(super) fn rounded(v: &Valuation, before: &Valuation) -> Valuation {
     let round = |q: Quantity, value: i128| match before.get(&q) {
         Some(&old) if !q.is_extent() && old != value && value > 0 => (value as u128).next_power_of_two() as i128,

@@ -27,22 +27,22 @@ const HURRY: u32 = 4;
 const FROM_ABOVE: u32 = 2;
 /// Conditions of a set that is built up, at most.
 const MAX_BUILT: usize = 3;
-/// Of the candidates, cheapest first, those that pairs and triples are made of.
+/// The number of candidates, cheapest first, that pairs and triples are made of.
 const IN_PAIRS: usize = 80;
 const IN_TRIPLES: usize = 26;
-/// What each further condition of a set costs.
+/// The cost of each further condition of a set.
 const COST_OF_ANOTHER: u32 = 1;
 /// The part of the effort for one query.
 const SHARE: u32 = 1;
 /// Obligations at whose border a model is sought, at most.
 const MAX_MODELS: usize = 3;
 
-/// What goes wrong without preconditions, or with too weak ones.
+/// An error without preconditions, or with too weak ones.
 struct Counterexample {
     valuation: Valuation,
     /// The run that showed it; absent for a model.
     run: Option<Confirmed>,
-    /// Whether it is one for sure; a model that the solver has approximated may be none.
+    /// True if the counterexample is one for sure; a model that the solver has approximated may be none.
     exact: bool,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Search<'a> {
     pub kernel: &'a Kernel,
     options: &'a Options,
     pub solver: &'a mut Solver,
-    /// Of the search alone.
+    /// The limits of the search alone.
     limits: Limits,
     questions: Vec<Question>,
     candidates: Vec<Condition>,
@@ -64,7 +64,7 @@ pub(super) struct Search<'a> {
     pool: Vec<Counterexample>,
     replayer: Replayer,
     tries: u32,
-    /// Whether the solver has given up on a set, so that no counterexample tells what else it needs.
+    /// True if the solver has given up on a set, so that no counterexample tells what else it needs.
     undecided: bool,
 }
 
@@ -80,7 +80,8 @@ impl<'a> Search<'a> {
         let candidates = candidates(kernel, &questions);
         let sets = sets(&candidates).into();
         let above = Above::new(&candidates);
-        // The full check asks what there was no time to ask, and what is left out here: that values differ seldom decides.
+        // The full check asks what there was no time to ask, and what is left out here: that values differ seldom
+        // decides.
         for Question { terms, suspects, .. } in &mut questions {
             suspects.retain(|s| !s.conjuncts.is_empty());
             suspects.iter_mut().for_each(|s| s.conjuncts = about_numbers(terms, &s.conjuncts));
@@ -151,12 +152,12 @@ impl<'a> Search<'a> {
         all.filter(|set| set.len() <= MAX_SIZE).collect()
     }
 
-    /// Whether a set excludes every run known to go wrong.
+    /// True if a set excludes every run known to go wrong.
     pub fn excludes_what_went_wrong(&self, set: &[Condition]) -> bool {
         self.excludes_all(set, true)
     }
 
-    /// Whether no candidate excludes some counterexample.
+    /// True if no candidate excludes some counterexample.
     fn is_hopeless(&self) -> bool {
         let stays = |x: &Counterexample| self.candidates.iter().all(|c| c.holds(&x.valuation) != Some(false));
         self.pool.iter().any(|x| x.exact && stays(x))
@@ -188,14 +189,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether it excludes all counterexamples, or all that are none by approximation only.
+    /// True if the set excludes all counterexamples, or all that are none by approximation only.
     fn excludes_all(&self, set: &[Condition], exact: bool) -> bool {
         let counted = self.pool.iter().filter(|x| x.exact || !exact);
         counted.into_iter().all(|x| set.iter().any(|c| c.holds(&x.valuation) == Some(false)))
     }
 
-    /// Whether each condition excludes a counterexample that no other one of the set does. Where the solver has given up
-    /// there may be none to tell.
+    /// True if each condition excludes a counterexample that no other one of the set does. Where the solver has given
+    /// up there may be none to tell.
     fn is_minimal(&self, set: &[Condition]) -> bool {
         let only = |i: usize, x: &Counterexample| {
             set.iter().enumerate().all(|(j, c)| (c.holds(&x.valuation) == Some(false)) == (i == j))
@@ -203,7 +204,7 @@ impl<'a> Search<'a> {
         self.undecided || set.len() < 2 || (0..set.len()).all(|i| self.pool.iter().any(|x| only(i, x)))
     }
 
-    /// Whether some launch satisfies the conditions and what the kernel requires, as far as is easily told.
+    /// True if some launch satisfies the conditions and what the kernel requires, as far as is easily told.
     fn is_possible(&mut self, set: &[Condition]) -> bool {
         let inside: Vec<&Condition> = set.iter().collect();
         let sampled = !self.samples(&inside, None).is_empty();
@@ -219,7 +220,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether all obligations are closed under the conditions; else a counterexample is learned where there is one.
+    /// True if all obligations are closed under the conditions; else a counterexample is learned where there is one.
     fn closes(&mut self, set: &[Condition]) -> bool {
         let inside: Vec<&Condition> = set.iter().collect();
         if let Some(run) = self.probe(&inside, None) {
@@ -262,7 +263,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether one set says all that another says.
+    /// True if one set says all that another says.
     pub fn implies(&mut self, set: &[Condition], known: &[Condition]) -> bool {
         let Some(question) = self.questions.first_mut() else { return false };
         let terms = &mut question.terms;
@@ -276,7 +277,7 @@ impl<'a> Search<'a> {
         self.solver.check_within(terms, &premises, SHARE).is_unsat()
     }
 
-    /// Whether the conditions hold for every launch with the extents of another one.
+    /// True if the conditions hold for every launch with the extents of another one.
     pub fn holds_for(&mut self, set: &[Condition], launch: &Launch) -> bool {
         let Some(question) = self.questions.first_mut() else { return false };
         let mut extents = Valuation::new();
@@ -351,7 +352,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What the needs of conditions may cost.
+    /// The effort for showing the needs of conditions.
     pub fn extend(&mut self, limits: Limits) {
         self.limits = limits;
         self.solver.set_deadline(limits.deadline);

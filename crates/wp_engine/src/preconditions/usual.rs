@@ -1,10 +1,11 @@
-//! Conditions that every usual launch satisfies, for the quantities that a kernel's findings speak of: blocks are multiples of a warp where the kernel
-//! works by warps, dimensions that it does not read are 1, sizes are at least 1, nothing comes near 2^31, and extents fit the constants that the kernel
-//! is written with ([`super::fitting`]).
+//! Conditions that every usual launch satisfies, for the quantities that a kernel's findings speak of: blocks are
+//! multiples of a warp where the kernel works by warps, dimensions that it does not read are 1, sizes are at least 1,
+//! nothing comes near 2^31, and extents fit the constants that the kernel is written with ([`super::fitting`]).
 //!
-//! A parameter is a size where the findings show it as an upper bound (`i < n`) or as a factor or divisor of an index, and where the kernel tells no
-//! value below 1 from 1: `mode == 0` and `i >= start` make a parameter that may well be 0. What a `requires` of the source mentions is left to it. A
-//! condition is only a suggestion: the class of a verdict rests on a proof under it ([`super::classes`]).
+//! A parameter is a size where the findings show it as an upper bound (`i < n`) or as a factor or divisor of an index,
+//! and where the kernel tells no value below 1 from 1: `mode == 0` and `i >= start` make a parameter that may well be 0.
+//! What a `requires` of the source mentions is left to it. A condition is only a suggestion: the class of a verdict
+//! rests on a proof under it ([`super::classes`]).
 
 use super::condition::{Condition, Monomial, Quantity, Valuation};
 use super::Question;
@@ -35,7 +36,7 @@ impl Usual {
         Self { conditions: vec![condition], otherwise }
     }
 
-    /// Whether a launch with these values is none that satisfies the conditions.
+    /// True if a launch with these values is none that satisfies the conditions.
     pub fn excludes(&self, v: &Valuation) -> bool {
         self.conditions.iter().any(|c| c.holds(v) == Some(false))
     }
@@ -118,7 +119,7 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
     out
 }
 
-/// What preconditions of the source mention: there the source says which values callers may choose.
+/// The quantities that preconditions of the source mention: there the source says which values callers may choose.
 fn stated(kernel: &Kernel) -> BTreeSet<Quantity> {
     let mut found = BTreeSet::new();
     visit(&kernel.body, &mut |s| {
@@ -140,7 +141,7 @@ fn stated(kernel: &Kernel) -> BTreeSet<Quantity> {
     found
 }
 
-/// Whether a kernel names something of a dimension. (Positions in warps depend on all of them.)
+/// True if a kernel names something of a dimension. (Positions in warps depend on all of them.)
 fn is_read(kernel: &Kernel, axis: Axis) -> bool {
     kernel.exprs.values().any(|e| match e.kind {
         ExprKind::Special(
@@ -150,7 +151,7 @@ fn is_read(kernel: &Kernel, axis: Axis) -> bool {
     })
 }
 
-/// Whether a kernel has operations of warps, or computes positions in warps from thread identifiers.
+/// True if a kernel has operations of warps, or computes positions in warps from thread identifiers.
 fn works_by_warps(kernel: &Kernel) -> bool {
     let mut by_operation = false;
     let mut assigned: Vec<(VarId, ExprId)> = Vec::new();
@@ -203,10 +204,10 @@ pub(super) fn constant(kernel: &Kernel, e: ExprId) -> Option<i128> {
     }
 }
 
-/// How the findings use parameters.
+/// The uses of parameters in the findings.
 #[derive(Default)]
 struct Sizes {
-    /// Of conditions on accesses.
+    /// The upper bounds in conditions on accesses.
     upper: BTreeSet<Quantity>,
     lower: BTreeSet<Quantity>,
     /// Factors of products with what differs between threads or iterations, and divisors.
@@ -258,7 +259,7 @@ impl Sizes {
         found
     }
 
-    /// Which parameters a condition bounds something by.
+    /// The parameters by which a condition bounds a term.
     fn bounds(&mut self, question: &Question, c: TermId, param: &dyn Fn(TermId) -> Option<Quantity>) {
         match question.terms.kind(c) {
             Term::And(parts) => parts.iter().for_each(|&part| self.bounds(question, part, param)),
@@ -281,7 +282,7 @@ impl Sizes {
     }
 }
 
-/// Which parameters the kernel compares with constants so that 1 and smaller values differ.
+/// The parameters that the kernel compares with constants so that 1 and smaller values differ.
 struct Flags<'k> {
     kernel: &'k Kernel,
     /// Variables that hold nothing but the value of a parameter.
@@ -346,7 +347,7 @@ impl<'k> Flags<'k> {
         parts.iter().any(|&e| self.is_about(e, param) == Some(true))
     }
 
-    /// Whether a truth value is not the same for 1 and for smaller values, or not known.
+    /// True if a truth value is not the same for 1 and for smaller values, or not known.
     fn differs(&self, param: ParamId, truth: impl Fn(i128) -> Option<bool>) -> bool {
         let signed = matches!(self.kernel.params[param].ty, Type::Int { signed: true, .. });
         let at_one = truth(1);
@@ -354,7 +355,8 @@ impl<'k> Flags<'k> {
         at_one.is_none() || small.iter().any(|&value| truth(value) != at_one)
     }
 
-    /// `Some(true)` for what the parameter alone determines, `Some(false)` for what something else does, `None` for constants.
+    /// `Some(true)` for what the parameter alone determines, `Some(false)` for what something else does, `None` for
+    /// constants.
     fn is_about(&self, e: ExprId, param: ParamId) -> Option<bool> {
         match &self.kernel.exprs[e].kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null => None,

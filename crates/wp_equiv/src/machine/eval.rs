@@ -1,7 +1,7 @@
 //! Expressions: constants are folded as the interpreter computes them, everything else becomes a node.
 //!
-//! Folding stops where a constant operation is undefined behaviour. Float functions are never folded, since devices differ in
-//! their last bits; float `+ - * /` are, since IEEE 754 fixes them.
+//! Folding stops where a constant operation is undefined behaviour. Float functions are never folded, since devices
+//! differ in their last bits; float `+ - * /` are, since IEEE 754 fixes them.
 
 use super::{stop, unsigned, Machine, Scalar, Step};
 use crate::value::{Node, NodeId};
@@ -133,7 +133,7 @@ impl Machine<'_> {
         if a == b {
             return Ok(a);
         }
-        // Assigned in one branch only: in the other nobody may look at it.
+        // Assigned in one branch only: the other branch may not read it.
         match (a, b, ty) {
             (Scalar::Unset, _, Type::Ptr) | (_, Scalar::Unset, Type::Ptr) => return Ok(Scalar::Unset),
             (Scalar::Pointer(..), _, _) | (_, Scalar::Pointer(..), _) => {

@@ -1,16 +1,17 @@
 //! The memory of a launch, cell by cell, with a conservative watch over conflicting accesses.
 //!
 //! An object is a map from cells to values; all accesses to one object have one size and are aligned to it, else the
-//! execution stops. Two accesses of two threads to one cell conflict when at least one is a plain write, or one is atomic and
-//! the other plain, and no barrier lies between them: over-approximate, because accesses under conditions that depend on
-//! inputs count as made. Without a conflict every schedule leaves the same values, so that one schedule is enough.
+//! execution stops. Two accesses of two threads to one cell conflict when at least one is a plain write, or one is
+//! atomic and the other plain, and no barrier lies between them: over-approximate, because accesses under conditions
+//! that depend on inputs count as made. Without a conflict every schedule leaves the same values, so that one schedule
+//! is enough.
 
 use crate::machine::Scalar;
 use rustc_hash::FxHashMap;
 use wp_base::Span;
 use wp_kir::{Init, Object, Type};
 
-/// Who accesses: the block, the barrier interval of the block, the thread.
+/// The accessing thread: the block, the barrier interval of the block, the thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Who {
     /// Linear block.
@@ -66,7 +67,7 @@ impl Group {
 /// A cell.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// What it holds, with the type of the store; `None` before the first one.
+    /// The value of the cell, with the type of the store; `None` before the first one.
     pub value: Option<(Type, Scalar)>,
     /// The store that put it there.
     pub span: Option<Span>,
@@ -99,7 +100,7 @@ impl Instance {
         self.cells.values_mut().for_each(|cell| cell.groups = [Group::default(); 3]);
     }
 
-    /// A cell, whoever asks.
+    /// A cell, for any reader.
     pub fn at(&mut self, offset: i64) -> &mut Cell {
         self.cells.entry(offset).or_insert(Cell { value: None, span: None, groups: [Group::default(); 3] })
     }

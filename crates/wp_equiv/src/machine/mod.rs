@@ -1,16 +1,18 @@
-//! Executes a launch of a kernel, or several one after the other, over inputs that are not known: all threads, statement by statement.
+//! Executes a launch of a kernel, or several one after the other, over inputs that are not known: all threads,
+//! statement by statement.
 //!
-//! Input: a kernel, a concrete launch, the values of some scalars. Output: what every touched cell of global memory holds in the
-//! end, as values over the inputs ([`crate::value`]). Exact for executions without races, divergence and undefined behaviour;
-//! where it cannot be exact it stops and says why. Threads of a block go in lock-step, which is one schedule of many: the
-//! watch of [`memory`] stops the execution where another one could differ. Follows the non-parametric encoding of
-//! Li and Gopalakrishnan (PUGpara, section III), with blocks one after the other.
+//! Input: a kernel, a concrete launch, the values of some scalars. Output: what every touched cell of global memory
+//! holds in the end, as values over the inputs ([`crate::value`]). Exact for executions without races, divergence and
+//! undefined behaviour; where it cannot be exact it stops and says why. Threads of a block go in lock-step, which is
+//! one schedule of many: the watch of [`memory`] stops the execution where another one could differ. Follows the
+//! non-parametric encoding of Li and Gopalakrishnan (PUGpara, section III), with blocks one after the other.
 //!
-//! A condition that depends on inputs forks the threads that meet it: both branches are executed, and what they assign and
-//! store is chosen by the condition. Leaving a loop or the kernel, a barrier or an address that depends on inputs stops.
+//! A condition that depends on inputs forks the threads that meet it: both branches are executed, and what they assign
+//! and store is chosen by the condition. Leaving a loop or the kernel, a barrier or an address that depends on inputs
+//! stops.
 //!
-//! Named assumptions are collected in [`Machine::assumptions`]. Not modelled: pointers in memory, views of an array with elements of
-//! several sizes, grid barriers, atomics other than commutative updates, results of atomics.
+//! Named assumptions are collected in [`Machine::assumptions`]. Not modelled: pointers in memory, views of an array
+//! with elements of several sizes, grid barriers, atomics other than commutative updates, results of atomics.
 
 mod eval;
 mod memory;
@@ -49,7 +51,7 @@ pub enum Scalar {
 pub struct Stop {
     /// The reason, as the end of a sentence.
     pub what: String,
-    /// Where.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -60,7 +62,7 @@ fn stop<T>(what: impl Into<String>, span: Span) -> Step<T> {
     Err(Stop { what: what.into(), span })
 }
 
-/// What a cell of global memory holds in the end.
+/// The final contents of a cell of global memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Final {
     /// Type of the last store.
@@ -101,12 +103,12 @@ pub struct Machine<'a> {
     atomics: FxHashMap<(ObjectId, i64), AtomicOp>,
     /// Codes of the assumptions that the execution rests on.
     pub assumptions: BTreeSet<&'static str>,
-    /// Whether atomics add floats, in an order that the schedule chooses.
+    /// True if atomics add floats, in an order that the schedule chooses.
     pub reorders: bool,
 }
 
 impl<'a> Machine<'a> {
-    /// Nothing has been launched, `first` will be.
+    /// A machine before the launch of `first`.
     pub fn new(first: &'a Kernel, binding: &'a Binding, pool: &'a mut Pool, limits: &Limits) -> Machine<'a> {
         Machine {
             kernel: first,
@@ -176,7 +178,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// What an object in global memory holds in the end, by byte offset: the cells that were stored to.
+    /// The final contents of an object in global memory, by byte offset: the cells that were stored to.
     pub fn finals(&self, object: ObjectId) -> Vec<(i64, Final)> {
         let cells = self.globals.get(&object).into_iter().flat_map(|i| &i.cells);
         let mut finals: Vec<(i64, Final)> = cells
@@ -286,7 +288,7 @@ impl<'a> Machine<'a> {
                 active.iter().for_each(|&t| self.threads[t].exited = true);
                 return Ok(Vec::new());
             }
-            // Whether assertions hold is not the question here.
+            // Assertions are not checked here.
             StmtKind::Assert { .. } => {}
             StmtKind::Assume { cond, kind } => self.assume(&active, *cond, *kind, span)?,
             StmtKind::Havoc { var, reason } => {
@@ -301,7 +303,7 @@ impl<'a> Machine<'a> {
         Ok(active)
     }
 
-    /// Forgets what private storage of the active threads holds, whatever their guards: nobody uses it outside of the iteration that begins here.
+    /// Forgets the contents of the active threads' private storage, whatever their guards: it is not used outside the iteration that begins here.
     fn declare(&mut self, active: &[usize], storage: Storage) {
         for &t in active {
             match storage {
@@ -346,7 +348,8 @@ impl<'a> Machine<'a> {
         };
         self.assumptions.insert(code);
         for &t in active {
-            // What cannot be evaluated is about inputs, or in the language of specifications: it stays assumed.
+            // A condition that cannot be evaluated is about inputs, or in the language of specifications: it stays
+            // assumed.
             if let Ok(Scalar::Known(0)) = self.eval(t, cond) {
                 return stop("an assumption in the source does not hold for this launch and these values", span);
             }
@@ -484,7 +487,7 @@ impl<'a> Machine<'a> {
         instance.at(offset)
     }
 
-    /// What a cell holds, as a value of the type.
+    /// The contents of a cell, as a value of the type.
     fn read(&mut self, t: usize, object: ObjectId, offset: i64, ty: Type, span: Span) -> Step<Scalar> {
         if let Some((stored, value)) = self.contents(t, object, offset).value {
             return self.reinterpret(stored, ty, value, span);
@@ -502,7 +505,7 @@ impl<'a> Machine<'a> {
             },
             (Init::Undefined, _) => self.undefined(ty, "memory that was never written", span),
         };
-        // What an undefined cell holds is one value, whoever reads it.
+        // An undefined cell has one value for all readers.
         self.contents(t, object, offset).value = Some((unsigned(ty), value));
         self.reinterpret(unsigned(ty), ty, value, span)
     }

@@ -5,7 +5,7 @@ use crate::ratio::Ratio;
 use std::collections::BTreeMap;
 use wp_kir::Type;
 
-/// Where coefficients live.
+/// The domain of coefficients.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Ring {
     /// Integers modulo `2^bits`.

@@ -105,7 +105,7 @@ impl Forms<'_> {
             },
             BinOp::Min | BinOp::Max if !ty.is_float() || self.is_real(ty) => self.extreme(op == BinOp::Max, ty, a, b),
             BinOp::And | BinOp::Or | BinOp::Xor => self.commuted(Op::Binary(op, plain(ty)), vec![a, b]),
-            // Of integers the signedness does not matter here; of floats `a == b` is symmetric.
+            // The signedness of integers does not matter here; of floats `a == b` is symmetric.
             BinOp::Eq => self.equal(ty, a, b),
             BinOp::Ne => {
                 let eq = self.equal(ty, a, b);

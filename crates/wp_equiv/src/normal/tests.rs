@@ -1,4 +1,4 @@
-//! Which values are equal at which level, and which are not at any.
+//! The values that are equal at each level, and values that are equal at none.
 
 use super::*;
 

@@ -1,7 +1,9 @@
-//! Preconditions under which kernels that differ are equivalent: single equations between extents or scalars, or that there are enough threads; tried in order.
+//! Preconditions under which kernels that differ are equivalent: single equations between extents or scalars, or that
+//! there are enough threads; tried in order.
 //!
-//! A proposal is proved like any other equivalence, with little effort and where no small launch contradicts it; the difference that was found
-//! without it shows that it, or something like it, is necessary. Incomplete: one condition of these.
+//! A proposal is proved like any other equivalence, with little effort and where no small launch contradicts it; the
+//! difference that was found without it shows that it, or something like it, is necessary. Incomplete: one condition of
+//! these.
 
 use super::{prove, EveryLaunch};
 use crate::concrete::Question;
@@ -16,7 +18,7 @@ use wp_interp::Benign;
 
 /// Equations that are tried, at most.
 const MAX_TRIED: usize = 4;
-/// What the proof for each of them may spend, as the time that an idle machine takes for it.
+/// The effort of the proof for each proposal, as the time that an idle machine takes.
 const EFFORT: Duration = Duration::from_secs(2);
 /// Comparisons in small launches for each of them, and the statements of each side of one.
 const COMPARISONS: usize = 200;

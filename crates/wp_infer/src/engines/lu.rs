@@ -1,15 +1,16 @@
 //! LU(k): bounded unrolling (Betts et al. 2017, section 5.1.2).
 //!
-//! A candidate is false when it is false after `0..=k` iterations of its loop and of those around it, with loops passed before
-//! left within `k` iterations. Nothing is assumed; the unknowns at a head are what the iterations before have made of them:
+//! A candidate is false if it is false after `0..=k` iterations of its loop and of those around it, with earlier loops
+//! left within `k` iterations. Nothing is assumed; the unknowns at a head are computed by the iterations before:
 //!
 //! ```text
 //! h(0) = initial    h(j + 1) = next at j    head(j) and end(j) for all iterations before the one in question
 //! ```
 //!
-//! The loops are those of the summary as transition systems, so the unrolling is of the same program that Houdini cuts, and
-//! under-approximates it: every candidate that Houdini keeps holds initially and is preserved by each of these steps, so it
-//! holds in every model of the unrolling. Loops with closed forms are not unrolled: their counters stay symbols.
+//! The loops are those of the summary as transition systems, so the unrolling is of the same program that Houdini cuts,
+//! and under-approximates it: every candidate that Houdini keeps holds initially and is preserved by each of these
+//! steps, so it holds in every model of the unrolling. Loops with closed forms are not unrolled: their counters stay
+//! symbols.
 
 use super::{EngineRun, Pool, Task};
 use crate::candidate::{Candidate, Claim};
@@ -23,7 +24,7 @@ use wp_summary::{Induction, LoopInst, Summary};
 
 /// Part of the effort for one query that a question may take.
 const SHARE: u32 = 4;
-/// Rounds in which what is known of unknowns is added.
+/// Rounds of adding the axioms of unknowns.
 const ROUNDS: usize = 3;
 /// Greatest number of conjuncts of a question.
 const MAX_CONJUNCTS: usize = 1500;
@@ -50,7 +51,7 @@ pub(super) fn run(task: &Task, depth: u32, pool: &Pool, terms: &mut Terms, solve
     run.end(true)
 }
 
-/// The loops whose iterations a candidate speaks of, outermost first.
+/// The loops whose iterations a candidate mentions, outermost first.
 fn nest_of(summary: &Summary, candidate: &Candidate) -> Vec<LoopInst> {
     match candidate.claim {
         Claim::Access { event, .. } => summary.events[event].loops.clone(),
@@ -61,7 +62,7 @@ fn nest_of(summary: &Summary, candidate: &Candidate) -> Vec<LoopInst> {
 /// Iterations of a loop and of those around it that are unrolled, outermost first.
 type Iterations = Vec<(LoopInst, u32)>;
 
-/// Which function stands for what.
+/// The functions that stand for the values at loop heads.
 struct Heads {
     /// Values at heads: the loop and the position of the variable.
     values: FxHashMap<FuncId, (LoopInst, usize)>,
@@ -91,7 +92,7 @@ struct Unrolling<'a> {
     depth: u32,
     terms: &'a mut Terms,
     solver: &'a mut Solver,
-    /// What holds at the head of the last loop.
+    /// The conditions that hold at the head of the last loop.
     contexts: FxHashMap<Iterations, Vec<TermId>>,
 }
 
@@ -123,7 +124,7 @@ impl<'a> Unrolling<'a> {
         self.terms.substitute(t, &map)
     }
 
-    /// What holds for a thread at the head of the last loop in these iterations.
+    /// The conditions that hold for a thread at the head of the last loop in these iterations.
     fn context(&mut self, iterations: &Iterations) -> Vec<TermId> {
         if let Some(known) = self.contexts.get(iterations) {
             return known.clone();
@@ -151,7 +152,7 @@ impl<'a> Unrolling<'a> {
         out
     }
 
-    /// Adds what is known of the unknowns in the conjuncts.
+    /// Adds the axioms of the unknowns in the conjuncts.
     fn close(&mut self, conjuncts: &mut Vec<TermId>) {
         let mut done = BTreeSet::new();
         for _ in 0..ROUNDS {
@@ -165,7 +166,7 @@ impl<'a> Unrolling<'a> {
         self.unroll(conjuncts, &mut done);
     }
 
-    /// Says what the values at heads and the numbers of iterations in the conjuncts are.
+    /// Adds the definitions of the values at heads and of the numbers of iterations in the conjuncts.
     fn unroll(&mut self, conjuncts: &mut Vec<TermId>, done: &mut BTreeSet<TermId>) {
         loop {
             let open: Vec<TermId> = self.terms.apps(conjuncts).into_iter().filter(|&app| done.insert(app)).collect();
@@ -237,7 +238,7 @@ impl<'a> Unrolling<'a> {
         }
     }
 
-    /// Whether the candidate is false in these iterations.
+    /// True if the candidate is false in these iterations.
     fn violates(&mut self, candidate: &Candidate, iterations: &Iterations) -> bool {
         let summary = self.summary;
         let Some(induction) = self.induction(candidate.at) else { return false };

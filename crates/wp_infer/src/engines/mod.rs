@@ -1,12 +1,12 @@
-//! Refutation engines: under-approximations that throw out false candidates before Houdini meets them (Betts et al. 2017,
-//! section 5).
+//! Refutation engines: under-approximations that discard false candidates before Houdini checks them (Betts et al.
+//! 2017, section 5).
 //!
-//! Every engine refutes only what Houdini would drop sooner or later, so which of them run, in which order, and how fast
-//! each is, does not change what is inferred: Houdini's greatest inductive set is one. There are two exceptions. An answer
-//! "unknown" of the solver makes Houdini drop a candidate, and whether it is given depends on what is assumed at that
-//! moment, so on what was refuted before; and a budget may be spent. The limits of the solver are resources, not time, and
-//! every engine works on terms of its own, so one after the other the engines give the same result every time; side by side
-//! they do where the solver knows all answers.
+//! Every engine refutes only candidates that Houdini would drop sooner or later, so the choice, order and speed of the
+//! engines do not change the result: Houdini's greatest inductive set is unique. There are two exceptions. The answer
+//! "unknown" of the solver makes Houdini drop a candidate, and it may depend on the current hypotheses, so on the
+//! candidates refuted before; and a budget may be spent. The limits of the solver are resources, not time, and every
+//! engine works on terms of its own. So engines that run one after the other always give the same result; engines side
+//! by side do if the solver decides all cases.
 
 mod dynamic;
 mod lu;
@@ -29,16 +29,16 @@ use wp_summary::Summary;
 /// Stack of an engine's thread.
 const STACK: usize = 64 << 20;
 
-/// What one engine did.
+/// The results of one engine.
 #[derive(Clone, Debug)]
 pub struct EngineRun {
     /// The engine.
     pub engine: Engine,
     /// The candidates that it was the first to refute, by position, in this order.
     pub refuted: Vec<usize>,
-    /// How long it worked.
+    /// The time of the engine.
     pub seconds: f64,
-    /// Whether it came to its end; else the time was over or Houdini was done before.
+    /// True if the engine came to its end; else the time was over or Houdini was done before.
     pub finished: bool,
     started: Instant,
 }
@@ -55,7 +55,7 @@ impl EngineRun {
     }
 }
 
-/// What all engines work on.
+/// The inputs that all engines share.
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a> {
     pub kernel: &'a Kernel,
@@ -96,8 +96,8 @@ fn sequential(
     (confirmed, runs)
 }
 
-/// All at once, each with terms and a solver of its own; the engines are stopped when Houdini is done, after the question
-/// that they have asked.
+/// All at once, each with terms and a solver of its own; the engines are stopped when Houdini is done, after the
+/// question that they have asked.
 fn parallel(
     task: &Task,
     engines: &[Engine],

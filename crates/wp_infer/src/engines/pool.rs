@@ -4,7 +4,7 @@ use crate::config::Engine;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Which candidates were refuted, and by whom.
+/// The refuted candidates, with the engine that refuted each.
 #[derive(Debug)]
 pub(crate) struct Pool {
     fates: Mutex<Vec<Option<Engine>>>,
@@ -27,7 +27,7 @@ impl Pool {
         self.lock().clone()
     }
 
-    /// Whether a candidate was refuted.
+    /// True if a candidate was refuted.
     pub fn is_refuted(&self, candidate: usize) -> bool {
         self.lock().get(candidate).is_some_and(Option::is_some)
     }
@@ -48,7 +48,7 @@ impl Pool {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the engines are to end.
+    /// True if the engines are to end.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }

@@ -1,7 +1,7 @@
 //! SBASE: base cases only (Betts et al. 2017, section 5.1.1).
 //!
-//! The candidates are hypotheses at every loop head, but only the cases of arriving at a loop are checked. What fails there
-//! fails for Houdini too: it checks this case among others, under no more hypotheses.
+//! The candidates are hypotheses at every loop head, but only the cases of arriving at a loop are checked. A candidate
+//! that fails there fails for Houdini too, which checks this case among others, under no more hypotheses.
 
 use super::{EngineRun, Task};
 use crate::config::Engine;

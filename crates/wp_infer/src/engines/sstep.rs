@@ -1,7 +1,7 @@
 //! SSTEP: step cases only (Betts et al. 2017, section 5.1.1).
 //!
-//! The candidates are hypotheses at every loop head, but only the cases of one iteration of a loop are checked. What fails there
-//! fails for Houdini too: it checks this case among others, under no more hypotheses.
+//! The candidates are hypotheses at every loop head, but only the cases of one iteration of a loop are checked. A
+//! candidate that fails there fails for Houdini too, which checks this case among others, under no more hypotheses.
 
 use super::{EngineRun, Task};
 use crate::config::Engine;

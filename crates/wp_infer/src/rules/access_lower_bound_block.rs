@@ -1,4 +1,5 @@
-//! r2, `accessLowerBoundBlock`: an access whose offset has the block's index in it is not below the block's first element.
+//! r2, `accessLowerBoundBlock`: an access whose offset has the block's index in it is not below the block's first
+//! element.
 
 use super::offsets::{linear_in, Offset};
 use super::{Rule, Site};
@@ -20,7 +21,7 @@ fn suggest(site: &mut Site) {
     }
 }
 
-/// Where the part of the block starts and that of the next one: the summands with the one block index that occurs.
+/// The start of the block's part and that of the next block's part: the summands with the one block index that occurs.
 pub(super) fn block(site: &mut Site, offset: &Offset) -> Option<(TermId, TermId)> {
     let fixed = offset.fixed(site);
     let bid = site.summary.launch.bid;

@@ -1,4 +1,4 @@
-//! r4, `accessOnlyIfEnabledInEnclosingScopes`: whoever makes an access satisfies each condition around the loop.
+//! r4, `accessOnlyIfEnabledInEnclosingScopes`: a thread that makes an access satisfies each condition around the loop.
 //!
 //! Guards of a summary never lose a conjunct, so this holds of every one; it is decided like any other claim.
 

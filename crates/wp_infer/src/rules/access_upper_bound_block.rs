@@ -1,4 +1,5 @@
-//! r3, `accessUpperBoundBlock`: an access whose offset has the block's index in it is below the next block's first element.
+//! r3, `accessUpperBoundBlock`: an access whose offset has the block's index in it is below the next block's first
+//! element.
 
 use super::access_lower_bound_block::block;
 use super::{Rule, Site};

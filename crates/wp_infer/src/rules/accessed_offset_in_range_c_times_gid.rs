@@ -1,4 +1,5 @@
-//! `accessedOffsetInRangeCTimesGid`: an access at `c*g + i`, with `g` the thread's index in the grid, stays in its own `c` bytes.
+//! `accessedOffsetInRangeCTimesGid`: an access at `c*g + i`, with `g` the thread's index in the grid, stays in its own
+//! `c` bytes.
 
 use super::accessed_offset_in_range_c_times_lid::within;
 use super::offsets::linear_in;

@@ -27,7 +27,7 @@ fn suggest(site: &mut Site) {
     }
 }
 
-/// That the offset is in `scale` bytes from `start` on.
+/// The claim that the offset is in `scale` bytes from `start` on.
 pub(super) fn within(site: &mut Site, offset: &Offset, start: TermId, scale: TermId) {
     site.suggest_access(offset.event, |terms, w| terms.le(start, w));
     site.suggest_access(offset.event, |terms, w| {

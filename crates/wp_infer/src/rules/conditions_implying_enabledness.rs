@@ -1,7 +1,7 @@
 //! r5, `conditionsImplyingEnabledness`: a thread in the loop that satisfies its condition executes the body to the end.
 //!
-//! In GPUVerify a thread that has left is in the loop still, disabled. Here the claim is that nothing but the condition makes
-//! threads leave.
+//! In GPUVerify a thread that has left is in the loop still, disabled. Here the claim is that nothing but the condition
+//! makes threads leave.
 
 use super::{Rule, Site};
 use crate::Claim;

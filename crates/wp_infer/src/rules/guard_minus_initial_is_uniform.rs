@@ -1,5 +1,5 @@
-//! r7, `guardMinusInitialIsUniform`: in a loop with barriers a variable of the condition moves alike in all threads of a
-//! block, from wherever each started.
+//! r7, `guardMinusInitialIsUniform`: in a loop with barriers a variable of the condition moves alike in all threads of
+//! a block, from wherever each started.
 
 use super::{Rule, Site};
 use crate::Claim;

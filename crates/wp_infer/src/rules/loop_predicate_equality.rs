@@ -1,4 +1,5 @@
-//! r11, `loopPredicateEquality`: all threads of a block that enter a loop with barriers make the same number of iterations.
+//! r11, `loopPredicateEquality`: all threads of a block that enter a loop with barriers make the same number of
+//! iterations.
 
 use super::{Rule, Site};
 use crate::Claim;

@@ -1,6 +1,7 @@
 //! The rules that suggest candidates: one file each, with its page in `docs/rules`.
 //!
-//! Numbers are those of appendix A of Betts et al. 2017; rules without number are in GPUVerify but not in the paper, or ours.
+//! Numbers are those of appendix A of Betts et al. 2017; rules without number are in GPUVerify but not in the paper, or
+//! ours.
 
 /// The page of a rule.
 macro_rules! page {
@@ -49,7 +50,7 @@ pub struct Rule {
     pub name: &'static str,
     /// Its number in the paper.
     pub number: Option<u8>,
-    /// What it suggests, in a line.
+    /// The suggestions of the rule, in a line.
     pub about: &'static str,
     /// Its page, in Markdown.
     pub page: &'static str,
@@ -94,7 +95,7 @@ impl Rule {
         self.number.map_or_else(|| self.name.to_owned(), |n| format!("r{n}"))
     }
 
-    /// Whether this is its name or its number.
+    /// True if this is its name or its number.
     pub fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name) || self.label().eq_ignore_ascii_case(name)
     }

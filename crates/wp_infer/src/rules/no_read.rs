@@ -16,7 +16,7 @@ fn suggest(site: &mut Site) {
     quiet(site, AccessKind::Read);
 }
 
-/// That no access of a kind is in flight, for every object that the loop accesses.
+/// The claim that no access of a kind is in flight, for every object that the loop accesses.
 pub(super) fn quiet(site: &mut Site, kind: AccessKind) {
     if site.has_barrier() {
         for object in site.accessed(kind) {

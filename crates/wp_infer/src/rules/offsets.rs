@@ -1,6 +1,7 @@
 //! The offset of an access, taken apart.
 //!
-//! Conversions are looked through: whether something wraps around is for the proof of a claim to say, not for its guess.
+//! Conversions are looked through: whether something wraps around is for the proof of a claim to say, not for its
+//! guess.
 
 use super::Site;
 use rustc_hash::FxHashMap;
@@ -32,7 +33,7 @@ impl<'a> Site<'a> {
         accesses.collect()
     }
 
-    /// Those accesses whose offsets depend on something unknown; what holds of the others needs no lemma.
+    /// The accesses whose offsets depend on an unknown; other offsets need no lemma.
     pub(super) fn offsets(&mut self) -> Vec<Offset> {
         let unknown: BTreeSet<TermId> = self.variables().iter().map(|v| v.value).collect();
         let mut out = Vec::new();
@@ -50,12 +51,12 @@ impl<'a> Site<'a> {
 }
 
 impl Offset {
-    /// Whether a term is the same in all iterations.
+    /// True if a term is the same in all iterations.
     pub fn is_fixed(&self, site: &Site, t: TermId) -> bool {
         !site.terms.subterms(&[t], |_| false).iter().any(|s| self.varying.contains(s))
     }
 
-    /// The sum of what no iteration changes, with the constant.
+    /// The sum of the loop-invariant summands, with the constant.
     pub fn fixed(&self, site: &mut Site) -> TermId {
         let items = self.linear.items.iter().copied().filter(|&(_, m)| self.is_fixed(site, m)).collect();
         site.terms.from_linear(Linear { constant: self.linear.constant, items })
@@ -73,8 +74,8 @@ fn unwrapped(site: &mut Site, t: TermId) -> TermId {
     done[&t]
 }
 
-/// `coefficient` and `rest` with `t = coefficient * symbol + rest`, neither with the symbol in it; `None` when it is not
-/// linear in the symbol, or does not have it.
+/// `coefficient` and `rest` with `t = coefficient * symbol + rest`, neither with the symbol in it; `None` when it is
+/// not linear in the symbol, or does not have it.
 pub(super) fn linear_in(site: &mut Site, t: TermId, symbol: TermId) -> Option<(TermId, TermId)> {
     let linear = site.terms.linear(t);
     let (mut coefficient, mut rest) = (Vec::new(), Linear::int(linear.constant));

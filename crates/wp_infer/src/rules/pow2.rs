@@ -14,7 +14,7 @@ pub(crate) const RULE: Rule = Rule {
     suggest,
 };
 
-/// Greatest exponent, unless the initial value or the type says that it is less.
+/// Greatest exponent, unless the initial value or the type implies a smaller one.
 const MAX_EXPONENT: u32 = 15;
 
 fn suggest(site: &mut Site) {
@@ -75,7 +75,7 @@ fn is_shift(site: &mut Site, t: TermId, v: TermId) -> bool {
     }
 }
 
-/// Whether some path doubles the variable.
+/// True if some path doubles the variable.
 pub(super) fn doubles(site: &mut Site, variable: usize) -> bool {
     let v = &site.variables()[variable];
     site.leaves(v.next).into_iter().any(|t| {

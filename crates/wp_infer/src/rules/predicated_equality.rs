@@ -1,4 +1,5 @@
-//! r16, `predicatedEquality`: in a loop with barriers a variable has the same value in all threads that are in the loop.
+//! r16, `predicatedEquality`: in a loop with barriers a variable has the same value in all threads that are in the
+//! loop.
 
 use super::{Rule, Site};
 use crate::Claim;

@@ -1,5 +1,5 @@
-//! r17, `relationalPow2`: of a variable that is doubled and one that is halved in lock-step, the product is a constant power
-//! of two until the second becomes zero.
+//! r17, `relationalPow2`: of a variable that is doubled and one that is halved in lock-step, the product is a constant
+//! power of two until the second becomes zero.
 
 use super::pow2::{doubles, shifted};
 use super::{Rule, Site};

@@ -1,4 +1,5 @@
-//! r18, `sameWarpNoAccess`: where warps run in lock-step, no access of a thread of the own warp is in flight at a loop head.
+//! r18, `sameWarpNoAccess`: where warps run in lock-step, no access of a thread of the own warp is in flight at a loop
+//! head.
 
 use super::{Rule, Site};
 use crate::Claim;

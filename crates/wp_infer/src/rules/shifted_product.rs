@@ -1,5 +1,5 @@
-//! `shiftedProduct`: of a variable that is doubled and one that is halved in lock-step, the product is that of the values
-//! before the loop until the second becomes zero.
+//! `shiftedProduct`: of a variable that is doubled and one that is halved in lock-step, the product is that of the
+//! values before the loop until the second becomes zero.
 
 use super::pow2::{doubles, shifted};
 use super::{Rule, Site};

@@ -7,7 +7,7 @@ use wp_kir::{Kernel, ObjectId, Space, Type};
 use wp_logic::{Class, Range, Term, TermId, Terms};
 use wp_summary::{AccessKind, Event, EventKind, HeadVariable, Induction, LoopInst, Summary};
 
-/// One loop, with what rules ask about it.
+/// One loop, with the data that rules need.
 pub(crate) struct Site<'a> {
     pub kernel: &'a Kernel,
     pub summary: &'a Summary,
@@ -24,7 +24,7 @@ pub(crate) struct Site<'a> {
 }
 
 impl<'a> Site<'a> {
-    /// Suggests a claim; a constant is no news, and what is not settled at the head is no invariant.
+    /// Suggests a claim; a constant is no claim, and a value that is not settled at the head is no invariant.
     pub fn suggest(&mut self, claim: Claim) {
         let about = match &claim {
             Claim::Invariant(t) | Claim::Strided { stride: t, .. } | Claim::Uniform { offset: t, .. } => Some(*t),
@@ -37,7 +37,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Suggests what holds of the offset of an access whenever it is made; the condition is given the offset.
+    /// Suggests a condition on the offset of an access whenever it is made; the condition is given the offset.
     pub fn suggest_access(&mut self, event: usize, condition: impl FnOnce(&mut Terms, TermId) -> TermId) {
         if let EventKind::Access(access) = &self.summary.events[event].kind {
             self.about(event, "_offset_bytes", access.offset, condition);
@@ -49,7 +49,7 @@ impl<'a> Site<'a> {
         self.about(event, "_value", value, condition);
     }
 
-    /// Conditions are printed over a name for what they are about.
+    /// Conditions are printed over a name for their subject.
     fn about(&mut self, event: usize, what: &str, value: TermId, condition: impl FnOnce(&mut Terms, TermId) -> TermId) {
         let EventKind::Access(access) = &self.summary.events[event].kind else { return };
         let name = format!("__{}{what}({})", print::mode(access.mode), self.kernel.objects[access.object].name);
@@ -90,7 +90,7 @@ impl<'a> Site<'a> {
         self.integers().into_iter().filter(|&i| mentioned.contains(&self.variables()[i].value)).collect()
     }
 
-    /// Who shares a variable.
+    /// The threads that share a variable.
     pub fn class(&self, variable: usize) -> Class {
         self.terms.func_info(self.variables()[variable].function).class
     }
@@ -102,7 +102,7 @@ impl<'a> Site<'a> {
         range.map(move |i| (i, &summary.events[i]))
     }
 
-    /// Whether a barrier stands in the loop.
+    /// True if a barrier stands in the loop.
     pub fn has_barrier(&self) -> bool {
         self.events().any(|(_, e)| matches!(e.kind, EventKind::Barrier { .. }))
     }
@@ -127,12 +127,12 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Whether the loop synchronises, or threads of a warp run in lock-step.
+    /// True if the loop synchronises, or threads of a warp run in lock-step.
     pub fn synchronises(&self) -> bool {
         self.warp_sync.is_some() || self.has_barrier()
     }
 
-    /// What a condition is assigned by one iteration: the leaves of its conditionals.
+    /// The terms that one iteration assigns to a condition: the leaves of its conditionals.
     pub fn leaves(&self, t: TermId) -> Vec<TermId> {
         let mut out = Vec::new();
         let mut todo = vec![t];
@@ -150,7 +150,7 @@ impl<'a> Site<'a> {
         out
     }
 
-    /// Whether the loop leaves a term as it is: no unknown of its own iterations occurs in it.
+    /// True if the loop leaves a term as it is: no unknown of its own iterations occurs in it.
     pub fn is_invariant(&self, t: TermId) -> bool {
         let k = self.summary.loops[self.inst].counter;
         !self.terms.subterms(&[t], |_| false).contains(&k)

@@ -1,8 +1,9 @@
-//! Assertions over access predicates (`__read(p)`, `__write_offset_bytes(p)`): checked once for every access that the
-//! thread may be asked about.
+//! Assertions over access predicates (`__read(p)`, `__write_offset_bytes(p)`): checked once for every choice of the
+//! accesses that they are about.
 //!
-//! GPUVerify watches one arbitrary access of each array and kind; so the condition must hold for each choice of one access
-//! since the last barrier (or none) of every array that it names. The offset of no access is any number.
+//! GPUVerify watches one arbitrary access of each array and kind. So the condition must hold for each choice of one
+//! access since the last barrier (or none) for every array that it names. If there is no access, its offset is an
+//! arbitrary number.
 
 use super::{children, CompileError, Ctx};
 use crate::code::{CaseCode, Op};

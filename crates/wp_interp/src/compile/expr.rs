@@ -28,15 +28,15 @@ impl Ctx<'_> {
         found
     }
 
-    /// Whether `a - b` is the idiom `(1 << n) - 1`. With `n` one less than the width it is all ones below the sign for every compiler, though
-    /// the difference as a signed number overflows.
+    /// True if `a - b` is the idiom `(1 << n) - 1`. With `n` one less than the width it is all ones below the sign for
+    /// every compiler, though the difference as a signed number overflows.
     fn is_low_mask(&self, a: ExprId, b: ExprId) -> bool {
         let kind = |e: ExprId| self.kernel.exprs.get(e).map(|e| &e.kind);
         let is_one = |e: ExprId| matches!(kind(e), Some(ExprKind::Int(1)));
         is_one(b) && matches!(kind(a), Some(ExprKind::Binary(BinOp::Shl, one, _)) if is_one(*one))
     }
 
-    /// Forgets what was evaluated since `mark`, because it is evaluated on one path only.
+    /// Forgets the expressions that were evaluated since `mark`, because they are evaluated on one path only.
     pub(super) fn rewind(&mut self, mark: usize) {
         for e in self.memo_log.drain(mark..) {
             self.memo.remove(&e);

@@ -1,8 +1,8 @@
-//! Barrier invariants to code behind their barrier.
+//! Barrier invariants as code behind their barrier.
 //!
-//! Exact. All threads have arrived when the code runs, and each meets the others at a second barrier before it goes on, so
-//! that no memory changes in between. Where a condition relates two threads, each thread first publishes what the others ask
-//! of it, and then checks the condition with every other thread of the block that has not ended.
+//! Exact. All threads have arrived when the code runs, and each meets the others at a second barrier before it goes on,
+//! so that no memory changes in between. For a condition on two threads, each thread first publishes its values for the
+//! others, and then checks the condition with every other thread of the block that has not ended.
 
 use super::{children, CompileError, Ctx};
 use crate::code::{BarrierCode, Op, Reg};
@@ -13,7 +13,7 @@ use wp_kir::{AssertKind, BarrierInvariant, BinOp, ExprId, ExprKind, SpecOp};
 pub(super) struct OtherThread {
     /// Holds its position in the block.
     position: Reg,
-    /// The registers in which each thread published what is asked of it.
+    /// The registers in which each thread published its values for the others.
     published: FxHashMap<ExprId, Reg>,
 }
 
@@ -86,7 +86,8 @@ impl Ctx<'_> {
         self.emit(Op::Barrier { index });
     }
 
-    /// What a condition asks of the other thread; false when something cannot be evaluated.
+    /// The expressions of a condition that are evaluated for the other thread; false when something cannot be
+    /// evaluated.
     fn collect_asked(&mut self, expr: ExprId, asked: &mut Vec<ExprId>) -> bool {
         let kernel = self.kernel;
         let Some(e) = kernel.exprs.get(expr) else { return false };
@@ -134,7 +135,7 @@ impl Ctx<'_> {
     }
 }
 
-/// Whether the operation relates two threads.
+/// True if the operation relates two threads.
 pub(super) fn is_relation(op: &SpecOp) -> bool {
     matches!(op, SpecOp::Other | SpecOp::Uniform | SpecOp::Distinct | SpecOp::All | SpecOp::Exclusive)
 }

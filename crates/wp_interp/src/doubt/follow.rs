@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_kir::{BinOp, CastKind, Space};
 
-/// Floats that differ by less than this part of them are alike to those who compare contents.
+/// Floats with a relative difference below this bound are equal in comparisons of contents.
 const LEADING_DIGITS: f64 = 1e-4;
 
 /// Doubts about memory, by object, instance and offset, with the width.
@@ -254,7 +254,7 @@ impl Env<'_> {
         causes.into_iter().for_each(|cause| self.decide_in_doubt(cause));
     }
 
-    /// What an operation of a warp leaves in the lanes that took part.
+    /// The uncertainty that a warp operation leaves in the participating lanes.
     pub fn doubt_of_warp(&self, blk: &mut BlockState, members: &[usize], operand: Reg, result: Reg) {
         let cause = members.iter().find_map(|&p| blk.threads[p].doubts.get(&operand).and_then(|d| d.cause()));
         for &p in members {

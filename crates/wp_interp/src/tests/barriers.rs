@@ -130,7 +130,7 @@ fn slices_run_only_their_threads() {
     assert_eq!(outcome.end, End::Completed);
     assert!(!outcome.slice_closed);
     assert_eq!([0, 1, 4, 5].map(|i| word_of_a(&outcome, i)), [0, 1, 1, 0]);
-    // What is only copied has no influence.
+    // A value that is only copied has no influence.
     let copied = cuda("store u32 [A[gid]] = #1; barrier block shared global; x = load u32 [A[(gid + #1)]]; y = x; store u32 [S[tid]] = y;");
     assert!(run(&copied, &ConcreteLaunch::linear(4, 1000), &zero_inputs(), &config).slice_closed);
     let through_memory = cuda(

@@ -18,7 +18,7 @@ fn only_decisions_within_the_error_are_made_up() {
     assert!(!decides("call \"exp\"(1.0:f32):f32", "2.5"));
     assert!(!decides("call \"exp\"(1.0:f32):f32", "3.0"));
     assert!(decides("call \"exp\"(1.0:f32):f32", "2.7182817"));
-    // What is computed from it is open too, and what is exact is not.
+    // A result that is computed from an uncertain value is uncertain too, and an exact one is not.
     assert!(decides("(call \"exp\"(1.0:f32):f32 * 2.0:f32)", "5.4365635"));
     assert!(decides("neg(call \"exp\"(1.0:f32):f32)", "-2.7182817"));
     assert!(!decides("call \"exp\"(0.0:f32):f32", "1.0"));

@@ -76,7 +76,7 @@ fn undefined_reads_are_noted() {
     assert!(go(&cuda("store u32 [S[tid]] = #1; x = load u32 [S[tid]];"), 2, 1).notes.is_empty());
 }
 
-/// What two iterations read of something that the first one has set and every one declares.
+/// The values that two iterations read from storage that the first one has set and every one declares.
 fn after_declaration(declare: &str, set: &str, read: &str, config: &Config) -> Outcome {
     let body = format!("{declare} if (i == #0) {{ {set} }} {read} store u32 [A[((tid * #2) + i)]] = x;");
     let text = format!("i = #0; loop loop0 L0 while (i < #2) {{ {body} }} step {{ i = (i + #1); }}");

@@ -1,8 +1,9 @@
-//! Declarations that nobody can notice are removed: those after which the storage is set before it is read.
+//! Removes declarations without effect: those after which the storage is set before it is read.
 //!
-//! Input: a well-formed kernel with [`StmtKind::Declare`] wherever a declaration may be executed again. Output: the kernel without those
-//! behind which no path reads what is declared before it is set. It behaves as before: an indeterminate value that nobody reads is as good as an
-//! old one. Over-approximate: a declaration that stays may be one that nobody can notice.
+//! Input: a well-formed kernel with [`StmtKind::Declare`] wherever a declaration may be executed again. Output: the
+//! kernel without declarations after which every path sets the storage before reading it. The behaviour is the same,
+//! since an indeterminate value that is never read may as well be the old one. Over-approximate: a declaration that
+//! stays may have no effect.
 //!
 //! Liveness, backwards over the structured statements, of variables and of the bytes of private objects:
 //!
@@ -12,8 +13,8 @@
 //! live before a jump      = live at its target
 //! ```
 //!
-//! A load or store at an offset that is not constant reads all bytes, and sets none. What the iterations of a loop set together is
-//! the matter of `stores`. An object whose address goes anywhere but into plain accesses is never dead.
+//! A load or store at an offset that is not constant reads all bytes, and sets none. `stores` determines the bytes that
+//! the iterations of a loop set together. An object whose address is used other than in plain accesses is never dead.
 
 mod bytes;
 mod stores;
@@ -62,7 +63,8 @@ fn declared(body: &Block) -> BTreeSet<Storage> {
     declared
 }
 
-/// Storage that may be read where no statement says so: objects whose address goes elsewhere, what claims about all loops mention.
+/// Storage that may be read other than by a statement: objects whose address goes elsewhere, and storage that claims
+/// about all loops mention.
 fn pinned(kernel: &Kernel, body: &Block) -> BTreeSet<Storage> {
     let mut pinned = BTreeSet::new();
     visit(body, &mut |s| match &s.kind {
@@ -90,7 +92,7 @@ fn escaping(kernel: &Kernel, ptr: ExprId, into: &mut BTreeSet<Storage>) {
     into.extend(all.filter(|m| matches!(m, Storage::Object(_))));
 }
 
-/// What is added to the base of an address.
+/// The offsets that are added to the base of an address.
 fn offsets(kernel: &Kernel, ptr: ExprId) -> Vec<ExprId> {
     match kernel.exprs[ptr].kind {
         ExprKind::PtrAdd(p, offset) => {
@@ -158,10 +160,10 @@ impl Live {
     }
 }
 
-/// Whether the statements are only read.
+/// The mode of the pass.
 #[derive(Clone, Copy, PartialEq)]
 enum Mode {
-    /// What is live may still grow.
+    /// The set of live storage may still grow.
     Look,
     /// Dead declarations are removed.
     Prune,
@@ -172,14 +174,15 @@ struct Liveness<'k> {
     kernel: &'k Kernel,
     declared: &'k BTreeSet<Storage>,
     pinned: &'k BTreeSet<Storage>,
-    /// What is live at the targets of jumps.
+    /// The storage that is live at the targets of jumps.
     breaks: BTreeMap<LabelId, Live>,
     continues: BTreeMap<LabelId, Live>,
-    /// What is live at the heads of loops, as far as it is known: it only grows, so that the next fixpoint starts from it.
+    /// The storage that is live at the heads of loops, as far as it is known: it only grows, so that the next fixpoint
+    /// starts from it.
     heads: BTreeMap<LoopId, Live>,
     /// Values of variables in front of loops.
     first: BTreeMap<LoopId, Known>,
-    /// What loops have set when their condition ends them.
+    /// The bytes that a loop has set when its condition ends it.
     completed: BTreeMap<LoopId, BTreeMap<ObjectId, Bytes>>,
 }
 
@@ -194,7 +197,7 @@ struct Loop<'s> {
 }
 
 impl Liveness<'_> {
-    /// What is live before a block, by what is live behind it.
+    /// The storage that is live before a block, given the storage that is live behind it.
     fn block(&mut self, block: &mut Block, mut live: Live, mode: Mode) -> Live {
         let mut kept = vec![true; block.len()];
         for at in (0..block.len()).rev() {
@@ -302,14 +305,15 @@ impl Liveness<'_> {
         }
     }
 
-    /// What is live before the body of a loop, by what is live at the next head.
+    /// The storage that is live before the body of a loop, given the storage that is live at the next head.
     fn iteration(&mut self, lp: &mut Loop, at_head: &Live, mode: Mode) -> Live {
         let before_step = self.block(lp.step, at_head.clone(), mode);
         self.continues.insert(lp.label, before_step.clone());
         self.block(lp.body, before_step, mode)
     }
 
-    /// What is live before the head of a loop, by what is live before the body and, where the loop may end here, behind it.
+    /// The storage that is live before the head of a loop, given the storage that is live before the body and, where
+    /// the loop may end here, behind it.
     fn head(&mut self, lp: &mut Loop, in_body: &Live, left: Option<&Live>, mode: Mode) -> Live {
         let mut live = in_body.clone();
         left.into_iter().for_each(|left| live.join(left));

@@ -1,7 +1,7 @@
-//! What the iterations of a loop have stored when its condition ends it.
+//! The bytes that the iterations of a loop have stored when its condition ends it.
 //!
-//! The loop is followed with known values of counters, iteration by iteration. Under-approximate: stores that a condition without known
-//! value decides upon are left out, as is everything behind [`MAX_STEPS`].
+//! The loop is followed with known values of counters, iteration by iteration. Under-approximate: stores under a
+//! condition without known value are left out, as is everything behind [`MAX_STEPS`].
 
 use super::bytes::Bytes;
 use super::Loop;
@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Statements that are followed at most.
 const MAX_STEPS: usize = 20_000;
 
-/// The bytes of private objects that are stored to whenever the loop is entered with these values and ended by its condition.
+/// The bytes of private objects that are stored to whenever the loop is entered with these values and ended by its
+/// condition.
 pub(super) fn completed(kernel: &Kernel, lp: &Loop, known: &Known) -> BTreeMap<ObjectId, Bytes> {
     let parts = [&*lp.head, &*lp.body, &*lp.step];
     if leaves(&parts, lp.label) {
@@ -19,7 +20,7 @@ pub(super) fn completed(kernel: &Kernel, lp: &Loop, known: &Known) -> BTreeMap<O
     }
     let mut follower = Follower { kernel, steps: 0, stored: BTreeMap::new() };
     follower.follow(&parts, lp.cond, &mut known.clone());
-    // What is declared in the loop is not what was stored before.
+    // Storage that is declared in the loop no longer holds the values stored before.
     for part in parts {
         visit(part, &mut |s| {
             if let StmtKind::Declare { storage: Storage::Object(object) } = &s.kind {
@@ -30,7 +31,7 @@ pub(super) fn completed(kernel: &Kernel, lp: &Loop, known: &Known) -> BTreeMap<O
     follower.stored
 }
 
-/// Whether a jump ends an iteration or the loop, or goes further out.
+/// True if a jump ends an iteration or the loop, or goes further out.
 fn leaves(parts: &[&Block], label: LabelId) -> bool {
     let (mut targets, mut inside) = (BTreeSet::new(), BTreeSet::new());
     for part in parts {
@@ -50,7 +51,7 @@ struct Follower<'k> {
 }
 
 impl Follower<'_> {
-    /// Follows a loop that no jump leaves; whether what comes behind it may be followed.
+    /// Follows a loop that no jump leaves; true if the code behind it may be followed.
     fn follow(&mut self, [head, body, step]: &[&Block; 3], cond: ExprId, known: &mut Known) -> bool {
         loop {
             if !self.block(head, known) {
@@ -111,7 +112,7 @@ impl Follower<'_> {
     }
 }
 
-/// Forgets the values of what statements may set.
+/// Forgets the values of variables that statements may set.
 fn forget(block: &[Stmt], known: &mut Known) {
     let mut set: BTreeSet<VarId> = BTreeSet::new();
     visit(block, &mut |s| set.extend(s.kind.target()));

@@ -1,4 +1,4 @@
-//! Which declarations stay, on small bodies in the printed form.
+//! The declarations that stay, on small bodies in the printed form.
 
 use super::*;
 use crate::{parse_kernel, verify};
@@ -78,7 +78,7 @@ fn an_iteration_reads_what_it_sets() {
     assert_eq!(kept(&body("v0 = 1:i32;")), "");
     assert_eq!(kept(&body("if v4 { continue L0; } v0 = 1:i32;")), "");
     assert_eq!(kept(&body("if v4 { v0 = 1:i32; }")), "v0");
-    // What the last iteration has left is forgotten, so the outer declaration is dead.
+    // The values that the last iteration left are forgotten, so the outer declaration is dead.
     assert_eq!(kept("declare v0; loop loop0 L0 while v4 { declare v0; if v4 { v0 = 1:i32; } v1 = v0; }"), "v0");
 }
 

@@ -1,8 +1,9 @@
 //! Inline PTX: assembly that works on registers only.
 //!
-//! Special registers that a launch fixes (`%laneid`, `%tid`, `%ctaid`, their extents, `%lanemask_*`) are exact. All else that
-//! [`ptx`] accepts is over-approximate: its results are any values, recorded by the name of the instruction. Whatever may touch memory,
-//! synchronise or jump is rejected, and so is assembly that [`text`] cannot read from the source, such as that of a macro.
+//! Special registers that a launch fixes (`%laneid`, `%tid`, `%ctaid`, their extents, `%lanemask_*`) are exact. All
+//! else that [`ptx`] accepts is over-approximate: its results are any values, recorded by the name of the instruction.
+//! Whatever may touch memory, synchronise or jump is rejected, and so is assembly that [`text`] cannot read from the
+//! source, such as that of a macro.
 
 mod ptx;
 mod text;

@@ -1,9 +1,10 @@
-//! PTX that works on registers: what it leaves in its outputs.
+//! PTX that works on registers: the values of its outputs.
 //!
-//! Exact for moves of special registers that a launch fixes; over-approximate for the instructions of [`PURE`], whose results are any
-//! values. Everything else is an error, so that nothing that touches memory, synchronises, jumps or communicates between threads
-//! gets through: an instruction is accepted by its name, never for want of a known effect. Registers, blocks, predicates and
-//! comments are read as the PTX ISA has them (sections "Syntax" and "Instruction Operands").
+//! Exact for moves of special registers that a launch fixes; over-approximate for the instructions of [`PURE`], whose
+//! results are any values. Everything else is an error, so that nothing that touches memory, synchronises, jumps or
+//! communicates between threads gets through: an instruction is accepted by its name, never for want of a known effect.
+//! Registers, blocks, predicates and comments are read as the PTX ISA has them (sections "Syntax" and "Instruction
+//! Operands").
 
 use super::text::{Asm, Operand};
 use wp_kir::{Axis, Special};
@@ -25,7 +26,7 @@ pub(super) enum Register {
     LanesFrom,
 }
 
-/// What an output holds at the end.
+/// The final value of an output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
     /// This register's value.
@@ -34,8 +35,8 @@ pub(super) enum Outcome {
     Unknown(String),
 }
 
-/// Instructions that write their first operand and have no other effect, whatever their modifiers, as long as these do not make
-/// them synchronise.
+/// Instructions that write their first operand and have no other effect, whatever their modifiers, as long as these do
+/// not make them synchronise.
 const PURE: &[&str] = &[
     "abs",
     "activemask",
@@ -275,11 +276,11 @@ struct Machine<'a> {
     outputs: Vec<Option<Outcome>>,
     /// Registers in scope, innermost last, by the name as written.
     declared: Vec<(String, Outcome)>,
-    /// How many were declared outside of each open block.
+    /// The number of registers declared outside of each open block.
     scopes: Vec<usize>,
 }
 
-/// Where a register lives.
+/// The location of a register.
 #[derive(Clone, Copy)]
 enum Slot {
     Output(usize),

@@ -1,7 +1,8 @@
 //! The source text of an `asm` statement: template, constraints and clobbers.
 //!
-//! Clang's tree holds the operands of such a statement but neither its template nor its constraints. Exact for what it accepts: only
-//! plain string literals, so that anything a macro may stand for is an error. The C expressions of operands are skipped.
+//! Clang's tree holds the operands of such a statement but neither its template nor its constraints. Exact for what it
+//! accepts: only plain string literals, so that anything a macro may stand for is an error. The C expressions of
+//! operands are skipped.
 
 use std::iter::Peekable;
 use std::str::CharIndices;
@@ -27,11 +28,11 @@ pub(super) struct Operand {
 }
 
 impl Operand {
-    /// Whether an output is an input too.
+    /// True if an output is an input too.
     pub fn is_read(&self) -> bool {
         self.constraint.starts_with('+')
     }
-    /// Whether it is a register of 32 bits for integers.
+    /// True if the operand is a register of 32 bits for integers.
     pub fn is_word(&self) -> bool {
         self.constraint.ends_with('r')
     }

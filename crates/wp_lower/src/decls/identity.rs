@@ -1,7 +1,8 @@
-//! Which declaration a reference means: the file's own or one of the prelude, and which declarations are of one variable or function.
+//! The declaration that a reference means: the file's own or one of the prelude, and which declarations are of one
+//! variable or function.
 //!
-//! Exact as far as Clang tells: ids that the file's tree does not declare are the prelude's, chains of declarations that lead out of the
-//! tree as well. What has a mangled name in common is one variable.
+//! Exact as far as Clang's tree allows: ids that the file's tree does not declare are the prelude's, and so are chains
+//! of declarations that lead out of the tree. Declarations with a common mangled name are one variable.
 
 use super::{body, id_of, is_function, Decls};
 use crate::printed::key;
@@ -94,13 +95,13 @@ impl<'u> Decls<'u> {
         &self.addressed_order
     }
 
-    /// Whether the file does nothing with a variable but read it, `const` or not.
+    /// True if the file does nothing with a variable but read it, `const` or not.
     pub(crate) fn only_read(&self, id: NodeId) -> bool {
         let (mentions, id) = (self.mentions(), self.first(id));
         ![&mentions.assigned, &mentions.stepped, &mentions.escaped].iter().any(|set| set.contains(&id))
     }
 
-    /// How the file uses its variables, by their first declarations.
+    /// The file's uses of its variables, by their first declarations.
     pub(crate) fn mentions(&self) -> &Mentions {
         self.mentions.get_or_init(|| {
             let mut found = Mentions::default();
@@ -122,12 +123,12 @@ impl<'u> Decls<'u> {
         self.declared_here.get(&id).copied()
     }
 
-    /// Whether a declaration may be one of a function: that of a field or a variable is none.
+    /// True if a declaration may be one of a function: that of a field or a variable is none.
     pub(crate) fn may_be_function(&self, id: NodeId) -> bool {
         self.declared_here.get(&id).is_none_or(|node| is_function(&node.kind))
     }
 
-    /// Whether the file has a function of that name with a body.
+    /// True if the file has a function of that name with a body.
     pub(crate) fn defines_named(&self, name: &str) -> bool {
         self.defined_names
             .get_or_init(|| {
@@ -137,8 +138,8 @@ impl<'u> Decls<'u> {
             .contains(name)
     }
 
-    /// Whether a reference means something that the prelude or the compiler declares, and the file does not define. Only then does
-    /// its name tell what it is.
+    /// True if a reference means something that the prelude or the compiler declares, and the file does not define.
+    /// Only then does its name tell what it is.
     pub(crate) fn is_builtin(&self, target: &DeclRef) -> bool {
         if self.own_definition(target.id).is_some() {
             return false;
@@ -156,9 +157,9 @@ impl<'u> Decls<'u> {
         true
     }
 
-    /// Whether a function without a body is declared as the prelude declares it, which Clang takes for another one where linkage or
-    /// attributes differ. Names that begin with two underscores are the implementation's; by other names a file may have a function
-    /// of its own.
+    /// True if a function without a body is declared as the prelude declares it, which Clang takes for another one
+    /// where linkage or attributes differ. Names that begin with two underscores are the implementation's; by other
+    /// names a file may have a function of its own.
     fn repeats_prelude(&self, node: &Node) -> bool {
         let global = self.qualified.get(&node.id).is_some_and(|full| node.name.as_deref() == Some(full));
         let name = node.name.as_ref().filter(|n| &*node.kind == "FunctionDecl" && global && n.starts_with("__"));
@@ -166,7 +167,7 @@ impl<'u> Decls<'u> {
         types.is_some_and(|types| types.contains(&key(node.ty.as_deref().unwrap_or(""))))
     }
 
-    /// Whether a function that is no member is among those that the prelude declares; in OpenCL the compiler has more.
+    /// True if a function that is no member is among those that the prelude declares; in OpenCL the compiler has more.
     pub(crate) fn prelude_has(&self, name: &str) -> bool {
         self.opencl || self.prelude_functions.contains_key(name)
     }

@@ -1,7 +1,7 @@
-//! Calls in host code: allocations, what frees them, assertions, what never returns.
+//! Calls in host code: allocations and deallocations, assertions, functions that never return.
 //!
-//! A function of the file, or one that is not declared, may do anything to what escapes to it; the functions of the prelude
-//! do what their names say. That an allocation succeeds is part of the assumption `launch-site`.
+//! A function of the file, or an undeclared one, may have any effect on values that escape to it; the functions of the
+//! prelude have the effects of their names. The assumption `launch-site` includes that allocations succeed.
 
 use crate::decls::{is_function, Decls};
 use crate::host::flow::{Flow, State};
@@ -178,7 +178,7 @@ impl Flow<'_, '_> {
         if !ordered || !self.enter(st, node, &values) {
             values.iter().for_each(|value| self.escapes(st, value));
         }
-        // What a single argument assigns when it is evaluated, `check(cudaMalloc(&p, n))`, it has assigned.
+        // An assignment in the evaluation of a single argument, as in `check(cudaMalloc(&p, n))`, is done.
         let mut changed = assigned(node);
         if ordered {
             let own: FxHashSet<NodeId> =
@@ -191,7 +191,7 @@ impl Flow<'_, '_> {
         self.unknown(node, "host")
     }
 
-    /// What a function stores behind `&variable`.
+    /// The assignment of a function to the variable behind `&variable`.
     fn assign_result(&mut self, st: &mut State, pointer: &Node, value: Value) {
         let target = address_operand(strip_casts(pointer));
         match target.filter(|t| variable(t).is_some_and(|v| st.vars.contains_key(&v))) {
@@ -238,7 +238,7 @@ impl Flow<'_, '_> {
         node.inner.iter().for_each(|c| self.given_away(c));
     }
 
-    /// Whether a tree holds something that may free memory.
+    /// True if a tree holds something that may free memory.
     pub(crate) fn may_free(&self, node: &Node) -> bool {
         let here = match &*node.kind {
             "CXXDeleteExpr" | "RecoveryExpr" => true,
@@ -253,7 +253,7 @@ impl Flow<'_, '_> {
     }
 }
 
-/// Whether a call is one of a function of the prelude.
+/// True if a call is one of a function of the prelude.
 pub(super) fn is_library(decls: &Decls<'_>, call: &Node) -> bool {
     let target = call.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
     target.is_some_and(|t| is_function(&t.kind) && decls.is_builtin(t))

@@ -1,14 +1,14 @@
-//! Functions with errors: the compiler leaves out of its tree what it does not understand, assignments included.
+//! Functions with errors: the compiler leaves code that it does not understand out of its tree, assignments included.
 //!
-//! Then flow tells only of variables whose every mention in the text of the function is in the tree. Comments and literals
-//! do not count; a mention inside of a macro does not match and makes the variable untold, as does one in the definition of any
-//! macro of the files.
+//! In such functions only variables are followed whose every mention in the text is in the tree. Comments and literals
+//! do not count; a mention inside a macro does not match and excludes the variable, as does one in the definition of
+//! any macro of the files.
 
 use crate::text::words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_clang::{ClangSeverity, Node, NodeId, TranslationUnit};
 
-/// Whether the compiler reports an error inside of the function.
+/// True if the compiler reports an error inside of the function.
 pub(crate) fn has_errors(unit: &TranslationUnit, function: &Node) -> bool {
     let s = function.span;
     unit.messages.iter().any(|m| {
@@ -32,7 +32,8 @@ fn macro_bodies(text: &str) -> String {
     out
 }
 
-/// Variables of the function that are mentioned where the tree has nothing; `None` when its flow cannot be followed at all.
+/// Variables of the function that are mentioned where the tree has nothing; `None` when its flow cannot be followed at
+/// all.
 pub(crate) fn untold(unit: &TranslationUnit, function: &Node) -> Option<FxHashSet<NodeId>> {
     let s = function.span;
     let text = &unit.sources.file(s.file)?.text;

@@ -1,7 +1,7 @@
-//! Host expressions: their values, and what their evaluation does to variables.
+//! Host expressions: their values, and the effects of their evaluation on variables.
 //!
-//! Exact in the arithmetic of C where a value has a form; signed overflow is taken not to happen. What has no form is a new
-//! unknown. Floating point is followed in one place: `ceil(a / b)` of integers in double precision.
+//! Exact in the arithmetic of C if the value has a form; signed overflow is assumed not to happen. A value without a
+//! form is a new unknown. Floating point is followed in one case: `ceil(a / b)` of integers in double precision.
 
 use crate::ctype::CType;
 use crate::decls::constant_of;
@@ -84,7 +84,7 @@ impl Flow<'_, '_> {
             }
             "MemberExpr" => self.member(st, node),
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.call(st, node),
-            // It runs later, or never.
+            // The body of a lambda runs later, or never.
             "LambdaExpr" => Value::Unknown,
             "CXXNewExpr" => {
                 for c in &node.inner {
@@ -549,7 +549,7 @@ fn member_path(node: &Node) -> Vec<&str> {
     }
 }
 
-/// Whether an initialiser computes with constants alone, so that its place does not matter.
+/// True if an initialiser computes with constants alone, so that its place does not matter.
 pub(super) fn is_literal(node: &Node) -> bool {
     let ok = match &*node.kind {
         "DeclRefExpr" => node.referenced.as_ref().is_some_and(|r| matches!(&*r.kind, "VarDecl" | "EnumConstantDecl")),

@@ -1,7 +1,9 @@
-//! Flow of values through one host function: what its variables hold, and which conditions hold, at every statement.
+//! Flow of values through one host function: the values of its variables, and the conditions that hold, at every
+//! statement.
 //!
-//! Forward symbolic execution without paths. Where two ways join, what differs is unknown; what a loop assigns is unknown
-//! at its head. Over-approximate: a fact of a [`State`] holds at every execution of the statement it is of.
+//! Forward symbolic execution without paths. Where two paths join, values that differ become unknown; variables that a
+//! loop assigns are unknown at its head. Over-approximate: a fact of a [`State`] holds at every execution of its
+//! statement.
 
 use crate::ctype::CType;
 use crate::decls::{constant_of, Decls};
@@ -18,10 +20,10 @@ use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_kir::{BinOp, Type};
 
-/// What is known where execution has arrived.
+/// The known values and conditions where execution has arrived.
 #[derive(Clone, Default)]
 pub(crate) struct State {
-    /// Whether execution arrives at all.
+    /// True if execution arrives at all.
     pub dead: bool,
     /// Values of variables that flow tells of.
     pub vars: BTreeMap<NodeId, Value>,
@@ -43,7 +45,7 @@ pub(crate) struct Flow<'a, 'u> {
     pub function: Arc<str>,
     /// Variables that flow does not tell of.
     pub unreliable: FxHashSet<NodeId>,
-    /// Whether the compiler has left nothing of the function out.
+    /// True if the compiler has left nothing of the function out.
     pub complete: bool,
     /// Buffers that may have been freed.
     pub lost: BTreeSet<Buffer>,
@@ -51,16 +53,16 @@ pub(crate) struct Flow<'a, 'u> {
     pub allocated: BTreeSet<Buffer>,
     /// Functions whose calls are being followed, innermost last.
     pub followed: Vec<NodeId>,
-    /// What globals hold.
+    /// The known values of globals.
     pub globals: Globals,
     /// Functions that are called in one place, and those of them that were analysed.
     pub once: FxHashSet<NodeId>,
     pub analysed: FxHashSet<NodeId>,
-    /// How many calls have been followed.
+    /// The number of calls that have been followed.
     pub calls: u32,
     /// While the arguments of a launch are evaluated, the pointers in variables that flow does not tell of.
     pub of_launch: Option<FxHashMap<NodeId, Value>>,
-    /// Where the launches found name their kernels.
+    /// The places at which the launches found name their kernels.
     pub launched: Vec<Span>,
     /// Launches found.
     pub sites: Vec<(NodeId, LaunchSite)>,
@@ -125,7 +127,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         }
     }
 
-    /// Whether a type is that of launch extents.
+    /// True if a type is that of launch extents.
     fn is_extents(&self, ty: &CType) -> bool {
         let CType::Record(id) = ty else { return false };
         let record = self.decls.record_decl(*id).node;
@@ -192,7 +194,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         }
     }
 
-    /// What holds after either of two ways.
+    /// The values and conditions that hold after either of two paths.
     pub(crate) fn join(&mut self, a: State, b: State) -> State {
         if a.dead {
             return b;
@@ -291,7 +293,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         }
     }
 
-    /// Whether flow tells what a variable holds. What is constant cannot change, whatever is done to it.
+    /// True if flow tells what a variable holds. What is constant cannot change, whatever is done to it.
     pub(crate) fn tells_of(&self, variable: &Node) -> bool {
         let q = self.decls.qtype(variable.type_str());
         let constant = (q.is_const || variable.flag("constexpr")) && !q.is_volatile;
@@ -339,7 +341,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         st.sizes.retain(|b, _| !self.lost.contains(b));
         self.lost.extend(before);
         if self.trial > 0 {
-            // What may be freed is all that the trial of a loop around this one asks for.
+            // The trial of a surrounding loop needs only the variables that may be freed.
             return self.forget(st, &changed);
         }
         let left = self.iteration(&mut st.clone(), condition, body, step);
@@ -393,7 +395,7 @@ impl<'a, 'u> Flow<'a, 'u> {
             [condition, body] if &*node.kind == "SwitchStmt" => self.cases(&mut inside, condition, body),
             _ => self.launches_in(&inside, node),
         }
-        // Where the pointers that are mentioned go is not followed.
+        // The targets of the mentioned pointers are not followed.
         mentioned.iter().for_each(|value| self.escapes(st, value));
         self.forget(st, &changed);
     }
@@ -482,7 +484,7 @@ impl<'a, 'u> Flow<'a, 'u> {
     }
 }
 
-/// Whether a node launches a kernel.
+/// True if a node launches a kernel.
 pub(crate) fn is_launch(node: &Node) -> bool {
     match &*node.kind {
         "CUDAKernelCallExpr" => true,
@@ -491,7 +493,7 @@ pub(crate) fn is_launch(node: &Node) -> bool {
     }
 }
 
-/// Whether a label of a `switch` stands below one of its parts.
+/// True if a label of a `switch` stands below one of its parts.
 fn has_label(body: &Node) -> bool {
     fn below(node: &Node) -> bool {
         let label = matches!(&*node.kind, "CaseStmt" | "DefaultStmt");
@@ -505,7 +507,7 @@ fn is_false(condition: &Node) -> bool {
     inner.value.as_deref() == Some("0") || inner.value.as_deref() == Some("false")
 }
 
-/// Whether nothing is executed behind a part of a `switch`.
+/// True if nothing is executed behind a part of a `switch`.
 fn ends(part: &Node) -> bool {
     match &*part.kind {
         "BreakStmt" | "ReturnStmt" => true,
@@ -514,7 +516,7 @@ fn ends(part: &Node) -> bool {
     }
 }
 
-/// Whether a body may leave its loop other than by the condition.
+/// True if a body may leave its loop other than by the condition.
 fn leaves(node: &Node) -> bool {
     matches!(&*node.kind, "BreakStmt" | "ContinueStmt" | "GotoStmt") || node.inner.iter().any(leaves)
 }

@@ -1,8 +1,9 @@
 //! Launches of kernels that another file defines.
 //!
-//! Input: a translation unit. Output: its launches of kernels that it only declares, with the names and types by which a linker would find
-//! them, and where such kernels are mentioned otherwise. A kernel of another file is the one that is meant where name and type are the same
-//! and it has external linkage; the type is compared as Clang prints it, so that some are missed. What is missed is checked for every launch.
+//! Input: a translation unit. Output: its launches of kernels that it only declares, with the names and types by which
+//! a linker would find them, and the places of other mentions of such kernels. A kernel of another file matches if name
+//! and type are the same and it has external linkage. Types are compared as Clang prints them, so some matches are
+//! missed; such kernels are checked for every launch.
 
 use crate::decls::{params, Decls};
 use crate::host::{is_readable, launch_sites, LaunchSite};
@@ -27,9 +28,10 @@ pub struct Signature {
 pub struct Foreign {
     /// The kernel.
     pub kernel: Signature,
-    /// Where.
+    /// The place in the source.
     pub span: Span,
-    /// The launch, if it was read. Arguments are named by their position: `#0`, `#1.field`; as the definition names them where it is included.
+    /// The launch, if it was read. Arguments are named by their position: `#0`, `#1.field`; as the definition names
+    /// them where it is included.
     pub launch: Option<LaunchSite>,
     /// The file that defines the kernel, where this one includes it.
     pub home: Option<PathBuf>,
@@ -57,7 +59,8 @@ impl Foreign {
     }
 }
 
-/// The launches and mentions of kernels that a file declares and does not define, and the kernels that other files can launch.
+/// The launches and mentions of kernels that a file declares and does not define, and the kernels that other files can
+/// launch.
 pub fn foreign(unit: &TranslationUnit) -> (Vec<Foreign>, Vec<Signature>) {
     on_large_stack(|| {
         let decls = Decls::new(unit, false);
@@ -73,7 +76,7 @@ pub fn foreign(unit: &TranslationUnit) -> (Vec<Foreign>, Vec<Signature>) {
                 launch: Some(site.clone()),
                 home: None,
             }));
-            // Where launches are not read there may be some.
+            // A place whose launches are not read may have some.
             let mentioned = mentions.get(&declared.node.id).copied().or((!readable).then_some(declared.node.loc));
             found.extend(mentioned.map(|span| Foreign { kernel: kernel.clone(), span, launch: None, home: None }));
         }
@@ -97,7 +100,7 @@ pub fn foreign(unit: &TranslationUnit) -> (Vec<Foreign>, Vec<Signature>) {
     })
 }
 
-/// How a kernel is known to a linker.
+/// The signature by which a linker knows a kernel.
 fn signature(name: &str, node: &Node) -> Signature {
     Signature { name: name.into(), ty: node.ty.clone().unwrap_or_else(|| "".into()) }
 }
@@ -108,7 +111,7 @@ pub(crate) fn exported(name: &str, node: &Node) -> Option<(Signature, Vec<Option
     has_linkage(name, node).then(|| (signature(name, node), names))
 }
 
-/// Whether other files can name a function.
+/// True if other files can name a function.
 pub(crate) fn has_linkage(name: &str, node: &Node) -> bool {
     let is_static = node.extra.get("storageClass").is_some_and(|class| &**class == "static");
     !is_static && !name.contains("(anonymous") && !name.contains('<')

@@ -1,8 +1,9 @@
-//! Calls of small functions of the file that only compute: `int blocks(int n, int size) { return (n + size - 1) / size; }`.
+//! Calls of small functions of the file that only compute:
+//! `int blocks(int n, int size) { return (n + size - 1) / size; }`.
 //!
-//! Exact where it gives a value: the body is executed on the values of the arguments, and what it finds of them holds behind
-//! the call. Followed are functions of numbers whose bodies declare, assign their own variables, branch, loop and return;
-//! anything else a function might do leaves the call to [`Flow::call`].
+//! Exact where it gives a value: the body is executed on the values of the arguments, and what it finds of them holds
+//! behind the call. Followed are functions of numbers whose bodies declare, assign their own variables, branch, loop
+//! and return; anything else a function might do leaves the call to [`Flow::call`].
 
 use crate::decls::{body, is_function, params};
 use crate::host::calls::is_library;
@@ -69,8 +70,8 @@ impl<'u> Flow<'_, 'u> {
         (plain && body(function).is_some_and(|b| &*b.kind == "CompoundStmt")).then_some(function)
     }
 
-    /// Whether a function does nothing but compute a number from numbers. `known`: what was found of others; a function that
-    /// calls itself does not.
+    /// True if a function does nothing but compute a number from numbers. `known`: what was found of others; a function
+    /// that calls itself does not.
     fn computes(&self, function: &Node, known: &mut FxHashMap<NodeId, bool>) -> bool {
         if let Some(&answer) = known.get(&function.id) {
             return answer;
@@ -161,7 +162,7 @@ impl<'u> Flow<'_, 'u> {
                 self.returned(st, &all)
             }
             ("IfStmt", [condition, then, otherwise @ ..]) if !first.flag("hasInit") && !first.flag("hasVar") => {
-                // What follows is executed on one way only.
+                // The statements that follow are executed on one path only.
                 if !always_returns(then) && !otherwise.first().is_some_and(always_returns) {
                     return None;
                 }
@@ -197,7 +198,7 @@ fn selected(c: &Int, a: &Int, b: &Int) -> Option<Int> {
     Expr::select(&condition, a, b)
 }
 
-/// Whether a statement ends in a `return` on every way.
+/// True if a statement ends in a `return` on every way.
 fn always_returns(node: &Node) -> bool {
     match (&*node.kind, &node.inner[..]) {
         ("ReturnStmt", _) => true,
@@ -207,7 +208,7 @@ fn always_returns(node: &Node) -> bool {
     }
 }
 
-/// Whether a statement may return.
+/// True if a statement may return.
 fn returns(node: &Node) -> bool {
     &*node.kind == "ReturnStmt" || node.inner.iter().any(returns)
 }

@@ -1,14 +1,17 @@
 //! Global variables of host code that only ever hold a few constants.
 //!
-//! Input: the whole tree. Output: the globals of which every write in the file is an assignment of a constant and whose address goes nowhere, with the
-//! constants, and the functions that assign them on every way through. A read gives the constant where there is one; else one of the constants. Once a
-//! global is assigned, it never holds its initial value again: flow remembers which ones are assigned for sure ([`State::assigned`]), which grows only.
-//! Over-approximate: what a function assigns under a condition, in a loop or behind a `return` is not taken for assigned.
+//! Input: the whole tree. Output: the globals of which every write in the file is an assignment of a constant and whose
+//! address goes nowhere, with the constants, and the functions that assign them on every way through. A read gives the
+//! constant where there is one; else one of the constants. Once a global is assigned, it never holds its initial value
+//! again: flow remembers which ones are assigned for sure ([`State::assigned`]), which grows only. Over-approximate:
+//! what a function assigns under a condition, in a loop or behind a `return` is not taken for assigned.
 //!
-//! A static member of a class is no such global: it is also assigned as a member of an object, by names that this file does not follow.
+//! A static member of a class is no such global: it is also assigned as a member of an object, by names that this file
+//! does not follow.
 //!
-//! A global that other files can name counts where the file has `main` and no header of its own declares it: that no other file assigns it is part of
-//! the assumption `launch-site`. A file with errors may have assignments that are not in the tree: there is no such global then.
+//! A global that other files can name counts where the file has `main` and no header of its own declares it: that no
+//! other file assigns it is part of the assumption `launch-site`. A file with errors may have assignments that are not
+//! in the tree: there is no such global then.
 
 use crate::decls::{body, is_function};
 use crate::host::eval::is_literal;
@@ -170,14 +173,14 @@ impl Globals {
     }
 }
 
-/// Whether a statement may end its function, or jump.
+/// True if a statement may end its function, or jump.
 fn may_leave(node: &Node) -> bool {
     let kinds = ["ReturnStmt", "GotoStmt", "LabelStmt", "CXXThrowExpr", "IndirectGotoStmt", "CXXTryStmt"];
     kinds.contains(&&*node.kind) || &*node.kind != "LambdaExpr" && node.inner.iter().any(may_leave)
 }
 
 impl Flow<'_, '_> {
-    /// What a global holds here, where only constants are possible.
+    /// The value of a global here, if only constants are possible.
     pub(super) fn global_value(&mut self, st: &mut State, id: NodeId) -> Option<Value> {
         let id = self.decls.first(id);
         let global = self.globals.of.get(&id)?;

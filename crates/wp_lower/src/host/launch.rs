@@ -1,4 +1,5 @@
-//! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and the functions of CUDA and HIP that launch, with what is known where they stand.
+//! Launches: `kernel<<<grid, block, shared, stream>>>(..)` and the functions of CUDA and HIP that launch, with what is
+//! known where they stand.
 
 use crate::decls::{body, params};
 use crate::host::flow::{Flow, State};
@@ -27,7 +28,7 @@ impl Flow<'_, '_> {
         let mut named = Vec::new();
         if let Some(definition) = self.decls.node(kernel) {
             found.arguments.resize(params(definition).len(), Value::Unknown);
-            // What a declaration calls its parameters is not what the definition does.
+            // Parameter names of a declaration may differ from those of the definition.
             let positions = body(definition).is_none();
             for (position, (param, value)) in params(definition).into_iter().zip(found.arguments).enumerate() {
                 let name = if positions { Some(format!("#{position}").into()) } else { param.name.clone() };
@@ -124,7 +125,7 @@ impl Flow<'_, '_> {
         found
     }
 
-    /// Where a launch names its kernel.
+    /// The place at which a launch names its kernel.
     pub(crate) fn name_of_launch(&self, node: &Node) -> Option<Span> {
         let callee = match launch_form(callee_name(node)) {
             Some(form) if &*node.kind == "CallExpr" => node.inner.get(form.kernel() + 1),
@@ -187,7 +188,7 @@ fn name_parts(name: &Arc<str>, value: Value, out: &mut Vec<(Arc<str>, Argument)>
 /// A launch as read.
 struct Found {
     kernel: NodeId,
-    /// Where its name stands.
+    /// The place of its name.
     name: Span,
     grid: [Int; 3],
     block: [Int; 3],

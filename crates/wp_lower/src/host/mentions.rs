@@ -1,9 +1,10 @@
 //! Mentions of kernels other than in launches that were read: tables of kernels, arguments of functions, macros, and
-//! statements that the compiler left out. Such a kernel may be launched in ways that nobody sees here.
+//! statements that the compiler left out. Such a kernel may be launched in ways that are not visible here.
 //!
-//! Over-approximate: every occurrence of a kernel's name as a word of the text is a mention, unless the tree says that it is a
-//! declaration, the name of something else, a launch that was read, or an argument of a function of the runtime that only asks
-//! about the kernel. So is a name that the preprocessor puts together; where the compiler leaves things out, that may be any.
+//! Over-approximate: every occurrence of a kernel's name as a word of the text is a mention, unless the tree says that
+//! it is a declaration, the name of something else, a launch that was read, or an argument of a function of the runtime
+//! that only asks about the kernel. So is a name that the preprocessor puts together; where the compiler leaves things
+//! out, that may be any.
 
 use crate::decls::{is_function, Decls};
 use crate::host::calls::is_library;
@@ -51,7 +52,7 @@ pub(super) fn elsewhere(decls: &Decls<'_>, read: &[Span]) -> FxHashMap<NodeId, S
 struct Mentions<'a, 'u> {
     decls: &'a Decls<'u>,
     names: FxHashMap<&'u str, Vec<NodeId>>,
-    /// Where words stand that are no mentions.
+    /// The places of words that are no mentions.
     told: FxHashSet<(wp_base::FileId, u32)>,
     /// Kernels whose names are not spelled where they are used.
     pasted: FxHashMap<NodeId, Span>,
@@ -101,7 +102,7 @@ impl<'u> Mentions<'_, 'u> {
         node.inner.iter().for_each(|c| self.tree(c));
     }
 
-    /// Whether a name is certainly not that of a kernel.
+    /// True if a name is certainly not that of a kernel.
     fn is_other(&self, target: &DeclRef) -> bool {
         let kernels = &self.names[&*target.name];
         match self.decls.definition(target) {
@@ -110,14 +111,14 @@ impl<'u> Mentions<'_, 'u> {
         }
     }
 
-    /// Whether a name stands in a piece of text.
+    /// True if a name stands in a piece of text.
     fn is_spelled(&self, span: Span, name: &str) -> bool {
         let text = self.decls.unit.sources.file(span.file).map_or("", |file| &file.text);
         let text = text.get(span.start as usize..span.end as usize).unwrap_or_default();
         words(text).iter().any(|(_, word)| *word == name)
     }
 
-    /// Whether a call is one of a function of the runtime that is given kernels and does not launch them.
+    /// True if a call is one of a function of the runtime that is given kernels and does not launch them.
     fn asks_about(&self, call: &Node) -> bool {
         let name = callee_name(call);
         let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
@@ -129,7 +130,7 @@ fn first_error(unit: &TranslationUnit) -> Option<Span> {
     unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning).map(|m| m.span)
 }
 
-/// Whether a macro of the file may put names together.
+/// True if a macro of the file may put names together.
 fn pastes(unit: &TranslationUnit) -> bool {
     let own = |path: &Path| !path.starts_with(&unit.prelude_folder);
     unit.sources.files().any(|file| own(&file.path) && file.text.contains("##"))

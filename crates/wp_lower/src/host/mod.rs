@@ -1,10 +1,10 @@
 //! Host code: launches of kernels, of the same file or of others, and what holds at each of them.
 //!
 //! Input: the host functions in Clang's tree. Output: for every launch a [`LaunchSite`] with its extents, arguments and
-//! guards as expressions over unknown host values; [`specialise`] turns them into facts of a kernel. Over-approximate: a
-//! fact holds at every execution of the launch, whatever calls the function and with whatever arguments; what is not
-//! understood gives none. Of calls, only those of functions that do nothing but compute, and of functions that are called in one place, are followed. Allocations are taken to succeed and `assert`s to be compiled in: the
-//! assumption `launch-site`.
+//! guards as expressions over unknown host values; [`specialise`] turns them into facts of a kernel. Over-approximate:
+//! a fact holds at every execution of the launch, for any caller and arguments of the function; code that is not
+//! understood gives no fact. Only calls of functions that only compute, and of functions that are called in one place,
+//! are followed. The assumption `launch-site` includes that allocations succeed and `assert`s are compiled in.
 
 mod calls;
 mod errors;
@@ -36,7 +36,7 @@ use std::sync::Arc;
 use wp_base::Span;
 use wp_clang::{Node, NodeId};
 
-/// What is known of an argument.
+/// The known value of an argument.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Argument {
     /// An integer or truth value.
@@ -48,7 +48,7 @@ pub enum Argument {
 /// A launch in host code, and what holds at every execution of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LaunchSite {
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
     /// The function it stands in.
     pub function: Arc<str>,
@@ -67,7 +67,7 @@ pub struct LaunchSite {
 }
 
 impl LaunchSite {
-    /// Whether the same is known of both, wherever they stand.
+    /// True if the same is known of both, wherever they stand.
     pub fn says_the_same(&self, other: &Self) -> bool {
         let LaunchSite { span: _, function: _, grid, block, shared, arguments, guards, sizes } = self;
         *grid == other.grid
@@ -79,8 +79,9 @@ impl LaunchSite {
     }
 }
 
-/// The launches of a file, with the definitions of the kernels they launch, or the first declarations of those that it does not define, in
-/// source order; and where kernels are mentioned elsewhere, so that there may be launches that were not read.
+/// The launches of a file, with the definitions of the kernels they launch, or the first declarations of those that it
+/// does not define, in source order; and where kernels are mentioned elsewhere, so that there may be launches that were
+/// not read.
 pub(crate) fn launch_sites(
     decls: &Decls<'_>,
     layouts: &Layouts,
@@ -97,7 +98,7 @@ pub(crate) fn launch_sites(
     flow.globals = globals::find(&mut flow, &all);
     let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| once.contains(&f.id));
     flow.once = once;
-    // Those that are called in one place are analysed there, unless flow does not get to it.
+    // Functions that are called in one place are analysed there, unless flow does not get to it.
     for function in first.into_iter().chain(later) {
         if flow.analysed.insert(function.id) {
             analyse(&mut flow, function);
@@ -108,8 +109,8 @@ pub(crate) fn launch_sites(
     (sites, mentions::elsewhere(decls, &flow.launched))
 }
 
-/// Whether host code is what the compiler was given: the file was read as device code, and what depends on that is not what the host
-/// executes.
+/// True if host code is what the compiler was given: the file was read as device code, and what depends on that is not
+/// what the host executes.
 fn is_readable(decls: &Decls<'_>) -> bool {
     !decls.opencl && !decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH__"))
 }

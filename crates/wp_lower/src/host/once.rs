@@ -1,8 +1,9 @@
 //! Functions that are called in one place: their parameters are the arguments of that call.
 //!
-//! Over-approximate where it is used: a function that nothing outside of the file can name, and that the file names once, in a call that flow
-//! executes, runs for nobody else. What holds at the call of what does not change holds in it. A file with errors may have calls that are not in
-//! the tree: there is no such function then.
+//! Over-approximate. If nothing outside of the file can name a function, and the file names it once, in a call that
+//! flow executes, then the function runs only for this call. Facts at the call about values that do not change hold in
+//! the function. A file with errors may have calls that are not in the tree, so its functions are not treated like
+//! this.
 
 use crate::decls::{body, is_function, params, Decls};
 use crate::host::flow::{Flow, State};
@@ -47,7 +48,7 @@ pub(super) fn find<'u>(decls: &Decls<'u>, all: &[&'u Node]) -> (FxHashSet<NodeId
     (once.intersection(&launching).copied().collect(), launching)
 }
 
-/// How often each function is named.
+/// Counts the mentions of each function.
 fn count(decls: &Decls<'_>, node: &Node, named: &mut FxHashMap<NodeId, usize>) {
     if let Some(definition) =
         node.referenced.as_ref().filter(|t| is_function(&t.kind)).and_then(|t| decls.definition(t))

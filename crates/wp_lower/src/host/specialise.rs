@@ -31,7 +31,7 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
                 // A launch without threads fails, and the kernel does not run.
                 Some(n) if n > 0 => *dim = Dim::Known(n),
                 _ => match &extent.kind {
-                    // Of an extent of which nothing is known there is nothing to say: the kernel may not care for it.
+                    // An extent about which nothing is known gives no fact: the kernel may not care for it.
                     Kind::Symbol(symbol) if symbol.of_dim3 && mentions(site, symbol.id) == 1 => {}
                     _ => {
                         equations.push((Target::Special(special), extent.clone()));
@@ -67,7 +67,7 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
     (kernel, launch)
 }
 
-/// How often a symbol occurs in what is known of a launch.
+/// The number of occurrences of a symbol in the facts of a launch.
 fn mentions(site: &LaunchSite, id: u32) -> usize {
     let arguments = site.arguments.iter().map(|(_, argument)| match argument {
         Argument::Int(e) | Argument::Pointer(_, e) => e,
@@ -88,9 +88,9 @@ enum Target {
 struct Specialiser {
     kernel: Kernel,
     span: Span,
-    /// What symbols are in the kernel.
+    /// The expressions of the kernel that symbols stand for.
     bound: BTreeMap<u32, ExprId>,
-    /// What goes in front of the body.
+    /// The statements in front of the body.
     front: Vec<Stmt>,
 }
 
@@ -120,8 +120,8 @@ impl Specialiser {
         site.arguments.iter().filter_map(of).collect()
     }
 
-    /// Symbols that a parameter or an extent is get its name; what is left are equations. `others` are the expressions of
-    /// the site beside them.
+    /// Symbols that a parameter or an extent is get its name; what is left are equations. `others` are the expressions
+    /// of the site beside them.
     fn bind(&mut self, equations: &mut Vec<(Target, Int)>, others: &[&Int]) {
         let mut rest = Vec::new();
         for (target, value) in equations.drain(..) {
@@ -168,7 +168,7 @@ impl Specialiser {
         }
     }
 
-    /// States that the host gives an extent: it is not one that nobody cares for.
+    /// States that the host gives an extent: the extent is not an arbitrary one.
     fn given(&mut self, extent: Special) {
         let (one, extent) = (self.kernel.int(1, Type::U32, self.span), self.target(Target::Special(extent)));
         let cond = self.kernel.expr(ExprKind::Binary(BinOp::Le, one, extent), Type::Bool, self.span);

@@ -1,11 +1,10 @@
-//! Variables of loops that only go one way: `for (i = 0; i < n; i++)`, `for (m = 1; m < n; m <<= 1)`.
+//! Variables that a loop changes in one direction: `for (i = 0; i < n; i++)`, `for (m = 1; m < n; m <<= 1)`.
 //!
-//! Over-approximate: of a variable that a loop only steps or scales is said at the head on which side of its first value it is
-//! (`t += step` for a `step` that the loop leaves as it is: on which side by its sign);
-//! where it starts at a constant and only one constant is added, which remainder it has by that constant;
-//! and, where it starts as a power of two and is only doubled or halved, that `m & (m - 1)` is zero (halving ends at zero).
-//! Signed overflow is taken not to happen, and a shift of the one into the sign, which C++ defines and C does not, counts as
-//! such; of unsigned variables that grow nothing is said.
+//! Over-approximate: a variable that a loop only steps or scales is known at the head to be on one side of its first
+//! value (for `t += step` with a loop-invariant `step`, the sign decides the side). If it starts at a constant and only
+//! one constant is added, its remainder by that constant is known. If it starts as a power of two and is only doubled or
+//! halved, `m & (m - 1)` is zero (halving ends at zero). Signed overflow is assumed not to happen, including a shift of
+//! a one into the sign, which C++ defines and C does not. Nothing is known of unsigned variables that grow.
 
 use crate::decls::constant_of;
 use crate::host::flow::{Flow, State};
@@ -25,7 +24,7 @@ pub(super) struct Stepped {
     stride: Option<Stride>,
 }
 
-/// How a loop changes a variable.
+/// The change of a variable by a loop.
 #[derive(Clone, Copy, Default)]
 struct Ways {
     steps: usize,
@@ -41,7 +40,7 @@ struct Ways {
     step: Option<i128>,
 }
 
-/// What a loop adds to a variable that it changes by one statement, other than a constant.
+/// The summand, other than a constant, by which one statement of a loop changes a variable.
 #[derive(Clone)]
 struct Stride {
     by: Int,
@@ -89,7 +88,7 @@ impl Flow<'_, '_> {
         None
     }
 
-    /// Whether an expression computes with constants and variables that a loop of these parts leaves as they are.
+    /// True if an expression computes with constants and variables that a loop of these parts leaves as they are.
     fn is_kept(&self, st: &State, parts: &[&Node], node: &Node) -> bool {
         let here = match &*node.kind {
             "DeclRefExpr" => node.referenced.as_ref().is_some_and(|target| {
@@ -115,7 +114,7 @@ impl Flow<'_, '_> {
         };
         match (&*node.kind, node.opcode.as_deref().unwrap_or(""), &node.inner[..]) {
             ("UnaryOperator", op @ ("++" | "--"), [target]) if whole(target) => ways.add(op == "++", 1),
-            // What is computed in another type wraps where the variable's own would not: `i *= 2u`.
+            // A result that is computed in another type wraps where the variable's own would not: `i *= 2u`.
             ("CompoundAssignOperator", op, [left, right]) if whole(left) && self.computes_in_own_type(node, left) => {
                 let by = constant_of(strip_casts(right), self.decls).unwrap_or(-1);
                 match op {
@@ -203,8 +202,8 @@ impl Ways {
     }
 }
 
-/// The remainder of a variable that grows from a constant by one constant only. It is not negative then, so that the remainder of C is that of numbers;
-/// an unsigned variable that wraps around would have another one.
+/// The remainder of a variable that grows from a constant by one constant only. Such a variable is not negative, so that
+/// the remainder of C is that of numbers; an unsigned variable that wraps around would have another one.
 fn remainder(e: &Int, first: &Int, ways: Ways) -> Option<Int> {
     let signed = matches!(e.ty, Type::Int { signed: true, .. });
     let grows = signed && ways.up && !ways.down && !ways.scaled;
@@ -214,7 +213,7 @@ fn remainder(e: &Int, first: &Int, ways: Ways) -> Option<Int> {
     Expr::binary(BinOp::Eq, &rest, &Expr::int(start % step, e.ty))
 }
 
-/// Whether a value that is not negative is known to be zero or a power of two.
+/// True if a value that is not negative is known to be zero or a power of two.
 fn is_power(st: &State, e: &Int) -> bool {
     match &e.kind {
         Kind::Int(v) => *v > 0 && v & (v - 1) == 0,

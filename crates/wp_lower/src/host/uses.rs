@@ -1,7 +1,8 @@
-//! How a host function uses its variables: which are only read and assigned by name, so that flow through the function
-//! says what they hold.
+//! The uses of variables in a host function: which are only read and assigned by name, so that flow through the
+//! function says what they hold.
 //!
-//! Over-approximate towards [`Use::Escape`]: whatever is not one of the listed forms may change the variable at any time.
+//! Over-approximate towards [`Use::Escape`]: whatever is not one of the listed forms may change the variable at any
+//! time.
 
 use crate::decls::is_function;
 use crate::host::vectors::{is_vector, keeps_length};
@@ -9,23 +10,23 @@ use crate::scan::{strip, strip_casts};
 use rustc_hash::FxHashSet;
 use wp_clang::{Node, NodeId};
 
-/// What a mention of a variable does to it.
+/// The effect of a mention of a variable on the variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Use {
     /// Its value is taken.
     Read,
-    /// It may be assigned here, and its address is not kept.
+    /// The variable may be assigned here, and its address is not kept.
     Write,
     /// Anything may happen to it, here or later.
     Escape,
 }
 
-/// Whether a type is that of launch extents.
+/// True if a type is that of launch extents.
 pub(crate) fn is_dim3(node: &Node) -> bool {
     matches!(node.type_str(), "dim3" | "const dim3" | "struct dim3" | "const struct dim3")
 }
 
-/// Whether a constructor is called with one object of its own type.
+/// True if a constructor is called with one object of its own type.
 pub(crate) fn is_copy(node: &Node) -> bool {
     let plain = |n: &Node| n.type_str().trim_start_matches("const ").trim_start_matches("struct ").to_owned();
     node.inner.len() == 1 && plain(node) == plain(&node.inner[0])
@@ -38,7 +39,7 @@ pub(crate) fn callee_name(node: &Node) -> &str {
     target.unwrap_or("")
 }
 
-/// How a function that launches is given the launch.
+/// The form in which a launching function is given the launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LaunchForm {
     /// `f(kernel, grid, block, list, shared, stream)`
@@ -52,7 +53,7 @@ pub(crate) enum LaunchForm {
 }
 
 impl LaunchForm {
-    /// Where the kernel stands among the arguments.
+    /// The position of the kernel among the arguments.
     pub(crate) fn kernel(self) -> usize {
         match self {
             LaunchForm::List | LaunchForm::Spread => 0,
@@ -98,7 +99,8 @@ fn stores_results(name: &str) -> bool {
         || matches!(name, "scanf" | "sscanf" | "fscanf" | "memset" | "memcpy")
 }
 
-/// Whether a node takes at most the value of its operands, or nothing: a reference that an operand gives goes no further.
+/// True if a node takes at most the value of its operands, or nothing: a reference that an operand gives goes no
+/// further.
 fn drops_reference(node: &Node) -> bool {
     match &*node.kind {
         "CompoundStmt"
@@ -192,7 +194,7 @@ pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
             }
         }
         "UnaryExprOrTypeTraitExpr" => {}
-        // It runs later, or never.
+        // The body of a lambda runs later, or never.
         "LambdaExpr" => node.inner.iter().for_each(|c| uses(c, &mut |v, _| f(v, Use::Escape))),
         "ImplicitCastExpr" if node.cast_kind.as_deref() == Some("LValueToRValue") => {
             match node.inner.first().and_then(variable) {
@@ -295,12 +297,12 @@ fn range_of_loop(node: &Node) -> Option<NodeId> {
     variable(vector).filter(|_| is_vector(strip(vector)) && &*strip(vector).kind == "DeclRefExpr")
 }
 
-/// Whether an argument is a vector that is given by reference to `const`.
+/// True if an argument is a vector that is given by reference to `const`.
 pub(super) fn is_read_vector(arg: &Node) -> bool {
     is_vector(arg) && binds_const(arg) && &*strip(arg).kind == "DeclRefExpr"
 }
 
-/// Whether an argument becomes a reference to something constant.
+/// True if an argument becomes a reference to something constant.
 fn binds_const(arg: &Node) -> bool {
     &*arg.kind == "ImplicitCastExpr" && arg.type_str().starts_with("const ")
 }

@@ -1,7 +1,7 @@
-//! What is known of host values: integer expressions over symbols, pointers into buffers, `dim3`.
+//! The known values of host variables: integer expressions over symbols, pointers into buffers, `dim3`.
 //!
-//! A symbol stands for one value that the host computes once and never changes: a variable of unknown content gets a new
-//! symbol whenever it may have changed. Expressions have the types and the arithmetic of C, as KIR does.
+//! A symbol stands for one value that the host computes once and never changes: a variable of unknown content gets a
+//! new symbol whenever it may have changed. Expressions have the types and the arithmetic of C, as KIR does.
 
 use crate::build::{fold, wrap};
 use std::collections::BTreeMap;
@@ -15,14 +15,14 @@ pub struct Symbol {
     pub id: u32,
     /// Name of the variable it was first read from.
     pub name: Arc<str>,
-    /// Whether it is an extent of a `dim3` of which nothing is known.
+    /// True if the symbol is an extent of a `dim3` of which nothing is known.
     pub of_dim3: bool,
 }
 
 /// An integer or truth value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expr {
-    /// How it comes about.
+    /// The operation and its operands.
     pub kind: Kind,
     /// Its type: an integer or `bool`.
     pub ty: Type,
@@ -33,7 +33,7 @@ pub struct Expr {
 /// Nodes that an expression may have as a tree: longer ones are of no use to a proof.
 const LONGEST: usize = 500;
 
-/// How a value comes about.
+/// The operation of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A constant.
@@ -110,8 +110,8 @@ impl Expr {
         }
     }
 
-    /// A binary operation on operands of one type (shifts may differ); `None` where C gives it no value, and where it is too
-    /// long.
+    /// A binary operation on operands of one type (shifts may differ); `None` where C gives it no value, and where it
+    /// is too long.
     pub(crate) fn binary(op: BinOp, a: &Int, b: &Int) -> Option<Int> {
         let shift = matches!(op, BinOp::Shl | BinOp::Shr);
         if a.ty != b.ty && !shift {
@@ -162,7 +162,8 @@ impl Expr {
         }
     }
 
-    /// Whether it is a symbol, converted or not: an equation with it says nothing unless the symbol stands elsewhere.
+    /// True if the expr is a symbol, converted or not: an equation with the symbol says nothing unless the symbol
+    /// stands elsewhere.
     pub(crate) fn is_symbol(&self) -> bool {
         match &self.kind {
             Kind::Symbol(_) => true,
@@ -176,7 +177,7 @@ impl Expr {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Buffer(pub u32);
 
-/// What is known of a host value.
+/// The known value of a host expression.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Value {
     /// An integer or truth value.

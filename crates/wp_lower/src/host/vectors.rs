@@ -1,8 +1,8 @@
 //! `std::vector` in host code: how many elements one has.
 //!
-//! Exact for construction with a number of elements or a list, copies, `resize`, `assign`, `clear`; after other member functions that
-//! change the number it is unknown. A function that takes a vector by reference to `const` is taken not to cast that away (part
-//! of the assumption `launch-site`).
+//! Exact for construction with a number of elements or a list, copies, `resize`, `assign`, `clear`; after other member
+//! functions that change the number it is unknown. A function that takes a vector by reference to `const` is taken not
+//! to cast that away (part of the assumption `launch-site`).
 
 use crate::host::flow::{Flow, State};
 use crate::host::uses::{callee_name, is_copy, strip_materialized, variable};
@@ -11,12 +11,12 @@ use crate::scan::strip;
 use wp_clang::Node;
 use wp_kir::{BinOp, Type};
 
-/// Whether an expression or variable is a vector.
+/// True if an expression or variable is a vector.
 pub(super) fn is_vector(node: &Node) -> bool {
     node.type_str().trim_start_matches("const ").starts_with("std::vector<") && !node.type_str().ends_with(['&', '*'])
 }
 
-/// Whether a member function leaves the number of elements as it is.
+/// True if a member function leaves the number of elements as it is.
 pub(super) fn keeps_length(name: &str) -> bool {
     let all = ["at", "back", "begin", "capacity", "cbegin", "cend", "data", "empty", "end", "front", "operator[]"];
     all.contains(&name) || matches!(name, "rbegin" | "rend" | "reserve" | "shrink_to_fit" | "size")

@@ -3,13 +3,13 @@
 //! `async_work_group_copy` is one copy by the whole work-group: all work-items have to make the call with the same
 //! arguments, and wait for it with the same events (a meeting that orders nothing, on whose values they agree). One
 //! arbitrary work-item makes the accesses: which one is an input of the kernel, one for each call, so that every other
-//! work-item is compared with it. A copy is in flight from its call until it is waited for: its accesses are made at the
-//! call and again behind every barrier that is reached meanwhile, since a barrier does not wait for it.
+//! work-item is compared with it. A copy is in flight from its call until it is waited for: its accesses are made at
+//! the call and again behind every barrier that is reached meanwhile, since a barrier does not wait for it.
 //!
 //! Over-approximate: a wait does not order the copy before what other work-items do next, as GPUVerify has it, and a
 //! barrier is demanded; the language says that the copy is complete. Except under GPUVerify's rules nothing is refuted
-//! behind a wait. Rejected: a copy that is issued again while it is in flight, a number of events that is no constant, and
-//! work-groups of one work-item, where nobody else is there to be compared with.
+//! behind a wait. Rejected: a copy that is issued again while it is in flight, a number of events that is no constant,
+//! and work-groups of one work-item, where nobody else is there to be compared with.
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Place, Value};
@@ -212,7 +212,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Where a work-item ends, no copy may be in flight.
+    /// When a work-item ends, no copy may be in flight.
     pub(crate) fn copies_are_complete(&mut self) {
         for copy in self.copies.clone() {
             let pending = self.read(copy.pending, copy.span);

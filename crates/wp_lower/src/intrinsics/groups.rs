@@ -38,7 +38,8 @@ impl<'u> Lowerer<'u> {
             (name, false) => {
                 let combines = matches!(name, "reduce" | "inclusive_scan" | "exclusive_scan");
                 if combines && call.ty.scalar().is_some_and(|t| t != Type::Ptr) {
-                    // Values of other threads, as with shuffles, which order nothing. An operation of the file may do more.
+                    // Values of other threads, as with shuffles, which order nothing. An operation of the file may do
+                    // more.
                     let operation = call.args.get(2).map(|op| self.group_name(&self.ctype(strip_casts(op))));
                     let effects = call.args.iter().enumerate().any(|(i, arg)| i != 1 && self.effects(arg));
                     if operation == Some(None) || call.args.len() < 2 || effects {
@@ -254,7 +255,7 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether a tile is one of those that the block is divided into, not a part of another tile.
+/// True if a tile is one of those that the block is divided into, not a part of another tile.
 fn of_block(group: &str) -> bool {
     let parent = group.split_once(", ").map_or("", |(_, rest)| rest.trim_end_matches('>'));
     // A tile of a tile has a parent that ends alike.

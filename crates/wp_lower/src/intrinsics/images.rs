@@ -1,10 +1,10 @@
 //! Images, textures and surfaces.
 //!
-//! Texture reads are input functions of the texture and the coordinates; that the texture lies over no array that the kernel
-//! writes is the assumption `no-alias`. An OpenCL image is an object whose texels have places of their own ([`super::texels`]); reads
-//! with integer coordinates and writes are accesses there, so that two threads that write one texel race. Reads by sampler
-//! with float coordinates touch an unknown texel: the image is then read at an unknown offset. A CUDA surface is such an
-//! object too; that two handles are of different arrays is the assumption `no-alias`.
+//! Texture reads are input functions of the texture and the coordinates; that the texture lies over no array that the
+//! kernel writes is the assumption `no-alias`. An OpenCL image is an object whose texels have places of their own
+//! ([`super::texels`]); reads with integer coordinates and writes are accesses there, so that two threads that write
+//! one texel race. Reads by sampler with float coordinates touch an unknown texel: the image is then read at an unknown
+//! offset. A CUDA surface is such an object too; that two handles are of different arrays is the assumption `no-alias`.
 
 use super::texels::{Grid, Outside};
 use crate::calls::{is_omitted, Call};
@@ -64,8 +64,8 @@ impl<'u> Lowerer<'u> {
         self.texel_of(call, 0, &call.ty.clone())
     }
 
-    /// What a texture holds at the coordinates that follow it in the arguments. Textures are told apart by their handles, so
-    /// that one texture under two names (a parameter of a function that is inlined) is one.
+    /// The texel at the coordinates that follow the texture in the arguments. Textures are told apart by their handles,
+    /// so that one texture under two names (a parameter of a function that is inlined) is one.
     fn texel_of(&mut self, call: &Call<'u>, texture: usize, ty: &CType) -> Value {
         let span = call.span;
         let Some(&object) = call.args.get(texture) else {
@@ -136,7 +136,7 @@ impl<'u> Lowerer<'u> {
                 let read = s.load(&Place::Mem { ptr, ty: ty.clone(), volatile: false }, span);
                 s.store(&texel, &read, span);
             });
-            // Where a surface ends is not known.
+            // The extents of a surface are not known.
             let read = match outside {
                 Outside::Fault => self.load(&texel, span),
                 Outside::Ignored | Outside::Clamped => {

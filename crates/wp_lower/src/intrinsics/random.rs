@@ -1,12 +1,12 @@
-//! curand: what the generators do to the states that they are given.
+//! curand: the effects of the generators on the states that they are given.
 //!
-//! A call reads its state and writes the next one, which differs: a generator advances. Integers may have any
-//! value, since the state is an input, and so the uniform numbers that are made of them. Other numbers are not modelled, nor is
-//! the state that an initialisation writes (two equal initialisations write the same).
+//! A call reads its state and writes the next one, which differs: a generator advances. Integers may have any value,
+//! since the state is an input, and so the uniform numbers that are made of them. Other numbers are not modelled, nor
+//! is the state that an initialisation writes (two equal initialisations write the same).
 //!
-//! MTGP32 is a generator of a whole block (at most 256 threads, and all threads of the block call it): each thread reads and
-//! writes the part of the state of its number modulo 256, with a barrier after it. The neighbours that the recurrence also
-//! reads are left out; for 256 threads they are never written between the same barriers.
+//! MTGP32 is a generator of a whole block (at most 256 threads, and all threads of the block call it): each thread
+//! reads and writes the part of the state of its number modulo 256, with a barrier after it. The neighbours that the
+//! recurrence also reads are left out; for 256 threads they are never written between the same barriers.
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
@@ -98,8 +98,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether uniform numbers of the generator are made of 32 random bits. Those of 64 bits reach smaller ones, and MRG32k3a scales
-/// otherwise.
+/// True if uniform numbers of the generator are made of 32 random bits. Those of 64 bits reach smaller ones, and
+/// MRG32k3a scales otherwise.
 fn of_32_bits(generator: &str) -> bool {
     matches!(
         generator,

@@ -50,7 +50,7 @@ impl<'u> Lowerer<'u> {
             }
             name if !self.cuda && is_work_group_function(name) => {
                 let values = self.arg_values(call);
-                // Which work-item gives the value of a broadcast, all have to say alike.
+                // All work-items have to name the same work-item for the value of a broadcast.
                 let agree: Vec<ExprId> = match name.contains("broadcast") {
                     true => values.iter().skip(1).flat_map(|v| v.leaves.iter().copied()).collect(),
                     false => Vec::new(),
@@ -165,7 +165,8 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// Whether a function of OpenCL has to be reached by all work-items of a group, combines their values, and orders nothing.
+/// True if a function of OpenCL has to be reached by all work-items of a group, combines their values, and orders
+/// nothing.
 fn is_work_group_function(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("work_group_") else { return false };
     matches!(rest, "all" | "any" | "broadcast")

@@ -1,9 +1,9 @@
 //! Coordinates of images and surfaces to places in their memory.
 //!
-//! Extents of images are not known, but limits of devices are. A texel inside of these limits has a place that no other texel
-//! has. What lies outside of them is outside of every image: it is accessed where the source leaves that undefined and a
-//! coordinate is negative (then as a read in front of the image, which is out of bounds), else it is not accessed. Exact for
-//! images of the greatest extents, and for smaller ones under `in-bounds`.
+//! Extents of images are not known, but limits of devices are. A texel inside of these limits has a place that no other
+//! texel has. What lies outside of them is outside of every image: it is accessed where the source leaves that
+//! undefined and a coordinate is negative (then as a read in front of the image, which is out of bounds), else it is
+//! not accessed. Exact for images of the greatest extents, and for smaller ones under `in-bounds`.
 
 use crate::ctx::Lowerer;
 use wp_base::Span;
@@ -62,12 +62,12 @@ impl Grid {
     }
 }
 
-/// What an access outside of the image does.
+/// The effect of an access outside of the image.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outside {
-    /// It is undefined, or a fault.
+    /// The access is undefined, or a fault.
     Fault,
-    /// Nothing: reads give a border value, writes are ignored.
+    /// The access has no effect: reads give a border value, writes are ignored.
     Ignored,
     /// Each coordinate moves to the nearest inside.
     Clamped,

@@ -113,7 +113,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether a lane is named by a constant mask: comparisons with the ends of its runs of ones.
+    /// Tests if a lane is named by a constant mask: comparisons with the ends of its runs of ones.
     fn is_among(&mut self, lane: ExprId, mask: u32, span: Span) -> ExprId {
         if mask == u32::MAX {
             return self.bool(true, span);

@@ -1,7 +1,8 @@
-//! That a function accesses only what its contract names: an assertion in front of every access that is not to its own variables.
+//! Assertions that a function accesses only the memory that its contract names: an assertion in front of every access
+//! that is not to its own variables.
 //!
-//! An access of `w` bytes at `p` lies in `a[i .. j]`, whose elements have `s` bytes, if `p` leads to the array of `a` and
-//! `s i <= offset(p)` and `offset(p) + w <= s (j + 1)`. Exact.
+//! An access of `w` bytes at `p` lies in `a[i .. j]`, whose elements have `s` bytes, if `p` leads to the array of `a`
+//! and `s i <= offset(p)` and `offset(p) + w <= s (j + 1)`. Exact.
 
 use super::Region;
 use crate::ctx::Lowerer;
@@ -9,7 +10,7 @@ use rustc_hash::FxHashMap;
 use wp_base::Span;
 use wp_kir::{AssertKind, BinOp, Block, ExprId, ExprKind, ObjectId, Space, SpecOp, Stmt, StmtKind, Type, VarId};
 
-/// Where a pointer leads as its expression shows it.
+/// The target of a pointer as its expression shows it.
 enum Root {
     Object(ObjectId),
     Variable(VarId),
@@ -113,7 +114,7 @@ impl Lowerer<'_> {
         self.emit(StmtKind::Assert { cond, kind: AssertKind::Access }, span);
     }
 
-    /// Whether the bytes of an access lie in a region of its array.
+    /// Tests if the bytes of an access lie in a region of its array.
     fn lies_in(&mut self, offset: ExprId, ty: Type, region: &Region, span: Span) -> ExprId {
         let size = i128::from(region.elem.size());
         let size_of = self.int(size, Type::I64, span);

@@ -1,17 +1,20 @@
 //! Barriers of the block in functions with contracts.
 //!
-//! A contract says how many barriers the function passes, and what it accesses before the first, between two, and behind the
-//! last. So the barriers have to stand where every thread that enters the function gets to all of them in turn: in no loop
-//! and under no condition, and behind no jump over them. Other functions with barriers are rejected; without a contract they are inlined.
+//! A contract states the number of barriers that the function executes, and the accesses before the first, between two,
+//! and behind the last. So every thread that enters the function must reach all of them in turn: no barrier stands in a
+//! loop, under a condition, or behind a jump over it. Other functions with barriers are rejected; without a contract
+//! they are inlined.
 //!
-//! For the one thread that the function is checked for, the others write at a barrier: all that parameters lead to holds anything behind it.
+//! For the one thread that the function is checked for, other threads write at a barrier: all memory behind parameters
+//! has unknown contents after it.
 
 use crate::ctx::Lowerer;
 use std::sync::Arc;
 use wp_base::Span;
 use wp_kir::{visit, BarrierScope, BinOp, Block, ExprId, Fence, LabelId, ObjectKind, Param, Stmt, StmtKind, Type};
 
-/// Whether the barriers of a function are as many as its contract says, and stand where they are passed in turn; what is wrong, and where.
+/// Tests if the barriers of a function are as many as its contract says, and stand where they are passed in turn; what
+/// is wrong, and where.
 pub(super) fn straight(block: &[Stmt], stated: usize) -> Result<(), (String, Option<Span>)> {
     let mut path = Path { open: Vec::new(), left: Vec::new(), barriers: 0 };
     path.follow(block)?;
@@ -28,7 +31,7 @@ pub(super) fn straight(block: &[Stmt], stated: usize) -> Result<(), (String, Opt
 struct Path {
     /// Blocks around the place.
     open: Vec<LabelId>,
-    /// Those that may have been left.
+    /// The labels of statements that may have been left.
     left: Vec<LabelId>,
     barriers: usize,
 }
@@ -138,7 +141,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// How many elements of an array others may write: any number.
+    /// The number of elements of an array that other threads may write: any number.
     fn extent_of(&mut self, pointer: &Param, span: Span) -> ExprId {
         let name = format!("written of {}", pointer.name);
         let known = self.k.params.values().find(|p| *p.name == *name).map(|p| p.var);

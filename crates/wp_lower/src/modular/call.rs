@@ -1,9 +1,10 @@
-//! A call for which the contract of the function stands.
+//! A call with the contract of the function in place of the body.
 //!
-//! In this order: the preconditions are asserted, and that its pointers lead to different arrays; what the contract names is
-//! accessed by the thread, elements of `assigns` written with unknown values, barriers passed between the accesses above and below
-//! them; the result is unknown; what the function ensures is a fact. Over-approximate where the contract is shown: every
-//! execution of the function is one of these. A run shows nothing behind such a call.
+//! In this order: assertions that the preconditions hold and that the pointers lead to different arrays; the accesses
+//! that the contract names, by the calling thread, with unknown values written to elements of `assigns`, and the
+//! barriers between the accesses above and below them; an unknown result; the postconditions as facts. Over-approximate
+//! if the contract is proved: every execution of the function is one of these. A simulation shows nothing behind such a
+//! call.
 
 use super::{ByContract, Region, Resolved};
 use crate::calls::Call;

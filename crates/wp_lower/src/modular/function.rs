@@ -1,12 +1,14 @@
-//! A device function with a contract as a kernel of its own, whose assertions say that it keeps the contract.
+//! A device function with a contract as a kernel of its own, whose assertions state that the function keeps the
+//! contract.
 //!
-//! It is a launch of ONE thread whose indices, with the extents of the launch, are further parameters: so every argument
-//! is a value of a thread like any other, none is taken to be the same for several threads, and no other thread interferes. That none does
-//! where the function is called is the freedom from races of the kernels that call it, which they show with the accesses
-//! that the contract names. Where the function meets other threads by more than accesses (atomics, shuffles, barriers inside of loops
-//! or conditions), it is rejected with the cause.
+//! The kernel is a launch of ONE thread whose indices, with the extents of the launch, are further parameters: so every
+//! argument is a value of one thread, none is assumed to be the same for several threads, and no other thread
+//! interferes. At calls, race freedom of the calling kernels excludes interference; they show it with the accesses that
+//! the contract names. A function that meets other threads by more than accesses (atomics, shuffles, barriers inside of
+//! loops or conditions) is rejected with the cause.
 //!
-//! Every pointer leads to the start of an array of its own; callers show that they do. Pointers are not compared.
+//! Every pointer leads to the start of an array of its own; callers show that the arrays differ. Pointers are not
+//! compared.
 
 use super::{Region, Resolved};
 use crate::calls::Call;
@@ -154,7 +156,7 @@ impl<'u> Lowerer<'u> {
             .exprs
             .values()
             .filter_map(|e| match e.kind {
-                // It is the same for all threads of all launches that are checked.
+                // The offset is the same for all threads of all launches that are checked.
                 ExprKind::Special(Special::GlobalOffset(_)) => None,
                 ExprKind::Special(special) => Some(special),
                 _ => None,
@@ -232,7 +234,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// That the index of a thread along an axis of the grid is below 2^31 (`launch-size`).
+    /// The condition that the index of a thread along an axis of the grid is below 2^31 (`launch-size`).
     fn index_fits(&mut self, axis: Axis, span: Span) -> Option<ExprId> {
         let specials = [Special::BlockIdx(axis), Special::BlockDim(axis), Special::ThreadIdx(axis)];
         let [block, extent, thread] = specials.map(|s| self.thread_value(s));
@@ -272,12 +274,13 @@ impl<'u> Lowerer<'u> {
         self.read(var, span)
     }
 
-    /// Statements of the function with an assertion in front of every access, and what has no meaning for one thread rejected.
+    /// Statements of the function with an assertion in front of every access, and what has no meaning for one thread
+    /// rejected.
     fn within_contract(&mut self, block: Block, regions: &[Region], barriers: usize, span: Span) -> Block {
         for object in self.k.objects.ids().collect::<Vec<_>>() {
             let o = &mut self.k.objects[object];
             match o.kind {
-                // What is there when the function is entered is anything.
+                // The contents when the function is entered are arbitrary.
                 ObjectKind::Param(_) if o.space == Space::Shared => {
                     o.space = Space::Global;
                     o.init = Init::Input;
@@ -300,7 +303,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether an expression from a certain one on makes anything of a pointer but another one.
+    /// True if an expression from a certain one on makes anything of a pointer but another one.
     fn compares_pointers(&self, first: usize) -> bool {
         let of_pointer = |kind: &ExprKind| kind.children().iter().any(|c| self.k.ty(*c) == Type::Ptr);
         self.k.exprs.values().skip(first).any(|e| match e.kind {

@@ -1,12 +1,13 @@
 //! Contracts of device functions: `requires`, `ensures`, `assigns`, `reads` and `barrier` in comments in front of them.
 //!
-//! A contract is shown once, of the function by itself ([`function`]). A call either stays what it is, with the preconditions as
-//! assertions, or the contract stands for it ([`call`]): then nothing that rests on it holds unless it is shown, which whoever
-//! verifies has to see to ([`crate::KernelResult::relies`]).
+//! A contract is proved once, for the function by itself ([`function`]). A call is either inlined, with the
+//! preconditions as assertions, or the contract is used in its place ([`call`]). Then every property whose proof uses
+//! the contract requires a proof of the contract, which the caller of the lowering has to make
+//! ([`crate::KernelResult::relies`]).
 //!
-//! A contract names every element that the function may access, but for its own variables: what it does not name, the function
-//! does not touch, so that a contract without `assigns` and `reads` is one of a function of numbers. Elements in the clauses
-//! themselves count as read where the contract stands for a call.
+//! A contract names every element that the function may access, except for its own variables: a contract without
+//! `assigns` and `reads` is that of a function of numbers. Elements that the clauses mention count as read at a call
+//! with the contract.
 //!
 //! The clauses are those of ACSL (Baudin et al., section 2.3), but for the order of accesses around barriers.
 
@@ -31,31 +32,32 @@ use wp_clang::{Node, NodeId};
 use wp_kir::{AssertKind, ExprId, Special, StmtKind, Type, VarId};
 use wp_spec::{Array, Clause, ClauseKind, Sort, Term, TermKind};
 
-/// Which calls of functions with contracts the contracts stand for.
+/// The calls of functions with contracts at which the contracts are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ByContract {
     /// None.
     #[default]
     Nothing,
-    /// Those that cannot be inlined, because the function is active already.
+    /// Calls that cannot be inlined, because the function is active already.
     Recursion,
     /// All.
     Everything,
 }
 
-/// What is known of contracts while one kernel or function is lowered.
+/// The contracts that are known while one kernel or function is lowered.
 #[derive(Default)]
 pub(crate) struct Modular {
-    /// Which calls they stand for.
+    /// The calls at which the contracts are used.
     pub calls: ByContract,
     contracts: FxHashMap<NodeId, Option<Rc<Vec<Written>>>>,
-    /// Functions with contracts that were called, in the order of their declarations, and whether the contract stands for a call.
+    /// Functions with contracts that were called, in the order of their declarations, and whether the contract stands
+    /// for a call.
     pub called: BTreeMap<NodeId, bool>,
-    /// What `\result` stands for.
+    /// The place that `\result` stands for.
     result: Option<Place>,
     /// The variables of that.
     result_vars: FxHashSet<VarId>,
-    /// How the memory that a clause names is read.
+    /// The reading of the memory that a clause names.
     pub reading: Option<Reading>,
     /// The variables that hold the built-in values of the one thread that a function is checked for.
     thread: BTreeMap<Special, VarId>,
@@ -65,9 +67,9 @@ pub(crate) struct Modular {
 struct Resolved {
     requires: Vec<Clause>,
     ensures: Vec<Clause>,
-    /// What is accessed.
+    /// The memory that is accessed.
     locations: Vec<Location>,
-    /// How many barriers are passed.
+    /// The number of barriers that are passed.
     barriers: usize,
 }
 
@@ -78,7 +80,7 @@ struct Location {
     first: Term,
     last: Option<Term>,
     writes: bool,
-    /// How many barriers stand above it.
+    /// The number of barriers above it.
     phase: usize,
     span: Span,
 }
@@ -91,7 +93,7 @@ struct Region {
     first: ExprId,
     last: Option<ExprId>,
     writes: bool,
-    /// How many barriers stand above it.
+    /// The number of barriers above it.
     phase: usize,
 }
 
@@ -150,7 +152,7 @@ impl<'u> Lowerer<'u> {
         made
     }
 
-    /// What a function returns, in one of its clauses.
+    /// The result of a function, in one of its clauses.
     pub(crate) fn result_place(&self) -> Option<Place> {
         self.modular.result.clone()
     }
@@ -219,7 +221,7 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Whether the clauses in the function that is being inlined are checked with the function by itself.
+    /// True if the clauses in the function that is being inlined are checked with the function by itself.
     pub(crate) fn speaks_for_itself(&mut self) -> bool {
         let function = self.frames.last().and_then(|f| self.decls.node(f.function));
         self.is_inlined() && function.is_some_and(|def| self.function_contract(def).is_some())
@@ -247,7 +249,8 @@ impl<'u> Lowerer<'u> {
         self.printed_type(text[..crate::calls::result_end(text)].trim()).ty
     }
 
-    /// Locations with the values of their indices, and whether all of these fit; evaluated where the function is entered.
+    /// Locations with the values of their indices, and whether all of these fit; evaluated where the function is
+    /// entered.
     fn regions(&mut self, locations: &[Location], span: Span) -> (Vec<Region>, ExprId) {
         let mut fits = self.bool(true, span);
         let mut regions = Vec::new();

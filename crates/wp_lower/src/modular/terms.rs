@@ -1,30 +1,30 @@
 //! The memory that clauses of functions name.
 //!
-//! Where a contract stands for a call, what its clauses read is read by the thread that makes the call: these are loads like any
-//! others, under the conditions that the clause itself puts in front of them (`0 <= i < n ==> a[i] > 0` reads nothing for other `i`). What
-//! `\old` names is read where the function is entered.
+//! If a contract is used for a call, the calling thread reads the memory that its clauses read: these are loads like
+//! any others, under the conditions that the clause itself puts in front of them (`0 <= i < n ==> a[i] > 0` reads
+//! nothing for other `i`). What `\old` names is read where the function is entered.
 
 use crate::ctx::Lowerer;
 use wp_base::Span;
 use wp_kir::{ExprId, StmtKind, Type};
 use wp_spec::{Array, BinOp, Clause, Scalar, Term, TermKind};
 
-/// How the memory that a clause names is read.
+/// The reading of the memory that a clause names.
 pub(crate) struct Reading {
     pass: Pass,
-    /// What has to hold for the term at hand to matter; nothing where that is not known before the call.
+    /// The conditions under which the term at hand matters; nothing where that is not known before the call.
     guards: Vec<Option<ExprId>>,
-    /// What `\old` names, in the order of the term.
+    /// The memory that `\old` names, in the order of the term.
     olds: Vec<ExprId>,
-    /// How many of them were used.
+    /// The number of them that were used.
     used: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pass {
-    /// Where the function is entered: only what `\old` names.
+    /// At the entry of the function: only what `\old` names.
     Before,
-    /// Where it has been left, or all at once: the rest is loaded.
+    /// At the return of the function, or all at once: the rest is loaded.
     Loads,
     /// The same, where what is named is no access.
     Looks,
@@ -86,7 +86,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether a term has its value already where the function is entered.
+    /// True if a term has its value already where the function is entered.
     fn is_settled(&self, term: &Term) -> bool {
         !term.any(&|t| matches!(t.kind, TermKind::Element { old: false, .. }) || self.is_result(t))
     }
@@ -157,7 +157,7 @@ impl Lowerer<'_> {
     fn guarded_load(&mut self, ptr: ExprId, elem: Type, span: Span) -> ExprId {
         let guards = self.modular.reading.as_ref().map(|r| r.guards.clone()).unwrap_or_default();
         if guards.iter().any(Option::is_none) {
-            // It may be read where the clause does not read it: a run shows nothing of that.
+            // The element may be read where the clause does not read it: a run shows nothing of that.
             let var = self.temp(Type::Bool, span);
             self.emit(StmtKind::Havoc { var, reason: "a condition on what `\\old` names".into() }, span);
         }

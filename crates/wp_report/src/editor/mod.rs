@@ -1,8 +1,9 @@
-//! Reports for editors, in the types of the Language Server Protocol: diagnostics with all their places, what to show of a
-//! kernel or a loop, and edits that paste preconditions.
+//! Reports for editors, in the types of the Language Server Protocol: diagnostics with all their places, what to show
+//! of a kernel or a loop, and edits that paste preconditions.
 //!
-//! Input: a report, taken as it is. Positions count from 0; columns count in the units that the editor asked for. Ranges are
-//! those of the text output: one line, at least one character. Texts name no lines, so that they can be moved with their ranges.
+//! Input: a report, taken as it is. Positions count from 0; columns count in the units that the editor asked for.
+//! Ranges are those of the text output: one line, at least one character. Texts name no lines, so that they can be
+//! moved with their ranges.
 
 mod position;
 
@@ -26,35 +27,35 @@ use std::str::FromStr;
 use wp_base::{Diagnostic, Label, Severity, Span};
 use wp_engine::{CauseGroup, FileReport, Finding, KernelReport, Property, PropertyReport, Role, Verdict};
 
-/// What an editor shows of one file.
+/// The view of one file in an editor.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct EditorReport {
     /// The text that was checked, as [`text_digest`] gives it; none where it was not read.
     pub digest: Option<String>,
-    /// Identifies the settings that it was checked with; whoever checks sets it.
+    /// Identifies the settings of the check; the caller of the check sets it.
     pub settings: String,
     /// The files that declarations were read from, the checked one among them; headers of macros only are not.
     pub files: Vec<PathBuf>,
-    /// Where the functions of the checked file stand.
+    /// The ranges of the functions of the checked file.
     pub functions: Vec<Range>,
-    /// What stopped the file or a kernel of it.
+    /// The errors that stopped the file or a kernel of it.
     pub errors: Vec<Shown>,
-    /// What is shown of each kernel.
+    /// The view of each kernel.
     pub kernels: Vec<KernelView>,
 }
 
-/// What an editor shows of one kernel.
+/// The view of one kernel in an editor.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct KernelView {
     /// Its name, with template arguments.
     pub name: String,
-    /// Where it stands with its body, if that is in the checked file.
+    /// The range of the kernel with its body, if that is in the checked file.
     pub function: Option<Range>,
-    /// Whether a clock had a part in its verdict, so that it may come out otherwise another time.
+    /// True if a clock had a part in its verdict, so that it may come out otherwise another time.
     pub late: bool,
-    /// Findings, and what is open.
+    /// Findings and undecided properties.
     pub diagnostics: Vec<Shown>,
-    /// What is known of it.
+    /// The texts about its loops and verdicts.
     pub hovers: Vec<Hover>,
     /// Preconditions that can be pasted.
     pub proposals: Vec<Proposal>,
@@ -72,9 +73,9 @@ impl EditorReport {
 /// Markdown about a range.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Hover {
-    /// Where it is shown.
+    /// The range of the text.
     pub range: Range,
-    /// What is shown.
+    /// The text.
     pub markdown: String,
 }
 
@@ -83,26 +84,27 @@ pub struct Hover {
 pub struct Proposal {
     /// The kernel with its body.
     pub range: Range,
-    /// Where the line goes.
+    /// The position of the line.
     pub at: Position,
     /// The line with its end.
     pub text: String,
-    /// What it does.
+    /// The name of the action.
     pub title: String,
 }
 
 /// A change of the checked file with which a finding is gone.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Repair {
-    /// Which of the kernel's diagnostics shows the finding.
+    /// The index of the kernel's diagnostic that shows the finding.
     pub diagnostic: usize,
-    /// What it does.
+    /// The name of the action.
     pub title: String,
     /// The change; in the text that was checked it is the one that was checked.
     pub edits: Vec<TextEdit>,
 }
 
-/// Identifies a text up to what editors change on saving or hide: a byte order mark, kinds of line ends, the last line end.
+/// Identifies a text up to differences that editors make on saving or hide: a byte order mark, kinds of line ends, the
+/// last line end.
 pub fn text_digest(text: &str) -> String {
     let mut hash = Sha256::new();
     for line in text.trim_start_matches('\u{feff}').trim_end_matches(['\n', '\r']).split('\n') {
@@ -133,7 +135,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Whether a span lies in the checked file.
+    /// True if a span lies in the checked file.
     fn is_here(&self, span: Span) -> bool {
         !span.is_none() && self.report.sources.find(&self.report.path) == Some(span.file)
     }
@@ -194,8 +196,8 @@ impl View<'_> {
         Some(Location { uri: uri(&file.path)?, range })
     }
 
-    /// A diagnostic stands at its main place, or, where that is in another file, at another one of the checked file, or at
-    /// `otherwise`; the other places are related information.
+    /// A diagnostic stands at its main place, or, where that is in another file, at another one of the checked file, or
+    /// at `otherwise`; the other places are related information.
     fn diagnostic(&self, diagnostic: &Diagnostic, notes: &[String], otherwise: Option<Span>) -> Shown {
         let labels = &diagnostic.labels;
         let main = labels.iter().find(|l| l.primary && self.is_here(l.span));
@@ -224,12 +226,12 @@ impl View<'_> {
         if let Some(fix) = &finding.fix {
             let _ = write!(shown.message, "\nhelp: {}\nnote: {}", fix.title, crate::fix::checked(fix));
         }
-        // What is accepted needs no action, and is there all the same.
+        // An accepted finding needs no action, and is shown as a hint.
         let accepted = finding.accepted.then_some(DiagnosticSeverity::INFORMATION);
         Shown { severity: accepted.or(shown.severity), ..shown }
     }
 
-    /// What is not decided and has no finding: an empty list of findings must not look like a proof.
+    /// A property that is not decided and has no finding: an empty list of findings must not look like a proof.
     fn open(&self, kernel: &KernelReport) -> Option<Shown> {
         let is_open = |p: &&PropertyReport| p.findings.is_empty() && !self.is_told(p) && p.verdict != Verdict::Proved;
         let mut told = Vec::new();
@@ -256,7 +258,7 @@ impl View<'_> {
         })
     }
 
-    /// Whether an error of the file says what is open.
+    /// True if an error of the file gives the reason for an undecided property.
     fn is_told(&self, property: &PropertyReport) -> bool {
         let Verdict::Unsupported(what, _) = &property.verdict else { return false };
         let what = what.strip_prefix("front end: ");
@@ -336,7 +338,7 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// Where the page stands that `warpproof explain` prints.
+/// The address of the page that `warpproof explain` prints.
 fn page(code: &str) -> Option<CodeDescription> {
     let href = format!("{}/blob/main/docs/codes/{code}.md", env!("CARGO_PKG_REPOSITORY"));
     Some(CodeDescription { href: lsp_types::Uri::from_str(&href).ok()? })
@@ -367,7 +369,7 @@ mod tests {
         assert_eq!((related.len(), related[0].message.as_str()), (1, "and here"));
         assert_eq!(related[0].location.range, Range::new(Position::new(0, 5), Position::new(0, 8)));
         assert!(related[0].location.uri.as_str().ends_with("/set.h"));
-        // Where the main place is in another file, the other one stands in for it.
+        // If the main place is in another file, the second place is used.
         let labels = &mut report.kernels[0].properties[0].findings[0].diagnostic.labels;
         labels.swap(0, 1);
         (labels[0].primary, labels[1].primary) = (true, false);

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::str::FromStr;
 use wp_base::{SourceFile, SourceMap, Span};
 
-/// What a path keeps in a URI.
+/// The characters that a path keeps in a URI.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// The units of columns.
@@ -22,7 +22,8 @@ pub enum Encoding {
     Utf16,
 }
 
-/// The range of a span as the text output shows it: on one line, at least one character; `None` where there is no place.
+/// The range of a span as the text output shows it: on one line, at least one character; `None` where there is no
+/// place.
 pub fn range(sources: &SourceMap, span: Span, encoding: Encoding) -> Option<Range> {
     let file = sources.file(span.file)?;
     let bytes = safe_range(&file.text, span)?;

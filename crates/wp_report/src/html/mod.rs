@@ -1,7 +1,8 @@
 //! Reports as one page for the browser: no script, style or picture from elsewhere, and readable without scripts.
 //!
-//! All text goes through `maud`, which escapes it: names, paths and comments of sources cannot become markup. The policy in
-//! the head of the page forbids every request. Pages of codes and assumptions are rendered from `docs`, which are ours.
+//! All text goes through `maud`, which escapes it: names, paths and comments of sources cannot become markup. The
+//! policy in the head of the page forbids every request. Pages of codes and assumptions are rendered from `docs`, which
+//! are ours.
 
 mod finding;
 mod picture;
@@ -15,7 +16,7 @@ use source::{link, Listing};
 use std::collections::BTreeSet;
 use wp_engine::{Fate, FileReport, KernelReport, PropertyReport, Verdict};
 
-/// What the page may load: nothing.
+/// The resources that the page may load: nothing.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
@@ -171,7 +172,7 @@ fn property(listing: &Listing, p: &PropertyReport, is_repeated: bool) -> Markup 
     html! { tr { th scope="row" { (property_name(p.property)) } td { (verdict(p.verdict_name())) } td { (why) } } }
 }
 
-/// Notes on performance, and what could not be evaluated.
+/// Notes on performance, and the accesses that could not be evaluated.
 fn performance(listing: &Listing, kernel: &KernelReport) -> Markup {
     html! {
         @if let Some(performance) = &kernel.performance {
@@ -192,7 +193,7 @@ fn copyable(text: &str) -> Markup {
     html! { span.copyable { code { (text) } " " button type="button" class="copy" hidden { "copy" } } }
 }
 
-/// What the proofs rest on, and what is modelled with more behaviours than there are.
+/// The assumptions of the proofs, and the over-approximated constructs.
 fn ledger(listing: &Listing, kernel: &KernelReport) -> Markup {
     html! {
         @if !kernel.assumptions.is_empty() {

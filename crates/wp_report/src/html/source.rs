@@ -11,7 +11,7 @@ const CONTEXT: usize = 2;
 /// Lines of one label that are shown at most.
 const TALL: usize = 12;
 
-/// The sources of a report, and what is marked in them.
+/// The sources of a report, with their marks.
 pub(super) struct Listing<'a> {
     /// Number of the report in the page.
     number: usize,
@@ -21,7 +21,7 @@ pub(super) struct Listing<'a> {
 }
 
 impl<'a> Listing<'a> {
-    /// What the findings and errors of a report mark.
+    /// The lines that the findings and errors of a report mark.
     pub fn new(number: usize, report: &'a FileReport) -> Self {
         let mut listing = Self { number, sources: &report.sources, marked: Vec::new() };
         for diagnostic in &report.errors {

@@ -1,7 +1,7 @@
 //! Programs that repeat the launch of a witness on a device: CUDA for `.cu`, OpenCL for `.cl`.
 //!
-//! Exact in launch, arguments and contents. Which schedule a device takes is its own affair: the program says which accesses conflict
-//! and which dynamic checker can see them.
+//! Exact in launch, arguments and contents. The device chooses the schedule: the program names the conflicting accesses
+//! and the dynamic checker that can detect them.
 
 mod cuda;
 mod opencl;
@@ -50,7 +50,7 @@ pub fn reproducers(report: &FileReport, source: &Path) -> (Vec<Reproducer>, Vec<
     (programs, missing)
 }
 
-/// What a program is made from.
+/// The data that a program is made from.
 struct Launch<'a> {
     kernel: &'a str,
     source: &'a Path,
@@ -75,11 +75,11 @@ fn story(report: &FileReport, finding: &Finding) -> Vec<String> {
         _ => "the kernel's own assertions stop it where they are compiled in",
     };
     lines.push(format!("  dynamic checkers: {checker}"));
-    // What the source says must not end the comment, the line or the string that it is put into.
+    // Text of the source must not end the comment, the line or the string that it is put into.
     lines.iter().map(|line| line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()).collect()
 }
 
-/// The head of a program: what it shows, as a comment.
+/// The head of a program: the finding that it reproduces, as a comment.
 fn comment(launch: &Launch, how: &str) -> String {
     let mut out = String::new();
     for line in launch.story.iter().map(String::as_str).chain(how.lines()) {
@@ -170,7 +170,7 @@ fn declarations(launch: &Launch) -> String {
     out
 }
 
-/// Prints what is to be seen.
+/// Prints the expected effects.
 fn announcement(launch: &Launch) -> String {
     let mut out = String::new();
     for line in &launch.story {

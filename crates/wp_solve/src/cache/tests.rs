@@ -1,4 +1,4 @@
-//! What a key tells apart and what it does not, and that nothing but a whole record of this solver is ever read.
+//! Keys distinguish questions that differ and no others; only whole records of the same solver are read.
 
 use super::*;
 use crate::encode::{encode, Style};
@@ -257,7 +257,7 @@ fn a_folder_that_takes_nothing_costs_only_the_cache() {
     fs::write(&file, "not a folder").unwrap();
     let mut cache = filled(&file);
     assert!(!cache.writable);
-    // What this run has found is still known to it.
+    // An answer that this process has found is still known to it.
     assert_eq!(cache.get(&records()[0].0), Some(records()[0].1.clone()));
     assert_eq!(Cache::new(&file, "solver 1").get(&records()[0].0), None);
 }

@@ -1,9 +1,9 @@
-//! One script to one answer: what was answered before, what lies on disk, the live process of Z3, and the other solvers of a portfolio
-//! beside it.
+//! One script to one answer: what was answered before, what lies on disk, the live process of Z3, and the other solvers
+//! of a portfolio beside it.
 //!
-//! The answers of Z3 lie where they lie without a portfolio and are the same there. Those of the others lie apart, where only
-//! runs with a portfolio look: a run without one never depends on what another one had the luck to find out. What Z3 gave up
-//! on by its deterministic limit it is not asked again, and the others are.
+//! The answers of Z3 lie where they lie without a portfolio and are the same there. Those of the others lie apart,
+//! where only runs with a portfolio look: a run without one never depends on what another one had the luck to find out.
+//! What Z3 gave up on by its deterministic limit it is not asked again, and the others are.
 
 use super::{Program, Solver, Store, MAX_CRASHES, MAX_REMEMBERED};
 use crate::answer::UnknownCause;
@@ -22,14 +22,14 @@ use wp_logic::{Sort, Terms, Value};
 /// Position of Z3 among the solvers.
 const Z3: usize = 0;
 
-/// Which of its engines the solver is to use.
+/// The engine of the solver for a question.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Strategy {
     Incremental,
     Full,
 }
 
-/// What the solver said to one script; values in the order of the script's names.
+/// The solver's answer to one script; values in the order of the script's names.
 #[derive(Clone, Debug)]
 pub(super) enum Reply {
     Unsat,
@@ -37,7 +37,7 @@ pub(super) enum Reply {
     Unknown(UnknownCause),
 }
 
-/// What became of asking Z3.
+/// The outcome of a question to Z3.
 enum Heard {
     Said(Record),
     /// The clock or the memory cut it off.
@@ -46,7 +46,7 @@ enum Heard {
     Outrun,
 }
 
-/// What is asked, with what Z3 may spend on it.
+/// A question, with the limits of Z3 for it.
 struct Question<'a> {
     terms: &'a Terms,
     script: &'a Script,
@@ -175,7 +175,8 @@ impl Solver {
         stored: Option<Record>,
     ) -> Result<(Reply, usize), UnknownCause> {
         let decided = |record: &Record| matches!(record.said, Said::Unsat | Said::Sat(_));
-        // Operations on floats leave values open that solvers may fix differently: no contradiction, and no proof either.
+        // Operations on floats leave values open that solvers may fix differently: no contradiction, and no proof
+        // either.
         if stored.as_ref().is_some_and(decided) || question.script.style.ieee {
             return self.alone(question, key_here, stored);
         }
@@ -253,7 +254,7 @@ impl Solver {
         patience.min(allowed.saturating_mul(PATIENCE))
     }
 
-    /// [`Solver::heard`], with what was said kept on disk.
+    /// [`Solver::heard`], with the answer stored on disk.
     fn heard_and_kept(
         &mut self,
         question: &Question,
@@ -267,7 +268,7 @@ impl Solver {
         Ok(heard)
     }
 
-    /// What Z3 says within the deterministic limit, with the counts of it.
+    /// Z3's answer within the deterministic limit, with its counts.
     fn heard(&mut self, question: &Question, race: Option<&mut Race>) -> Result<Heard, UnknownCause> {
         let start = Instant::now();
         let most = question.limits.resources;
@@ -278,7 +279,7 @@ impl Solver {
         self.stats.scripts += 1;
         self.stats.spent += match &result {
             Ok(Heard::Said(record)) => record.spent,
-            // What stands for the time that it had.
+            // The resource units that correspond to the elapsed time.
             Ok(Heard::Outrun) => resources(start.elapsed()).min(most),
             Ok(Heard::CutOff) | Err(_) => most,
         };
@@ -297,7 +298,7 @@ impl Solver {
         result
     }
 
-    /// What Z3 says. An error means that the process cannot be used further, and so does that another solver was first.
+    /// Z3's answer. An error means that the process cannot be used further, and so does that another solver was first.
     fn try_ask(&mut self, question: &Question, race: Option<&mut Race>) -> Result<Heard, UnknownCause> {
         if self.stats.restarts > MAX_CRASHES {
             return Err(UnknownCause::Died("the solver died too often".to_owned()));
@@ -393,7 +394,7 @@ fn spent_in(line: &str) -> Option<u64> {
     line.strip_prefix("(:rlimit ")?.strip_suffix(')')?.parse().ok()
 }
 
-/// Whether the limit was reached before the question was asked, while the script was read.
+/// True if the limit was reached before the question was asked, while the script was read.
 fn is_limit(error: &str) -> bool {
     ["canceled", "max. resource limit exceeded"].iter().any(|words| error.contains(words))
 }

@@ -26,17 +26,17 @@ struct Run<'l> {
     entry: State,
     /// Counters of the loops around this one.
     outer_counters: Vec<TermId>,
-    /// Where the kernel has been left before the loop.
+    /// The condition under which the kernel has been left before the loop.
     outer_returned: TermId,
     /// The first event and the first claim of the loop.
     first: (usize, usize),
-    /// Whether iteration `k` is reached, where the continue condition at `k` does not say it.
+    /// The condition that iteration `k` is reached, if the continue condition at `k` does not imply it.
     reach: Option<TermId>,
 }
 
-/// What the one iteration left behind.
+/// The state that the one symbolic iteration left.
 struct Executed {
-    /// Where the iteration begins.
+    /// The condition under which the iteration begins.
     entered: TermId,
     /// The continue condition behind the head.
     condition: TermId,
@@ -44,13 +44,14 @@ struct Executed {
     after_head: State,
     /// State at the end of the iteration.
     end: State,
-    /// Where the kernel is left in the iteration.
+    /// The condition under which the kernel is left in the iteration.
     returned: TermId,
-    /// How many states waited at each label before the iteration.
+    /// The number of states that waited at each label before the iteration.
     waiting: BTreeMap<LabelId, usize>,
 }
 
-/// What is carried behind the loop: the interval before it, the one of the last iteration, and what held throughout.
+/// The facts that are carried behind the loop: the interval before it, the one of the last iteration, and what held
+/// throughout.
 type Carried = (Interval, Interval, Vec<TermId>);
 
 impl Exec<'_> {
@@ -142,7 +143,7 @@ impl Exec<'_> {
         }
         for v in forms.keys() {
             if !values.contains_key(v) {
-                // It had no value before the loop, but an earlier iteration may have assigned it.
+                // The variable had no value before the loop, but an earlier iteration may have assigned it.
                 let name = self.kernel.vars[*v].name.clone();
                 let value = self.unknown(&name, self.kernel.vars[*v].ty);
                 now.set(*v, value);
@@ -165,7 +166,7 @@ impl Exec<'_> {
         now
     }
 
-    /// Where iteration `k` begins.
+    /// The condition under which iteration `k` begins.
     fn entered(&mut self, run: &mut Run) -> TermId {
         let (trial, cond_at_k) = (run.trial, run.settled.cond_at_k);
         let mut entered = vec![run.entry.live];
@@ -256,13 +257,13 @@ impl Exec<'_> {
         for state in &mut left {
             substitute_state(self.terms, state, &run.entry, &to_exit);
         }
-        // When the loop is left only through its condition, everybody who entered comes out.
+        // When the loop is left only through its condition, every thread that entered comes out.
         if !run.trial.leaves {
             behind.live = run.entry.live;
         }
         self.exit_axioms(run, exit, x, &leaving);
         self.join_pending(&mut behind, left, run.entry.live);
-        // Whoever entered comes out behind the loop, unless the body also returns or jumps further out.
+        // A thread that entered comes out behind the loop, unless the body also returns or jumps further out.
         if matches!(self.terms.kind(done.returned), Term::Bool(false)) && self.waiting() == done.waiting {
             behind.live = run.entry.live;
         }
@@ -275,7 +276,7 @@ impl Exec<'_> {
         found
     }
 
-    /// What is known of the exit iteration `x`: it is left there, and the one before was completed.
+    /// The facts about the exit iteration `x`: it is left there, and the one before was completed.
     fn exit_axioms(&mut self, run: &Run, exit: FuncId, x: TermId, leaving: &[TermId]) {
         if self.trial > 0 {
             return;

@@ -1,9 +1,9 @@
-//! Loops for bug finding: at most so many iterations, and what would go on after them is cut off.
+//! Loops for bug finding: a bounded number of iterations; later iterations are cut off.
 //!
-//! Under-approximate in behaviours: a thread that would start one iteration more is assumed away from there on (a fact with
-//! the place of the cut). So nothing may be proved from such a summary; what it suspects is refuted by replay like any other
-//! suspicion. Iterations are copies under their path conditions, without counters, closed forms or invariants; within the
-//! limit they are exact. As GPUVerify's `--findbugs` with `--loop-unwind`.
+//! Under-approximate in behaviours: a thread that would start a further iteration is assumed not to exist from there on
+//! (a fact with the place of the cut). So no property may be proved from such a summary; its suspects are refuted by
+//! replay like all others. Iterations are copies under their path conditions, without counters, closed forms or
+//! invariants; within the limit they are exact. As GPUVerify's `--findbugs` with `--loop-unwind`.
 
 use super::syntax::Loop;
 use crate::exec::{continue_label, Exec};

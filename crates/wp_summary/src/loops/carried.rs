@@ -1,13 +1,14 @@
-//! What a thread knows of the cells that it accessed, across the head of a loop and behind the loop.
+//! The knowledge of a thread about the cells that it accessed, across the head of a loop and behind the loop.
 //!
-//! The interval in which iteration `k` starts began before the loop (`k = 0`) or in iteration `k - 1`. So what the thread knew
-//! before the loop holds at the head of iteration 0, what it knew at the end of an iteration holds, with `k - 1` for `k`, at
-//! the head of the next; and behind a loop that is left at its head alone, what it knew at the end of the last iteration, or
-//! before the loop if there was none. Functions of loads and barrier invariants between the head and the first barrier are
-//! noted while the iteration is executed, and told of this afterwards.
+//! The interval in which iteration `k` starts began before the loop (`k = 0`) or in iteration `k - 1`. So the thread's
+//! knowledge from before the loop holds at the head of iteration 0; its knowledge at the end of an iteration holds,
+//! with `k - 1` for `k`, at the head of the next; and behind a loop that is left at its head alone, its knowledge from
+//! the end of the last iteration holds, or from before the loop if there was none. Functions of loads and barrier
+//! invariants between the head and the first barrier are recorded while the iteration is executed, and get these facts
+//! afterwards.
 //!
-//! Facts that barrier invariants left in an iteration are facts in the next one and behind the loop. In kernels without barrier
-//! invariants only what the thread stored before the loop is told of the first iteration.
+//! Facts of barrier invariants in an iteration are facts in the next one and behind the loop. In kernels without
+//! barrier invariants only the thread's stores before the loop are facts in the first iteration.
 
 use super::Loop;
 use crate::barriers::{Base, OwnRead};
@@ -21,7 +22,7 @@ use std::collections::BTreeSet;
 use wp_kir::{ObjectId, Type};
 use wp_logic::{FuncId, TermId};
 
-/// What a thread did since the last barrier.
+/// The accesses of a thread since the last barrier.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interval {
     pub stores: Vec<OwnStore>,
@@ -34,9 +35,9 @@ pub(crate) struct Interval {
 pub(crate) struct Head {
     /// Functions of what is read in it.
     functions: Vec<HeadFunction>,
-    /// Whether a barrier (or something like it) ended the interval.
+    /// True if a barrier (or something like it) ended the interval.
     closed: bool,
-    /// How many loops there are around that point.
+    /// The number of loops around that point.
     depth: usize,
     /// Objects that a loop within the iteration may have changed since.
     changed: BTreeSet<ObjectId>,
@@ -107,8 +108,8 @@ impl Exec<'_> {
         self.heads.iter_mut().for_each(|h| h.closed = true);
     }
 
-    /// At the end of an iteration `k`: tells the functions of its start of what was before it; the facts of an iteration
-    /// become facts of the next.
+    /// At the end of an iteration `k`: tells the functions of its start of what was before it; the facts of an
+    /// iteration become facts of the next.
     pub(super) fn carry_over(&mut self, entering: &Interval, k: TermId, (first_event, first_claim): (usize, usize)) {
         let Some(head) = self.heads.pop() else { return };
         let (zero, one) = (self.terms.int(0), self.terms.int(1));
@@ -148,13 +149,13 @@ impl Exec<'_> {
         }
     }
 
-    /// What barrier invariants said in this iteration.
+    /// The facts of barrier invariants in this iteration.
     pub(super) fn claims_since(&self, first_claim: usize) -> Vec<TermId> {
         let since = self.out.claims.get(first_claim..).unwrap_or_default();
         since.iter().filter(|f| f.loops == self.loops).map(|f| f.term).collect()
     }
 
-    /// What is known behind a loop that was left at its head after `x` iterations; `tail` is what was known at the end of
+    /// The facts behind a loop that was left at its head after `x` iterations; `tail` is what was known at the end of
     /// iteration `k`.
     pub(super) fn known_behind(&mut self, lp: Loop, entering: Interval, tail: Interval, (k, x): (TermId, TermId)) {
         if lp.head.iter().any(may_store) {
@@ -189,7 +190,8 @@ impl Exec<'_> {
         self.leaving = Some(known);
     }
 
-    /// What barrier invariants said in iteration `k` of the loop around, to be told again of the last one.
+    /// The facts of barrier invariants in iteration `k` of the surrounding loop, to be stated again for the last
+    /// iteration.
     pub(super) fn facts_behind(&mut self, facts: Vec<TermId>, (k, x): (TermId, TermId)) {
         let one = self.terms.int(1);
         let last = self.terms.sub(x, one);

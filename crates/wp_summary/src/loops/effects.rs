@@ -1,10 +1,10 @@
-//! Which memory that threads share a loop may change, read off its text.
+//! The shared memory that a loop may change, read off its text.
 //!
-//! A loop without barriers that does not store to an object leaves it as it was: what a thread reads there in the loop is what
-//! it would have read in front of it, in every iteration, and what it stored there before is still there. The same holds of
-//! each of several loops around a load. Over-approximate: a pointer that is not obvious may point anywhere. In lock-step warps,
-//! where other lanes may store between two loads without a race, and in kernels with barrier invariants, which keep
-//! intervals of their own (`carried`), every loop counts as changing everything.
+//! A loop that neither has barriers nor stores to an object leaves the object unchanged: in every iteration a thread
+//! reads there the same value as in front of the loop, and its earlier stores are still there. The same holds for each
+//! of several loops around a load. Over-approximate: a pointer that is not obvious may point anywhere. In lock-step
+//! warps, where other lanes may store between two loads without a race, and in kernels with barrier invariants, which
+//! keep intervals of their own (`carried`), every loop counts as changing all objects.
 
 use super::syntax::{changed_vars, visit, Loop};
 use crate::exec::Exec;
@@ -12,7 +12,7 @@ use crate::state::{State, Target, Value};
 use std::collections::BTreeSet;
 use wp_kir::{CastKind, ExprId, ExprKind, ObjectId, StmtKind, Type, VarId};
 
-/// What a loop may change.
+/// The memory that a loop may change.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Effects {
     /// Other threads may store anywhere (there is a barrier), or a pointer may point anywhere.
@@ -32,12 +32,12 @@ impl Effects {
 }
 
 impl Exec<'_> {
-    /// Whether every loop counts as changing everything.
+    /// True if every loop counts as changing everything.
     pub(crate) fn takes_loops_as_opaque(&self) -> bool {
         self.watches_reads || self.config.lock_step
     }
 
-    /// What the loop, entered in this state, may change.
+    /// The memory that the loop, entered in this state, may change.
     pub(super) fn effects_of(&self, st: &State, lp: &Loop) -> Effects {
         if self.takes_loops_as_opaque() {
             return Effects { everything: true, objects: BTreeSet::new() };
@@ -133,8 +133,8 @@ impl Exec<'_> {
         }
     }
 
-    /// How many of the loops around the current point, outermost first, matter for the contents of an object here: the
-    /// innermost of them may change it.
+    /// The number of loops around the current point, outermost first, that matter for the contents of an object here:
+    /// the innermost of them may change it.
     pub(crate) fn loops_that_change(&self, object: ObjectId) -> usize {
         self.effects.iter().rposition(|effects| effects.touch(object)).map_or(0, |last| last + 1)
     }

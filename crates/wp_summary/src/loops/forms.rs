@@ -1,4 +1,5 @@
-//! What the variables of a loop are in iteration `k`: the forms that the continue condition bears out, and their values.
+//! The values of the variables of a loop in iteration `k`: the forms that the continue condition bears out, and their
+//! values.
 
 use super::{Form, Probe, Settled, Trial};
 use crate::eval::{range_of, sort_of};
@@ -14,7 +15,7 @@ use wp_base::Span;
 use wp_kir::{Type, VarId};
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
-/// What the variables of a loop are bound for.
+/// The purpose for which the variables of a loop are bound.
 pub(super) struct At<'a> {
     pub entry: &'a State,
     pub trial: &'a Trial,
@@ -23,16 +24,17 @@ pub(super) struct At<'a> {
     pub wrapped: &'a BTreeSet<VarId>,
     /// The iteration.
     pub k: TermId,
-    /// Where approximations are recorded, if they are.
+    /// The place at which approximations are recorded, if they are.
     pub record: Option<Span>,
 }
 
 impl Exec<'_> {
     /// The forms that the continue condition bears out, with the condition and the bound that follow from them.
     ///
-    /// A doubling that may leave its type is unknown. A counter narrower than `int` that may leave its type wraps, which is
-    /// no undefined behaviour and so is not assumed away; neither is it of an unsigned one that is counted down without a
-    /// condition that keeps it above zero, or without which the loop would not end. Sums over counters are unknown then.
+    /// A doubling that may leave its type is unknown. A counter narrower than `int` that may leave its type wraps,
+    /// which is no undefined behaviour and so is not assumed away; neither is it of an unsigned one that is counted
+    /// down without a condition that keeps it above zero, or without which the loop would not end. Sums over counters
+    /// are unknown then.
     pub(super) fn settle(
         &mut self,
         entry: &State,
@@ -66,7 +68,8 @@ impl Exec<'_> {
                     continue;
                 };
                 let Type::Int { bits, signed } = self.kernel.vars[v].ty else { continue };
-                // Counting an unsigned variable down past zero ends many a loop. Modulo 2^bits a great step is a backward one.
+                // Counting an unsigned variable down past zero ends many a loop. Modulo 2^bits a great step is a
+                // backward one.
                 let backward = match step {
                     Step::Add(c) if !signed => match *self.terms.kind(c) {
                         Term::Int(c) if c < 0 => {
@@ -240,7 +243,7 @@ impl Exec<'_> {
     }
 }
 
-/// Whether every value of a pointer in the loop stays in the object it had before.
+/// True if every value of a pointer in the loop stays in the object it had before.
 fn same_object(before: &[PtrAlt], after: Option<&Value>, target: Target) -> bool {
     before.len() == 1 && matches!(after, Some(Value::Ptr(alts)) if alts.iter().all(|alt| alt.target == target))
 }

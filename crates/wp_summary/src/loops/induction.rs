@@ -1,7 +1,7 @@
-//! Loops as transition systems over the variables that are unknown at their heads: what invariant inference works on.
+//! Loops as transition systems over the variables that are unknown at their heads: the input of invariant inference.
 //!
-//! Under [`LoopPolicy::Havoc`](crate::LoopPolicy::Havoc) no closed form is used. That a counter does not leave its type is
-//! then a fact about the step (assumption `no-counter-wrap`), as it is one about the closed form otherwise.
+//! Under [`LoopPolicy::Havoc`](crate::LoopPolicy::Havoc) no closed form is used. The assumption `no-counter-wrap` is
+//! then a fact about the step; otherwise it is one about the closed form.
 
 use super::{Form, Probe, Trial};
 use crate::exec::Exec;
@@ -17,11 +17,11 @@ use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
 #[derive(Default)]
 pub(super) struct Unknowns {
     functions: BTreeMap<VarId, FuncId>,
-    /// What is known of the steps of variables whose closed forms were forgotten.
+    /// The steps of variables whose closed forms were forgotten.
     pub steps: BTreeMap<VarId, Step>,
 }
 
-/// What the execution of iteration `k` showed.
+/// The result of executing iteration `k`.
 pub(super) struct Iteration<'a> {
     pub entry: &'a State,
     pub head: TermId,
@@ -97,8 +97,8 @@ impl Exec<'_> {
         kept
     }
 
-    /// Records the loop as a transition system; nothing when all its variables have closed forms, nor in a trial, whose loops
-    /// are executed once more.
+    /// Records the loop as a transition system; nothing when all its variables have closed forms, nor in a trial, whose
+    /// loops are executed once more.
     pub(super) fn record_induction(
         &mut self,
         inst: LoopInst,

@@ -1,13 +1,13 @@
 //! Loops: unrolled, accelerated with closed forms, or havocked.
 //!
-//! One iteration is first executed on trial with a probe symbol for each variable the loop changes; the relation between
-//! probes and results gives the recurrences. Then the loop is executed once for a symbolic counter `k`. What a guard says
-//! about iteration `k`: the loop was entered, the continue condition holds at `k`, and (when the loop can be left from within
-//! or its condition is not monotone) the reach predicate `r(k)`, which is downward closed in `k`. Nothing is assumed about
-//! earlier iterations beyond that, so guards are exact up to the reach predicate.
+//! One iteration is first executed on trial with a probe symbol for each variable that the loop changes; the relation
+//! between probes and results gives the recurrences. Then the loop is executed once for a symbolic counter `k`. The
+//! guard of iteration `k` states: the loop was entered, the continue condition holds at `k`, and (if the loop can be
+//! left from within or its condition is not monotone) the reach predicate `r(k)`, which is downward closed in `k`.
+//! Guards state nothing else about earlier iterations, so they are exact up to the reach predicate.
 //!
-//! `syntax` reads the loop's text, `solve` makes the trial and finds closed forms, `forms` binds the variables to them, `trip`
-//! bounds the number of iterations, `accelerate` executes the one iteration and leaves the loop.
+//! `syntax` reads the loop's text, `solve` makes the trial and finds closed forms, `forms` binds the variables to them,
+//! `trip` bounds the number of iterations, `accelerate` executes the one iteration and leaves the loop.
 
 mod accelerate;
 mod bounded;
@@ -34,7 +34,7 @@ use wp_logic::{Class, Term, TermId};
 /// Statements that may be executed in unrolled copies, per kernel.
 const WORK_LIMIT: usize = 60_000;
 
-/// What one trial iteration showed.
+/// The result of one trial iteration.
 struct Trial {
     /// Probe symbol of each changed variable that had a value before the loop.
     probes: BTreeMap<VarId, Probe>,
@@ -46,7 +46,7 @@ struct Trial {
     end: State,
     /// Continue condition over probes.
     cond: TermId,
-    /// Whether a path leaves the loop from within.
+    /// True if a path leaves the loop from within.
     leaves: bool,
     /// Probes of the variables that decide when the loop ends: its counters.
     deciding: BTreeSet<TermId>,
@@ -190,7 +190,7 @@ impl Exec<'_> {
 }
 
 impl Trial {
-    /// Whether the loop's end hangs on the variable.
+    /// True if the loop's end hangs on the variable.
     fn decides(&self, v: VarId) -> bool {
         self.probes.get(&v).is_some_and(|p| self.deciding.contains(&p.symbol()))
     }

@@ -15,9 +15,9 @@ use wp_kir::{ObjectId, Type, VarId};
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
 impl Exec<'_> {
-    /// A trial iteration that holds for every iteration. A pointer that the loop moves to another object is unknown in it:
-    /// what the first iteration does with the object before the loop says nothing of the later ones. Pointers that are
-    /// exchanged whichever of the two objects they start in are found on the way.
+    /// A trial iteration that holds for every iteration. A pointer that the loop moves to another object is unknown in
+    /// it: what the first iteration does with the object before the loop says nothing of the later ones. Pointers that
+    /// are exchanged whichever of the two objects they start in are found on the way.
     pub(super) fn trial_of(
         &mut self,
         st: &State,
@@ -157,7 +157,7 @@ impl Exec<'_> {
         let read: BTreeSet<TermId> =
             probes.values().map(|p| p.symbol()).filter(|p| self.probe_reads.contains(p)).collect();
         if self.trial > 0 {
-            // What the first iteration of an inner loop reads, an iteration of the loop around it reads.
+            // A variable that the first iteration of an inner loop reads is read by an iteration of the outer loop.
             let values = probes.iter().filter(|(_, p)| read.contains(&p.symbol())).filter_map(|(&v, _)| st.get(v));
             self.probe_reads
                 .extend(values.filter_map(|value| if let Value::Term(t) = value { Some(*t) } else { None }));
@@ -182,7 +182,7 @@ impl Exec<'_> {
         loop {
             let before = open.len();
             let mut still = Vec::new();
-            // What was replaced for one variable serves the others, until one more is solved.
+            // The replacements for one variable serve the others, until one more is solved.
             let mut replaced = solved.clone();
             for &v in &open {
                 let ty = self.kernel.vars[v].ty;
@@ -233,7 +233,7 @@ impl Exec<'_> {
         forms
     }
 
-    /// Who shares variables that are unknown in a loop: optimistic start, raised until stable.
+    /// The threads that share variables that are unknown in a loop: optimistic start, raised until stable.
     pub(super) fn shared_by(
         &mut self,
         st: &State,
@@ -333,7 +333,7 @@ impl Exec<'_> {
         }
     }
 
-    /// Whether the variables without closed form cannot matter for control flow or addresses: floats.
+    /// True if the variables without closed form cannot matter for control flow or addresses: floats.
     pub(super) fn only_irrelevant_havoc(&self, forms: &BTreeMap<VarId, Form>) -> bool {
         forms.iter().all(|(v, form)| match form {
             Form::Closed(Step::Same | Step::Add(_) | Step::AddLinear(..)) => true,
@@ -345,7 +345,7 @@ impl Exec<'_> {
         })
     }
 
-    /// Who shares the iteration count: everybody who shares all that decides about going on.
+    /// The threads that share the iteration count: those that share all values that decide about the next iteration.
     pub(super) fn reach_class(&mut self, trial: &Trial, forms: &BTreeMap<VarId, Form>) -> Class {
         let classes: BTreeMap<VarId, Class> = trial
             .probes
@@ -418,7 +418,7 @@ impl Exec<'_> {
                 }
                 _ => true,
             };
-            // Whether or not it wraps, it depends on nothing but its first value.
+            // With or without a wrap, the step depends on nothing but the variable's first value.
             let class = match entry.get(v) {
                 Some(Value::Term(initial)) => self.class_of(&[*initial]),
                 _ => Class::Thread,
@@ -436,7 +436,7 @@ impl Exec<'_> {
     }
 }
 
-/// Whether the iteration gives `v` the value that `w` had.
+/// True if the iteration gives `v` the value that `w` had.
 fn becomes(trial: &Trial, v: VarId, w: VarId) -> bool {
     match (trial.end.get(v), trial.probes.get(&w)) {
         (Some(Value::Term(t)), Some(Probe::Scalar(p))) => t == p,

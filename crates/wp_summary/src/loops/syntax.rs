@@ -1,4 +1,4 @@
-//! What the statements of a loop may change, read off its text.
+//! The variables and objects that the statements of a loop may change, read off its text.
 
 use super::effects::Effects;
 use crate::exec::Exec;
@@ -21,8 +21,8 @@ pub(super) struct Loop<'k> {
 }
 
 impl Exec<'_> {
-    /// Private objects that the loop, entered in this state, declares or may store to; all of them when a store's target is not obvious.
-    /// `changed` are the variables that the loop assigns.
+    /// Private objects that the loop, entered in this state, declares or may store to; all of them when a store's
+    /// target is not obvious. `changed` are the variables that the loop assigns.
     pub(super) fn changed_private(&self, st: &State, lp: &Loop, changed: &BTreeSet<VarId>) -> BTreeSet<ObjectId> {
         let mut named = BTreeSet::new();
         let mut obvious = true;
@@ -71,7 +71,7 @@ pub(super) fn changed_vars(lp: &Loop) -> BTreeSet<VarId> {
     changed
 }
 
-/// What the offsets of an address expression are added to.
+/// The base that the offsets of an address expression are added to.
 fn root(kernel: &wp_kir::Kernel, e: ExprId) -> &ExprKind {
     match &kernel.exprs[e].kind {
         ExprKind::PtrAdd(p, _) => root(kernel, *p),

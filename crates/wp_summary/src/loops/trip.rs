@@ -1,4 +1,4 @@
-//! How often a loop runs: bounds of the counter, monotone conditions, the reach predicate.
+//! The number of iterations of a loop: bounds of the counter, monotone conditions, the reach predicate.
 
 use crate::exec::Exec;
 use crate::state::{conjuncts, strip};
@@ -9,7 +9,8 @@ use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 impl Exec<'_> {
     /// Greatest number of completed iterations that the continue condition allows, from the ranges of its terms.
     ///
-    /// A conjunct `a + b*k <= 0` with constant `b > 0` gives `k <= floor(-lo(a) / b)`, hence one more iteration at most.
+    /// A conjunct `a + b*k <= 0` with constant `b > 0` gives `k <= floor(-lo(a) / b)`, hence one more iteration at
+    /// most.
     pub(super) fn trip_bound(&mut self, cond: TermId, k: TermId) -> Option<i128> {
         let mut best: Option<i128> = None;
         for c in conjuncts(self.terms, cond) {
@@ -50,8 +51,8 @@ impl Exec<'_> {
         None
     }
 
-    /// What reaching iteration `k` says: the condition held at `k - 1`, and a counter that starts at or below the value it
-    /// must not have, and moves by one, has not jumped over it.
+    /// The facts that follow from reaching iteration `k`: the condition held at `k - 1`, and a counter that starts at
+    /// or below the value it must not have, and moves by one, has not jumped over it.
     pub(super) fn reach_axiom(&mut self, reach: TermId, k: TermId, cond_at_trial: TermId, trial_k: TermId) {
         if self.trial > 0 {
             return;
@@ -81,7 +82,8 @@ impl Exec<'_> {
         self.out.axioms.entry(f).or_default().push(Axiom { formals: args.to_vec(), fact: start });
     }
 
-    /// What completing iteration `k` says: the continue condition held, and no path left the loop, where that is short.
+    /// The facts that follow from completing iteration `k`: the continue condition held, and no path left the loop,
+    /// where that is short.
     pub(super) fn completion(&mut self, reach: TermId, cond: TermId, end: TermId, head: TermId) {
         const MAX_NODES: usize = 100;
         let Term::App(f, args) = self.terms.kind(reach).clone() else { return };
@@ -90,7 +92,7 @@ impl Exec<'_> {
         self.out.completions.insert(f, Axiom { formals: args.to_vec(), fact });
     }
 
-    /// Whether the condition at `k` implies it at every earlier iteration.
+    /// True if the condition at `k` implies it at every earlier iteration.
     pub(super) fn is_monotone(&mut self, cond: TermId, k: TermId) -> bool {
         conjuncts(self.terms, cond).into_iter().all(|c| {
             if !mentions(self.terms, c, k) {
@@ -119,7 +121,7 @@ impl Exec<'_> {
         best
     }
 
-    /// Whether the condition shows that a non-negative term is at least `least`.
+    /// True if the condition shows that a non-negative term is at least `least`.
     pub(super) fn stays_above(&mut self, cond: TermId, t: TermId, least: i128) -> bool {
         let negated = self.terms.neg(t);
         if self.upper_bound(cond, negated).is_some_and(|limit| limit <= -least) {
@@ -169,7 +171,7 @@ fn linear_le(terms: &mut Terms, c: TermId, k: TermId) -> Option<(TermId, TermId)
     (rebuilt == d && !mentions(terms, d0, k) && !mentions(terms, b, k)).then_some((d0, b))
 }
 
-/// How a term changes when the counter grows.
+/// The change of a term when the counter grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Trend {
     Constant,

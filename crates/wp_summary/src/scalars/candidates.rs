@@ -1,4 +1,4 @@
-//! Private arrays whose address goes into plain accesses and nowhere else.
+//! Private arrays whose address is used in plain accesses only.
 
 use std::collections::BTreeSet;
 use wp_kir::{address, visit, ExprId, ExprKind, Init, Kernel, Known, ObjectId, Space, StmtKind};

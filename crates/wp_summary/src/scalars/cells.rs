@@ -1,7 +1,7 @@
 //! One variable for each cell of an array.
 //!
-//! Input: a kernel in which the offsets of the accesses to be replaced are constants. A cell is what accesses of one type at one offset see;
-//! cells do not overlap.
+//! Input: a kernel in which the offsets of the accesses to be replaced are constants. A cell is the target of the
+//! accesses of one type at one offset; cells do not overlap.
 
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
@@ -40,7 +40,7 @@ pub(super) fn irreplaceable(kernel: &Kernel, arrays: &BTreeSet<ObjectId>) -> BTr
             left.insert(object);
         }
     }
-    // Where there are too many cells, the largest arrays stay.
+    // If there are too many cells, the largest arrays stay.
     let mut count: BTreeMap<ObjectId, usize> = BTreeMap::new();
     for (object, _) in cells.keys().filter(|(object, _)| !left.contains(object)) {
         *count.entry(*object).or_default() += 1;

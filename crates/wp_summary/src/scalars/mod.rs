@@ -1,9 +1,10 @@
 //! Scalar replacement of private arrays: an array whose every access is at a known offset is a set of variables.
 //!
-//! Input: a well-formed kernel. Output: a well-formed kernel with the same behaviours of every thread, in which private arrays
-//! that are accessed at known offsets only have become variables, or `None` where there is no such array. Loops of known length are
-//! unrolled where that makes offsets known, and nowhere else. Exact: what the summary says of the result it says of the
-//! kernel. Objects, parameters and what existed of variables keep their ids; variables, expressions, labels and loops are added.
+//! Input: a well-formed kernel. Output: a well-formed kernel with the same behaviours of every thread, in which private
+//! arrays that are accessed at known offsets only have become variables, or `None` where there is no such array. Loops
+//! of known length are unrolled where that makes offsets known, and nowhere else. Exact: what the summary says of the
+//! result it says of the kernel. Objects, parameters and what existed of variables keep their ids; variables,
+//! expressions, labels and loops are added.
 //!
 //! | module | job |
 //! |---|---|
@@ -13,11 +14,12 @@
 //! | `cells` | one variable for each cell |
 //!
 //! An array stays in memory when its address goes anywhere but into accesses (a pointer variable, a comparison, a
-//! specification), when one of its accesses is volatile, atomic, outside of it (which is to be reported), at an offset that is not
-//! known, or overlaps another of a different type or place; and, unless all contents are followed, when nothing that is decided depends on
-//! what it holds. Loops that synchronise or carry invariants are never unrolled, and a kernel
-//! with invariants of all its loops is left as it is. Scalar replacement of aggregates is as old as register allocation (Callahan, Carr
-//! and Kennedy 1990, for arrays in loops); this one does no dependence analysis: offsets are constants or they are not.
+//! specification), when one of its accesses is volatile, atomic, outside of it (which is to be reported), at an offset
+//! that is not known, or overlaps another of a different type or place; and, unless all contents are followed, when
+//! nothing that is decided depends on what it holds. Loops that synchronise or carry invariants are never unrolled, and
+//! a kernel with invariants of all its loops is left as it is. Scalar replacement of aggregates is as old as register
+//! allocation (Callahan, Carr and Kennedy 1990, for arrays in loops); this one does no dependence analysis: offsets are
+//! constants or they are not.
 
 mod candidates;
 mod cells;

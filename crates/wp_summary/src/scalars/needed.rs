@@ -1,14 +1,15 @@
 //! Private arrays whose contents decide something that races, accesses, divergence or assertions are about.
 //!
-//! What an accumulator of floats holds is nothing to them, and the loops that fill it are to stay loops. A backward slice, without
-//! regard for the order of statements: addresses, conditions, assertions, atomics, barriers, shuffles and integers that are stored where
-//! others may see them are needed; so is what flows into a variable or an array that is needed. Floats are opaque in all of
-//! these but assertions, so that nothing flows through them in a kernel where none has any.
+//! The contents of an accumulator of floats do not matter to them, and the loops that fill it are to stay loops. A
+//! backward slice, without regard for the order of statements: addresses, conditions, assertions, atomics, barriers,
+//! shuffles and integers that are stored where others may see them are needed; so is what flows into a variable or an
+//! array that is needed. Floats are opaque in all of these but assertions, so that nothing flows through them in a
+//! kernel where none has any.
 
 use std::collections::BTreeSet;
 use wp_kir::{address, visit, ExprId, ExprKind, Kernel, Known, ObjectId, Stmt, StmtKind, VarId};
 
-/// Those of the arrays, each with its address in plain accesses only, that are needed.
+/// The needed ones among the arrays whose address is in plain accesses only.
 pub(super) fn needed(kernel: &Kernel, arrays: &BTreeSet<ObjectId>) -> BTreeSet<ObjectId> {
     let mut statements = Vec::new();
     visit(&kernel.body, &mut |s| statements.push(s));
@@ -31,14 +32,14 @@ pub(super) fn needed(kernel: &Kernel, arrays: &BTreeSet<ObjectId>) -> BTreeSet<O
 struct Slice<'a> {
     kernel: &'a Kernel,
     arrays: &'a BTreeSet<ObjectId>,
-    /// Whether anything flows through floats.
+    /// True if anything flows through floats.
     floats: bool,
     vars: BTreeSet<VarId>,
     found: BTreeSet<ObjectId>,
 }
 
 impl Slice<'_> {
-    /// What the statement itself needs.
+    /// The values that the statement itself needs.
     fn seed(&mut self, s: &Stmt) {
         match &s.kind {
             StmtKind::Assign { .. } => {}
@@ -57,7 +58,7 @@ impl Slice<'_> {
         }
     }
 
-    /// What flows into something that is needed.
+    /// The values that flow into a needed value.
     fn flow(&mut self, s: &Stmt) {
         match &s.kind {
             StmtKind::Assign { var, value } if self.vars.contains(var) => self.add(*value),

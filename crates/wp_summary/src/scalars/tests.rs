@@ -1,4 +1,5 @@
-//! What is replaced and what is not, on small kernels in a shorthand of the printed IR, and runs of both kernels compared.
+//! Which arrays are replaced, on small kernels in a shorthand of the printed IR, and simulations of both kernels
+//! compared.
 //!
 //! `i`, `j`, `x` are `i32` variables, `n` an `i32` parameter, `p` a pointer variable; `a` is the global output, `w` a private array of four
 //! `i32`, `u` another one, `f` one of `f32`, `y` a variable of this type; `[w i]` is the address of an element.
@@ -81,7 +82,7 @@ fn replaced(body: &str) -> Kernel {
     after
 }
 
-/// Nothing is replaced.
+/// Asserts that nothing is replaced.
 fn stays(body: &str) {
     if let Some(kernel) = replace_private_arrays(&kernel(body), Contents::All) {
         panic!("replaced:\n{kernel}");
@@ -227,7 +228,7 @@ fn loops_with_barriers_or_invariants_are_not_unrolled() {
 fn the_declaration_of_an_array_is_that_of_elements_that_are_not_set() {
     let declared = |body: &str| {
         let iteration = format!("declare o1; {body}");
-        // What is read without being set is another value in another place, so runs are not compared.
+        // A value that is read without being set differs from place to place, so simulations are not compared.
         let after = replace_private_arrays(&kernel(&counted(3, J, "v1", &iteration)), Contents::All).unwrap();
         let mut names = Vec::new();
         super::visit(&after.body, &mut |s: &Stmt| match s.kind {

@@ -1,9 +1,10 @@
 //! Copies of the iterations of loops, until offsets into arrays are constants.
 //!
-//! Values of integer variables are followed forwards through the statements. A loop is first read as it is; only where that leaves an
-//! offset into one of the arrays open, its iterations are executed one after the other as long as the condition has a known value. Where
-//! that fails the loop stays. `break` of a loop that is no more leaves a labelled block, `continue` a smaller one. Statements that are
-//! not reached under known values are left out. Exact. Loops in copies get ids of their own.
+//! Values of integer variables are followed forwards through the statements. A loop is first read as it is; only where
+//! that leaves an offset into one of the arrays open, its iterations are executed one after the other as long as the
+//! condition has a known value. Where that fails the loop stays. `break` of a loop that is no more leaves a labelled
+//! block, `continue` a smaller one. Statements that are not reached under known values are left out. Exact. Loops in
+//! copies get ids of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{Id, Span};
@@ -43,9 +44,9 @@ struct Unroller<'a> {
     work: usize,
     /// Accesses at offsets that were not known.
     open: usize,
-    /// How many of the loops around the current point are being copied.
+    /// The number of loops around the current point that are being copied.
     copies: usize,
-    /// What became of the labels around the current point.
+    /// The new labels in place of the labels around the current point.
     breaks: BTreeMap<LabelId, LabelId>,
     continues: BTreeMap<LabelId, StmtKind>,
     /// New labels that something jumps to.
@@ -236,8 +237,8 @@ impl Unroller<'_> {
         Ok(Stmt { kind: StmtKind::Loop { id, label, head, cond, body, step, unroll_hint }, span: lp.span })
     }
 
-    /// The iterations of the loop, one after the other; `None` where it is not known how many there are. The caller restores the
-    /// jumps.
+    /// The iterations of the loop, one after the other; `None` where it is not known how many there are. The caller
+    /// restores the jumps.
     fn unrolled(
         &mut self,
         lp: Loop,
@@ -327,7 +328,8 @@ impl Unroller<'_> {
     }
 }
 
-/// Whether nothing in the loop means more than its iterations one after the other: no barriers, and no invariants at its head.
+/// True if nothing in the loop means more than its iterations one after the other: no barriers, and no invariants at
+/// its head.
 fn may_be_unrolled(lp: Loop) -> bool {
     let mut may = true;
     visit(lp.head, &mut |s| {

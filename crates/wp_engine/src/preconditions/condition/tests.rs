@@ -62,7 +62,7 @@ fn conditions() -> Vec<Condition> {
     ]
 }
 
-/// Whether a run of the kernel with the condition in front satisfies it.
+/// True if a run of the kernel with the condition in front satisfies it.
 fn runs(condition: &Condition, v: &Valuation) -> bool {
     let mut kernel = kernel();
     condition.require(&mut kernel);
@@ -174,7 +174,7 @@ fn products_stay_within_64_bits() {
     assert!(large.times(&Monomial::of(X)).is_some());
 }
 
-/// What bounds is asked for before what fixes, symbols before numbers, and 1 before other numbers.
+/// Bounds are tried before conditions that fix a value, symbols before numbers, and 1 before other numbers.
 #[test]
 fn costs_are_ordered() {
     let (int, of) = (Monomial::constant, Monomial::of);

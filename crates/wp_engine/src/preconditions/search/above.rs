@@ -1,9 +1,9 @@
 //! Sets found from above: much is assumed at once, and what is not needed is dropped again.
 //!
-//! Upper bounds of extents hold together for small launches, so they are assumed all at once, alone and then with one or two
-//! further candidates. Of a set that closes every obligation with little effort, each obligation keeps what it needs beyond
-//! what the others need; then numbers are relaxed. This asks few questions where the search by costs asks many, and
-//! none for a model. Incomplete like that search, and as little rests on it.
+//! Upper bounds of extents hold together for small launches, so they are assumed all at once, alone and then with one
+//! or two further candidates. Of a set that closes every obligation with little effort, each obligation keeps what it
+//! needs beyond what the others need; then numbers are relaxed. This asks few questions where the search by costs asks
+//! many, and none for a model. Incomplete like that search, and as little rests on it.
 
 use super::super::condition::{Condition, Monomial, Quantity};
 use super::super::MAX_SIZE;
@@ -22,18 +22,18 @@ const MAX_MORE_WHEN_FOUND: usize = 6;
 /// The cost from which a candidate fixes something to a number.
 const COST_OF_FIXING: u32 = 12;
 
-/// What is still to be tried.
+/// The sets that are still to be tried.
 #[derive(Default)]
 pub(super) struct Above {
     /// Positions of the candidates that are added.
     todo: VecDeque<Vec<usize>>,
-    /// What the last set was made of.
+    /// The conditions of the last set.
     last: Option<Vec<usize>>,
     /// The obligation that was last found open; it is asked about first.
     stubborn: Option<(usize, usize)>,
 }
 
-/// How an obligation is closed.
+/// The means that closes an obligation.
 #[derive(Clone, Copy, PartialEq)]
 enum Means {
     Digits,
@@ -64,12 +64,12 @@ impl Above {
     }
 }
 
-/// Whether it says that a product of extents is at most something.
+/// True if it says that a product of extents is at most something.
 fn is_upper_bound(c: &Condition) -> bool {
     matches!(c, Condition::Le(a, _) if !a.of.is_empty() && a.of.iter().all(|q| q.is_extent()))
 }
 
-/// Whether both bound the same by constants.
+/// True if both bound the same by constants.
 fn is_alike(a: &Condition, b: &Condition) -> bool {
     matches!((a, b), (Condition::Le(x, m), Condition::Le(y, n)) if x == y && m.of.is_empty() && n.of.is_empty())
 }
@@ -92,8 +92,8 @@ fn merged(mut set: Vec<Condition>) -> Vec<Condition> {
 }
 
 impl Search<'_> {
-    /// The next set of this kind that closes every obligation and that is not known to be stronger than one that was found. It may
-    /// spend a part of what is left.
+    /// The next set of this kind that closes every obligation and that is not known to be stronger than one that was
+    /// found. It may spend a part of what is left.
     pub fn next_from_above(&mut self, found: &[&[Condition]]) -> Option<Vec<Condition>> {
         let limits = self.limits;
         self.limits = self.part(FROM_ABOVE);
@@ -132,8 +132,8 @@ impl Search<'_> {
         }
     }
 
-    /// Some candidates with as many bounds as hold together with them, cheapest first, when they exclude what is known to go
-    /// wrong.
+    /// Some candidates with as many bounds as hold together with them, cheapest first, when they exclude what is known
+    /// to go wrong.
     fn assume(&mut self, more: &[usize]) -> Option<Vec<Condition>> {
         let mut set: Vec<Condition> = more.iter().map(|&i| self.candidates[i].clone()).collect();
         if !set.is_empty() && !self.is_runnable(&set) {
@@ -158,7 +158,7 @@ impl Search<'_> {
         !self.samples(&set.iter().collect::<Vec<_>>(), None).is_empty()
     }
 
-    /// How all obligations are closed under the conditions with little effort; `None` when one stays open.
+    /// The means that close all obligations under the conditions with little effort; `None` when one stays open.
     fn closing(&mut self, set: &[Condition]) -> Option<Vec<Closed>> {
         if !self.excludes_all(set, true) {
             return None;
@@ -179,7 +179,7 @@ impl Search<'_> {
         Some(closed)
     }
 
-    /// Whether conditions close one obligation in this way.
+    /// True if conditions close one obligation in this way.
     fn is_closed(&mut self, Closed { number, at, means }: Closed, set: &[Condition]) -> bool {
         if self.is_spent() {
             return false;
@@ -195,7 +195,8 @@ impl Search<'_> {
         }
     }
 
-    /// Of conditions that close all obligations those that are needed, the costliest dropped first; the first few are kept.
+    /// The needed ones among conditions that close all obligations, the costliest dropped first; the first few are
+    /// kept.
     fn needed(&mut self, set: &[Condition], kept: usize, closed: &[Closed]) -> Vec<Condition> {
         let mut needed = set[..kept].to_vec();
         for &obligation in closed {
@@ -253,7 +254,7 @@ impl Search<'_> {
         set
     }
 
-    /// Whether conditions exclude what is known to go wrong and close obligations, in one way or the other.
+    /// True if conditions exclude what is known to go wrong and close obligations, in one way or the other.
     fn is_enough(&mut self, set: &[Condition], obligations: &[Closed], share: u32) -> bool {
         let closes = |search: &mut Self, &o: &Closed| {
             let ways = [Means::Digits, Means::Solver(share)].map(|means| Closed { means, ..o });
@@ -283,8 +284,8 @@ impl Search<'_> {
         set
     }
 
-    /// Such a set with bounds of the threads along an axis for bounds of the blocks along it, which are chosen with the size of blocks
-    /// in mind; nothing if it has none that can be replaced.
+    /// Such a set with bounds of the threads along an axis for bounds of the blocks along it, which are chosen with the
+    /// size of blocks in mind; nothing if it has none that can be replaced.
     pub fn of_threads(&mut self, set: &[Condition]) -> Option<Vec<Condition>> {
         let mut lifted = set.to_vec();
         for axis in Axis::ALL {

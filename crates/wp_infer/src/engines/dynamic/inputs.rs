@@ -114,8 +114,8 @@ fn launch_of(summary: &Summary, value: impl Fn(TermId) -> Option<i128>) -> Optio
     })
 }
 
-/// Makes every other integer parameter a multiple of the number of threads, or nearly: bounds of loops are often of this size,
-/// and with smaller ones many a loop is not entered.
+/// Makes every other integer parameter a multiple of the number of threads, or nearly: bounds of loops are often of
+/// this size, and with smaller ones many a loop is not entered.
 fn enlarge(kernel: &Kernel, launch: &ConcreteLaunch, inputs: &mut Inputs) {
     let threads = launch.threads_per_block().saturating_mul(launch.blocks()).min(MAX_THREADS * 4);
     for (salt, (id, param)) in (50..).zip(kernel.params.iter()) {
@@ -148,7 +148,7 @@ fn fix(
     }
 }
 
-/// What the symbols of the launch and of the parameters are.
+/// The values of the symbols of the launch and of the parameters.
 pub(super) fn symbols(
     kernel: &Kernel,
     summary: &Summary,

@@ -1,19 +1,20 @@
 //! DYN: the kernel is executed (Betts et al. 2017, section 5.1.3).
 //!
-//! The interpreter runs one block of a small launch with random inputs that satisfy the preconditions; a few of its threads
-//! are watched. A candidate is refuted by values that make it false: at arrivals at its loop, at accesses drawn at random,
-//! or of two threads at arrivals of one iteration. The kernel is run again until every statement was executed or the launches
-//! allowed are spent.
+//! The interpreter runs one block of a small launch with random inputs that satisfy the preconditions; a few of its
+//! threads are watched. A candidate is refuted by values that make it false: at arrivals at its loop, at accesses drawn
+//! at random, or of two threads at arrivals of one iteration. The kernel is run again until every statement was
+//! executed or the launches allowed are spent.
 //!
-//! Under-approximate: what is seen happened, before anything went wrong and before any value was made up (then the run ends),
-//! on inputs that satisfy the preconditions. A candidate that cannot be evaluated on what was seen is not refuted. A block that
-//! runs alone is a start of a schedule in which others come later, so kernels with grid barriers are left alone unless the
-//! whole launch runs. The seeds are fixed: the same candidates are refuted every time.
+//! Under-approximate: what is seen happened, before anything went wrong and before any value was made up (then the run
+//! ends), on inputs that satisfy the preconditions. A candidate that cannot be evaluated on what was seen is not
+//! refuted. A block that runs alone is a start of a schedule in which others come later, so kernels with grid barriers
+//! are left alone unless the whole launch runs. The seeds are fixed: the same candidates are refuted every time.
 //!
 //! The first launch watches the first block, later ones any.
 //!
-//! Deviations from the paper. Of the iterations of all loops each loop has an equal part, so that one cannot use them up;
-//! iterations beyond are executed but not looked at. The accesses are reservoir samples of each access in the source.
+//! Deviations from the paper. Of the iterations of all loops each loop has an equal part, so that one cannot use them
+//! up; iterations beyond are executed but not looked at. The accesses are reservoir samples of each access in the
+//! source.
 
 mod inputs;
 mod watch;

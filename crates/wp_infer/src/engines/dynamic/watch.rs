@@ -1,4 +1,4 @@
-//! What the watched threads of a run show about candidates.
+//! Refutes candidates by the values that the watched threads of a simulation have.
 
 use super::inputs::{pick, symbols, value_of};
 use super::{Pool, Task};
@@ -47,11 +47,11 @@ pub(super) struct Watcher<'a> {
     values: FxHashMap<(ThreadRef, FuncId, Vec<i128>), Value>,
     /// Arrivals at a head by the iterations of the loops around it.
     arrivals: BTreeMap<(LoopInst, Iterations), BTreeMap<ThreadRef, u64>>,
-    /// What a candidate says is uniform, by iterations.
+    /// The values that a candidate claims to be uniform, by iterations.
     uniform: FxHashMap<(usize, Iterations), i128>,
     /// A sample of the accesses made, with their number.
     made: BTreeMap<usize, (u64, Vec<Made>)>,
-    /// Threads that did what a named assumption excludes (a counter that wrapped around).
+    /// Threads with a behaviour that a named assumption excludes (a counter that wrapped around).
     excluded: FxHashSet<ThreadRef>,
     refuted: BTreeSet<usize>,
 }
@@ -137,8 +137,8 @@ impl<'a> Watcher<'a> {
         self.task.original.loops[at].induction.as_deref()
     }
 
-    /// An assignment for a thread in these iterations of the loops of a nest: what counters, values at the heads and values
-    /// before the loops are.
+    /// An assignment for a thread in these iterations of the loops of a nest: counters, values at the heads and values
+    /// before the loops.
     fn scene(&self, thread: ThreadRef, nest: &[LoopInst], iterations: &[u64]) -> Scene<'_> {
         let mut cache = FxHashMap::default();
         for (depth, &l) in nest.iter().enumerate() {
@@ -159,7 +159,8 @@ impl<'a> Watcher<'a> {
         Scene { watcher: self, thread, cache }
     }
 
-    /// Whether what was seen is a behaviour of the summary at all: no fact is false there, nor the condition of getting there.
+    /// True if the observed values are a behaviour of the summary: all facts hold for them, and the thread reaches the
+    /// place.
     fn is_covered(&self, scene: &mut Scene, nest: &[LoopInst], events: usize, condition: TermId) -> bool {
         let facts = self.task.original.facts_at(events, nest);
         facts.chain([condition]).all(|t| scene.eval(t) != Some(Value::Bool(false)))
@@ -224,7 +225,7 @@ impl<'a> Watcher<'a> {
         let mut found = Vec::new();
         for (i, c) in self.task.candidates.iter().enumerate() {
             let broken = match &c.claim {
-                // Who arrives once more has completed one iteration more.
+                // A thread that arrives once more has completed one iteration more.
                 Claim::UniformControl if whole => {
                     let of_loop = self.arrivals.iter().filter(|((l, _), _)| *l == c.at);
                     of_loop.into_iter().any(|(_, counts)| counts.values().collect::<BTreeSet<_>>().len() > 1)
@@ -293,7 +294,7 @@ impl Observer for Watcher<'_> {
     }
 }
 
-/// What symbols and terms are for a thread at a place.
+/// The values of symbols and terms for a thread at a place.
 struct Scene<'a> {
     watcher: &'a Watcher<'a>,
     thread: ThreadRef,
