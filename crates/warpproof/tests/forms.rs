@@ -16,9 +16,9 @@ const FILES: [&str; 6] = [
     "examples/reduce_tree_racy.cu",
     "examples/stencil_1d_racy.cu",
     "examples/vector_add.cl",
-    "tests/kernels/refuted/divergence_until_stable.cu",
-    "tests/kernels/inconclusive/bounds_unknown_extent.cu",
-    "tests/kernels/rejected/syntax_error.cu",
+    "tests/kernels/divergence/until_stable_wrong.cu",
+    "tests/kernels/bounds/unknown_extent.cu",
+    "tests/kernels/errors/syntax_error.cu",
 ];
 
 fn report(form: &str) -> String {
