@@ -286,3 +286,33 @@ fn corpus_writes_a_row_per_file() {
         assert_eq!(document["summary"]["agree"], 3);
     }
 }
+
+#[test]
+fn bad_input_of_comparisons_is_said_in_one_message() {
+    let file = "tests/equiv/elementwise.cu";
+    let refused = |arguments: &[&str], part: &str| {
+        let run = warpproof(arguments);
+        assert_eq!(run.code, 2, "{}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains(part), "no `{part}` in {}", run.stderr);
+    };
+    let (plain, average) = (format!("{file}:plain"), format!("{file}:average"));
+    refused(&["equiv", &plain, "no/such.cu:k", "--block", "4"], "WP0503");
+    refused(&["equiv", &plain, &format!("{file}:nobody"), "--block", "4"], "WP0506");
+    refused(&["equiv", &plain, file, "--block", "4"], "several kernels");
+    refused(&["equiv", &plain, &average, "--block", "4"], "elements of type");
+    refused(&["equiv", &plain, &plain, "--block", "4", "--map", "out=n"], "one is an array");
+    refused(&["equiv", &plain, &plain, "--block", "4", "--set", "m=3"], "has a scalar parameter `m`");
+    let file = "tests/equiv/sequences.cu";
+    let (two, both) = (format!("{file}:scale,mirror"), format!("{file}:both"));
+    refused(&["equiv", &format!("{file}:scale,"), &both, "--block", "4"], "a name of a kernel is missing");
+    refused(&["equiv", &format!("{file}:scale,mirror(tmp)"), &both, "--block", "4"], "has no kernel `mirror(tmp)`");
+    refused(&["equiv", &format!("{file}:scale(m=n),mirror"), &both, "--block", "4"], "has no parameter `m`");
+    refused(&["equiv", &format!("{file}:scale,mirror(tmp=n)"), &both, "--block", "4"], "does not have the type");
+    refused(&["equiv", &two, &both, "--block-a", "4", "--block-a", "4", "--block-a", "4"], "3 sizes are given");
+    refused(&["equiv", &two, &both, "--requires", "b2.gridDim.x == 1"], "has 1 kernel(s)");
+    refused(&["equiv", &two, &both, "--requires", "a.gridDim.x == a2.gridDim.x"], "say `a1.gridDim.x`");
+    refused(
+        &["equiv", &format!("{file}:partial,total"), &format!("{file}:serial"), "--block", "4"],
+        "say with --requires",
+    );
+}

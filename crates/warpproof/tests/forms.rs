@@ -1,5 +1,7 @@
 //! Every finding stands in all forms of the output with the same code, words and places; the page works in a browser.
 
+#[path = "../../../tests/suite/mod.rs"]
+mod suite;
 mod support;
 
 use serde_json::Value;
@@ -14,9 +16,9 @@ const FILES: [&str; 6] = [
     "examples/reduce_tree_racy.cu",
     "examples/stencil_1d_racy.cu",
     "examples/vector_add.cl",
-    "tests/kernels/refuted/divergence_until_stable.cu",
-    "tests/kernels/inconclusive/bounds_unknown_extent.cu",
-    "tests/kernels/rejected/syntax_error.cu",
+    "tests/kernels/divergence/until_stable_wrong.cu",
+    "tests/kernels/bounds/unknown_extent.cu",
+    "tests/kernels/errors/syntax_error.cu",
 ];
 
 fn report(form: &str) -> String {
@@ -169,14 +171,19 @@ fn all_forms_tell_the_same_of_the_examples() {
 /// All refuted kernels whose options are those of `check`, those with the same options at once.
 #[test]
 fn all_forms_tell_the_same_of_refuted_kernels() {
-    let folder = root().join("tests/kernels/refuted");
     let mut with: std::collections::BTreeMap<String, Vec<String>> = std::collections::BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        let text = fs::read_to_string(root().join("tests/kernels/refuted").join(&name)).unwrap();
-        let flags = text.lines().find_map(|l| l.strip_prefix("//@ flags: ")).unwrap_or_default();
-        if flags.split_whitespace().all(|flag| !flag.starts_with("--") || ["--block", "--grid"].contains(&flag)) {
-            with.entry(flags.to_owned()).or_default().push(format!("tests/kernels/refuted/{name}"));
+    for file in suite::files("tests/kernels") {
+        for case in suite::cases("tests/kernels", &file).unwrap() {
+            let mut flags: Vec<&str> =
+                case.headers().filter(|(key, _)| *key == "flags").flat_map(|(_, rest)| rest.split_whitespace()).collect();
+            let is_known = |flag: &&str| !flag.starts_with("--") || ["--block", "--grid"].contains(flag);
+            let define = case.revision.as_ref().map(|revision| format!("-D{revision}"));
+            let is_refuted = ["refuted", "depends-on-contents", "unusual-launch"].iter().any(|v| case.states(v));
+            let has_gap = case.headers().any(|(key, _)| key == "gap");
+            if is_refuted && !has_gap && flags.iter().all(is_known) {
+                flags.extend(define.as_deref());
+                with.entry(flags.join(" ")).or_default().push(format!("tests/kernels/{file}"));
+            }
         }
     }
     assert!(with.values().map(Vec::len).sum::<usize>() >= 340);

@@ -1,8 +1,11 @@
 //! No kernel and no launch is missing from a report without a word.
 
+#[path = "../../../tests/suite/mod.rs"]
+mod suite;
+
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use wp_base::Severity;
 use wp_clang::{ClangSeverity, Language};
@@ -115,20 +118,14 @@ fn what_is_no_kernel_of_the_program_is_no_error() {
     }
 }
 
-/// The files of a folder of this repository.
-fn files(folder: &str) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
-    let mut files: Vec<PathBuf> = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| Language::of(file).is_some());
-    files.sort();
-    assert!(!files.is_empty(), "{folder}");
-    files
+/// The kernel files below a folder of this repository.
+fn files(root: &str) -> Vec<PathBuf> {
+    suite::files(root).into_iter().map(|file| suite::folder(root).join(file)).collect()
 }
 
 #[test]
 fn the_count_agrees_with_the_compiler_where_nothing_is_wrong() {
-    let folders =
-        ["tests/kernels/proved", "tests/kernels/refuted", "tests/kernels/inconclusive", "tests/programs", "examples"];
+    let folders = ["tests/kernels", "tests/programs", "examples"];
     let files: Vec<PathBuf> = folders.iter().flat_map(|folder| files(folder)).collect();
     let wrong: Vec<String> = files
         .par_iter()

@@ -1,12 +1,20 @@
-//! Runs every kernel of `tests/preconditions` without sizes and compares the preconditions that are found.
+//! Checks every file of `tests/preconditions` without sizes and compares the preconditions that are found.
 //!
 //! The first lines of a file, `// proved under: CONDITIONS` or `// proved under: none`, list sets that must be among those
 //! that are found. Of every set that is found, expected or not: the kernel is proved with the printed line pasted in front
 //! of it, and every run that is shown for a need is a replayed one.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+#[path = "../../../tests/suite/mod.rs"]
+mod suite;
+
+use std::path::Path;
+use std::process::ExitCode;
+use suite::Case;
 use wp_engine::{check_file, KernelReport, Options, Verdict};
+
+fn main() -> ExitCode {
+    suite::run("tests/preconditions", |case| compare(case).err().into_iter().collect())
+}
 
 fn options() -> Options {
     Options {
@@ -16,19 +24,21 @@ fn options() -> Options {
     }
 }
 
-fn check(path: &Path, options: &Options) -> KernelReport {
+fn check(path: &Path, options: &Options) -> Result<KernelReport, String> {
     let report = check_file(path, options);
-    assert!(report.errors.is_empty(), "{}: {:?}", path.display(), report.errors);
-    report.kernels.into_iter().next().unwrap_or_else(|| panic!("{}: no kernel", path.display()))
+    if !report.errors.is_empty() {
+        return Err(format!("{:?}", report.errors));
+    }
+    report.kernels.into_iter().next().ok_or_else(|| "no kernel".to_owned())
 }
 
-fn compare(path: &Path) -> Result<(), String> {
-    let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
+fn compare(case: &Case) -> Result<(), String> {
+    let text = &case.text;
     let expected: Vec<&str> = text.lines().map_while(|l| l.strip_prefix("// proved under: ")).collect();
     if expected.is_empty() {
         return Err("no line says what is to be found".to_owned());
     }
-    let report = check(path, &options());
+    let report = check(&case.path, &options())?;
     let found: Vec<String> = report.preconditions.iter().map(wp_engine::PreconditionSet::text).collect();
     if expected == ["none"] {
         return if found.is_empty() { Ok(()) } else { Err(format!("found {found:?}")) };
@@ -45,24 +55,12 @@ fn compare(path: &Path) -> Result<(), String> {
         }
         let pasted = format!("//@ requires {};\n{text}", set.text());
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-        let copy = folder.path().join(path.file_name().unwrap_or_default());
-        fs::write(&copy, pasted).map_err(|e| e.to_string())?;
-        let again = check(&copy, &Options { preconditions: false, ..options() });
+        let copy = folder.path().join(case.path.file_name().unwrap_or_default());
+        std::fs::write(&copy, pasted).map_err(|e| e.to_string())?;
+        let again = check(&copy, &Options { preconditions: false, ..options() })?;
         if let Some(open) = again.properties.iter().find(|p| p.verdict != Verdict::Proved) {
             return Err(format!("with `{}` pasted: {:?} is {:?}", set.text(), open.property, open.verdict));
         }
     }
     Ok(())
-}
-
-#[test]
-fn kernels() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/preconditions");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
-    files.sort();
-    let wrong: Vec<String> = files
-        .iter()
-        .filter_map(|path| compare(path).err().map(|e| format!("{}: {e}", path.file_name().unwrap().to_string_lossy())))
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

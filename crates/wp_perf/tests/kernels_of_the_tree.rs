@@ -2,6 +2,8 @@
 //! the launch that notes would be about.
 
 mod oracle;
+#[path = "../../../tests/suite/mod.rs"]
+mod suite;
 
 use oracle::{compare, Compared};
 use rayon::prelude::*;
@@ -15,15 +17,19 @@ use wp_summary::Config;
 /// Instructions of a run; kernels that take more are left out.
 const FUEL: u64 = 1_000_000;
 
+/// Files of which nothing else than a proof is stated.
 fn files() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files = Vec::new();
-    for folder in ["examples", "tests/programs", "tests/kernels/proved"] {
-        let entries = std::fs::read_dir(root.join(folder)).expect("the folder is part of the repository");
-        files.extend(entries.map(|e| e.expect("readable folder").path()));
-    }
-    files.sort();
-    files
+    let others = ["refuted", "possible", "unknown", "unsupported", "inconclusive"];
+    let is_proved = |case: &suite::Case| !others.iter().any(|verdict| case.states(verdict));
+    let of = |folder: &str, file: &String| suite::folder(folder).join(file);
+    let kernels = suite::files("tests/kernels").into_iter().filter(|file| {
+        let cases = suite::cases("tests/kernels", file).expect("well-formed revisions");
+        cases.first().is_some_and(|case| case.states("proved") && is_proved(case))
+    });
+    let kernels: Vec<PathBuf> = kernels.map(|file| of("tests/kernels", &file)).collect();
+    let others = ["examples", "tests/programs"].into_iter();
+    let others = others.flat_map(|folder| suite::files(folder).into_iter().map(move |file| of(folder, &file)));
+    others.chain(kernels).collect()
 }
 
 /// The kernels of a file that come to their end, and their accesses.

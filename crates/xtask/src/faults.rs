@@ -1,7 +1,7 @@
 //! Seeds faults into the verifier itself: each must make it prove something that an execution refutes, on the random
 //! kernels or on the kernels of the test folder. It is the test of the tests.
 
-use crate::{header, random};
+use crate::{header, random, revisions};
 use anyhow::Result;
 use rayon::prelude::*;
 use std::fmt::Write;
@@ -127,32 +127,22 @@ fn directed(folders: &[PathBuf], rows: &mut [Row], options: &Options) -> Result<
         collect(folder, &mut files)?;
     }
     files.sort();
-    let refuted: Vec<(PathBuf, Vec<Property>, Options)> = files
-        .into_iter()
-        .filter_map(|file| {
-            let text = std::fs::read_to_string(&file).ok()?;
-            let verdicts = text.lines().take(4).find_map(|l| l.strip_prefix("//@ verdict:"))?.to_owned();
-            let properties: Vec<Property> = [
-                ("races=refuted", Property::Races),
-                ("divergence=refuted", Property::Divergence),
-                ("bounds=refuted", Property::Bounds),
-            ]
-            .into_iter()
-            .filter(|(word, _)| verdicts.split_whitespace().any(|w| w == *word))
-            .map(|(_, property)| property)
-            .collect();
-            let header = header::read(&text, &file);
-            let exit_arrives = !text.contains("--no-exit-arrives");
-            let options = Options {
-                launch: header.launch,
-                defines: header.defines,
-                includes: header.includes,
-                exit_arrives,
-                ..options.clone()
-            };
-            (!properties.is_empty() && header.unknown.is_none()).then_some((file, properties, options))
-        })
-        .collect();
+    let mut refuted: Vec<(PathBuf, Vec<Property>, Options)> = Vec::new();
+    for file in files {
+        let Ok(text) = std::fs::read_to_string(&file) else { continue };
+        let revisions = revisions::of(&text).map_err(|problem| anyhow::anyhow!("{}: {problem}", file.display()))?;
+        if revisions.is_empty() {
+            refuted.extend(refuted_properties(&file, &text, options));
+        }
+        for revision in revisions {
+            let text = revisions::select(&text, &revision);
+            let found = refuted_properties(&file, &text, options);
+            refuted.extend(found.map(|(file, properties, mut options)| {
+                options.defines.push(revision);
+                (file, properties, options)
+            }));
+        }
+    }
     let lowered: Vec<_> = refuted
         .into_par_iter()
         .filter_map(|(file, properties, options)| {
@@ -174,6 +164,30 @@ fn directed(folders: &[PathBuf], rows: &mut [Row], options: &Options) -> Result<
         row.directed = found.and_then(|(file, ..)| Some(file.file_name()?.to_str()?.to_owned()));
     });
     Ok(())
+}
+
+/// The properties that the header of a file says are refuted, where there are any, and the options of the header.
+fn refuted_properties(file: &Path, text: &str, options: &Options) -> Option<(PathBuf, Vec<Property>, Options)> {
+    let verdicts = text.lines().take(5).find_map(|l| l.strip_prefix("//@ verdict:"))?;
+    let properties: Vec<Property> = [
+        ("races=refuted", Property::Races),
+        ("divergence=refuted", Property::Divergence),
+        ("bounds=refuted", Property::Bounds),
+    ]
+    .into_iter()
+    .filter(|(word, _)| verdicts.split_whitespace().any(|w| w == *word))
+    .map(|(_, property)| property)
+    .collect();
+    let header = header::read(text, file);
+    let exit_arrives = !text.contains("--no-exit-arrives");
+    let options = Options {
+        launch: header.launch,
+        defines: header.defines,
+        includes: header.includes,
+        exit_arrives,
+        ..options.clone()
+    };
+    (!properties.is_empty() && header.unknown.is_none()).then(|| (file.to_owned(), properties, options))
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {

@@ -8,6 +8,8 @@ pub mod header;
 pub mod oracle;
 pub mod pairs;
 pub mod random;
+#[path = "../../../tests/suite/revisions.rs"]
+mod revisions;
 pub mod study;
 pub mod tasks;
 pub mod tidy;

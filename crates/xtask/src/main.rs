@@ -259,7 +259,7 @@ fn faults(args: FaultsArgs) -> Result<ExitCode> {
     let mut kernels = args.kernels;
     if kernels.is_empty() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        kernels = vec![root.join("../../tests/kernels/refuted"), root.join("tests/kernels")];
+        kernels = vec![root.join("../../tests/kernels"), root.join("tests/kernels")];
     }
     let config = xtask::faults::Config {
         count: args.count,

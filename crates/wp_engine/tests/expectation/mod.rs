@@ -17,12 +17,14 @@
 //! `bounds=proved` is about the arrays whose size is known; `unchecked:` compares the others.
 //! `//~ ERROR race` (or `divergence`, `bounds`, `assert`, or a diagnostic code) at the end of a line demands a finding
 //! with a label on that line; a confirmed finding on a line without a marker is unexpected.
+//! `suite::revisions` has the form of headers and markers of one revision.
 //! A gap may only replace an answer by an inconclusive one: a wrong proof or refutation cannot be recorded as known.
 
-use rayon::prelude::*;
+#![allow(dead_code)] // Every test program uses a part of this module.
+
+use crate::suite::{self, Case};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 use wp_engine::{
     block_or_grid, check_file, Annotations, AtomicRaces, FileReport, Finding, KernelReport, Options, Property, Role,
     Rules,
@@ -108,13 +110,16 @@ pub struct Expectation {
     pub markers: Vec<Marker>,
 }
 
+/// The expectation of a case, with the macro of its revision.
+pub fn expected(case: &Case) -> Result<Expectation, String> {
+    let mut expect = parse(&case.text).map_err(|problem| format!("header: {problem}"))?;
+    expect.options.defines.extend(case.revision.clone());
+    Ok(expect)
+}
+
 pub fn parse(text: &str) -> Result<Expectation, String> {
     let mut out = Expectation::default();
-    for line in text.lines() {
-        let Some(line) = line.strip_prefix("//@ ") else { continue };
-        // A colon behind several words is one of a specification.
-        let Some((key, rest)) = line.split_once(':').filter(|(key, _)| !key.contains(' ')) else { continue };
-        let rest = rest.trim();
+    for (key, rest) in suite::headers(text) {
         match key {
             "flags" => parse_flags(rest, &mut out.options)?,
             "verdict" if rest == "error" => out.error = true,
@@ -133,13 +138,18 @@ pub fn parse(text: &str) -> Result<Expectation, String> {
                 }
                 out.gaps.push((gap, reason.trim().to_owned()));
             }
+            "revisions" => {}
             _ => return Err(format!("unknown header `{key}`")),
         }
     }
     for (index, line) in text.lines().enumerate() {
         if let Some((_, what)) = line.split_once("//~ ERROR ") {
             for what in what.split_whitespace() {
-                out.markers.push(Marker { what: what.to_owned(), line: index as u32 + 1 });
+                let marker = Marker { what: what.to_owned(), line: index as u32 + 1 };
+                if marker.property().is_none() && !what.starts_with("WP") {
+                    return Err(format!("line {}: `{what}` is no property and no code", marker.line));
+                }
+                out.markers.push(marker);
             }
         }
     }
@@ -323,39 +333,10 @@ pub fn describe(report: &FileReport, findings: &[Finding]) -> String {
     out
 }
 
-pub fn short(file: &Path) -> String {
-    let mut parts: Vec<_> = file.iter().rev().take(2).map(|p| p.to_string_lossy().into_owned()).collect();
-    parts.reverse();
-    parts.join("/")
-}
-
-/// Checks files and compares what is found with what they expect.
-pub fn verdicts_are_the_true_ones(files: &[PathBuf]) {
-    let results: Vec<(String, Vec<String>, Vec<String>)> = files
-        .par_iter()
-        .map(|file| {
-            let text = std::fs::read_to_string(file).expect("readable kernel");
-            let (wrong, gaps) = match parse(&text) {
-                Err(error) => (vec![format!("header: {error}")], Vec::new()),
-                Ok(expect) => {
-                    let report = check_file(file, &expect.options);
-                    let gaps = expect.gaps.iter().map(|(g, why)| format!("{:?}={} {why}", g.property, g.value));
-                    (compare(&expect, &report), gaps.collect())
-                }
-            };
-            (short(file), wrong, gaps)
-        })
-        .collect();
-    let mut message = String::new();
-    let mut failed = 0;
-    for (name, wrong, gaps) in &results {
-        for gap in gaps {
-            println!("known gap: {name}: {gap}");
-        }
-        if !wrong.is_empty() {
-            failed += 1;
-            let _ = writeln!(message, "{name}\n    {}", wrong.join("\n    "));
-        }
+/// Checks a file and compares what is found with what its header expects.
+pub fn differences(case: &Case) -> Vec<String> {
+    match expected(case) {
+        Err(problem) => vec![problem],
+        Ok(expect) => compare(&expect, &check_file(&case.path, &expect.options)),
     }
-    assert!(failed == 0, "{failed} of {} kernels differ from their headers\n{message}", results.len());
 }

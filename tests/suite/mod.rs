@@ -1,0 +1,129 @@
+//! A test for each kernel file below a folder of `tests`, or for each revision of a file.
+//!
+//! The name of a test is the path of the file inside of the folder, with `#REVISION` behind it where the file has revisions. nextest
+//! starts a process for every test and asks for it by its whole name, so only the file of that name is read then.
+
+#![allow(dead_code)] // Every test program uses a part of this module.
+
+pub mod revisions;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// One kernel file, or one revision of it.
+pub struct Case {
+    /// Path of the file inside of its folder, with `/`.
+    pub file: String,
+    pub path: PathBuf,
+    /// The text in which the headers and markers of other revisions are plain comments.
+    pub text: String,
+    /// The macro that the file is read with.
+    pub revision: Option<String>,
+}
+
+impl Case {
+    pub fn name(&self) -> String {
+        match &self.revision {
+            Some(revision) => format!("{}#{revision}", self.file),
+            None => self.file.clone(),
+        }
+    }
+
+    /// The lines `//@ KEY: VALUE`.
+    pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        headers(&self.text)
+    }
+
+    /// Whether the header states this verdict of some kernel and property.
+    pub fn states(&self, verdict: &str) -> bool {
+        let verdicts = self.headers().filter(|(key, _)| matches!(*key, "verdict" | "kernel"));
+        let mut stated = verdicts.flat_map(|(_, rest)| rest.split_whitespace()).filter_map(|word| word.split_once('='));
+        stated.any(|(_, value)| value == verdict)
+    }
+
+    /// A number that only depends on the name of the file, for checks that are made of a part of all files.
+    pub fn number(&self) -> usize {
+        let name = self.path.file_name().unwrap_or_default();
+        name.as_encoded_bytes().iter().fold(0, |sum: usize, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte)))
+    }
+}
+
+/// The lines `//@ KEY: VALUE` of a text. A colon behind several words is one of a specification.
+pub fn headers(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("//@ ")?.split_once(':'));
+    lines.filter(|(key, _)| !key.contains(' ')).map(|(key, rest)| (key, rest.trim()))
+}
+
+/// The file or folder of that path in the workspace.
+pub fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+/// The kernel files below a folder of the workspace, by their paths inside of it.
+pub fn files(root: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    collect(&folder(root), "", &mut found);
+    assert!(!found.is_empty(), "{root} has no kernel file");
+    found.sort();
+    found
+}
+
+fn collect(folder: &Path, prefix: &str, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).expect("the folder is part of the repository") {
+        let entry = entry.expect("readable folder");
+        let name = entry.file_name().into_string().expect("names of kernel files are ASCII");
+        let path = entry.path();
+        match path.extension().and_then(|e| e.to_str()) {
+            Some("cu" | "cl") => found.push(format!("{prefix}{name}")),
+            None if path.is_dir() => collect(&path, &format!("{prefix}{name}/"), found),
+            _ => {}
+        }
+    }
+}
+
+/// The cases of a file.
+pub fn cases(root: &str, file: &str) -> Result<Vec<Case>, String> {
+    let path = folder(root).join(file);
+    let text = std::fs::read_to_string(&path).map_err(|e| e.to_string())?;
+    let case = |text, revision| Case { file: file.to_owned(), path: path.clone(), text, revision };
+    let revisions = revisions::of(&text)?;
+    if revisions.is_empty() {
+        return Ok(vec![case(text, None)]);
+    }
+    Ok(revisions.into_iter().map(|r| case(revisions::select(&text, &r), Some(r))).collect())
+}
+
+/// Runs a test for every case of the files below a folder, as the arguments of the program say.
+///
+/// The test fails with the lines that `test` returns, or when it panics.
+pub fn run(root: &str, test: fn(&Case) -> Vec<String>) -> ExitCode {
+    run_those(root, |_| true, test)
+}
+
+/// [`run`] with the cases of a kind only.
+pub fn run_those(root: &str, is_one: fn(&Case) -> bool, test: fn(&Case) -> Vec<String>) -> ExitCode {
+    let arguments = Arguments::from_args();
+    let exact = arguments.filter.as_deref().filter(|_| arguments.exact);
+    let mut trials = Vec::new();
+    for file in files(root) {
+        let is_asked = |name: &str| name.strip_prefix(file.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('#'));
+        if exact.is_some_and(|name| !is_asked(name)) {
+            continue;
+        }
+        match cases(root, &file) {
+            Err(problem) => trials.push(Trial::test(file, move || Err(Failed::from(problem)))),
+            Ok(cases) => trials.extend(cases.into_iter().filter(is_one).map(|case| {
+                Trial::test(case.name(), move || {
+                    let wrong = test(&case);
+                    if wrong.is_empty() {
+                        Ok(())
+                    } else {
+                        Err(Failed::from(wrong.join("\n")))
+                    }
+                })
+            })),
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
