@@ -2,8 +2,10 @@
 
 use crate::{InferenceReport, Stage};
 use std::path::PathBuf;
-use wp_base::{Diagnostic, SourceMap, Span};
+use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_perf::Performance;
+use wp_solve::Method;
+use wp_summary::Premises;
 
 /// Properties that are decided separately.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -311,7 +313,7 @@ pub struct Fix {
     /// Properties that are not proved with it, and were not without; all others are.
     pub open: Vec<Property>,
     /// What the proofs with it rest on, beyond the assumptions of the report on the kernel.
-    pub assumptions: Vec<&'static str>,
+    pub assumptions: Vec<Assumption>,
 }
 
 /// A range of the source and what replaces it.
@@ -337,6 +339,8 @@ pub struct PropertyReport {
     pub findings: Vec<Finding>,
     /// Of bounds, the arrays that the verdict is about and those that it is not.
     pub coverage: Coverage,
+    /// What the proofs of its obligations rest on.
+    pub rests_on: Premises,
 }
 
 /// Arrays that a kernel accesses, by name.
@@ -351,7 +355,14 @@ pub struct Coverage {
 impl PropertyReport {
     /// A verdict for which nothing was found.
     pub fn without_findings(property: Property, verdict: Verdict) -> Self {
-        Self { property, besides: verdict.clone(), verdict, findings: Vec::new(), coverage: Coverage::default() }
+        Self {
+            property,
+            besides: verdict.clone(),
+            verdict,
+            findings: Vec::new(),
+            coverage: Coverage::default(),
+            rests_on: Premises::NONE,
+        }
     }
 
     /// Whether there is a proof, and accesses that it is not about.
@@ -368,7 +379,7 @@ impl PropertyReport {
         }
     }
 
-    /// What is proved is not, for this reason.
+    /// Takes a proof back, for this reason.
     pub(crate) fn withdraw(&mut self, reason: &UnknownReason) {
         for verdict in [&mut self.verdict, &mut self.besides] {
             if *verdict == Verdict::Proved {
@@ -432,7 +443,7 @@ pub struct PreconditionSet {
     /// The conditions, all of which are required.
     pub conditions: Vec<Precondition>,
     /// What the proof rests on besides, sorted.
-    pub assumptions: Vec<&'static str>,
+    pub assumptions: Vec<Assumption>,
     /// Whether the launch that the options name for reference satisfies them, if they name one.
     pub satisfied: Option<bool>,
 }
@@ -463,6 +474,28 @@ pub struct Need {
     pub property: Property,
     /// The run.
     pub witness: Witness,
+}
+
+/// The proof of the obligations about one subject, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofReport {
+    /// The property that they are part of.
+    pub property: Property,
+    /// Where the subject is: one place, or the two of a pair of accesses.
+    pub places: Vec<Span>,
+    /// The obligations.
+    pub steps: Vec<ProofStep>,
+}
+
+/// An obligation that was discharged, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofStep {
+    /// The conjuncts that were shown to exclude each other; none where the order of the accesses closed it.
+    pub conjuncts: Vec<String>,
+    /// The step that closed it.
+    pub by: Method,
+    /// Its premises in words, some with a place.
+    pub rests_on: Vec<(String, Option<Span>)>,
 }
 
 /// What a report is about.
@@ -496,8 +529,10 @@ pub struct KernelReport {
     pub performance: Option<Performance>,
     /// What each stage of the check knew and closed, in their order.
     pub stages: Vec<Stage>,
-    /// Codes of the assumptions that the proofs rest on (`no-alias`, ...), sorted.
-    pub assumptions: Vec<&'static str>,
+    /// The proofs of obligations, where they were asked for, in the order of properties and places.
+    pub proofs: Vec<ProofReport>,
+    /// The assumptions that the proofs rest on, in their order.
+    pub assumptions: Vec<Assumption>,
     /// What was over-approximated: text and place.
     pub approximations: Vec<(String, Span)>,
     /// Times.
@@ -521,6 +556,7 @@ impl KernelReport {
             preconditions: Vec::new(),
             performance: None,
             stages: Vec::new(),
+            proofs: Vec::new(),
             assumptions: Vec::new(),
             approximations: Vec::new(),
             times: Times::default(),

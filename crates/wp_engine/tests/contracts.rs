@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
+use wp_base::Assumption;
 use wp_engine::{check_file, Options, Property, PropertyReport, Verdict};
 
 #[test]
@@ -60,7 +61,7 @@ fn contracts_have_the_verdicts_they_state() {
                 _ => "unproved",
             };
             if flags == ["--float", "bits"] {
-                assert!(!kernel.assumptions.contains(&"real-arithmetic"), "{}: of bit patterns", kernel.name);
+                assert!(!kernel.assumptions.contains(&Assumption::RealArithmetic), "{}: of bit patterns", kernel.name);
             }
             if expected.get(&kernel.name).map(String::as_str) != Some(found) {
                 let why: Vec<_> = claims.iter().flat_map(|c| &c.findings).flat_map(|f| &f.diagnostic.notes).collect();

@@ -6,6 +6,7 @@ use expectation::{is_named, parse, short, Expectation, Expected, Marker};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use wp_base::Assumption;
 use wp_engine::{check_file, FileReport, Options, Property, UnknownReason, Verdict};
 use wp_kir::{Dim, Launch};
 
@@ -58,7 +59,7 @@ fn stream_compaction_is_free_of_races_in_blocks_of_every_power_of_two() {
         };
         let options = Options {
             launch,
-            without: vec!["launch-bounds".into()],
+            without: vec![Assumption::LaunchBounds],
             kernels: vec!["compact".into()],
             ..Options::default()
         };
