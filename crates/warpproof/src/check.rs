@@ -292,6 +292,7 @@ pub fn settings(args: &CheckArgs, file: Option<(&Means, &Job)>, config: Option<&
     options.preconditions = args.preconditions || args.accept_preconditions;
     options.accept_preconditions = args.accept_preconditions;
     options.modular = args.modular;
+    options.explain_proof.clone_from(&args.explain_proof);
     options.fixes = args.suggest_fixes;
     options.performance = args.perf;
     if let Some(config) = config {

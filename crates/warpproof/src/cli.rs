@@ -9,6 +9,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
+use wp_base::Assumption;
 
 /// Static verifier for CUDA and OpenCL kernels: data races, barrier divergence, out-of-bounds accesses and assertions.
 #[derive(Parser, Debug)]
@@ -204,7 +205,7 @@ pub struct LimitArgs {
     pub cache_dir: Option<PathBuf>,
     /// Switch off a named assumption, such as no-alias (may be repeated)
     #[arg(long, value_name = "ASSUMPTION", value_parser = assumption)]
-    pub without: Vec<String>,
+    pub without: Vec<Assumption>,
     /// Loops.
     #[command(flatten)]
     pub inference: InferenceArgs,
@@ -322,6 +323,9 @@ pub struct CheckArgs {
     /// Like --preconditions, and assume the first set of preconditions that is found
     #[arg(long)]
     pub accept_preconditions: bool,
+    /// Print the obligations of this kernel, the step that discharged each, and the premises of the proofs; see docs/proofs.md
+    #[arg(long, value_name = "KERNEL")]
+    pub explain_proof: Option<String>,
     /// Search for barriers to insert or move that remove races and divergence; see docs/fixes.md
     #[arg(long)]
     pub suggest_fixes: bool,
@@ -587,13 +591,13 @@ pub struct ExplainArgs {
     pub topic: Option<String>,
 }
 
-/// The code of an assumption that can be switched off.
-pub fn assumption(code: &str) -> Result<String, String> {
-    match wp_report::assumption(code) {
-        Some(found) if found.switchable => Ok(code.to_owned()),
-        Some(_) => Err(format!("this assumption has no such switch; see `warpproof explain {code}`")),
-        None => {
-            let codes: Vec<_> = wp_report::ASSUMPTIONS.iter().filter(|a| a.switchable).map(|a| a.code).collect();
+/// An assumption that can be switched off.
+pub fn assumption(code: &str) -> Result<Assumption, String> {
+    match code.parse::<Assumption>() {
+        Ok(found) if found.is_switchable() => Ok(found),
+        Ok(_) => Err(format!("this assumption has no such switch; see `warpproof explain {code}`")),
+        Err(_) => {
+            let codes: Vec<_> = Assumption::ALL.iter().filter(|a| a.is_switchable()).map(|a| a.code()).collect();
             Err(format!("the assumptions are {}", codes.join(", ")))
         }
     }

@@ -5,6 +5,7 @@ use crate::cli::ExplainArgs;
 use crate::exit::Exit;
 use crate::output::print;
 use std::fmt::Write;
+use wp_base::Assumption;
 
 /// The header that makes annotations vanish for ordinary compilers.
 const HEADER: &str = "warpproof.h";
@@ -17,8 +18,8 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, String> {
     };
     let page = if let Some(code) = wp_report::code(topic) {
         code.page.to_owned()
-    } else if let Some(assumption) = wp_report::assumption(topic) {
-        assumption.page.to_owned()
+    } else if let Ok(assumption) = topic.parse::<Assumption>() {
+        assumption.page().to_owned()
     } else if let Some(rule) = wp_infer::rules::find(topic) {
         rule.page.to_owned()
     } else if topic == "gpuverify-flags" {
@@ -41,8 +42,8 @@ fn list() -> String {
         let _ = writeln!(text, "  {:<20} {}", code.code, code.title);
     }
     text.push_str("\nAssumptions of proofs:\n");
-    for assumption in wp_report::ASSUMPTIONS {
-        let _ = writeln!(text, "  {:<20} {}", assumption.code, assumption.title);
+    for assumption in Assumption::ALL {
+        let _ = writeln!(text, "  {:<20} {}", assumption.code(), assumption.title());
     }
     text.push_str("\nRules that suggest invariants:\n");
     for rule in wp_infer::RULES {
@@ -64,6 +65,6 @@ mod tests {
         let list = super::list();
         assert!(wp_report::CODES.iter().all(|c| list.contains(c.code)));
         assert!(wp_infer::RULES.iter().all(|r| list.contains(r.name)));
-        assert!(wp_report::ASSUMPTIONS.iter().all(|a| list.contains(a.code)));
+        assert!(wp_base::Assumption::ALL.iter().all(|a| list.contains(a.code())));
     }
 }

@@ -69,6 +69,7 @@ pub fn run(args: &InvariantsArgs) -> Result<Exit, String> {
         (args.check.emit_repro.is_some(), "emit-repro"),
         (args.check.dump_vcs.is_some(), "dump-vcs"),
         (args.check.suggest_fixes, "suggest-fixes"),
+        (args.check.explain_proof.is_some(), "explain-proof"),
         (args.check.perf, "perf"),
         (args.check.modular, "modular"),
         (args.check.preconditions || args.check.accept_preconditions, "preconditions"),

@@ -8,19 +8,19 @@
 //! invariants are facts, no other thread may store to what a condition reads while it is there.
 
 use crate::bounds::{axioms_of_one, single};
-use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
-use crate::race::{disturbed, pair_kinds};
+use crate::context::{Context, Open, OpenCause, Proof, Site, SiteKind, Suspect, SuspectKind};
+use crate::race::{pair_kinds, undisturbed};
+use crate::Findings;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_kir::{AssertKind, ObjectId, Space};
 use wp_logic::{Term, TermId};
 use wp_summary::order::{executed_together, happens_before, parallel};
 use wp_summary::pair::{Pair, PairKind};
-use wp_summary::{AccessMode, EventKind};
+use wp_summary::{AccessMode, EventKind, Premise};
 
 /// Checks every assertion. Candidate invariants are suggestions, not claims, and are left alone.
-pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
-    let mut suspects: Vec<Suspect> = Vec::new();
+pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
     // Shared, so that the obligations of all assertions speak of an access in the same symbols.
     let mut pair = Pair::new(ctx.terms, ctx.summary, PairKind::SameThread, &[]);
     let places = places(ctx);
@@ -32,41 +32,51 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
             continue;
         }
         let site = Site { span: event.span, kind: SiteKind::Assert };
-        let already = suspects.iter().any(|s| matches!(&s.kind, SuspectKind::Assertion { site: t, .. } if *t == site));
+        let already =
+            found.suspects.iter().any(|s| matches!(&s.kind, SuspectKind::Assertion { site: t, .. } if *t == site));
         if already {
             continue;
         }
-        let suspect = |cause, conjuncts, unknowns| Suspect {
-            kind: SuspectKind::Assertion { site, kind: *kind },
-            cause,
-            conjuncts,
-            second: None,
-            unknowns,
-        };
+        let subject = SuspectKind::Assertion { site, kind: *kind };
+        let suspect =
+            |cause, conjuncts, unknowns| Suspect { kind: subject.clone(), cause, conjuncts, second: None, unknowns };
         match cond {
-            None => suspects.push(suspect(OpenCause::Specification(obstacle.clone()), Vec::new(), Vec::new())),
+            None => found.suspects.push(suspect(OpenCause::Specification(obstacle.clone()), Vec::new(), Vec::new())),
             Some(cond) => {
                 let fails = ctx.terms.not(*cond);
                 let repeated = places[cond] > 1;
-                let open = check_one(ctx, &mut pair, i, fails, repeated).or_else(|| memory_changes(ctx, i));
-                if let Some((cause, conjuncts)) = open {
-                    let unknowns = ctx.unknowns(&conjuncts);
-                    suspects.push(suspect(cause, conjuncts, unknowns));
+                let outcome = check_one(ctx, &mut pair, i, fails, repeated).and_then(|mut proof| {
+                    proof.add(memory_stays(ctx, i)?);
+                    Ok(proof)
+                });
+                match outcome {
+                    Ok(mut proof) => {
+                        if matches!(kind, AssertKind::AllThreads | AssertKind::Barrier) {
+                            // It is checked of each thread that comes, and says something of all threads of the block.
+                            proof.rests_on.add(Premise::NoDivergence);
+                        }
+                        found.proved(&subject, proof);
+                    }
+                    Err((cause, conjuncts)) => {
+                        let unknowns = ctx.unknowns(&conjuncts);
+                        found.suspects.push(suspect(cause, conjuncts, unknowns));
+                    }
                 }
             }
         }
     }
-    suspects
 }
 
-/// The facts of barrier invariants and prefix sums about memory are used for a condition only if no other thread can
-/// store at that time to the cells that the condition reads: what stays open of that.
-fn memory_changes(ctx: &mut Context, i: usize) -> Option<(OpenCause, Vec<TermId>)> {
+/// What barrier invariants and prefix sums say of memory is used for a condition as long as no other thread may store to what it reads, at the time.
+fn memory_stays(ctx: &mut Context, i: usize) -> Result<Proof, Open> {
     let summary = ctx.summary;
-    if summary.claims.is_empty() && summary.scanned.is_empty() {
-        return None;
+    let mut proof = Proof::of_nothing();
+    if !summary.claims.is_empty() || !summary.scanned.is_empty() {
+        for read in summary.condition_reads.get(&i).into_iter().flatten() {
+            proof.add(undisturbed(ctx, i, read)?);
+        }
     }
-    summary.condition_reads.get(&i)?.iter().find_map(|read| disturbed(ctx, i, read))
+    Ok(proof)
 }
 
 /// At how many places each condition is asserted: that of a whole function is, at all its loops.
@@ -80,15 +90,9 @@ fn places(ctx: &Context) -> FxHashMap<TermId, usize> {
     places
 }
 
-/// The obligations of one assertion at event `i`, whose negation is `fails`; the first that stays open. Of a condition
-/// that is repeated elsewhere it is asked first whether an access can break it at all, whenever that is asserted.
-fn check_one(
-    ctx: &mut Context,
-    pair: &mut Pair,
-    i: usize,
-    fails: TermId,
-    repeated: bool,
-) -> Option<(OpenCause, Vec<TermId>)> {
+/// The obligations of one assertion at event `i`, whose negation is `fails`; the first that stays open. Of a condition that is
+/// repeated elsewhere it is asked first whether an access can break it at all, whenever that is asserted.
+fn check_one(ctx: &mut Context, pair: &mut Pair, i: usize, fails: TermId, repeated: bool) -> Result<Proof, Open> {
     let summary = ctx.summary;
     let guard = summary.events[i].guard;
     let mut about: BTreeSet<(ObjectId, bool)> = BTreeSet::new();
@@ -99,13 +103,11 @@ fn check_one(
     }
     let nothing = with_access(ctx, fails, None);
     let at_barrier = matches!(summary.events[i].kind, EventKind::Assert { kind: AssertKind::Barrier, .. });
-    if let Some(open) = one_or_two(ctx, i, vec![guard, nothing], at_barrier) {
-        return Some(open);
-    }
+    let mut proof = one_or_two(ctx, i, vec![guard, nothing], at_barrier)?;
     if about.len() > 1 {
-        return Some((OpenCause::Specification("predicates on two arrays".to_owned()), Vec::new()));
+        return Err((OpenCause::Specification("predicates on two arrays".to_owned()), Vec::new()));
     }
-    let &(object, write) = about.first()?;
+    let Some(&(object, write)) = about.first() else { return Ok(proof) };
     for (e, event) in summary.events.iter().enumerate() {
         let EventKind::Access(access) = &event.kind else { continue };
         let same_mode = match access.mode {
@@ -124,9 +126,9 @@ fn check_one(
             let wrong = with_access(ctx, fails, Some((object, write, offset)));
             if repeated {
                 let mut part = vec![happened, sign, wrong];
-                part.extend(pair.facts_of_second(ctx.terms, e));
-                pair.add_axioms(ctx.terms, &mut part);
-                if ctx.discharged_by_part(&part) {
+                let rests_on = pair.know_second(ctx.terms, e, &mut part);
+                if let Some(more) = ctx.discharged_by_part(&part, rests_on) {
+                    proof.add(more);
                     continue;
                 }
             }
@@ -136,27 +138,19 @@ fn check_one(
                     let space = ctx.kernel.objects[object].space;
                     conjuncts.extend(parallel(ctx.terms, pair, i, e, space, None));
                 }
-                conjuncts.extend(pair.facts(ctx.terms, i, e));
-                pair.add_axioms(ctx.terms, &mut conjuncts);
-                if let Some(cause) = ctx.discharge(&conjuncts) {
-                    return Some((cause, conjuncts));
-                }
+                let rests_on = pair.know(ctx.terms, i, e, &mut conjuncts);
+                proof.add(ctx.discharge(conjuncts, rests_on)?);
             }
         }
     }
-    None
+    Ok(proof)
 }
 
-/// An obligation at event `i`: about one thread, or, when it speaks of a second one, about all pairs that the launch
-/// has; `at_barrier`: all pairs of one block that meet there.
-fn one_or_two(
-    ctx: &mut Context,
-    i: usize,
-    conjuncts: Vec<TermId>,
-    at_barrier: bool,
-) -> Option<(OpenCause, Vec<TermId>)> {
+/// An obligation at event `i`: about one thread, or, when it speaks of a second one, about all pairs that the launch has;
+/// `at_barrier`: all pairs of one block that meet there.
+fn one_or_two(ctx: &mut Context, i: usize, conjuncts: Vec<TermId>, at_barrier: bool) -> Result<Proof, Open> {
     if ctx.out_of_time() {
-        return Some((OpenCause::Budget, Vec::new()));
+        return Err((OpenCause::Budget, Vec::new()));
     }
     let summary = ctx.summary;
     let mut kinds = pair_kinds(ctx);
@@ -168,6 +162,7 @@ fn one_or_two(
         let mut axioms = axioms_of_one(ctx);
         return single(ctx, &mut axioms, i, conjuncts);
     }
+    let mut proof = Proof::of_nothing();
     for kind in kinds {
         let mut pair = Pair::new(ctx.terms, summary, kind, &summary.events[i].loops);
         let mut conjuncts = conjuncts.clone();
@@ -175,13 +170,10 @@ fn one_or_two(
         if at_barrier {
             conjuncts.push(executed_together(ctx.terms, &mut pair, i));
         }
-        conjuncts.extend(pair.facts(ctx.terms, i, i));
-        pair.add_axioms(ctx.terms, &mut conjuncts);
-        if let Some(cause) = ctx.discharge(&conjuncts) {
-            return Some((cause, conjuncts));
-        }
+        let rests_on = pair.know(ctx.terms, i, i, &mut conjuncts);
+        proof.add(ctx.discharge(conjuncts, rests_on)?);
     }
-    None
+    Ok(proof)
 }
 
 /// The relation of the threads that a condition is about, and whether accesses to the object are forgotten at barriers

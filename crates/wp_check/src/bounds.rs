@@ -4,8 +4,8 @@
 //! Accesses to objects without a known size are not checked, not even below their start: a parameter may point into an
 //! array. The assumption `in-bounds` states that they stay inside.
 
-use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
-use crate::Coverage;
+use crate::context::{Context, Open, OpenCause, Proof, Site, SiteKind, Suspect, SuspectKind};
+use crate::Findings;
 use std::collections::BTreeSet;
 use wp_kir::ObjectId;
 use wp_logic::TermId;
@@ -13,8 +13,7 @@ use wp_summary::pair::{Pair, PairKind};
 use wp_summary::{AccessMode, EventKind};
 
 /// Checks every access of ONE thread; notes which objects were looked at, and which have no known size.
-pub(crate) fn check(ctx: &mut Context, coverage: &mut Coverage) -> Vec<Suspect> {
-    let mut suspects = Vec::new();
+pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
     let mut seen = BTreeSet::new();
     let mut axioms = axioms_of_one(ctx);
     for i in 0..ctx.summary.events.len() {
@@ -22,10 +21,10 @@ pub(crate) fn check(ctx: &mut Context, coverage: &mut Coverage) -> Vec<Suspect> 
         let event = &summary.events[i];
         let EventKind::Access(a) = &event.kind else { continue };
         let Some(size) = size_of(ctx, a.object) else {
-            coverage.unchecked.insert(a.object);
+            found.coverage.unchecked.insert(a.object);
             continue;
         };
-        coverage.checked.insert(a.object);
+        found.coverage.checked.insert(a.object);
         let kind = match a.mode {
             AccessMode::Read => SiteKind::Read,
             AccessMode::Write => SiteKind::Write,
@@ -42,13 +41,16 @@ pub(crate) fn check(ctx: &mut Context, coverage: &mut Coverage) -> Vec<Suspect> 
         let above = ctx.terms.lt(last, a.offset);
         let outside = ctx.terms.or(&[below, above]);
         let conjuncts = vec![event.guard, outside];
-        let Some((cause, conjuncts)) = single(ctx, &mut axioms, i, conjuncts) else { continue };
-        seen.insert((site, a.object));
-        let unknowns = ctx.unknowns(&conjuncts);
         let kind = SuspectKind::Bounds { object: a.object, site };
-        suspects.push(Suspect { kind, cause, conjuncts, second: None, unknowns });
+        match single(ctx, &mut axioms, i, conjuncts) {
+            Ok(proof) => found.proved(&kind, proof),
+            Err((cause, conjuncts)) => {
+                seen.insert((site, a.object));
+                let unknowns = ctx.unknowns(&conjuncts);
+                found.suspects.push(Suspect { kind, cause, conjuncts, second: None, unknowns });
+            }
+        }
     }
-    suspects
 }
 
 /// The size of an object in bytes: a constant, or the value of a parameter.
@@ -61,8 +63,7 @@ fn size_of(ctx: &mut Context, object: ObjectId) -> Option<TermId> {
 }
 
 /// Checks that no access is wrong wherever it happens: through the null pointer, or a write to constant memory.
-pub(crate) fn check_invalid(ctx: &mut Context) -> Vec<Suspect> {
-    let mut suspects = Vec::new();
+pub(crate) fn check_invalid(ctx: &mut Context, found: &mut Findings) {
     let mut seen = BTreeSet::new();
     let mut axioms = axioms_of_one(ctx);
     for i in 0..ctx.summary.events.len() {
@@ -73,12 +74,16 @@ pub(crate) fn check_invalid(ctx: &mut Context) -> Vec<Suspect> {
             continue;
         }
         let guard = event.guard;
-        let Some((cause, conjuncts)) = single(ctx, &mut axioms, i, vec![guard]) else { continue };
-        seen.insert((site, fault));
-        let unknowns = ctx.unknowns(&conjuncts);
-        suspects.push(Suspect { kind: SuspectKind::Invalid { fault, site }, cause, conjuncts, second: None, unknowns });
+        let kind = SuspectKind::Invalid { fault, site };
+        match single(ctx, &mut axioms, i, vec![guard]) {
+            Ok(proof) => found.proved(&kind, proof),
+            Err((cause, conjuncts)) => {
+                seen.insert((site, fault));
+                let unknowns = ctx.unknowns(&conjuncts);
+                found.suspects.push(Suspect { kind, cause, conjuncts, second: None, unknowns });
+            }
+        }
     }
-    suspects
 }
 
 /// The axioms of the unknowns of one thread.
@@ -92,14 +97,10 @@ pub(crate) fn single(
     axioms: &mut Pair,
     i: usize,
     mut conjuncts: Vec<TermId>,
-) -> Option<(OpenCause, Vec<TermId>)> {
+) -> Result<Proof, Open> {
     if ctx.out_of_time() {
-        return Some((OpenCause::Budget, Vec::new()));
+        return Err((OpenCause::Budget, Vec::new()));
     }
-    let summary = ctx.summary;
-    conjuncts.extend(summary.facts_at(i, &summary.events[i].loops));
-    conjuncts.extend(summary.claims_at(i, &summary.events[i].loops));
-    axioms.add_axioms(ctx.terms, &mut conjuncts);
-    let cause = ctx.discharge(&conjuncts)?;
-    Some((cause, conjuncts))
+    let rests_on = axioms.know_first(ctx.terms, i, &mut conjuncts);
+    ctx.discharge(conjuncts, rests_on)
 }

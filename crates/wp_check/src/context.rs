@@ -10,7 +10,7 @@ use wp_logic::{TermId, Terms};
 use wp_solve::{Answer, Method, Model, Solver, UnknownCause};
 use wp_spec::Clause;
 use wp_summary::pair::PairKind;
-use wp_summary::{Fault, Invalid, Summary};
+use wp_summary::{Fault, Invalid, Premises, Summary};
 
 /// Questions that the solver may give up on before it is given less effort. While one obligation is open there is no proof,
 /// so what the others cost matters more than that each is decided; what more knowledge may close is asked again.
@@ -21,7 +21,7 @@ const IMPATIENT_SHARE: u32 = 4;
 const PART_SHARE: u32 = 2;
 
 /// Which misbehaviour is looked for.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Rules {
     /// Writes of one value to one cell, and reads of the value that is written, do not race (GPUVerify's rules).
     pub benign_same_value: bool,
@@ -102,7 +102,7 @@ pub struct Site {
     pub kind: SiteKind,
 }
 
-/// What may be wrong.
+/// What may be wrong: the subject of obligations.
 #[derive(Clone, Debug)]
 pub enum SuspectKind {
     /// Two unordered conflicting accesses.
@@ -190,6 +190,45 @@ pub enum Effort {
     ProofOnly,
 }
 
+/// A discharged obligation, or several.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// The step that closed it: of several obligations, the last in the order of attack.
+    pub by: Method,
+    /// What it rests on besides the assumptions of the summary.
+    pub rests_on: Premises,
+    /// The obligations with their steps, where the context explains its proofs.
+    pub steps: Vec<ProofStep>,
+}
+
+/// One obligation of a proof, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofStep {
+    /// The conjuncts that were shown to exclude each other.
+    pub conjuncts: Vec<String>,
+    /// The step that closed it.
+    pub by: Method,
+    /// What it rests on besides the assumptions of the summary.
+    pub rests_on: Premises,
+}
+
+impl Proof {
+    /// The proof of no obligation.
+    pub fn of_nothing() -> Self {
+        Self { by: Method::Structural, rests_on: Premises::NONE, steps: Vec::new() }
+    }
+
+    /// Adds the proof of further obligations.
+    pub fn add(&mut self, more: Proof) {
+        self.by = self.by.max(more.by);
+        self.rests_on.join(&more.rests_on);
+        self.steps.extend(more.steps);
+    }
+}
+
+/// An obligation that was not discharged: the cause and the conjuncts.
+pub(crate) type Open = (OpenCause, Vec<TermId>);
+
 /// Everything that the clients share.
 pub struct Context<'a> {
     /// The kernel.
@@ -206,9 +245,8 @@ pub struct Context<'a> {
     pub limits: Limits,
     /// Counts.
     pub stats: Stats,
-    /// Whether an obligation that was closed since this was last reset speaks of values that threads read alike, and so
-    /// rests on the freedom from races.
-    pub rests_on_races: bool,
+    /// Whether proofs have steps for people.
+    pub explains: bool,
     /// When set, only these pairs of places are checked for races: the others are closed already.
     pub races_of: Option<BTreeSet<RaceKey>>,
     /// What is asked of the solver.
@@ -244,7 +282,7 @@ impl<'a> Context<'a> {
             rules,
             limits,
             stats: Stats::default(),
-            rests_on_races: false,
+            explains: false,
             races_of: None,
             effort: Effort::Full,
             requires: &[],
@@ -259,31 +297,36 @@ impl<'a> Context<'a> {
         self.solver.stats().spent >= self.limits.effort || Instant::now() >= self.limits.deadline
     }
 
-    /// Notes that a proof was made about these terms.
-    pub fn rest_on(&mut self, terms: &[TermId]) {
-        self.rests_on_races |= self.summary.claims_rest;
-        if self.rests_on_races || self.summary.shared_reads.is_empty() {
-            return;
-        }
-        let reads = &self.summary.shared_reads;
-        self.rests_on_races = self.terms.apps(terms).into_iter().any(|app| match self.terms.kind(app) {
-            wp_logic::Term::App(f, _) => reads.contains(f),
-            _ => false,
+    /// The proof by a step of an obligation whose facts rest on these premises.
+    fn proof(&self, conjuncts: &[TermId], by: Method, rests_on: Premises) -> Proof {
+        let rests_on = rests_on.and(&self.summary.inferred_from);
+        let shown = |t: &TermId| self.terms.as_bool(*t) != Some(true);
+        let steps = self.explains.then(|| ProofStep {
+            conjuncts: conjuncts.iter().filter(|t| shown(t)).map(|&t| self.terms.display(t)).collect(),
+            by,
+            rests_on: rests_on.clone(),
         });
+        Proof { by, rests_on, steps: steps.into_iter().collect() }
     }
 
-    /// Tries to show that the conjunction has no model; `None` when that succeeded.
-    pub fn discharge(&mut self, conjuncts: &[TermId]) -> Option<OpenCause> {
-        let open = self.decide(conjuncts);
-        if open.is_none() {
-            self.rest_on(conjuncts);
+    /// The proof of an obligation that structure alone closes.
+    pub(crate) fn closed_by_structure(&mut self, conjuncts: &[TermId], rests_on: Premises) -> Proof {
+        self.stats.obligations += 1;
+        self.stats.structural += 1;
+        self.proof(conjuncts, Method::Structural, rests_on)
+    }
+
+    /// Tries to show that the conjunction, whose facts rest on these premises, has no model.
+    pub(crate) fn discharge(&mut self, conjuncts: Vec<TermId>, rests_on: Premises) -> Result<Proof, Open> {
+        match self.decide(&conjuncts) {
+            Ok(by) => Ok(self.proof(&conjuncts, by, rests_on)),
+            Err(cause) => Err((cause, conjuncts)),
         }
-        open
     }
 
     /// Whether the digit procedure alone shows that the conjunction has no model. Worth asking before what is known of the
     /// conjuncts is gathered, which costs more.
-    pub fn discharged_by_digits(&mut self, conjuncts: &[TermId]) -> bool {
+    pub(crate) fn discharged_by_digits(&mut self, conjuncts: &[TermId], rests_on: Premises) -> Option<Proof> {
         // Accesses at a constant distance make many pairs of the same distance, which are one question.
         let conjunction = self.terms.and(conjuncts);
         let refuted = match self.by_digits.get(&conjunction) {
@@ -292,24 +335,20 @@ impl<'a> Context<'a> {
         };
         self.by_digits.insert(conjunction, refuted);
         if !refuted {
-            return false;
+            return None;
         }
         self.stats.obligations += 1;
         self.stats.digits += 1;
-        self.rest_on(conjuncts);
-        true
+        Some(self.proof(conjuncts, Method::Digits, rests_on))
     }
 
-    /// Whether a conjunction that is a part of several obligations has no model, which closes all of them. It is asked once,
+    /// Tries to show that a conjunction that is a part of several obligations has no model, which closes all of them. It is asked once,
     /// with part of the effort: each obligation that it leaves open is asked as a whole.
-    pub fn discharged_by_part(&mut self, part: &[TermId]) -> bool {
-        let closed = self.refutes_part(part);
-        if let Some(method) = closed {
-            self.stats.obligations += 1;
-            self.count(method);
-            self.rest_on(part);
-        }
-        closed.is_some()
+    pub(crate) fn discharged_by_part(&mut self, part: &[TermId], rests_on: Premises) -> Option<Proof> {
+        let method = self.refutes_part(part)?;
+        self.stats.obligations += 1;
+        self.count(method);
+        Some(self.proof(part, method, rests_on))
     }
 
     fn refutes_part(&mut self, part: &[TermId]) -> Option<Method> {
@@ -355,15 +394,15 @@ impl<'a> Context<'a> {
         (!contradicts).then_some(flat)
     }
 
-    fn decide(&mut self, conjuncts: &[TermId]) -> Option<OpenCause> {
+    fn decide(&mut self, conjuncts: &[TermId]) -> Result<Method, OpenCause> {
         self.stats.obligations += 1;
         let flat = self.flat(conjuncts).filter(|flat| self.answered.get(flat) != Some(&true));
         let Some(flat) = flat else {
             self.stats.structural += 1;
-            return None;
+            return Ok(Method::Structural);
         };
         if self.out_of_time() {
-            return Some(OpenCause::Budget);
+            return Err(OpenCause::Budget);
         }
         let start = Instant::now();
         let share = if self.undecided < PATIENCE { 1 } else { IMPATIENT_SHARE };
@@ -380,16 +419,16 @@ impl<'a> Context<'a> {
             Answer::Unsat(method) => {
                 self.count(method);
                 self.answered.insert(flat, true);
-                None
+                Ok(method)
             }
             Answer::Sat(model) => {
                 self.stats.solver += 1;
-                Some(OpenCause::Model(model))
+                Err(OpenCause::Model(model))
             }
             Answer::Unknown(cause) => {
                 self.stats.solver += 1;
                 self.undecided += u32::from(cause == UnknownCause::Timeout);
-                Some(OpenCause::Solver(cause))
+                Err(OpenCause::Solver(cause))
             }
         }
     }

@@ -1,17 +1,17 @@
 //! Barrier divergence: two threads of one block, one barrier, the same iterations of its loops, exactly one of two
 //! guards; or both guards, and they disagree on a value that has to be the same for all.
 
-use crate::context::{Context, Site, SiteKind, Suspect, SuspectKind};
+use crate::context::{Context, Open, Proof, Site, SiteKind, Suspect, SuspectKind};
 use crate::race::second_ids;
+use crate::Findings;
 use wp_kir::{BarrierScope, Dialect};
 use wp_logic::TermId;
 use wp_summary::pair::{Pair, PairKind};
 use wp_summary::warp::{self, WarpBarrier};
-use wp_summary::{EventKind, Fault};
+use wp_summary::{EventKind, Fault, Premises};
 
 /// Checks every barrier, and that no construct without a model is reached.
-pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
-    let mut suspects = Vec::new();
+pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
     let mut checked = 0;
     for i in 0..ctx.summary.events.len() {
         let event = &ctx.summary.events[i];
@@ -29,29 +29,28 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
                     continue;
                 }
                 for &kind in kinds {
-                    suspects.extend(check_barrier(ctx, i, kind));
+                    check_barrier(ctx, i, kind, found);
                 }
             }
             EventKind::Unsupported(what) => {
                 let (what, span) = (what.clone(), event.span);
-                suspects.extend(check_unsupported(ctx, i, what, span));
+                check_unsupported(ctx, i, SuspectKind::Unsupported { what, span }, found);
             }
             _ => {}
         }
     }
-    suspects
 }
 
-fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind) -> Option<Suspect> {
+fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind, found: &mut Findings) {
     let summary = ctx.summary;
     let event = &summary.events[i];
     let mut pair = Pair::new(ctx.terms, summary, kind, &event.loops);
     let other = pair.second(ctx.terms, event.guard);
+    let subject = SuspectKind::Divergence { barrier: Site { span: event.span, kind: SiteKind::Barrier } };
     let mut ways = Vec::new();
     if other == event.guard {
-        ctx.stats.obligations += 1;
-        ctx.stats.structural += 1;
-        ctx.rest_on(&[event.guard]);
+        let rests_on = pair.premises_of(ctx.terms, &[event.guard]);
+        found.proved(&subject, ctx.closed_by_structure(&[event.guard], rests_on));
     } else {
         ways.push(vec![event.guard, ctx.terms.not(other)]);
     }
@@ -59,7 +58,8 @@ fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind) -> Option<Suspect>
         for &value in agree {
             let others = pair.second(ctx.terms, value);
             if others == value {
-                ctx.rest_on(&[value]);
+                let rests_on = pair.premises_of(ctx.terms, &[value]);
+                found.proved(&subject, Proof { rests_on, ..Proof::of_nothing() });
                 continue;
             }
             let same = match ctx.terms.sort(value) {
@@ -69,11 +69,21 @@ fn check_barrier(ctx: &mut Context, i: usize, kind: PairKind) -> Option<Suspect>
             ways.push(vec![event.guard, other, ctx.terms.not(same)]);
         }
     }
-    ways.into_iter().find_map(|way| check_way(ctx, &mut pair, i, way))
+    for way in ways {
+        match check_way(ctx, &mut pair, i, way) {
+            Ok(proof) => found.proved(&subject, proof),
+            Err((cause, conjuncts)) => {
+                let second = Some(second_ids(ctx, &mut pair));
+                let unknowns = ctx.unknowns(&conjuncts);
+                found.suspects.push(Suspect { kind: subject, cause, conjuncts, second, unknowns });
+                return;
+            }
+        }
+    }
 }
 
 /// One way in which the threads may not meet at the barrier.
-fn check_way(ctx: &mut Context, pair: &mut Pair, i: usize, mut conjuncts: Vec<TermId>) -> Option<Suspect> {
+fn check_way(ctx: &mut Context, pair: &mut Pair, i: usize, mut conjuncts: Vec<TermId>) -> Result<Proof, Open> {
     let event = &ctx.summary.events[i];
     conjuncts.push(pair.distinct(ctx.terms));
     // A grid barrier waits for whole blocks, also for one that has ended.
@@ -83,47 +93,48 @@ fn check_way(ctx: &mut Context, pair: &mut Pair, i: usize, mut conjuncts: Vec<Te
         let still_here = ctx.terms.not(returned);
         conjuncts.push(still_here);
     }
-    conjuncts.extend(pair.facts(ctx.terms, i, i));
-    pair.add_axioms(ctx.terms, &mut conjuncts);
-    let cause = ctx.discharge(&conjuncts)?;
-    let second = Some(second_ids(ctx, pair));
-    let unknowns = ctx.unknowns(&conjuncts);
-    let barrier = Site { span: event.span, kind: SiteKind::Barrier };
-    Some(Suspect { kind: SuspectKind::Divergence { barrier }, cause, conjuncts, second, unknowns })
+    let rests_on = pair.know(ctx.terms, i, i, &mut conjuncts);
+    ctx.discharge(conjuncts, rests_on)
 }
 
-/// The warp barriers, when every one of them is executed by all lanes of its mask that have not returned; else none, as
-/// the device might match a barrier with another one.
-pub(crate) fn uniform_warp_barriers(ctx: &mut Context, order: &mut Pair) -> Vec<WarpBarrier> {
+/// The warp barriers, when every one of them is executed by all lanes of its mask that have not returned; else none, as the
+/// device might match a barrier with another one.
+pub(crate) fn uniform_warp_barriers(ctx: &mut Context, order: &mut Pair) -> (Vec<WarpBarrier>, Premises) {
     let summary = ctx.summary;
     let found = warp::barriers(ctx.terms, order).unwrap_or_default();
+    let mut premises = Premises::NONE;
     for barrier in &found {
         let event = &summary.events[barrier.event];
         let mut pair = Pair::new(ctx.terms, summary, PairKind::SameBlock, &event.loops);
         let both = warp::barriers(ctx.terms, &mut pair).unwrap_or_default();
-        let Some(both) = both.iter().find(|b| b.event == barrier.event).map(|b| b.both) else { return Vec::new() };
+        let Some(both) = both.iter().find(|b| b.event == barrier.event).map(|b| b.both) else {
+            return (Vec::new(), Premises::NONE);
+        };
         let other = pair.second(ctx.terms, event.guard);
         let missing = ctx.terms.not(other);
         let returned = pair.second(ctx.terms, event.returned);
         let still_here = ctx.terms.not(returned);
         let distinct = pair.distinct(ctx.terms);
         let mut conjuncts = vec![event.guard, missing, still_here, both, distinct];
-        conjuncts.extend(pair.facts(ctx.terms, barrier.event, barrier.event));
-        pair.add_axioms(ctx.terms, &mut conjuncts);
-        if ctx.discharge(&conjuncts).is_some() {
-            return Vec::new();
+        let rests_on = pair.know(ctx.terms, barrier.event, barrier.event, &mut conjuncts);
+        match ctx.discharge(conjuncts, rests_on) {
+            Ok(proof) => premises.join(&proof.rests_on),
+            Err(_) => return (Vec::new(), Premises::NONE),
         }
     }
-    found
+    (found, premises)
 }
 
-fn check_unsupported(ctx: &mut Context, i: usize, what: String, span: wp_base::Span) -> Option<Suspect> {
+fn check_unsupported(ctx: &mut Context, i: usize, kind: SuspectKind, found: &mut Findings) {
     let summary = ctx.summary;
     let mut pair = Pair::new(ctx.terms, summary, PairKind::SameBlock, &[]);
     let mut conjuncts = vec![summary.events[i].guard];
-    conjuncts.extend(pair.facts(ctx.terms, i, i));
-    pair.add_axioms(ctx.terms, &mut conjuncts);
-    let cause = ctx.discharge(&conjuncts)?;
-    let unknowns = ctx.unknowns(&conjuncts);
-    Some(Suspect { kind: SuspectKind::Unsupported { what, span }, cause, conjuncts, second: None, unknowns })
+    let rests_on = pair.know(ctx.terms, i, i, &mut conjuncts);
+    match ctx.discharge(conjuncts, rests_on) {
+        Ok(proof) => found.proved(&kind, proof),
+        Err((cause, conjuncts)) => {
+            let unknowns = ctx.unknowns(&conjuncts);
+            found.suspects.push(Suspect { kind, cause, conjuncts, second: None, unknowns });
+        }
+    }
 }

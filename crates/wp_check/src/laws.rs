@@ -13,6 +13,7 @@
 use crate::clauses::{condition, number, Reader};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use wp_base::Assumption;
 use wp_kir::{Kernel, ObjectId, Special, Type};
 use wp_logic::{Class, FuncId, Linear, Range, Sort, Term as Logic, TermId, Terms};
 use wp_solve::Solver;
@@ -49,7 +50,7 @@ pub fn add(kernel: &Kernel, requires: &[Clause], summary: &mut Summary, terms: &
     laws.extend(derived);
     laws.truncate(MAX_LAWS);
     if !laws.is_empty() {
-        summary.assumptions.insert("requires");
+        summary.assumptions.insert(Assumption::Requires);
     }
     summary.laws = laws;
 }

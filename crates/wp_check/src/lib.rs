@@ -34,7 +34,9 @@ mod race;
 mod trust;
 pub mod witness;
 
-pub use context::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Site, SiteKind, Stats, Suspect, SuspectKind};
+pub use context::{
+    Context, Effort, Limits, OpenCause, Proof, ProofStep, RaceKey, Rules, Site, SiteKind, Stats, Suspect, SuspectKind,
+};
 
 use std::collections::BTreeSet;
 use wp_kir::ObjectId;
@@ -44,8 +46,8 @@ use wp_kir::ObjectId;
 pub struct Findings {
     /// Obligations that stayed open, client by client, in program order.
     pub suspects: Vec<Suspect>,
-    /// The proofs of divergence, bounds and assertions rest on race freedom.
-    pub rests_on_races: bool,
+    /// The proofs of obligations that were closed, by subject: one subject may have several, and others that stayed open.
+    pub proofs: Vec<(SuspectKind, Proof)>,
     /// The objects that bounds are about.
     pub coverage: Coverage,
 }
@@ -72,22 +74,27 @@ impl Coverage {
 
 /// Runs every client that the rules ask for.
 pub fn check(ctx: &mut Context) -> Findings {
-    ctx.rests_on_races = false;
-    let mut suspects = divergence::check(ctx);
-    let (mut rests_on_races, mut coverage) = (ctx.rests_on_races, Coverage::default());
+    let mut found = Findings::default();
+    divergence::check(ctx, &mut found);
     if !ctx.rules.only_divergence {
-        suspects.extend(race::check(ctx));
-        // A proof of race freedom may use values that are read alike up to the first race.
-        ctx.rests_on_races = false;
-        suspects.extend(bounds::check_invalid(ctx));
+        race::check(ctx, &mut found);
+        bounds::check_invalid(ctx, &mut found);
         if ctx.rules.bounds {
-            suspects.extend(bounds::check(ctx, &mut coverage));
-            coverage.unaligned = alignment::not_evident(ctx);
+            bounds::check(ctx, &mut found);
+            found.coverage.unaligned = alignment::not_evident(ctx);
         }
         if ctx.rules.assertions {
-            suspects.extend(assertion::check(ctx));
+            assertion::check(ctx, &mut found);
         }
-        rests_on_races |= ctx.rests_on_races;
     }
-    Findings { suspects, rests_on_races, coverage }
+    found
+}
+
+impl Findings {
+    /// Notes a proof; one that rests on nothing and explains nothing leaves nothing to note.
+    fn proved(&mut self, subject: &SuspectKind, proof: Proof) {
+        if !proof.rests_on.is_empty() || !proof.steps.is_empty() {
+            self.proofs.push((subject.clone(), proof));
+        }
+    }
 }

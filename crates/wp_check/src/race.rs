@@ -5,27 +5,29 @@
 //! summary. Over-approximate: an unsatisfiable obligation is a proof for the pair of accesses; a model is a suspect to
 //! be replayed.
 
-use crate::context::{Context, OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKind};
+use crate::context::{Context, Open, OpenCause, Proof, RaceKey, Site, SiteKind, Suspect, SuspectKind};
 use crate::divergence::uniform_warp_barriers;
+use crate::Findings;
 use std::collections::BTreeSet;
 use wp_interp::AtomicRaces;
 use wp_kir::{MemScope, Space};
 use wp_logic::{Term, TermId};
 use wp_summary::order::{intervals, parallel, statically_ordered};
 use wp_summary::pair::{Pair, PairKind, Whose};
-use wp_summary::{warp, Access, AccessMode, EventKind, Fault};
+use wp_summary::{warp, Access, AccessMode, EventKind, Fault, Premise, Premises};
 
 /// Checks all pairs of accesses, up to the end of the budget: one suspect stands for all pairs behind it.
-pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
-    let mut suspects = Vec::new();
+pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
     let kinds = pair_kinds(ctx);
     let mut seen: BTreeSet<RaceKey> = BTreeSet::new();
     for kind in kinds {
         let summary = ctx.summary;
         let mut pair = Pair::new(ctx.terms, summary, kind, &[]);
+        let mut by_warps = Premises::NONE;
         if kind == PairKind::SameBlock {
-            let barriers = uniform_warp_barriers(ctx, &mut pair);
+            let (barriers, premises) = uniform_warp_barriers(ctx, &mut pair);
             pair.order_by_warps(barriers);
+            by_warps = premises;
         }
         let accesses: Vec<(usize, &Access, Site)> = summary
             .events
@@ -41,8 +43,7 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
         let image = intervals(ctx.terms, &pair, Space::Image, ctx.rules.fault);
         for (n, &(i, a, site_a)) in accesses.iter().enumerate() {
             if ctx.out_of_time() {
-                suspects.push(not_compared());
-                return suspects;
+                return found.suspects.push(not_compared());
             }
             for &(j, b, site_b) in &accesses[n..] {
                 let Some(conflict) = conflict(a, b, kind, ctx.rules.atomic_races) else { continue };
@@ -66,26 +67,25 @@ pub(crate) fn check(ctx: &mut Context) -> Vec<Suspect> {
                 if closed || seen.contains(&key) {
                     continue;
                 }
-                if let Some((cause, conjuncts)) = check_pair(ctx, &mut pair, [i, j], [a, b], conflict) {
-                    if matches!(cause, OpenCause::Budget) && conjuncts.is_empty() {
-                        suspects.push(not_compared());
-                        return suspects;
+                let kind = SuspectKind::Race { object: a.object, first: sites.0, second: sites.1, pair: kind };
+                match check_pair(ctx, &mut pair, [i, j], [a, b], conflict) {
+                    Ok(mut proof) => {
+                        proof.rests_on.join(&by_warps);
+                        found.proved(&kind, proof);
                     }
-                    seen.insert(key);
-                    let second = second_ids(ctx, &mut pair);
-                    let unknowns = ctx.unknowns(&conjuncts);
-                    suspects.push(Suspect {
-                        kind: SuspectKind::Race { object: a.object, first: sites.0, second: sites.1, pair: kind },
-                        cause,
-                        conjuncts,
-                        second: Some(second),
-                        unknowns,
-                    });
+                    Err((OpenCause::Budget, conjuncts)) if conjuncts.is_empty() => {
+                        return found.suspects.push(not_compared());
+                    }
+                    Err((cause, conjuncts)) => {
+                        seen.insert(key);
+                        let second = Some(second_ids(ctx, &mut pair));
+                        let unknowns = ctx.unknowns(&conjuncts);
+                        found.suspects.push(Suspect { kind, cause, conjuncts, second, unknowns });
+                    }
                 }
             }
         }
     }
-    suspects
 }
 
 /// The pairs that are left when the budget has ended.
@@ -185,10 +185,10 @@ fn ordered_sites(a: Site, b: Site) -> (Site, Site) {
     }
 }
 
-/// Tests if the accesses of all other threads to what a condition at event `i` reads come before it or after it; else
-/// what stays open.
-pub(crate) fn disturbed(ctx: &mut Context, i: usize, read: &Access) -> Option<(OpenCause, Vec<TermId>)> {
+/// Shows that the accesses of all other threads to what a condition at event `i` reads come before it or after it.
+pub(crate) fn undisturbed(ctx: &mut Context, i: usize, read: &Access) -> Result<Proof, Open> {
     let summary = ctx.summary;
+    let mut proof = Proof::of_nothing();
     for kind in pair_kinds(ctx) {
         if !is_shared(ctx, read, kind) {
             continue;
@@ -198,30 +198,28 @@ pub(crate) fn disturbed(ctx: &mut Context, i: usize, read: &Access) -> Option<(O
             let Some(write) = access(ctx, j).filter(|b| b.mode != AccessMode::Read && b.object == read.object) else {
                 continue;
             };
-            if let Some(open) = check_pair(ctx, &mut pair, [i, j], [read, &write], Conflict::Overlap) {
-                return Some(open);
-            }
+            proof.add(check_pair(ctx, &mut pair, [i, j], [read, &write], Conflict::Overlap)?);
+            // Order by barriers is order only where all threads come to them.
+            proof.rests_on.add(Premise::NoDivergence);
         }
     }
-    None
+    Ok(proof)
 }
 
-/// The obligation of one pair; `None` when it is closed.
+/// The obligation of one pair. That barriers order accesses rests on their uniformity, for all pairs alike: whoever asks adds that premise.
 fn check_pair(
     ctx: &mut Context,
     pair: &mut Pair,
     [i, j]: [usize; 2],
     [a, b]: [&Access; 2],
     conflict: Conflict,
-) -> Option<(OpenCause, Vec<TermId>)> {
+) -> Result<Proof, Open> {
     if ctx.out_of_time() {
-        return Some((OpenCause::Budget, Vec::new()));
+        return Err((OpenCause::Budget, Vec::new()));
     }
     let space = ctx.kernel.objects[a.object].space;
     if statically_ordered(ctx.terms, pair, i, j, space, ctx.rules.fault) {
-        ctx.stats.obligations += 1;
-        ctx.stats.structural += 1;
-        return None;
+        return Ok(ctx.closed_by_structure(&[], Premises::NONE));
     }
     let guard = ctx.summary.events[i].guard;
     let other = if ctx.rules.fault == Some(Fault::SameGuard) { i } else { j };
@@ -234,14 +232,18 @@ fn check_pair(
         let elsewhere = ctx.terms.not(same_place);
         overlap = ctx.terms.and(&[overlap, elsewhere]);
         if ctx.terms.as_bool(overlap) == Some(false) {
-            return None;
+            return Ok(Proof::of_nothing());
         }
     }
     let distinct = pair.distinct(ctx.terms);
     let mut conjuncts = vec![guard, other_guard, overlap, distinct];
     // Most pairs touch different places whatever the values are, whose terms may be long.
-    if is_false(ctx, &conjuncts) || ctx.discharged_by_digits(&conjuncts) {
-        return None;
+    let rests_on = pair.premises_of(ctx.terms, &conjuncts);
+    if is_false(ctx, &conjuncts) {
+        return Ok(ctx.closed_by_structure(&conjuncts, rests_on));
+    }
+    if let Some(proof) = ctx.discharged_by_digits(&conjuncts, rests_on) {
+        return Ok(proof);
     }
     pair.know_stores_of(Whose::Both);
     if let Some(differ) = values_differ(ctx, pair, a, b) {
@@ -257,25 +259,21 @@ fn check_pair(
         }
     }
     if is_false(ctx, &conjuncts) {
-        return None;
+        let rests_on = pair.premises_of(ctx.terms, &conjuncts);
+        return Ok(ctx.closed_by_structure(&conjuncts, rests_on));
     }
     if let (Some(size), PairKind::SameBlock) = (ctx.rules.warp_sync, pair.kind) {
         conjuncts.push(warp::unordered_in_lock_step(ctx.terms, pair, i, j, size));
     }
     conjuncts.extend(parallel(ctx.terms, pair, i, j, space, ctx.rules.fault));
-    conjuncts.extend(pair.facts(ctx.terms, i, j));
-    pair.add_axioms(ctx.terms, &mut conjuncts);
-    let cause = ctx.discharge(&conjuncts)?;
-    Some((cause, conjuncts))
+    let rests_on = pair.know(ctx.terms, i, j, &mut conjuncts);
+    ctx.discharge(conjuncts, rests_on)
 }
 
 /// True if structure closes the obligation.
 fn is_false(ctx: &mut Context, conjuncts: &[TermId]) -> bool {
     let conjunction = ctx.terms.and(conjuncts);
-    let closed = ctx.terms.as_bool(conjunction) == Some(false);
-    ctx.stats.obligations += usize::from(closed);
-    ctx.stats.structural += usize::from(closed);
-    closed
+    ctx.terms.as_bool(conjunction) == Some(false)
 }
 
 /// The byte ranges `x..x+v` and `y..y+w` overlap. When both offsets are multiples of one width: they are equal.

@@ -17,11 +17,21 @@ fn open(text: &str, launch: Launch, policy: LoopPolicy) -> (usize, usize, usize)
     let kernel = parse_kernel(text).expect("the kernel is well-formed");
     wp_kir::verify(&kernel).expect("the kernel is verified");
     let mut terms = Terms::new();
-    let mut config = Config::new(launch);
+    let mut config = Config::new(launch).with_usual_grants();
     config.policy = policy;
     let summary = summarise(&kernel, &mut terms, &config);
     let mut solver = Solver::new(SolverConfig::default());
-    let rules = Rules { bounds: true, assertions: true, exit_arrives: true, ..Rules::default() };
+    let rules = Rules {
+        benign_same_value: false,
+        atomic_races: wp_interp::AtomicRaces::default(),
+        only_intra_group: false,
+        only_divergence: false,
+        bounds: true,
+        assertions: true,
+        exit_arrives: true,
+        warp_sync: None,
+        fault: None,
+    };
     let limits = Limits { effort: u64::MAX, deadline: Instant::now() + Duration::from_secs(120) };
     let mut ctx = Context::new(&kernel, &summary, &mut terms, &mut solver, rules, limits);
     let mut counts = (0, 0, 0);

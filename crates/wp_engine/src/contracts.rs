@@ -3,9 +3,9 @@
 //! A proof takes the order of accesses for granted, so it counts only when freedom from races and divergence is proved and no
 //! access is out of bounds; and only when some run satisfies the preconditions.
 
+use crate::configuration::configuration;
 use crate::findings::scalars_of;
-use crate::scalars::fixed_scalars;
-use crate::verdicts::not_granted;
+use crate::premises::{missing, reason, NO_CONTRACTS, OF_VALUES};
 use crate::{
     ContractTasks, Finding, KernelReport, Options, Property, PropertyReport, Timeline, UnknownReason, Verdict, Witness,
 };
@@ -16,7 +16,7 @@ use wp_contract::{Claim, Counterexample, Trace};
 use wp_kir::Kernel;
 use wp_solve::Solver;
 use wp_spec::{Clause, ClauseKind, Contract, Value};
-use wp_summary::{Config, ScanLaw};
+use wp_summary::{BarrierInvariants, Config, Premise, Premises, ScanLaw};
 
 /// Proofs of clauses about one kernel.
 pub(crate) struct Proofs<'a> {
@@ -59,6 +59,7 @@ pub(crate) fn check(report: &mut KernelReport, proofs: &Proofs, solver: &mut Sol
     report.properties.push(PropertyReport {
         besides,
         findings,
+        rests_on: Premises::of(OF_VALUES),
         ..PropertyReport::without_findings(Property::Contract, verdict)
     });
 }
@@ -81,25 +82,26 @@ impl Proofs<'_> {
         tasks: &mut Vec<ContractTasks>,
     ) -> Verdict {
         let options = self.options;
-        let mut config = Config::new(options.launch);
-        config.unused_dims_are_one = options.grants("unused-dims");
-        config.launch_bounds = options.grants("launch-bounds");
-        config.counters_stay = options.grants("no-counter-wrap");
-        config.scalars = fixed_scalars(self.kernel, options);
+        // Proofs of contracts follow the stores themselves.
+        let barrier_invariants = BarrierInvariants::Ignored;
+        let mut config = Config { barrier_invariants, ..configuration(self.kernel, options).summary };
         config.scans = self.scans.get_or_init(|| wp_scan::laws(self.kernel, &config).into()).clone();
         let mut trace = Trace { scripts: options.contract_scripts, ..Trace::default() };
         let floats = options.floats;
         let proof = wp_contract::prove(self.kernel, self.contract, claim, (&config, floats), solver, &mut trace);
         let verdict = match proof {
-            Ok(assumptions) => match options.without.iter().find(|w| assumptions.contains(w.as_str())) {
-                Some(code) => Verdict::Unknown(not_granted(code)),
-                None => {
-                    report.assumptions.extend(assumptions);
-                    report.assumptions.sort_unstable();
-                    report.assumptions.dedup();
-                    Verdict::Proved
+            Ok(assumptions) => {
+                let mut premises = assumptions.iter().map(|&a| Premise::Assumption(a));
+                match premises.find_map(|premise| reason(&report.properties, premise, options, NO_CONTRACTS)) {
+                    Some(reason) => Verdict::Unknown(reason),
+                    None => {
+                        report.assumptions.extend(assumptions);
+                        report.assumptions.sort_unstable();
+                        report.assumptions.dedup();
+                        Verdict::Proved
+                    }
                 }
-            },
+            }
             Err(why) => Verdict::Unknown(UnknownReason::Approximation(why)),
         };
         let proved = verdict == Verdict::Proved;
@@ -108,18 +110,13 @@ impl Proofs<'_> {
     }
 }
 
-/// What a proof would rest on and is not there.
+/// The premise of a proof that does not hold. Where everything is vacuous, so is the contract.
 pub(crate) fn premise(report: &KernelReport) -> Option<UnknownReason> {
-    for needed in [Property::Races, Property::Divergence, Property::Bounds] {
-        match report.properties.iter().find(|p| p.property == needed).map(|p| &p.verdict) {
-            Some(Verdict::Proved) => {}
-            Some(Verdict::Unknown(UnknownReason::Vacuous)) => return Some(UnknownReason::Vacuous),
-            // Where bounds are not checked, that accesses are in bounds is an assumption of the report.
-            None if needed == Property::Bounds => {}
-            _ => return Some(UnknownReason::RestsOn(needed)),
-        }
+    let vacuous = Verdict::Unknown(UnknownReason::Vacuous);
+    if report.properties.iter().any(|p| p.verdict == vacuous) {
+        return Some(UnknownReason::Vacuous);
     }
-    None
+    OF_VALUES.into_iter().find_map(|premise| missing(&report.properties, premise)).map(UnknownReason::RestsOn)
 }
 
 /// Rules under which freedom from races does not say that every schedule leaves the same, in the order of lock-step.

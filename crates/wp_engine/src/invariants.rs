@@ -3,7 +3,7 @@
 
 use crate::inference::config;
 use crate::kernel::{limits_of, solver_for};
-use crate::progress::{Premises, Progress};
+use crate::progress::{Given, Progress};
 use crate::Options;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
@@ -32,14 +32,14 @@ pub struct LoopInvariants {
 /// The invariants and closed forms of a kernel's loops, in the order of the source.
 pub fn invariants(kernel: &Kernel, options: &Options) -> Result<Vec<LoopInvariants>, String> {
     let limits = limits_of(options);
-    let mut solver = solver_for(options);
+    let mut solver = solver_for(kernel, options);
     solver.set_deadline(limits.deadline);
     solver.set_budget(limits.effort);
     let policy = if options.acceleration { LoopPolicy::AccelerateFirst } else { LoopPolicy::Havoc };
     let mut terms = Terms::new();
-    // Barrier invariants are not checked here.
-    let premises = Premises { requires: &[], as_laws: false, invariants: BarrierInvariants::Ignored };
-    let progress = Progress::new(kernel, options, &solver, limits, premises);
+    // Nobody checks barrier invariants here.
+    let given = Given { requires: &[], as_laws: false, invariants: BarrierInvariants::Ignored };
+    let progress = Progress::new(kernel, options, &solver, limits, given);
     let summary = summarise(kernel, &mut terms, &progress.config(policy));
     if let Some(reason) = summary.incomplete {
         return Err(reason);

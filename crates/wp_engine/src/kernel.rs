@@ -1,15 +1,17 @@
 //! Kernel to report: attempts, each a summary with clients and replay, then verdicts.
 
+use crate::configuration::configuration;
 use crate::preconditions::{self, Question};
-use crate::progress::{Premises, Progress};
+use crate::progress::{Given, Progress};
 use crate::required;
 use crate::shape::Shape;
 use crate::verdicts::asked_for;
-use crate::{InferenceReport, KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
+use crate::{InferenceReport, KernelReport, Options, PropertyReport, UnknownReason, Verdict};
 use std::time::{Duration, Instant};
+use wp_base::Assumption;
 use wp_check::Limits;
 use wp_kir::{Block, Dim, Kernel, StmtKind};
-use wp_solve::{Solver, SolverConfig};
+use wp_solve::Solver;
 use wp_spec::Clause;
 use wp_summary::{BarrierInvariants, LoopPolicy};
 
@@ -22,23 +24,12 @@ const FOREVER: Duration = Duration::from_secs(1_000_000_000);
 
 /// Verifies one kernel that was lowered before.
 pub fn check_kernel(kernel: &Kernel, options: &Options) -> KernelReport {
-    check_with(kernel, &[], options, &mut solver_for(options), limits_of(options))
+    check_with(kernel, &[], options, &mut solver_for(kernel, options), limits_of(options))
 }
 
 /// A solver as the options ask for; nothing is started yet.
-pub(crate) fn solver_for(options: &Options) -> Solver {
-    let usual = SolverConfig::default();
-    Solver::new(SolverConfig {
-        program: options.solver.clone(),
-        version: options.solver_version,
-        portfolio: options.portfolio.clone(),
-        cache: options.cache.clone(),
-        disabled: options.no_solver,
-        simplification: options.simplification,
-        query_timeout: options.query_timeout,
-        memory_mb: options.memory.map_or(usual.memory_mb, |most| usual.memory_mb.min(most >> 20)),
-        ..usual
-    })
+pub(crate) fn solver_for(kernel: &Kernel, options: &Options) -> Solver {
+    Solver::new(configuration(kernel, options).solver)
 }
 
 /// The budget of a file, from now. The solver may spend on it what stands for the time limit; where it is slower than
@@ -114,7 +105,7 @@ pub(crate) fn examine(
     solver.set_deadline(limits.deadline);
     solver.set_budget(limits.effort);
     let quantified: Vec<Clause> = requires.iter().filter(|c| !c.condition.is_quantifier_free()).cloned().collect();
-    let mut given = Premises { requires: &quantified, as_laws: true, invariants: BarrierInvariants::Assumed };
+    let mut given = Given { requires: &quantified, as_laws: true, invariants: BarrierInvariants::Assumed };
     let mut first = attempts(kernel, options, solver, limits, given);
     if !first.laws_are_met {
         // Contradicting laws would prove anything.
@@ -122,15 +113,7 @@ pub(crate) fn examine(
         first = attempts(kernel, options, solver, limits, given);
         first.report.approximations.extend(quantified.first().map(|c| (LAWS_NOT_MET.to_owned(), c.span)));
     }
-    let Outcome { mut report, invariants_hold, mut questions, .. } = first;
-    if !invariants_hold {
-        // The properties that used an unproved barrier invariant are checked again without it.
-        let rest =
-            attempts(kernel, options, solver, limits, Premises { invariants: BarrierInvariants::Claimed, ..given });
-        report = with_broken_invariants(report, rest.report);
-        questions = rest.questions;
-    }
-    (report, questions)
+    (first.report, first.questions)
 }
 
 const LAWS_NOT_MET: &str =
@@ -139,17 +122,15 @@ const LAWS_NOT_MET: &str =
 /// The result of the attempts.
 struct Outcome {
     report: KernelReport,
-    /// True if the barrier invariants used hold.
-    invariants_hold: bool,
-    /// True if some run satisfies the preconditions with quantifiers that were used.
+    /// Whether some run satisfies the preconditions with quantifiers that were used.
     laws_are_met: bool,
     /// The obligations that are left to ask.
     questions: Vec<Question>,
 }
 
 /// Summarises and checks under one configuration after the other.
-fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Limits, premises: Premises) -> Outcome {
-    let mut progress = Progress::new(kernel, options, solver, limits, premises);
+fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Limits, given: Given) -> Outcome {
+    let mut progress = Progress::new(kernel, options, solver, limits, given);
     let first = match options.findbugs {
         Some(iterations) => LoopPolicy::Bounded(iterations),
         None if options.acceleration => LoopPolicy::AccelerateFirst,
@@ -165,36 +146,10 @@ fn attempts(kernel: &Kernel, options: &Options, solver: &mut Solver, limits: Lim
     if progress.laws_are_met() && progress.find_scans(&config) {
         progress.attempt(solver, &progress.config(first));
     }
-    let (invariants_hold, laws_are_met) = (progress.invariants_hold(), progress.laws_are_met());
+    progress.withdraw(solver);
+    let laws_are_met = progress.laws_are_met();
     let questions = progress.take_questions();
-    Outcome { report: progress.report(), invariants_hold, laws_are_met, questions }
-}
-
-/// Combines the verdict on assertions where barrier invariants were taken as facts, with the errors confirmed there;
-/// all else as found without these facts.
-fn with_broken_invariants(assumed: KernelReport, mut report: KernelReport) -> KernelReport {
-    for property in assumed.properties {
-        let of_assertions = property.property == Property::Assertions;
-        let refuted = property.verdict == Verdict::Refuted;
-        if let Some(other) = report.properties.iter_mut().find(|p| p.property == property.property) {
-            let better =
-                if other.verdict == Verdict::Refuted { refuted && of_assertions } else { refuted || of_assertions };
-            if better {
-                *other = property;
-            }
-        }
-    }
-    report.times.engine += assumed.times.engine;
-    report.times.solver += assumed.times.solver;
-    report.times.scripts += assumed.times.scripts;
-    for ((_, count), (_, more)) in report.times.answers.iter_mut().zip(&assumed.times.answers) {
-        *count += more;
-    }
-    report.counts.obligations += assumed.counts.obligations;
-    report.counts.structural += assumed.counts.structural;
-    report.counts.digits += assumed.counts.digits;
-    report.counts.solver += assumed.counts.solver;
-    report
+    Outcome { report: progress.report(), laws_are_met, questions }
 }
 
 /// The extents of blocks that are given.
@@ -234,7 +189,7 @@ fn impossible(kernel: &Kernel, options: &Options) -> Option<String> {
         return Some(why);
     }
     // GPUVerify knows no limits.
-    if options.rules == crate::Rules::GpuVerify || !options.grants("launch-bounds") {
+    if options.rules == crate::Rules::GpuVerify || !options.grants(Assumption::LaunchBounds) {
         return None;
     }
     let threads: u64 = given.iter().map(|g| u64::from(g.unwrap_or(1))).product();

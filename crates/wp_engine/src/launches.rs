@@ -8,7 +8,7 @@ use crate::{Options, Rules};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wp_base::Span;
+use wp_base::{Assumption, Span};
 use wp_kir::{ExprId, Kernel, Launch, ObjectId, Stmt, StmtKind};
 use wp_lower::host::{specialise, LaunchSite};
 use wp_spec::{Array, Contract, Term, TermKind};
@@ -98,7 +98,7 @@ pub(crate) fn tasks(kernel: Kernel, sites: &[LaunchSite], elsewhere: Option<Span
 
 fn is_ignored(kernel: &Kernel, options: &Options) -> bool {
     options.ignore_host
-        || !options.grants("launch-site")
+        || !options.grants(Assumption::LaunchSite)
         || options.rules == Rules::GpuVerify
         || options.launch != Launch::ANY
         || options.kernel_args.iter().any(|(name, _)| **name == *kernel.name)

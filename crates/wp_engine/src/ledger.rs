@@ -3,39 +3,42 @@
 use crate::arrays;
 use crate::Options;
 use std::collections::BTreeSet;
+use wp_base::Assumption;
 use wp_kir::{AssertKind, AssumeKind, Dialect, Dim, ExprKind, Kernel, Special, StmtKind};
 
 /// Adds those that this kernel rests on under these options.
-pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions: &mut BTreeSet<&'static str>) {
+pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions: &mut BTreeSet<Assumption>) {
     if !options.bounds
         || kernel.objects.values().any(|o| o.size.is_none() && o.bytes.is_none() && o.space != wp_kir::Space::Private)
     {
-        assumptions.insert("in-bounds");
+        assumptions.insert(Assumption::InBounds);
     }
     let reads_offset = |e: &wp_kir::Expr| matches!(e.kind, ExprKind::Special(Special::GlobalOffset(_)));
     if options.launch.offset == [Dim::Known(0); 3] && kernel.exprs.values().any(reads_offset) {
-        assumptions.insert("no-global-offset");
+        assumptions.insert(Assumption::NoGlobalOffset);
     }
     if kernel.loop_count > 0 {
-        assumptions.insert("terminates");
+        assumptions.insert(Assumption::Terminates);
     }
     if !arrays::unchecked(kernel, options).is_empty() {
-        assumptions.insert("unchecked-arrays");
+        assumptions.insert(Assumption::UncheckedArrays);
     }
     if options.only_intra_group {
-        assumptions.insert("one-block");
+        assumptions.insert(Assumption::OneBlock);
     }
     let states_invariant =
         |kind: &StmtKind| matches!(kind, StmtKind::Barrier { invariants, .. } if !invariants.is_empty());
-    if options.no_barrier_access_checks && options.grants("barrier-access") && any_stmt(&kernel.body, &states_invariant)
+    if options.no_barrier_access_checks
+        && options.grants(Assumption::BarrierAccess)
+        && any_stmt(&kernel.body, &states_invariant)
     {
-        assumptions.insert("barrier-access");
+        assumptions.insert(Assumption::BarrierAccess);
     }
     if options.benign_same_value {
-        assumptions.insert("benign-same-value");
+        assumptions.insert(Assumption::BenignSameValue);
     }
     if options.atomic_races != wp_interp::AtomicRaces::default() {
-        assumptions.insert("atomic-tolerance");
+        assumptions.insert(Assumption::AtomicTolerance);
     }
     let warp_barrier =
         |kind: &StmtKind| matches!(kind, StmtKind::Barrier { scope: wp_kir::BarrierScope::Warp { .. }, .. });
@@ -43,7 +46,7 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
     if options.warp_sync.is_some()
         || any_stmt(&kernel.body, &|kind| warp_barrier(kind) || warp_operation(kind) || is_of_lanes(kind))
     {
-        assumptions.insert("warp-sync");
+        assumptions.insert(Assumption::WarpSync);
     }
     let barrier = |kind: &StmtKind| matches!(kind, StmtKind::Barrier { .. });
     let exits = |kind: &StmtKind| matches!(kind, StmtKind::Return);
@@ -52,11 +55,11 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
         && any_stmt(&kernel.body, &barrier)
         && any_stmt(&kernel.body, &exits)
     {
-        assumptions.insert("exit-arrives");
+        assumptions.insert(Assumption::ExitArrives);
     }
     let accesses_handle = |kind: &StmtKind| matches!(kind, StmtKind::Assume { kind: AssumeKind::Aliasing, .. });
     if kernel.objects.values().filter(|o| o.may_be_given()).count() < 2 && !any_stmt(&kernel.body, &accesses_handle) {
-        assumptions.remove("no-alias");
+        assumptions.remove(&Assumption::NoAlias);
     }
 }
 

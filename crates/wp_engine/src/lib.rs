@@ -45,6 +45,7 @@ mod arguments;
 mod arrays;
 mod causes;
 mod census;
+mod configuration;
 mod contracts;
 mod elsewhere;
 mod extents;
@@ -64,6 +65,7 @@ mod options;
 mod performance;
 mod pipeline;
 mod preconditions;
+mod premises;
 mod progress;
 mod remedy;
 mod report;
@@ -76,6 +78,7 @@ mod timeline;
 mod verdicts;
 mod wraps;
 
+pub use configuration::{configuration, Configuration};
 pub use elsewhere::{launched_in, Elsewhere};
 pub use extents::{block_or_grid, dims, extents, Extents};
 pub use inference::{CandidateReport, EngineReport, InferenceReport};
@@ -83,10 +86,11 @@ pub use invariants::{invariants, LoopInvariants};
 pub use kernel::check_kernel;
 pub use options::{is_named, Inference, KernelLaunch, Options, Rules};
 pub use pipeline::{check_file, function_spans};
+pub use premises::{missing, OF_VALUES};
 pub use report::{
     Action, Argument, Arguments, Cause, CauseGroup, ContractTasks, Counts, Coverage, Cure, Edit, Exclusion, FileReport,
-    Finding, Fix, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, Property, PropertyReport, Role, Step,
-    ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
+    Finding, Fix, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, ProofReport, ProofStep, Property,
+    PropertyReport, Role, Step, ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
 };
 pub use required::launch as required_launch;
 pub use schedule::STACK;
@@ -97,3 +101,5 @@ pub use wp_infer::{Engine, Fate};
 pub use wp_interp::AtomicRaces;
 pub use wp_lower::Annotations;
 pub use wp_perf::Performance;
+pub use wp_solve::Method;
+pub use wp_summary::{Memory, Premise, Premises};

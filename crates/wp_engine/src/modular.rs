@@ -5,11 +5,13 @@
 //! asked about; these are the property `contract`. Recursion is partial correctness: a function may use its own contract, under
 //! the assumption `terminates`; some run has to end without it. What a contract says of memory rests on the freedom from races of the kernels that use it.
 
-use crate::verdicts::not_granted;
+use crate::premises::NO_CONTRACTS;
 use crate::{KernelReport, Options, Property, Role, Rules, UnknownReason, Verdict};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use wp_base::Assumption;
 use wp_interp::{random_inputs, run, ConcreteLaunch, Config, End, Inputs, Value};
 use wp_kir::{Dim, Kernel, Launch, Space};
+use wp_summary::{Memory, Premise, Premises};
 
 /// How a function is checked.
 pub(crate) fn options(options: &Options) -> Options {
@@ -42,6 +44,11 @@ pub(crate) fn of_unreadable(report: &mut KernelReport) {
 /// Of a function only these are properties: that its accesses are in bounds, and that it keeps its contract.
 fn of_contract(report: &mut KernelReport) {
     report.properties.retain(|p| matches!(p.property, Property::Bounds | Property::Assertions));
+    for property in &mut report.properties {
+        // Kernels that use the contract answer for races and divergence.
+        let of_kernels = |p: &Premise| matches!(p, Premise::RaceFree(_) | Premise::NoDivergence);
+        property.rests_on = Premises::of(property.rests_on.iter().filter(|p| !of_kernels(p)));
+    }
     for property in report.properties.iter_mut().filter(|p| p.property == Property::Assertions) {
         property.property = Property::Contract;
         property.findings.iter_mut().for_each(|f| f.property = Property::Contract);
@@ -53,18 +60,18 @@ pub(crate) fn of_function(report: &mut KernelReport, kernel: &Kernel, given: &Op
     report.role = Role::Function;
     of_contract(report);
     // Callers show the preconditions, that arrays differ, and that what the contract names lies in them.
-    report.assumptions.retain(|a| !["requires", "no-alias", "in-bounds"].contains(a));
+    report.assumptions.retain(|a| ![Assumption::Requires, Assumption::NoAlias, Assumption::InBounds].contains(a));
     if kernel.params.values().any(|p| p.name.starts_with("blockDim.") || p.name.starts_with("gridDim.")) {
-        report.assumptions.push("launch-bounds");
+        report.assumptions.push(Assumption::LaunchBounds);
     }
     if kernel.params.values().any(|p| p.name.starts_with("blockIdx.")) {
-        report.assumptions.push("launch-size");
+        report.assumptions.push(Assumption::LaunchSize);
     }
     report.assumptions.sort_unstable();
     report.assumptions.dedup();
-    let off = report.assumptions.iter().find(|a| !given.grants(a)).copied();
-    let doubt = off.map(not_granted).or_else(|| unstable(kernel, given));
-    if let Some(doubt) = doubt {
+    report.rest_on(&Premises::of(report.assumptions.iter().map(|&a| Premise::Assumption(a))));
+    report.settle(given, NO_CONTRACTS);
+    if let Some(doubt) = unstable(kernel, given) {
         report.properties.iter_mut().for_each(|p| p.withdraw(&doubt));
     }
 }
@@ -98,38 +105,56 @@ impl Stage {
     }
 }
 
-/// Withdraws what rests on contracts that are not proved; `relies` has for every report the functions whose contracts it uses.
+/// Lets proofs rest on the contracts that they use, and withdraws those whose premises do not hold; `relies` has for every report the functions whose contracts
+/// it uses.
 pub(crate) fn settle(reports: &mut [KernelReport], functions: &[Stage], relies: &[Vec<usize>], given: &Options) {
     recursion(reports, functions, given);
-    let proved = |i: usize| {
-        let report = functions.get(i).and_then(|f| f.report).and_then(|r| reports.get(r));
-        report.is_some_and(|r| r.properties.iter().all(|p| p.verdict == Verdict::Proved) && !r.properties.is_empty())
-    };
-    let alone: Vec<bool> = (0..functions.len()).map(proved).collect();
-    let mut changes = Vec::new();
     for (at, used) in relies.iter().enumerate() {
+        if used.is_empty() {
+            continue;
+        }
         let all = reachable(used, functions);
-        let is_own = |i: usize| functions.get(i).is_some_and(|f| f.report == Some(at));
-        let failing = all.iter().copied().find(|&i| !alone.get(i).copied().unwrap_or(false) && !is_own(i));
-        let name = failing.map(|i| name_of(reports, functions, i));
         let mut names: Vec<String> = used.iter().map(|&i| name_of(reports, functions, i)).collect();
         names.sort_unstable();
         let memory = all.iter().any(|&i| functions.get(i).is_none_or(|f| f.memory));
-        let inherited: BTreeSet<&'static str> =
+        let inherited: BTreeSet<Assumption> =
             all.iter().filter_map(|&i| functions.get(i)?.report).flat_map(|r| reports[r].assumptions.clone()).collect();
-        changes.push((at, name, memory, inherited, names));
-    }
-    for (at, failing, memory, inherited, names) in changes {
-        let Some(report) = reports.get_mut(at).filter(|_| !names.is_empty()) else { continue };
+        let is_own = |i: usize| functions.get(i).is_some_and(|f| f.report == Some(at));
+        let mut premises = Premises::of(all.iter().filter(|&&i| !is_own(i)).map(|&i| Premise::Contract(i)));
+        let Some(report) = reports.get_mut(at) else { continue };
         report.contracts = names;
         report.assumptions.extend(inherited);
         report.assumptions.sort_unstable();
         report.assumptions.dedup();
-        if let Some(name) = failing {
-            let reason = UnknownReason::Contract(name);
-            report.properties.iter_mut().for_each(|p| p.withdraw(&reason));
-        } else if report.role == Role::Kernel {
-            rest_on_the_kernel(report, memory);
+        if report.role == Role::Kernel {
+            // A contract says something only of calls whose preconditions hold, and of memory only where nobody else changes it.
+            premises.add(Premise::Asserted);
+            if memory {
+                premises.add(Premise::RaceFree(Memory::All));
+            }
+        }
+        report.rest_on(&premises);
+    }
+    let is_proved = |reports: &[KernelReport], i: usize| {
+        let report = functions.get(i).and_then(|f| f.report).and_then(|r| reports.get(r));
+        report.is_some_and(|r| r.properties.iter().all(|p| p.verdict == Verdict::Proved) && !r.properties.is_empty())
+    };
+    loop {
+        // A round names contracts that were not proved before it.
+        let unproved: BTreeMap<usize, UnknownReason> = (0..functions.len())
+            .filter(|&i| !is_proved(reports, i))
+            .map(|i| (i, UnknownReason::Contract(name_of(reports, functions, i))))
+            .collect();
+        let contract = |i: usize| match i < functions.len() {
+            true => unproved.get(&i).cloned(),
+            false => Some(UnknownReason::Contract("a function".to_owned())),
+        };
+        let mut changed = false;
+        for report in reports.iter_mut().filter(|r| !r.contracts.is_empty()) {
+            changed |= report.settle(given, &contract);
+        }
+        if !changed {
+            return;
         }
     }
 }
@@ -141,16 +166,11 @@ fn recursion(reports: &mut [KernelReport], functions: &[Stage], given: &Options)
         if !reachable(&function.relies, functions).contains(&i) {
             continue;
         }
-        if !report.assumptions.contains(&TERMINATES) {
-            report.assumptions.push(TERMINATES);
-            report.assumptions.sort_unstable();
-        }
+        report.assume(Assumption::Terminates);
         if !some_call_ends(&function.kernel) {
             report.properties.iter_mut().for_each(|p| p.withdraw(&UnknownReason::Vacuous));
         }
-        if !given.grants(TERMINATES) {
-            report.properties.iter_mut().for_each(|p| p.withdraw(&not_granted(TERMINATES)));
-        }
+        report.settle(given, NO_CONTRACTS);
     }
 }
 
@@ -179,24 +199,6 @@ fn some_call_ends(kernel: &Option<Kernel>) -> bool {
 
 /// Instructions of a run of a function.
 const FUEL: u64 = 100_000;
-
-/// The assumption of recursion.
-const TERMINATES: &str = "terminates";
-
-/// A contract says something only of calls whose preconditions hold, and of memory only where nobody else changes it.
-fn rest_on_the_kernel(report: &mut KernelReport, memory: bool) {
-    let proved = |report: &KernelReport, property: Property| {
-        report.properties.iter().any(|p| p.property == property && p.verdict == Verdict::Proved)
-    };
-    let needed = [(Property::Assertions, true), (Property::Races, memory)];
-    let missing: Vec<Property> =
-        needed.into_iter().filter(|(p, asked)| *asked && !proved(report, *p)).map(|(p, _)| p).collect();
-    for property in missing {
-        for other in report.properties.iter_mut().filter(|p| p.property != property) {
-            other.withdraw(&UnknownReason::RestsOn(property));
-        }
-    }
-}
 
 fn name_of(reports: &[KernelReport], functions: &[Stage], i: usize) -> String {
     let report = functions.get(i).and_then(|f| f.report).and_then(|r| reports.get(r));

@@ -2,10 +2,12 @@
 //! records the values that they name.
 
 use crate::contracts::{open_clause, Proofs};
+use crate::premises::OF_VALUES;
 use crate::{ContractTasks, KernelReport, Property, UnknownReason, Verdict};
 use wp_contract::Claim;
 use wp_solve::Solver;
 use wp_spec::Observation;
+use wp_summary::Premises;
 
 /// Adds the verdicts on the clauses to that on the assertions of the kernel, if these are checked. Something may be
 /// missing that proofs about the kernel with records rest on.
@@ -34,6 +36,7 @@ pub(crate) fn check(
         if let Verdict::Unknown(reason) = &verdict {
             property.findings.push(open_clause(&observation.clause, reason));
         }
+        property.rests_on.join(&Premises::of(OF_VALUES));
         if verdict.rank() < property.verdict.rank() {
             property.verdict = verdict;
         }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use wp_base::Assumption;
 use wp_interp::AtomicRaces;
 use wp_kir::{Dim, Launch};
 use wp_lower::Annotations;
@@ -90,7 +91,7 @@ pub struct Options {
     /// A `__syncthreads` counts exited threads as arrived (CUDA).
     pub exit_arrives: bool,
     /// Named assumptions switched off (`no-alias`, `no-signed-overflow`, ...).
-    pub without: Vec<String>,
+    pub without: Vec<Assumption>,
     /// Solver program; found automatically when absent.
     pub solver: Option<PathBuf>,
     /// Version of `solver`, where it is known already.
@@ -129,6 +130,8 @@ pub struct Options {
     pub accept_preconditions: bool,
     /// Note what costs warps more than it must; verdicts do not depend on it.
     pub performance: bool,
+    /// The kernel whose proofs are explained, by its name or that of its template. No verdict depends on it.
+    pub explain_proof: Option<String>,
     /// Look for barriers, and places of barriers, with which findings are gone.
     pub fixes: bool,
     /// A launch; the report says of preconditions that were found whether it satisfies them. It has no other effect.
@@ -144,9 +147,9 @@ pub struct Options {
 const EFFORT_FACTOR: u64 = 2;
 
 impl Options {
-    /// True if proofs may rest on the named assumption.
-    pub fn grants(&self, assumption: &str) -> bool {
-        self.without.iter().all(|w| w != assumption)
+    /// Whether proofs may rest on the named assumption.
+    pub fn grants(&self, assumption: Assumption) -> bool {
+        !self.without.contains(&assumption)
     }
 
     /// The options for one kernel, if something is said of its launches alone.
@@ -164,9 +167,14 @@ impl Options {
         own
     }
 
-    /// True if a barrier counts threads that have ended as arrived.
+    /// Whether the proofs of a kernel are explained.
+    pub(crate) fn explains(&self, kernel: &str) -> bool {
+        self.explain_proof.as_ref().is_some_and(|name| is_named(kernel, name))
+    }
+
+    /// Whether a barrier counts threads that have ended as arrived.
     pub(crate) fn exit_arrives(&self) -> bool {
-        self.exit_arrives && self.grants("exit-arrives")
+        self.exit_arrives && self.grants(Assumption::ExitArrives)
     }
 }
 
@@ -267,6 +275,7 @@ impl Default for Options {
             preconditions: false,
             accept_preconditions: false,
             performance: false,
+            explain_proof: None,
             fixes: false,
             reference: None,
             fault: None,

@@ -5,6 +5,7 @@ use crate::guard::{self, Board};
 use crate::kernel::{check_with, limits_of, solver_for, without_analysis};
 use crate::launches::Task;
 use crate::options::is_named;
+use crate::premises::NO_CONTRACTS;
 use crate::verdicts::asked_for;
 use crate::{
     arrays, causes, census, contracts, elsewhere, file_errors, fixes, ghosts, launches, modular, observations,
@@ -16,7 +17,7 @@ use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use wp_base::{Diagnostic, SourceMap, Span};
+use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_check::Limits;
 use wp_clang::{Language, Node, ParseOptions};
 use wp_kir::Kernel;
@@ -87,7 +88,8 @@ pub(crate) fn check_text(
         functions: &report.functions,
     };
     let unread = census::unread(&front, options);
-    report.errors.extend(file_errors::unknown_names(path, &options.kernels, &kernels, &unread.kernels));
+    let named: Vec<String> = options.kernels.iter().chain(&options.explain_proof).cloned().collect();
+    report.errors.extend(file_errors::unknown_names(path, &named, &kernels, &unread.kernels));
     if kernels.is_empty() {
         if unread.kernels.is_empty() {
             report.errors.push(file_errors::no_kernel(path, &unit, &unread.unused));
@@ -294,7 +296,7 @@ impl File<'_> {
         };
         let Verification { task, configured, role, .. } = &**verification;
         let mut report = without_analysis(&task.kernel, &task.options, &Verdict::Unknown(UnknownReason::Timeout));
-        report.assumptions.extend(configured.then_some("configured-launch"));
+        report.assumptions.extend(configured.then_some(Assumption::ConfiguredLaunch));
         report.launch.clone_from(&task.launch);
         if *role == Role::Function {
             modular::of_unreadable(&mut report);
@@ -314,7 +316,7 @@ impl File<'_> {
         let Verification { task, ghosts, contract, configured, role } = verification;
         let options = &task.options;
         let contract = &*task.contract_here(contract);
-        let mut solver = solver_for(options);
+        let mut solver = solver_for(&task.kernel, options);
         let mut tasks = Vec::new();
         let mut report = check_with(&task.kernel, &contract.requires, &task.options, &mut solver, limits);
         let proofs = Proofs { kernel: &task.kernel, contract, options, scans: OnceCell::new() };
@@ -332,17 +334,16 @@ impl File<'_> {
             report.performance = Some(performance::examine(&task.kernel, options, &report, &mut solver, limits));
         }
         report.times.clang = self.clang_seconds;
-        empty_includes(&mut report, self.stubbed, options);
-        external_calls(&mut report, options);
-        report.assumptions.extend(task.launch.as_ref().map(|_| "launch-site"));
-        report.assumptions.extend(configured.then_some("configured-launch"));
+        empty_includes(&mut report, self.stubbed);
+        let of_launch = task.launch.as_ref().map(|_| Assumption::LaunchSite);
+        let of_configuration = configured.then_some(Assumption::ConfiguredLaunch);
+        of_launch.into_iter().chain(of_configuration).for_each(|assumption| report.assume(assumption));
+        report.settle(options, NO_CONTRACTS);
         if let Some(span) = task.elsewhere {
             let what = format!("launches of `{}` that were not read: here is every launch", report.name);
             report.approximations.push((what, span));
         }
         report.launch.clone_from(&task.launch);
-        report.assumptions.sort_unstable();
-        report.assumptions.dedup();
         if *role == Role::Function {
             modular::of_function(&mut report, &task.kernel, self.options);
         }
@@ -354,30 +355,14 @@ impl File<'_> {
 }
 
 /// Notes includes that were not found and are taken as empty.
-fn empty_includes(report: &mut KernelReport, names: &[String], options: &Options) {
+fn empty_includes(report: &mut KernelReport, names: &[String]) {
     for name in names {
         report.approximations.push((format!("`{name}` was not found and is taken as an empty file"), report.span));
-        report.assumptions.push("empty-includes");
-        if !options.grants("empty-includes") {
-            not_granted(report, &format!("`{name}` was not found and the assumption `empty-includes` is switched off"));
-        }
+        report.assume(Assumption::EmptyIncludes);
     }
 }
 
-/// Calls of functions whose bodies are elsewhere, where nothing may be assumed of them.
-fn external_calls(report: &mut KernelReport, options: &Options) {
-    if report.assumptions.contains(&"external-calls") && !options.grants("external-calls") {
-        not_granted(report, "a function without a body is called and the assumption `external-calls` is switched off");
-    }
-}
-
-/// Withdraws what was proved.
-fn not_granted(report: &mut KernelReport, what: &str) {
-    let reason = UnknownReason::Approximation(what.to_owned());
-    report.properties.iter_mut().for_each(|p| p.withdraw(&reason));
-}
-
-/// The places of function bodies, at any depth.
+/// Where function bodies stand, at any depth.
 pub fn function_spans(root: &Node) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut open = vec![root];

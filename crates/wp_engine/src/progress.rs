@@ -1,35 +1,38 @@
 //! The results of the attempts on one kernel so far.
 //!
-//! An attempt summarises the kernel under one configuration, runs the clients and replays the open suspects. Every
-//! attempt is an over-approximation of the same behaviours, so a suspect that one of them closes is closed: only
-//! suspects that are open in all attempts stay open. The premises of a proof (assumptions, approximations, pointers
-//! without an object) are the union over all attempts, because each may have closed a part.
+//! An attempt summarises the kernel under one configuration, runs the clients and replays what stays open. Every attempt is
+//! an over-approximation of the same behaviours, so what one of them closes is closed: only what is open in all attempts
+//! stays open. What a proof rests on (assumptions, approximations, pointers without an object) is the union over all
+//! attempts, because each may have closed a part. A proof of an obligation carries its premises; those that used an invariant which is not proved in the
+//! end are taken back and asked for again without it ([`Progress::withdraw`]).
 
-use crate::arrays;
+use crate::configuration::configuration;
 use crate::findings::finding_of;
 use crate::inference::{InferenceReport, Known, Task};
 use crate::ledger::{any_stmt, extend_assumptions};
 use crate::preconditions::{classes, Question};
-use crate::scalars::fixed_scalars;
+use crate::premises::{settle, words, NO_CONTRACTS};
 use crate::shape::Shape;
-use crate::verdicts::{asked_for, not_granted, property_of, Verdicts};
-use crate::{Counts, Finding, KernelReport, Means, Options, Property, Role, Stage, Times, Verdict};
+use crate::verdicts::{asked_for, property_of, Verdicts};
+use crate::{
+    Counts, Finding, KernelReport, Means, Options, ProofReport, ProofStep, Property, Role, Stage, Times, Verdict,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
-use wp_base::{Id, Span};
-use wp_check::witness::{some_run_satisfies_assumptions, Replayer};
-use wp_check::{Context, Coverage, Effort, Limits, OpenCause, RaceKey, Rules, Stats, Suspect, SuspectKind};
-use wp_kir::{AssertKind, Kernel, StmtKind};
+use wp_base::{Assumption, Id, Span};
+use wp_check::witness::{some_run_satisfies_assumptions, Confirmed, Replayer};
+use wp_check::{Context, Coverage, Effort, Limits, OpenCause, Proof, RaceKey, Stats, Suspect, SuspectKind};
+use wp_kir::{Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_spec::Clause;
-use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, ScanLaw, Summary};
+use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, Premise, Premises, ScanLaw, Summary};
 
-/// The premises of attempts.
+/// What attempts are given besides the kernel.
 #[derive(Clone, Copy)]
-pub(crate) struct Premises<'a> {
+pub(crate) struct Given<'a> {
     /// Preconditions with quantifiers, which every run that counts satisfies.
     pub requires: &'a [Clause],
     /// True if proofs use them.
@@ -53,7 +56,7 @@ pub(crate) struct Progress<'a> {
     /// The confirmed findings.
     findings: Vec<Finding>,
     stats: Stats,
-    assumptions: BTreeSet<&'static str>,
+    assumptions: BTreeSet<Assumption>,
     approximations: BTreeSet<(String, Span)>,
     /// The construct that a summary could not hold; another may have closed an obligation without seeing it.
     incomplete: Option<String>,
@@ -61,14 +64,13 @@ pub(crate) struct Progress<'a> {
     unresolved_reads: bool,
     has_loops: bool,
     vacuous: bool,
-    rests_on_races: bool,
-    premises: Premises<'a>,
+    given: Given<'a>,
+    /// Proofs of closed obligations with a premise, by subject.
+    proofs: BTreeMap<Key, (SuspectKind, Proof)>,
+    /// Where assertions were refuted.
+    refuted_assertions: BTreeSet<Span>,
     /// Laws were used that no run was found to satisfy.
     laws_are_missed: bool,
-    /// Loop invariants that were taken as facts.
-    kept_invariants: BTreeSet<Span>,
-    /// A barrier invariant, or one of a loop that was taken as a fact, was refuted.
-    invariant_fails: bool,
     inference: InferenceReport,
     /// The runs of earlier attempts.
     replayer: Option<Replayer>,
@@ -76,7 +78,7 @@ pub(crate) struct Progress<'a> {
     stages: Vec<Stage>,
     /// The contents of shared arrays after prefix sums.
     scans: Arc<[ScanLaw]>,
-    /// The open and confirmed obligations, for the search for preconditions.
+    /// The summaries of the attempts with what is open or was confirmed.
     questions: Vec<Question>,
     /// The objects that bounds are about.
     coverage: Coverage,
@@ -84,13 +86,7 @@ pub(crate) struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     /// Before the first attempt.
-    pub fn new(
-        kernel: &'a Kernel,
-        options: &'a Options,
-        solver: &Solver,
-        limits: Limits,
-        premises: Premises<'a>,
-    ) -> Self {
+    pub fn new(kernel: &'a Kernel, options: &'a Options, solver: &Solver, limits: Limits, given: Given<'a>) -> Self {
         Self {
             kernel,
             options,
@@ -108,11 +104,10 @@ impl<'a> Progress<'a> {
             unresolved_reads: false,
             has_loops: false,
             vacuous: false,
-            rests_on_races: false,
-            premises,
+            given,
+            proofs: BTreeMap::new(),
+            refuted_assertions: BTreeSet::new(),
             laws_are_missed: false,
-            kept_invariants: BTreeSet::new(),
-            invariant_fails: false,
             stages: Vec::new(),
             scans: Arc::from([]),
             questions: Vec::new(),
@@ -124,26 +119,13 @@ impl<'a> Progress<'a> {
 
     /// The configuration of an attempt with this loop policy.
     pub fn config(&self, policy: LoopPolicy) -> Config {
-        let mut config = Config::new(self.options.launch);
-        config.policy = policy;
-        config.deadline = Some(self.limits.deadline);
-        config.fault = self.options.fault;
-        config.atomics_tolerated = self.options.atomic_races != wp_interp::AtomicRaces::default();
-        config.lock_step = self.options.warp_sync.is_some_and(|n| n > 1);
-        config.blocks_checked = !self.options.only_intra_group && !self.options.only_divergence;
-        config.unchecked = arrays::unchecked(self.kernel, self.options);
-        config.scalars = fixed_scalars(self.kernel, self.options);
-        config.barrier_invariants = if self.options.only_divergence || !self.options.assertions {
-            BarrierInvariants::Ignored
-        } else {
-            self.premises.invariants
+        let (scans, deadline) = (self.scans.clone(), Some(self.limits.deadline));
+        let summary = configuration(self.kernel, self.options).summary;
+        let barrier_invariants = match summary.barrier_invariants {
+            BarrierInvariants::Ignored => BarrierInvariants::Ignored,
+            _ => self.given.invariants,
         };
-        config.unaccessed_kept = self.options.no_barrier_access_checks && self.options.grants("barrier-access");
-        config.unused_dims_are_one = self.options.grants("unused-dims");
-        config.launch_bounds = self.options.grants("launch-bounds");
-        config.counters_stay = self.options.grants("no-counter-wrap");
-        config.scans = self.scans.clone();
-        config
+        Config { policy, deadline, scans, barrier_invariants, ..summary }
     }
 
     /// Looks for what shared arrays hold after prefix sums, where something is open that depends on such arrays;
@@ -163,11 +145,12 @@ impl<'a> Progress<'a> {
     /// Summarises, checks what is still open, and replays what stays so.
     pub fn attempt(&mut self, solver: &mut Solver, config: &Config) {
         let (kernel, options) = (self.kernel, self.options);
+        let rules = configuration(kernel, options).rules;
         let mut terms = Terms::new();
         let limits = self.limits;
         let mut summary = summarise(kernel, &mut terms, config);
-        let requires = self.premises.requires;
-        if self.premises.as_laws {
+        let requires = self.given.requires;
+        if self.given.as_laws {
             wp_check::laws::add(kernel, requires, &mut summary, &mut terms, solver);
         }
         let mut known = Known::Nothing;
@@ -180,15 +163,15 @@ impl<'a> Progress<'a> {
         let mut stats = Stats::default();
         let mut open = self.open.take();
         let is_first = open.is_none();
-        let mut rests_on_races = false;
         let mut asked_before = false;
         loop {
             let has_more = known.has_more(&summary, options);
-            let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
+            let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules, limits);
             ctx.effort = if has_more { Effort::ProofOnly } else { Effort::Full };
-            let (rest, rests) = still_open(&mut ctx, open.as_deref(), &mut self.coverage);
+            ctx.explains = options.explains(&kernel.name);
+            let (rest, proofs) = still_open(&mut ctx, open.as_deref(), &mut self.coverage);
             stats.add(ctx.stats);
-            rests_on_races |= rests;
+            note_proofs(&mut self.proofs, proofs, open.as_deref(), &rest);
             let rest = match (&open, asked_before) {
                 (Some(before), true) => with_earlier_questions(rest, before),
                 _ => rest,
@@ -202,52 +185,122 @@ impl<'a> Progress<'a> {
             let more = known.more(&task, &summary, &mut terms, solver, &mut self.inference);
             summary = more.unwrap_or(summary);
         }
-        let mut suspects = open.unwrap_or_default();
-        self.kept_invariants.extend(&summary.kept_invariants);
-        let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules(options), limits);
+        let mut ctx = Context::new(kernel, &summary, &mut terms, solver, rules, limits);
         ctx.requires = requires;
-        let mut replayer = match self.replayer.take() {
-            Some(replayer) => replayer.again(&ctx),
-            None => Replayer::new(&ctx),
-        };
-        if suspects.iter().any(is_rest) {
-            let known: FxHashSet<_> = suspects.iter().map(key).collect();
-            let races = replayer.races(&mut ctx, &options.launch);
-            suspects.extend(races.into_iter().filter(|s| !known.contains(&key(s))));
-        }
-        let mut rest = Vec::new();
-        let (mut asked, mut runs) = (Vec::new(), Vec::new());
-        for suspect in suspects {
-            match replayer.confirm(&mut ctx, &suspect, &options.launch) {
-                Some(confirmed) => {
-                    self.invariant_fails |= self.is_taken_as_fact(&suspect);
-                    self.findings.push(finding_of(kernel, &suspect, Some(&confirmed), options.witness_details));
-                    asked.push(suspect);
-                    runs.push(confirmed);
-                }
-                None => rest.push(suspect),
-            }
-        }
+        let Replayed { rest, mut asked, runs } = self.replay(&mut ctx, open.unwrap_or_default());
         if is_first && !summary.laws.is_empty() {
             self.laws_are_missed = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         } else if is_first && has_assumptions(kernel) {
             ctx.requires = &[];
             self.vacuous = !some_run_satisfies_assumptions(&mut ctx, &options.launch);
         }
-        self.replayer = Some(replayer);
         self.after = ctx.solver.stats();
-        self.rests_on_races |= rests_on_races;
         self.add(stats, &summary);
         self.note_stage(Means::of(config, &summary, known), &rest);
-        if options.preconditions || classes::are_wanted(options) {
-            // A confirmed suspect is not asked again; what is still open is asked with what this attempt knows, if it
-            // came to that.
-            let not_asked: Vec<_> = rest.iter().filter(|s| !is_asked(s)).map(key).collect();
-            self.questions.retain_mut(|q| q.keep(|s| not_asked.contains(&key(s))));
-            let confirmed = asked.len();
-            asked.extend(rest.iter().cloned());
-            self.questions.push(Question::new(kernel, terms, summary, asked, confirmed, runs));
+        // What was confirmed is not asked again; what is still open is asked with what this attempt knows, if it came to that.
+        self.keep_questions(&rest);
+        let confirmed = asked.len();
+        asked.extend(rest.iter().cloned());
+        self.questions.push(Question::new(kernel, terms, summary, asked, confirmed, runs));
+        self.open = Some(rest);
+    }
+
+    /// Leaves of earlier questions those that the later ones, of which this is open, do not ask.
+    fn keep_questions(&mut self, rest: &[Suspect]) {
+        let not_asked: Vec<_> = rest.iter().filter(|s| !is_asked(s)).map(|s| key(&s.kind)).collect();
+        self.questions.iter_mut().for_each(|q| q.keep(|s| not_asked.contains(&key(&s.kind))));
+    }
+
+    /// Looks for runs that confirm what is open.
+    fn replay(&mut self, ctx: &mut Context, mut suspects: Vec<Suspect>) -> Replayed {
+        let (kernel, options) = (self.kernel, self.options);
+        let mut replayer = match self.replayer.take() {
+            Some(replayer) => replayer.again(ctx),
+            None => Replayer::new(ctx),
+        };
+        if suspects.iter().any(is_rest) {
+            let known: FxHashSet<_> = suspects.iter().map(|s| key(&s.kind)).collect();
+            let races = replayer.races(ctx, &options.launch);
+            suspects.extend(races.into_iter().filter(|s| !known.contains(&key(&s.kind))));
         }
+        let mut replayed = Replayed { rest: Vec::new(), asked: Vec::new(), runs: Vec::new() };
+        for suspect in suspects {
+            match replayer.confirm(ctx, &suspect, &options.launch) {
+                Some(confirmed) => {
+                    if let SuspectKind::Assertion { site, .. } = &suspect.kind {
+                        self.refuted_assertions.insert(site.span);
+                    }
+                    self.findings.push(finding_of(kernel, &suspect, Some(&confirmed), options.witness_details));
+                    replayed.asked.push(suspect);
+                    replayed.runs.push(confirmed);
+                }
+                None => replayed.rest.push(suspect),
+            }
+        }
+        self.replayer = Some(replayer);
+        replayed
+    }
+
+    /// The invariants that were taken as facts and are not proved: open, refuted, or proved by one of these.
+    fn broken_claims(&self) -> BTreeSet<Span> {
+        let used: BTreeSet<Span> = self.proofs.values().flat_map(|(_, proof)| proof.rests_on.claims()).collect();
+        let open = self.open.iter().flatten().filter_map(|s| match &s.kind {
+            SuspectKind::Assertion { site, .. } => Some(site.span),
+            _ => None,
+        });
+        let unproved: BTreeSet<Span> = open.chain(self.refuted_assertions.iter().copied()).collect();
+        let mut broken: BTreeSet<Span> = used.intersection(&unproved).copied().collect();
+        loop {
+            let rests = |proof: &Proof| proof.rests_on.claims().any(|at| broken.contains(&at));
+            let of_broken = self.proofs.values().filter(|(_, proof)| rests(proof)).filter_map(|(kind, _)| match kind {
+                SuspectKind::Assertion { site, .. } => Some(site.span).filter(|at| used.contains(at)),
+                _ => None,
+            });
+            let more: Vec<Span> = of_broken.filter(|at| !broken.contains(at)).collect();
+            if more.is_empty() {
+                return broken;
+            }
+            broken.extend(more);
+        }
+    }
+
+    /// Takes back the proofs that used invariants which are not proved, and asks for these obligations again without the invariants, of each summary that
+    /// was made. All other proofs stand, and no summary is made again.
+    pub fn withdraw(&mut self, solver: &mut Solver) {
+        let mut given_up = BTreeSet::new();
+        loop {
+            given_up.extend(self.broken_claims());
+            let rests = |proof: &Proof| proof.rests_on.claims().any(|at| given_up.contains(&at));
+            let keys: Vec<Key> = self.proofs.iter().filter(|(_, (_, proof))| rests(proof)).map(|(k, _)| *k).collect();
+            let taken: Vec<Suspect> =
+                keys.iter().filter_map(|k| self.proofs.remove(k)).map(|(kind, _)| not_asked(kind)).collect();
+            if taken.is_empty() {
+                return;
+            }
+            self.open.get_or_insert_with(Vec::new).extend(taken);
+            let mut questions = std::mem::take(&mut self.questions);
+            for question in &mut questions {
+                question.summary.forget_claims(&given_up);
+                self.ask_again(question, solver);
+            }
+            self.questions = questions;
+        }
+    }
+
+    /// Asks for what is open once more, by a summary that has changed.
+    fn ask_again(&mut self, question: &mut Question, solver: &mut Solver) {
+        let rules = configuration(self.kernel, self.options).rules;
+        let Question { terms, summary, .. } = question;
+        let mut ctx = Context::new(self.kernel, summary, terms, solver, rules, self.limits);
+        ctx.requires = self.given.requires;
+        ctx.explains = self.options.explains(&self.kernel.name);
+        let before = self.open.take();
+        let (open, proofs) = still_open(&mut ctx, before.as_deref(), &mut self.coverage);
+        note_proofs(&mut self.proofs, proofs, before.as_deref(), &open);
+        self.stats.add(ctx.stats);
+        let Replayed { rest, asked, runs } = self.replay(&mut ctx, open);
+        self.after = ctx.solver.stats();
+        question.ask(asked, runs, &rest);
         self.open = Some(rest);
     }
 
@@ -260,9 +313,16 @@ impl<'a> Progress<'a> {
         self.stages.push(Stage { means, closed });
     }
 
-    /// The open and confirmed obligations, by attempts.
+    /// What is open or was confirmed, by attempts, where somebody wants to know.
     pub fn take_questions(&mut self) -> Vec<Question> {
-        std::mem::take(&mut self.questions)
+        let mut questions = std::mem::take(&mut self.questions);
+        let wanted = self.options.preconditions || classes::are_wanted(self.options);
+        let mut left = questions.len();
+        questions.retain(|q| {
+            left -= 1;
+            wanted && (left == 0 || !q.suspects.is_empty())
+        });
+        questions
     }
 
     /// Takes over what a proof by this summary rests on.
@@ -290,37 +350,28 @@ impl<'a> Progress<'a> {
         !self.laws_are_missed
     }
 
-    /// True if the claim that a suspect is about was a fact for others.
-    fn is_taken_as_fact(&self, s: &Suspect) -> bool {
-        match &s.kind {
-            SuspectKind::Assertion { kind: AssertKind::Barrier, .. } => true,
-            SuspectKind::Assertion { kind: AssertKind::Invariant, site } => self.kept_invariants.contains(&site.span),
-            _ => false,
-        }
-    }
-
-    /// True if no invariant that was taken as a fact is open or refuted.
-    pub fn invariants_hold(&self) -> bool {
-        let broken = self.invariant_fails || self.open.iter().flatten().any(|s| self.is_taken_as_fact(s));
-        !broken || self.premises.invariants != BarrierInvariants::Assumed
-    }
-
     /// The verdicts with what they rest on.
     pub fn report(self) -> KernelReport {
-        let invariants_hold = self.invariants_hold();
         let open = self.open.unwrap_or_default();
         let mut assumptions = self.assumptions;
         extend_assumptions(self.kernel, self.options, &mut assumptions);
         if !self.coverage.unaligned.is_empty() {
-            assumptions.insert("aligned");
+            assumptions.insert(Assumption::Aligned);
+        }
+        let mut rests_on: BTreeMap<Property, Premises> = BTreeMap::new();
+        for (kind, proof) in self.proofs.values() {
+            // A construct without a model that is not reached is part of every proof.
+            let properties = property_of(kind).map_or_else(|| asked_for(self.options), |property| vec![property]);
+            for property in properties {
+                rests_on.entry(property).or_default().join(&proof.rests_on);
+            }
         }
         let verdicts = Verdicts {
             options: self.options,
             open: &open,
             findings: self.findings,
             vacuous: self.vacuous,
-            rests_on_races: self.rests_on_races,
-            invariants_hold,
+            rests_on: &rests_on,
             incomplete: self.incomplete,
             unresolved_writes: self.unresolved_writes,
             unresolved_reads: self.unresolved_reads,
@@ -331,16 +382,19 @@ impl<'a> Progress<'a> {
         // Without a proof that accesses stay in their objects, order and distinctness are shown only for those that do.
         let in_bounds = properties.iter().any(|p| p.property == Property::Bounds && p.verdict == Verdict::Proved);
         if !in_bounds {
-            assumptions.insert("in-bounds");
-            if !self.options.grants("in-bounds") {
-                properties.iter_mut().for_each(|p| p.withdraw(&not_granted("in-bounds")));
-            }
+            assumptions.insert(Assumption::InBounds);
+            properties.iter_mut().for_each(|p| p.rests_on.add(Premise::Assumption(Assumption::InBounds)));
+            settle(&mut properties, self.options, NO_CONTRACTS);
         }
         let mut approximations = self.approximations;
         let may_race = |s: &Suspect| matches!((&s.kind, &s.cause), (SuspectKind::Race { .. }, OpenCause::Model(_)));
         if let Some(fence) = first_fence(self.kernel).filter(|_| open.iter().any(may_race)) {
             approximations.insert((ORDER_BY_FENCES.to_owned(), fence));
         }
+        let proofs = self.proofs.into_values();
+        let mut proofs: Vec<ProofReport> =
+            proofs.filter_map(|(kind, proof)| proof_report(self.kernel, &kind, proof)).collect();
+        proofs.sort_by_key(|proof| proof.property);
         let stats = self.stats;
         let portfolio = &self.options.portfolio;
         let answers = portfolio.names().zip(self.after.answers.iter().zip(&self.before.answers));
@@ -356,6 +410,7 @@ impl<'a> Progress<'a> {
             preconditions: Vec::new(),
             properties,
             stages: self.stages,
+            proofs,
             assumptions: assumptions.into_iter().collect(),
             approximations: approximations.into_iter().collect(),
             times: Times {
@@ -380,21 +435,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-pub(crate) fn rules(options: &Options) -> Rules {
-    Rules {
-        benign_same_value: options.benign_same_value,
-        only_intra_group: options.only_intra_group,
-        only_divergence: options.only_divergence,
-        bounds: options.bounds,
-        assertions: options.assertions,
-        exit_arrives: options.exit_arrives(),
-        warp_sync: options.warp_sync,
-        atomic_races: options.atomic_races,
-        fault: options.fault,
-    }
-}
-
-/// The reason for a race that fences may exclude.
+/// What is said where a race may be excluded by fences.
 const ORDER_BY_FENCES: &str = "ordering by fences and atomics is not modelled yet";
 
 fn first_fence(kernel: &Kernel) -> Option<Span> {
@@ -427,9 +468,9 @@ fn is_asked(s: &Suspect) -> bool {
 fn with_earlier_questions(rest: Vec<Suspect>, before: &[Suspect]) -> Vec<Suspect> {
     let mut known = FxHashMap::default();
     for b in before.iter().filter(|b| is_asked(b)) {
-        known.entry(key(b)).or_insert(b);
+        known.entry(key(&b.kind)).or_insert(b);
     }
-    let earlier = |s: &Suspect| known.get(&key(s)).copied();
+    let earlier = |s: &Suspect| known.get(&key(&s.kind)).copied();
     let with_question = |s: Suspect| match earlier(&s) {
         Some(b) if !is_asked(&s) => Suspect { conjuncts: b.conjuncts.clone(), second: b.second, ..s },
         _ => s,
@@ -437,33 +478,91 @@ fn with_earlier_questions(rest: Vec<Suspect>, before: &[Suspect]) -> Vec<Suspect
     rest.into_iter().map(with_question).collect()
 }
 
-/// The suspects that stay open of those open before, and whether the other proofs rest on race freedom.
-fn still_open(ctx: &mut Context, before: Option<&[Suspect]>, seen: &mut Coverage) -> (Vec<Suspect>, bool) {
+/// The outcome of replays.
+struct Replayed {
+    /// What is open.
+    rest: Vec<Suspect>,
+    /// What was confirmed.
+    asked: Vec<Suspect>,
+    /// The runs that confirmed it.
+    runs: Vec<Confirmed>,
+}
+
+/// An obligation that is open because nothing was asked about it.
+fn not_asked(kind: SuspectKind) -> Suspect {
+    Suspect { kind, cause: OpenCause::Budget, conjuncts: Vec::new(), second: None, unknowns: Vec::new() }
+}
+
+/// Notes the proofs of subjects that were open before and are not any more: of all their obligations together.
+fn note_proofs(
+    known: &mut BTreeMap<Key, (SuspectKind, Proof)>,
+    proofs: Vec<(SuspectKind, Proof)>,
+    before: Option<&[Suspect]>,
+    open: &[Suspect],
+) {
+    let open: FxHashSet<Key> = open.iter().map(|s| key(&s.kind)).collect();
+    let all_races = before.is_some_and(|suspects| suspects.iter().any(is_rest));
+    let before: Option<FxHashSet<Key>> = before.map(|suspects| suspects.iter().map(|s| key(&s.kind)).collect());
+    let mut new: BTreeMap<Key, (SuspectKind, Proof)> = BTreeMap::new();
+    for (kind, proof) in proofs {
+        let key = key(&kind);
+        let is_race = matches!(kind, SuspectKind::Race { .. });
+        let was_open = before.as_ref().is_none_or(|b| b.contains(&key)) || is_race && all_races;
+        if was_open && !open.contains(&key) {
+            new.entry(key).or_insert_with(|| (kind, Proof::of_nothing())).1.add(proof);
+        }
+    }
+    for (key, (kind, proof)) in new {
+        // Part of the pairs of a subject may have been compared before the budget of an attempt ended.
+        known.entry(key).or_insert_with(|| (kind, Proof::of_nothing())).1.add(proof);
+    }
+}
+
+/// The proof of a subject, for people, where its steps were kept.
+fn proof_report(kernel: &Kernel, kind: &SuspectKind, proof: Proof) -> Option<ProofReport> {
+    let places = match kind {
+        SuspectKind::Race { first, second, .. } => vec![first.span, second.span],
+        SuspectKind::Divergence { barrier: site }
+        | SuspectKind::Bounds { site, .. }
+        | SuspectKind::Invalid { site, .. }
+        | SuspectKind::Assertion { site, .. } => vec![site.span],
+        SuspectKind::Unsupported { span, .. } => vec![*span],
+        SuspectKind::NotCompared => Vec::new(),
+    };
+    let property = property_of(kind)?;
+    let step = |step: wp_check::ProofStep| ProofStep {
+        conjuncts: step.conjuncts,
+        by: step.by,
+        rests_on: step.rests_on.iter().map(|premise| words(premise, kernel)).collect(),
+    };
+    let steps: Vec<ProofStep> = proof.steps.into_iter().map(step).collect();
+    (!steps.is_empty()).then_some(ProofReport { property, places, steps })
+}
+
+/// What stays open of what was open before, and the proofs of what was closed.
+fn still_open(
+    ctx: &mut Context,
+    before: Option<&[Suspect]>,
+    seen: &mut Coverage,
+) -> (Vec<Suspect>, Vec<(SuspectKind, Proof)>) {
     // Pairs that were not compared before are open, whichever they are.
     let all_races = before.is_some_and(|suspects| suspects.iter().any(is_rest));
     let races = before.filter(|_| !all_races);
     ctx.races_of = races.map(|suspects| suspects.iter().filter_map(race_key).collect());
-    let wp_check::Findings { mut suspects, rests_on_races, coverage } = wp_check::check(ctx);
+    let wp_check::Findings { mut suspects, proofs, coverage } = wp_check::check(ctx);
     seen.add(coverage);
     if let Some(before) = before {
-        let open: FxHashSet<_> = before.iter().map(key).collect();
-        suspects.retain(|s| is_rest(s) || (all_races && race_key(s).is_some()) || open.contains(&key(s)));
+        let open: FxHashSet<_> = before.iter().map(|s| key(&s.kind)).collect();
+        suspects.retain(|s| is_rest(s) || (all_races && race_key(s).is_some()) || open.contains(&key(&s.kind)));
         if suspects.iter().any(is_rest) {
-            // A suspect that was open and was not compared again is open; the terms of its question may be of another
-            // attempt.
-            let listed: FxHashSet<_> = suspects.iter().map(key).collect();
-            let others = before.iter().filter(|b| race_key(b).is_some() && !listed.contains(&key(b)));
-            let without_question = |b: &Suspect| Suspect {
-                kind: b.kind.clone(),
-                cause: OpenCause::Budget,
-                conjuncts: Vec::new(),
-                second: None,
-                unknowns: b.unknowns.clone(),
-            };
+            // What was open and was not compared again is open; the terms of its question may be of another attempt.
+            let listed: FxHashSet<_> = suspects.iter().map(|s| key(&s.kind)).collect();
+            let others = before.iter().filter(|b| race_key(b).is_some() && !listed.contains(&key(&b.kind)));
+            let without_question = |b: &Suspect| Suspect { unknowns: b.unknowns.clone(), ..not_asked(b.kind.clone()) };
             suspects.extend(others.map(without_question));
         }
     }
-    (suspects, rests_on_races)
+    (suspects, proofs)
 }
 
 fn has_assumptions(kernel: &Kernel) -> bool {
@@ -477,9 +576,11 @@ fn race_key(s: &Suspect) -> Option<RaceKey> {
     }
 }
 
-/// The identity of a suspect across attempts.
-fn key(s: &Suspect) -> (u8, Span, Span, usize) {
-    match &s.kind {
+/// The identity of a subject across attempts.
+type Key = (u8, Span, Span, usize);
+
+fn key(kind: &SuspectKind) -> Key {
+    match kind {
         SuspectKind::Race { object, first, second, pair } => {
             (*pair as u8, first.span, second.span, object.index() * 9 + first.kind as usize * 3 + second.kind as usize)
         }

@@ -2,8 +2,10 @@
 
 use crate::{InferenceReport, Stage};
 use std::path::PathBuf;
-use wp_base::{Diagnostic, SourceMap, Span};
+use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_perf::Performance;
+use wp_solve::Method;
+use wp_summary::Premises;
 
 /// Properties that are decided separately.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -311,8 +313,8 @@ pub struct Fix {
     pub edits: Vec<Edit>,
     /// Properties that are not proved with it, and were not without; all others are.
     pub open: Vec<Property>,
-    /// The assumptions of the proofs with the change, beyond those of the report on the kernel.
-    pub assumptions: Vec<&'static str>,
+    /// What the proofs with it rest on, beyond the assumptions of the report on the kernel.
+    pub assumptions: Vec<Assumption>,
 }
 
 /// A range of the source and what replaces it.
@@ -337,6 +339,8 @@ pub struct PropertyReport {
     pub findings: Vec<Finding>,
     /// For bounds, the arrays that the verdict covers and the arrays that it does not.
     pub coverage: Coverage,
+    /// What the proofs of its obligations rest on.
+    pub rests_on: Premises,
 }
 
 /// Arrays that a kernel accesses, by name.
@@ -351,7 +355,14 @@ pub struct Coverage {
 impl PropertyReport {
     /// A verdict for which nothing was found.
     pub fn without_findings(property: Property, verdict: Verdict) -> Self {
-        Self { property, besides: verdict.clone(), verdict, findings: Vec::new(), coverage: Coverage::default() }
+        Self {
+            property,
+            besides: verdict.clone(),
+            verdict,
+            findings: Vec::new(),
+            coverage: Coverage::default(),
+            rests_on: Premises::NONE,
+        }
     }
 
     /// True if there is a proof, and accesses that it is not about.
@@ -368,7 +379,7 @@ impl PropertyReport {
         }
     }
 
-    /// Withdraws a proof, for this reason.
+    /// Takes a proof back, for this reason.
     pub(crate) fn withdraw(&mut self, reason: &UnknownReason) {
         for verdict in [&mut self.verdict, &mut self.besides] {
             if *verdict == Verdict::Proved {
@@ -431,9 +442,9 @@ pub struct LaunchedAt {
 pub struct PreconditionSet {
     /// The conditions, all of which are required.
     pub conditions: Vec<Precondition>,
-    /// The further assumptions of the proof, sorted.
-    pub assumptions: Vec<&'static str>,
-    /// True if the launch that the options name for reference satisfies them; `None` if they name none.
+    /// What the proof rests on besides, sorted.
+    pub assumptions: Vec<Assumption>,
+    /// Whether the launch that the options name for reference satisfies them, if they name one.
     pub satisfied: Option<bool>,
 }
 
@@ -465,7 +476,29 @@ pub struct Need {
     pub witness: Witness,
 }
 
-/// The subject of a report.
+/// The proof of the obligations about one subject, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofReport {
+    /// The property that they are part of.
+    pub property: Property,
+    /// Where the subject is: one place, or the two of a pair of accesses.
+    pub places: Vec<Span>,
+    /// The obligations.
+    pub steps: Vec<ProofStep>,
+}
+
+/// An obligation that was discharged, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofStep {
+    /// The conjuncts that were shown to exclude each other; none where the order of the accesses closed it.
+    pub conjuncts: Vec<String>,
+    /// The step that closed it.
+    pub by: Method,
+    /// Its premises in words, some with a place.
+    pub rests_on: Vec<(String, Option<Span>)>,
+}
+
+/// What a report is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Role {
     /// A kernel.
@@ -496,9 +529,11 @@ pub struct KernelReport {
     pub performance: Option<Performance>,
     /// The knowledge and results of each stage of the check, in order.
     pub stages: Vec<Stage>,
-    /// Codes of the assumptions that the proofs rest on (`no-alias`, ...), sorted.
-    pub assumptions: Vec<&'static str>,
-    /// The over-approximated constructs: text and place.
+    /// The proofs of obligations, where they were asked for, in the order of properties and places.
+    pub proofs: Vec<ProofReport>,
+    /// The assumptions that the proofs rest on, in their order.
+    pub assumptions: Vec<Assumption>,
+    /// What was over-approximated: text and place.
     pub approximations: Vec<(String, Span)>,
     /// Times.
     pub times: Times,
@@ -521,6 +556,7 @@ impl KernelReport {
             preconditions: Vec::new(),
             performance: None,
             stages: Vec::new(),
+            proofs: Vec::new(),
             assumptions: Vec::new(),
             approximations: Vec::new(),
             times: Times::default(),

@@ -1,8 +1,8 @@
 //! The stages of a proof: each knows more of values than the ones before, and is asked only what they left open.
 //!
-//! What a stage takes as a fact is proved too: barrier invariants and invariants of loops about memory are assertions of the same kernel, and a stage whose
-//! facts stay open proves nothing. Facts about memory hold up to the first misbehaviour of any kind, so that all stages together hold always or not
-//! at all (`verdicts`).
+//! What a stage takes as a fact is proved too: barrier invariants and invariants of loops about memory are assertions of the same kernel, and what was proved
+//! with one that stays open is taken back (`progress`). Facts about memory hold up to the first misbehaviour of any kind, so that all stages together hold
+//! always or not at all (`premises`).
 
 use crate::inference::Known;
 use crate::{KernelReport, Property, Verdict};

@@ -1,19 +1,20 @@
 //! From what stayed open and what was confirmed to verdicts, property by property.
 //!
 //! Order of the tests, worst first: a confirmed finding refutes; a construct without a model, or a summary that is cut short,
-//! leaves nothing to say; an open obligation decides by its cause; then what the whole proof rests on (pointers that were
-//! resolved, assumptions that some run satisfies, assumptions that are not switched off, the other properties).
+//! leaves nothing to say; an open obligation decides by its cause; then what the whole proof needs (pointers that were
+//! resolved, assumptions that some run satisfies); then the premises of the proofs ([`crate::premises`]).
 
 use crate::arrays;
 use crate::findings::finding_of;
-use crate::ledger::any_stmt;
+use crate::premises::{settle, NO_CONTRACTS};
 use crate::{Coverage, Finding, Options, Property, PropertyReport, UnknownReason, Verdict};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
-use wp_base::Label;
+use std::collections::{BTreeMap, BTreeSet};
+use wp_base::{Assumption, Label};
 use wp_check::{OpenCause, Suspect, SuspectKind};
-use wp_kir::{AssertKind, Kernel, StmtKind};
+use wp_kir::Kernel;
 use wp_solve::UnknownCause;
+use wp_summary::{Premise, Premises};
 
 /// Everything the verdicts are made of.
 pub(crate) struct Verdicts<'a> {
@@ -21,13 +22,12 @@ pub(crate) struct Verdicts<'a> {
     pub open: &'a [Suspect],
     pub findings: Vec<Finding>,
     pub vacuous: bool,
-    pub rests_on_races: bool,
-    /// No barrier invariant, which everything else takes as a fact, is open or refuted.
-    pub invariants_hold: bool,
+    /// What the proofs of closed obligations rest on, by property.
+    pub rests_on: &'a BTreeMap<Property, Premises>,
     pub incomplete: Option<String>,
     pub unresolved_writes: bool,
     pub unresolved_reads: bool,
-    pub assumptions: &'a BTreeSet<&'static str>,
+    pub assumptions: &'a BTreeSet<Assumption>,
     pub coverage: &'a wp_check::Coverage,
 }
 
@@ -54,30 +54,20 @@ impl Verdicts<'_> {
             wanted.push(Property::Bounds);
         }
         let mut reports: Vec<PropertyReport> = wanted.into_iter().map(|p| self.property(kernel, p)).collect();
-        let about_all = speaks_of_all_threads(kernel);
-        // What is withdrawn may be what others rest on.
-        while let Some((at, missing)) = self.unfounded(&reports, about_all) {
-            reports[at].withdraw(&UnknownReason::RestsOn(missing));
-        }
+        settle(&mut reports, self.options, NO_CONTRACTS);
         reports.sort_by_key(|r| r.property);
         reports
     }
 
-    /// A proof whose premise is not proved, with the premise.
-    fn unfounded(&self, reports: &[PropertyReport], about_all: bool) -> Option<(usize, Property)> {
-        let is_open = |property| !reports.iter().any(|r| r.property == property && r.verdict == Verdict::Proved);
-        let missing = |property: Property| match property {
-            // What holds up to a barrier invariant that fails may not hold behind it.
-            _ if !self.invariants_hold && property != Property::Assertions => Some(Property::Assertions),
-            // Order by barriers is order only when the barriers are uniform, and all threads are behind a barrier only then.
-            Property::Races if is_open(Property::Divergence) => Some(Property::Divergence),
-            Property::Assertions if about_all && is_open(Property::Divergence) => Some(Property::Divergence),
-            Property::Races => None,
-            // What threads read alike they read alike only without races. Both proofs together hold up to the first misbehaviour, hence always.
-            _ => (self.rests_on_races && is_open(Property::Races)).then_some(Property::Races),
-        };
-        let rests = |r: &PropertyReport| r.verdict == Verdict::Proved || r.besides == Verdict::Proved;
-        reports.iter().enumerate().find_map(|(at, r)| Some((at, missing(r.property).filter(|_| rests(r))?)))
+    /// What a proof of the property rests on: the premises of its obligations, all assumptions of the kernel, and uniform barriers where accesses are
+    /// ordered by them.
+    fn premises_of(&self, property: Property) -> Premises {
+        let assumed = Premises::of(self.assumptions.iter().map(|&a| Premise::Assumption(a)));
+        let mut rests_on = self.rests_on.get(&property).cloned().unwrap_or_default().and(&assumed);
+        if property == Property::Races {
+            rests_on.add(Premise::NoDivergence);
+        }
+        rests_on
     }
 
     fn property(&mut self, kernel: &Kernel, property: Property) -> PropertyReport {
@@ -97,7 +87,7 @@ impl Verdicts<'_> {
             }
         }
         let coverage = if property == Property::Bounds { self.coverage_of(kernel) } else { Coverage::default() };
-        PropertyReport { property, verdict, besides, findings, coverage }
+        PropertyReport { property, verdict, besides, findings, coverage, rests_on: self.premises_of(property) }
     }
 
     /// The objects that bounds are about, by name.
@@ -165,25 +155,15 @@ impl Verdicts<'_> {
         } else if self.vacuous {
             UnknownReason::Vacuous
         } else {
-            let switched_off = self.options.without.iter().find(|w| self.assumptions.contains(w.as_str()));
-            not_granted(switched_off?)
+            return None;
         };
         Some(Verdict::Unknown(reason))
     }
 }
 
-/// Whether something is asserted of all threads of a block, which is checked of those that come to its place.
-fn speaks_of_all_threads(kernel: &Kernel) -> bool {
-    any_stmt(&kernel.body, &|kind| match kind {
-        StmtKind::Assert { kind, .. } => *kind == AssertKind::AllThreads,
-        StmtKind::Barrier { invariants, .. } => !invariants.is_empty(),
-        _ => false,
-    })
-}
-
 /// A proof is there, but it needs an assumption that is switched off.
-pub(crate) fn not_granted(code: &str) -> UnknownReason {
-    UnknownReason::Approximation(format!("the assumption `{code}` is switched off and the proof needs it"))
+pub(crate) fn not_granted(assumption: Assumption) -> UnknownReason {
+    UnknownReason::Approximation(format!("the assumption `{assumption}` is switched off and the proof needs it"))
 }
 
 pub(crate) fn property_of(kind: &SuspectKind) -> Option<Property> {
@@ -201,6 +181,7 @@ mod tests {
     use super::*;
     use wp_base::{Diagnostic, Span};
     use wp_check::{Site, SiteKind};
+    use wp_summary::Memory;
 
     fn suspect(kind: SuspectKind) -> Suspect {
         Suspect { kind, cause: OpenCause::Budget, conjuncts: Vec::new(), second: None, unknowns: Vec::new() }
@@ -211,7 +192,7 @@ mod tests {
         let open = [suspect(SuspectKind::Unsupported { what: "asm".to_owned(), span: Span::NONE })];
         let diagnostic = Diagnostic::error("WP0101", "race");
         let finding = Finding::new(Property::Races, diagnostic);
-        let all = reports(&open, |v| {
+        let all = reports(&open, &BTreeMap::new(), |v| {
             v.findings.push(finding.clone());
             change(v);
         });
@@ -219,7 +200,11 @@ mod tests {
     }
 
     /// What is said with these open obligations.
-    fn reports(open: &[Suspect], change: impl Fn(&mut Verdicts)) -> Vec<PropertyReport> {
+    fn reports(
+        open: &[Suspect],
+        rests_on: &BTreeMap<Property, Premises>,
+        change: impl Fn(&mut Verdicts),
+    ) -> Vec<PropertyReport> {
         let text = "kernel \"k\" cuda { loops 0; labels 0; body { return; } }";
         let kernel = wp_kir::parse_kernel(text).unwrap();
         let (options, assumptions, coverage) = (Options::default(), BTreeSet::new(), wp_check::Coverage::default());
@@ -228,8 +213,7 @@ mod tests {
             open,
             findings: Vec::new(),
             vacuous: false,
-            rests_on_races: false,
-            invariants_hold: true,
+            rests_on,
             incomplete: None,
             unresolved_writes: false,
             unresolved_reads: false,
@@ -244,14 +228,16 @@ mod tests {
     fn what_is_withdrawn_takes_along_what_rests_on_it() {
         let barrier = Site { span: Span::NONE, kind: SiteKind::Barrier };
         let diverges = [suspect(SuspectKind::Divergence { barrier })];
-        let verdicts = |rests_on_races| {
-            let reports = reports(&diverges, |v| v.rests_on_races = rests_on_races);
+        let races = BTreeMap::from([(Property::Bounds, Premises::of([Premise::RaceFree(Memory::All)]))]);
+        let none = BTreeMap::new();
+        let verdicts = |rests_on| {
+            let reports = reports(&diverges, rests_on, |_| {});
             let of = |property| reports.iter().find(|p| p.property == property).unwrap().verdict.clone();
             [Property::Races, Property::Bounds].map(of)
         };
         let rests = |property| Verdict::Unknown(UnknownReason::RestsOn(property));
-        assert_eq!(verdicts(false), [rests(Property::Divergence), Verdict::Proved]);
-        assert_eq!(verdicts(true), [rests(Property::Divergence), rests(Property::Races)]);
+        assert_eq!(verdicts(&none), [rests(Property::Divergence), Verdict::Proved]);
+        assert_eq!(verdicts(&races), [rests(Property::Divergence), rests(Property::Races)]);
     }
 
     #[test]
@@ -269,8 +255,6 @@ mod tests {
         let incomplete = besides(&|v| v.incomplete = Some("too large".to_owned()));
         assert_eq!(incomplete, Verdict::Unknown(UnknownReason::Approximation("too large".to_owned())));
         assert_eq!(besides(&|v| v.vacuous = true), Verdict::Unknown(UnknownReason::Vacuous));
-        let broken = besides(&|v| v.invariants_hold = false);
-        assert_eq!(broken, Verdict::Unknown(UnknownReason::RestsOn(Property::Assertions)));
         assert_eq!(races(|_| {}).besides, Verdict::Unsupported("asm".to_owned(), Span::NONE));
     }
 }

@@ -48,7 +48,7 @@ fn solver() -> Solver {
 
 fn summary_of(kernel: &Kernel) -> (Summary, Terms) {
     let mut terms = Terms::new();
-    let mut config = wp_summary::Config::new(Launch::ANY);
+    let mut config = wp_summary::Config::new(Launch::ANY).with_usual_grants();
     config.policy = LoopPolicy::Havoc;
     let summary = summarise(kernel, &mut terms, &config);
     (summary, terms)

@@ -20,7 +20,7 @@ fn stream_compaction_is_free_of_races_in_blocks_of_every_power_of_two() {
         };
         let options = Options {
             launch,
-            without: vec!["launch-bounds".into()],
+            without: vec![wp_base::Assumption::LaunchBounds],
             kernels: vec!["compact".into()],
             ..Options::default()
         };

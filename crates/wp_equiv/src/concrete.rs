@@ -19,7 +19,7 @@ use crate::sequence::Preconditions;
 use crate::value::{Node, NodeId, Pool};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
-use wp_base::Span;
+use wp_base::{Assumption, Span};
 use wp_interp::{Benign, ConcreteLaunch};
 use wp_kir::{BinOp, Kernel, Type};
 
@@ -60,11 +60,11 @@ pub struct Question<'a> {
     pub launches: [&'a [ConcreteLaunch]; 2],
     /// The correspondence of parameters, with values of scalars.
     pub pairing: &'a Pairing,
-    /// Codes of assumptions that may not be used.
-    pub without: &'a [String],
-    /// Codes of assumptions that the kernels rest on already.
-    pub assumptions: &'a [&'static str],
-    /// The conflicts of threads that are tolerated in a simulation that shows a difference.
+    /// Assumptions that may not be used.
+    pub without: &'a [Assumption],
+    /// Assumptions that the kernels rest on already.
+    pub assumptions: &'a [Assumption],
+    /// Which conflicts of threads a run that shows a difference may have.
     pub tolerated: Benign,
 }
 
@@ -112,7 +112,7 @@ fn execute(
 ) -> Result<(Vec<Element>, Level), Reason> {
     let bindings = question.pairing.bindings();
     if question.pairing.has_declared(&question.sides[0][0]) {
-        report.assumptions.insert("equal-globals");
+        report.assumptions.insert(Assumption::EqualGlobals);
     }
     let mut finals: Vec<BTreeMap<(usize, i64), Final>> = Vec::new();
     let mut least = Level::Bits;
@@ -212,8 +212,8 @@ fn decide(
         }
     }
     let roots: Vec<NodeId> = elements.iter().flat_map(|e| e.values).collect();
-    if !report.assumptions.contains("real-arithmetic") && contracts(pool, &roots) {
-        report.assumptions.insert("no-contraction");
+    if !report.assumptions.contains(&Assumption::RealArithmetic) && contracts(pool, &roots) {
+        report.assumptions.insert(Assumption::NoContraction);
     }
     if let Some(first) = open.first() {
         if let Some(cause) = undefined_below(pool, &first.values).and_then(|number| pool.cause(number)) {
@@ -225,7 +225,7 @@ fn decide(
             false => (reason("normal-form", "the values have different normal forms"), open),
         });
     }
-    match question.without.iter().find(|code| report.assumptions.contains(code.as_str())) {
+    match question.without.iter().find(|a| report.assumptions.contains(a)) {
         Some(code) => {
             let text = format!("the assumption `{code}` is switched off and the equivalence needs it");
             Err((reason("not-granted", &text), Vec::new()))

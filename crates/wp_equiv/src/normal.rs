@@ -18,7 +18,7 @@ use crate::value::{Node, NodeId, Pool};
 use poly::Poly;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use wp_base::{define_id, Id};
+use wp_base::{define_id, Assumption, Id};
 use wp_kir::{BinOp, CastKind, Type, UnOp};
 
 define_id!(
@@ -43,11 +43,11 @@ impl Level {
     pub const ALL: [Level; 3] = [Level::Bits, Level::Commuted, Level::Real];
 
     /// The assumption that equality at this level rests on.
-    pub fn assumption(self) -> Option<&'static str> {
+    pub fn assumption(self) -> Option<Assumption> {
         match self {
             Level::Bits => None,
-            Level::Commuted => Some("nan-payload"),
-            Level::Real => Some("real-arithmetic"),
+            Level::Commuted => Some(Assumption::NanPayload),
+            Level::Real => Some(Assumption::RealArithmetic),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The result of a comparison.
 
 use std::collections::BTreeSet;
-use wp_base::Span;
+use wp_base::{Assumption, Span};
 use wp_interp::ConcreteLaunch;
 use wp_kir::Type;
 
@@ -78,8 +78,8 @@ pub enum Scope {
 pub struct Proposal {
     /// The condition, as `--requires` takes it.
     pub condition: String,
-    /// Codes of the assumptions of the proof.
-    pub assumptions: BTreeSet<&'static str>,
+    /// The assumptions of the proof.
+    pub assumptions: BTreeSet<Assumption>,
 }
 
 /// The report on a pair.
@@ -89,8 +89,8 @@ pub struct Report {
     pub verdict: Verdict,
     /// The scope of the verdict.
     pub scope: Scope,
-    /// Codes of the assumptions that an equivalence rests on.
-    pub assumptions: BTreeSet<&'static str>,
+    /// The assumptions that an equivalence rests on.
+    pub assumptions: BTreeSet<Assumption>,
     /// Elements that were compared, in concrete mode.
     pub elements: u64,
     /// Conditions under which the kernels would be equivalent, where they differ without, with what that would rest on.

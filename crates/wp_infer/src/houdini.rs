@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 use wp_logic::{TermId, Terms};
 use wp_solve::Solver;
 use wp_summary::define::Definitions;
-use wp_summary::Summary;
+use wp_summary::{Premises, Summary};
 
 /// Part of the effort for one query that a case may take.
 const SHARE: u32 = 2;
@@ -31,8 +31,8 @@ const LEAVES_SHARE: u64 = 8;
 /// A set of candidates whose cases all hold when all of them are assumed.
 pub(crate) struct Confirmed {
     pub hypotheses: Hypotheses,
-    /// True if an answer uses values that threads share.
-    pub rests: bool,
+    /// What answers rest on.
+    pub rests_on: Premises,
     /// By candidate, whether it is in the set.
     pub members: Vec<bool>,
 }
@@ -60,11 +60,11 @@ impl<'a> Fixpoint<'a> {
             let members: Vec<bool> = pool.fates().iter().map(Option::is_none).collect();
             let alive = self.task.candidates.iter().zip(&members).filter(|(_, &m)| m).map(|(c, _)| c);
             let hypotheses = assume(self.task.original, &alive.collect::<Vec<_>>(), terms);
-            let Some((failed, rests)) = self.round(terms, solver, &hypotheses, &members, pool) else {
+            let Some((failed, rests_on)) = self.round(terms, solver, &hypotheses, &members, pool) else {
                 return (None, run.end(false));
             };
             if failed.is_empty() {
-                let mut confirmed = Confirmed { hypotheses, rests, members };
+                let mut confirmed = Confirmed { hypotheses, rests_on, members };
                 let (failed, asked_all) = self.leaves(terms, solver, &mut confirmed, pool);
                 run.refuted.extend(failed.into_iter().filter(|&i| pool.refute(i, self.engine)));
                 return (Some(confirmed), run.end(asked_all));
@@ -73,9 +73,8 @@ impl<'a> Fixpoint<'a> {
         }
     }
 
-    /// The candidates that fail under the hypotheses, and true if the proofs of the others use values that threads
-    /// share; `None` if the time did not suffice for all of them. Definitions are tried first: if one fails, all other
-    /// work would be in vain.
+    /// The candidates that fail under the hypotheses, and the premises of the others; `None` when there was
+    /// no time to ask about all of them. Definitions are tried first: when one fails, everything else would be tried in vain.
     fn round(
         &mut self,
         terms: &mut Terms,
@@ -83,7 +82,7 @@ impl<'a> Fixpoint<'a> {
         hypotheses: &Hypotheses,
         members: &[bool],
         pool: &Pool,
-    ) -> Option<(Vec<usize>, bool)> {
+    ) -> Option<(Vec<usize>, Premises)> {
         let (engine, task, kinds) = (self.engine, self.task, self.kinds);
         let mut definitions = hypotheses.definitions.clone();
         let mut cases = self.cases(terms, solver, &hypotheses.summary, &mut definitions);
@@ -103,11 +102,11 @@ impl<'a> Fixpoint<'a> {
                     }
                 }
                 if !failed.is_empty() {
-                    return Some((failed, false));
+                    return Some((failed, Premises::NONE));
                 }
             }
         }
-        Some((failed, cases.rests))
+        Some((failed, cases.rests_on))
     }
 
     /// Candidates on which no other one depends need no further round: those that hold are added to the facts, the
@@ -138,7 +137,7 @@ impl<'a> Fixpoint<'a> {
                 held.push(c);
             }
         }
-        confirmed.rests |= cases.rests;
+        confirmed.rests_on.join(&cases.rests_on);
         solver.set_budget(budget);
         failed.iter().for_each(|&i| confirmed.members[i] = false);
         held.into_iter().for_each(|c| confirmed.hypotheses.learn(terms, c));
@@ -163,7 +162,7 @@ impl<'a> Fixpoint<'a> {
             warp_sync: self.task.config.warp_sync,
             undecided: &mut self.undecided,
             known: &mut self.known,
-            rests: false,
+            rests_on: Premises::NONE,
         }
     }
 }

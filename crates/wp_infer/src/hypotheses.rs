@@ -8,7 +8,7 @@ use crate::candidate::{Candidate, Claim};
 use std::collections::BTreeSet;
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 use wp_summary::define::{Definition, Definitions};
-use wp_summary::{Axiom, LoopInst, QuietHead, Summary};
+use wp_summary::{Axiom, LoopInst, Premises, QuietHead, Summary};
 
 /// A summary in which a set of candidates is assumed.
 pub(crate) struct Hypotheses {
@@ -32,9 +32,9 @@ impl Hypotheses {
         }
     }
 
-    /// The summary; `rests` if the facts depend on values that threads share.
-    pub fn into_summary(mut self, rests: bool) -> Summary {
-        self.summary.claims_rest |= rests;
+    /// The summary; what holds in it rests on these premises.
+    pub fn into_summary(mut self, rests_on: &Premises) -> Summary {
+        self.summary.inferred_from.join(rests_on);
         self.summary
     }
 }

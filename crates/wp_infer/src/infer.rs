@@ -57,14 +57,14 @@ pub fn infer(kernel: &Kernel, summary: &Summary, terms: &mut Terms, solver: &mut
     let mut problem = None;
     let mut fates = pool.fates();
     let summary = match confirmed {
-        Some(Confirmed { hypotheses, rests, members }) => {
-            // A candidate that Houdini confirmed counts as confirmed, even if another engine refuted it afterwards.
+        Some(Confirmed { hypotheses, rests_on, members }) => {
+            // What another engine refuted after Houdini had confirmed it was confirmed all the same.
             fates.iter_mut().zip(&members).filter(|(_, &m)| m).for_each(|(f, _)| *f = None);
             if config.recheck {
                 problem = recheck(&task, &members, terms, solver);
             }
             match &problem {
-                None => hypotheses.into_summary(rests),
+                None => hypotheses.into_summary(&rests_on),
                 Some(reason) => Summary { incomplete: Some(reason.clone()), ..summary.clone() },
             }
         }

@@ -15,13 +15,13 @@
 use crate::candidate::{Candidate, Claim};
 use rustc_hash::FxHashMap;
 use wp_kir::Kernel;
-use wp_logic::{Term, TermId, Terms};
+use wp_logic::{TermId, Terms};
 use wp_solve::Solver;
 use wp_summary::define::Definitions;
 use wp_summary::order::{executed_together, in_flight};
 use wp_summary::pair::{Pair, PairKind};
 use wp_summary::warp::same_warp;
-use wp_summary::{Induction, LoopInst, QuietHead, Summary};
+use wp_summary::{Induction, LoopInst, Premises, QuietHead, Summary};
 
 /// Questions about candidates that the solver may give up on before it is given less effort for the others.
 const PATIENCE: u32 = 6;
@@ -65,8 +65,8 @@ pub(crate) struct Cases<'a> {
     pub undecided: &'a mut u32,
     /// Answers to earlier questions.
     pub known: &'a mut FxHashMap<Vec<TermId>, Answer>,
-    /// Set when an answer uses values that threads share.
-    pub rests: bool,
+    /// What answers rest on.
+    pub rests_on: Premises,
 }
 
 impl Cases<'_> {
@@ -270,19 +270,10 @@ impl Cases<'_> {
             }
         };
         if answer == Answer::Holds {
-            self.note_reads(&conjuncts);
+            self.rests_on.join(&self.summary.inferred_from);
+            self.rests_on.join(&self.summary.premises_of_reads(self.terms, &conjuncts, |f| f));
         }
         self.known.insert(conjuncts, answer);
         answer
-    }
-
-    fn note_reads(&mut self, conjuncts: &[TermId]) {
-        let reads = &self.summary.shared_reads;
-        self.rests |= self.summary.claims_rest
-            || !reads.is_empty()
-                && self.terms.apps(conjuncts).into_iter().any(|app| match self.terms.kind(app) {
-                    Term::App(f, _) => reads.contains(f),
-                    _ => false,
-                });
     }
 }

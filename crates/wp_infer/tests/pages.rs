@@ -34,7 +34,7 @@ fn kernels(rule: &Rule) -> Vec<Kernel> {
 fn outcomes(rule: &Rule) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut holds, mut fails) = (BTreeSet::new(), BTreeSet::new());
     for kernel in kernels(rule) {
-        let mut config = wp_summary::Config::new(Launch::ANY);
+        let mut config = wp_summary::Config::new(Launch::ANY).with_usual_grants();
         config.policy = LoopPolicy::Havoc;
         let mut terms = Terms::new();
         let summary = summarise(&kernel, &mut terms, &config);

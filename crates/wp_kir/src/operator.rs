@@ -6,6 +6,7 @@
 
 use crate::{ExprId, Type};
 use std::fmt::Write;
+use wp_base::Assumption;
 
 /// Starts the names of operators; no name of the source has a space.
 const PREFIX: &str = "operator ";
@@ -50,15 +51,15 @@ impl OperatorLaw {
         }
     }
 
-    /// The code of the assumption that it holds.
-    pub fn assumption(self) -> &'static str {
+    /// The assumption that it holds.
+    pub fn assumption(self) -> Assumption {
         match self {
-            OperatorLaw::Associative => "operator-associative",
-            OperatorLaw::Commutative => "operator-commutative",
-            OperatorLaw::Idempotent => "operator-idempotent",
-            OperatorLaw::Identity => "operator-identity",
-            OperatorLaw::UpperBound => "operator-upper-bound",
-            OperatorLaw::LowerBound => "operator-lower-bound",
+            OperatorLaw::Associative => Assumption::OperatorAssociative,
+            OperatorLaw::Commutative => Assumption::OperatorCommutative,
+            OperatorLaw::Idempotent => Assumption::OperatorIdempotent,
+            OperatorLaw::Identity => Assumption::OperatorIdentity,
+            OperatorLaw::UpperBound => Assumption::OperatorUpperBound,
+            OperatorLaw::LowerBound => Assumption::OperatorLowerBound,
         }
     }
 

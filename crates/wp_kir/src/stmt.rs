@@ -3,7 +3,7 @@
 use crate::{ExprId, ObjectId, Space, Type, VarId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wp_base::{define_id, Span};
+use wp_base::{define_id, Assumption, Span};
 
 define_id!(
     /// Target of `break` and `continue`: a loop or a labelled block.
@@ -475,22 +475,33 @@ pub enum AssumeKind {
 impl AssumeKind {
     /// True if a run has to satisfy it.
     pub fn is_of_runs(self) -> bool {
-        !matches!(self, AssumeKind::Contract) && self.of_model().is_none()
-    }
-
-    /// The named assumption that the model rests on where the statement stands; its condition is true.
-    pub fn of_model(self) -> Option<&'static str> {
         match self {
-            AssumeKind::External => Some("external-calls"),
-            AssumeKind::Aliasing => Some("no-alias"),
-            AssumeKind::UniformGroups => Some("uniform-work-groups"),
-            AssumeKind::Architecture => Some("cuda-arch"),
             AssumeKind::Requires
             | AssumeKind::Assume
             | AssumeKind::Axiom
             | AssumeKind::Launch
-            | AssumeKind::Enumeration
-            | AssumeKind::Contract => None,
+            | AssumeKind::Enumeration => true,
+            AssumeKind::External
+            | AssumeKind::Aliasing
+            | AssumeKind::UniformGroups
+            | AssumeKind::Architecture
+            | AssumeKind::Contract => false,
+        }
+    }
+
+    /// The named assumption that a proof rests on that uses the statement. Contracts have none: they are proved elsewhere.
+    pub fn assumption(self) -> Option<Assumption> {
+        match self {
+            AssumeKind::Requires => Some(Assumption::Requires),
+            AssumeKind::Assume => Some(Assumption::Assume),
+            AssumeKind::Axiom => Some(Assumption::Axiom),
+            AssumeKind::Launch => Some(Assumption::LaunchSite),
+            AssumeKind::Enumeration => Some(Assumption::EnumValues),
+            AssumeKind::External => Some(Assumption::ExternalCalls),
+            AssumeKind::Aliasing => Some(Assumption::NoAlias),
+            AssumeKind::UniformGroups => Some(Assumption::UniformWorkGroups),
+            AssumeKind::Architecture => Some(Assumption::CudaArch),
+            AssumeKind::Contract => None,
         }
     }
 }

@@ -138,7 +138,7 @@ fn costs_are_those_of_a_count_over_all_warps() {
         let kernel = kernel(&mut rng);
         let (block, grid) = (rng.pick(&BLOCKS), rng.pick(&GRIDS));
         let launch = Launch { block: block.map(Dim::Known), grid: grid.map(Dim::Known), ..Launch::ANY };
-        let chosen = Chosen::find(&kernel, &Config::new(launch)).expect("the launch is given");
+        let chosen = Chosen::find(&kernel, &Config::new(launch).with_usual_grants()).expect("the launch is given");
         assert_eq!((chosen.frame.block, chosen.frame.grid), (block, grid));
         let compared = compare(&kernel, &chosen, 50_000_000).expect("the run comes to its end");
         assert_eq!((compared.obstacles, compared.exact), (0, compared.sites), "{kernel}");

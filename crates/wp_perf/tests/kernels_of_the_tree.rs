@@ -43,7 +43,7 @@ fn compare_file(file: &Path) -> (usize, Compared) {
     let Ok(unit) = wp_clang::parse(file, language, &ParseOptions::default()) else { return all };
     for kernel in wp_lower::lower(&unit, &LowerOptions::default()).kernels {
         let Some(kernel) = kernel.kernel.ok().filter(|k| wp_kir::verify(k).is_ok()) else { continue };
-        let Ok(chosen) = Chosen::find(&kernel, &Config::new(Launch::ANY)) else { continue };
+        let Ok(chosen) = Chosen::find(&kernel, &Config::new(Launch::ANY).with_usual_grants()) else { continue };
         let Some(compared) = compare(&kernel, &chosen, FUEL) else { continue };
         all = (all.0 + 1, all.1.and(&compared));
     }

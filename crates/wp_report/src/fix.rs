@@ -5,7 +5,7 @@ use crate::text::Style;
 use crate::words::property_name;
 use annotate_snippets::{Level, Renderer, Snippet};
 use std::ops::Range;
-use wp_base::{SourceFile, SourceMap, Span};
+use wp_base::{Assumption, SourceFile, SourceMap, Span};
 use wp_engine::{Edit, Fix};
 
 /// Lines shown before and after a changed one.
@@ -23,7 +23,7 @@ pub(crate) fn checked(fix: &Fix) -> String {
         ),
     };
     if !fix.assumptions.is_empty() {
-        text.push_str(&format!("; assuming {}", fix.assumptions.join(", ")));
+        text.push_str(&format!("; assuming {}", Assumption::codes(&fix.assumptions).join(", ")));
     }
     text
 }
@@ -173,7 +173,7 @@ mod tests {
             title,
             edits: edits.iter().map(edit).collect(),
             open: vec![Property::Bounds],
-            assumptions: vec!["no-alias"],
+            assumptions: vec![Assumption::NoAlias],
         }
     }
 

@@ -1,7 +1,7 @@
 //! Hand-made reports for the tests of this crate.
 
 use std::path::{Path, PathBuf};
-use wp_base::{Diagnostic, SourceMap, Span};
+use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_engine::{
     CandidateReport, Counts, Engine, EngineReport, Fate, FileReport, Finding, InferenceReport, KernelReport, Means,
     Property, PropertyReport, Shape, Stage, ThreadName, Times, UnknownReason, Verdict, Witness,
@@ -62,7 +62,7 @@ pub fn refuted() -> FileReport {
                 Stage { means: Vec::new(), closed: vec![Property::Divergence] },
                 Stage { means: vec![Means::ClosedForms, Means::PrefixSums], closed: vec![Property::Bounds] },
             ],
-            assumptions: vec!["launch-bounds", "no-alias"],
+            assumptions: vec![Assumption::LaunchBounds, Assumption::NoAlias],
             approximations: vec![("float guard".to_owned(), at(45, 49))],
             times: Times { clang: 0.5, engine: 0.25, solver: 0.125, ..Times::default() },
             counts: Counts { obligations: 3, structural: 1, digits: 1, solver: 1 },

@@ -6,7 +6,7 @@ use crate::text::requires_line;
 use crate::words::{property_name, reason_code, reason_text, Overall};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use wp_base::{Diagnostic, Severity, SourceMap, Span};
+use wp_base::{Assumption, Diagnostic, Severity, SourceMap, Span};
 use wp_engine::{
     EngineReport, FileReport, Finding, Fix, InferenceReport, KernelReport, PreconditionSet, PropertyReport, Role,
     Stage, Verdict, Witness,
@@ -339,7 +339,7 @@ fn kernel(sources: &SourceMap, kernel: &KernelReport) -> JsonKernel {
             not_analysed: places(sources, &p.not_analysed),
         }),
         stages: kernel.proof_stages().iter().map(stage).collect(),
-        assumptions: kernel.assumptions.clone(),
+        assumptions: Assumption::codes(&kernel.assumptions),
         approximations: places(sources, &kernel.approximations),
         obligations: JsonCounts {
             total: kernel.counts.obligations,
@@ -372,7 +372,7 @@ fn preconditions(set: &PreconditionSet) -> JsonPreconditions {
     JsonPreconditions {
         requires: requires_line(set),
         conditions: conditions.collect(),
-        assumptions: set.assumptions.clone(),
+        assumptions: Assumption::codes(&set.assumptions),
     }
 }
 
@@ -439,7 +439,7 @@ fn fix(sources: &SourceMap, fix: &Fix) -> JsonFix {
         checked: crate::fix::checked(fix),
         edits: fix.edits.iter().map(edit).collect(),
         not_proved: fix.open.iter().map(|p| property_name(*p)).collect(),
-        assumptions: fix.assumptions.clone(),
+        assumptions: Assumption::codes(&fix.assumptions),
     }
 }
 

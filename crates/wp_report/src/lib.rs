@@ -1,5 +1,5 @@
-//! Renders reports as text for people, JSON for programs, SARIF for code scanning, HTML for browsers, and in the types
-//! of the Language Server Protocol for editors; and holds the registries of codes and assumptions.
+//! Renders reports as text for people, JSON for programs and SARIF for code scanning, HTML for browsers, in the types of
+//! the Language Server Protocol for editors, and holds the registry of codes.
 //!
 //! Input: a [`wp_engine::FileReport`], taken as it is. Output: deterministic; wall times appear only where they are
 //! asked for (text) or in the `times` object (JSON).
@@ -7,7 +7,6 @@
 //! Deliberately absent: decisions. Nothing here changes a verdict, and the words for properties, reasons and verdicts
 //! stand in one file (`words`).
 
-mod assumptions;
 mod codes;
 mod diagnostic;
 pub mod editor;
@@ -18,12 +17,12 @@ mod fixture;
 mod groups;
 mod html;
 mod json;
+mod proofs;
 mod repro;
 mod sarif;
 mod text;
 mod words;
 
-pub use assumptions::{assumption, Assumption, ASSUMPTIONS};
 pub use codes::{code, Code, CODES};
 pub use diagnostic::render_diagnostic;
 pub use finding::is_confirmed;

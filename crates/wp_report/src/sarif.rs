@@ -18,7 +18,7 @@ use serde_sarif::sarif::{
 };
 use sha2::{Digest, Sha256};
 use std::path::Path;
-use wp_base::{Diagnostic, Label, LineCol, Severity, SourceMap, Span};
+use wp_base::{Assumption, Diagnostic, Label, LineCol, Severity, SourceMap, Span};
 use wp_engine::{CauseGroup, FileReport, KernelReport, Witness};
 
 /// The address of the project.
@@ -240,7 +240,7 @@ fn verdicts(reports: &[FileReport]) -> serde_json::Value {
             "kernel": kernel.name,
             "verdict": Overall::of_kernel(kernel).name(),
             "properties": properties.collect::<std::collections::BTreeMap<_, _>>(),
-            "assumptions": kernel.assumptions,
+            "assumptions": Assumption::codes(&kernel.assumptions),
         })
     };
     reports.iter().flat_map(|r| r.kernels.iter().map(move |k| kernel(r, k))).collect()

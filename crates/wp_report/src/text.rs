@@ -222,12 +222,13 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
         let _ = writeln!(out, "  {:<12} {}", "stages", stages.join("; "));
     }
     if !kernel.assumptions.is_empty() {
-        let assumptions: Vec<String> = kernel.assumptions.iter().map(|a| assumption_words(kernel, a)).collect();
+        let assumptions: Vec<String> = kernel.assumptions.iter().map(|a| assumption_words(kernel, *a)).collect();
         let _ = writeln!(out, "  {:<12} {}", "assuming", assumptions.join(", "));
     }
     for (what, span) in &kernel.approximations {
         let _ = writeln!(out, "  {:<12} {what} ({})", "approximated", sources.describe(*span));
     }
+    crate::proofs::write(out, kernel, sources);
     if let Some(performance) = &kernel.performance {
         let _ = writeln!(out, "  {:<12} {}", "performance", plural(performance.notes.len(), "note"));
         for (what, span) in &performance.not_analysed {
@@ -292,6 +293,7 @@ mod tests {
     use super::*;
     use crate::fixture;
     use expect_test::expect;
+    use wp_base::Assumption;
 
     #[test]
     fn a_refuted_kernel() {
@@ -348,7 +350,7 @@ mod tests {
             panic!("no bounds");
         };
         bounds.coverage.unchecked = vec!["a".to_owned(), "out".to_owned()];
-        report.kernels[0].assumptions = vec!["in-bounds", "no-alias"];
+        report.kernels[0].assumptions = vec![Assumption::InBounds, Assumption::NoAlias];
         let text = render_text(&report, Style::default());
         assert!(text.contains("  bounds       not checked: a, out (size unknown)\n"), "{text}");
         assert!(text.contains("  assuming     in-bounds (a, out), no-alias\n"), "{text}");

@@ -1,7 +1,7 @@
 //! The words for properties, reasons and overall verdicts, in one place for every output form.
 
 use crate::finding::is_confirmed;
-use wp_base::{Severity, SourceMap};
+use wp_base::{Assumption, Severity, SourceMap};
 use wp_engine::{FileReport, Finding, KernelReport, Property, PropertyReport, UnknownReason, Verdict};
 
 /// The name of a property: `races`, `divergence`, `bounds`, `assertions` or `contract`.
@@ -35,9 +35,9 @@ pub fn unchecked_words(report: &PropertyReport) -> String {
 }
 
 /// An assumption of a kernel; `in-bounds` with the arrays that it is about, where there is a proof for the others.
-pub fn assumption_words(kernel: &KernelReport, code: &str) -> String {
-    let partial = kernel.properties.iter().find(|p| p.is_partial()).filter(|_| code == "in-bounds");
-    partial.map_or_else(|| code.to_owned(), |p| format!("{code} ({})", p.coverage.unchecked.join(", ")))
+pub fn assumption_words(kernel: &KernelReport, assumption: Assumption) -> String {
+    let partial = kernel.properties.iter().find(|p| p.is_partial()).filter(|_| assumption == Assumption::InBounds);
+    partial.map_or_else(|| assumption.to_string(), |p| format!("{assumption} ({})", p.coverage.unchecked.join(", ")))
 }
 
 /// The note on a witness that the interpreter reproduced.

@@ -135,7 +135,7 @@ fn programs() -> impl Strategy<Value = String> {
 }
 
 fn config() -> Config {
-    Config::new(Launch { block: [Dim::Any, Dim::Known(1), Dim::Known(1)], ..Launch::ANY })
+    Config::new(Launch { block: [Dim::Any, Dim::Known(1), Dim::Known(1)], ..Launch::ANY }).with_usual_grants()
 }
 
 /// What a run leaves in `out`, if nothing goes wrong in it.

@@ -15,10 +15,10 @@
 use crate::exec::Exec;
 use crate::pair::range_conditions;
 use crate::state::{PtrAlt, State, Target, Value};
-use crate::{Access, AccessMode, BarrierInvariants, Fact, ScanPlace};
+use crate::{Access, AccessMode, BarrierInvariants, Fact, Memory, Premise, Premises, ScanPlace};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use wp_base::Span;
+use wp_base::{Assumption, Span};
 use wp_kir::{AssertKind, BarrierInvariant, Block, ExprId, Kernel, ObjectId, Space, Stmt, StmtKind, Type};
 use wp_logic::{Class, FuncId, Sort, Term, TermId};
 
@@ -57,6 +57,8 @@ pub(crate) struct Claim {
     pub guard: TermId,
     /// When a thread had ended before it.
     returned: TermId,
+    /// Where it is stated.
+    at: Span,
 }
 
 impl Exec<'_> {
@@ -86,7 +88,8 @@ impl Exec<'_> {
         }
         if let Some(fact) = self.as_at_the_barrier(*object, *offset, ty, *value) {
             let guard = self.terms.and(&[live, *guard]);
-            self.claim_known(guard, fact);
+            let kept = Premise::Assumption(Assumption::BarrierAccess);
+            self.claim_known(guard, fact, &Premises::of([kept, Premise::RaceFree(Memory::Object(*object))]));
         }
     }
 
@@ -150,7 +153,7 @@ impl Exec<'_> {
         if self.spec_obstacle.take().is_some() || self.speaks_of_accesses(term) {
             return;
         }
-        let claim = Claim { term, guard: st.live, returned: self.returned };
+        let claim = Claim { term, guard: st.live, returned: self.returned, at: invariant.span };
         for threads in instances {
             self.use_claim(&claim, &threads);
         }
@@ -165,15 +168,13 @@ impl Exec<'_> {
         let assumed = self.config.barrier_invariants == BarrierInvariants::Assumed && self.watches_reads;
         let shared = |s: &Self| {
             let mut apps = s.terms.apps(&[claim]).into_iter();
-            apps.any(|app| matches!(s.terms.kind(app), Term::App(f, _) if s.out.shared_reads.contains(f)))
+            apps.any(|app| matches!(s.terms.kind(app), Term::App(f, _) if s.out.shared_reads.contains_key(f)))
         };
         if !assumed || self.trial > 0 || !shared(self) {
             return;
         }
         if !self.speaks_of_accesses(claim) && !self.out.is_relation(self.terms, claim) {
-            self.out.kept_invariants.insert(span);
-            self.out.claims_rest = true;
-            self.claim_known(live, claim);
+            self.claim_known(live, claim, &of_claim(span));
         }
     }
 
@@ -197,8 +198,7 @@ impl Exec<'_> {
     /// Takes the claim as a fact for a thread or a pair.
     pub(crate) fn use_claim(&mut self, claim: &Claim, threads: &[[TermId; 3]]) {
         if let Some(fact) = self.instance(claim, threads) {
-            self.out.claims_rest = true;
-            self.claim_known(claim.guard, fact);
+            self.claim_known(claim.guard, fact, &of_claim(claim.at));
         }
     }
 
@@ -302,12 +302,13 @@ impl Exec<'_> {
         self.close_heads();
     }
 
-    /// A fact that rests on barrier invariants.
-    pub(crate) fn claim_known(&mut self, live: TermId, fact: TermId) {
+    /// A fact that rests on invariants, or on what the threads of a block read alike.
+    pub(crate) fn claim_known(&mut self, live: TermId, fact: TermId, rests_on: &Premises) {
         if self.trial == 0 {
             let term = self.terms.implies(live, fact);
             let from = self.out.events.len();
-            self.out.claims.push(Fact { loops: self.loops.clone(), term, from });
+            let rests_on = rests_on.clone();
+            self.out.claims.push(Fact { loops: self.loops.clone(), term, from, rests_on });
         }
     }
 
@@ -320,13 +321,13 @@ impl Exec<'_> {
         let ([PtrAlt { guard, target: Target::Object(object), offset }], Some(value)) = (alts, value) else { return };
         let (object, offset) = (*object, *offset);
         // Other values may change under the thread's hands.
-        let shared = matches!(self.terms.kind(value), Term::App(f, _) if self.out.shared_reads.contains(f));
+        let shared = matches!(self.terms.kind(value), Term::App(f, _) if self.out.shared_reads.contains_key(f));
         if self.kernel.objects[object].space == Space::Private || !shared {
             return;
         }
         let guard = self.terms.and(&[live, *guard]);
         if let Some(fact) = self.as_at_the_barrier(object, offset, ty, value) {
-            self.claim_known(guard, fact);
+            self.claim_known(guard, fact, &Premises::of([Premise::RaceFree(Memory::Object(object))]));
         }
         self.own_reads.push(OwnRead { object, offset, ty, value, guard, stores: self.own_stores.len() });
     }
@@ -359,7 +360,13 @@ impl Exec<'_> {
     }
 }
 
-/// True if the kernel states a barrier invariant.
+/// The premises of an invariant at a place that is taken as a fact for all threads: it is proved, the threads are all behind the barrier, and none has
+/// changed what it speaks of.
+fn of_claim(at: Span) -> Premises {
+    Premises::of([Premise::Claim(at), Premise::NoDivergence, Premise::RaceFree(Memory::All)])
+}
+
+/// Whether the kernel states a barrier invariant.
 pub(crate) fn any_invariant(kernel: &Kernel) -> bool {
     fn any(block: &Block) -> bool {
         block.iter().any(of_stmt)

@@ -24,8 +24,6 @@ pub enum LoopPolicy {
 pub enum BarrierInvariants {
     /// Nothing.
     Ignored,
-    /// They are claims to be checked.
-    Claimed,
     /// They are claims, and facts behind their barriers: whoever asks for this has to check the claims.
     Assumed,
 }
@@ -141,7 +139,8 @@ pub struct Config {
 }
 
 impl Config {
-    /// Defaults for a launch.
+    /// The configuration of a launch that grants nothing: every field by which a summary may take something for granted is set to the answer that needs
+    /// no proof and no assumption.
     pub fn new(launch: Launch) -> Self {
         Self {
             launch,
@@ -151,18 +150,33 @@ impl Config {
             deadline: None,
             scalars: BTreeMap::new(),
             parts: Vec::new(),
-            unused_dims_are_one: true,
+            unused_dims_are_one: false,
             barrier_invariants: BarrierInvariants::Ignored,
             unaccessed_kept: false,
+            launch_bounds: false,
+            counters_stay: false,
+            blocks_checked: false,
+            atomics_tolerated: true,
+            lock_step: true,
+            unchecked: BTreeSet::new(),
+            contents: Contents::Needed,
+            scans: Arc::from([]),
+            fault: None,
+        }
+    }
+
+    /// The same with the assumptions about launches and counters that are on where nobody switches them off, and with checks for races between all
+    /// threads, plain accesses and atomics.
+    #[must_use]
+    pub fn with_usual_grants(self) -> Self {
+        Self {
+            unused_dims_are_one: true,
             launch_bounds: true,
             counters_stay: true,
             blocks_checked: true,
             atomics_tolerated: false,
             lock_step: false,
-            unchecked: BTreeSet::new(),
-            contents: Contents::Needed,
-            scans: Arc::from([]),
-            fault: None,
+            ..self
         }
     }
 }

@@ -81,8 +81,11 @@ impl Summary {
                 self.completions.insert(g, axiom.clone());
             }
         }
-        let shared: Vec<FuncId> = self.shared_reads.iter().flat_map(|&f| definitions.triggers(terms, f)).collect();
-        self.shared_reads.extend(shared);
+        for (f, rests_on) in self.shared_reads.clone() {
+            for g in definitions.triggers(terms, f) {
+                self.shared_reads.entry(g).or_default().join(&rests_on);
+            }
+        }
         let renamed: Vec<FuncId> = self.reaches.iter().flat_map(|&f| definitions.triggers(terms, f)).collect();
         self.reaches.extend(renamed);
         for induction in self.loops.values_mut().filter_map(|l| l.induction.as_deref_mut()) {

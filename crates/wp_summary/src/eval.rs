@@ -7,7 +7,7 @@ use crate::exec::{AccessChoice, Exec};
 use crate::state::{merge_pointers, PtrAlt, State, Target, Value};
 use crate::{AccessSymbol, Fault};
 use std::rc::Rc;
-use wp_base::Id;
+use wp_base::{Assumption, Id};
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
 use wp_logic::{Range, Sort, Term, TermId};
 
@@ -183,7 +183,7 @@ impl Exec<'_> {
             }
             Type::Int { bits, signed: true } => {
                 if !self.terms.range(t).within(bits, true) {
-                    self.assume_code("no-signed-overflow");
+                    self.rest_on(Assumption::NoSignedOverflow);
                 }
                 t
             }
@@ -277,14 +277,14 @@ impl Exec<'_> {
             BinOp::Rem => self.terms.rem_trunc(x, y),
             BinOp::Shl => {
                 if !self.shift_amount_ok(y, ty) {
-                    self.assume_code("no-signed-overflow");
+                    self.rest_on(Assumption::NoSignedOverflow);
                 }
                 let t = self.terms.shl(x, y);
                 self.in_type(t, ty)
             }
             BinOp::Shr => {
                 if !self.shift_amount_ok(y, ty) {
-                    self.assume_code("no-signed-overflow");
+                    self.rest_on(Assumption::NoSignedOverflow);
                 }
                 self.terms.shr(x, y)
             }

@@ -10,14 +10,14 @@ use crate::own::{may_store, OwnStore};
 use crate::scalars::replace_private_arrays;
 use crate::state::{conjuncts, join, join_live, PtrAlt, State, Target, Value};
 use crate::{
-    Access, AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LoopInst, ScanOp, ScanPlace,
-    Summary,
+    Access, AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LoopInst, Premises, ScanOp,
+    ScanPlace, Summary,
 };
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
-use wp_base::{Arena, Id, Span};
+use wp_base::{Arena, Assumption, Id, Span};
 use wp_kir::{
     snapshots_of, AssertKind, AssumeKind, BarrierScope, Block, ExprId, Init, Kernel, LabelId, ObjectId, Space, Stmt,
     StmtKind, Type, VarId,
@@ -164,7 +164,7 @@ impl<'a> Exec<'a> {
                 params: BTreeMap::new(),
                 events: Vec::new(),
                 loops: Arena::new(),
-                facts: launch.1.into_iter().map(|term| Fact { loops: Vec::new(), term, from: 0 }).collect(),
+                facts: launch.1.into_iter().map(Fact::always).collect(),
                 indices: Vec::new(),
                 condition_reads: BTreeMap::new(),
                 claims: Vec::new(),
@@ -179,9 +179,8 @@ impl<'a> Exec<'a> {
                 others: BTreeMap::new(),
                 same_group: None,
                 pure: BTreeSet::new(),
-                shared_reads: BTreeSet::new(),
-                claims_rest: false,
-                kept_invariants: BTreeSet::new(),
+                shared_reads: BTreeMap::new(),
+                inferred_from: Premises::NONE,
                 own_stores: BTreeMap::new(),
                 counters: BTreeMap::new(),
                 added: BTreeMap::new(),
@@ -255,7 +254,7 @@ impl<'a> Exec<'a> {
         for (id, param) in self.kernel.params.iter() {
             let value = match (param.ty, param.object) {
                 (Type::Ptr, Some(object)) => {
-                    self.assume_code("no-alias");
+                    self.rest_on(Assumption::NoAlias);
                     Value::Ptr(Rc::from([PtrAlt {
                         guard: self.terms.tru(),
                         target: Target::Object(object),
@@ -284,15 +283,15 @@ impl<'a> Exec<'a> {
         self.block(&mut st, body);
         self.out.counters = counters::find(self.kernel, self.terms, &self.out, &self.atomics);
         if !self.out.counters.is_empty() {
-            self.out.assumptions.insert("no-atomic-wrap");
+            self.out.assumptions.insert(Assumption::NoAtomicWrap);
         }
         self.out
     }
 
     /// Records the use of a named assumption.
-    pub(crate) fn assume_code(&mut self, code: &'static str) {
+    pub(crate) fn rest_on(&mut self, assumption: Assumption) {
         if self.trial == 0 {
-            self.out.assumptions.insert(code);
+            self.out.assumptions.insert(assumption);
         }
     }
 
@@ -425,7 +424,8 @@ impl<'a> Exec<'a> {
         if self.trial == 0 {
             let term = self.terms.implies(live, term);
             let from = self.out.events.len();
-            self.out.facts.push(Fact { loops: self.loops.clone(), term, from });
+            let rests_on = Premises::NONE;
+            self.out.facts.push(Fact { loops: self.loops.clone(), term, from, rests_on });
         }
     }
 
@@ -694,20 +694,8 @@ impl<'a> Exec<'a> {
         let c = self.eval_term(st, cond);
         // An assumption that holds something unmodelled is not used: fewer facts, never wrong ones.
         if self.spec_obstacle.take().is_none() && !self.speaks_of_accesses(c) {
-            let code = match kind {
-                AssumeKind::Requires => Some("requires"),
-                AssumeKind::Assume => Some("assume"),
-                AssumeKind::Axiom => Some("axiom"),
-                AssumeKind::Launch => Some("launch-site"),
-                AssumeKind::Enumeration => Some("enum-values"),
-                // The user of contracts is responsible for their proofs.
-                AssumeKind::Contract => None,
-                AssumeKind::External | AssumeKind::Aliasing | AssumeKind::UniformGroups | AssumeKind::Architecture => {
-                    kind.of_model()
-                }
-            };
-            if let Some(code) = code {
-                self.assume_code(code);
+            if let Some(assumption) = kind.assumption() {
+                self.rest_on(assumption);
             }
             let live = st.live;
             self.fact(live, c);

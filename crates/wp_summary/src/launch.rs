@@ -3,6 +3,7 @@
 use crate::exec::Exec;
 use crate::{Config, LaunchTerms};
 use std::collections::BTreeSet;
+use wp_base::Assumption;
 use wp_kir::{Axis, Dim, ExprKind, Kernel, ParamId, Special};
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
@@ -18,7 +19,7 @@ pub(crate) fn launch_terms(
     kernel: &Kernel,
     terms: &mut Terms,
     config: &Config,
-) -> (LaunchTerms, Vec<TermId>, BTreeSet<&'static str>) {
+) -> (LaunchTerms, Vec<TermId>, BTreeSet<Assumption>) {
     let mut facts = Vec::new();
     let mut codes = BTreeSet::new();
     let used = dimensions_read(kernel);
@@ -31,12 +32,12 @@ pub(crate) fn launch_terms(
     let mut extent = |name: String, dim: Dim, limit: i128, used: bool, terms: &mut Terms| match dim {
         Dim::Known(n) => terms.int(i128::from(n)),
         Dim::Any if unknown_is_one(used) => {
-            codes.insert("unused-dims");
+            codes.insert(Assumption::UnusedDims);
             terms.int(1)
         }
         Dim::Any => {
             if config.launch_bounds {
-                codes.insert("launch-bounds");
+                codes.insert(Assumption::LaunchBounds);
             }
             terms.sym(&name, Sort::Int, Class::Launch, Range::new(1, limit))
         }
@@ -68,7 +69,7 @@ pub(crate) fn launch_terms(
         };
         // Assumption `launch-size`: the number of threads along an axis fits 31 bits.
         if !matches!((terms.kind(bdim[i]), terms.kind(gdim[i])), (Term::Int(_), Term::Int(_))) {
-            codes.insert("launch-size");
+            codes.insert(Assumption::LaunchSize);
             let all = Range::new(1, (1 << 31) - 1);
             let total = terms.mul(gdim[i], bdim[i]);
             terms.assume_range(total, all);

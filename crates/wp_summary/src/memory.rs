@@ -13,9 +13,9 @@ use crate::counters::{AtomicEvent, Change};
 use crate::eval::{range_of, sort_of};
 use crate::exec::Exec;
 use crate::state::{PtrAlt, State, Target, Value};
-use crate::{Access, AccessMode, Contents, EventKind, Fact, Fault, Invalid};
+use crate::{Access, AccessMode, Contents, EventKind, Fact, Fault, Invalid, Memory, Premise, Premises};
 use std::rc::Rc;
-use wp_base::Span;
+use wp_base::{Assumption, Span};
 use wp_kir::{AtomicOp, BinOp, CastKind, ExprId, ExprKind, Init, MemScope, ObjectId, Space, Type, VarId};
 use wp_logic::{Class, Sort, Term, TermId};
 
@@ -63,13 +63,14 @@ impl Exec<'_> {
                     if self.terms.range(index).within(bits, true) {
                         continue;
                     }
-                    self.assume_code("no-signed-overflow");
+                    self.rest_on(Assumption::NoSignedOverflow);
                     let limit = 1i128 << (bits - 1);
                     let (least, most) = (self.terms.int(-limit), self.terms.int(limit - 1));
                     let fits = [self.terms.le(least, index), self.terms.le(index, most)];
                     let fits = self.terms.and(&fits);
                     let (term, from) = (self.terms.implies(st.live, fits), self.out.events.len());
-                    self.out.indices.push(Fact { loops: self.loops.clone(), term, from });
+                    let rests_on = Premises::NONE;
+                    self.out.indices.push(Fact { loops: self.loops.clone(), term, from, rests_on });
                 }
                 _ => {}
             }
@@ -344,7 +345,8 @@ impl Exec<'_> {
                 let args = vec![Sort::Int; depth + 1];
                 let f = self.terms.func(&name, &args, sort_of(ty), Class::Block, range_of(ty));
                 self.moments.insert(key, f);
-                self.out.shared_reads.insert(f);
+                let race_free = Premises::of([Premise::RaceFree(Memory::Object(object))]);
+                self.out.shared_reads.insert(f, race_free);
                 if let Some(axiom) = self.own_store_axiom(f, object, ty, depth) {
                     self.out.own_stores.insert(f, axiom);
                 }

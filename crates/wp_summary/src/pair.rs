@@ -6,7 +6,7 @@
 use crate::exec::MAX_AXIOM_ROUNDS;
 use crate::laws::Instances;
 use crate::warp::WarpBarrier;
-use crate::{EventKind, Growth, LoopInst, Summary};
+use crate::{EventKind, Growth, LoopInst, Premises, Summary};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_logic::{Class, FuncId, Renaming, Sort, Term, TermId, Terms};
@@ -125,8 +125,38 @@ impl<'a> Pair<'a> {
         terms.or(&differ)
     }
 
+    /// Adds what is known of both threads at these two events; the result is what that rests on.
+    pub fn know(&mut self, terms: &mut Terms, first: usize, second: usize, conjuncts: &mut Vec<TermId>) -> Premises {
+        conjuncts.extend(self.facts(terms, first, second));
+        self.add_axioms(terms, conjuncts);
+        let rests_on = self.summary.premises_at(first).and(&self.summary.premises_at(second));
+        rests_on.and(&self.premises_of(terms, conjuncts))
+    }
+
+    /// Adds what is known of the second thread at its event, wherever the first is; the result is what that rests on.
+    pub fn know_second(&mut self, terms: &mut Terms, event: usize, conjuncts: &mut Vec<TermId>) -> Premises {
+        conjuncts.extend(self.facts_of_second(terms, event));
+        self.add_axioms(terms, conjuncts);
+        self.summary.premises_at(event).and(&self.premises_of(terms, conjuncts))
+    }
+
+    /// Adds what is known of the first thread alone at an event; the result is what that rests on.
+    pub fn know_first(&mut self, terms: &mut Terms, event: usize, conjuncts: &mut Vec<TermId>) -> Premises {
+        let summary = self.summary;
+        let loops = &summary.events[event].loops;
+        conjuncts.extend(summary.facts_at(event, loops));
+        conjuncts.extend(summary.claims_at(event, loops));
+        self.add_axioms(terms, conjuncts);
+        summary.premises_at(event).and(&self.premises_of(terms, conjuncts))
+    }
+
+    /// What terms of the two threads rest on by the values in them that threads read alike.
+    pub fn premises_of(&self, terms: &Terms, conjuncts: &[TermId]) -> Premises {
+        self.summary.premises_of_reads(terms, conjuncts, |f| self.originals.get(&f).copied().unwrap_or(f))
+    }
+
     /// Facts of both threads that hold at these two events.
-    pub fn facts(&mut self, terms: &mut Terms, first: usize, second: usize) -> Vec<TermId> {
+    fn facts(&mut self, terms: &mut Terms, first: usize, second: usize) -> Vec<TermId> {
         let summary = self.summary;
         let of = |e: usize, other: usize| {
             let lemmas = summary.lemmas.get(&e).into_iter().flatten().copied();
@@ -145,7 +175,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Facts of the second thread that hold at its event, wherever the first is.
-    pub fn facts_of_second(&mut self, terms: &mut Terms, event: usize) -> Vec<TermId> {
+    fn facts_of_second(&mut self, terms: &mut Terms, event: usize) -> Vec<TermId> {
         let summary = self.summary;
         let loops = &summary.events[event].loops;
         let lemmas = summary.lemmas.get(&event).into_iter().flatten().copied();

@@ -197,7 +197,7 @@ impl Exec<'_> {
         for one in earlier {
             let both = self.terms.and(&[one, equal]);
             let term = self.terms.not(both);
-            self.out.facts.push(crate::Fact { loops: Vec::new(), term, from: 0 });
+            self.out.facts.push(crate::Fact::always(term));
         }
         self.out.pointer_values.push(crate::PointerValue { param, object, equal });
     }

@@ -14,7 +14,7 @@
 
 use crate::eval::range_of;
 use crate::exec::Exec;
-use crate::{Access, AccessMode, Axiom, EventKind, Growth, ScanOp};
+use crate::{Access, AccessMode, Axiom, EventKind, Growth, Memory, Premise, Premises, ScanOp};
 use wp_base::Span;
 use wp_kir::{BarrierScope, ExprKind, LoopId, ObjectId, Type};
 use wp_logic::{Class, FuncId, Range, Sort, TermId};
@@ -147,6 +147,9 @@ impl Exec<'_> {
         if self.trial > 0 || self.config.lock_step || !self.with_law.insert(f) {
             return;
         }
+        // A law is that of a block whose threads all come to its barriers, and were not disturbed before the place of the law.
+        let rests_on = self.out.shared_reads.entry(f).or_default();
+        rests_on.join(&Premises::of([Premise::NoDivergence, Premise::RaceFree(Memory::All)]));
         let config = self.config;
         for law in numbers.into_iter().map(|number| &config.scans[number]).filter(|l| l.ty.size() == ty.size()) {
             self.apply_law(law, f, ty);

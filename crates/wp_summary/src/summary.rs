@@ -2,10 +2,10 @@
 
 use crate::laws::Law;
 use crate::recurrence::Step;
-use crate::{CounterResult, OtherTerm, Prefix, Scanned};
+use crate::{CounterResult, OtherTerm, Prefix, Premises, Scanned};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use wp_base::{define_id, Arena, Span};
+use wp_base::{define_id, Arena, Assumption, Span};
 use wp_kir::{AssertKind, BarrierScope, Fence, LoopId, MemScope, ObjectId, ParamId, Type, VarId};
 use wp_logic::{Class, FuncId, Term, TermId, Terms};
 
@@ -59,14 +59,11 @@ pub struct Summary {
     pub same_group: Option<TermId>,
     /// Functions without state: operations that are not interpreted.
     pub pure: BTreeSet<FuncId>,
-    /// Functions that stand for what threads of a block read alike from an object that is written.
-    pub shared_reads: BTreeSet<FuncId>,
-    /// True if what was proved and added since (definitions, axioms, lemmas, quiet heads) was proved with such values,
-    /// and so rests on the freedom from races.
-    pub claims_rest: bool,
-    /// Invariants of loops about memory that are taken as facts behind the place where they are claimed.
-    pub kept_invariants: BTreeSet<Span>,
-    /// The facts about these functions that follow from a thread's own stores.
+    /// Functions that stand for what threads of a block read alike from an object that is written, with what that rests on.
+    pub shared_reads: BTreeMap<FuncId, Premises>,
+    /// Premises of what was inferred and added since (definitions, axioms, lemmas, quiet heads): every proof by the summary takes them over.
+    pub inferred_from: Premises,
+    /// What a thread's own stores say of these functions.
     pub own_stores: BTreeMap<FuncId, Axiom>,
     /// Unknowns that stand for what additions to atomic counters returned: no two of one cell are equal.
     pub counters: BTreeMap<FuncId, CounterResult>,
@@ -78,8 +75,8 @@ pub struct Summary {
     /// that is reached.
     pub completions: BTreeMap<FuncId, Axiom>,
     /// Codes of the assumptions that were used to build the summary.
-    pub assumptions: BTreeSet<&'static str>,
-    /// The over-approximated constructs.
+    pub assumptions: BTreeSet<Assumption>,
+    /// What was over-approximated.
     pub approximations: BTreeSet<(String, Span)>,
     /// Objects written by a store or an atomic.
     pub written: BTreeSet<ObjectId>,
@@ -106,8 +103,39 @@ impl Summary {
         self.claims.iter().filter(move |f| events >= f.from && loops.starts_with(&f.loops)).map(|f| f.term)
     }
 
-    /// The facts about the number of iterations of loops that a thread at event `e` has left and that hold the other
-    /// event: iterations between the two are complete.
+    /// The premises of the facts that hold for a thread at an event, barrier invariants included.
+    pub fn premises_at(&self, event: usize) -> Premises {
+        let loops = &self.events[event].loops;
+        let facts = self.facts.iter().chain(&self.claims).filter(|f| !f.rests_on.is_empty());
+        let here = facts.filter(|f| event >= f.from && loops.starts_with(&f.loops));
+        here.fold(Premises::NONE, |all, f| all.and(&f.rests_on))
+    }
+
+    /// What terms rest on by the values in them that threads read alike; `original` is the function that a renamed one stands for.
+    pub fn premises_of_reads(
+        &self,
+        terms: &Terms,
+        conjuncts: &[TermId],
+        original: impl Fn(FuncId) -> FuncId,
+    ) -> Premises {
+        if self.shared_reads.is_empty() {
+            return Premises::NONE;
+        }
+        let apps = terms.apps(conjuncts).into_iter();
+        let reads = apps.filter_map(|app| match terms.kind(app) {
+            Term::App(f, _) => self.shared_reads.get(&original(*f)),
+            _ => None,
+        });
+        reads.fold(Premises::NONE, |all, premises| all.and(premises))
+    }
+
+    /// Forgets the facts that rest on the invariants at these places.
+    pub fn forget_claims(&mut self, places: &BTreeSet<Span>) {
+        self.claims.retain(|f| !f.rests_on.claims().any(|at| places.contains(&at)));
+    }
+
+    /// What is known of the number of iterations of loops that a thread at event `e` has left and that hold the other event:
+    /// iterations between the two are complete.
     pub(crate) fn exits_between(&self, e: usize, other: usize) -> impl Iterator<Item = TermId> + '_ {
         let inside = self.events[other].loops.iter().copied();
         let left = inside.filter(move |&l| {
@@ -123,7 +151,8 @@ impl Summary {
     /// they read alike.
     pub(crate) fn note_shared(&mut self, f: FuncId, class: Class) {
         if class != Class::Thread && !self.shared_reads.is_empty() {
-            self.shared_reads.insert(f);
+            let all = self.shared_reads.values().fold(Premises::NONE, |all, premises| all.and(premises));
+            self.shared_reads.insert(f, all);
         }
     }
 
@@ -432,6 +461,15 @@ pub struct Fact {
     pub term: TermId,
     /// The fact holds from this event on: a thread that violates it does not get there.
     pub from: usize,
+    /// It holds as long as these do.
+    pub rests_on: Premises,
+}
+
+impl Fact {
+    /// A fact that holds everywhere and rests on nothing.
+    pub(crate) fn always(term: TermId) -> Self {
+        Self { loops: Vec::new(), term, from: 0, rests_on: Premises::NONE }
+    }
 }
 
 /// `forall formals. fact`, to be instantiated for every application of the function.

@@ -215,7 +215,7 @@ block = [16, "*"]
         assert_eq!(config.rules.len(), 2);
         assert_eq!(config.rules[1], "loopBound");
         assert_eq!(config.omitted, ["noread"]);
-        assert_eq!(config.without, ["no-alias"]);
+        assert_eq!(config.without, [wp_base::Assumption::NoAlias]);
         assert_eq!(config.baseline.as_deref(), Some(Path::new("p/accepted.toml")));
         let [scale, tile] = &config.launches[..] else { panic!("{:?}", config.launches) };
         assert_eq!(scale.kernel, "scale");

@@ -9,7 +9,7 @@ use crate::cli::{LimitArgs, RuleSet};
 use crate::verify::reason;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use wp_base::{Diagnostic, FileId, SourceMap, Span};
+use wp_base::{Assumption, Diagnostic, FileId, SourceMap, Span};
 use wp_engine::{FileReport, KernelLaunch, Options};
 
 /// Name of the file.
@@ -31,7 +31,7 @@ pub struct Config {
     /// Rules that are left out.
     pub omitted: Vec<String>,
     /// Assumptions that are switched off.
-    pub without: Vec<String>,
+    pub without: Vec<Assumption>,
     /// Launches of single kernels.
     pub launches: Vec<KernelLaunch>,
     /// The accepted findings.
@@ -113,7 +113,7 @@ impl Config {
     /// Sets the options that the file has and the command line does not, as far as header lines may override them.
     pub fn apply(&self, options: &mut Options, given: &LimitArgs) {
         options.defines.extend(self.defines.iter().cloned());
-        options.without.extend(self.without.iter().cloned());
+        options.without.extend(&self.without);
         if let (Some(timeout), None) = (self.timeout, given.timeout) {
             options.timeout = timeout;
         }
@@ -185,7 +185,7 @@ mod tests {
             timeout: Some(Duration::from_secs(5)),
             rules: words(&["pow2"]),
             omitted: words(&["noread"]),
-            without: words(&["no-alias"]),
+            without: vec![Assumption::NoAlias],
             ..Config::default()
         };
         let options = |line: &str| {
@@ -202,7 +202,7 @@ mod tests {
         let both = options("--timeout=3 --rules=loopBound --omit-rule=nowrite --without=launch-size -DN=2 -Iof-line");
         assert_eq!((both.timeout, both.inference.rules), (Duration::from_secs(3), words(&["loopBound"])));
         assert!(["noread", "nowrite"].iter().all(|r| both.inference.omitted.iter().any(|o| o == r)));
-        assert!(["no-alias", "launch-size"].iter().all(|w| both.without.iter().any(|o| o == w)));
+        assert!([Assumption::NoAlias, Assumption::LaunchSize].iter().all(|w| both.without.contains(w)));
         assert_eq!(both.defines, ["N=1", "N=2"], "the last one counts");
         assert_eq!(both.includes, [Path::new("of-line"), Path::new("of-file")], "the first one counts");
     }

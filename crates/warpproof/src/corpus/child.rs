@@ -70,7 +70,7 @@ fn run<T: DeserializeOwned>(job: &Job<'_>, file: &Path, more: &[&str], start: In
         None => command.arg("--no-cache"),
     };
     for assumption in &limits.without {
-        command.arg("--without").arg(assumption);
+        command.arg("--without").arg(assumption.code());
     }
     command.args(limits.inference.words());
     if job.no_benign_tolerance {

@@ -3,7 +3,7 @@
 use super::Loaded;
 use crate::run::value::{show, show_value};
 use serde_json::{json, Value};
-use wp_base::{SourceMap, Span};
+use wp_base::{Assumption, SourceMap, Span};
 use wp_equiv::{Difference, Pairing, Report, Scope, Verdict};
 use wp_interp::ConcreteLaunch;
 
@@ -43,9 +43,9 @@ pub fn render(sides: [&Loaded; 2], pairing: &Pairing, report: &Report) -> Result
         "not_compared": pairing.lonely,
         "outputs": report.outputs,
         "elements": report.elements,
-        "assumptions": report.assumptions,
+        "assumptions": Assumption::codes(&report.assumptions),
         "difference": difference,
-        "proposal": report.proposal.as_ref().map(|p| json!({ "condition": p.condition, "assumptions": p.assumptions })),
+        "proposal": report.proposal.as_ref().map(|p| json!({ "condition": p.condition, "assumptions": Assumption::codes(&p.assumptions) })),
     });
     serde_json::to_string_pretty(&document).map(|t| t + "\n").map_err(|e| format!("cannot write JSON: {e}"))
 }

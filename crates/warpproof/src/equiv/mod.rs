@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{channel, RecvTimeoutError};
 use std::time::{Duration, Instant};
-use wp_base::SourceMap;
+use wp_base::{Assumption, SourceMap};
 use wp_engine::Options;
 use wp_equiv::{
     check, compare, compare_every, parse, require, Condition, EveryLaunch, Limits, Pairing, Question, Reason, Report,
@@ -171,7 +171,8 @@ fn compare_pair(
 ) -> Result<Report, String> {
     let sides = loaded.map(|s| &s.sequence.stages[..]);
     let requires = loaded.map(|s| &s.sequence.requires);
-    let assumptions = if loaded.iter().all(|s| s.stubbed.is_empty()) { vec![] } else { vec!["empty-includes"] };
+    let assumptions =
+        if loaded.iter().all(|s| s.stubbed.is_empty()) { vec![] } else { vec![Assumption::EmptyIncludes] };
     match loaded.map(|s| s.launches.as_deref()) {
         [Some(_), Some(_)] if relations.iter().any(|c| c.relates(pairing)) => {
             Err("conditions that relate the two launches are for the comparison for every launch: leave `--block` out"

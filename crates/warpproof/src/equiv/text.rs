@@ -3,6 +3,7 @@
 use super::Loaded;
 use crate::run::value::show;
 use std::fmt::Write;
+use wp_base::Assumption;
 use wp_equiv::{Difference, Pairing, Report, Scope, Verdict};
 use wp_interp::ConcreteLaunch;
 
@@ -60,7 +61,7 @@ pub fn render(sides: [&Loaded; 2], pairing: &Pairing, report: &Report) -> String
             if report.elements > 0 {
                 let _ = writeln!(text, "  compared: {} elements of {}", report.elements, outputs.join(", "));
             }
-            let codes: Vec<&str> = report.assumptions.iter().copied().collect();
+            let codes = Assumption::codes(&report.assumptions);
             let _ =
                 writeln!(text, "  assuming: {}", if codes.is_empty() { "nothing".into() } else { codes.join(", ") });
         }
@@ -68,7 +69,7 @@ pub fn render(sides: [&Loaded; 2], pairing: &Pairing, report: &Report) -> String
         Verdict::Unknown(_) => {}
     }
     if let Some(proposal) = &report.proposal {
-        let codes: Vec<&str> = proposal.assumptions.iter().copied().collect();
+        let codes = Assumption::codes(&proposal.assumptions);
         let _ = writeln!(text, "  equivalent with --requires '{}', assuming: {}", proposal.condition, codes.join(", "));
     }
     text

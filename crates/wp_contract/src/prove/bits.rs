@@ -18,6 +18,7 @@
 use super::goal::{Bound, Cases, Element};
 use super::real::{Atom, Poly};
 use super::session::{unknown, Session, Stop};
+use wp_base::Assumption;
 use wp_kir::Type;
 use wp_logic::{Sort, Term as Logic, TermId};
 use wp_spec::{BinOp, Scalar, Sort as SpecSort, Term, TermKind};
@@ -71,7 +72,7 @@ impl Session<'_> {
             ("fadd" | "fsub", ..) => {
                 let product = |p: &Poly| p.any(&|a| matches!(a, Atom::Call(f, _) if f.starts_with("fmul ")));
                 if args.iter().any(product) {
-                    self.assumptions.insert("no-contraction");
+                    self.assumptions.insert(Assumption::NoContraction);
                 }
             }
             _ => {}

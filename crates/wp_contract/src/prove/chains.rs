@@ -8,6 +8,7 @@
 use super::bits::commutes;
 use super::real::{Atom, Chain, Poly, Ratio};
 use super::session::{Session, Stop};
+use wp_base::Assumption;
 use wp_kir::{Operator, OperatorLaw};
 use wp_logic::TermId;
 
@@ -28,7 +29,7 @@ impl Session<'_> {
                 let turns = Operator::named(operation).is_some_and(|o| o.has(OperatorLaw::Commutative));
                 // `g + h` is `h + g` but for which NaN a NaN is.
                 let hole = if commutes(operation) && hole == 1 {
-                    self.assumptions.insert("nan-payload");
+                    self.assumptions.insert(Assumption::NanPayload);
                     0
                 } else if turns {
                     0

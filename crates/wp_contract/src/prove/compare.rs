@@ -7,6 +7,7 @@
 use super::bits::commutes;
 use super::real::{Atom, Fold, Part, Poly, Ratio};
 use super::session::{Session, Stop};
+use wp_base::Assumption;
 use wp_logic::{Class, Range, Sort, TermId};
 
 /// Sums inside of sums.
@@ -138,7 +139,7 @@ impl Session<'_> {
                 if !commutes(f) || !self.same_all(xs.iter().rev().zip(ys), known, depth)? {
                     return Ok(false);
                 }
-                self.assumptions.insert("nan-payload");
+                self.assumptions.insert(Assumption::NanPayload);
                 Ok(true)
             }
             (Atom::Fold(f, ..), Atom::Fold(g, ..)) if f == g && depth > 0 => self.same_folds(a, b, known, depth),

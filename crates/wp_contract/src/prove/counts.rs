@@ -8,6 +8,7 @@
 use super::real::{Atom, Poly, Ratio};
 use super::session::{unknown, Session, Stop};
 use super::values::{too_great, Trail};
+use wp_base::Assumption;
 use wp_kir::{ObjectId, Type};
 use wp_logic::{Class, Sort, Term, TermId};
 use wp_summary::{AccessMode, EventKind};
@@ -44,7 +45,7 @@ impl Session<'_> {
             if !self.of_inputs(&[event.guard, access.offset, added]) {
                 return unknown(format!("what is added to `{name}` depends on more than the inputs"));
             }
-            self.assumptions.insert("no-atomic-wrap");
+            self.assumptions.insert(Assumption::NoAtomicWrap);
             let all = self.all_additions(at, access.offset, added, offset)?;
             sum = sum.plus(Ratio::int(1), &all).ok_or_else(too_great)?;
         }
@@ -131,7 +132,8 @@ impl Session<'_> {
         let coordinates = [l.tid, l.bid].concat();
         self.terms.apps(roots).into_iter().all(|app| match self.terms.kind(app) {
             Term::App(f, _) => {
-                let inputs = self.terms.func_info(*f).class == Class::Launch && !self.summary.shared_reads.contains(f);
+                let inputs =
+                    self.terms.func_info(*f).class == Class::Launch && !self.summary.shared_reads.contains_key(f);
                 inputs && self.head_of(*f).is_none() || coordinates.contains(&app)
             }
             _ => true,

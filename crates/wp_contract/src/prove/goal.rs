@@ -13,6 +13,7 @@ use super::session::{unknown, Point, Session, Stop, Store};
 use super::values::{too_great, Trail};
 use crate::Floats;
 use std::collections::BTreeMap;
+use wp_base::Assumption;
 use wp_check::clauses::{condition, number, related, Reader};
 use wp_kir::{ObjectId, Special, Type};
 use wp_logic::{Class, Range, Sort, Term as Logic, TermId, Terms};
@@ -361,7 +362,7 @@ impl Session<'_> {
                 let a = self.number(a, bound, known, cases, open)?;
                 let b = self.number(b, bound, known, cases, open)?;
                 if t.sort == SpecSort::Real {
-                    self.assumptions.insert("real-arithmetic");
+                    self.assumptions.insert(Assumption::RealArithmetic);
                 }
                 match op {
                     BinOp::Add => a.plus(one, &b),
@@ -373,7 +374,7 @@ impl Session<'_> {
             TermKind::Binary(BinOp::Div, a, b) if t.sort == SpecSort::Real => {
                 let a = self.number(a, bound, known, cases, open)?;
                 let b = self.number(b, bound, known, cases, open)?;
-                self.assumptions.insert("real-arithmetic");
+                self.assumptions.insert(Assumption::RealArithmetic);
                 match b.as_constant().map(Ratio::inverse) {
                     Some(Some(c)) => Poly::default().plus(c, &a).ok_or_else(great),
                     Some(None) => unknown("a division by zero"),
@@ -385,7 +386,7 @@ impl Session<'_> {
                 for a in args {
                     polys.push(self.number(a, bound, known, cases, open)?);
                 }
-                self.assumptions.insert("real-arithmetic");
+                self.assumptions.insert(Assumption::RealArithmetic);
                 let extreme = match *name {
                     "fmin" => Extreme::Least,
                     "fmax" => Extreme::Greatest,
@@ -398,7 +399,7 @@ impl Session<'_> {
                     let a = self.number(a, bound, known, cases, open)?;
                     let b = self.number(b, bound, known, cases, open)?;
                     if t.sort == SpecSort::Real {
-                        self.assumptions.insert("real-arithmetic");
+                        self.assumptions.insert(Assumption::RealArithmetic);
                     }
                     return Ok(self.extreme(which, vec![Part::single(a), Part::single(b)]));
                 }
@@ -490,7 +491,7 @@ impl Session<'_> {
         }
         let body = body?;
         if t.sort == SpecSort::Real || self.floats == Floats::Reals && body.0.len() > 1 {
-            self.assumptions.insert("real-arithmetic");
+            self.assumptions.insert(Assumption::RealArithmetic);
         }
         let one = self.terms.int(1);
         let end = self.terms.add(hi, one);

@@ -51,6 +51,7 @@ use goal::Bound;
 use session::{Session, Stop};
 use std::collections::BTreeSet;
 use std::time::Instant;
+use wp_base::Assumption;
 use wp_kir::{Kernel, ObjectId};
 use wp_logic::Terms;
 use wp_solve::Solver;
@@ -117,7 +118,7 @@ pub fn prove(
     (config, floats): (&Config, Floats),
     solver: &mut Solver,
     trace: &mut Trace,
-) -> Result<BTreeSet<&'static str>, String> {
+) -> Result<BTreeSet<Assumption>, String> {
     let start = Instant::now();
     let modes = [Mode { floats, aligned: false }];
     let proof = attempts(kernel, contract, Task::Clause(claim), (config, &modes, &Effort::ALL), solver, trace);
@@ -137,7 +138,7 @@ pub fn prove_same(
     twins: &[[ObjectId; 2]],
     (config, efforts): (&Config, &[Effort]),
     solver: &mut Solver,
-) -> Result<BTreeSet<&'static str>, String> {
+) -> Result<BTreeSet<Assumption>, String> {
     let modes = [Floats::Bits, Floats::Reals]
         .into_iter()
         .flat_map(|floats| [true, false].map(|aligned| Mode { floats, aligned }))
@@ -156,7 +157,7 @@ fn attempts(
     (config, modes, efforts): (&Config, &[Mode], &[Effort]),
     solver: &mut Solver,
     trace: &mut Trace,
-) -> Result<BTreeSet<&'static str>, String> {
+) -> Result<BTreeSet<Assumption>, String> {
     let policies: &[LoopPolicy] = match kernel.loop_count {
         0 => &[LoopPolicy::AccelerateFirst],
         _ => &[LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst],
@@ -201,7 +202,7 @@ fn attempt(
     contract: &Contract,
     task: Task<'_>,
     aligned: bool,
-) -> Result<BTreeSet<&'static str>, Stop> {
+) -> Result<BTreeSet<Assumption>, Stop> {
     let summary = session.summary;
     if let Some(what) = &summary.incomplete {
         return session::unknown(what.clone());
@@ -238,7 +239,7 @@ fn attempt(
     }
     let mut assumptions = std::mem::take(&mut session.assumptions);
     if !contract.requires.is_empty() {
-        assumptions.insert("requires");
+        assumptions.insert(Assumption::Requires);
     }
     Ok(assumptions)
 }

@@ -11,6 +11,7 @@ use super::real::{Extreme, Part, Poly, Ratio};
 use super::session::{unknown, Point, Session, Stop};
 use super::values::Trail;
 use crate::Floats;
+use wp_base::Assumption;
 use wp_kir::{ExprKind, Operator, Type};
 use wp_logic::{Class, FuncId, Range, Sort, TermId};
 use wp_summary::{ScanOp, Scanned, Stated};
@@ -73,8 +74,8 @@ impl Session<'_> {
             // An empty range of numbers has no greatest element.
             (ScanOp::Max { .. } | ScanOp::Min { .. }, _) if !self.holds(known, some)? => return Ok(None),
             (ScanOp::Max { .. } | ScanOp::Min { .. }, Type::Int { .. }) => None,
-            (ScanOp::Add | ScanOp::Mul, Type::Int { signed: true, .. }) => Some("no-signed-overflow"),
-            (_, Type::Float { .. }) if self.floats == Floats::Reals => Some("real-arithmetic"),
+            (ScanOp::Add | ScanOp::Mul, Type::Int { signed: true, .. }) => Some(Assumption::NoSignedOverflow),
+            (_, Type::Float { .. }) if self.floats == Floats::Reals => Some(Assumption::RealArithmetic),
             _ => return Ok(None),
         };
         self.assumptions.extend(assumption);

@@ -12,6 +12,7 @@ use crate::{Floats, Trace};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
+use wp_base::Assumption;
 use wp_kir::{Kernel, ObjectId, Type};
 use wp_logic::{Class, FuncId, Renaming, Term, TermId, Terms};
 use wp_solve::Solver;
@@ -66,8 +67,8 @@ pub(crate) struct Session<'a> {
     pub terms: &'a mut Terms,
     pub solver: &'a mut Solver,
     trace: &'a mut Trace,
-    pub assumptions: BTreeSet<&'static str>,
-    /// The semantics of floats.
+    pub assumptions: BTreeSet<Assumption>,
+    /// What floats are.
     pub floats: Floats,
     /// Variables of the sums that values are collected for.
     pub summed: Vec<TermId>,

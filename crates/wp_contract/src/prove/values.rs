@@ -9,6 +9,7 @@ use super::folds::Folded;
 use super::real::{Atom, Extreme, Fold, Part, Poly, Ratio};
 use super::session::{unknown, Point, Session, Stop};
 use crate::Floats;
+use wp_base::Assumption;
 use wp_kir::Operator;
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
 use wp_summary::LoopInst;
@@ -115,7 +116,7 @@ impl Session<'_> {
         let bits = self.floats == Floats::Bits && self.terms.sort(a) != Sort::Int;
         if let Some((which, rest, [x, y])) = self.extreme_of(c, a, b).filter(|_| !bits) {
             if self.terms.sort(x) != Sort::Int {
-                self.assumptions.insert("real-arithmetic");
+                self.assumptions.insert(Assumption::RealArithmetic);
             }
             let (x, y) = (self.expand(x, point, known, trail)?, self.expand(y, point, known, trail)?);
             let both = self.extreme(which, vec![Part::single(x), Part::single(y.clone())]);
@@ -141,7 +142,8 @@ impl Session<'_> {
     pub fn settled(&mut self, t: TermId) -> Result<(), Stop> {
         for app in self.terms.apps(&[t]) {
             if let Term::App(f, _) = self.terms.kind(app) {
-                if self.summary.shared_reads.contains(f) && self.read_event(*f).is_some() || self.head_of(*f).is_some()
+                if self.summary.shared_reads.contains_key(f) && self.read_event(*f).is_some()
+                    || self.head_of(*f).is_some()
                 {
                     return unknown("a condition or an index depends on values that are not followed there");
                 }
@@ -174,7 +176,7 @@ impl Session<'_> {
             Ok(None) | Err(Stop::Unknown(_)) => {}
             Err(stop) => return Err(stop),
         }
-        if self.summary.shared_reads.contains(&f) {
+        if self.summary.shared_reads.contains_key(&f) {
             if let Some(read) = self.read_event(f) {
                 return self.read(read, args, point, known, &trail.deeper()?);
             }
@@ -209,7 +211,7 @@ impl Session<'_> {
         if self.floats == Floats::Bits {
             return self.float_operation(&info.name, info.result, &info.args, operands);
         }
-        self.assumptions.insert("real-arithmetic");
+        self.assumptions.insert(Assumption::RealArithmetic);
         match (&*info.name, operands.as_slice()) {
             ("fmin", [_, _]) => Ok(self.extreme(Extreme::Least, operands.into_iter().map(Part::single).collect())),
             ("fmax", [_, _]) => Ok(self.extreme(Extreme::Greatest, operands.into_iter().map(Part::single).collect())),

@@ -17,7 +17,7 @@ use crate::{FileReport, Finding, KernelReport, Options, Property, PropertyReport
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
-use wp_base::FileId;
+use wp_base::{Assumption, FileId};
 use wp_check::Limits;
 
 /// A finding by what is said of it and where; positions are those of the text before the change.
@@ -30,8 +30,8 @@ pub(super) struct Outcome {
     pub gone: BTreeSet<Key>,
     /// The properties that are not proved with it.
     pub open: Vec<Property>,
-    /// The assumptions of the proofs.
-    pub assumptions: BTreeSet<&'static str>,
+    /// What the proofs rest on.
+    pub assumptions: BTreeSet<Assumption>,
 }
 
 /// Checks changes of one kernel.
@@ -214,7 +214,7 @@ mod tests {
         let change = ("out[", "__syncthreads(); out[");
         assert_eq!(outcome(RACY, change.0, change.1, |r| r.left = 0), None);
         assert_eq!(outcome(RACY, change.0, change.1, |r| r.limits.deadline = Instant::now()), None);
-        let without = |r: &mut Recheck| r.options.without.push("no-alias".to_owned());
+        let without = |r: &mut Recheck| r.options.without.push(Assumption::NoAlias);
         let text = RACY.replace("int *out", "int *out, int *in").replace("= t;", "= in[t];");
         assert_eq!(outcome(&text, change.0, change.1, without), None, "its proof rests on the assumption");
     }

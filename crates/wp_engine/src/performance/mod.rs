@@ -3,13 +3,13 @@
 
 mod barriers;
 
-use crate::scalars::fixed_scalars;
+use crate::configuration::configuration;
 use crate::{KernelReport, Options};
 use wp_check::Limits;
 use wp_kir::Kernel;
 use wp_perf::Performance;
 use wp_solve::Solver;
-use wp_summary::Config;
+use wp_summary::{BarrierInvariants, Config};
 
 /// The notes on a kernel with the report on it, in the time that the proofs have left.
 pub(crate) fn examine(
@@ -19,11 +19,12 @@ pub(crate) fn examine(
     solver: &mut Solver,
     limits: Limits,
 ) -> Performance {
-    let mut config = Config::new(options.launch);
-    config.deadline = Some(limits.deadline);
-    config.scalars = fixed_scalars(kernel, options);
-    config.unused_dims_are_one = options.grants("unused-dims");
-    config.counters_stay = options.grants("no-counter-wrap");
+    // Nobody checks barrier invariants here.
+    let config = Config {
+        deadline: Some(limits.deadline),
+        barrier_invariants: BarrierInvariants::Ignored,
+        ..configuration(kernel, options).summary
+    };
     let mut performance = wp_perf::analyse(kernel, &config);
     performance.notes.extend(barriers::notes(kernel, options, report, solver, limits));
     performance.sort();

@@ -94,14 +94,22 @@ impl Question {
         &self.suspects[..self.count.min(self.suspects.len())]
     }
 
-    /// Leaves only what was confirmed and what is wanted; whether there is any.
-    pub fn keep(&mut self, wanted: impl Fn(&Suspect) -> bool) -> bool {
+    /// Takes over what a later look at the summary has confirmed, and asks what it has left open.
+    pub fn ask(&mut self, confirmed: Vec<Suspect>, runs: Vec<Confirmed>, open: &[Suspect]) {
+        self.suspects.truncate(self.count);
+        self.count += confirmed.len();
+        self.suspects.extend(confirmed);
+        self.suspects.extend(open.iter().cloned());
+        self.confirmed.extend(runs);
+    }
+
+    /// Leaves only what was confirmed and what is wanted.
+    pub fn keep(&mut self, wanted: impl Fn(&Suspect) -> bool) {
         let mut position = 0;
         self.suspects.retain(|s| {
             position += 1;
             position <= self.count || wanted(s)
         });
-        !self.suspects.is_empty()
     }
 }
 
@@ -136,8 +144,9 @@ pub(crate) fn find(
     }
     let mut prover = solver.sibling();
     // Many sets are tried, so each question gets less than in a check.
-    let mut solver = solver_for(&Options { query_timeout: options.query_timeout / QUERIES_FOR_ONE, ..options.clone() });
-    // A set that the search finds is executed or checked in full.
+    let hurried = Options { query_timeout: options.query_timeout / QUERIES_FOR_ONE, ..options.clone() };
+    let mut solver = solver_for(kernel, &hurried);
+    // What is found is executed or checked in full.
     solver.leave_floats_open();
     // Part of the time is left for showing the needs.
     let rest = limits.deadline.saturating_duration_since(Instant::now()) / PART_FOR_NEEDS;

@@ -6,7 +6,7 @@ use super::candidates::{candidates, sizes_of_blocks};
 use super::condition::{Condition, Monomial, Quantity, Valuation};
 use super::sample::{adjust, launch_of, rounded, valuation, SHAPES};
 use super::{given, Question, MAX_SIZE};
-use crate::progress::rules;
+use crate::configuration::configuration;
 use crate::Options;
 use above::Above;
 use std::collections::VecDeque;
@@ -309,7 +309,7 @@ impl<'a> Search<'a> {
         let launch = question.summary.launch;
         let Question { terms, summary, symbols, .. } = question;
         let free = |q: Quantity| symbols.contains_key(&q);
-        let rules = rules(self.options);
+        let rules = configuration(self.kernel, self.options).rules;
         let ctx = Context::new(self.kernel, summary, terms, &mut *self.solver, rules, self.limits);
         let mut samples: Vec<(ConcreteLaunch, Inputs)> = Vec::new();
         for (number, (block, grid)) in SHAPES.into_iter().enumerate() {
@@ -344,8 +344,9 @@ impl<'a> Search<'a> {
     fn probe(&mut self, inside: &[&Condition], outside: Option<&Condition>) -> Option<Confirmed> {
         let samples = self.samples(inside, outside);
         let suspects: Vec<Suspect> = self.questions.iter().flat_map(|q| q.suspects.iter().cloned()).collect();
+        let rules = configuration(self.kernel, self.options).rules;
         let Question { terms, summary, .. } = self.questions.first_mut()?;
-        let ctx = Context::new(self.kernel, summary, terms, &mut *self.solver, rules(self.options), self.limits);
+        let ctx = Context::new(self.kernel, summary, terms, &mut *self.solver, rules, self.limits);
         samples.into_iter().find_map(|(launch, inputs)| {
             let runs = self.replayer.probe(&ctx, launch, inputs);
             runs.into_iter().find(|run| suspects.iter().any(|s| run.shows(s)))
@@ -400,7 +401,7 @@ impl<'a> Search<'a> {
                         &question.summary,
                         &mut question.terms,
                         &mut *self.solver,
-                        rules(self.options),
+                        configuration(self.kernel, self.options).rules,
                         self.limits,
                     );
                     let run = Replayer::new(&ctx).confirm(&mut ctx, &suspect, &self.options.launch);
@@ -430,7 +431,7 @@ fn replayer(
 ) -> Replayer {
     let mut terms = wp_logic::Terms::new();
     let summary = &questions[0].summary;
-    Replayer::new(&Context::new(kernel, summary, &mut terms, solver, rules(options), limits))
+    Replayer::new(&Context::new(kernel, summary, &mut terms, solver, configuration(kernel, options).rules, limits))
 }
 
 /// Sets of at most [`MAX_BUILT`] candidates, cheapest first, then smallest, then in the order of the candidates.

@@ -11,6 +11,7 @@ use super::condition::{Condition, Monomial, Quantity, Valuation};
 use super::Question;
 use crate::Options;
 use std::collections::{BTreeMap, BTreeSet};
+use wp_base::Assumption;
 use wp_kir::{
     visit, AssumeKind, Axis, BinOp, CastKind, ExprId, ExprKind, Kernel, ParamId, Special, StmtKind, Type, VarId,
 };
@@ -54,7 +55,7 @@ pub(super) fn conditions(kernel: &Kernel, options: &Options, questions: &[Questi
         let condition = Condition::Multiple(Monomial::of(block), Monomial::constant(WARP));
         out.push(Usual::one(condition, "the size of a block is no multiple of a warp".to_owned()));
     }
-    let may_be_one = options.grants("unused-dims");
+    let may_be_one = options.grants(Assumption::UnusedDims);
     let unread = [Axis::Y, Axis::Z].into_iter().filter(|&axis| may_be_one && !is_read(kernel, axis));
     let extents = unread.flat_map(|axis| [Quantity::BlockDim(axis), Quantity::GridDim(axis)]).filter(|&q| open(q));
     let single = |q| Condition::Eq(Monomial::of(q), Monomial::constant(1));

@@ -171,7 +171,7 @@ pub fn parse_flags(text: &str, options: &mut Options) -> Result<(), String> {
             "--block" => options.launch.block = block_or_grid(argument()?)?,
             "--grid" => options.launch.grid = block_or_grid(argument()?)?,
             "--warp-sync" => options.warp_sync = Some(argument()?.parse().map_err(|_| "bad --warp-sync")?),
-            "--without" => options.without.push(argument()?.to_owned()),
+            "--without" => options.without.push(argument()?.parse().map_err(|_| "bad --without")?),
             "--ignore-host" => options.ignore_host = true,
             "--modular" => options.modular = true,
             "--findbugs" => options.findbugs = Some(2),

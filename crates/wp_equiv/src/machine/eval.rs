@@ -5,7 +5,7 @@
 
 use super::{stop, unsigned, Machine, Scalar, Step};
 use crate::value::{Node, NodeId};
-use wp_base::{Id, Span};
+use wp_base::{Assumption, Id, Span};
 use wp_interp::{scalar, NoteKind};
 use wp_kir::{BinOp, CastKind, Dialect, ExprId, ExprKind, SpecOp, Special, Type, UnOp};
 
@@ -196,7 +196,7 @@ impl Machine<'_> {
 
     fn note_signed(&mut self, arithmetic: bool, ty: Type) {
         if arithmetic && matches!(ty, Type::Int { signed: true, .. }) {
-            self.assumptions.insert("no-signed-overflow");
+            self.assumptions.insert(Assumption::NoSignedOverflow);
         }
     }
 

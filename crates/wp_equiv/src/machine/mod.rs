@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
-use wp_base::{Id, Span};
+use wp_base::{Assumption, Id, Span};
 use wp_interp::ConcreteLaunch;
 use wp_kir::{
     AssumeKind, AtomicOp, BarrierScope, BinOp, Block, Dialect, ExprId, Init, Kernel, LabelId, ObjectId, Space, Stmt,
@@ -102,8 +102,8 @@ pub struct Machine<'a> {
     continues: FxHashMap<LabelId, Vec<usize>>,
     atomics: FxHashMap<(ObjectId, i64), AtomicOp>,
     /// Codes of the assumptions that the execution rests on.
-    pub assumptions: BTreeSet<&'static str>,
-    /// True if atomics add floats, in an order that the schedule chooses.
+    pub assumptions: BTreeSet<Assumption>,
+    /// Whether atomics add floats, in an order that the schedule chooses.
     pub reorders: bool,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Machine<'a> {
             breaks: FxHashMap::default(),
             continues: FxHashMap::default(),
             atomics: FxHashMap::default(),
-            assumptions: BTreeSet::from(["in-bounds"]),
+            assumptions: BTreeSet::from([Assumption::InBounds]),
             reorders: false,
         }
     }
@@ -138,7 +138,7 @@ impl<'a> Machine<'a> {
         self.globals.values_mut().for_each(Instance::settle);
         self.atomics.clear();
         if kernel.objects.values().filter(|o| o.may_be_given()).count() > 1 {
-            self.assumptions.insert("no-alias");
+            self.assumptions.insert(Assumption::NoAlias);
         }
         let extent = self.launch.block;
         let mut template: Vec<Scalar> = vec![Scalar::Unset; kernel.vars.len()];
@@ -250,7 +250,7 @@ impl<'a> Machine<'a> {
                         if self.kernel.dialect == Dialect::OpenCl {
                             return stop("threads have returned before a barrier", span);
                         }
-                        self.assumptions.insert("exit-arrives");
+                        self.assumptions.insert(Assumption::ExitArrives);
                     }
                     self.interval[0] += u32::from(fence.global);
                     self.interval[1] += u32::from(fence.shared);
@@ -335,18 +335,7 @@ impl<'a> Machine<'a> {
     }
 
     fn assume(&mut self, active: &[usize], cond: ExprId, kind: AssumeKind, span: Span) -> Step<()> {
-        let code = match kind {
-            AssumeKind::Requires => "requires",
-            AssumeKind::Assume => "assume",
-            AssumeKind::Axiom => "axiom",
-            AssumeKind::Launch => "launch-site",
-            AssumeKind::Enumeration => "enum-values",
-            AssumeKind::Contract => "assume",
-            AssumeKind::External | AssumeKind::Aliasing | AssumeKind::UniformGroups | AssumeKind::Architecture => {
-                kind.of_model().unwrap_or("assume")
-            }
-        };
-        self.assumptions.insert(code);
+        self.assumptions.insert(kind.assumption().unwrap_or(Assumption::Assume));
         for &t in active {
             // A condition that cannot be evaluated is about inputs, or in the language of specifications: it stays
             // assumed.

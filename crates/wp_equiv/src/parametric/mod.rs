@@ -22,13 +22,14 @@ use crate::report::{Reason, Report, Scope, Verdict};
 use crate::sequence::Preconditions;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+use wp_base::Assumption;
 use wp_contract::Effort;
-use wp_engine::{required_launch, Options, Property};
+use wp_engine::{configuration, missing, required_launch, Configuration, Options, Premise, Property, OF_VALUES};
 use wp_interp::Benign;
 use wp_kir::{visit, AssumeKind, Dim, Kernel, ObjectId, StmtKind};
 use wp_logic::Terms;
-use wp_solve::{Solver, SolverConfig};
-use wp_summary::{dimensions_read, summarise, Config, Summary};
+use wp_solve::Solver;
+use wp_summary::{dimensions_read, summarise, BarrierInvariants, Config, Summary};
 
 /// Comparisons in small launches before anything is proved, and the statements of each side of one; the others are tried when there is no proof. A run that
 /// shows a difference and a proof exclude each other but for rounding that real numbers do not have.
@@ -57,8 +58,8 @@ pub struct EveryLaunch<'a> {
     pub options: &'a Options,
     /// Whether nothing is to be proved: only small launches are tried.
     pub find_bugs: bool,
-    /// Codes of assumptions that the kernels rest on already.
-    pub assumptions: &'a [&'static str],
+    /// Assumptions that the kernels rest on already.
+    pub assumptions: &'a [Assumption],
 }
 
 /// Compares two kernels for every launch, or every pair of launches that conditions relate.
@@ -91,7 +92,7 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
         match prove(sides, pairing, relations, options, &Effort::ALL) {
             Ok(codes) => {
                 report.assumptions.extend(codes);
-                let Some(code) = options.without.iter().find(|code| report.assumptions.contains(code.as_str())) else {
+                let Some(code) = options.without.iter().find(|a| report.assumptions.contains(a)) else {
                     return report;
                 };
                 let text = format!("the assumption `{code}` is switched off and the equivalence needs it");
@@ -134,35 +135,33 @@ fn prove(
     relations: &[Condition],
     options: &Options,
     efforts: &[Effort],
-) -> Result<BTreeSet<&'static str>, Reason> {
+) -> Result<BTreeSet<Assumption>, Reason> {
     let begun = Instant::now();
-    let (unused_dims, launch_bounds) = (options.grants("unused-dims"), options.grants("launch-bounds"));
+    let (unused_dims, launch_bounds) =
+        (options.grants(Assumption::UnusedDims), options.grants(Assumption::LaunchBounds));
     let fused =
         fuse(Parts { sides, pairing, relations, unused_dims, launch_bounds }).map_err(|what| not_followed(&what))?;
     let read = dimensions_read(&fused.kernel);
-    let mut config = Config::new(required_launch(&fused.kernel, options.launch));
+    let launch = required_launch(&fused.kernel, options.launch);
+    let Configuration { summary: granted, solver, .. } =
+        configuration(&fused.kernel, &Options { launch, ..options.clone() });
+    let mut config = Config {
+        // Proofs of equivalence follow the stores themselves.
+        barrier_invariants: BarrierInvariants::Ignored,
+        launch_bounds: launch_bounds && !fused.blocks_differ,
+        scalars: fused.scalars.clone(),
+        parts: fused.extents.clone(),
+        deadline: begun.checked_add(options.timeout),
+        ..granted
+    };
     let mut assumptions = BTreeSet::new();
     if pairing.has_declared(&sides[0][0]) {
-        assumptions.insert("equal-globals");
+        assumptions.insert(Assumption::EqualGlobals);
     }
-    config.unused_dims_are_one = unused_dims;
-    config.launch_bounds = launch_bounds && !fused.blocks_differ;
-    config.counters_stay = options.grants("no-counter-wrap");
-    config.scalars.clone_from(&fused.scalars);
-    config.parts.clone_from(&fused.extents);
     if !fused.blocks_differ {
         config.scans = wp_scan::laws(fused.unguarded.as_ref().unwrap_or(&fused.kernel), &config).into();
     }
-    let mut solver = Solver::new(SolverConfig {
-        program: options.solver.clone(),
-        version: options.solver_version,
-        portfolio: options.portfolio.clone(),
-        cache: options.cache.clone(),
-        disabled: options.no_solver,
-        query_timeout: options.query_timeout,
-        ..SolverConfig::default()
-    });
-    config.deadline = begun.checked_add(options.timeout);
+    let mut solver = Solver::new(solver);
     if let Some(deadline) = config.deadline {
         solver.set_deadline(deadline);
     }
@@ -199,8 +198,8 @@ fn prove(
             }
             // A dimension is unused where neither kernel reads it: in the others a kernel has threads although it does not ask which.
             if unused_dims && dimensions_read(kernel) != read {
-                assumptions.insert("unused-dims");
-                common.without.push("unused-dims".to_owned());
+                assumptions.insert(Assumption::UnusedDims);
+                common.without.push(Assumption::UnusedDims);
                 for axis in 0..3 {
                     let close = |dim: &mut Dim, is_read: bool| {
                         if *dim == Dim::Any && !is_read {
@@ -234,7 +233,7 @@ fn same(
     arrays: [ObjectId; 2],
     attempt: (&Config, &[Effort]),
     solver: &mut Solver,
-) -> Result<BTreeSet<&'static str>, Reason> {
+) -> Result<BTreeSet<Assumption>, Reason> {
     wp_contract::prove_same(&fused.kernel, arrays, &fused.twins, attempt, solver).map_err(|why| not_followed(&why))
 }
 
@@ -259,23 +258,23 @@ fn some_launch(terms: &mut Terms, solver: &mut Solver, summary: &Summary) -> boo
     facts.is_empty() || solver.check(terms, &facts).model().is_some_and(|model| !model.approximate)
 }
 
-/// Races, divergence, failing assertions and accesses out of bounds are excluded; what that rests on.
-fn premises(number: usize, kernel: &Kernel, options: &Options) -> Result<Vec<&'static str>, Reason> {
+/// Shows that the premises of a comparison hold for a kernel: those of proofs about values, and that assertions hold, as what is asserted at barriers may have
+/// been used as a fact. The result is the assumptions of the proofs.
+fn premises(number: usize, kernel: &Kernel, options: &Options) -> Result<Vec<Assumption>, Reason> {
     let report = wp_engine::check_kernel(kernel, options);
-    for property in &report.properties {
-        let (what, needed) = match property.property {
-            Property::Races => ("free of data races", true),
-            Property::Divergence => ("free of barrier divergence", true),
-            // What is asserted at barriers may have been used as a fact.
-            Property::Assertions => ("free of failing assertions", true),
-            Property::Bounds => ("free of accesses out of bounds", true),
-            Property::Contract => ("", false),
-        };
-        if needed && property.verdict != wp_engine::Verdict::Proved {
-            let text =
-                format!("`{}` is not shown to be {what} for every launch ({})", kernel.name, property.verdict.name());
-            return Err(Reason { code: "premise", text, place: Some((number, kernel.span)) });
-        }
-    }
-    Ok(report.assumptions)
+    let all = OF_VALUES.into_iter().chain([Premise::Asserted]);
+    // The first in the order of properties.
+    let Some(property) = all.filter_map(|premise| missing(&report.properties, premise)).min() else {
+        return Ok(report.assumptions);
+    };
+    let what = match property {
+        Property::Races => "free of data races",
+        Property::Divergence => "free of barrier divergence",
+        Property::Bounds => "free of accesses out of bounds",
+        Property::Assertions => "free of failing assertions",
+        Property::Contract => "true to its contract",
+    };
+    let verdict = report.properties.iter().find(|p| p.property == property).map_or("not checked", |p| p.verdict.name());
+    let text = format!("`{}` is not shown to be {what} for every launch ({verdict})", kernel.name);
+    Err(Reason { code: "premise", text, place: Some((number, kernel.span)) })
 }

@@ -295,7 +295,7 @@ impl View<'_> {
         }
         if !kernel.assumptions.is_empty() {
             let codes: Vec<String> =
-                kernel.assumptions.iter().map(|a| format!("`{}`", assumption_words(kernel, a))).collect();
+                kernel.assumptions.iter().map(|a| format!("`{}`", assumption_words(kernel, *a))).collect();
             let _ = writeln!(text, "\nassuming {}", codes.join(", "));
         }
         for (number, set) in kernel.preconditions.iter().enumerate() {

@@ -8,9 +8,9 @@ mod finding;
 mod picture;
 mod source;
 
+use crate::code;
 use crate::text::render_summary;
 use crate::words::{missing_header, property_name, reason_text, verdict_words, FindingCount, Overall};
-use crate::{assumption, code};
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 use source::{link, Listing};
 use std::collections::BTreeSet;
@@ -199,11 +199,8 @@ fn ledger(listing: &Listing, kernel: &KernelReport) -> Markup {
         @if !kernel.assumptions.is_empty() {
             h4 { "Assumptions" }
             ul {
-                @for name in &kernel.assumptions {
-                    li {
-                        a href={ "#about-" (name) } { code { (name) } }
-                        @if let Some(known) = assumption(name) { ": " (known.title) }
-                    }
+                @for a in &kernel.assumptions {
+                    li { a href={ "#about-" (a) } { code { (a) } } ": " (a.title()) }
                 }
             }
         }
@@ -239,7 +236,7 @@ fn glossary(reports: &[FileReport]) -> Markup {
         }
     }
     let mut pages: Vec<(&str, &str)> = codes.into_iter().filter_map(code).map(|c| (c.code, c.page)).collect();
-    pages.extend(assumptions.into_iter().filter_map(assumption).map(|a| (a.code, a.page)));
+    pages.extend(assumptions.into_iter().map(|a| (a.code(), a.page())));
     html! {
         @if !pages.is_empty() {
             section.glossary {

@@ -7,7 +7,7 @@ use crate::loops::forms::At;
 use crate::loops::induction::{Iteration, Unknowns};
 use crate::loops::syntax::{visit, Loop};
 use crate::state::{join_live, strip, PtrAlt, State, Value};
-use crate::{Axiom, ClosedForm, Fault, LoopInst, LoopRecord};
+use crate::{Axiom, ClosedForm, Fact, Fault, LoopInst, LoopRecord};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -50,9 +50,8 @@ struct Executed {
     waiting: BTreeMap<LabelId, usize>,
 }
 
-/// The facts that are carried behind the loop: the interval before it, the one of the last iteration, and what held
-/// throughout.
-type Carried = (Interval, Interval, Vec<TermId>);
+/// What is carried behind the loop: the interval before it, the one of the last iteration, and what held throughout.
+type Carried = (Interval, Interval, Vec<Fact>);
 
 impl Exec<'_> {
     pub(super) fn accelerate(

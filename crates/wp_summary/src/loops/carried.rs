@@ -143,16 +143,16 @@ impl Exec<'_> {
                 axiom.fact = self.terms.and(&[axiom.fact, fact]);
             }
         }
-        for term in self.claims_since(first_claim) {
-            let term = instantiate(self.terms, term, &[k], &[before]);
-            self.out.claims.push(Fact { loops: self.loops.clone(), term, from: first_event });
+        for claim in self.claims_since(first_claim) {
+            let term = instantiate(self.terms, claim.term, &[k], &[before]);
+            self.out.claims.push(Fact { term, from: first_event, ..claim });
         }
     }
 
-    /// The facts of barrier invariants in this iteration.
-    pub(super) fn claims_since(&self, first_claim: usize) -> Vec<TermId> {
+    /// What barrier invariants said in this iteration.
+    pub(super) fn claims_since(&self, first_claim: usize) -> Vec<Fact> {
         let since = self.out.claims.get(first_claim..).unwrap_or_default();
-        since.iter().filter(|f| f.loops == self.loops).map(|f| f.term).collect()
+        since.iter().filter(|f| f.loops == self.loops).cloned().collect()
     }
 
     /// The facts behind a loop that was left at its head after `x` iterations; `tail` is what was known at the end of
@@ -190,15 +190,14 @@ impl Exec<'_> {
         self.leaving = Some(known);
     }
 
-    /// The facts of barrier invariants in iteration `k` of the surrounding loop, to be stated again for the last
-    /// iteration.
-    pub(super) fn facts_behind(&mut self, facts: Vec<TermId>, (k, x): (TermId, TermId)) {
+    /// What barrier invariants said in iteration `k` of the loop around, to be told again of the last one.
+    pub(super) fn facts_behind(&mut self, facts: Vec<Fact>, (k, x): (TermId, TermId)) {
         let one = self.terms.int(1);
         let last = self.terms.sub(x, one);
         for fact in facts {
-            let term = instantiate(self.terms, fact, &[k], &[last]);
+            let term = instantiate(self.terms, fact.term, &[k], &[last]);
             let always = self.terms.tru();
-            self.claim_known(always, term);
+            self.claim_known(always, term, &fact.rests_on);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::{Fault, LoopPolicy};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use wp_base::Span;
+use wp_base::{Assumption, Span};
 use wp_kir::{Type, VarId};
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
@@ -210,7 +210,11 @@ impl Exec<'_> {
         }
         if !self.terms.range(t).within(bits, signed) && step.may_leave_type() {
             if at.record.is_some() {
-                self.assume_code(if at.trial.decides(v) { "no-counter-wrap" } else { "no-signed-overflow" });
+                self.rest_on(if at.trial.decides(v) {
+                    Assumption::NoCounterWrap
+                } else {
+                    Assumption::NoSignedOverflow
+                });
             }
             let range = range_of(ty);
             let lo = self.terms.int(range.lo.unwrap_or(0));

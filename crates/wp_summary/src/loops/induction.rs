@@ -10,6 +10,7 @@ use crate::state::{State, Value};
 use crate::{HeadVariable, Induction, LoopInst, LoopPolicy};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use wp_base::Assumption;
 use wp_kir::{Type, VarId};
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
 
@@ -129,7 +130,7 @@ impl Exec<'_> {
             let step = unknowns.steps.get(&v).copied();
             if let (true, Some(Step::Add(_)), Type::Int { .. }) = (self.config.counters_stay, step, var.ty) {
                 if let Term::Wrap { arg, .. } = *self.terms.kind(next) {
-                    self.assume_code("no-counter-wrap");
+                    self.rest_on(Assumption::NoCounterWrap);
                     next = arg;
                 }
             }

@@ -11,6 +11,7 @@ use crate::LoopRecord;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use wp_base::Assumption;
 use wp_kir::{ObjectId, Type, VarId};
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
 
@@ -412,7 +413,7 @@ impl Exec<'_> {
                     // Signed doubling that leaves the type is undefined; unsigned doubling reaches 0.
                     let signed = matches!(self.kernel.vars[v].ty, Type::Int { bits: 32 | 64, signed: true });
                     if signed {
-                        self.assume_code("no-signed-overflow");
+                        self.rest_on(Assumption::NoSignedOverflow);
                     }
                     signed || limit.is_some_and(|l| l.checked_mul(1 << s).is_some_and(|next| next <= max))
                 }

@@ -1,0 +1,185 @@
+//! Verdicts as a fixpoint over the premises of proofs.
+//!
+//! A property is proved iff every premise of its proofs holds. Properties start out with what their obligations say; a proof with a premise that does not hold
+//! is withdrawn, which may be a premise of others, until nothing changes. The result is the greatest fixpoint, so proofs may support each other: races and
+//! divergence do, as order by barriers takes uniform barriers, and barriers are uniform by values that threads read alike. Each such proof says that
+//! its property holds up to the first misbehaviour; if all premises do, there is no first misbehaviour, hence there is none.
+//!
+//! A premise is withdrawn in rounds: what a round withdraws names a premise that did not hold before the round, so that the reason is near the cause.
+
+use crate::verdicts::not_granted;
+use crate::{KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
+use wp_base::{Assumption, Span};
+use wp_kir::Kernel;
+use wp_summary::{Memory, Premise, Premises};
+
+/// The reason why the contract of a function, by its number, is no premise to rely on, if there is one.
+pub(crate) type Contracts<'a> = &'a dyn Fn(usize) -> Option<UnknownReason>;
+
+/// Contracts where no function has one.
+pub(crate) const NO_CONTRACTS: Contracts<'static> = &|_| None;
+
+/// Premises of everything that follows values through memory: contracts and equivalence. Schedules leave one result, which is that of lock-step.
+pub const OF_VALUES: [Premise; 3] =
+    [Premise::RaceFree(Memory::All), Premise::NoDivergence, Premise::InBounds(Memory::All)];
+
+/// The property that has to be proved for a premise, if it is about one.
+fn property_of(premise: Premise) -> Option<Property> {
+    match premise {
+        // A race anywhere may change any value: what a store that races leaves elsewhere is not followed.
+        Premise::RaceFree(_) => Some(Property::Races),
+        Premise::NoDivergence => Some(Property::Divergence),
+        Premise::InBounds(_) => Some(Property::Bounds),
+        Premise::Asserted => Some(Property::Assertions),
+        // Invariants are settled obligation by obligation, where they can be asked about again (`progress`).
+        Premise::Claim(_) | Premise::Contract(_) | Premise::Assumption(_) => None,
+    }
+}
+
+/// The property that is not proved although it has to be for a premise. Where bounds are not checked they are the assumption `in-bounds`.
+pub fn missing(properties: &[PropertyReport], premise: Premise) -> Option<Property> {
+    let needed = property_of(premise)?;
+    match properties.iter().find(|p| p.property == needed) {
+        Some(report) => (report.verdict != Verdict::Proved).then_some(needed),
+        None => (needed != Property::Bounds).then_some(needed),
+    }
+}
+
+/// The reason why a premise does not hold, if it does not.
+pub(crate) fn reason(
+    properties: &[PropertyReport],
+    premise: Premise,
+    options: &Options,
+    contracts: Contracts,
+) -> Option<UnknownReason> {
+    match premise {
+        Premise::Assumption(assumption) => (!options.grants(assumption)).then(|| not_granted(assumption)),
+        Premise::Contract(function) => contracts(function),
+        Premise::Claim(_) | Premise::Asserted | Premise::NoDivergence | Premise::RaceFree(_) | Premise::InBounds(_) => {
+            missing(properties, premise).map(UnknownReason::RestsOn)
+        }
+    }
+}
+
+/// Withdraws the proofs with a premise that does not hold, until all premises of those that are left hold; whether any was withdrawn.
+pub(crate) fn settle(properties: &mut [PropertyReport], options: &Options, contracts: Contracts) -> bool {
+    let mut any = false;
+    loop {
+        let stands = |p: &PropertyReport| p.verdict == Verdict::Proved || p.besides == Verdict::Proved;
+        let unfounded = |p: &PropertyReport| {
+            // A property is no premise of itself: its proofs hold up to the first place where it fails.
+            let mut premises = p.rests_on.iter().filter(|&premise| property_of(premise) != Some(p.property));
+            premises.find_map(|premise| reason(properties, premise, options, contracts))
+        };
+        let of_standing = properties.iter().enumerate().filter(|(_, p)| stands(p));
+        let reasons: Vec<_> = of_standing.filter_map(|(at, p)| Some((at, unfounded(p)?))).collect();
+        if reasons.is_empty() {
+            return any;
+        }
+        any = true;
+        for (at, reason) in reasons {
+            properties[at].withdraw(&reason);
+        }
+    }
+}
+
+/// A premise in words, with the place that it is about.
+pub(crate) fn words(premise: Premise, kernel: &Kernel) -> (String, Option<Span>) {
+    let on = |memory: Memory| match memory {
+        Memory::Object(object) => format!(" on `{}`", kernel.objects[object].name),
+        Memory::All => String::new(),
+    };
+    match premise {
+        Premise::Assumption(assumption) => (format!("the assumption `{assumption}`"), None),
+        Premise::Contract(_) => ("contracts of functions".to_owned(), None),
+        Premise::Claim(at) => ("an invariant that is taken as a fact".to_owned(), Some(at)),
+        Premise::Asserted => ("no failing assertion".to_owned(), None),
+        Premise::NoDivergence => ("no barrier divergence".to_owned(), None),
+        Premise::RaceFree(memory) => (format!("no data race{}", on(memory)), None),
+        Premise::InBounds(memory) => (format!("no access out of bounds{}", on(memory)), None),
+    }
+}
+
+impl KernelReport {
+    /// Lets every proof rest on an assumption, which the report names from then on.
+    pub(crate) fn assume(&mut self, assumption: Assumption) {
+        self.assumptions.push(assumption);
+        self.assumptions.sort_unstable();
+        self.assumptions.dedup();
+        self.rest_on(&Premises::of([Premise::Assumption(assumption)]));
+    }
+
+    /// Lets every proof rest on further premises.
+    pub(crate) fn rest_on(&mut self, premises: &Premises) {
+        self.properties.iter_mut().for_each(|p| p.rests_on.join(premises));
+    }
+
+    /// Withdraws the proofs that rest on what does not hold.
+    pub(crate) fn settle(&mut self, options: &Options, contracts: Contracts) -> bool {
+        settle(&mut self.properties, options, contracts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RACE_FREE: Premise = Premise::RaceFree(Memory::All);
+
+    /// The verdicts of races, divergence and bounds after settling, where some are open and each rests on premises.
+    fn settled(open: &[Property], rests_on: [&[Premise]; 3], options: &Options) -> [Verdict; 3] {
+        let all = [Property::Races, Property::Divergence, Property::Bounds];
+        let mut reports: Vec<PropertyReport> = all
+            .into_iter()
+            .zip(rests_on)
+            .map(|(property, premises)| {
+                let verdict = if open.contains(&property) { Verdict::Possible } else { Verdict::Proved };
+                let rests_on = Premises::of(premises.iter().copied());
+                PropertyReport { rests_on, ..PropertyReport::without_findings(property, verdict) }
+            })
+            .collect();
+        settle(&mut reports, options, &|i| (i == 0).then(|| UnknownReason::Contract("f".to_owned())));
+        [0, 1, 2].map(|i: usize| reports[i].verdict.clone())
+    }
+
+    fn rests(property: Property) -> Verdict {
+        Verdict::Unknown(UnknownReason::RestsOn(property))
+    }
+
+    #[test]
+    fn circles_stand_until_a_member_falls() {
+        let mutual: [&[Premise]; 3] = [&[Premise::NoDivergence], &[RACE_FREE], &[RACE_FREE, Premise::NoDivergence]];
+        let options = Options::default();
+        assert_eq!(settled(&[], mutual, &options), [Verdict::Proved, Verdict::Proved, Verdict::Proved]);
+        let without_races = settled(&[Property::Races], mutual, &options);
+        assert_eq!(without_races, [Verdict::Possible, rests(Property::Races), rests(Property::Races)]);
+        let without_divergence = settled(&[Property::Divergence], mutual, &options);
+        assert_eq!(without_divergence[..2], [rests(Property::Divergence), Verdict::Possible]);
+    }
+
+    #[test]
+    fn what_falls_takes_along_what_rests_on_it() {
+        let chain: [&[Premise]; 3] = [&[Premise::NoDivergence], &[Premise::InBounds(Memory::All)], &[]];
+        let verdicts = settled(&[Property::Bounds], chain, &Options::default());
+        assert_eq!(verdicts, [rests(Property::Divergence), rests(Property::Bounds), Verdict::Possible]);
+    }
+
+    #[test]
+    fn contracts_and_assumptions_are_premises() {
+        let premises: [&[Premise]; 3] =
+            [&[Premise::Contract(0)], &[Premise::Contract(1)], &[Premise::Assumption(Assumption::NoAlias)]];
+        let fallen = Verdict::Unknown(UnknownReason::Contract("f".to_owned()));
+        let granted = settled(&[], premises, &Options::default());
+        assert_eq!(granted, [fallen.clone(), Verdict::Proved, Verdict::Proved]);
+        let options = Options { without: vec![Assumption::NoAlias], ..Options::default() };
+        let switched_off = Verdict::Unknown(not_granted(Assumption::NoAlias));
+        assert_eq!(settled(&[], premises, &options), [fallen, Verdict::Proved, switched_off]);
+    }
+
+    #[test]
+    fn what_is_not_checked_is_missing_but_for_bounds() {
+        assert_eq!(missing(&[], RACE_FREE), Some(Property::Races));
+        assert_eq!(missing(&[], Premise::Asserted), Some(Property::Assertions));
+        assert_eq!(missing(&[], Premise::InBounds(Memory::All)), None);
+    }
+}
