@@ -47,6 +47,7 @@ mod causes;
 mod census;
 mod configuration;
 mod contracts;
+mod discharged;
 mod elsewhere;
 mod extents;
 mod file_errors;
@@ -79,6 +80,7 @@ mod verdicts;
 mod wraps;
 
 pub use configuration::{configuration, Configuration};
+pub use discharged::{ProofReport, ProofStep};
 pub use elsewhere::{launched_in, Elsewhere};
 pub use extents::{block_or_grid, dims, extents, Extents};
 pub use inference::{CandidateReport, EngineReport, InferenceReport};
@@ -89,8 +91,8 @@ pub use pipeline::{check_file, function_spans};
 pub use premises::{missing, OF_VALUES};
 pub use report::{
     Action, Argument, Arguments, Cause, CauseGroup, ContractTasks, Counts, Coverage, Cure, Edit, Exclusion, FileReport,
-    Finding, Fix, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, ProofReport, ProofStep, Property,
-    PropertyReport, Role, Step, ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
+    Finding, Fix, KernelReport, LaunchedAt, Need, Precondition, PreconditionSet, Property, PropertyReport, Role, Step,
+    ThreadName, Timeline, Times, UnknownReason, Verdict, Witness,
 };
 pub use required::launch as required_launch;
 pub use schedule::STACK;

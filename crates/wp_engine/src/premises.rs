@@ -9,7 +9,7 @@
 
 use crate::verdicts::not_granted;
 use crate::{KernelReport, Options, Property, PropertyReport, UnknownReason, Verdict};
-use wp_base::{Assumption, Span};
+use wp_base::{Assumption, Client, Span};
 use wp_kir::Kernel;
 use wp_summary::{Memory, Premise, Premises};
 
@@ -61,6 +61,20 @@ pub(crate) fn reason(
     }
 }
 
+/// A proof is there, but it uses an assumption that proofs of its kind may not use.
+fn not_served(assumption: Assumption) -> UnknownReason {
+    UnknownReason::Approximation(format!("the assumption `{assumption}` is none for proofs of this property"))
+}
+
+/// Whether proofs of a property may use an assumption. Some assertions are proved as contracts are.
+fn may_assume(property: Property, assumption: Assumption) -> bool {
+    match property {
+        Property::Races | Property::Divergence | Property::Bounds => assumption.serves(Client::Check),
+        Property::Assertions => assumption.serves(Client::Check) || assumption.serves(Client::Contract),
+        Property::Contract => assumption.serves(Client::Contract),
+    }
+}
+
 /// Withdraws the proofs with a premise that does not hold, until all premises of those that are left hold; whether any was withdrawn.
 pub(crate) fn settle(properties: &mut [PropertyReport], options: &Options, contracts: Contracts) -> bool {
     let mut any = false;
@@ -69,7 +83,10 @@ pub(crate) fn settle(properties: &mut [PropertyReport], options: &Options, contr
         let unfounded = |p: &PropertyReport| {
             // A property is no premise of itself: its proofs hold up to the first place where it fails.
             let mut premises = p.rests_on.iter().filter(|&premise| property_of(premise) != Some(p.property));
-            premises.find_map(|premise| reason(properties, premise, options, contracts))
+            premises.find_map(|premise| match premise {
+                Premise::Assumption(assumption) if !may_assume(p.property, assumption) => Some(not_served(assumption)),
+                _ => reason(properties, premise, options, contracts),
+            })
         };
         let of_standing = properties.iter().enumerate().filter(|(_, p)| stands(p));
         let reasons: Vec<_> = of_standing.filter_map(|(at, p)| Some((at, unfounded(p)?))).collect();
@@ -174,6 +191,9 @@ mod tests {
         let options = Options { without: vec![Assumption::NoAlias], ..Options::default() };
         let switched_off = Verdict::Unknown(not_granted(Assumption::NoAlias));
         assert_eq!(settled(&[], premises, &options), [fallen, Verdict::Proved, switched_off]);
+        let of_values: [&[Premise]; 3] = [&[Premise::Assumption(Assumption::RealArithmetic)], &[], &[]];
+        let none = Verdict::Unknown(not_served(Assumption::RealArithmetic));
+        assert_eq!(settled(&[], of_values, &Options::default())[0], none, "races are no matter of values");
     }
 
     #[test]

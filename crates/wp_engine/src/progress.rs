@@ -7,28 +7,27 @@
 //! end are taken back and asked for again without it ([`Progress::withdraw`]).
 
 use crate::configuration::configuration;
+use crate::discharged::{key, Discharged};
 use crate::findings::finding_of;
 use crate::inference::{InferenceReport, Known, Task};
 use crate::ledger::{any_stmt, extend_assumptions};
 use crate::preconditions::{classes, Question};
-use crate::premises::{settle, words, NO_CONTRACTS};
+use crate::premises::{settle, NO_CONTRACTS};
 use crate::shape::Shape;
 use crate::verdicts::{asked_for, property_of, Verdicts};
-use crate::{
-    Counts, Finding, KernelReport, Means, Options, ProofReport, ProofStep, Property, Role, Stage, Times, Verdict,
-};
+use crate::{Counts, Finding, KernelReport, Means, Options, Property, Role, Stage, Times, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
-use wp_base::{Assumption, Id, Span};
+use wp_base::{Assumption, Span};
 use wp_check::witness::{some_run_satisfies_assumptions, Confirmed, Replayer};
 use wp_check::{Context, Coverage, Effort, Limits, OpenCause, Proof, RaceKey, Stats, Suspect, SuspectKind};
 use wp_kir::{Kernel, StmtKind};
 use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_spec::Clause;
-use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, Premise, Premises, ScanLaw, Summary};
+use wp_summary::{summarise, BarrierInvariants, Config, LoopPolicy, Premise, ScanLaw, Summary};
 
 /// What attempts are given besides the kernel.
 #[derive(Clone, Copy)]
@@ -65,8 +64,8 @@ pub(crate) struct Progress<'a> {
     has_loops: bool,
     vacuous: bool,
     given: Given<'a>,
-    /// Proofs of closed obligations with a premise, by subject.
-    proofs: BTreeMap<Key, (SuspectKind, Proof)>,
+    /// Proofs of closed obligations.
+    proofs: Discharged,
     /// Where assertions were refuted.
     refuted_assertions: BTreeSet<Span>,
     /// Laws were used that no run was found to satisfy.
@@ -105,7 +104,7 @@ impl<'a> Progress<'a> {
             has_loops: false,
             vacuous: false,
             given,
-            proofs: BTreeMap::new(),
+            proofs: Discharged::default(),
             refuted_assertions: BTreeSet::new(),
             laws_are_missed: false,
             stages: Vec::new(),
@@ -171,7 +170,7 @@ impl<'a> Progress<'a> {
             ctx.explains = options.explains(&kernel.name);
             let (rest, proofs) = still_open(&mut ctx, open.as_deref(), &mut self.coverage);
             stats.add(ctx.stats);
-            note_proofs(&mut self.proofs, proofs, open.as_deref(), &rest);
+            self.proofs.note(proofs, open.as_deref(), &rest);
             let rest = match (&open, asked_before) {
                 (Some(before), true) => with_earlier_questions(rest, before),
                 _ => rest,
@@ -241,43 +240,22 @@ impl<'a> Progress<'a> {
         replayed
     }
 
-    /// The invariants that were taken as facts and are not proved: open, refuted, or proved by one of these.
-    fn broken_claims(&self) -> BTreeSet<Span> {
-        let used: BTreeSet<Span> = self.proofs.values().flat_map(|(_, proof)| proof.rests_on.claims()).collect();
-        let open = self.open.iter().flatten().filter_map(|s| match &s.kind {
-            SuspectKind::Assertion { site, .. } => Some(site.span),
-            _ => None,
-        });
-        let unproved: BTreeSet<Span> = open.chain(self.refuted_assertions.iter().copied()).collect();
-        let mut broken: BTreeSet<Span> = used.intersection(&unproved).copied().collect();
-        loop {
-            let rests = |proof: &Proof| proof.rests_on.claims().any(|at| broken.contains(&at));
-            let of_broken = self.proofs.values().filter(|(_, proof)| rests(proof)).filter_map(|(kind, _)| match kind {
-                SuspectKind::Assertion { site, .. } => Some(site.span).filter(|at| used.contains(at)),
-                _ => None,
-            });
-            let more: Vec<Span> = of_broken.filter(|at| !broken.contains(at)).collect();
-            if more.is_empty() {
-                return broken;
-            }
-            broken.extend(more);
-        }
-    }
-
     /// Takes back the proofs that used invariants which are not proved, and asks for these obligations again without the invariants, of each summary that
     /// was made. All other proofs stand, and no summary is made again.
     pub fn withdraw(&mut self, solver: &mut Solver) {
         let mut given_up = BTreeSet::new();
         loop {
-            given_up.extend(self.broken_claims());
-            let rests = |proof: &Proof| proof.rests_on.claims().any(|at| given_up.contains(&at));
-            let keys: Vec<Key> = self.proofs.iter().filter(|(_, (_, proof))| rests(proof)).map(|(k, _)| *k).collect();
-            let taken: Vec<Suspect> =
-                keys.iter().filter_map(|k| self.proofs.remove(k)).map(|(kind, _)| not_asked(kind)).collect();
+            let open = self.open.iter().flatten().filter_map(|s| match &s.kind {
+                SuspectKind::Assertion { site, .. } => Some(site.span),
+                _ => None,
+            });
+            let unproved = open.chain(self.refuted_assertions.iter().copied()).collect();
+            given_up.extend(self.proofs.broken_claims(&unproved));
+            let taken = self.proofs.withdraw(&given_up);
             if taken.is_empty() {
                 return;
             }
-            self.open.get_or_insert_with(Vec::new).extend(taken);
+            self.open.get_or_insert_with(Vec::new).extend(taken.into_iter().map(not_asked));
             let mut questions = std::mem::take(&mut self.questions);
             for question in &mut questions {
                 question.summary.forget_claims(&given_up);
@@ -296,7 +274,7 @@ impl<'a> Progress<'a> {
         ctx.explains = self.options.explains(&self.kernel.name);
         let before = self.open.take();
         let (open, proofs) = still_open(&mut ctx, before.as_deref(), &mut self.coverage);
-        note_proofs(&mut self.proofs, proofs, before.as_deref(), &open);
+        self.proofs.note(proofs, before.as_deref(), &open);
         self.stats.add(ctx.stats);
         let Replayed { rest, asked, runs } = self.replay(&mut ctx, open);
         self.after = ctx.solver.stats();
@@ -358,14 +336,7 @@ impl<'a> Progress<'a> {
         if !self.coverage.unaligned.is_empty() {
             assumptions.insert(Assumption::Aligned);
         }
-        let mut rests_on: BTreeMap<Property, Premises> = BTreeMap::new();
-        for (kind, proof) in self.proofs.values() {
-            // A construct without a model that is not reached is part of every proof.
-            let properties = property_of(kind).map_or_else(|| asked_for(self.options), |property| vec![property]);
-            for property in properties {
-                rests_on.entry(property).or_default().join(&proof.rests_on);
-            }
-        }
+        let rests_on = self.proofs.premises(self.options);
         let verdicts = Verdicts {
             options: self.options,
             open: &open,
@@ -391,10 +362,6 @@ impl<'a> Progress<'a> {
         if let Some(fence) = first_fence(self.kernel).filter(|_| open.iter().any(may_race)) {
             approximations.insert((ORDER_BY_FENCES.to_owned(), fence));
         }
-        let proofs = self.proofs.into_values();
-        let mut proofs: Vec<ProofReport> =
-            proofs.filter_map(|(kind, proof)| proof_report(self.kernel, &kind, proof)).collect();
-        proofs.sort_by_key(|proof| proof.property);
         let stats = self.stats;
         let portfolio = &self.options.portfolio;
         let answers = portfolio.names().zip(self.after.answers.iter().zip(&self.before.answers));
@@ -410,7 +377,7 @@ impl<'a> Progress<'a> {
             preconditions: Vec::new(),
             properties,
             stages: self.stages,
-            proofs,
+            proofs: self.proofs.reports(self.kernel),
             assumptions: assumptions.into_iter().collect(),
             approximations: approximations.into_iter().collect(),
             times: Times {
@@ -493,52 +460,6 @@ fn not_asked(kind: SuspectKind) -> Suspect {
     Suspect { kind, cause: OpenCause::Budget, conjuncts: Vec::new(), second: None, unknowns: Vec::new() }
 }
 
-/// Notes the proofs of subjects that were open before and are not any more: of all their obligations together.
-fn note_proofs(
-    known: &mut BTreeMap<Key, (SuspectKind, Proof)>,
-    proofs: Vec<(SuspectKind, Proof)>,
-    before: Option<&[Suspect]>,
-    open: &[Suspect],
-) {
-    let open: FxHashSet<Key> = open.iter().map(|s| key(&s.kind)).collect();
-    let all_races = before.is_some_and(|suspects| suspects.iter().any(is_rest));
-    let before: Option<FxHashSet<Key>> = before.map(|suspects| suspects.iter().map(|s| key(&s.kind)).collect());
-    let mut new: BTreeMap<Key, (SuspectKind, Proof)> = BTreeMap::new();
-    for (kind, proof) in proofs {
-        let key = key(&kind);
-        let is_race = matches!(kind, SuspectKind::Race { .. });
-        let was_open = before.as_ref().is_none_or(|b| b.contains(&key)) || is_race && all_races;
-        if was_open && !open.contains(&key) {
-            new.entry(key).or_insert_with(|| (kind, Proof::of_nothing())).1.add(proof);
-        }
-    }
-    for (key, (kind, proof)) in new {
-        // Part of the pairs of a subject may have been compared before the budget of an attempt ended.
-        known.entry(key).or_insert_with(|| (kind, Proof::of_nothing())).1.add(proof);
-    }
-}
-
-/// The proof of a subject, for people, where its steps were kept.
-fn proof_report(kernel: &Kernel, kind: &SuspectKind, proof: Proof) -> Option<ProofReport> {
-    let places = match kind {
-        SuspectKind::Race { first, second, .. } => vec![first.span, second.span],
-        SuspectKind::Divergence { barrier: site }
-        | SuspectKind::Bounds { site, .. }
-        | SuspectKind::Invalid { site, .. }
-        | SuspectKind::Assertion { site, .. } => vec![site.span],
-        SuspectKind::Unsupported { span, .. } => vec![*span],
-        SuspectKind::NotCompared => Vec::new(),
-    };
-    let property = property_of(kind)?;
-    let step = |step: wp_check::ProofStep| ProofStep {
-        conjuncts: step.conjuncts,
-        by: step.by,
-        rests_on: step.rests_on.iter().map(|premise| words(premise, kernel)).collect(),
-    };
-    let steps: Vec<ProofStep> = proof.steps.into_iter().map(step).collect();
-    (!steps.is_empty()).then_some(ProofReport { property, places, steps })
-}
-
 /// What stays open of what was open before, and the proofs of what was closed.
 fn still_open(
     ctx: &mut Context,
@@ -573,22 +494,5 @@ fn race_key(s: &Suspect) -> Option<RaceKey> {
     match &s.kind {
         SuspectKind::Race { object, first, second, pair } => Some((*first, *second, *pair, *object)),
         _ => None,
-    }
-}
-
-/// The identity of a subject across attempts.
-type Key = (u8, Span, Span, usize);
-
-fn key(kind: &SuspectKind) -> Key {
-    match kind {
-        SuspectKind::Race { object, first, second, pair } => {
-            (*pair as u8, first.span, second.span, object.index() * 9 + first.kind as usize * 3 + second.kind as usize)
-        }
-        SuspectKind::NotCompared => (15, Span::NONE, Span::NONE, 0),
-        SuspectKind::Divergence { barrier } => (10, barrier.span, Span::NONE, 0),
-        SuspectKind::Bounds { object, site } => (11, site.span, Span::NONE, object.index()),
-        SuspectKind::Invalid { fault, site } => (14, site.span, Span::NONE, *fault as usize),
-        SuspectKind::Assertion { site, .. } => (12, site.span, Span::NONE, 0),
-        SuspectKind::Unsupported { span, .. } => (13, *span, Span::NONE, 0),
     }
 }

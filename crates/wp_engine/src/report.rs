@@ -1,10 +1,9 @@
 //! The report of a verification: verdicts per kernel and property, findings with witnesses, the assumption ledger.
 
-use crate::{InferenceReport, Stage};
+use crate::{InferenceReport, ProofReport, Stage};
 use std::path::PathBuf;
 use wp_base::{Assumption, Diagnostic, SourceMap, Span};
 use wp_perf::Performance;
-use wp_solve::Method;
 use wp_summary::Premises;
 
 /// Properties that are decided separately.
@@ -474,28 +473,6 @@ pub struct Need {
     pub property: Property,
     /// The run.
     pub witness: Witness,
-}
-
-/// The proof of the obligations about one subject, for people.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProofReport {
-    /// The property that they are part of.
-    pub property: Property,
-    /// Where the subject is: one place, or the two of a pair of accesses.
-    pub places: Vec<Span>,
-    /// The obligations.
-    pub steps: Vec<ProofStep>,
-}
-
-/// An obligation that was discharged, for people.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProofStep {
-    /// The conjuncts that were shown to exclude each other; none where the order of the accesses closed it.
-    pub conjuncts: Vec<String>,
-    /// The step that closed it.
-    pub by: Method,
-    /// Its premises in words, some with a place.
-    pub rests_on: Vec<(String, Option<Span>)>,
 }
 
 /// What a report is about.

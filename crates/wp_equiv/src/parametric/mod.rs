@@ -22,7 +22,7 @@ use crate::report::{Reason, Report, Scope, Verdict};
 use crate::sequence::Preconditions;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-use wp_base::Assumption;
+use wp_base::{Assumption, Client};
 use wp_contract::Effort;
 use wp_engine::{configuration, missing, required_launch, Configuration, Options, Premise, Property, OF_VALUES};
 use wp_interp::Benign;
@@ -92,10 +92,14 @@ pub fn compare_every(question: &EveryLaunch) -> Report {
         match prove(sides, pairing, relations, options, &Effort::ALL) {
             Ok(codes) => {
                 report.assumptions.extend(codes);
-                let Some(code) = options.without.iter().find(|a| report.assumptions.contains(a)) else {
+                let refused = |a: &&Assumption| !options.grants(**a) || !a.serves(Client::Equivalence);
+                let Some(code) = report.assumptions.iter().find(refused) else {
                     return report;
                 };
-                let text = format!("the assumption `{code}` is switched off and the equivalence needs it");
+                let text = match options.grants(*code) {
+                    true => format!("the assumption `{code}` is none for proofs of equivalence"),
+                    false => format!("the assumption `{code}` is switched off and the equivalence needs it"),
+                };
                 reason = Reason { code: "not-granted", text, place: None };
             }
             Err(why) => reason = why,

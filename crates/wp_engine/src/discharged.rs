@@ -1,0 +1,206 @@
+//! The proofs of obligations that were discharged, by subject, over all attempts on a kernel.
+//!
+//! Invariant: a subject that is here has no open obligation, and its proof has the premises of all its obligations. Subjects whose proofs rest on nothing
+//! need not be here.
+
+use crate::premises::words;
+use crate::verdicts::{asked_for, property_of};
+use crate::{Options, Property};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+use wp_base::{Id, Span};
+use wp_check::{Proof, Suspect, SuspectKind};
+use wp_kir::Kernel;
+use wp_solve::Method;
+use wp_summary::Premises;
+
+/// The identity of a subject across attempts.
+pub(crate) type Key = (u8, Span, Span, usize);
+
+/// The identity of what obligations are about.
+pub(crate) fn key(subject: &SuspectKind) -> Key {
+    match subject {
+        SuspectKind::Race { object, first, second, pair } => {
+            (*pair as u8, first.span, second.span, object.index() * 9 + first.kind as usize * 3 + second.kind as usize)
+        }
+        SuspectKind::NotCompared => (15, Span::NONE, Span::NONE, 0),
+        SuspectKind::Divergence { barrier } => (10, barrier.span, Span::NONE, 0),
+        SuspectKind::Bounds { object, site } => (11, site.span, Span::NONE, object.index()),
+        SuspectKind::Invalid { fault, site } => (14, site.span, Span::NONE, *fault as usize),
+        SuspectKind::Assertion { site, .. } => (12, site.span, Span::NONE, 0),
+        SuspectKind::Unsupported { span, .. } => (13, *span, Span::NONE, 0),
+    }
+}
+
+/// The proof of the obligations about one subject, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofReport {
+    /// The property that they are part of.
+    pub property: Property,
+    /// Where the subject is: one place, or the two of a pair of accesses.
+    pub places: Vec<Span>,
+    /// The obligations.
+    pub steps: Vec<ProofStep>,
+}
+
+/// An obligation that was discharged, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofStep {
+    /// The conjuncts that were shown to exclude each other; none where the order of the accesses closed it.
+    pub conjuncts: Vec<String>,
+    /// The step that closed it.
+    pub by: Method,
+    /// Its premises in words, some with a place.
+    pub rests_on: Vec<(String, Option<Span>)>,
+}
+
+/// Proofs by subject.
+#[derive(Default)]
+pub(crate) struct Discharged(BTreeMap<Key, (SuspectKind, Proof)>);
+
+impl Discharged {
+    /// Notes the proofs of a look at a summary: of the subjects that were open before it, of all where there was none before, and are not open behind it.
+    pub fn note(&mut self, proofs: Vec<(SuspectKind, Proof)>, before: Option<&[Suspect]>, open: &[Suspect]) {
+        let open: FxHashSet<Key> = open.iter().map(|s| key(&s.kind)).collect();
+        let before: Option<FxHashSet<Key>> = before.map(|suspects| suspects.iter().map(|s| key(&s.kind)).collect());
+        // Pairs that were not compared are open, whichever they are.
+        let all_races = before.as_ref().is_some_and(|b| b.contains(&key(&SuspectKind::NotCompared)));
+        for (subject, proof) in proofs {
+            let key = key(&subject);
+            let is_race = matches!(subject, SuspectKind::Race { .. });
+            let was_open = before.as_ref().is_none_or(|b| b.contains(&key)) || is_race && all_races;
+            if was_open && !open.contains(&key) {
+                self.0.entry(key).or_insert_with(|| (subject, Proof::of_nothing())).1.add(proof);
+            }
+        }
+    }
+
+    /// The invariants that proofs took as facts and that are not proved: those at these places, and those that were proved by one of them.
+    pub fn broken_claims(&self, unproved: &BTreeSet<Span>) -> BTreeSet<Span> {
+        let used: BTreeSet<Span> = self.0.values().flat_map(|(_, proof)| proof.rests_on.claims()).collect();
+        let mut broken: BTreeSet<Span> = used.intersection(unproved).copied().collect();
+        loop {
+            let resting = self.0.values().filter(|(_, proof)| rests_on_one_of(proof, &broken));
+            let claims = resting.filter_map(|(subject, _)| match subject {
+                SuspectKind::Assertion { site, .. } => Some(site.span),
+                _ => None,
+            });
+            let more: Vec<Span> = claims.filter(|at| used.contains(at) && !broken.contains(at)).collect();
+            if more.is_empty() {
+                return broken;
+            }
+            broken.extend(more);
+        }
+    }
+
+    /// Takes out the proofs that used one of these invariants; the subjects.
+    pub fn withdraw(&mut self, claims: &BTreeSet<Span>) -> Vec<SuspectKind> {
+        let resting = self.0.iter().filter(|(_, (_, proof))| rests_on_one_of(proof, claims));
+        let keys: Vec<Key> = resting.map(|(key, _)| *key).collect();
+        keys.iter().filter_map(|key| self.0.remove(key)).map(|(subject, _)| subject).collect()
+    }
+
+    /// The premises of the proofs of each property.
+    pub fn premises(&self, options: &Options) -> BTreeMap<Property, Premises> {
+        let mut rests_on: BTreeMap<Property, Premises> = BTreeMap::new();
+        for (subject, proof) in self.0.values() {
+            // That a construct without a model is not reached is part of every proof.
+            let properties = property_of(subject).map_or_else(|| asked_for(options), |property| vec![property]);
+            for property in properties {
+                rests_on.entry(property).or_default().join(&proof.rests_on);
+            }
+        }
+        rests_on
+    }
+
+    /// The proofs whose steps were kept, by property.
+    pub fn reports(self, kernel: &Kernel) -> Vec<ProofReport> {
+        let all = self.0.into_values();
+        let mut reports: Vec<ProofReport> =
+            all.filter_map(|(subject, proof)| report(kernel, &subject, proof)).collect();
+        reports.sort_by_key(|report| report.property);
+        reports
+    }
+}
+
+fn rests_on_one_of(proof: &Proof, claims: &BTreeSet<Span>) -> bool {
+    proof.rests_on.claims().any(|at| claims.contains(&at))
+}
+
+fn report(kernel: &Kernel, subject: &SuspectKind, proof: Proof) -> Option<ProofReport> {
+    let places = match subject {
+        SuspectKind::Race { first, second, .. } => vec![first.span, second.span],
+        SuspectKind::Divergence { barrier: site }
+        | SuspectKind::Bounds { site, .. }
+        | SuspectKind::Invalid { site, .. }
+        | SuspectKind::Assertion { site, .. } => vec![site.span],
+        SuspectKind::Unsupported { span, .. } => vec![*span],
+        SuspectKind::NotCompared => Vec::new(),
+    };
+    let property = property_of(subject)?;
+    let step = |step: wp_check::ProofStep| ProofStep {
+        conjuncts: step.conjuncts,
+        by: step.by,
+        rests_on: step.rests_on.iter().map(|premise| words(premise, kernel)).collect(),
+    };
+    let steps: Vec<ProofStep> = proof.steps.into_iter().map(step).collect();
+    (!steps.is_empty()).then_some(ProofReport { property, places, steps })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wp_check::{OpenCause, Site, SiteKind};
+    use wp_kir::AssertKind;
+    use wp_summary::Premise;
+
+    fn at(start: u32) -> Span {
+        Span { start, end: start + 1, ..Span::NONE }
+    }
+
+    fn claim(start: u32) -> SuspectKind {
+        SuspectKind::Assertion { site: Site { span: at(start), kind: SiteKind::Assert }, kind: AssertKind::Barrier }
+    }
+
+    fn barrier(start: u32) -> SuspectKind {
+        SuspectKind::Divergence { barrier: Site { span: at(start), kind: SiteKind::Barrier } }
+    }
+
+    fn resting_on(claims: &[u32]) -> Proof {
+        let rests_on = Premises::of(claims.iter().map(|&start| Premise::Claim(at(start))));
+        Proof { rests_on, ..Proof::of_nothing() }
+    }
+
+    fn open(kind: SuspectKind) -> Suspect {
+        Suspect { kind, cause: OpenCause::Budget, conjuncts: Vec::new(), second: None, unknowns: Vec::new() }
+    }
+
+    #[test]
+    fn what_an_open_invariant_proved_is_taken_back_with_what_that_proved() {
+        let mut known = Discharged::default();
+        // The invariant at 2 was proved by the one at 1; the barrier at 9 needs it, the one at 8 another one.
+        let proofs = [(claim(2), &[1][..]), (barrier(9), &[2]), (barrier(8), &[3])];
+        known.note(proofs.map(|(subject, claims)| (subject, resting_on(claims))).to_vec(), None, &[]);
+        let broken = known.broken_claims(&BTreeSet::from([at(1)]));
+        assert_eq!(broken, BTreeSet::from([at(1), at(2)]));
+        let taken: Vec<Key> = known.withdraw(&broken).iter().map(key).collect();
+        assert_eq!(taken, [key(&barrier(9)), key(&claim(2))]);
+        assert!(known.broken_claims(&BTreeSet::from([at(1), at(2)])).is_empty());
+        assert_eq!(known.withdraw(&BTreeSet::from([at(3)])).len(), 1);
+    }
+
+    #[test]
+    fn open_subjects_have_no_proof_and_closed_ones_keep_theirs() {
+        let mut known = Discharged::default();
+        let proofs = || vec![(barrier(1), resting_on(&[7])), (barrier(2), resting_on(&[8]))];
+        known.note(proofs(), None, &[open(barrier(2))]);
+        assert_eq!(known.premises(&Options::default())[&Property::Divergence], resting_on(&[7]).rests_on);
+        // A later look proves both again, and only one of them was open.
+        known.note(
+            vec![(barrier(1), resting_on(&[9])), (barrier(2), resting_on(&[8]))],
+            Some(&[open(barrier(2))]),
+            &[],
+        );
+        assert_eq!(known.premises(&Options::default())[&Property::Divergence], resting_on(&[7, 8]).rests_on);
+    }
+}
