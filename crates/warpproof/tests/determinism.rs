@@ -13,11 +13,11 @@ const KERNELS: [&str; 8] = [
     "examples/transpose_tiled.cu",
     "examples/matmul_tiled_racy.cu",
     "examples/grid_stride_copy_racy.cu",
-    "tests/kernels/refuted/idiom_histogram_plain.cu",
-    "tests/kernels/refuted/divergence_until_stable.cu",
-    "tests/kernels/inconclusive/handshake_last_block.cu",
-    "tests/kernels/inconclusive/value_prefix_sum_offsets.cu",
-    "tests/kernels/inconclusive/bounds_unknown_extent.cu",
+    "tests/kernels/idioms/histogram_plain.cu",
+    "tests/kernels/divergence/until_stable_wrong.cu",
+    "tests/kernels/order/handshake_last_block.cu",
+    "tests/kernels/contents/value_prefix_sum_offsets.cu",
+    "tests/kernels/bounds/unknown_extent.cu",
 ];
 
 /// The report without its times, and the sums of the given counts in them.

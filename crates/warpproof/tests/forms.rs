@@ -16,9 +16,9 @@ const FILES: [&str; 6] = [
     "examples/reduce_tree_racy.cu",
     "examples/stencil_1d_racy.cu",
     "examples/vector_add.cl",
-    "tests/kernels/refuted/divergence_until_stable.cu",
-    "tests/kernels/inconclusive/bounds_unknown_extent.cu",
-    "tests/kernels/rejected/syntax_error.cu",
+    "tests/kernels/divergence/until_stable_wrong.cu",
+    "tests/kernels/bounds/unknown_extent.cu",
+    "tests/kernels/errors/syntax_error.cu",
 ];
 
 fn report(form: &str) -> String {
@@ -174,8 +174,11 @@ fn all_forms_tell_the_same_of_refuted_kernels() {
     let mut with: std::collections::BTreeMap<String, Vec<String>> = std::collections::BTreeMap::new();
     for file in suite::files("tests/kernels") {
         for case in suite::cases("tests/kernels", &file).unwrap() {
-            let mut flags: Vec<&str> =
-                case.headers().filter(|(key, _)| *key == "flags").flat_map(|(_, rest)| rest.split_whitespace()).collect();
+            let mut flags: Vec<&str> = case
+                .headers()
+                .filter(|(key, _)| *key == "flags")
+                .flat_map(|(_, rest)| rest.split_whitespace())
+                .collect();
             let is_known = |flag: &&str| !flag.starts_with("--") || ["--block", "--grid"].contains(flag);
             let define = case.revision.as_ref().map(|revision| format!("-D{revision}"));
             let is_refuted = ["refuted", "depends-on-contents", "unusual-launch"].iter().any(|v| case.states(v));

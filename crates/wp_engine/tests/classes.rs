@@ -4,20 +4,13 @@ use std::path::Path;
 use wp_engine::{check_file, Options, PropertyReport, Rules, Verdict};
 
 fn root() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels/refuted")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels/refutation_classes")
 }
 
 #[test]
 fn the_precondition_of_a_class_can_be_pasted() {
     let mut pasted = 0;
-    for name in [
-        "class_contents.cu",
-        "class_contents_bounds.cu",
-        "class_fitting.cu",
-        "class_grid.cu",
-        "class_launch.cu",
-        "class_warps.cu",
-    ] {
+    for name in ["contents.cu", "contents_bounds.cu", "fitting.cu", "grid.cu", "launch.cu", "warps.cu"] {
         let file = root().join(name);
         let text = std::fs::read_to_string(&file).unwrap();
         let report = check_file(&file, &Options::default());
@@ -48,7 +41,7 @@ fn the_precondition_of_a_class_can_be_pasted() {
 /// Without a file's own words callers may do what they want under GPUVerify's rules, and a bounded search proves nothing.
 #[test]
 fn some_checks_have_no_classes() {
-    let file = root().join("class_contents.cu");
+    let file = root().join("contents.cu");
     let kernels = vec!["scatter".to_owned()];
     for options in [
         Options { kernels: kernels.clone(), rules: Rules::GpuVerify, ..Options::default() },
@@ -62,7 +55,7 @@ fn some_checks_have_no_classes() {
 #[test]
 fn strict_makes_errors_of_findings_with_a_class() {
     let options = Options { kernels: vec!["strided".to_owned()], ..Options::default() };
-    let mut report = check_file(&root().join("class_launch.cu"), &options);
+    let mut report = check_file(&root().join("launch.cu"), &options);
     let severities = |report: &wp_engine::FileReport| {
         let findings = report.kernels.iter().flat_map(|k| &k.properties).flat_map(|p| &p.findings);
         findings.map(|f| f.diagnostic.severity).collect::<std::collections::BTreeSet<_>>()

@@ -11,7 +11,7 @@ use wp_kir::{Dim, Launch};
 /// The table of Chong et al. (figure 12): blocks of every power of two that there is an index for, far beyond those of devices.
 #[test]
 fn stream_compaction_is_free_of_races_in_blocks_of_every_power_of_two() {
-    let file = suite::folder("tests/kernels/proved/contents_compaction.cu");
+    let file = suite::folder("tests/kernels/contents/compaction.cu");
     let races = |threads: u32, grid: Dim| {
         let launch = Launch {
             block: [Dim::Known(threads), Dim::Any, Dim::Any],
@@ -40,10 +40,10 @@ fn stream_compaction_is_free_of_races_in_blocks_of_every_power_of_two() {
 #[test]
 fn the_threads_that_break_a_barrier_invariant_are_shown() {
     for (name, kernel, threads) in [
-        ("tests/kernels/refuted/barrier_clause_permutation.cu", "last", vec![[7, 0, 0]]),
-        ("tests/kernels/refuted/barrier_clause_uniform.cu", "uniform", vec![[0, 0, 0], [31, 0, 0]]),
-        ("tests/kernels/refuted/barrier_clause_rows.cu", "pairs", vec![[0, 0, 0], [0, 1, 0]]),
-        ("tests/kernels/refuted/barrier_invariant_pair.cu", "pairs", vec![[0, 0, 0], [31, 0, 0]]),
+        ("tests/kernels/barrier_invariants/clause_permutation_wrong.cu", "last", vec![[7, 0, 0]]),
+        ("tests/kernels/barrier_invariants/clause_uniform_wrong.cu", "uniform", vec![[0, 0, 0], [31, 0, 0]]),
+        ("tests/kernels/barrier_invariants/clause_rows_wrong.cu", "pairs", vec![[0, 0, 0], [0, 1, 0]]),
+        ("tests/kernels/barrier_invariants/invariant_pair.cu", "pairs", vec![[0, 0, 0], [31, 0, 0]]),
     ] {
         let file = suite::folder(name);
         let expect = expectation::parse(&std::fs::read_to_string(&file).unwrap()).unwrap();

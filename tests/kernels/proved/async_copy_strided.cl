@@ -1,9 +1,0 @@
-//@ flags: --block 64 --grid 4 --gpuverify
-//@ verdict: races=proved divergence=proved
-// The copy reads even cells while odd ones are written.
-kernel void k(global int *a) {
-  local int part[64];
-  event_t e = async_work_group_strided_copy(part, a + 128 * get_group_id(0), 64, 2, 0);
-  a[2 * get_global_id(0) + 1] = 0;
-  wait_group_events(1, &e);
-}

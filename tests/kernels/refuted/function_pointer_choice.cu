@@ -1,9 +1,0 @@
-//@ flags: --block 64 --grid 4
-//@ verdict: races=refuted
-typedef void (*Op)(int *, int);
-__device__ void set(int *a, int i) { a[i] = 1; }
-__device__ void clear(int *a, int i) { a[i / 2] = threadIdx.x; } //~ ERROR race
-__global__ void k(int *a, int n) {
-  Op op = n > 3 ? set : clear;
-  op(a, blockIdx.x * blockDim.x + threadIdx.x);
-}
