@@ -107,7 +107,8 @@ pub fn run_those(root: &str, is_one: fn(&Case) -> bool, test: fn(&Case) -> Vec<S
     let exact = arguments.filter.as_deref().filter(|_| arguments.exact);
     let mut trials = Vec::new();
     for file in files(root) {
-        let is_asked = |name: &str| name.strip_prefix(file.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('#'));
+        let is_asked =
+            |name: &str| name.strip_prefix(file.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('#'));
         if exact.is_some_and(|name| !is_asked(name)) {
             continue;
         }

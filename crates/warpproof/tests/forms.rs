@@ -174,8 +174,11 @@ fn all_forms_tell_the_same_of_refuted_kernels() {
     let mut with: std::collections::BTreeMap<String, Vec<String>> = std::collections::BTreeMap::new();
     for file in suite::files("tests/kernels") {
         for case in suite::cases("tests/kernels", &file).unwrap() {
-            let mut flags: Vec<&str> =
-                case.headers().filter(|(key, _)| *key == "flags").flat_map(|(_, rest)| rest.split_whitespace()).collect();
+            let mut flags: Vec<&str> = case
+                .headers()
+                .filter(|(key, _)| *key == "flags")
+                .flat_map(|(_, rest)| rest.split_whitespace())
+                .collect();
             let is_known = |flag: &&str| !flag.starts_with("--") || ["--block", "--grid"].contains(flag);
             let define = case.revision.as_ref().map(|revision| format!("-D{revision}"));
             let is_refuted = ["refuted", "depends-on-contents", "unusual-launch"].iter().any(|v| case.states(v));

@@ -1,5 +1,6 @@
 //! What every client needs: the kernel, its summary, the solver, the rules and the budget.
 
+use crate::obligation_text::{Obligation, Question};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -253,6 +254,8 @@ pub struct Context<'a> {
     pub effort: Effort,
     /// Preconditions that runs have to satisfy, as far as the kernel does not assume them.
     pub requires: &'a [Clause],
+    /// The conjunctions that the solver was asked about, in order; `None` where nobody wants to know.
+    pub asked: Option<Vec<Obligation>>,
     /// Whether conjunctions were refuted; of what obligations have in common also that they were not.
     answered: FxHashMap<Vec<TermId>, bool>,
     /// Whether the digit procedure alone refuted a conjunction.
@@ -286,6 +289,7 @@ impl<'a> Context<'a> {
             races_of: None,
             effort: Effort::Full,
             requires: &[],
+            asked: None,
             answered: FxHashMap::default(),
             by_digits: FxHashMap::default(),
             undecided: 0,
@@ -331,7 +335,13 @@ impl<'a> Context<'a> {
         let conjunction = self.terms.and(conjuncts);
         let refuted = match self.by_digits.get(&conjunction) {
             Some(&refuted) => refuted,
-            None => self.solver.refuted_by_digits(self.terms, conjuncts),
+            None => {
+                let refuted = self.solver.refuted_by_digits(self.terms, conjuncts);
+                if refuted {
+                    self.note(Question::Digits, conjuncts);
+                }
+                refuted
+            }
         };
         self.by_digits.insert(conjunction, refuted);
         if !refuted {
@@ -359,11 +369,18 @@ impl<'a> Context<'a> {
             None if self.out_of_time() => return None,
             None => {}
         }
+        self.note(Question::Part, &flat);
         let start = Instant::now();
         let method = self.solver.refutes(self.terms, &flat, PART_SHARE).ok().flatten();
         self.stats.solver_seconds += start.elapsed().as_secs_f64();
         self.answered.insert(flat, method.is_some());
         method
+    }
+
+    fn note(&mut self, question: Question, conjuncts: &[TermId]) {
+        if let Some(asked) = &mut self.asked {
+            asked.push(Obligation { question, conjuncts: conjuncts.to_vec() });
+        }
     }
 
     fn count(&mut self, method: Method) {
@@ -404,6 +421,7 @@ impl<'a> Context<'a> {
         if self.out_of_time() {
             return Err(OpenCause::Budget);
         }
+        self.note(Question::Whole, &flat);
         let start = Instant::now();
         let share = if self.undecided < PATIENCE { 1 } else { IMPATIENT_SHARE };
         let answer = match self.effort {

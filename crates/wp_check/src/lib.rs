@@ -29,6 +29,7 @@ mod divergence;
 mod expand;
 pub mod given;
 pub mod laws;
+pub mod obligation_text;
 mod patterns;
 mod race;
 mod trust;

@@ -10,14 +10,7 @@ fn root() -> std::path::PathBuf {
 #[test]
 fn the_precondition_of_a_class_can_be_pasted() {
     let mut pasted = 0;
-    for name in [
-        "contents.cu",
-        "contents_bounds.cu",
-        "fitting.cu",
-        "grid.cu",
-        "launch.cu",
-        "warps.cu",
-    ] {
+    for name in ["contents.cu", "contents_bounds.cu", "fitting.cu", "grid.cu", "launch.cu", "warps.cu"] {
         let file = root().join(name);
         let text = std::fs::read_to_string(&file).unwrap();
         let report = check_file(&file, &Options::default());

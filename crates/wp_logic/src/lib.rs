@@ -22,6 +22,7 @@ mod linear;
 mod range;
 mod store;
 mod term;
+pub mod text;
 mod walk;
 
 pub use eval::Value;
