@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use suite::Case;
-use wp_check::{obligation_text, Context, Limits, Rules};
+use wp_check::{obligation_text, Context, Limits};
 use wp_clang::{Language, ParseOptions};
 use wp_kir::Kernel;
 use wp_logic::Terms;
@@ -61,12 +61,12 @@ fn dump(case: &Case) -> Result<String, String> {
 
 fn dump_kernel(kernel: &Kernel, options: &wp_engine::Options) -> Result<String, String> {
     let mut terms = Terms::new();
-    let summary = wp_summary::summarise(kernel, &mut terms, &wp_summary::Config::new(options.launch));
+    let configuration = wp_engine::configuration(kernel, options);
+    let summary = wp_summary::summarise(kernel, &mut terms, &configuration.summary);
     let shown = summary.show(&terms).to_string();
-    let mut solver = Solver::new(SolverConfig { disabled: true, ..SolverConfig::default() });
-    let rules = Rules { bounds: true, assertions: true, exit_arrives: options.exit_arrives, ..Rules::default() };
+    let mut solver = Solver::new(SolverConfig { disabled: true, ..configuration.solver });
     let limits = Limits { effort: u64::MAX, deadline: Instant::now() + Duration::from_secs(600) };
-    let mut context = Context::new(kernel, &summary, &mut terms, &mut solver, rules, limits);
+    let mut context = Context::new(kernel, &summary, &mut terms, &mut solver, configuration.rules, limits);
     context.asked = Some(Vec::new());
     wp_check::check(&mut context);
     let asked = context.asked.take().unwrap_or_default();

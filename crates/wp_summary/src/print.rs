@@ -3,6 +3,7 @@
 //! The text is for people and for golden files. Terms are printed by [`Terms::display`], so it cannot be read back; it has no
 //! positions in the source, so that comments of a kernel do not change it.
 
+use crate::premises::Premises;
 use crate::summary::{
     Access, AccessMode, Axiom, Event, EventKind, Fact, HeadVariable, Induction, LoopInst, LoopRecord, QuietHead,
     Summary,
@@ -164,8 +165,9 @@ impl Shown<'_> {
     }
 
     fn facts(&self, f: &mut Formatter<'_>, kind: &str, facts: &[Fact]) -> fmt::Result {
-        for Fact { loops, term, from } in facts {
-            writeln!(f, "  {kind} from {from}{}: {}", in_loops(loops), self.term(*term))?;
+        for Fact { loops, term, from, rests_on } in facts {
+            let premises = if rests_on.is_empty() { String::new() } else { format!(" resting on {}", premises_of(rests_on)) };
+            writeln!(f, "  {kind} from {from}{}{premises}: {}", in_loops(loops), self.term(*term))?;
         }
         Ok(())
     }
@@ -183,8 +185,8 @@ impl Shown<'_> {
         for (function, (object, ty)) in contents {
             writeln!(f, "  contents {}: {ty} of {object}", self.function(*function))?;
         }
-        for function in &summary.shared_reads {
-            writeln!(f, "  read alike {}", self.function(*function))?;
+        for (function, premises) in &summary.shared_reads {
+            writeln!(f, "  read alike {} resting on {}", self.function(*function), premises_of(premises))?;
         }
         for function in &summary.reaches {
             writeln!(f, "  reach {}", self.function(*function))?;
@@ -241,4 +243,9 @@ fn in_loops(loops: &[LoopInst]) -> String {
         return String::new();
     }
     format!(" in {}", loops.iter().map(LoopInst::to_string).collect::<Vec<_>>().join(" "))
+}
+
+/// Premises in their order.
+fn premises_of(premises: &Premises) -> String {
+    premises.iter().map(|premise| format!("{premise:?}")).collect::<Vec<_>>().join(", ")
 }
