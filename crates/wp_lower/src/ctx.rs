@@ -545,13 +545,18 @@ impl<'u> Lowerer<'u> {
         self.forced.contains(&decl) || self.frames.last().is_some_and(|f| f.facts.address_taken.contains(&decl))
     }
 
-    /// Remembers which declaration a place stands for and binds it.
-    pub(crate) fn bind(&mut self, decl: NodeId, place: Place) {
-        if let Place::Vars { vars, .. } = &place {
+    /// Remembers which declaration a place stands for.
+    pub(crate) fn own(&mut self, decl: NodeId, place: &Place) {
+        if let Place::Vars { vars, .. } = place {
             for &v in vars {
                 self.owners.entry(v).or_insert(decl);
             }
         }
+    }
+
+    /// Remembers which declaration a place stands for and binds it.
+    pub(crate) fn bind(&mut self, decl: NodeId, place: Place) {
+        self.own(decl, &place);
         self.env.insert(decl, place);
     }
 

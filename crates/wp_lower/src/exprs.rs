@@ -209,7 +209,7 @@ impl<'u> Lowerer<'u> {
                 inner.inner.iter().for_each(|c| self.discard(c));
             }
             // A name alone has no effect; C++ does not even read it.
-            "DeclRefExpr" => {}
+            "DeclRefExpr" | "CXXThisExpr" => {}
             "ConditionalOperator" if inner.inner.len() == 3 => {
                 let cond = self.condition(&inner.inner[0]);
                 match self.const_int(cond) {

@@ -203,6 +203,8 @@ impl<'u> Lowerer<'u> {
                     place
                 } else {
                     let place = self.local(&name, &ty, in_memory, node.loc);
+                    // A constructor may take the address of the object.
+                    self.own(node.id, &place);
                     self.initialise(&place, init);
                     place
                 }
