@@ -297,6 +297,7 @@ impl<'u> Lowerer<'u> {
             }),
             Some(object) => {
                 let place = self.place(object);
+                let place = self.with_storage(def.id, object, place);
                 Some(self.freeze_place(place, span))
             }
             None => None,
@@ -371,6 +372,7 @@ impl<'u> Lowerer<'u> {
         };
         if let CType::Reference(_) = ty.ty {
             let place = self.place(arg);
+            let place = self.with_storage(param.id, arg, place);
             return self.freeze_place(place, arg.span);
         }
         if matches!(ty.ty.pointee().map(|q| &q.ty), Some(CType::Function)) {

@@ -121,6 +121,8 @@ pub(crate) struct Lowerer<'u> {
     pub owners: FxHashMap<VarId, NodeId>,
     /// Declarations that must live in memory, because an inlined callee takes their address.
     pub forced: FxHashSet<NodeId>,
+    /// References to values without storage, and functions with such a `this`: the names that they were bound through.
+    pub origins: FxHashMap<NodeId, NodeId>,
     /// Objects that stand for the addresses of functions.
     pub functions: FxHashMap<NodeId, ObjectId>,
     /// Images behind surface references.
@@ -216,6 +218,7 @@ impl<'u> Lowerer<'u> {
             cuda,
             owners: FxHashMap::default(),
             forced: FxHashSet::default(),
+            origins: FxHashMap::default(),
             functions: FxHashMap::default(),
             surfaces: FxHashMap::default(),
             handles: FxHashMap::default(),

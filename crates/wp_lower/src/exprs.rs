@@ -88,7 +88,7 @@ impl<'u> Lowerer<'u> {
             "CXXThisExpr" => match self.frame().this.clone() {
                 Some(place) => {
                     let ty = self.ctype(node);
-                    let ptr = self.address(&place, span);
+                    let ptr = self.address_of(node, &place, span);
                     Value { ty, leaves: vec![ptr] }
                 }
                 None => self.unsupported_value("this", &self.ctype(node), span),

@@ -48,7 +48,7 @@ impl<'u> Lowerer<'u> {
                     return self.expr(operand);
                 }
                 let place = self.place(inner);
-                let ptr = self.address(&place, span);
+                let ptr = self.address_of(inner, &place, span);
                 Value { ty, leaves: vec![ptr] }
             }
             "++" | "--" => self.step(node, true).1,
