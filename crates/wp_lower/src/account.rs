@@ -128,12 +128,12 @@ impl<'u> Lowerer<'u> {
         self.frame().account.set(node, Mark::Covered);
     }
 
-    /// Notes that a part of the function is never executed, because a constant condition excludes it. Labels in it that
-    /// a jump from outside may reach make the kernel unsupported.
+    /// Notes that a part of the function is never executed, because a constant condition excludes it. Labels of cases in it that a
+    /// `switch` around it may select make the kernel unsupported. A `goto` from outside to a label in it is rejected where it stands.
     pub(crate) fn exclude(&mut self, node: &'u Node) {
         if let Some(label) = entry(node, false) {
             self.refuse(Refused {
-                what: "label in a branch that a constant condition excludes".to_owned(),
+                what: "label of a case in a branch that a constant condition excludes".to_owned(),
                 span: label,
             });
         }
@@ -210,11 +210,10 @@ impl<'u> Lowerer<'u> {
     }
 }
 
-/// The place of a label below `node` that a jump from outside of it may reach; `in_switch` tells that a `switch` below
-/// `node` takes the labels of cases.
+/// The place of a label of a case below `node` that a `switch` around it takes; `in_switch` tells that a `switch` below `node` takes such
+/// labels.
 fn entry(node: &Node, in_switch: bool) -> Option<Span> {
     match &*node.kind {
-        "LabelStmt" => Some(node.span),
         "CaseStmt" | "DefaultStmt" if !in_switch => Some(node.span),
         // The bodies of lambdas have labels of their own.
         "LambdaExpr" => None,

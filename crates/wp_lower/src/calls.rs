@@ -153,6 +153,10 @@ impl<'u> Lowerer<'u> {
             return Place::Value(self.specified_call(def, &call));
         }
         self.perform(node);
+        if own && (&*node.kind, &*first.kind) == ("CallExpr", "MemberExpr") {
+            // The object in front of a static member.
+            first.inner.iter().for_each(|object| self.evaluate_unused(object));
+        }
         if let Some(object) = call.object {
             let class = self.ctype(object);
             if self.may_be_overridden(&callee, &class) {
@@ -202,12 +206,16 @@ impl<'u> Lowerer<'u> {
     fn unused_operands(&mut self, call: &Call<'u>) {
         for operand in call.object.into_iter().chain(call.args.iter().copied()) {
             if !self.is_accounted(operand) {
-                // Conversions have no effect, and no value is wanted.
-                let inner = strip_casts(operand);
-                self.visit_path(operand, inner);
-                self.discard(inner);
+                self.evaluate_unused(operand);
             }
         }
+    }
+
+    /// Evaluates an operand of which nothing is used. Conversions have no effect, and no value is wanted.
+    fn evaluate_unused(&mut self, operand: &'u Node) {
+        let inner = strip_casts(operand);
+        self.visit_path(operand, inner);
+        self.discard(inner);
     }
 
     /// Accounts for the expression that names the function of a call. The object of a member function has an account of its own.
@@ -289,6 +297,7 @@ impl<'u> Lowerer<'u> {
             }),
             Some(object) => {
                 let place = self.place(object);
+                let place = self.with_storage(def.id, object, place);
                 Some(self.freeze_place(place, span))
             }
             None => None,
@@ -325,13 +334,18 @@ impl<'u> Lowerer<'u> {
         span: Span,
     ) -> Vec<(&'u Node, Place)> {
         let params = params(def);
-        let mut order: Vec<usize> = (0..params.len()).collect();
+        let mut order: Vec<usize> = (0..params.len().max(args.len())).collect();
         if right_first {
             order.reverse();
         }
         let mut bound = Vec::new();
         for (k, &i) in order.iter().enumerate() {
             let later = order[k + 1..].iter().filter_map(|&j| args.get(j)).any(|a| self.effects(a));
+            if i >= params.len() {
+                // Nothing reads what a variadic function gets behind its parameters: `va_arg` is rejected.
+                self.discard(args[i]);
+                continue;
+            }
             // A default argument is evaluated at every call.
             let place = self.again(|s| s.argument(def, args, i, later, span));
             bound.push((params[i], place));
@@ -359,6 +373,7 @@ impl<'u> Lowerer<'u> {
         };
         if let CType::Reference(_) = ty.ty {
             let place = self.place(arg);
+            let place = self.with_storage(param.id, arg, place);
             return self.freeze_place(place, arg.span);
         }
         if matches!(ty.ty.pointee().map(|q| &q.ty), Some(CType::Function)) {

@@ -54,7 +54,7 @@ impl<'u> Lowerer<'u> {
                     (_, CType::Array(e, _)) => CType::Pointer(e),
                     _ => ty.clone(),
                 };
-                let ptr = self.address(&place, span);
+                let ptr = self.address_of(inner, &place, span);
                 Value { ty: elem, leaves: vec![ptr] }
             }
             "FunctionToPointerDecay" if follows_pointer(inner) => {
@@ -171,7 +171,7 @@ impl<'u> Lowerer<'u> {
             "LValueBitCast" => {
                 let place = self.place(inner);
                 let ty = self.qtype(node).referent().clone();
-                let ptr = self.address(&place, span);
+                let ptr = self.address_of(inner, &place, span);
                 Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
             }
             "DerivedToBase" | "UncheckedDerivedToBase" if !matches!(self.ctype(node), CType::Pointer(_)) => {
@@ -186,7 +186,7 @@ impl<'u> Lowerer<'u> {
                 // The base without data has no part in an object held by value, but a reference to it may still lead to
                 // the object.
                 if self.leaves(&ty.ty, span).is_empty() {
-                    let ptr = self.address(&place, span);
+                    let ptr = self.address_of(inner, &place, span);
                     return Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile };
                 }
                 self.part(&place, 0, &ty, span)
@@ -198,7 +198,7 @@ impl<'u> Lowerer<'u> {
                 if let Some(why) = self.moves_to_base(Some(&ty.ty)).or(alone) {
                     return Place::Value(self.unsupported_value(why, &ty.ty, span));
                 }
-                let ptr = self.address(&place, span);
+                let ptr = self.address_of(inner, &place, span);
                 Place::Mem { ptr, ty: ty.ty, volatile: ty.is_volatile }
             }
             "FunctionToPointerDecay" | "BuiltinFnToFnPtr" => self.place(inner),

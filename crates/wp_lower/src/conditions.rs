@@ -176,7 +176,8 @@ impl<'u> Lowerer<'u> {
         }
         let (x, then_block) = self.in_block(|s| s.place(&node.inner[1]));
         let (y, else_block) = self.in_block(|s| s.place(&node.inner[2]));
-        self.chosen_place(cond, (x, then_block), (y, else_block), span)
+        let names = [&node.inner[1], &node.inner[2]];
+        self.chosen_place(cond, names, (x, then_block), (y, else_block), span)
     }
 
     /// The operand that `std::min` and `std::max` of scalars refer to: one of their arguments.
@@ -192,11 +193,18 @@ impl<'u> Lowerer<'u> {
         let (u, v) = (self.only(&u, span), self.only(&v, span));
         let second = if call.name == "min" { self.bin(BinOp::Lt, v, u, span) } else { self.bin(BinOp::Lt, u, v, span) };
         let second = self.freeze_expr(second, span);
-        Some(self.chosen_place(second, (y, Block::new()), (x, Block::new()), span))
+        Some(self.chosen_place(second, [b, a], (y, Block::new()), (x, Block::new()), span))
     }
 
-    /// One of two places, each with the statements that lead to it.
-    fn chosen_place(&mut self, cond: ExprId, yes: (Place, Block), no: (Place, Block), span: Span) -> Place {
+    /// One of the places of two lvalues, each with the statements that lead to it.
+    fn chosen_place(
+        &mut self,
+        cond: ExprId,
+        lvalues: [&Node; 2],
+        yes: (Place, Block),
+        no: (Place, Block),
+        span: Span,
+    ) -> Place {
         let ((x, then_block), (y, else_block)) = (yes, no);
         if let (Place::Mem { ptr: p, ty, volatile }, Place::Mem { ptr: q, volatile: v, .. }) = (&x, &y) {
             let (p, q) = (*p, *q);
@@ -214,6 +222,11 @@ impl<'u> Lowerer<'u> {
             };
             return Place::Mem { ptr, ty: ty.clone(), volatile };
         }
+        let lacking =
+            lvalues.iter().zip([&x, &y]).fold(false, |any, (lvalue, p)| self.lacks_storage(lvalue, p, span) || any);
+        if lacking {
+            return Place::Value(self.unsupported_value("lvalue chosen by a condition", &x.ty(), span));
+        }
         // A variable bound by a condition needs an address: the kernel is lowered again with both in memory.
         let before = self.forced.len();
         let mut named = false;
@@ -221,7 +234,7 @@ impl<'u> Lowerer<'u> {
             if let Place::Vars { vars, .. } = place {
                 let owners: Vec<_> = vars.iter().filter_map(|v| self.owners.get(v).copied()).collect();
                 named |= !owners.is_empty();
-                self.forced.extend(owners);
+                owners.into_iter().for_each(|owner| self.force(owner));
             }
         }
         if named && self.forced.len() > before {

@@ -121,6 +121,8 @@ pub(crate) struct Lowerer<'u> {
     pub owners: FxHashMap<VarId, NodeId>,
     /// Declarations that must live in memory, because an inlined callee takes their address.
     pub forced: FxHashSet<NodeId>,
+    /// References to values without storage, and functions with such a `this`: the names that they were bound through.
+    pub origins: FxHashMap<NodeId, NodeId>,
     /// Objects that stand for the addresses of functions.
     pub functions: FxHashMap<NodeId, ObjectId>,
     /// Images behind surface references.
@@ -216,6 +218,7 @@ impl<'u> Lowerer<'u> {
             cuda,
             owners: FxHashMap::default(),
             forced: FxHashSet::default(),
+            origins: FxHashMap::default(),
             functions: FxHashMap::default(),
             surfaces: FxHashMap::default(),
             handles: FxHashMap::default(),
@@ -546,13 +549,18 @@ impl<'u> Lowerer<'u> {
         self.forced.contains(&decl) || self.frames.last().is_some_and(|f| f.facts.address_taken.contains(&decl))
     }
 
-    /// Remembers which declaration a place stands for and binds it.
-    pub(crate) fn bind(&mut self, decl: NodeId, place: Place) {
-        if let Place::Vars { vars, .. } = &place {
+    /// Remembers which declaration a place stands for.
+    pub(crate) fn own(&mut self, decl: NodeId, place: &Place) {
+        if let Place::Vars { vars, .. } = place {
             for &v in vars {
                 self.owners.entry(v).or_insert(decl);
             }
         }
+    }
+
+    /// Remembers which declaration a place stands for and binds it.
+    pub(crate) fn bind(&mut self, decl: NodeId, place: Place) {
+        self.own(decl, &place);
         self.env.insert(decl, place);
     }
 

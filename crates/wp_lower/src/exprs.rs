@@ -88,7 +88,7 @@ impl<'u> Lowerer<'u> {
             "CXXThisExpr" => match self.frame().this.clone() {
                 Some(place) => {
                     let ty = self.ctype(node);
-                    let ptr = self.address(&place, span);
+                    let ptr = self.address_of(node, &place, span);
                     Value { ty, leaves: vec![ptr] }
                 }
                 None => self.unsupported_value("this", &self.ctype(node), span),
@@ -209,7 +209,7 @@ impl<'u> Lowerer<'u> {
                 inner.inner.iter().for_each(|c| self.discard(c));
             }
             // A name alone has no effect; C++ does not even read it.
-            "DeclRefExpr" => {}
+            "DeclRefExpr" | "CXXThisExpr" => {}
             "ConditionalOperator" if inner.inner.len() == 3 => {
                 let cond = self.condition(&inner.inner[0]);
                 match self.const_int(cond) {

@@ -293,7 +293,7 @@ impl<'u> Lowerer<'u> {
                     let v = match (items.get(i), &field.ty.ty) {
                         (Some(_), CType::Reference(_)) => {
                             let place = self.place(items[i]);
-                            let ptr = self.address(&place, span);
+                            let ptr = self.address_of(items[i], &place, span);
                             Value { ty: field.ty.ty.clone(), leaves: vec![ptr] }
                         }
                         (Some(item), CType::Array(elem, n)) => self.array_list_value(item, elem, n.unwrap_or(0)),

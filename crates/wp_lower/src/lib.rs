@@ -100,6 +100,7 @@ mod specified;
 mod specs;
 mod stated;
 mod stmts;
+mod storage;
 mod strings;
 mod switch;
 mod text;

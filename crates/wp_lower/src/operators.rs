@@ -18,6 +18,8 @@ impl<'u> Lowerer<'u> {
         };
         match node.opcode.as_deref().unwrap_or("") {
             "+" | "__extension__" => self.expr(inner),
+            // The real part of a real number. Complex numbers are of another type.
+            "__real" if self.ctype(inner) == ty => self.expr(inner),
             "-" => self.map_unary(inner, UnOp::Neg, span),
             "~" => self.map_unary(inner, UnOp::BitNot, span),
             "!" => {
@@ -46,7 +48,7 @@ impl<'u> Lowerer<'u> {
                     return self.expr(operand);
                 }
                 let place = self.place(inner);
-                let ptr = self.address(&place, span);
+                let ptr = self.address_of(inner, &place, span);
                 Value { ty, leaves: vec![ptr] }
             }
             "++" | "--" => self.step(node, true).1,

@@ -5,6 +5,7 @@
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::{CType, QType};
 use crate::layout::{Field, Leaf};
+use crate::storage::NO_STORAGE;
 use wp_base::Span;
 use wp_clang::NodeId;
 use wp_kir::{ExprId, ExprKind, Init, Space, SpecOp, StmtKind, Type};
@@ -328,9 +329,9 @@ impl Lowerer<'_> {
                 if let Place::Vars { vars, .. } = place {
                     // The kernel is lowered again with the variable in memory.
                     let owners: Vec<NodeId> = vars.iter().filter_map(|v| self.owners.get(v).copied()).collect();
-                    self.forced.extend(owners);
+                    owners.into_iter().for_each(|owner| self.force(owner));
                 }
-                self.unsupported("address of a variable that was not placed in memory", span);
+                self.unsupported(NO_STORAGE, span);
                 self.zero(Type::Ptr, span)
             }
         }

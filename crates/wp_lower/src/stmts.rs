@@ -148,6 +148,7 @@ impl<'u> Lowerer<'u> {
             let place = match init {
                 Some(init) => {
                     let place = self.place(init);
+                    let place = self.with_storage(node.id, init, place);
                     self.freeze_place(place, span)
                 }
                 None => Place::Value(self.unsupported_value("reference without initialiser", &target.ty, span)),
@@ -203,6 +204,8 @@ impl<'u> Lowerer<'u> {
                     place
                 } else {
                     let place = self.local(&name, &ty, in_memory, node.loc);
+                    // A constructor may take the address of the object.
+                    self.own(node.id, &place);
                     self.initialise(&place, init);
                     place
                 }
@@ -399,7 +402,7 @@ impl<'u> Lowerer<'u> {
             (ReturnSlot::Reference(var, _), Some(v)) => {
                 let var = *var;
                 let place = self.place(v);
-                let ptr = self.address(&place, span);
+                let ptr = self.address_of(v, &place, span);
                 self.assign(var, ptr, span);
             }
             (ReturnSlot::Mem(ptr, ty), Some(v)) => {

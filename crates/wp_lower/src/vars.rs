@@ -69,7 +69,7 @@ impl<'u> Lowerer<'u> {
         }
         let immutable = ty.is_const || decl.flag("constexpr") || (space == Space::Constant && !self.cuda);
         let init = initialiser(decl);
-        if immutable && self.splittable(&ty.ty) && !ty.is_volatile {
+        if immutable && self.splittable(&ty.ty) && !ty.is_volatile && !self.forced.contains(&decl.id) {
             if let Some(init) = init {
                 if let Some(value) = self.constant_value(init, &ty.ty) {
                     return Place::Value(value);

@@ -31,6 +31,8 @@ enum Command {
     Pairs(PairsArgs),
     /// Compares programs that nobody here wrote, lowered and interpreted, with their native execution.
     Oracle(OracleArgs),
+    /// Prints the table of Clang's node kinds with the tests that have them, as the page of the documentation.
+    NodeKinds,
 }
 
 #[derive(Args)]
@@ -53,9 +55,18 @@ struct OracleArgs {
     /// Batches that are compared at the same time.
     #[arg(long, default_value_t = 1)]
     jobs: usize,
+    /// Programs per file at most: what is rejected must not depend on it.
+    #[arg(long)]
+    batch: Option<usize>,
     /// Folder for programs with a disagreement.
     #[arg(long, default_value = "out/oracle")]
     out: PathBuf,
+    /// Log of judgements, a line a program: programs that it has are counted and not run again.
+    #[arg(long)]
+    log: Option<PathBuf>,
+    /// Print how often each fragment of language features was compared.
+    #[arg(long)]
+    fragments: bool,
     /// Print the programs and compare nothing.
     #[arg(long)]
     print: bool,
@@ -80,6 +91,8 @@ fn oracle(args: OracleArgs) -> Result<ExitCode> {
         seed: args.seed,
         jobs: args.jobs,
         out: args.out,
+        log: args.log,
+        batch: args.batch,
     };
     if args.print {
         print!("{}", xtask::oracle::print(&config)?);
@@ -90,6 +103,9 @@ fn oracle(args: OracleArgs) -> Result<ExitCode> {
         eprintln!("{programs} programs, {} disagreements", so_far.disagreements());
     })?;
     print!("{}", xtask::oracle::render(&statistics));
+    if args.fragments {
+        print!("\n{}", xtask::oracle::render_fragments(&statistics));
+    }
     Ok(if statistics.disagreements() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -322,7 +338,14 @@ fn main() -> Result<ExitCode> {
         Command::Tasks(args) => tasks(&args),
         Command::Pairs(args) => pairs(args),
         Command::Oracle(args) => oracle(args),
+        Command::NodeKinds => node_kinds(),
     }
+}
+
+fn node_kinds() -> Result<ExitCode> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    print!("{}", xtask::oracle::kinds::markdown(&xtask::oracle::kinds::tests(&root)?));
+    Ok(ExitCode::SUCCESS)
 }
 
 fn tidy() -> Result<ExitCode> {

@@ -5,6 +5,7 @@
 
 use crate::calls::Call;
 use crate::ctx::{Lowerer, Value};
+use crate::ctype::CType;
 use wp_base::Span;
 use wp_kir::{BinOp, CastKind, ExprId, ExprKind, Type, UnOp};
 
@@ -17,6 +18,17 @@ impl<'u> Lowerer<'u> {
         let integral = self.components(&call.ty).is_some_and(|(t, _)| t.is_int());
         let n = call.args.len();
         let name = call.name.as_str();
+        if call.ty == CType::Scalar(Type::Bool) {
+            let op = match (name, n) {
+                ("min", 2) => BinOp::And,
+                ("max", 2) => BinOp::Or,
+                _ => return None,
+            };
+            return Some(self.componentwise(call, |s, a, t| {
+                let (x, y) = (s.convert(a[0], t, span), s.convert(a[1], t, span));
+                s.bin(op, x, y, span)
+            }));
+        }
         if !integral {
             // Reinterpretations that give floats.
             return match name {

@@ -83,3 +83,24 @@ __kernel void private_pointers(__global const int *a, __global int *out) {
     out[2 * g] = s;
     out[2 * g + 1] = h;
 }
+
+int chosen_for_int(int a) { return a + 1; }
+int chosen_for_float(float a) { return (int)(a * 2.0f); }
+
+__kernel void selections_at_compile_time(__global const int *a, __global const float *x, __global int *out) {
+    int g = get_global_id(0);
+    struct mixed { short s; int i; } l = {(short)a[g], a[g]};
+    out[4 * g] = _Generic(a[g], int: chosen_for_int(a[g] & 255), float: 3);
+    out[4 * g + 1] = _Generic(x[g], int: 5, float: chosen_for_float(x[g]), default: 6);
+    out[4 * g + 2] = __builtin_choose_expr(sizeof(l) == 8, l.i - l.s, l.s) + __builtin_choose_expr(0, x[g], 3);
+    out[4 * g + 3] = __builtin_choose_expr(1, a[g], 7.0f) ^ 3;
+}
+
+__kernel void vector_conversions(__global const int4 *a, __global int4 *out, __global float4 *y) {
+    int g = get_global_id(0);
+    bool positive = a[g].x > 0;
+    int4 all = (int4)positive;
+    float4 f = __builtin_convertvector(a[g] & 1023, float4);
+    y[g] = f * 0.5f;
+    out[g] = all * 3 + __builtin_convertvector(f, int4);
+}

@@ -60,7 +60,7 @@ pub fn program(seed: u64, scratch: &Path) -> Result<Program> {
     }
     let text = convert(&String::from_utf8_lossy(&output.stdout)).context("the text of csmith has another form")?;
     let text = with_own_types(&text, seed);
-    Ok(Program { origin: Origin::Csmith(seed), text })
+    Ok(Program::new(Origin::Csmith(seed), text))
 }
 
 /// The text with the seed behind the names of structs and unions (`S0`, `U1`), which Clang prints without their namespaces.

@@ -15,9 +15,21 @@ use std::sync::Arc;
 use wp_clang::{DeclRef, Node};
 use wp_kir::{BinOp, Block, CastKind, ExprKind, Kernel, StmtKind, Type};
 
-/// A way in which the lowering could misread a program.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum LoweringFault {
+/// Declares the faults and the list of all of them.
+macro_rules! faults {
+    ($(#[$doc:meta] $fault:ident,)*) => {
+        /// A way in which the lowering could misread a program.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum LoweringFault {
+            $(#[$doc] $fault,)*
+        }
+
+        /// All faults.
+        pub const ALL: &[LoweringFault] = &[$(LoweringFault::$fault),*];
+    };
+}
+
+faults! {
     /// The else branch of `if` is dropped.
     DropElse,
     /// Initialisers of local variables are dropped.
@@ -84,45 +96,6 @@ pub enum LoweringFault {
     RemainderIsQuotient,
 }
 
-/// All faults.
-pub const ALL: [LoweringFault; 32] = {
-    use LoweringFault::*;
-    [
-        DropElse,
-        DropInitialiser,
-        SwapSubtraction,
-        LessOrEqual,
-        PostfixIsPrefix,
-        DropBreak,
-        ContinueIsBreak,
-        DropCase,
-        DropDefault,
-        FirstOfCaseRange,
-        DropForStep,
-        DoRunsOnce,
-        WhileTestsLast,
-        DropCommaLeft,
-        OrIsAnd,
-        SwapConditional,
-        DropNot,
-        CompoundSign,
-        ShortList,
-        ZeroDefaultInit,
-        DropMemberInit,
-        SwapArguments,
-        ConfuseNames,
-        ConfuseMembers,
-        DropEarlyReturn,
-        NarrowLiteral,
-        DropNarrowing,
-        WidenUnsigned,
-        DropOffset,
-        DropLastStore,
-        BitcastConverts,
-        RemainderIsQuotient,
-    ]
-};
-
 /// How a fault was noticed.
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -138,7 +111,7 @@ pub struct Row {
 pub fn run() -> Result<Vec<Row>> {
     let kinds = features::kinds();
     let scratch = tempfile::tempdir()?;
-    let mut rows: Vec<Row> = ALL.map(|fault| Row { fault, noticed: Vec::new(), rejected: 0 }).into();
+    let mut rows: Vec<Row> = ALL.iter().map(|&fault| Row { fault, noticed: Vec::new(), rejected: 0 }).collect();
     let all: Vec<(usize, Program)> = (0..kinds.len()).map(|i| (i, features::program(i as u64))).collect();
     for batch in all.chunks(40) {
         let programs: Vec<Program> = batch.iter().map(|(_, p)| p.clone()).collect();
@@ -149,7 +122,7 @@ pub fn run() -> Result<Vec<Row>> {
             if let Some(fault) = fault {
                 misread(&mut unit.root, fault);
             }
-            let readings = reading::read(&unit, programs.len(), |kernel| {
+            let readings = reading::read(&unit, &programs, |kernel| {
                 if let Some(fault) = fault {
                     distort(kernel, fault);
                 }

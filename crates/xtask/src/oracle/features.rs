@@ -4,6 +4,10 @@
 //! attributes, in templates, lambdas, member functions and constructors. Fragments are free of undefined behaviour for all values of their
 //! holes, and every one records what it computes.
 //!
+//! Every fragment that is not rejected stands in every one of the surroundings in turn, [`EACH`] fragments in a program. A fragment whose name has a `!`
+//! behind it in `features.txt` is rejected or over-approximated by the lowering, which a test compares; it stands in no mix, because one such
+//! fragment keeps all of a program from being compared.
+//!
 //! In a fragment `@` is a number of its own (for names), `#` a small positive constant, `$` an integer expression without effects, and `%T` an
 //! integer type. Lines in front of the line `--` stand at namespace scope.
 
@@ -13,12 +17,38 @@ use std::fmt::Write;
 /// A fragment.
 struct Feature {
     name: &'static str,
+    /// The lowering rejects or over-approximates it.
+    rejected: bool,
     scope: &'static str,
     code: &'static str,
 }
 
 /// Fragments per program.
-const EACH: usize = 8;
+const EACH: usize = 4;
+
+/// The kinds of surroundings, in the order of [`Generator::surrounded`].
+const SURROUNDINGS: [&str; 20] = [
+    "block",
+    "condition",
+    "condition",
+    "dead code",
+    "loop",
+    "loop",
+    "lambda",
+    "lambda",
+    "condition",
+    "condition",
+    "template",
+    "function",
+    "function",
+    "function",
+    "condition",
+    "loop",
+    "attribute",
+    "attribute",
+    "loop",
+    "block",
+];
 
 const TYPES: [&str; 10] = [
     "signed char",
@@ -38,7 +68,8 @@ fn features() -> Vec<Feature> {
     for part in include_str!("features.txt").split("\n== ").skip(1) {
         let Some((name, text)) = part.split_once('\n') else { continue };
         let (scope, code) = text.split_once("--\n").unwrap_or(("", text));
-        all.push(Feature { name, scope, code });
+        let (name, rejected) = name.strip_suffix(" !").map_or((name, false), |name| (name, true));
+        all.push(Feature { name, rejected, scope, code });
     }
     all
 }
@@ -48,11 +79,50 @@ pub fn kinds() -> Vec<&'static str> {
     features().iter().map(|f| f.name).collect()
 }
 
-/// The program of a seed. The first seeds have one fragment each, in the order of [`kinds`]. Successive seeds after these go through the fragments
-/// in order, so that each stands in as many programs as the others.
+/// The kinds that the lowering rejects or over-approximates.
+pub fn rejected_kinds() -> Vec<&'static str> {
+    features().iter().filter(|f| f.rejected).map(|f| f.name).collect()
+}
+
+/// A fragment of a program and the kind of code around it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The fragment.
+    pub kind: &'static str,
+    /// The kind of code around it.
+    pub around: &'static str,
+}
+
+/// The fragments of the program of a seed.
+pub fn parts(seed: u64) -> Vec<Part> {
+    let all = features();
+    let around = |surroundings: Option<usize>| surroundings.map_or("nothing", |s| SURROUNDINGS[s]);
+    chosen(&all, seed).into_iter().map(|(i, s)| Part { kind: all[i].name, around: around(s) }).collect()
+}
+
+/// The fragments of a seed with their surroundings. The first seeds have one fragment each. Those after them go through the fragments again and again, in
+/// another order and with other surroundings each time.
+fn chosen(all: &[Feature], seed: u64) -> Vec<(usize, Option<usize>)> {
+    let seed = seed as usize;
+    if seed < all.len() {
+        return vec![(seed, None)];
+    }
+    let mixed: Vec<usize> = (0..all.len()).filter(|&i| !all[i].rejected).collect();
+    let one = |i: usize| {
+        let at = (seed - all.len()) * EACH + i;
+        let (round, at) = (at / mixed.len(), at % mixed.len());
+        // A step without a common divisor meets every fragment once.
+        let steps: Vec<usize> =
+            [1, 7, 11, 13, 17, 19, 23, 29, 31, 37].into_iter().filter(|s| mixed.len() % s != 0 || *s == 1).collect();
+        let index = at * steps[round % steps.len()] % mixed.len();
+        (mixed[index], Some((index + round) % SURROUNDINGS.len()))
+    };
+    (0..EACH).map(one).collect()
+}
+
+/// The program of a seed.
 pub fn program(seed: u64) -> Program {
     let all = features();
-    let alone = all.get(seed as usize).map(std::slice::from_ref);
     let mut g = Generator {
         state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995,
         scope: String::new(),
@@ -60,16 +130,12 @@ pub fn program(seed: u64) -> Program {
         first: seed * 100,
     };
     let mut body = String::new();
-    for feature in alone.into_iter().flatten() {
-        let code = g.fragment(feature);
-        let _ = writeln!(body, "// {}\n{code}", feature.name);
-    }
-    for i in 0..if alone.is_some() { 0 } else { EACH } {
-        // A step that has no divisor in common with the number of fragments would do; two walks make neighbours vary.
-        let at = if i % 2 == 0 { seed as usize * EACH / 2 + i / 2 } else { g.below(all.len() as u64) as usize };
-        let feature = &all[at % all.len()];
-        let code = g.fragment(feature);
-        let code = g.surrounded(&code);
+    for (i, surroundings) in chosen(&all, seed) {
+        let feature = &all[i];
+        let mut code = g.fragment(feature);
+        if let Some(surroundings) = surroundings {
+            code = g.surrounded(&code, surroundings);
+        }
         let _ = writeln!(body, "// {}\n{code}", feature.name);
     }
     let scope = g.scope;
@@ -78,7 +144,7 @@ pub fn program(seed: u64) -> Program {
         "{scope}void run(uint64_t *out) {{\nint x = {x}, y = {y};\nunsigned u = {y}u;\nlong long w = {x} * 5;\n{body}\
          emit(out, x); emit(out, y); emit(out, u); emit(out, w);\n}}\n"
     );
-    Program { origin: Origin::Features(seed), text }
+    Program::new(Origin::Features(seed), text)
 }
 
 struct Generator {
@@ -154,10 +220,10 @@ impl Generator {
     }
 
     /// The code in one of the surroundings, which leave its meaning alone or make it dead.
-    fn surrounded(&mut self, code: &str) -> String {
+    fn surrounded(&mut self, code: &str, surroundings: usize) -> String {
         let (n, k) = (self.fresh(), self.below(6) + 1);
         let v = self.value();
-        match self.below(20) {
+        match surroundings {
             0 => format!("{{\n{code}}}"),
             1 => format!("if ({v} < {k}) {{\n{code}}}"),
             2 => format!("if ({v} > {k}) {{ x ^= {k}; }} else {{\n{code}}}"),

@@ -8,6 +8,8 @@
 mod csmith;
 pub mod faults;
 mod features;
+pub mod kinds;
+mod log;
 mod native;
 mod program;
 mod reading;
@@ -15,16 +17,17 @@ mod suite;
 mod table;
 mod yarpgen;
 
-pub use features::kinds as feature_kinds;
+pub use features::{kinds as feature_kinds, rejected_kinds};
 pub use native::available as compilers_available;
 pub use program::{Origin, Program};
 pub use reading::Times;
-pub use table::{render, Family, Statistics};
+pub use table::{render, render_fragments, Family, Statistics};
 
 use anyhow::{Context, Result};
 use native::Native;
 use rayon::prelude::*;
 use reading::Reading;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -44,8 +47,12 @@ pub struct Config {
     pub seed: u64,
     /// Batches that are compared at the same time.
     pub jobs: usize,
+    /// Programs per file at most, where it is not the number of the family.
+    pub batch: Option<usize>,
     /// Where programs with a disagreement go.
     pub out: PathBuf,
+    /// Log of judgements: programs that it has are counted and not run again.
+    pub log: Option<PathBuf>,
 }
 
 /// How one program was judged.
@@ -84,12 +91,13 @@ pub fn origins(config: &Config) -> Result<Vec<Origin>> {
     Ok(all)
 }
 
-fn make(origin: &Origin, scratch: &Path) -> Result<Program> {
+/// The program of an origin in each of its forms, the preferred one first.
+fn make(origin: &Origin, scratch: &Path) -> Result<Vec<Program>> {
     match origin {
-        Origin::Csmith(seed) => csmith::program(*seed, scratch),
-        Origin::Yarpgen(seed) => yarpgen::program(*seed, scratch),
-        Origin::Suite(path) => suite::program(path),
-        Origin::Features(seed) => Ok(features::program(*seed)),
+        Origin::Csmith(seed) => Ok(vec![csmith::program(*seed, scratch)?]),
+        Origin::Yarpgen(seed) => Ok(vec![yarpgen::program(*seed, scratch)?]),
+        Origin::Suite(path) => suite::programs(path),
+        Origin::Features(seed) => Ok(vec![features::program(*seed)]),
     }
 }
 
@@ -108,29 +116,44 @@ pub fn print(config: &Config) -> Result<String> {
     let scratch = tempfile::tempdir()?;
     let mut out = String::new();
     for origin in origins(config)? {
-        out.push_str(&format!("// {origin}\n{}", program::device_file(&[make(&origin, scratch.path())?])));
+        out.push_str(&format!("// {origin}\n{}", program::device_file(&make(&origin, scratch.path())?)));
     }
     Ok(out)
 }
 
 /// Runs the comparison; programs with a disagreement are saved.
 pub fn compare(config: &Config, progress: impl Fn(&Statistics) + Sync) -> Result<Statistics> {
+    let known = config.log.as_deref().map(log::read).transpose()?.unwrap_or_default();
+    let mut total = Statistics::default();
     let mut batches: Vec<Vec<Origin>> = Vec::new();
     for origin in origins(config)? {
+        if let Some(judgement) = known.get(&origin.to_string()) {
+            total.count(&origin, judgement.clone());
+            continue;
+        }
         match batches.last_mut() {
-            Some(batch) if batch[0].family() == origin.family() && batch.len() < batch_size(&origin) => {
+            Some(batch)
+                if batch[0].family() == origin.family()
+                    && batch.len() < config.batch.unwrap_or_else(|| batch_size(&origin)) =>
+            {
                 batch.push(origin);
             }
             _ => batches.push(vec![origin]),
         }
     }
-    let total = Mutex::new(Statistics::default());
+    let total = Mutex::new(total);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(config.jobs.max(1)).build()?;
     pool.install(|| {
         batches.par_iter().try_for_each(|batch| -> Result<()> {
-            let part = compare_batch(batch, config).with_context(|| format!("the batch from {}", batch[0]))?;
+            let judged = compare_batch(batch, config).with_context(|| format!("the batch from {}", batch[0]))?;
             let mut total = total.lock().unwrap_or_else(|e| e.into_inner());
-            total.add(part);
+            if let Some(path) = &config.log {
+                log::append(path, &judged.programs)?;
+            }
+            for (origin, judgement) in judged.programs {
+                total.count(&origin, judgement);
+            }
+            total.spend(&batch[0], judged.native, judged.times);
             progress(&total);
             Ok(())
         })
@@ -140,59 +163,84 @@ pub fn compare(config: &Config, progress: impl Fn(&Statistics) + Sync) -> Result
     Ok(total)
 }
 
+/// The judgements of a batch, and the time that they took.
+#[derive(Default)]
+struct Judged {
+    programs: Vec<(Origin, Judgement)>,
+    native: Duration,
+    times: Times,
+}
+
 /// Judges the programs of a batch, which share the files they are compiled from.
-fn compare_batch(batch: &[Origin], config: &Config) -> Result<Statistics> {
+fn compare_batch(batch: &[Origin], config: &Config) -> Result<Judged> {
     let scratch = tempfile::tempdir()?;
-    let mut statistics = Statistics::default();
-    let mut programs = Vec::new();
+    let mut judged = Judged::default();
+    let (mut programs, mut others) = (Vec::new(), BTreeMap::new());
     let start = Instant::now();
     for origin in batch {
         match make(origin, scratch.path()) {
-            Ok(program) => programs.push(program),
-            Err(error) => statistics.count(origin, Judgement::NotBuilt(format!("{error:#}"))),
+            Ok(forms) => {
+                let mut forms = forms.into_iter();
+                programs.extend(forms.next());
+                others.insert(origin.clone(), forms);
+            }
+            Err(error) => judged.programs.push((origin.clone(), Judgement::NotBuilt(format!("{error:#}")))),
         }
     }
     let native = native::run(&programs, scratch.path())?;
-    let native_time = start.elapsed();
+    judged.native = start.elapsed();
     // A program that is rejected or has no single meaning natively says nothing, and may be costly to read.
     let mut kept = Vec::new();
     let mut expected = Vec::new();
     for (program, native) in programs.into_iter().zip(native) {
-        match native {
+        let judgement = match native {
             Native::Results(results) => {
                 kept.push(program);
                 expected.push(results);
+                continue;
             }
-            Native::Undefined(why) => statistics.count(&program.origin, Judgement::Undefined(why)),
-            Native::TooLong => statistics.count(&program.origin, Judgement::TooLong),
-            Native::Rejected(why) => statistics.count(&program.origin, Judgement::NotBuilt(why)),
+            Native::Undefined(why) => Judgement::Undefined(why),
+            Native::TooLong => Judgement::TooLong,
+            Native::Rejected(why) => Judgement::NotBuilt(why),
+        };
+        judged.programs.push((program.origin, judgement));
+    }
+    if kept.is_empty() {
+        return Ok(judged);
+    }
+    let (mut readings, spent) = reading::run(&kept, scratch.path())?;
+    judged.times = spent;
+    // Types of the same name in several programs of a file cannot be told apart as Clang prints them. The generators' have names of their own.
+    if kept.len() > 1 {
+        for (program, reading) in kept.iter().zip(&mut readings) {
+            let shares = !matches!(program.origin, Origin::Csmith(_) | Origin::Yarpgen(_));
+            if shares && matches!(reading, Reading::Rejected(_)) {
+                let (alone, spent) = reading::run(std::slice::from_ref(program), scratch.path())?;
+                *reading = alone.into_iter().next().unwrap_or(Reading::TooLong);
+                judged.times.add(spent);
+            }
         }
     }
-    let mut times = Times::default();
-    if !kept.is_empty() {
-        let (mut readings, spent) = reading::run(&kept, scratch.path())?;
-        times = spent;
-        // Types of the same name in several programs of a file cannot be told apart as Clang prints them. The generators' have names of their own.
-        if kept.len() > 1 {
-            for (program, reading) in kept.iter().zip(&mut readings) {
-                let shares = !matches!(program.origin, Origin::Csmith(_) | Origin::Yarpgen(_));
-                if shares && matches!(reading, Reading::Rejected(_)) {
-                    let (alone, spent) = reading::run(std::slice::from_ref(program), scratch.path())?;
-                    *reading = alone.into_iter().next().unwrap_or(Reading::TooLong);
-                    times.add(spent);
+    for ((program, expected), reading) in kept.into_iter().zip(&expected).zip(readings) {
+        let mut judgement = judge(expected, reading);
+        let mut program = program;
+        while matches!(judgement, Judgement::Rejected(_) | Judgement::Approximated(_)) {
+            let Some(form) = others.get_mut(&program.origin).and_then(Iterator::next) else { break };
+            let (readings, spent) = reading::run(std::slice::from_ref(&form), scratch.path())?;
+            judged.times.add(spent);
+            // The reason that the preferred form gives is the one that counts.
+            if let Some(other) = readings.into_iter().next().map(|r| judge(expected, r)) {
+                if matches!(other, Judgement::Equal | Judgement::Disagrees(_)) {
+                    (judgement, program) = (other, form);
                 }
             }
         }
-        for ((program, expected), reading) in kept.iter().zip(&expected).zip(readings) {
-            let judgement = judge(expected, reading);
-            if matches!(judgement, Judgement::Disagrees(_)) {
-                save(program, config)?;
-            }
-            statistics.count(&program.origin, judgement);
+        if matches!(judgement, Judgement::Disagrees(_)) {
+            save(&program, config)?;
         }
+        judged.programs.push((program.origin, judgement));
     }
-    statistics.spend(&batch[0], native_time, times);
-    Ok(statistics)
+    Ok(judged)
 }
 
 fn judge(expected: &[u64], reading: Reading) -> Judgement {
@@ -223,7 +271,7 @@ fn save(program: &Program, config: &Config) -> Result<()> {
 /// Judges one program given as text, as a test of the oracle itself and for programs that are being reduced.
 pub fn judge_text(text: &str) -> Result<Judgement> {
     let scratch = tempfile::tempdir()?;
-    let programs = [Program { origin: Origin::Features(0), text: text.to_owned() }];
+    let programs = [Program::new(Origin::Features(0), text.to_owned())];
     let native = native::run(&programs, scratch.path())?;
     let expected = match native.into_iter().next() {
         Some(Native::Results(results)) => results,

@@ -1,9 +1,9 @@
 //! The native side: a batch of programs compiled by Clang and by GCC for the host, and what they compute.
 //!
 //! The two compilers evaluate operands in different orders and fill uninitialised variables with different values. Clang's code traps where integer
-//! arithmetic is undefined. A program with one meaning gives the same results with both.
+//! arithmetic is undefined. A program with one meaning gives the same results with both. Programs of C files are compiled as C, each alone.
 
-use super::program::{host_file, Program};
+use super::program::{host_file, Program, WORDS};
 use anyhow::{bail, Context, Result};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -31,27 +31,35 @@ enum Run {
 
 struct Compiler {
     program: String,
+    /// Flags for both languages.
     flags: &'static [&'static str],
+    /// Flags for C++.
+    cpp: &'static [&'static str],
+}
+
+/// The name of Clang's program.
+pub fn clang() -> String {
+    named("WARPPROOF_CLANG", "clang")
+}
+
+fn named(variable: &str, usual: &str) -> String {
+    std::env::var(variable).ok().filter(|c| !c.is_empty()).unwrap_or_else(|| usual.to_owned())
 }
 
 fn compilers() -> [Compiler; 2] {
-    let named = |variable, usual: &str| {
-        std::env::var(variable).ok().filter(|c| !c.is_empty()).unwrap_or_else(|| usual.to_owned())
-    };
     [
         Compiler {
-            program: named("WARPPROOF_CLANG", "clang"),
+            program: clang(),
             flags: &[
-                "--driver-mode=g++",
                 "-fbracket-depth=1024",
-                "-Wno-c++11-narrowing",
                 "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow",
                 "-fsanitize-trap=all",
                 "-ftrivial-auto-var-init=pattern",
             ],
+            cpp: &["--driver-mode=g++", "-Wno-c++11-narrowing"],
         },
         // GCC gives uninitialised variables no pattern before version 12.
-        Compiler { program: named("ORACLE_GCC", "g++"), flags: &["-fpermissive", "-Wno-narrowing"] },
+        Compiler { program: named("ORACLE_GCC", "g++"), flags: &[], cpp: &["-fpermissive", "-Wno-narrowing"] },
     ]
 }
 
@@ -63,8 +71,16 @@ pub fn available() -> bool {
     })
 }
 
-/// Compiles and runs a batch. A batch that a compiler rejects is divided until the rejected programs are alone.
+/// Compiles and runs a batch.
 pub fn run(programs: &[Program], scratch: &Path) -> Result<Vec<Native>> {
+    if programs.iter().all(|p| p.c.is_none()) {
+        return run_together(programs, scratch);
+    }
+    programs.iter().map(|program| run_c(program, scratch)).collect()
+}
+
+/// Compiles and runs the programs as one file. A batch that a compiler rejects is divided until the rejected programs are alone.
+fn run_together(programs: &[Program], scratch: &Path) -> Result<Vec<Native>> {
     let mut sides = Vec::new();
     for compiler in compilers() {
         match run_with(&compiler, programs, scratch)? {
@@ -74,8 +90,8 @@ pub fn run(programs: &[Program], scratch: &Path) -> Result<Vec<Native>> {
             }
             Err(_) => {
                 let (first, second) = programs.split_at(programs.len() / 2);
-                let mut all = run(first, scratch)?;
-                all.extend(run(second, scratch)?);
+                let mut all = run_together(first, scratch)?;
+                all.extend(run_together(second, scratch)?);
                 return Ok(all);
             }
         }
@@ -96,29 +112,74 @@ fn judge(clang: &Run, gcc: &Run) -> Native {
     }
 }
 
+const FLAGS: [&str; 5] = ["-O0", "-w", "-pipe", "-ffp-contract=off", "-fno-strict-aliasing"];
+
 /// The results of every program, or the compiler's first error.
 fn run_with(compiler: &Compiler, programs: &[Program], scratch: &Path) -> Result<Result<Vec<Run>, String>> {
     let (source, binary) = (scratch.join("host.cpp"), scratch.join("host"));
     std::fs::write(&source, host_file(programs))?;
-    let built = Command::new(&compiler.program)
-        .args(["-std=c++17", "-O0", "-w", "-pipe", "-ffp-contract=off", "-fno-strict-aliasing"])
-        .args(compiler.flags)
-        .arg("-o")
-        .args([&binary, &source])
-        .output()
-        .with_context(|| format!("{} does not start", compiler.program))?;
-    if !built.status.success() {
-        let messages = String::from_utf8_lossy(&built.stderr);
-        let error = messages.lines().find_map(|l| l.split_once("error: ")).map_or("no reason given", |(_, e)| e);
-        return Ok(Err(error.to_owned()));
+    let mut build = Command::new(&compiler.program);
+    build.arg("-std=c++17").args(FLAGS).args(compiler.flags).args(compiler.cpp);
+    match built(build.arg("-o").args([&binary, &source]))? {
+        Ok(()) => Ok(Ok(execute(&binary, programs.len(), scratch)?)),
+        Err(error) => Ok(Err(error)),
     }
-    let output = Command::new(&binary).stdin(Stdio::null()).stderr(Stdio::null()).output()?;
+}
+
+/// The result of a program that is compiled from its C file.
+fn run_c(program: &Program, scratch: &Path) -> Result<Native> {
+    let Some(file) = &program.c else { bail!("a batch is of one language") };
+    let mut sides = Vec::new();
+    for (i, compiler) in compilers().iter().enumerate() {
+        let (support, object) = (scratch.join(format!("support{i}.o")), scratch.join("program.o"));
+        if !support.exists() {
+            let source = scratch.join("support.cpp");
+            let driver = include_str!("driver.h");
+            let text = include_str!("suite/native.cpp").replace("#include \"driver.h\"", driver);
+            std::fs::write(&source, format!("#define ORACLE_WORDS {WORDS}\n{text}"))?;
+            let mut build = Command::new(&compiler.program);
+            build.args(["-std=c++17", "-O0", "-c", "-fno-builtin"]).args(compiler.cpp);
+            if let Err(error) = built(build.arg("-o").args([&support, &source]))? {
+                bail!("the support of C programs is not compiled: {error}");
+            }
+        }
+        let mut build = Command::new(&compiler.program);
+        build.args(["-x", "c", "-std=gnu11", "-fno-builtin", "-Dmain=oracle_main", "-c"]).args(FLAGS);
+        if let Err(error) = built(build.args(compiler.flags).arg("-o").args([&object, file]))? {
+            return Ok(Native::Rejected(error));
+        }
+        let binary = scratch.join("program");
+        let mut link = Command::new(&compiler.program);
+        link.args(compiler.cpp).arg("-o").args([&binary, &object, &support]).arg("-lm");
+        if let Err(error) = built(&mut link)? {
+            return Ok(Native::Rejected(error));
+        }
+        sides.extend(execute(&binary, 1, scratch)?);
+    }
+    let [clang, gcc] = &sides[..] else { bail!("two compilers are needed") };
+    Ok(judge(clang, gcc))
+}
+
+/// Runs a compiler; the text of its first error where it fails.
+fn built(command: &mut Command) -> Result<Result<(), String>> {
+    let output = command.output().with_context(|| format!("{:?} does not start", command.get_program()))?;
+    if output.status.success() {
+        return Ok(Ok(()));
+    }
+    let messages = String::from_utf8_lossy(&output.stderr);
+    let error = messages.lines().find_map(|l| l.split_once("error: ")).map_or("no reason given", |(_, e)| e);
+    Ok(Err(error.to_owned()))
+}
+
+/// Runs a program of the driver that has so many programs.
+fn execute(binary: &Path, programs: usize, folder: &Path) -> Result<Vec<Run>> {
+    let output = Command::new(binary).current_dir(folder).stdin(Stdio::null()).stderr(Stdio::null()).output()?;
     if !output.status.success() {
-        bail!("the program of {} ended with {}", compiler.program, output.status);
+        bail!("the driver ended with {}", output.status);
     }
     let mut words = output.stdout.chunks_exact(8).map(|c| u64::from_le_bytes(c.try_into().unwrap_or_default()));
     let mut runs = Vec::new();
-    for _ in programs {
+    for _ in 0..programs {
         let (Some(failed), Some(count)) = (words.next(), words.next()) else { bail!("results are missing") };
         runs.push(match failed {
             0 => Run::Results(words.by_ref().take(count as usize).collect()),
@@ -126,5 +187,5 @@ fn run_with(compiler: &Compiler, programs: &[Program], scratch: &Path) -> Result
             _ => Run::TooLong,
         });
     }
-    Ok(Ok(runs))
+    Ok(runs)
 }

@@ -51,6 +51,17 @@ pub struct Program {
     pub origin: Origin,
     /// Its text.
     pub text: String,
+    /// The C file that the native sides compile in place of the text.
+    pub c: Option<PathBuf>,
+    /// Whether the program assigns its variables of static storage before it uses them.
+    pub assigns_statics: bool,
+}
+
+impl Program {
+    /// A program that both sides read.
+    pub fn new(origin: Origin, text: String) -> Self {
+        Self { origin, text, c: None, assigns_statics: false }
+    }
 }
 
 fn head() -> String {
@@ -81,7 +92,7 @@ pub fn device_file(programs: &[Program]) -> String {
     out
 }
 
-/// The C++ file of a batch: a program for the host that runs all of them.
+/// The C++ file of a batch: a program for the host that runs all of them. Those of C files are not among them.
 pub fn host_file(programs: &[Program]) -> String {
     let driver = include_str!("driver.h");
     let mut out = format!("#define ORACLE_WORDS {WORDS}\n{driver}#define __device__\n{}", head());

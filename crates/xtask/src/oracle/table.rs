@@ -1,5 +1,6 @@
 //! Counts of judgements and the table of them.
 
+use super::features::{self, Part};
 use super::program::Origin;
 use super::reading::Times;
 use super::{seconds, Judgement};
@@ -37,6 +38,8 @@ pub struct Family {
 pub struct Statistics {
     /// The families, by name.
     pub families: BTreeMap<&'static str, Family>,
+    /// How often the fragments of the generator of language features stood in a program with equal results, by the code around them.
+    pub fragments: BTreeMap<&'static str, BTreeMap<&'static str, usize>>,
 }
 
 impl Statistics {
@@ -44,7 +47,14 @@ impl Statistics {
         let family = self.families.entry(origin.family()).or_default();
         family.programs += 1;
         match judgement {
-            Judgement::Equal => family.equal += 1,
+            Judgement::Equal => {
+                family.equal += 1;
+                if let Origin::Features(seed) = origin {
+                    for Part { kind, around } in features::parts(*seed) {
+                        *self.fragments.entry(kind).or_default().entry(around).or_default() += 1;
+                    }
+                }
+            }
             Judgement::TooLong => family.too_long += 1,
             Judgement::Rejected(what) => *family.rejected.entry(what).or_default() += 1,
             Judgement::Approximated(what) => *family.approximated.entry(what).or_default() += 1,
@@ -58,29 +68,6 @@ impl Statistics {
         let family = self.families.entry(origin.family()).or_default();
         family.native += native;
         family.times.add(times);
-    }
-
-    pub(super) fn add(&mut self, other: Statistics) {
-        for (name, from) in other.families {
-            let to = self.families.entry(name).or_default();
-            to.programs += from.programs;
-            to.equal += from.equal;
-            to.too_long += from.too_long;
-            to.native += from.native;
-            to.times.add(from.times);
-            to.disagreements.extend(from.disagreements);
-            let counts = [
-                (&mut to.rejected, from.rejected),
-                (&mut to.approximated, from.approximated),
-                (&mut to.undefined, from.undefined),
-                (&mut to.not_built, from.not_built),
-            ];
-            for (to, from) in counts {
-                for (what, count) in from {
-                    *to.entry(what).or_default() += count;
-                }
-            }
-        }
     }
 
     pub(super) fn sort(&mut self) {
@@ -145,6 +132,21 @@ pub fn render(statistics: &Statistics) -> String {
     }
     for (origin, what) in statistics.families.values().flat_map(|f| &f.disagreements) {
         let _ = writeln!(out, "\n**DISAGREEMENT** {origin}: {what}");
+    }
+    out
+}
+
+/// How often each fragment was compared, by the code around it, in Markdown: columns are kinds of surroundings.
+pub fn render_fragments(statistics: &Statistics) -> String {
+    let mut columns: Vec<&str> = statistics.fragments.values().flat_map(|counts| counts.keys().copied()).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    let mut out = format!("| fragment | all | {} |\n|---|---|{}\n", columns.join(" | "), "---|".repeat(columns.len()));
+    for kind in features::kinds() {
+        let counts = statistics.fragments.get(kind);
+        let all: usize = counts.map_or(0, |c| c.values().sum());
+        let cells = columns.iter().map(|c| counts.and_then(|all| all.get(c)).copied().unwrap_or(0).to_string());
+        let _ = writeln!(out, "| {kind} | {all} | {} |", cells.collect::<Vec<_>>().join(" | "));
     }
     out
 }

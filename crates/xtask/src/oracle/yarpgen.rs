@@ -30,7 +30,7 @@ pub fn program(seed: u64, scratch: &Path) -> Result<Program> {
     let read =
         |name: &str| std::fs::read_to_string(folder.join(name)).with_context(|| format!("yarpgen writes no {name}"));
     let text = convert(&read("driver.cpp")?, &read("func.cpp")?).context("the text of yarpgen has another form")?;
-    Ok(Program { origin: Origin::Yarpgen(seed), text })
+    Ok(Program::new(Origin::Yarpgen(seed), text))
 }
 
 fn convert(driver: &str, function: &str) -> Option<String> {

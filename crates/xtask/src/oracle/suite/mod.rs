@@ -1,0 +1,60 @@
+//! Single-file C programs that return 0 when they are right.
+//!
+//! The native sides compile a file as it stands, as C; the lowering reads it as C++, in one of the [`forms`]. What it prints becomes results.
+
+mod forms;
+mod items;
+mod rewrites;
+
+use super::program::{Origin, Program};
+use anyhow::{bail, Context, Result};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The C files below a folder, in order.
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let entries = std::fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else if path.extension().is_some_and(|e| e == "c") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The program of a file in each of its forms, the preferred one first.
+pub fn programs(path: &Path) -> Result<Vec<Program>> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let forms = forms::forms(&without_macros(&text)?).into_iter();
+    let program = |form: forms::Form| Program {
+        c: Some(path.to_owned()),
+        assigns_statics: form.assigns_statics,
+        ..Program::new(Origin::Suite(path.to_owned()), form.text)
+    };
+    Ok(forms.map(program).collect())
+}
+
+/// The text as the C preprocessor leaves it, without what it includes.
+fn without_macros(text: &str) -> Result<String> {
+    let is_include =
+        |line: &&str| line.trim_start().strip_prefix('#').is_some_and(|l| l.trim_start().starts_with("include"));
+    let own: String = text.lines().filter(|l| !is_include(l)).map(|l| format!("{l}\n")).collect();
+    let scratch = tempfile::tempdir()?;
+    let file = scratch.path().join("program.c");
+    std::fs::write(&file, own)?;
+    let compiler = super::native::clang();
+    let output = Command::new(&compiler)
+        .args(["-E", "-P", "-x", "c", "-std=gnu11", "-w", "-DNULL=0", "-DEOF=(-1)"])
+        .arg(&file)
+        .output()
+        .with_context(|| format!("{compiler} does not start"))?;
+    if !output.status.success() {
+        bail!("the preprocessor rejects the file");
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
