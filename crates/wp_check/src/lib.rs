@@ -11,6 +11,7 @@ mod context;
 mod divergence;
 mod expand;
 pub mod given;
+mod lanes;
 pub mod laws;
 mod patterns;
 mod race;
@@ -69,6 +70,7 @@ pub fn check(ctx: &mut Context) -> Findings {
         }
         if ctx.rules.assertions {
             suspects.extend(assertion::check(ctx));
+            suspects.extend(lanes::check(ctx));
         }
         rests_on_races |= ctx.rests_on_races;
     }
