@@ -9,6 +9,7 @@ use crate::host::globals::Globals;
 use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, launch_form, uses};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::host::vectors::is_vector;
+use crate::host::wrappers::Wrapped;
 use crate::host::LaunchSite;
 use crate::layout::Layouts;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -60,6 +61,10 @@ pub(crate) struct Flow<'a, 'u> {
     pub calls: u32,
     /// While the arguments of a launch are evaluated, the pointers in variables that flow does not tell of.
     pub of_launch: Option<FxHashMap<NodeId, Value>>,
+    /// The call of a function that was given a kernel which is being followed, the outermost one.
+    pub wrapped: Option<Wrapped>,
+    /// Launches, and calls that hand kernels on, to which flow has come in the function that is being followed.
+    pub arrived: Vec<NodeId>,
     /// Where the launches found name their kernels.
     pub launched: Vec<Span>,
     /// Launches found.
@@ -86,6 +91,8 @@ impl<'a, 'u> Flow<'a, 'u> {
             analysed: FxHashSet::default(),
             calls: 0,
             of_launch: None,
+            wrapped: None,
+            arrived: Vec::new(),
             launched: Vec::new(),
             sites: Vec::new(),
             trial: 0,
@@ -449,6 +456,10 @@ impl<'a, 'u> Flow<'a, 'u> {
             let name = self.name_of_launch(node);
             self.launched.extend(name);
         }
+        if self.trial == 0 && matches!(&*node.kind, "CUDAKernelCallExpr" | "CallExpr") {
+            self.arrived.push(node.id);
+        }
+        self.not_named(node);
         if &*node.kind != "LambdaExpr" {
             node.inner.iter().for_each(|c| self.not_executed(c));
         }

@@ -4,8 +4,8 @@ use crate::decls::{body, params};
 use crate::host::flow::{Flow, State};
 use crate::host::uses::{address_of, assigned, callee_name, launch_form, variable, LaunchForm};
 use crate::host::value::{Expr, Int, Value};
+use crate::host::wrappers::function_operand;
 use crate::host::{Argument, LaunchSite};
-use crate::scan::{strip, strip_casts};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wp_base::Span;
@@ -36,9 +36,15 @@ impl Flow<'_, '_> {
                 }
             }
         }
+        self.arrived.push(node.id);
+        let by_name = found.name != Span::NONE;
+        let (span, function) = match self.wrapped.clone().filter(|_| !by_name) {
+            Some(call) => (call.span, call.function),
+            None => (node.span, self.function.clone()),
+        };
         let site = LaunchSite {
-            span: node.span,
-            function: self.function.clone(),
+            span,
+            function,
             grid: found.grid,
             block: found.block,
             shared: found.shared,
@@ -46,13 +52,13 @@ impl Flow<'_, '_> {
             guards: st.guards.clone(),
             sizes: st.sizes.clone(),
         };
-        self.launched.push(found.name);
+        self.launched.extend(by_name.then_some(found.name));
         self.sites.push((kernel, site));
     }
 
     fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {
         let [callee, configuration, args @ ..] = &node.inner[..] else { return None };
-        let kernel = self.kernel_of(callee);
+        let kernel = self.kernel_of(st, callee);
         let mut found =
             self.configuration(st, configuration.inner.get(1), configuration.inner.get(2), configuration.inner.get(3));
         let effects = args.iter().any(|a| !assigned(a).is_empty());
@@ -71,7 +77,7 @@ impl Flow<'_, '_> {
     fn by_function(&mut self, st: &mut State, node: &Node) -> Option<Found> {
         let form = launch_form(callee_name(node))?;
         let arg = |n: usize| node.inner.get(n + 1);
-        let kernel = arg(form.kernel()).and_then(|k| self.kernel_of(k));
+        let kernel = arg(form.kernel()).and_then(|k| self.kernel_of(st, k));
         let (mut found, list, rest) = match form {
             LaunchForm::List => (self.configuration(st, arg(1), arg(2), arg(4)), arg(3), 6),
             LaunchForm::Spread => (self.configuration(st, arg(1), arg(2), arg(3)), None, 5),
@@ -130,16 +136,16 @@ impl Flow<'_, '_> {
             Some(form) if &*node.kind == "CallExpr" => node.inner.get(form.kernel() + 1),
             _ => node.inner.first(),
         };
-        self.kernel_of(callee?).map(|(_, name)| name)
+        self.kernel_of(&State::default(), callee?).map(|(_, name)| name)
     }
 
-    /// The kernel that an expression names.
-    fn kernel_of(&self, node: &Node) -> Option<(NodeId, Span)> {
-        let mut node = strip_casts(node);
-        if &*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&") {
-            node = strip(node.inner.first()?);
-        }
+    /// The kernel that an expression names, with where it does, or that the variable which it names holds.
+    fn kernel_of(&self, st: &State, node: &Node) -> Option<(NodeId, Span)> {
+        let node = function_operand(node);
         let target = node.referenced.as_ref()?;
+        if let Some(kernel) = self.kernel_held(st, variable(node)) {
+            return Some((kernel, Span::NONE));
+        }
         if &*target.kind != "FunctionDecl" || variable(node).is_some() {
             return None;
         }

@@ -5,9 +5,10 @@
 //! declaration, the name of something else, a launch that was read, or an argument of a function of the runtime that only asks
 //! about the kernel. So is a name that the preprocessor puts together; where the compiler leaves things out, that may be any.
 
-use crate::decls::{is_function, Decls};
+use crate::decls::{body, is_function, Decls};
 use crate::host::calls::is_library;
-use crate::host::uses::{callee_name, launch_form};
+use crate::host::uses::callee_name;
+use crate::host::wrappers::asks_about_kernels;
 use crate::scan::strip_casts;
 use crate::text::words;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -92,6 +93,13 @@ impl<'u> Mentions<'_, 'u> {
                     self.tell(Span { start, ..node.span }, Some(name));
                 }
             }
+            ("FunctionTemplateDecl", _) if self.instances_are_all(node) => {
+                node.inner
+                    .iter()
+                    .filter(|c| is_function(&c.kind))
+                    .take(1)
+                    .for_each(|pattern| self.launches_of(pattern));
+            }
             ("CallExpr", _) if self.asks_about(node) => {
                 let names = node.inner.iter().skip(1).filter(|arg| &*strip_casts(arg).kind == "DeclRefExpr");
                 names.for_each(|arg| self.tell(arg.span, None));
@@ -99,6 +107,22 @@ impl<'u> Mentions<'_, 'u> {
             _ => {}
         }
         node.inner.iter().for_each(|c| self.tree(c));
+    }
+
+    /// Whether all that a template of functions does in this file is what its instances do: a launch that none of them
+    /// has stands in a branch that each discards.
+    fn instances_are_all(&self, template: &Node) -> bool {
+        let is_instance = |f: &&Node| f.inner.iter().any(|c| &*c.kind == "TemplateArgument") && body(f).is_some();
+        let instances = template.inner.iter().filter(|f| is_function(&f.kind)).filter(is_instance);
+        instances.count() > 0 && first_error(self.decls.unit).is_none()
+    }
+
+    /// The launches of a template's pattern are no mentions: its instances have those that are made.
+    fn launches_of(&mut self, node: &Node) {
+        if let ("CUDAKernelCallExpr", Some(callee)) = (&*node.kind, node.inner.first()) {
+            self.tell(callee.span, None);
+        }
+        node.inner.iter().for_each(|c| self.launches_of(c));
     }
 
     /// Whether a name is certainly not that of a kernel.
@@ -119,9 +143,7 @@ impl<'u> Mentions<'_, 'u> {
 
     /// Whether a call is one of a function of the runtime that is given kernels and does not launch them.
     fn asks_about(&self, call: &Node) -> bool {
-        let name = callee_name(call);
-        let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
-        start && launch_form(name).is_none() && is_library(self.decls, call)
+        asks_about_kernels(callee_name(call)) && is_library(self.decls, call)
     }
 }
 
