@@ -6,6 +6,7 @@
 use crate::ctype::CType;
 use crate::decls::{constant_of, Decls};
 use crate::host::globals::Globals;
+use crate::host::mentions::Named;
 use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, launch_form, uses};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::host::vectors::is_vector;
@@ -15,7 +16,6 @@ use crate::layout::Layouts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_kir::{BinOp, Type};
 
@@ -66,7 +66,7 @@ pub(crate) struct Flow<'a, 'u> {
     /// Launches, and calls that hand kernels on, to which flow has come in the function that is being followed.
     pub arrived: Vec<NodeId>,
     /// Where the launches found name their kernels.
-    pub launched: Vec<Span>,
+    pub launched: Vec<Named>,
     /// Launches found.
     pub sites: Vec<(NodeId, LaunchSite)>,
     /// Positive while a loop body is only tried.

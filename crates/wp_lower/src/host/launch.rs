@@ -2,13 +2,13 @@
 
 use crate::decls::{body, params};
 use crate::host::flow::{Flow, State};
+use crate::host::mentions::Named;
 use crate::host::uses::{address_of, assigned, callee_name, launch_form, variable, LaunchForm};
 use crate::host::value::{Expr, Int, Value};
 use crate::host::wrappers::function_operand;
 use crate::host::{Argument, LaunchSite};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_kir::Type;
 
@@ -37,8 +37,7 @@ impl Flow<'_, '_> {
             }
         }
         self.arrived.push(node.id);
-        let by_name = found.name != Span::NONE;
-        let (span, function) = match self.wrapped.clone().filter(|_| !by_name) {
+        let (span, function) = match self.wrapped.clone().filter(|_| found.name.is_none()) {
             Some(call) => (call.span, call.function),
             None => (node.span, self.function.clone()),
         };
@@ -52,7 +51,7 @@ impl Flow<'_, '_> {
             guards: st.guards.clone(),
             sizes: st.sizes.clone(),
         };
-        self.launched.extend(by_name.then_some(found.name));
+        self.launched.extend(found.name);
         self.sites.push((kernel, site));
     }
 
@@ -131,26 +130,26 @@ impl Flow<'_, '_> {
     }
 
     /// Where a launch names its kernel.
-    pub(crate) fn name_of_launch(&self, node: &Node) -> Option<Span> {
+    pub(crate) fn name_of_launch(&self, node: &Node) -> Option<Named> {
         let callee = match launch_form(callee_name(node)) {
             Some(form) if &*node.kind == "CallExpr" => node.inner.get(form.kernel() + 1),
             _ => node.inner.first(),
         };
-        self.kernel_of(&State::default(), callee?).map(|(_, name)| name)
+        self.kernel_of(&State::default(), callee?).and_then(|(_, name)| name)
     }
 
     /// The kernel that an expression names, with where it does, or that the variable which it names holds.
-    fn kernel_of(&self, st: &State, node: &Node) -> Option<(NodeId, Span)> {
+    fn kernel_of(&self, st: &State, node: &Node) -> Option<(NodeId, Option<Named>)> {
         let node = function_operand(node);
         let target = node.referenced.as_ref()?;
         if let Some(kernel) = self.kernel_held(st, variable(node)) {
-            return Some((kernel, Span::NONE));
+            return Some((kernel, None));
         }
         if &*target.kind != "FunctionDecl" || variable(node).is_some() {
             return None;
         }
         let kernel = self.decls.definition(target).or_else(|| self.decls.declared_kernel(target));
-        kernel.map(|d| (d.id, node.span))
+        kernel.map(|d| (d.id, Some(Named::by(node))))
     }
 
     fn configuration(
@@ -166,8 +165,7 @@ impl Flow<'_, '_> {
             Some(node) if &*node.kind != "CXXDefaultArgExpr" => self.int_value(st, node).cast(Type::U64),
             _ => Expr::int(0, Type::U64),
         };
-        let (kernel, name) = (wp_base::Id::from_index(0), Span::NONE);
-        Found { kernel, name, grid, block, shared, arguments: Vec::new() }
+        Found { kernel: wp_base::Id::from_index(0), name: None, grid, block, shared, arguments: Vec::new() }
     }
 
     fn three(&mut self, st: &mut State, node: Option<&Node>) -> [Int; 3] {
@@ -193,8 +191,8 @@ fn name_parts(name: &Arc<str>, value: Value, out: &mut Vec<(Arc<str>, Argument)>
 /// A launch as read.
 struct Found {
     kernel: NodeId,
-    /// Where its name stands.
-    name: Span,
+    /// Where its name stands, unless a variable holds it.
+    name: Option<Named>,
     grid: [Int; 3],
     block: [Int; 3],
     shared: Int,

@@ -10,26 +10,49 @@ use crate::host::calls::is_library;
 use crate::host::uses::callee_name;
 use crate::host::wrappers::asks_about_kernels;
 use crate::scan::strip_casts;
-use crate::text::words;
+use crate::text::{blank, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
 use wp_base::Span;
 use wp_clang::{ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
 
+/// A place that names a kernel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named {
+    /// Where; in the argument of a macro the name of the macro.
+    span: Span,
+    /// The expression.
+    node: NodeId,
+}
+
+impl Named {
+    /// The place of an expression that names a kernel.
+    pub fn by(node: &Node) -> Self {
+        Named { span: node.span, node: node.id }
+    }
+}
+
 /// For each kernel that is mentioned elsewhere, where. `read`: the names of kernels in the launches that were read.
-pub(super) fn elsewhere(decls: &Decls<'_>, read: &[Span]) -> FxHashMap<NodeId, Span> {
-    let mut mentions =
-        Mentions { decls, names: FxHashMap::default(), told: FxHashSet::default(), pasted: FxHashMap::default() };
+pub(super) fn elsewhere(decls: &Decls<'_>, read: &[Named]) -> FxHashMap<NodeId, Span> {
+    let mut mentions = Mentions {
+        decls,
+        names: FxHashMap::default(),
+        told: FxHashSet::default(),
+        pasted: FxHashMap::default(),
+        read: read.iter().map(|name| name.node).collect(),
+        in_macros: FxHashMap::default(),
+    };
     let kernels: Vec<&Node> = decls.kernels.iter().chain(decls.declared_kernels()).map(|kernel| kernel.node).collect();
     for kernel in &kernels {
         if let Some(name) = kernel.name.as_deref() {
             mentions.names.entry(name).or_default().push(kernel.id);
         }
     }
-    for &span in read {
-        mentions.tell(span, None);
+    for name in read {
+        mentions.tell(name.span, None);
     }
     mentions.tree(&decls.unit.root);
+    mentions.tell_in_macros();
     if let Some(at) = first_error(decls.unit).filter(|_| pastes(decls.unit)) {
         return kernels.iter().map(|kernel| (kernel.id, at)).collect();
     }
@@ -54,6 +77,11 @@ struct Mentions<'a, 'u> {
     names: FxHashMap<&'u str, Vec<NodeId>>,
     /// Where words stand that are no mentions.
     told: FxHashSet<(wp_base::FileId, u32)>,
+    /// The expressions that name the kernels of the launches that were read.
+    read: FxHashSet<NodeId>,
+    /// Where macros name kernels, and the kernel's name there; whether all expressions of the macro that do are of
+    /// launches that were read.
+    in_macros: FxHashMap<(Span, &'u str), bool>,
     /// Kernels whose names are not spelled where they are used.
     pasted: FxHashMap<NodeId, Span>,
 }
@@ -81,9 +109,14 @@ impl<'u> Mentions<'_, 'u> {
                 self.tell(node.span, Some(&target.name));
             }
             ("DeclRefExpr", Some(target)) => {
-                let kernels = self.names.get(&*target.name).map(Vec::as_slice).unwrap_or_default();
-                if !kernels.is_empty() && !self.is_spelled(node.span, &target.name) {
-                    self.pasted.extend(kernels.iter().map(|&kernel| (kernel, node.span)));
+                let entry =
+                    self.names.get_key_value(&*target.name).filter(|_| !self.is_spelled(node.span, &target.name));
+                if let Some((&name, kernels)) = entry {
+                    let is_read = self.read.contains(&node.id);
+                    if !is_read {
+                        self.pasted.extend(kernels.iter().map(|&kernel| (kernel, node.span)));
+                    }
+                    *self.in_macros.entry((node.span, name)).or_insert(true) &= is_read;
                 }
             }
             // The name stands last.
@@ -121,6 +154,7 @@ impl<'u> Mentions<'_, 'u> {
     fn launches_of(&mut self, node: &Node) {
         if let ("CUDAKernelCallExpr", Some(callee)) = (&*node.kind, node.inner.first()) {
             self.tell(callee.span, None);
+            self.read.insert(strip_casts(callee).id);
         }
         node.inner.iter().for_each(|c| self.launches_of(c));
     }
@@ -131,6 +165,21 @@ impl<'u> Mentions<'_, 'u> {
         match self.decls.definition(target) {
             Some(definition) => !kernels.contains(&definition.id),
             None => !is_function(&target.kind),
+        }
+    }
+
+    /// `CHECK(kernel<<<1, 64>>>(a))`: where all that a macro names a kernel for are launches that were read, the name
+    /// in its arguments is no mention. It stands there once, so that no statement that the compiler left out has it.
+    fn tell_in_macros(&mut self) {
+        for ((span, name), all_read) in std::mem::take(&mut self.in_macros) {
+            let Some(file) = self.decls.unit.sources.file(span.file).filter(|_| all_read) else { continue };
+            let Some(text) = file.text.get(span.start as usize..) else { continue };
+            let arguments = &text[..end_of_arguments(text)];
+            let found: Vec<usize> =
+                words(arguments).into_iter().filter(|(_, w)| *w == name).map(|(at, _)| at).collect();
+            if let [at] = found[..] {
+                self.told.insert((span.file, span.start + at as u32));
+            }
         }
     }
 
@@ -156,3 +205,30 @@ fn pastes(unit: &TranslationUnit) -> bool {
     let own = |path: &Path| !path.starts_with(&unit.prelude_folder);
     unit.sources.files().any(|file| own(&file.path) && file.text.contains("##"))
 }
+
+/// Where the arguments of a macro end whose name a text begins with; 0 where it has none.
+fn end_of_arguments(text: &str) -> usize {
+    let named = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    let opened = text.len() - text[named..].trim_start().len();
+    if !text[opened..].starts_with('(') {
+        return 0;
+    }
+    // Far more than any launch takes: what is longer is left to be a mention.
+    let mut end = text.len().min(opened + LONGEST_ARGUMENTS);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let mut depth = 0;
+    for (at, c) in blank(&text[opened..end]).char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 1 => return opened + at + 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    0
+}
+
+/// Bytes in the arguments of a macro that are looked through.
+const LONGEST_ARGUMENTS: usize = 10_000;

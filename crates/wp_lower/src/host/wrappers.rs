@@ -10,6 +10,7 @@
 use crate::decls::{body, is_function, params};
 use crate::host::calls::is_library;
 use crate::host::flow::{Flow, State};
+use crate::host::mentions::Named;
 use crate::host::uses::{callee_name, launch_form};
 use crate::host::value::Value;
 use crate::scan::strip_casts;
@@ -48,7 +49,7 @@ impl Flow<'_, '_> {
             let arrived = proper && !places.is_empty() && places.iter().all(|place| seen.contains(place));
             all &= arrived;
             if arrived && self.kernel_named(function_operand(arg)).is_some() {
-                self.launched.push(function_operand(arg).span);
+                self.launched.push(Named::by(function_operand(arg)));
             }
         }
         if all {
@@ -122,7 +123,7 @@ impl Flow<'_, '_> {
     /// Kernels that are named where execution does not arrive are not launched there.
     pub(super) fn not_named(&mut self, node: &Node) {
         if &*node.kind == "DeclRefExpr" && self.trial == 0 && self.kernel_named(node).is_some() {
-            self.launched.push(node.span);
+            self.launched.push(Named::by(node));
         }
     }
 
