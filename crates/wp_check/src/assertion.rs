@@ -28,7 +28,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
         let summary = ctx.summary;
         let event = &summary.events[i];
         let EventKind::Assert { cond, kind, obstacle } = &event.kind else { continue };
-        if *kind == AssertKind::Candidate {
+        if matches!(kind, AssertKind::Candidate | AssertKind::LanesArrive) {
             continue;
         }
         let site = Site { span: event.span, kind: SiteKind::Assert };

@@ -28,6 +28,7 @@ mod context;
 mod divergence;
 mod expand;
 pub mod given;
+mod lanes;
 pub mod laws;
 pub mod obligation_text;
 mod patterns;
@@ -86,6 +87,7 @@ pub fn check(ctx: &mut Context) -> Findings {
         }
         if ctx.rules.assertions {
             assertion::check(ctx, &mut found);
+            lanes::check(ctx, &mut found);
         }
     }
     found

@@ -566,8 +566,9 @@ fn shows(finding: &Finding, kind: &SuspectKind) -> bool {
         (Finding::ConstantWrite { site: at, .. }, SuspectKind::Invalid { fault, site }) => {
             *fault == Invalid::ConstantWrite && at.span == site.span
         }
-        (Finding::AssertFailed { span, .. }, SuspectKind::Assertion { site, kind }) => {
-            *span == site.span && *kind != AssertKind::Candidate
+        (Finding::AssertFailed { span, kind: failed, .. }, SuspectKind::Assertion { site, kind }) => {
+            let of_lanes = |kind: &AssertKind| *kind == AssertKind::LanesArrive;
+            *span == site.span && *kind != AssertKind::Candidate && of_lanes(kind) == of_lanes(failed)
         }
         _ => false,
     }

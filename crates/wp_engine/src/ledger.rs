@@ -65,7 +65,7 @@ pub(crate) fn extend_assumptions(kernel: &Kernel, options: &Options, assumptions
 
 /// Whether the statement checks the mask of an operation between lanes.
 fn is_of_lanes(kind: &StmtKind) -> bool {
-    matches!(kind, StmtKind::Assert { kind: AssertKind::LaneOfMask, .. })
+    matches!(kind, StmtKind::Assert { kind: AssertKind::LaneOfMask | AssertKind::LanesArrive, .. })
 }
 
 /// Whether some statement of the block, at any depth, passes the test.

@@ -15,7 +15,7 @@ use crate::shadow::WarpSync;
 use crate::sync::{share, ThreadSync};
 use rustc_hash::FxHashMap;
 use wp_base::Span;
-use wp_kir::{Fence, Space, WarpOp};
+use wp_kir::{AssertKind, Fence, Space, WarpOp};
 
 /// A thread of a block.
 #[allow(missing_docs)]
@@ -64,6 +64,9 @@ pub struct BlockState {
     pub lockstep: bool,
     pub per_thread_records: bool,
     pub stopped: bool,
+    /// A warp operation was carried out without a lane of its mask: lanes may have missed each other at a later one for
+    /// that.
+    pub forced: bool,
 }
 
 /// The end of a block's turn.
@@ -354,6 +357,7 @@ impl BlockState {
                     || self.threads[p].state == State::Exited && (operation || env.exit_arrives)
             });
             if complete {
+                self.report_ended_lane(env, lanes, members, mask);
                 self.meet(env, lanes, members, mask);
                 progress = true;
             }
@@ -372,10 +376,33 @@ impl BlockState {
         let operation = meetings.iter().find(|(_, members)| matches!(self.threads[members[0]].state, State::Warp(_)));
         let Some((meeting, members)) = operation else { return false };
         if let State::Warp(index) = self.threads[members[0]].state {
+            if let Some(mask) = meeting.mask {
+                self.report_ended_lane(env, lanes, members, mask);
+            }
             env.note(NoteKind::MissingLane, env.code.warps[index as usize].span);
         }
+        self.forced = true;
         self.meet(env, lanes, members, meeting.mask.unwrap_or(u32::MAX));
         true
+    }
+
+    /// A finding for a lane that the mask of the members' warp operation names and that can execute it no more: its
+    /// thread has ended, or waits at a block barrier. A lane at another warp operation may be served by that one.
+    fn report_ended_lane(&self, env: &mut Env<'_>, lanes: &[usize], members: &[usize], mask: u32) {
+        let State::Warp(index) = self.threads[members[0]].state else { return };
+        if self.forced {
+            return;
+        }
+        let gone = |thread: &Thread| match thread.state {
+            State::Exited => true,
+            State::Barrier(at) => !matches!(env.code.barriers[at as usize].kind, BarrierKind::Warp { .. }),
+            _ => false,
+        };
+        let named = |p: &&usize| mask >> (self.threads[**p].linear % 32) & 1 == 1 && !members.contains(p);
+        if let Some(&missing) = lanes.iter().filter(named).find(|p| gone(&self.threads[**p])) {
+            let operation = (env.code.warps[index as usize].span, AssertKind::LanesArrive);
+            env.assertion_failed(self.thread_ref(members[0]), Some(self.thread_ref(missing)), operation);
+        }
     }
 
     /// Carries out the operation or barrier at which the members wait.

@@ -403,9 +403,10 @@ impl Ctx<'_> {
                 Ok(())
             }
             StmtKind::Assert { cond, kind } => {
-                // A function-wide invariant is checked at the loops, not where it stands.
+                // A function-wide invariant is checked at the loops, not where it stands; which lanes come to a warp
+                // operation, when the operation is carried out.
                 match kind {
-                    AssertKind::FunctionWide => Ok(()),
+                    AssertKind::FunctionWide | AssertKind::LanesArrive => Ok(()),
                     _ => self.assertion(*cond, stmt.span, *kind),
                 }
             }

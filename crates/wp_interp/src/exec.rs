@@ -144,7 +144,12 @@ impl<'a> Env<'a> {
 
     /// A checked condition is false for a thread, or for it and another one.
     #[cold]
-    fn assertion_failed(&mut self, thread: ThreadRef, other: Option<ThreadRef>, (span, kind): (Span, AssertKind)) {
+    pub(crate) fn assertion_failed(
+        &mut self,
+        thread: ThreadRef,
+        other: Option<ThreadRef>,
+        (span, kind): (Span, AssertKind),
+    ) {
         let key = (16 + kind as u8, ObjectId::from_index(0), span, AccessKind::Read, Span::NONE, AccessKind::Read);
         if self.seen.insert(key) {
             self.find(Finding::AssertFailed { span, kind, thread, other });

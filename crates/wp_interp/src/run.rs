@@ -283,6 +283,7 @@ impl<'a> Runner<'a> {
             lockstep,
             per_thread_records: lockstep || self.code.has_warp_barrier || self.code.has_fence,
             stopped: false,
+            forced: false,
         }
     }
 

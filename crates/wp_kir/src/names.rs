@@ -61,6 +61,7 @@ pub(crate) const ASSERTS: Table<AssertKind> = &[
     (AssertKind::Assert, "assert"),
     (AssertKind::AllThreads, "all_threads"),
     (AssertKind::LaneOfMask, "lane_of_mask"),
+    (AssertKind::LanesArrive, "lanes_arrive"),
     (AssertKind::Invariant, "invariant"),
     (AssertKind::Candidate, "candidate"),
     (AssertKind::FunctionWide, "function_wide"),

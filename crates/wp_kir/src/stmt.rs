@@ -427,6 +427,10 @@ pub enum AssertKind {
     AllThreads,
     /// The mask of a warp operation names the lane that executes it.
     LaneOfMask,
+    /// Every lane that the constant mask of a warp operation names executes the operation. The condition says that the
+    /// mask names the lane; what is checked of it is that no lane for which it holds stays away while another lane of
+    /// the warp is there.
+    LanesArrive,
     /// A user's loop invariant: stands in the `head` of its loop.
     Invariant,
     /// A candidate invariant: may be dropped when it does not hold.

@@ -62,6 +62,9 @@ pub fn diagnostic(kernel: &Kernel, finding: &Finding) -> Diagnostic {
                 AssertKind::LaneOfMask => {
                     ("WP0401", "requirement that the mask of a warp operation names the calling lane")
                 }
+                AssertKind::LanesArrive => {
+                    ("WP0401", "requirement that all lanes in the mask of a warp operation execute it")
+                }
                 AssertKind::Barrier => ("WP0403", "barrier invariant"),
                 AssertKind::Precondition => ("WP0405", "precondition of a call"),
                 AssertKind::Separate => {

@@ -1,6 +1,7 @@
 //! Warp operations, warp barriers, lock-step warps.
 
 use super::*;
+use wp_kir::AssertKind;
 
 const ALL: &str = "4294967295:u32";
 
@@ -79,6 +80,23 @@ fn missing_lanes_are_noted() {
     let body = format!("if (tid < #3) {{ x = warp ballot (#1) mask {ALL}; }} else {{ barrier block shared global; return; }} barrier block shared global;");
     let outcome = go(&cuda(&body), 6, 1);
     assert!(outcome.notes.iter().any(|n| n.kind == NoteKind::MissingLane));
+}
+
+#[test]
+fn lanes_that_do_not_come_are_found() {
+    let absent = |body: &str, threads| {
+        let outcome = go(&cuda(body), threads, 1);
+        let of_lanes = |f: &&Finding| matches!(f, Finding::AssertFailed { kind: AssertKind::LanesArrive, .. });
+        outcome.findings.iter().filter(of_lanes).count()
+    };
+    assert_eq!(absent(&format!("if (tid < #3) {{ x = warp ballot (#1) mask {ALL}; }}"), 6), 1, "they have ended");
+    let at_barrier = format!("if (tid < #3) {{ x = warp ballot (#1) mask {ALL}; }} barrier block shared global;");
+    assert_eq!(absent(&at_barrier, 6), 1, "they wait at a barrier of the block");
+    assert_eq!(absent("if (tid < #3) { x = warp ballot (#1) mask 7:u32; }", 6), 0, "the mask does not name them");
+    assert_eq!(absent(&format!("x = warp ballot (#1) mask {ALL};"), 40), 0, "lanes without a thread");
+    assert_eq!(absent(&format!("if (tid < #32) {{ x = warp ballot (#1) mask {ALL}; }}"), 64), 0, "another warp");
+    let arms = format!("if (tid < #3) {{ x = warp any (#1) mask {ALL}; }} else {{ x = warp any (#0) mask {ALL}; }}");
+    assert_eq!(absent(&arms, 6), 0, "an operation in the other arm may serve");
 }
 
 #[test]

@@ -129,6 +129,9 @@ impl Flow<'_, '_> {
 
     fn name(&mut self, st: &mut State, node: &Node) -> Value {
         let Some(target) = &node.referenced else { return self.fresh(node) };
+        if let Some(kernel) = self.kernel_named(node) {
+            return Value::Kernel(kernel);
+        }
         if let (Some(ty), Some(v)) = (self.type_of(node), self.decls.enumerator(target)) {
             return Value::Int(Expr::int(v, if ty.is_int() { ty } else { Type::I32 }));
         }
@@ -165,6 +168,7 @@ impl Flow<'_, '_> {
         }
         let value = self.eval(st, inner);
         match (kind, value) {
+            ("FunctionToPointerDecay", Value::Kernel(kernel)) => Value::Kernel(kernel),
             ("LValueToRValue" | "NoOp" | "ConstructorConversion" | "BitCast" | "ArrayToPointerDecay", value) => {
                 match value {
                     Value::Unknown => self.fresh(node),
@@ -251,6 +255,7 @@ impl Flow<'_, '_> {
             // The address of a variable is no pointer into a buffer; flow does not tell of the variable then.
             "&" => match inner {
                 _ if variable(inner).is_some() => self.fresh(node),
+                _ if self.kernel_named(strip(inner)).is_some() => self.eval(st, inner),
                 _ => match (&*strip(inner).kind, &strip(inner).inner[..]) {
                     // `&p[i]` is `p + i`.
                     ("ArraySubscriptExpr", [base, index]) => {

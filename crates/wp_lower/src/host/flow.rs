@@ -8,15 +8,16 @@
 use crate::ctype::CType;
 use crate::decls::{constant_of, Decls};
 use crate::host::globals::Globals;
+use crate::host::mentions::Named;
 use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, launch_form, uses};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::host::vectors::is_vector;
+use crate::host::wrappers::Wrapped;
 use crate::host::LaunchSite;
 use crate::layout::Layouts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_kir::{BinOp, Type};
 
@@ -62,8 +63,12 @@ pub(crate) struct Flow<'a, 'u> {
     pub calls: u32,
     /// While the arguments of a launch are evaluated, the pointers in variables that flow does not tell of.
     pub of_launch: Option<FxHashMap<NodeId, Value>>,
-    /// The places at which the launches found name their kernels.
-    pub launched: Vec<Span>,
+    /// The call of a function that was given a kernel which is being followed, the outermost one.
+    pub wrapped: Option<Wrapped>,
+    /// Launches, and calls that hand kernels on, to which flow has come in the function that is being followed.
+    pub arrived: Vec<NodeId>,
+    /// Where the launches found name their kernels.
+    pub launched: Vec<Named>,
     /// Launches found.
     pub sites: Vec<(NodeId, LaunchSite)>,
     /// Positive while a loop body is only tried.
@@ -88,6 +93,8 @@ impl<'a, 'u> Flow<'a, 'u> {
             analysed: FxHashSet::default(),
             calls: 0,
             of_launch: None,
+            wrapped: None,
+            arrived: Vec::new(),
             launched: Vec::new(),
             sites: Vec::new(),
             trial: 0,
@@ -451,6 +458,10 @@ impl<'a, 'u> Flow<'a, 'u> {
             let name = self.name_of_launch(node);
             self.launched.extend(name);
         }
+        if self.trial == 0 && matches!(&*node.kind, "CUDAKernelCallExpr" | "CallExpr") {
+            self.arrived.push(node.id);
+        }
+        self.not_named(node);
         if &*node.kind != "LambdaExpr" {
             node.inner.iter().for_each(|c| self.not_executed(c));
         }

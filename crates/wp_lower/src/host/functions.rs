@@ -21,7 +21,7 @@ const ARITHMETIC: [&str; 14] =
     ["abs", "ceil", "ceilf", "exp2", "floor", "floorf", "fmax", "fmin", "log2", "log2f", "max", "min", "pow", "sqrt"];
 
 /// Calls that are followed in one file: each may call others several times.
-const MAX_CALLS: u32 = 10_000;
+pub(super) const MAX_CALLS: u32 = 10_000;
 
 impl<'u> Flow<'_, 'u> {
     /// The value of a call of a function that only computes; `None` for other functions.

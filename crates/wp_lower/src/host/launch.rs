@@ -3,13 +3,13 @@
 
 use crate::decls::{body, params};
 use crate::host::flow::{Flow, State};
+use crate::host::mentions::Named;
 use crate::host::uses::{address_of, assigned, callee_name, launch_form, variable, LaunchForm};
 use crate::host::value::{Expr, Int, Value};
+use crate::host::wrappers::function_operand;
 use crate::host::{Argument, LaunchSite};
-use crate::scan::{strip, strip_casts};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use wp_base::Span;
 use wp_clang::{Node, NodeId};
 use wp_kir::Type;
 
@@ -37,9 +37,14 @@ impl Flow<'_, '_> {
                 }
             }
         }
+        self.arrived.push(node.id);
+        let (span, function) = match self.wrapped.clone().filter(|_| found.name.is_none()) {
+            Some(call) => (call.span, call.function),
+            None => (node.span, self.function.clone()),
+        };
         let site = LaunchSite {
-            span: node.span,
-            function: self.function.clone(),
+            span,
+            function,
             grid: found.grid,
             block: found.block,
             shared: found.shared,
@@ -47,13 +52,13 @@ impl Flow<'_, '_> {
             guards: st.guards.clone(),
             sizes: st.sizes.clone(),
         };
-        self.launched.push(found.name);
+        self.launched.extend(found.name);
         self.sites.push((kernel, site));
     }
 
     fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {
         let [callee, configuration, args @ ..] = &node.inner[..] else { return None };
-        let kernel = self.kernel_of(callee);
+        let kernel = self.kernel_of(st, callee);
         let mut found =
             self.configuration(st, configuration.inner.get(1), configuration.inner.get(2), configuration.inner.get(3));
         let effects = args.iter().any(|a| !assigned(a).is_empty());
@@ -72,7 +77,7 @@ impl Flow<'_, '_> {
     fn by_function(&mut self, st: &mut State, node: &Node) -> Option<Found> {
         let form = launch_form(callee_name(node))?;
         let arg = |n: usize| node.inner.get(n + 1);
-        let kernel = arg(form.kernel()).and_then(|k| self.kernel_of(k));
+        let kernel = arg(form.kernel()).and_then(|k| self.kernel_of(st, k));
         let (mut found, list, rest) = match form {
             LaunchForm::List => (self.configuration(st, arg(1), arg(2), arg(4)), arg(3), 6),
             LaunchForm::Spread => (self.configuration(st, arg(1), arg(2), arg(3)), None, 5),
@@ -125,27 +130,27 @@ impl Flow<'_, '_> {
         found
     }
 
-    /// The place at which a launch names its kernel.
-    pub(crate) fn name_of_launch(&self, node: &Node) -> Option<Span> {
+    /// Where a launch names its kernel.
+    pub(crate) fn name_of_launch(&self, node: &Node) -> Option<Named> {
         let callee = match launch_form(callee_name(node)) {
             Some(form) if &*node.kind == "CallExpr" => node.inner.get(form.kernel() + 1),
             _ => node.inner.first(),
         };
-        self.kernel_of(callee?).map(|(_, name)| name)
+        self.kernel_of(&State::default(), callee?).and_then(|(_, name)| name)
     }
 
-    /// The kernel that an expression names.
-    fn kernel_of(&self, node: &Node) -> Option<(NodeId, Span)> {
-        let mut node = strip_casts(node);
-        if &*node.kind == "UnaryOperator" && node.opcode.as_deref() == Some("&") {
-            node = strip(node.inner.first()?);
-        }
+    /// The kernel that an expression names, with where it does, or that the variable which it names holds.
+    fn kernel_of(&self, st: &State, node: &Node) -> Option<(NodeId, Option<Named>)> {
+        let node = function_operand(node);
         let target = node.referenced.as_ref()?;
+        if let Some(kernel) = self.kernel_held(st, variable(node)) {
+            return Some((kernel, None));
+        }
         if &*target.kind != "FunctionDecl" || variable(node).is_some() {
             return None;
         }
         let kernel = self.decls.definition(target).or_else(|| self.decls.declared_kernel(target));
-        kernel.map(|d| (d.id, node.span))
+        kernel.map(|d| (d.id, Some(Named::by(node))))
     }
 
     fn configuration(
@@ -161,8 +166,7 @@ impl Flow<'_, '_> {
             Some(node) if &*node.kind != "CXXDefaultArgExpr" => self.int_value(st, node).cast(Type::U64),
             _ => Expr::int(0, Type::U64),
         };
-        let (kernel, name) = (wp_base::Id::from_index(0), Span::NONE);
-        Found { kernel, name, grid, block, shared, arguments: Vec::new() }
+        Found { kernel: wp_base::Id::from_index(0), name: None, grid, block, shared, arguments: Vec::new() }
     }
 
     fn three(&mut self, st: &mut State, node: Option<&Node>) -> [Int; 3] {
@@ -188,8 +192,8 @@ fn name_parts(name: &Arc<str>, value: Value, out: &mut Vec<(Arc<str>, Argument)>
 /// A launch as read.
 struct Found {
     kernel: NodeId,
-    /// The place of its name.
-    name: Span,
+    /// Where its name stands, unless a variable holds it.
+    name: Option<Named>,
     grid: [Int; 3],
     block: [Int; 3],
     shared: Int,

@@ -2,9 +2,10 @@
 //!
 //! Input: the host functions in Clang's tree. Output: for every launch a [`LaunchSite`] with its extents, arguments and
 //! guards as expressions over unknown host values; [`specialise`] turns them into facts of a kernel. Over-approximate:
-//! a fact holds at every execution of the launch, for any caller and arguments of the function; code that is not
-//! understood gives no fact. Only calls of functions that only compute, and of functions that are called in one place,
-//! are followed. The assumption `launch-site` includes that allocations succeed and `assert`s are compiled in.
+//! a fact holds at every execution of the launch, whatever calls the function and with whatever arguments; what is not
+//! understood gives none. Of calls, only those of functions that do nothing but compute, of functions that are called
+//! in one place, and those that are given a kernel are followed. Allocations are taken to succeed and `assert`s to be
+//! compiled in: the assumption `launch-site`.
 
 mod calls;
 mod errors;
@@ -21,6 +22,7 @@ mod stepped;
 mod uses;
 mod value;
 mod vectors;
+mod wrappers;
 
 pub use foreign::{foreign, Foreign, Signature};
 pub use specialise::specialise;
@@ -91,10 +93,12 @@ pub(crate) fn launch_sites(
     }
     let mut functions = Vec::new();
     collect(&decls.unit.root, &mut functions);
-    let (once, launching) = once::find(decls, &functions);
+    let mut flow = Flow::new(decls, layouts);
+    let gives = |f: &&&Node| body(f).is_some_and(|code| wrappers::gives_kernels(&flow, code));
+    let giving: Vec<NodeId> = functions.iter().filter(gives).map(|f| f.id).collect();
+    let (once, launching) = once::find(decls, &functions, giving);
     let all = functions.clone();
     functions.retain(|f| launching.contains(&f.id));
-    let mut flow = Flow::new(decls, layouts);
     flow.globals = globals::find(&mut flow, &all);
     let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| once.contains(&f.id));
     flow.once = once;

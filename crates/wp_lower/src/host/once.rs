@@ -7,16 +7,24 @@
 
 use crate::decls::{body, is_function, params, Decls};
 use crate::host::flow::{Flow, State};
+use crate::host::functions::MAX_CALLS;
 use crate::host::uses::unreliable;
 use crate::host::value::Value;
+use crate::host::wrappers::Wrapped;
 use crate::host::{errors, is_unstructured, launch, launches};
 use crate::scan::strip_casts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_clang::{ClangSeverity, Node, NodeId};
 
 /// The functions of the file that are called in one place, and all functions in which launches may be executed.
-pub(super) fn find<'u>(decls: &Decls<'u>, all: &[&'u Node]) -> (FxHashSet<NodeId>, FxHashSet<NodeId>) {
+/// `giving` are those that give kernels to functions.
+pub(super) fn find<'u>(
+    decls: &Decls<'u>,
+    all: &[&'u Node],
+    giving: Vec<NodeId>,
+) -> (FxHashSet<NodeId>, FxHashSet<NodeId>) {
     let mut launching: FxHashSet<NodeId> = all.iter().filter(|f| body(f).is_some_and(launches)).map(|f| f.id).collect();
+    launching.extend(giving);
     if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) {
         return (FxHashSet::default(), launching);
     }
@@ -72,14 +80,18 @@ fn calls_in(decls: &Decls<'_>, node: &Node, function: NodeId, calls: &mut Vec<(N
 }
 
 impl Flow<'_, '_> {
-    /// Follows a call of a function that is called nowhere else; whether it could be. Buffers that it may free or keep have no size any more.
+    /// Follows a call of a function that is called nowhere else, or that is given a kernel; whether it could be.
+    /// Buffers that it may free or keep have no size any more.
     pub(super) fn enter(&mut self, st: &mut State, call: &Node, values: &[Value]) -> bool {
         let callee = call.inner.first().map(strip_casts).filter(|_| &*call.kind == "CallExpr");
         let Some(function) = callee.and_then(|c| c.referenced.as_ref()).and_then(|t| self.decls.definition(t)) else {
             return false;
         };
         let fresh = self.once.contains(&function.id) && !self.analysed.contains(&function.id);
-        let Some(code) = body(function).filter(|_| fresh && !st.dead && !self.followed.contains(&function.id)) else {
+        let given = values.iter().any(|value| matches!(value, Value::Kernel(_))) && self.calls < MAX_CALLS;
+        let Some(code) =
+            body(function).filter(|_| (fresh || given) && !st.dead && !self.followed.contains(&function.id))
+        else {
             return false;
         };
         let params = params(function);
@@ -90,6 +102,13 @@ impl Flow<'_, '_> {
         if self.trial == 0 {
             self.analysed.insert(function.id);
         }
+        self.calls += 1;
+        let here = Wrapped { span: call.span, function: self.function.clone() };
+        let outer = self.wrapped.clone();
+        if given {
+            self.wrapped.get_or_insert(here);
+        }
+        let arrived = std::mem::take(&mut self.arrived);
         self.unreliable.extend(unreliable(function));
         self.given_away(function);
         let mut inside = State { vars: Default::default(), ..st.clone() };
@@ -112,6 +131,11 @@ impl Flow<'_, '_> {
         self.lost.extend(lost);
         self.complete = complete;
         self.function = caller;
+        self.wrapped = outer;
+        let seen = std::mem::replace(&mut self.arrived, arrived);
+        if given && self.trial == 0 {
+            self.note_handed_on(call, function, values, &seen);
+        }
         true
     }
 }

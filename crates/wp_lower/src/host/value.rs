@@ -192,6 +192,8 @@ pub(crate) enum Value {
     Record(BTreeMap<Arc<str>, Value>),
     /// The array of arguments for `cudaLaunchKernel`: addresses of these variables.
     Arguments(Arc<[Option<wp_clang::NodeId>]>),
+    /// A kernel, as an argument of a function that launches it.
+    Kernel(wp_clang::NodeId),
     /// Anything else.
     Unknown,
 }

@@ -33,6 +33,7 @@ impl<'u> Lowerer<'u> {
                     let mask = self.only(&mask, span);
                     let mask = self.convert(mask, Type::U32, span);
                     self.names_caller(mask, span);
+                    self.lanes_arrive(mask, span);
                 }
                 let writes = values.iter().any(|v| matches!(v.ty, CType::Pointer(_)));
                 if writes {
@@ -60,6 +61,7 @@ impl<'u> Lowerer<'u> {
                     let e = self.only(&v, span);
                     let mask = self.convert(e, Type::U32, span);
                     self.names_caller(mask, span);
+                    self.lanes_arrive(mask, span);
                     Some(mask)
                 }
                 None => return Some(self.unsupported_value(format!("`{name}`"), &call.ty, span)),
@@ -113,7 +115,17 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Tests if a lane is named by a constant mask: comparisons with the ends of its runs of ones.
+    /// Asserts that all lanes of a constant mask execute the operation. Of other masks that is part of the assumption
+    /// `warp-sync`.
+    fn lanes_arrive(&mut self, mask: ExprId, span: Span) {
+        if let Some(mask) = self.const_int(mask) {
+            let lane = self.special(Special::LaneId, span);
+            let cond = self.is_among(lane, mask as u32, span);
+            self.emit(StmtKind::Assert { cond, kind: AssertKind::LanesArrive }, span);
+        }
+    }
+
+    /// Whether a lane is named by a constant mask: comparisons with the ends of its runs of ones.
     fn is_among(&mut self, lane: ExprId, mask: u32, span: Span) -> ExprId {
         if mask == u32::MAX {
             return self.bool(true, span);

@@ -1,0 +1,66 @@
+//! Lanes that the mask of a warp operation names and that do not execute the operation: the value that they should give
+//! is undefined.
+//!
+//! Two threads of one warp, one operation, the same iterations of its loops: the first thread executes the operation
+//! and the mask names the second thread, which does not execute it, be it that the thread has ended or that it takes
+//! another path. Exact for operations with a constant mask whose guard is computed from the launch, the arguments and
+//! the contents of memory. Where the guard depends on a value that is over-approximated, nothing is reported: that all
+//! lanes come is part of the assumption `warp-sync` then, as it is for masks that are no constants.
+//!
+//! Lanes of the last warp that have no thread in the block are not named by any mask. That another operation with the
+//! same mask, in another branch, may serve the second thread as well is left to the run that has to confirm the
+//! finding.
+
+use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
+use crate::race::second_ids;
+use crate::Findings;
+use wp_kir::AssertKind;
+use wp_logic::TermId;
+use wp_summary::pair::{Pair, PairKind};
+use wp_summary::warp::same_warp;
+use wp_summary::EventKind;
+
+/// Lanes of a warp of the device.
+const WARP: u32 = 32;
+
+/// Checks every warp operation with a constant mask.
+pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
+    for i in 0..ctx.summary.events.len() {
+        let event = &ctx.summary.events[i];
+        let EventKind::Assert { cond: Some(named), kind: AssertKind::LanesArrive, .. } = event.kind else { continue };
+        let site = Site { span: event.span, kind: SiteKind::Assert };
+        let subject = SuspectKind::Assertion { site: site.clone(), kind: AssertKind::LanesArrive };
+        let same = |s: &Suspect| matches!(&s.kind, SuspectKind::Assertion { site: other, .. } if *other == site);
+        if !found.suspects.iter().any(same) {
+            check_operation(ctx, i, named, subject, found);
+        }
+    }
+}
+
+fn check_operation(ctx: &mut Context, i: usize, named: TermId, subject: SuspectKind, found: &mut Findings) {
+    let summary = ctx.summary;
+    let event = &summary.events[i];
+    let mut pair = Pair::new(ctx.terms, summary, PairKind::SameBlock, &event.loops);
+    let executes = pair.second(ctx.terms, event.guard);
+    if executes == event.guard {
+        let rests_on = pair.premises_of(ctx.terms, &[event.guard]);
+        found.proved(&subject, ctx.closed_by_structure(&[event.guard], rests_on));
+        return;
+    }
+    let stays_away = ctx.terms.not(executes);
+    let named = pair.second(ctx.terms, named);
+    let of_one_warp = same_warp(ctx.terms, &mut pair, WARP);
+    let mut conjuncts = vec![event.guard, stays_away, named, of_one_warp, pair.distinct(ctx.terms)];
+    let rests_on = pair.know(ctx.terms, i, i, &mut conjuncts);
+    match ctx.discharge(conjuncts, rests_on) {
+        Ok(proof) => found.proved(&subject, proof),
+        Err((cause, conjuncts)) => {
+            let unknowns = ctx.unknowns(&conjuncts);
+            if matches!(cause, OpenCause::Model(_)) && !unknowns.is_empty() {
+                return;
+            }
+            let second = Some(second_ids(ctx, &mut pair));
+            found.suspects.push(Suspect { kind: subject, cause, conjuncts, second, unknowns });
+        }
+    }
+}
