@@ -8,6 +8,7 @@
 //! stores and atomics are statements.
 
 mod append;
+mod bytes;
 mod declarations;
 mod expr;
 mod fold;
@@ -15,6 +16,7 @@ mod influence;
 mod kernel;
 mod names;
 mod operator;
+mod orders;
 mod parse;
 mod print;
 mod stmt;
@@ -30,6 +32,7 @@ pub use kernel::{
     Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
 };
 pub use operator::{is_operand, operator_result, Operator, OperatorLaw};
+pub use orders::{settle_orders, Array, OpenOrder, Operand, Orders};
 pub use parse::{parse_kernel, KirParseError};
 pub use stmt::{
     snapshots_of, visit, AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope, Block, Fence, LabelId,
