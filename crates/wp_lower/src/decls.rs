@@ -702,11 +702,6 @@ impl<'u> Decls<'u> {
         }
     }
 
-    /// The class that a node defines.
-    pub(crate) fn record_of(&self, node: &Node) -> Option<RecordId> {
-        self.record_nodes.get(&node.id).copied()
-    }
-
     pub(crate) fn record_decl(&self, id: RecordId) -> &RecordDecl<'u> {
         &self.records[id.index()]
     }
