@@ -14,6 +14,7 @@
 //! `wp_lower::observations`), calls other than pure functions, source text, and any analysis of threads.
 
 mod append;
+mod bytes;
 mod declarations;
 mod expr;
 mod fold;
@@ -21,6 +22,7 @@ mod influence;
 mod kernel;
 mod names;
 mod operator;
+mod orders;
 mod parse;
 mod print;
 mod stmt;
@@ -36,6 +38,7 @@ pub use kernel::{
     Approximation, Dialect, Dim, Init, Kernel, Launch, Object, ObjectId, ObjectKind, Param, ParamId, Space, Var, VarId,
 };
 pub use operator::{is_operand, operator_result, Operator, OperatorLaw};
+pub use orders::{settle_orders, Array, OpenOrder, Operand, Orders};
 pub use parse::{parse_kernel, KirParseError};
 pub use stmt::{
     snapshots_of, visit, AssertKind, AssumeKind, AtomicOp, BarrierInvariant, BarrierScope, Block, Fence, LabelId,

@@ -41,7 +41,7 @@ pub(crate) struct Account {
     rounds: u32,
 }
 
-fn key(node: &Node) -> usize {
+pub(crate) fn key(node: &Node) -> usize {
     std::ptr::from_ref(node) as usize
 }
 

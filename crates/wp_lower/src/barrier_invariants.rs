@@ -25,7 +25,7 @@ pub(crate) struct Waiting {
     /// Each with whether it is a clause.
     invariants: Vec<(BarrierInvariant, bool)>,
     /// Where the statements behind the first of them start in the current block.
-    since: usize,
+    pub since: usize,
 }
 
 impl<'u> Lowerer<'u> {

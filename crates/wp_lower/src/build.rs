@@ -271,11 +271,15 @@ impl Lowerer<'_> {
         if self.const_int(bytes) == Some(0) {
             return ptr;
         }
-        if let ExprKind::PtrAdd(base, first) = self.k.exprs[ptr].kind {
-            let sum = self.bin(BinOp::Add, first, bytes, span);
-            return self.ptr_add(base, sum, span);
-        }
-        self.k.expr(ExprKind::PtrAdd(ptr, bytes), Type::Ptr, span)
+        let moved = match self.k.exprs[ptr].kind {
+            ExprKind::PtrAdd(base, first) => {
+                let sum = self.bin(BinOp::Add, first, bytes, span);
+                self.ptr_add(base, sum, span)
+            }
+            _ => self.k.expr(ExprKind::PtrAdd(ptr, bytes), Type::Ptr, span),
+        };
+        self.orders.note_derived(moved, ptr);
+        moved
     }
 
     pub(crate) fn ptr_offset(&mut self, ptr: ExprId, bytes: u64, span: Span) -> ExprId {

@@ -7,7 +7,6 @@
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
 use crate::ctype::{CType, QType};
 use crate::decls::{body, params};
-use crate::effects::OPEN_ORDER;
 use crate::external::writes_through_arguments;
 use crate::scan::{address_operand, strip, strip_casts};
 use std::rc::Rc;
@@ -121,24 +120,30 @@ impl<'u> Lowerer<'u> {
             _ => {}
         }
         let name = callee.name.to_string();
-        let open = match (&*node.kind, args.as_slice()) {
+        let open: Vec<&'u Node> = match (&*node.kind, args.as_slice()) {
             // Operators keep the order of the built-in ones, on operands of any type.
-            ("CXXOperatorCallExpr", _) if is_sequenced(&name) => false,
-            ("CXXOperatorCallExpr", &[a, b]) if self.is_ordered(name.trim_start_matches("operator"), a, b) => false,
-            ("CXXOperatorCallExpr", _) if name != "operator()" => {
-                let operands: Vec<&Node> = object.into_iter().chain(args.iter().copied()).collect();
-                self.order_matters(&operands)
+            ("CXXOperatorCallExpr", _) if is_sequenced(&name) => Vec::new(),
+            ("CXXOperatorCallExpr", &[a, b]) if self.is_ordered(name.trim_start_matches("operator"), a, b) => {
+                Vec::new()
             }
-            _ => self.order_matters(&args),
+            ("CXXOperatorCallExpr", _) if name != "operator()" => {
+                object.into_iter().chain(args.iter().copied()).collect()
+            }
+            _ => args.clone(),
         };
-        if open {
-            return Place::Value(self.unsupported_value(OPEN_ORDER, &ty, span));
-        }
         self.visit_callee(node);
         let right_first = &*node.kind == "CXXOperatorCallExpr" && is_assignment(&name);
         let call = Call { id: node.id, name, args, ty, span, object, object_is_pointer, right_first };
+        self.in_open_order(&open, span, |s| s.call_of(node, &call, &callee, refers))
+    }
+
+    /// A call of a known callee.
+    fn call_of(&mut self, node: &'u Node, call: &Call<'u>, callee: &DeclRef, refers: bool) -> Place {
+        let span = node.span;
+        let definition = self.decls.definition(callee);
+        let own = !self.decls.is_builtin(callee);
         if !own && call.name.starts_with("__") {
-            if let Some(value) = self.annotation(&call) {
+            if let Some(value) = self.annotation(call) {
                 if self.decls.defines_named(&call.name) {
                     // Other compilers have no annotation of that name to choose.
                     let what = format!("call of `{}`, which is an annotation and a function of this file", call.name);
@@ -150,55 +155,56 @@ impl<'u> Lowerer<'u> {
             }
         }
         if let (true, Some(def)) = (call.name.starts_with("__spec_"), definition) {
-            return Place::Value(self.specified_call(def, &call));
+            return Place::Value(self.specified_call(def, call));
         }
         self.perform(node);
-        if own && (&*node.kind, &*first.kind) == ("CallExpr", "MemberExpr") {
+        let member = node.inner.first().map(strip_casts).filter(|f| own && &*f.kind == "MemberExpr");
+        if let (Some(member), "CallExpr") = (member, &*node.kind) {
             // The object in front of a static member.
-            first.inner.iter().for_each(|object| self.evaluate_unused(object));
+            member.inner.iter().for_each(|object| self.evaluate_unused(object));
         }
         if let Some(object) = call.object {
             let class = self.ctype(object);
-            if self.may_be_overridden(&callee, &class) {
+            if self.may_be_overridden(callee, &class) {
                 let what = format!("call of the virtual function `{}`", call.name);
                 return Place::Value(self.unsupported_value(what, &call.ty, span));
             }
         }
         // The meaning that the intrinsics give is a value.
         if refers && !own && matches!(call.name.as_str(), "min" | "max") {
-            if let Some(place) = self.extreme_place(&call) {
+            if let Some(place) = self.extreme_place(call) {
                 return place;
             }
         }
         if own {
-            if let Some(value) = self.operator_call(&call, &callee, definition) {
+            if let Some(value) = self.operator_call(call, callee, definition) {
                 return Place::Value(value);
             }
         }
-        if let Some(place) = self.trivial_assignment(&call, &callee) {
+        if let Some(place) = self.trivial_assignment(call, callee) {
             return place;
         }
         if let Some(def) = definition {
             // The prelude's own bodies stand behind the meaning that the intrinsics give.
             if !own {
-                if let Some(value) = self.intrinsic(&call) {
-                    self.unused_operands(&call);
+                if let Some(value) = self.intrinsic(call) {
+                    self.unused_operands(call);
                     return Place::Value(value);
                 }
             }
-            return self.inline(def, &call);
+            return self.inline(def, call);
         }
-        if self.decls.may_be_defined(&callee) {
+        if self.decls.may_be_defined(callee) {
             let what = format!("call of `{}`, of which it is not clear whether this file has its body", call.name);
             return Place::Value(self.unsupported_value(what, &call.ty, span));
         }
-        let known = if own { None } else { self.intrinsic(&call) };
+        let known = if own { None } else { self.intrinsic(call) };
         match known {
             Some(value) => {
-                self.unused_operands(&call);
+                self.unused_operands(call);
                 Place::Value(value)
             }
-            None => Place::Value(self.unknown_function(&call, &callee)),
+            None => Place::Value(self.unknown_function(call, callee)),
         }
     }
 
@@ -347,7 +353,10 @@ impl<'u> Lowerer<'u> {
                 continue;
             }
             // A default argument is evaluated at every call.
-            let place = self.again(|s| s.argument(def, args, i, later, span));
+            let place = self.again(|s| match args.get(i) {
+                Some(arg) => s.as_operand(arg, |s| s.argument(def, args, i, later, span)),
+                None => s.argument(def, args, i, later, span),
+            });
             bound.push((params[i], place));
         }
         if right_first {

@@ -55,6 +55,7 @@ impl<'u> Lowerer<'u> {
                     _ => ty.clone(),
                 };
                 let ptr = self.address_of(inner, &place, span);
+                self.note_array(inner, &place, ptr);
                 Value { ty: elem, leaves: vec![ptr] }
             }
             "FunctionToPointerDecay" if follows_pointer(inner) => {

@@ -3,7 +3,6 @@
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot, Value};
 use crate::ctype::{CType, RecordId};
 use crate::decls::{body, params};
-use crate::effects::OPEN_ORDER;
 use crate::members::is_written;
 use crate::scan::strip;
 use wp_base::Span;
@@ -109,9 +108,12 @@ impl<'u> Lowerer<'u> {
         }
         let args: Vec<&'u Node> = node.inner.iter().collect();
         // Lists in braces are evaluated from left to right.
-        if !node.flag("list") && self.order_matters(&args) {
-            return self.unsupported(OPEN_ORDER, span);
-        }
+        let open: &[&'u Node] = if node.flag("list") { &[] } else { &args };
+        self.in_open_order(open, span, |s| s.construct_from(place, node, id, &args));
+    }
+
+    fn construct_from(&mut self, place: &Place, node: &'u Node, id: RecordId, args: &[&'u Node]) {
+        let span = node.span;
         let ctor = match self.constructors(node, id).as_slice() {
             [ctor] => *ctor,
             // Declared by the compiler in a class of the prelude.
@@ -134,11 +136,11 @@ impl<'u> Lowerer<'u> {
         };
         let Some(def) = definition else {
             let own = !self.decls.is_prelude(ctor);
-            return match args.as_slice() {
+            return match args {
                 // Clang makes the body of a defaulted one unless it does nothing.
                 [] if own && !is_written(ctor) => {}
                 [] if !own && self.trivial_default(&place.ty()) => {}
-                _ if !own => self.plain_fields(place, &args, span),
+                _ if !own => self.plain_fields(place, args, span),
                 _ => {
                     let name = self.decls.record_decl(id).name.clone();
                     self.unsupported(format!("constructor of `{name}`, which has no body"), span)
@@ -148,7 +150,7 @@ impl<'u> Lowerer<'u> {
         if self.frames.iter().any(|f| f.function == def.id) {
             return self.unsupported("recursive constructor", span);
         }
-        let bound = self.arguments(def, &args, false, span);
+        let bound = self.arguments(def, args, false, span);
         self.run_constructor(def, place, bound, span);
     }
 

@@ -187,6 +187,8 @@ pub(crate) struct Lowerer<'u> {
     pub refused: Vec<crate::nodes::Refused>,
     /// Values of the operands that Clang names by an `OpaqueValueExpr`.
     pub opaque: FxHashMap<NodeId, Value>,
+    /// Operands whose order is open.
+    pub orders: crate::orders::Orders,
     /// A jump may pass the declarations that are being lowered.
     pub jumped_past: bool,
     inlined: usize,
@@ -251,6 +253,7 @@ impl<'u> Lowerer<'u> {
             model: BTreeSet::new(),
             refused: Vec::new(),
             opaque: FxHashMap::default(),
+            orders: crate::orders::Orders::default(),
             jumped_past: false,
             inlined: 0,
         }
@@ -260,6 +263,7 @@ impl<'u> Lowerer<'u> {
 
     pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
         let orders = matches!(&kind, StmtKind::Barrier { fence, .. } if *fence != Fence::NONE);
+        self.orders.note_statement(&kind);
         self.cur.push(Stmt { kind, span });
         if orders {
             self.copies_in_flight(span);
@@ -276,7 +280,9 @@ impl<'u> Lowerer<'u> {
     pub(crate) fn in_block<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> (R, Block) {
         let saved = std::mem::take(&mut self.cur);
         let outer = std::mem::take(&mut self.waiting);
+        self.orders.enter_block();
         let result = f(self);
+        self.orders.leave_block();
         let waiting = std::mem::replace(&mut self.waiting, outer);
         self.give_up(waiting);
         let block = std::mem::replace(&mut self.cur, saved);

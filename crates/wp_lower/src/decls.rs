@@ -100,11 +100,6 @@ pub(crate) struct Decls<'u> {
     addressed: FxHashSet<NodeId>,
     addressed_order: Vec<DeclRef>,
     mentions: OnceCell<identity::Mentions>,
-    /// Effects of functions by their definitions.
-    pub effects: RefCell<FxHashMap<NodeId, Rc<crate::effects::Effects>>>,
-    /// The kernel or function that is being lowered, and what its pointers may hold.
-    subject: Cell<Option<NodeId>>,
-    cells: RefCell<Option<Rc<crate::effects::Cells>>>,
     /// Names of the file's functions with bodies.
     defined_names: OnceCell<FxHashSet<Arc<str>>>,
     /// For each parameter of the template being walked, true if it is a truth value.
@@ -182,9 +177,6 @@ impl<'u> Decls<'u> {
             addressed: FxHashSet::default(),
             addressed_order: Vec::new(),
             mentions: OnceCell::new(),
-            effects: RefCell::default(),
-            subject: Cell::new(None),
-            cells: RefCell::default(),
             defined_names: OnceCell::new(),
             bools: Vec::new(),
             opencl: false,
@@ -708,34 +700,6 @@ impl<'u> Decls<'u> {
             Some(value) => *value,
             None => self.prelude_enumerators.get(&*target.name).copied().filter(|_| self.is_builtin(target)),
         }
-    }
-
-    /// The class that a node defines.
-    pub(crate) fn record_of(&self, node: &Node) -> Option<RecordId> {
-        self.record_nodes.get(&node.id).copied()
-    }
-
-    /// Begins the lowering of a kernel or function: what is known of effects and pointers is so of the functions that it reaches.
-    pub(crate) fn enter(&self, subject: NodeId) {
-        if self.subject.replace(Some(subject)) != Some(subject) {
-            self.cells.take();
-            self.effects.take();
-        }
-    }
-
-    /// The kernel or function that is being lowered.
-    pub(crate) fn subject(&self) -> Option<NodeId> {
-        self.subject.get()
-    }
-
-    /// The sets of functions that the pointers may hold in the functions that the kernel reaches.
-    pub(crate) fn cells(&self) -> Rc<crate::effects::Cells> {
-        let known = self.cells.borrow().clone();
-        known.unwrap_or_else(|| {
-            let cells = Rc::new(crate::effects::Cells::new(self));
-            self.cells.replace(Some(cells.clone()));
-            cells
-        })
     }
 
     pub(crate) fn record_decl(&self, id: RecordId) -> &RecordDecl<'u> {

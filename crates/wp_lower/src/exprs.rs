@@ -5,7 +5,6 @@
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::CType;
 use crate::decls::constant_of;
-use crate::effects::OPEN_ORDER;
 use crate::scan::{has_effects, strip};
 use wp_base::Span;
 use wp_clang::Node;
@@ -14,6 +13,10 @@ use wp_kir::{ExprId, StmtKind, Type};
 impl<'u> Lowerer<'u> {
     /// The value of an expression.
     pub(crate) fn expr(&mut self, node: &'u Node) -> Value {
+        self.as_operand(node, |s| s.value_of(node))
+    }
+
+    fn value_of(&mut self, node: &'u Node) -> Value {
         let span = node.span;
         self.visit(node);
         match &*node.kind {
@@ -182,6 +185,10 @@ impl<'u> Lowerer<'u> {
 
     /// Evaluates for effects only.
     pub(crate) fn discard(&mut self, node: &'u Node) {
+        self.as_operand(node, |s| s.perform_only(node));
+    }
+
+    fn perform_only(&mut self, node: &'u Node) {
         let inner = strip(node);
         self.visit(inner);
         match &*inner.kind {
@@ -252,8 +259,8 @@ impl<'u> Lowerer<'u> {
 
     /// Two operands, the left one frozen when the right one has effects. `ordered`: the language has the left one evaluated first.
     pub(crate) fn operands(&mut self, a: &'u Node, b: &'u Node, ordered: bool) -> (Value, Value) {
-        if !ordered && self.order_matters(&[a, b]) {
-            self.unsupported(OPEN_ORDER, a.span);
+        if !ordered {
+            return self.in_open_order(&[a, b], a.span, |s| s.operands(a, b, true));
         }
         let x = self.expr(a);
         let x = if self.effects(b) { self.snapshot(x, a.span) } else { x };

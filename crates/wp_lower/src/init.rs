@@ -3,7 +3,6 @@
 use crate::bit_fields::{piece_type, pieces};
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::{CType, QType};
-use crate::effects::OPEN_ORDER;
 use crate::scan::strip;
 use crate::strings::literal_of;
 use wp_base::Span;
@@ -28,14 +27,15 @@ const UNROLLED_ELEMENTS: u64 = 64;
 impl<'u> Lowerer<'u> {
     /// Stores an initialiser into fresh storage.
     pub(crate) fn initialise(&mut self, place: &Place, init: &'u Node) {
+        self.as_operand(init, |s| s.in_order_of_list(strip(init), |s| s.initialise_from(place, init)));
+    }
+
+    fn initialise_from(&mut self, place: &Place, init: &'u Node) {
         let span = init.span;
         let node = strip(init);
         self.visit(node);
         let ty = place.ty();
         let literal = literal_of(node);
-        if &*node.kind == "InitListExpr" {
-            self.check_order(&list_items(node), span);
-        }
         match (&*node.kind, &ty) {
             (_, CType::Array(elem, n)) if literal.is_some() && elem.ty.scalar().is_some() => {
                 self.cover(node);
@@ -79,11 +79,12 @@ impl<'u> Lowerer<'u> {
         }
     }
 
-    /// Rejects a list of which the order of evaluation matters: C leaves it open, C++ goes from left to right.
-    fn check_order(&mut self, items: &[&'u Node], span: Span) {
-        if !self.cuda && self.order_matters(items) {
-            self.unsupported(OPEN_ORDER, span);
+    /// Lowers an initialiser, which may be a list: C leaves open in which order its items are evaluated, C++ goes from left to right.
+    fn in_order_of_list<R>(&mut self, node: &'u Node, lower: impl FnOnce(&mut Self) -> R) -> R {
+        if self.cuda || &*node.kind != "InitListExpr" {
+            return lower(self);
         }
+        self.in_open_order(&list_items(node), node.span, lower)
     }
 
     fn record_list(&mut self, place: &Place, node: &'u Node, span: Span) {
@@ -231,6 +232,10 @@ impl<'u> Lowerer<'u> {
 
     /// The value of an initialiser for a type that can be split.
     pub(crate) fn init_value(&mut self, init: &'u Node, ty: &CType) -> Value {
+        self.as_operand(init, |s| s.in_order_of_list(strip(init), |s| s.init_value_from(init, ty)))
+    }
+
+    fn init_value_from(&mut self, init: &'u Node, ty: &CType) -> Value {
         let span = init.span;
         let node = strip(init);
         self.visit(node);
@@ -244,7 +249,6 @@ impl<'u> Lowerer<'u> {
             return value;
         }
         let items = list_items(node);
-        self.check_order(&items, span);
         match ty {
             CType::Vector(elem, n) => {
                 let mut leaves: Vec<ExprId> = Vec::new();
@@ -321,6 +325,10 @@ impl<'u> Lowerer<'u> {
     }
 
     fn array_list_value(&mut self, node: &'u Node, elem: &QType, n: u64) -> Value {
+        self.as_operand(node, |s| s.in_order_of_list(strip(node), |s| s.array_list_from(node, elem, n)))
+    }
+
+    fn array_list_from(&mut self, node: &'u Node, elem: &QType, n: u64) -> Value {
         let span = node.span;
         let list = strip(node);
         let array = CType::Array(std::rc::Rc::new(elem.clone()), Some(n));
@@ -333,7 +341,6 @@ impl<'u> Lowerer<'u> {
             "ImplicitValueInitExpr" => (Vec::new(), None),
             kind => return self.unsupported_value(format!("array initialised by `{kind}`"), &array, span),
         };
-        self.check_order(&items, span);
         let mut leaves = Vec::new();
         for i in 0..n as usize {
             let v = match (items.get(i), filler) {

@@ -122,7 +122,6 @@ where
     'a: 'u,
 {
     let node = subject.node;
-    decls.enter(node.id);
     let dialect = if subject.opencl { Dialect::OpenCl } else { Dialect::Cuda };
     let mut forced = FxHashSet::default();
     let mut copies: Vec<(CType, Span)> = Vec::new();
@@ -159,6 +158,7 @@ where
     }
     lowerer.state_model(node.loc);
     lowerer.k.body = std::mem::take(&mut lowerer.cur);
+    lowerer.settle_orders();
     lowerer.report_refused();
     wp_kir::drop_dead_declarations(&mut lowerer.k);
     lowerer

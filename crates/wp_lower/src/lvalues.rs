@@ -11,6 +11,10 @@ use wp_kir::{BinOp, ExprId, Type};
 impl<'u> Lowerer<'u> {
     /// The place of an lvalue expression; other expressions give their value.
     pub(crate) fn place(&mut self, node: &'u Node) -> Place {
+        self.as_operand(node, |s| s.designated(node))
+    }
+
+    fn designated(&mut self, node: &'u Node) -> Place {
         let span = node.span;
         self.visit(node);
         match &*node.kind {

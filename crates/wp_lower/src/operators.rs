@@ -2,9 +2,8 @@
 
 use crate::ctx::{Lowerer, Place, Value};
 use crate::ctype::CType;
-use crate::effects::{same_expression, OPEN_ORDER};
 use crate::exprs::{common, promoted};
-use crate::scan::strip;
+use crate::scan::{same_expression, strip};
 use wp_base::Span;
 use wp_clang::Node;
 use wp_kir::{BinOp, ExprId, ExprKind, Type, UnOp};
@@ -128,13 +127,11 @@ impl<'u> Lowerer<'u> {
         let span = node.span;
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
         self.perform(node);
-        // C++17 evaluates the right side first; in C the order is open.
-        if !self.cuda && self.order_of_sides_matters(lhs, rhs, false) {
-            self.unsupported(OPEN_ORDER, span);
-        }
-        let value = self.expr(rhs);
-        let value = if self.effects(lhs) { self.snapshot(value, span) } else { value };
-        let place = self.place(lhs);
+        let (place, value) = self.in_order_of_sides(lhs, rhs, span, |s| {
+            let value = s.expr(rhs);
+            let value = if s.effects(lhs) { s.snapshot(value, span) } else { value };
+            (s.place(lhs), value)
+        });
         let value = self.shape(value, &place.ty(), span);
         self.store(&place, &value, span);
         let result = match &place {
@@ -142,6 +139,20 @@ impl<'u> Lowerer<'u> {
             _ => value,
         };
         (place, result)
+    }
+
+    /// The sides of an assignment: C++17 evaluates the right side first; in C the order is open.
+    fn in_order_of_sides<R>(
+        &mut self,
+        lhs: &'u Node,
+        rhs: &'u Node,
+        span: Span,
+        lower: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        match self.cuda {
+            true => lower(self),
+            false => self.in_open_order(&[lhs, rhs], span, lower),
+        }
     }
 
     /// A value for a place of type `to`: same shape, scalars converted.
@@ -160,13 +171,16 @@ impl<'u> Lowerer<'u> {
         let (lhs, rhs) = (&node.inner[0], &node.inner[1]);
         self.perform(node);
         let op = node.opcode.as_deref().unwrap_or("").trim_end_matches('=').to_owned();
-        if !self.cuda && self.order_of_sides_matters(lhs, rhs, true) {
-            self.unsupported(OPEN_ORDER, span);
-        }
-        let right = self.expr(rhs);
-        let right = if self.effects(lhs) { self.snapshot(right, span) } else { right };
-        let place = self.place(lhs);
-        let left = self.load(&place, span);
+        let (place, left, right) = self.in_order_of_sides(lhs, rhs, span, |s| {
+            let right = s.expr(rhs);
+            let right = if s.effects(lhs) { s.snapshot(right, span) } else { right };
+            let (place, left) = s.as_operand(lhs, |s| {
+                let place = s.place(lhs);
+                let left = s.load(&place, span);
+                (place, left)
+            });
+            (place, left, right)
+        });
         let value = match left.ty.clone() {
             CType::Pointer(_) => {
                 let r = self.only(&right, span);

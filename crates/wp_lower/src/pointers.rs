@@ -144,7 +144,7 @@ impl<'u> Lowerer<'u> {
             span,
             |s| match definition {
                 Some(def) => {
-                    let place = s.again(|s| s.inline(def, &call));
+                    let place = s.again(|s| s.in_open_order(&call.args, span, |s| s.inline(def, &call)));
                     let value = s.load(&place, span);
                     s.store(result, &value, span);
                 }

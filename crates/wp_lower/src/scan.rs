@@ -187,3 +187,14 @@ pub(crate) fn has_effects(node: &Node, inlines: &dyn Fn(&Node) -> bool) -> bool 
     };
     here || node.inner.iter().any(|c| has_effects(c, inlines))
 }
+
+/// Whether two expressions are the same, but for the places where they stand.
+pub(crate) fn same_expression(a: &Node, b: &Node) -> bool {
+    let target = |n: &Node| n.referenced.as_ref().map(|r| r.id);
+    a.kind == b.kind
+        && !matches!(&*a.kind, "LambdaExpr" | "StmtExpr")
+        && (&a.opcode, &a.value, &a.name, &a.ty) == (&b.opcode, &b.value, &b.name, &b.ty)
+        && target(a) == target(b)
+        && a.inner.len() == b.inner.len()
+        && a.inner.iter().zip(&b.inner).all(|(x, y)| same_expression(x, y))
+}

@@ -16,16 +16,15 @@
 //! A load or store at an offset that is not constant reads all bytes, and sets none. `stores` determines the bytes that
 //! the iterations of a loop set together. An object whose address is used other than in plain accesses is never dead.
 
-mod bytes;
 mod stores;
 #[cfg(test)]
 mod tests;
 
+use crate::bytes::Bytes;
 use crate::{
     address, fold, visit, AssertKind, Block, ExprId, ExprKind, Kernel, Known, LabelId, LoopId, ObjectId, Stmt,
     StmtKind, Storage, Type, VarId,
 };
-use bytes::Bytes;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Statements before a loop among which the first values of its variables are looked for.

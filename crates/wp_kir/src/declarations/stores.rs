@@ -3,7 +3,7 @@
 //! The loop is followed with known values of counters, iteration by iteration. Under-approximate: stores under a
 //! condition without known value are left out, as is everything behind [`MAX_STEPS`].
 
-use super::bytes::Bytes;
+use crate::bytes::Bytes;
 use super::Loop;
 use crate::{address, fold, visit, Block, ExprId, Kernel, Known, LabelId, ObjectId, Stmt, StmtKind, Storage, VarId};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,8 +1,8 @@
 //! Sets of bytes of an object, as ranges. Exact.
 
 /// Ranges `start..end` in ascending order, disjoint and not empty.
-#[derive(Clone, PartialEq, Default)]
-pub(super) struct Bytes(Vec<(i128, i128)>);
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(crate) struct Bytes(Vec<(i128, i128)>);
 
 impl Bytes {
     pub fn is_empty(&self) -> bool {
@@ -38,6 +38,15 @@ impl Bytes {
     pub fn join(&mut self, other: &Bytes) {
         other.ranges().for_each(|(start, end)| self.add(start, end));
     }
+
+    /// Whether the sets have a byte in common.
+    pub fn meets(&self, other: &Bytes) -> bool {
+        let mut waiting = other.0.iter().peekable();
+        self.0.iter().any(|&(start, end)| {
+            while waiting.next_if(|(_, e)| *e <= start).is_some() {}
+            waiting.peek().is_some_and(|(s, _)| *s < end)
+        })
+    }
 }
 
 #[cfg(test)]
@@ -62,5 +71,19 @@ mod tests {
         assert!(bytes == other);
         other.add(12, 14);
         assert_eq!(other.0, [(0, 2), (10, 24)]);
+    }
+
+    #[test]
+    fn sets_meet_in_a_common_byte() {
+        let set = |ranges: &[(i128, i128)]| {
+            let mut bytes = Bytes::default();
+            ranges.iter().for_each(|(start, end)| bytes.add(*start, *end));
+            bytes
+        };
+        assert!(set(&[(0, 4), (8, 12)]).meets(&set(&[(4, 9)])));
+        assert!(set(&[(0, 20)]).meets(&set(&[(4, 5)])));
+        assert!(set(&[(6, 7), (9, 10)]).meets(&set(&[(0, 2), (5, 8)])));
+        assert!(!set(&[(0, 4), (8, 12)]).meets(&set(&[(4, 8), (12, 16)])));
+        assert!(!set(&[]).meets(&set(&[(0, 1)])));
     }
 }

@@ -1,0 +1,116 @@
+//! Operands whose order of evaluation the language leaves open: whether the order matters.
+//!
+//! Input: a kernel in which the statements of such operands stand in labelled blocks, one operand behind the other, and what [`Orders`] tells
+//! of them. Output: the kernel without these blocks, their statements in the order in which they stood, and the places where another order
+//! may give something else. There the kernel has no meaning; elsewhere it means the same in every order.
+//!
+//! Over-approximate: effects of two operands that are said to meet may be apart. `flow` follows pointers flow-sensitively, and what
+//! different objects are is apart, which for two parameters of a kernel is the assumption `no-alias`. Two orders differ only where one
+//! operand writes what another one reads or writes, where a barrier or fence is passed between accesses that other threads see, or where one
+//! operand leaves the expression. What two operands give to the expression does not count: it is the same in every order.
+
+mod effects;
+mod flow;
+mod points;
+mod scopes;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use crate::{Block, ExprId, Kernel, LabelId, StmtKind};
+use effects::Effects;
+use flow::{variables, Flow};
+use scopes::Scopes;
+use std::collections::{BTreeMap, BTreeSet};
+use wp_base::Span;
+
+/// What the front end tells of operands and of the pointers in a kernel.
+#[derive(Default, Debug)]
+pub struct Orders {
+    /// Expressions with such operands.
+    pub open: Vec<OpenOrder>,
+    /// Pointers to the first element of an array of the source.
+    pub arrays: BTreeMap<ExprId, Array>,
+    /// Pointers that are computed from such a pointer, and stay in its array.
+    pub derived: BTreeMap<ExprId, ExprId>,
+}
+
+/// An expression whose operands may be evaluated in any order.
+#[derive(Clone, Debug)]
+pub struct OpenOrder {
+    /// Where it stands in the source.
+    pub span: Span,
+    /// The operands.
+    pub operands: Vec<Operand>,
+}
+
+/// One of the operands.
+#[derive(Clone, Default, Debug)]
+pub struct Operand {
+    /// The labelled blocks with its statements.
+    pub blocks: Vec<LabelId>,
+    /// What it reads besides.
+    pub values: Vec<ExprId>,
+}
+
+/// An array of the source.
+#[derive(Clone, Copy, Debug)]
+pub struct Array {
+    /// Its size.
+    pub bytes: u64,
+    /// Whether it is a variable or member, and not perhaps a row of an array with more dimensions.
+    pub is_named: bool,
+}
+
+impl Orders {
+    fn labels(&self) -> impl Iterator<Item = LabelId> + '_ {
+        self.open.iter().flat_map(|o| &o.operands).flat_map(|o| &o.blocks).copied()
+    }
+}
+
+/// Dissolves the blocks of operands; gives the places where the order of operands matters.
+pub fn settle_orders(kernel: &mut Kernel, orders: &Orders) -> Vec<Span> {
+    if orders.open.is_empty() {
+        return Vec::new();
+    }
+    let body = std::mem::take(&mut kernel.body);
+    let bodiless: &Kernel = kernel;
+    let scopes = Scopes::of(bodiless, &body, orders);
+    let found = match Flow::of(bodiless, &body, orders, &scopes) {
+        Some(flow) => orders.open.iter().filter(|o| matters(bodiless, &flow, o)).map(|o| o.span).collect(),
+        None => orders.open.iter().map(|o| o.span).collect(),
+    };
+    kernel.body = dissolved(body, &orders.labels().collect());
+    found
+}
+
+fn matters(kernel: &Kernel, flow: &Flow, open: &OpenOrder) -> bool {
+    let effects: Vec<Effects> = open.operands.iter().map(|o| effects_of(kernel, flow, o)).collect();
+    let known = |object| flow.is_known_elsewhere(object);
+    let shared = |object| flow.is_shared(object);
+    (0..effects.len()).any(|i| (0..i).any(|j| effects[i].conflict(&effects[j], &known, &shared)))
+}
+
+fn effects_of(kernel: &Kernel, flow: &Flow, operand: &Operand) -> Effects {
+    let mut all = Effects::default();
+    for label in &operand.blocks {
+        flow.effects.get(label).into_iter().for_each(|e| all.join(e, &|_| false));
+    }
+    all.reads_vars.extend(operand.values.iter().flat_map(|e| variables(kernel, *e)));
+    all
+}
+
+/// A block with the statements of labelled blocks in their place.
+fn dissolved(block: Block, labels: &BTreeSet<LabelId>) -> Block {
+    let mut out = Vec::with_capacity(block.len());
+    for mut stmt in block {
+        for inner in stmt.kind.blocks_mut() {
+            *inner = dissolved(std::mem::take(inner), labels);
+        }
+        match stmt.kind {
+            StmtKind::Labelled { label, body } if labels.contains(&label) => out.extend(body),
+            kind => out.push(crate::Stmt { kind, span: stmt.span }),
+        }
+    }
+    out
+}
