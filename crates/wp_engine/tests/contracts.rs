@@ -42,7 +42,9 @@ fn differences(case: &Case) -> Result<Vec<String>, String> {
             all if all.iter().any(|p| p.verdict == Verdict::Refuted) => "refuted",
             _ => "unproved",
         };
-        if options.floats == wp_engine::Floats::Bits && kernel.assumptions.contains(&wp_base::Assumption::RealArithmetic) {
+        if options.floats == wp_engine::Floats::Bits
+            && kernel.assumptions.contains(&wp_base::Assumption::RealArithmetic)
+        {
             wrong.push(format!("{}: a proof of bit patterns rests on real arithmetic", kernel.name));
         }
         if expected.get(&kernel.name).map(String::as_str) != Some(found) {

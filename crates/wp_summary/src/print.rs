@@ -166,7 +166,8 @@ impl Shown<'_> {
 
     fn facts(&self, f: &mut Formatter<'_>, kind: &str, facts: &[Fact]) -> fmt::Result {
         for Fact { loops, term, from, rests_on } in facts {
-            let premises = if rests_on.is_empty() { String::new() } else { format!(" resting on {}", premises_of(rests_on)) };
+            let premises =
+                if rests_on.is_empty() { String::new() } else { format!(" resting on {}", premises_of(rests_on)) };
             writeln!(f, "  {kind} from {from}{}{premises}: {}", in_loops(loops), self.term(*term))?;
         }
         Ok(())

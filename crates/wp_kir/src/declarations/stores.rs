@@ -3,8 +3,8 @@
 //! The loop is followed with known values of counters, iteration by iteration. Under-approximate: stores under a
 //! condition without known value are left out, as is everything behind [`MAX_STEPS`].
 
-use crate::bytes::Bytes;
 use super::Loop;
+use crate::bytes::Bytes;
 use crate::{address, fold, visit, Block, ExprId, Kernel, Known, LabelId, ObjectId, Stmt, StmtKind, Storage, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
