@@ -69,10 +69,10 @@ fn sizes_of_a_kernel_restrict_its_verdict_by_name() {
     assert_eq!(code, 1);
     assert!(!assumptions(&report).contains(&"configured-launch"));
     assert_eq!(project.check("src/k.cu", &["--blockDim=65"]).code, 1);
-    assert_eq!(project.check("src/k.cu", &["--no-config"]).code, 1);
+    assert_eq!(project.check("src/k.cu", &["--no-config"]).code, 3);
     // The nearest file counts, and only it.
     project.write("src/warpproof.toml", "[kernel.other]\nblock = 64\n");
-    assert_eq!(project.check("src/k.cu", &[]).code, 1);
+    assert_eq!(project.check("src/k.cu", &[]).code, 3);
     let far = project.path("warpproof.toml");
     assert_eq!(project.check("src/k.cu", &["--config", far.to_str().unwrap()]).code, 0);
 }

@@ -474,7 +474,7 @@ fn the_example_of_the_page_is_explained_as_it_says() {
 
 #[test]
 fn an_unknown_kernel_to_explain_is_an_error() {
-    let text = "__global__ void k(int *out) { out[threadIdx.x] = 1; }";
+    let text = "__global__ void k(int *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }";
     let (run, _) = on(text, &["check", "{file}", "--explain-proof", "nobody"]);
     assert_eq!(run.code, 2, "{}", run.stdout);
 }

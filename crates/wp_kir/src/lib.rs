@@ -8,7 +8,8 @@
 //! stores and atomics are statements.
 //!
 //! The crate also holds the printer, the parser of the printed form, the verifier, and passes that several crates need:
-//! constant folding and the removal of declarations whose indeterminate value cannot be observed (`declarations`).
+//! constant folding, the removal of declarations whose indeterminate value cannot be observed (`declarations`), and the
+//! decision if the order of operands matters (`orders`: flow-sensitive points-to and effects).
 //!
 //! Deliberately absent: real numbers and quantifiers (clauses that need them are claims over recorded values, see
 //! `wp_lower::observations`), calls other than pure functions, source text, and any analysis of threads.

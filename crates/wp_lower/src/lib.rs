@@ -20,8 +20,8 @@
 //! - Code: `stmts`, `switch`, `jumps`, `iterations` (a variable that a loop declares is indeterminate at the start of
 //!   each iteration), `exprs`, `operators`, `casts`, `lvalues`, `places`, `init`, `lambdas`, `pointers` (to functions),
 //!   `calls`, `external` (functions without a body: those with numbers as only arguments are taken not to touch shared
-//!   memory, assumption `external-calls`), `effects` (the reads and writes of expressions and functions; operands whose
-//!   unspecified order of evaluation matters are rejected).
+//!   memory, assumption `external-calls`), `orders` (the statements of operands whose
+//!   order of evaluation is open; the kernel is rejected where `wp_kir::settle_orders` finds that the order matters).
 //! - Functions known by name: `intrinsics`, a file for each family; `asm` (inline PTX that works on registers).
 //! - Specifications: `specs` (places of clauses), `spec_terms` (clauses as expressions of the IR), `observations`
 //!   (clauses that the IR cannot express: they are claims over values that a second kernel records in an object that

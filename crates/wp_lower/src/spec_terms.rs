@@ -28,17 +28,7 @@ impl Lowerer<'_> {
             }
             TermKind::Real(v) => self.float(*v, Type::F64, span),
             TermKind::Scalar(scalar, ty) => {
-                let leaf = match scalar {
-                    Scalar::Param(p) => {
-                        let var = self.k.params[*p].var;
-                        self.k.expr(ExprKind::Var(var), *ty, span)
-                    }
-                    Scalar::Special(special) => {
-                        let ty = if matches!(special, Special::GlobalOffset(_)) { Type::U64 } else { Type::U32 };
-                        self.k.expr(ExprKind::Special(*special), ty, span)
-                    }
-                    Scalar::Expr(e) => *e,
-                };
+                let leaf = self.spec_scalar(scalar, *ty, span);
                 self.spec_leaf(leaf, span, fits)
             }
             TermKind::Element { array, elem, index, old } => {
@@ -98,7 +88,10 @@ impl Lowerer<'_> {
                 self.bin(op, a, b, span)
             }
             TermKind::Compare(relation, a, b) => {
-                let (a, b) = (self.spec_term(a, span, fits)?, self.spec_term(b, span, fits)?);
+                let (a, b) = match self.unsigned_sides(a, b, span) {
+                    Some(sides) => sides,
+                    None => (self.spec_term(a, span, fits)?, self.spec_term(b, span, fits)?),
+                };
                 let (op, a, b) = match relation {
                     Relation::Lt => (BinOp::Lt, a, b),
                     Relation::Le => (BinOp::Le, a, b),
@@ -136,6 +129,46 @@ impl Lowerer<'_> {
             }
             _ => return None,
         })
+    }
+
+    fn spec_scalar(&mut self, scalar: &Scalar, ty: Type, span: Span) -> ExprId {
+        match scalar {
+            Scalar::Param(p) => {
+                let var = self.k.params[*p].var;
+                self.k.expr(ExprKind::Var(var), ty, span)
+            }
+            Scalar::Special(special) => {
+                let ty = if matches!(special, Special::GlobalOffset(_)) { Type::U64 } else { Type::U32 };
+                self.k.expr(ExprKind::Special(*special), ty, span)
+            }
+            Scalar::Expr(e) => *e,
+        }
+    }
+
+    /// Both sides of a comparison as unsigned 64-bit values, if one has that type and the other one has an unsigned type
+    /// or is a constant that fits. The comparison is exact then, for values beyond those of signed types too.
+    fn unsigned_sides(&mut self, a: &Term, b: &Term, span: Span) -> Option<(ExprId, ExprId)> {
+        let a = self.unsigned_side(a, span)?;
+        let b = self.unsigned_side(b, span)?;
+        let is_wide = |side: Option<Type>| side == Some(Type::U64);
+        let wide = is_wide(a.1) || is_wide(b.1);
+        wide.then(|| (self.convert(a.0, Type::U64, span), self.convert(b.0, Type::U64, span)))
+    }
+
+    /// A constant, without a type, or a scalar of unsigned type, with its type.
+    fn unsigned_side(&mut self, t: &Term, span: Span) -> Option<(ExprId, Option<Type>)> {
+        match &t.kind {
+            TermKind::Int(v) => {
+                u64::try_from(*v).ok()?;
+                Some((self.int(*v, Type::U64, span), None))
+            }
+            TermKind::Scalar(scalar, ty) => {
+                let leaf = self.spec_scalar(scalar, *ty, span);
+                let ty = self.k.ty(leaf);
+                matches!(ty, Type::Int { signed: false, .. }).then_some((leaf, Some(ty)))
+            }
+            _ => None,
+        }
     }
 
     /// A value of the kernel as the mathematical value it has.
