@@ -29,7 +29,7 @@ pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
         let event = &ctx.summary.events[i];
         let EventKind::Assert { cond: Some(named), kind: AssertKind::LanesArrive, .. } = event.kind else { continue };
         let site = Site { span: event.span, kind: SiteKind::Assert };
-        let subject = SuspectKind::Assertion { site: site.clone(), kind: AssertKind::LanesArrive };
+        let subject = SuspectKind::Assertion { site, kind: AssertKind::LanesArrive };
         let same = |s: &Suspect| matches!(&s.kind, SuspectKind::Assertion { site: other, .. } if *other == site);
         if !found.suspects.iter().any(same) {
             check_operation(ctx, i, named, subject, found);

@@ -73,13 +73,15 @@ fn a_later_run_asks_nothing() {
 }
 
 #[test]
-fn without_a_solver_nothing_is_spent() {
+fn without_a_solver_nothing_is_asked() {
     let dir = tempfile::tempdir().unwrap();
     let config = SolverConfig { disabled: true, cache: Some(dir.path().to_owned()), ..SolverConfig::default() };
     let mut solver = Solver::new(config);
     questions(&mut solver);
     let stats = solver.stats();
-    assert_eq!((stats.scripts, stats.spent, stats.cached), (0, 0, 0));
+    assert_eq!((stats.scripts, stats.cached), (0, 0));
+    // The terms that the questions are made of are effort too.
+    assert!(stats.spent > 0);
 }
 
 #[test]

@@ -15,13 +15,15 @@ __global__ void changed_before(int *a) {
 }
 __global__ void by_call(int *a) {
   int n = 0, m = 0;
-  a[threadIdx.x + 0 * (set(&n) + get(&m)) + 0 * (set(&m) + get(&n))] = 1;
+  a[threadIdx.x + 0 * (set(&n) + get(&m))] = 1;
+  a[threadIdx.x + 0 * (set(&m) + get(&n))] = 1;
 }
 __global__ void by_object(int *a) {
   State s = State(), t = State();
   s.to = &s.x;
   t.to = &t.x;
-  a[threadIdx.x + 0 * (set_behind(&s.to) + get(t.to)) + 0 * (set_behind(&t.to) + get(s.to))] = 1;
+  a[threadIdx.x + 0 * (set_behind(&s.to) + get(t.to))] = 1;
+  a[threadIdx.x + 0 * (set_behind(&t.to) + get(s.to))] = 1;
 }
 __global__ void set_again_in_loop(int *a) {
   int n = 0, m = 0, *p = &m;

@@ -16,8 +16,8 @@ use super::scopes::Scopes;
 use super::state::State;
 use super::Orders;
 use crate::{
-    fold, BinOp, CastKind, ExprId, ExprKind, Kernel, Known, LabelId, LoopId, ObjectId, Space, Stmt, StmtKind, Storage,
-    Type, VarId,
+    fold, BinOp, CastKind, ExprId, ExprKind, Fence, Kernel, Known, LabelId, LoopId, ObjectId, Space, Stmt, StmtKind,
+    Storage, Type, VarId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -230,6 +230,8 @@ impl<'k> Flow<'k> {
                 let points = if any { Points::anywhere() } else { Points::default() };
                 self.assign(*var, points, &mut state);
             }
+            // Threads meet, and no access is ordered.
+            StmtKind::Barrier { fence, .. } if *fence == Fence::NONE => {}
             StmtKind::Barrier { .. } | StmtKind::MemFence { .. } => self.note(|e| e.synchronises = true),
             StmtKind::Declare { storage: Storage::Var(var) } => self.assign(*var, Points::default(), &mut state),
             StmtKind::Declare { storage: Storage::Object(object) } => state.clear(*object, (i128::MIN, i128::MAX)),
@@ -404,12 +406,12 @@ impl<'k> Flow<'k> {
                 let base = self.points(*p, state);
                 if base.is_empty() {
                     // A number as an offset from null.
-                    return self.from_number(*offset, state);
+                    return self.points_of_number(*offset, state);
                 }
                 let by = fold(kernel, *offset, &Known::new());
                 base.map(|t| t.moved(by))
             }
-            ExprKind::Cast(_, a) => self.from_number(*a, state),
+            ExprKind::Cast(_, a) => self.points_of_number(*a, state),
             _ => {
                 let mut found = self.computed_from(e, state);
                 found.any = true;
@@ -424,7 +426,7 @@ impl<'k> Flow<'k> {
     }
 
     /// A pointer that is made from a number.
-    fn from_number(&self, e: ExprId, state: &State) -> Points {
+    fn points_of_number(&self, e: ExprId, state: &State) -> Points {
         let found = self.points(e, state);
         if found.is_empty() {
             return Points::anywhere();
