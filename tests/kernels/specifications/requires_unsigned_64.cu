@@ -3,7 +3,7 @@
 //@ kernel: at_most bounds=proved
 //@ kernel: chain bounds=proved
 //@ kernel: by_block bounds=proved
-//@ kernel: at_least bounds=refuted
+//@ kernel: at_least bounds=unusual-launch
 
 //@ requires n == 5;
 __global__ void equal(size_t n) {
