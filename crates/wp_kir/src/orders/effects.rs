@@ -55,6 +55,8 @@ pub(super) struct Effects {
     pub writes_vars: BTreeSet<VarId>,
     /// Whether a barrier or fence says when other threads see accesses.
     pub synchronises: bool,
+    /// True if a barrier waits for other threads.
+    pub arrives: bool,
     /// Whether a jump may leave the statements, or the thread may end.
     pub leaves: bool,
 }
@@ -67,6 +69,7 @@ impl Effects {
         self.reads_vars.extend(other.reads_vars.iter().filter(|v| !is_own(**v)));
         self.writes_vars.extend(other.writes_vars.iter().filter(|v| !is_own(**v)));
         self.synchronises |= other.synchronises;
+        self.arrives |= other.arrives;
         self.leaves |= other.leaves;
     }
 
@@ -86,7 +89,7 @@ impl Effects {
                 || vars(&b.reads_vars)
                 || memory
                 || a.synchronises && (b.synchronises || seen)
-                || a.leaves && (b.leaves || b.synchronises || !b.writes.is_empty() || !b.writes_vars.is_empty())
+                || a.leaves && (b.leaves || b.arrives || b.synchronises || !b.writes.is_empty() || !b.writes_vars.is_empty())
         };
         one_way(self, other) || one_way(other, self)
     }

@@ -230,9 +230,12 @@ impl<'k> Flow<'k> {
                 let points = if any { Points::anywhere() } else { Points::default() };
                 self.assign(*var, points, &mut state);
             }
-            // Threads meet, and no access is ordered.
-            StmtKind::Barrier { fence, .. } if *fence == Fence::NONE => {}
-            StmtKind::Barrier { .. } | StmtKind::MemFence { .. } => self.note(|e| e.synchronises = true),
+            StmtKind::Barrier { fence, .. } => self.note(|e| {
+                e.arrives = true;
+                // Without a fence threads meet, and no access is ordered.
+                e.synchronises |= *fence != Fence::NONE;
+            }),
+            StmtKind::MemFence { .. } => self.note(|e| e.synchronises = true),
             StmtKind::Declare { storage: Storage::Var(var) } => self.assign(*var, Points::default(), &mut state),
             StmtKind::Declare { storage: Storage::Object(object) } => state.clear(*object, (i128::MIN, i128::MAX)),
             StmtKind::Warp { result: None, .. }

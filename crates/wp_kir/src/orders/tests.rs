@@ -179,6 +179,10 @@ fn barriers_and_jumps() {
     assert!(meet("", "memfence device;", barrier));
     assert!(!meet("", barrier, "v0 = load i32 [&o0]; v1 = v0;"));
     assert!(meet("", "if v3 { return; }", "store i32 [v4] = 1:i32;"));
+    // Without a fence a barrier orders nothing, but a thread that has ended does not come to it.
+    assert!(!meet("", "barrier block;", "v0 = load i32 [&o4];"));
+    assert!(!meet("", "barrier block;", barrier));
+    assert!(meet("", "if v3 { return; }", "barrier block;"));
     assert!(matters("block L2 { block L0 { if v3 { break L2; } } block L1 { v0 = 1:i32; } v1 = v0; } v2 = v0;"));
     assert!(!matters("block L0 { block L2 { if v3 { break L2; } v1 = 2:i32; } } block L1 { v0 = 1:i32; } v2 = v0;"));
 }
