@@ -2,11 +2,12 @@
 //! counterexamples.
 //!
 //! Each client turns the summary into obligations (conjunctions to be shown unsatisfiable), discharges them, and
-//! returns the open ones as [`Suspect`]s. [`witness`] makes a concrete launch of a suspect's model and confirms it in
-//! the interpreter.
+//! returns a [`Proof`] with its premises for each closed one and a [`Suspect`] for each open one. [`witness`] makes a
+//! concrete launch of a suspect's model and confirms it in the interpreter.
 //!
-//! - One file for each client: `race`, `divergence`, `bounds`, `assertion`; `alignment` lists objects with accesses
-//!   that may be misaligned. `context` holds what they share.
+//! - One file for each client: `race`, `divergence`, `bounds`, `assertion`, `lanes` (lanes of a warp operation's mask
+//!   that do not execute it); `alignment` lists objects with accesses that may be misaligned. `context` holds what they
+//!   share. `obligation_text`: obligations as text, printed and parsed.
 //! - `clauses`: terms of specifications as terms of logic. [`laws`]: preconditions with quantifiers as facts.
 //! - [`given`], `expand` and `patterns`: do inputs satisfy the preconditions, and inputs that do.
 //! - `witness` and `trust`: replay. A counterexample counts only if the interpreter reproduces the error, invented no

@@ -11,12 +11,13 @@
 //! - One kernel: `kernel`, `progress` (attempts with growing knowledge), `stages` (knowledge and results of each
 //!   attempt), `inference` and `invariants` (loops), `required`, `arrays` and `scalars` (facts from preconditions and
 //!   options), `ghosts`, `observations`, `contracts`, `modular`.
-//! - Verdicts: `verdicts`, `ledger` (assumptions), `findings`, `causes` (grouping of findings), `remedy` (advice),
-//!   `wraps` (wrap-around by name), `timeline`, `arguments`, `report`.
+//! - Verdicts: `verdicts`, `discharged` (proofs by subject), `premises` (the fixpoint over premises), `ledger`
+//!   (assumptions), `findings`, `causes` (grouping of findings), `remedy` (advice), `wraps` (wrap-around by name),
+//!   `timeline`, `arguments`, `report`.
 //! - Searches: `preconditions` (`candidates`, `condition`, `search`, `sample`, `need`), `preconditions/classes` with
 //!   `usual`, `fitting` and `contents` (classes of refutations), `fixes` (`statements`, `places`, `edit`, `recheck`),
 //!   `performance`.
-//! - Options: `options`, `extents`, `shape`.
+//! - Options: `options`, `configuration` (of summary, solver and clients), `extents`, `shape`.
 //!
 //! # Invariants
 //!

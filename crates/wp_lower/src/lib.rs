@@ -18,10 +18,11 @@
 //!   from those of the prelude, and only the latter are recognised by name), `type_names` (types by their printed
 //!   names; none where several types print alike), `ctype`, `layout`, `classes`, `members`, `packs`, `strings`.
 //! - Code: `stmts`, `switch`, `jumps`, `iterations` (a variable that a loop declares is indeterminate at the start of
-//!   each iteration), `exprs`, `operators`, `casts`, `lvalues`, `places`, `init`, `lambdas`, `pointers` (to functions),
-//!   `calls`, `external` (functions without a body: those with numbers as only arguments are taken not to touch shared
-//!   memory, assumption `external-calls`), `orders` (the statements of operands whose
-//!   order of evaluation is open; the kernel is rejected where `wp_kir::settle_orders` finds that the order matters).
+//!   each iteration), `exprs`, `operators`, `casts`, `lvalues`, `places`, `storage` (of objects that references name),
+//!   `init`, `lambdas`, `pointers` (to functions), `calls`, `external` (functions without a body: those with numbers as
+//!   only arguments are taken not to touch shared memory, assumption `external-calls`), `orders` (the statements of
+//!   operands whose order of evaluation is open; the kernel is rejected where `wp_kir::settle_orders` finds that the
+//!   order matters).
 //! - Functions known by name: `intrinsics`, a file for each family; `asm` (inline PTX that works on registers).
 //! - Specifications: `specs` (places of clauses), `spec_terms` (clauses as expressions of the IR), `observations`
 //!   (clauses that the IR cannot express: they are claims over values that a second kernel records in an object that
@@ -36,7 +37,7 @@
 //! - Host code: `host` turns a launch site into a kernel of its own, with the facts of the site as conditions in front
 //!   of the body (`specialise`), so that every counterexample satisfies them. `launch` finds the sites, `flow`, `eval`
 //!   and `uses` the values of host variables, `stepped` loop variables that change in one direction, `calls`
-//!   allocations, `functions` and `once` calls of host functions, `globals` constants, `vectors` lengths of
+//!   allocations, `functions`, `once` and `wrappers` calls of host functions, `globals` constants, `vectors` lengths of
 //!   `std::vector`, `errors` statements that the compiler left out, `foreign` launches of kernels of other files. A
 //!   kernel that is mentioned anywhere else in the file (`mentions`) is checked for every launch as well.
 //! - `seen` lists the kernels and launches of the tree for the comparison with the census of the source

@@ -43,7 +43,8 @@
 //!   (closed forms).
 //! - Specifications: `barriers` (barrier invariants), `instances` and `solve_index` (the threads for which they are
 //!   instantiated), `relations` (conditions on two threads), `snapshots` (copies of arrays), `laws`, `scans`.
-//! - Clients' side: `pair`, `order`, `define` (replaces unknowns by definitions), `summary` (the data).
+//! - Clients' side: `pair`, `order`, `define` (replaces unknowns by definitions), `summary` (the data), `premises` (the
+//!   properties that facts rest on), `print` (summaries as text).
 //!
 //! # Deliberately absent
 //!

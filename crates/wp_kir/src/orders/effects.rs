@@ -1,4 +1,4 @@
-//! What an operand reads and writes.
+//! The reads, writes and synchronisation of an operand.
 
 use super::points::Points;
 use crate::bytes::Bytes;
@@ -89,7 +89,8 @@ impl Effects {
                 || vars(&b.reads_vars)
                 || memory
                 || a.synchronises && (b.synchronises || seen)
-                || a.leaves && (b.leaves || b.arrives || b.synchronises || !b.writes.is_empty() || !b.writes_vars.is_empty())
+                || a.leaves
+                    && (b.leaves || b.arrives || b.synchronises || !b.writes.is_empty() || !b.writes_vars.is_empty())
         };
         one_way(self, other) || one_way(other, self)
     }

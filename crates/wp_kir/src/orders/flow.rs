@@ -6,9 +6,9 @@
 //! state behind a block     = join over its end and the jumps that leave it
 //! ```
 //!
-//! A variable that one statement assigns has one set of places for the whole kernel, which keeps states small. Only private memory is
-//! followed: a pointer that is read from other memory points anywhere. The address of a private object is known elsewhere (`escaped`) once it
-//! is stored there, and then those are that the object holds.
+//! A variable that one statement assigns has one set of places for the whole kernel, which keeps states small. Only
+//! private memory is followed: a pointer that is read from other memory points anywhere. Once the address of a private
+//! object is stored in other memory, the object has escaped, and so have all objects whose addresses it holds.
 
 use super::effects::Effects;
 use super::points::{Points, Target};
@@ -62,13 +62,13 @@ pub(super) struct Flow<'k> {
     heads: BTreeMap<LoopId, State>,
     /// Places of the variables that one statement assigns.
     once: BTreeMap<VarId, Points>,
-    /// Private objects whose address is stored outside of private memory, or who knows where.
+    /// Private objects whose address is stored outside of private memory, or at an unknown place.
     escaped: BTreeSet<ObjectId>,
     /// Objects whose addresses an object may hold.
     holds: BTreeMap<ObjectId, BTreeSet<ObjectId>>,
-    /// Whether pointers are stored who knows where.
+    /// True if a pointer is stored at an unknown place.
     wild: bool,
-    /// Counts changes of what is not part of a state.
+    /// Counts the changes of `once`, `escaped` and `wild`, which no state holds.
     version: usize,
     visits: usize,
 }

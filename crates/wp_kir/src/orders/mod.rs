@@ -1,13 +1,14 @@
 //! Operands whose order of evaluation the language leaves open: whether the order matters.
 //!
-//! Input: a kernel in which the statements of such operands stand in labelled blocks, one operand behind the other, and what [`Orders`] tells
-//! of them. Output: the kernel without these blocks, their statements in the order in which they stood, and the places where another order
-//! may give something else. There the kernel has no meaning; elsewhere it means the same in every order.
+//! Input: a kernel in which the statements of such operands stand in labelled blocks, one operand behind the other, and
+//! the list of these operands ([`Orders`]). Output: the kernel without these blocks, with their statements in the order
+//! in which they stood, and the places of expressions that may differ in another order. The front end rejects a kernel
+//! with such a place; any other kernel behaves the same in every order.
 //!
-//! Over-approximate: effects of two operands that are said to meet may be apart. `flow` follows pointers flow-sensitively, and what
-//! different objects are is apart, which for two parameters of a kernel is the assumption `no-alias`. Two orders differ only where one
-//! operand writes what another one reads or writes, where a barrier or fence is passed between accesses that other threads see, or where one
-//! operand leaves the expression. What two operands give to the expression does not count: it is the same in every order.
+//! Over-approximate: a reported place may be harmless. `flow` follows pointers flow-sensitively. Different objects never
+//! overlap; for two array parameters of a kernel that is the assumption `no-alias`. Two orders differ only if one operand
+//! writes a location that another one reads or writes, if one operand synchronises and another one accesses memory that
+//! other threads see, or if one operand leaves the expression.
 
 mod effects;
 mod flow;
@@ -24,7 +25,7 @@ use scopes::Scopes;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Span;
 
-/// What the front end tells of operands and of the pointers in a kernel.
+/// The operands in open order of a kernel, and the source arrays that its pointers lead into.
 #[derive(Default, Debug)]
 pub struct Orders {
     /// Expressions with such operands.
@@ -49,7 +50,7 @@ pub struct OpenOrder {
 pub struct Operand {
     /// The labelled blocks with its statements.
     pub blocks: Vec<LabelId>,
-    /// What it reads besides.
+    /// Expressions that the operand yields: the variables in them are read behind all operands.
     pub values: Vec<ExprId>,
 }
 

@@ -1,4 +1,4 @@
-//! What variables and private memory hold at a statement.
+//! The pointers that variables and private memory may hold at a statement.
 
 use super::points::{Points, Target};
 use crate::{ObjectId, VarId};
