@@ -364,7 +364,7 @@ fn completed(ctx: &mut Context, suspect: &Suspect, model: &Model) -> Option<Mode
     // A value that is read is often an index: those below the start of an array lead nowhere.
     let small = small_contents(ctx, &all);
     for conjuncts in [[&all[..], &small].concat(), all] {
-        if let wp_solve::Answer::Sat(model) = ctx.solver.check(ctx.terms, &conjuncts) {
+        if let Some(model) = ctx.solver.model(ctx.terms, &conjuncts, 1) {
             return Some(model);
         }
     }

@@ -19,6 +19,8 @@ pub struct Terms {
     assumed_sums: Vec<AssumedSum>,
     assumptions: Vec<(TermId, Range)>,
     pub(crate) negations: FxHashMap<TermId, TermId>,
+    /// Steps that procedures on terms have reported.
+    steps: u64,
 }
 
 impl Default for Terms {
@@ -39,6 +41,7 @@ impl Terms {
             assumed_sums: Vec::new(),
             assumptions: Vec::new(),
             negations: FxHashMap::default(),
+            steps: 0,
         }
     }
 
@@ -57,6 +60,14 @@ impl Terms {
     /// The symbol.
     pub fn func_info(&self, f: FuncId) -> &Func {
         &self.funcs[f]
+    }
+    /// Adds steps of a procedure that costs about as much per step as making a term does.
+    pub fn add_steps(&mut self, steps: u64) {
+        self.steps = self.steps.saturating_add(steps);
+    }
+    /// The work so far, as a count that is the same on every machine: terms made, and steps of procedures.
+    pub fn work(&self) -> u64 {
+        self.steps.saturating_add(self.terms.len() as u64)
     }
     /// Number of terms.
     pub fn len(&self) -> usize {

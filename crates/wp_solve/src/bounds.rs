@@ -145,7 +145,9 @@ impl Bounds {
         let given = self.fuel.get().min(FUEL);
         let mut search = Search { bounds: self, fuel: given, seen: FxHashSet::default() };
         let proved = search.prove(terms, p, DEPTH);
-        self.fuel.set(self.fuel.get() - (given - search.fuel));
+        let spent = given - search.fuel;
+        self.fuel.set(self.fuel.get() - spent);
+        terms.add_steps(spent as u64);
         proved
     }
 

@@ -136,8 +136,8 @@ pub struct Solver {
     deadline: Option<Instant>,
     /// The budget for all questions, in resource units.
     budget: u64,
-    /// The number of terms when the last question was asked.
-    terms_before: usize,
+    /// The work on terms when the last question was asked ([`Terms::work`]).
+    work_before: u64,
     stats: Stats,
 }
 
@@ -207,7 +207,7 @@ impl Solver {
             account: Account::default(),
             deadline: None,
             budget: u64::MAX,
-            terms_before: 0,
+            work_before: 0,
             stats: Stats::default(),
         }
     }
@@ -281,11 +281,12 @@ impl Solver {
         self.config.portfolio.names()
     }
 
-    /// Counts the terms made since the last question as effort: obligations, axioms and case splits are work without being scripts.
+    /// Counts the work on terms since the last question as effort: obligations, axioms, case splits and the digit
+    /// procedure are work without being scripts.
     fn charge(&mut self, terms: &Terms) {
-        let made = terms.len().saturating_sub(self.terms_before) as u64;
-        self.terms_before = terms.len();
-        self.stats.spent = self.stats.spent.saturating_add(made.saturating_mul(crate::limits::RESOURCES_PER_TERM));
+        let done = terms.work().saturating_sub(self.work_before);
+        self.work_before = terms.work();
+        self.stats.spent = self.stats.spent.saturating_add(done.saturating_mul(crate::limits::RESOURCES_PER_TERM));
     }
 
     /// Whether the conjuncts can hold together.
@@ -367,7 +368,9 @@ impl Solver {
             return Err(Box::new(Open { conjuncts, simplified: None, decided: None, leaves: None }));
         }
         let conjuncts = members(terms, conjunction);
-        if self.config.digits && slice::refuted(terms, &conjuncts) {
+        // Without a budget only the simplifier is left: its work is bounded by the size of the question.
+        let digits = self.config.digits && !self.is_late();
+        if digits && slice::refuted(terms, &conjuncts) {
             self.stats.digits += 1;
             return Ok(Some(Method::Digits));
         }
@@ -378,14 +381,14 @@ impl Solver {
                 self.stats.structural += 1;
                 return Ok(Some(Method::Structural));
             }
-            if self.config.digits && slice::refuted(terms, &simplified.conjuncts) {
+            if digits && slice::refuted(terms, &simplified.conjuncts) {
                 self.stats.digits += 1;
                 return Ok(Some(Method::Digits));
             }
         }
         let core = simplified.as_ref().map_or(&conjuncts, |s| &s.conjuncts);
         // With a number for a power of two most of what follows is decided.
-        let by_sizes = if self.config.digits { split::refuted_by_sizes(terms, core) } else { None };
+        let by_sizes = if digits { split::refuted_by_sizes(terms, core) } else { None };
         if by_sizes == Some(true) {
             self.account = self.account.after(Step::Split);
             self.stats.digits += 1;
@@ -395,14 +398,14 @@ impl Solver {
         let decided = decided.map(|decided| simplify(terms, &decided).map_or(decided, |s| s.conjuncts));
         if let Some(decided) = &decided {
             self.account = self.account.after(Step::Quotients);
-            if self.config.digits && slice::refuted(terms, decided) {
+            if digits && slice::refuted(terms, decided) {
                 self.stats.digits += 1;
                 return Ok(Some(Method::Digits));
             }
         }
         let mut leaves = None;
         // A conjunction that is open with numbers is open without them.
-        let splits = self.config.digits && by_sizes.is_none();
+        let splits = digits && by_sizes.is_none();
         if let (Some(mut all), true) = (Leaves::of(terms, decided.as_ref().unwrap_or(core)), splits) {
             let Some(open) = all.next_open(terms) else {
                 self.account = self.account.after(Step::Cases);
@@ -637,8 +640,8 @@ impl Solver {
         self.config.exact_floats = exact;
         match &small {
             Answer::Sat(model) if exact && model.approximate && constraints.len() > conjuncts.len() => {
-                match self.smaller(terms, &constraints) {
-                    Some(Answer::Sat(model)) if !model.approximate => Answer::Sat(model),
+                match self.model(terms, &constraints, MINIMISE_SHARE) {
+                    Some(model) if !model.approximate => Answer::Sat(model),
                     _ => small,
                 }
             }
@@ -662,8 +665,8 @@ impl Solver {
             let within: Vec<TermId> = prefer.iter().map(|&t| within(terms, t, bound)).collect();
             let count = constraints.len();
             constraints.extend(within.into_iter().filter(|&t| terms.as_bool(t) != Some(false)));
-            if let Some(smaller) = self.smaller(terms, constraints) {
-                answer = smaller;
+            if let Some(smaller) = self.model(terms, constraints, MINIMISE_SHARE) {
+                answer = Answer::Sat(smaller);
                 break;
             }
             constraints.truncate(count);
@@ -681,14 +684,13 @@ impl Solver {
                     continue;
                 }
                 constraints.push(small);
-                let smaller = self.smaller(terms, constraints);
+                let smaller = self.model(terms, constraints, MINIMISE_SHARE);
                 constraints.pop();
                 match smaller {
-                    Some(Answer::Sat(smaller)) => {
+                    Some(smaller) => {
                         best = size(terms, &smaller, t).unwrap_or(bound);
                         answer = Answer::Sat(smaller);
                     }
-                    Some(_) => {}
                     None => failures += 1,
                 }
             }
@@ -697,15 +699,18 @@ impl Solver {
         answer
     }
 
-    /// A model of the conjuncts, sought with little effort.
-    fn smaller(&mut self, terms: &mut Terms, conjuncts: &[TermId]) -> Option<Answer> {
+    /// A model of the conjuncts, sought with the effort for one query divided by `share`. The procedures that only
+    /// refute are left out, so this is the cheaper question where the conjuncts are expected to hold together.
+    pub fn model(&mut self, terms: &mut Terms, conjuncts: &[TermId], share: u32) -> Option<Model> {
         let conjunction = terms.and(conjuncts);
-        if terms.as_bool(conjunction).is_some() {
-            return None;
+        match terms.as_bool(conjunction) {
+            Some(true) => return Some(Model::default()),
+            Some(false) => return None,
+            None => {}
         }
+        self.charge(terms);
         let conjuncts = members(terms, conjunction);
-        let answer = self.attempts(terms, &conjuncts, MINIMISE_SHARE);
-        matches!(&answer, Answer::Sat(_)).then_some(answer)
+        self.attempts(terms, &conjuncts, share).model().cloned()
     }
 }
 

@@ -355,3 +355,23 @@ fn quotient_and_remainder_of_one_number() {
         }
     }
 }
+
+/// The work of the digit procedure counts against the budget, and a solver whose budget is spent does not start it.
+#[test]
+fn the_digit_procedure_is_limited_by_the_budget() {
+    let mut p = Pair::new(false);
+    p.dims(2);
+    let width = p.param("width", 1, 0x7fff_ffff);
+    let (x, y) = (p.global(0), p.global(1));
+    let inside = p.t.lt(x, width);
+    p.fact(inside);
+    let i = cell(&mut p, y, width, x);
+    let mut solver = digits_only();
+    solver.set_budget(0);
+    let answer = p.check(&mut solver, i, i);
+    assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
+    let made = |p: &Pair| p.t.work() - p.t.len() as u64;
+    let before = made(&p);
+    refuted(&mut p, i, i);
+    assert!(made(&p) > before, "the inequalities that were looked at are counted");
+}

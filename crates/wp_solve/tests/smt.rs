@@ -265,3 +265,18 @@ fn a_limit_that_is_reached_while_a_question_is_read_is_no_crash() {
     let i = p.global(0);
     assert!(p.check(&mut solver, i, i).is_unsat());
 }
+
+#[test]
+fn a_model_is_found_without_the_procedures_that_refute() {
+    let mut p = Pair::new(true);
+    p.dims(1);
+    let one = p.t.int(1);
+    let next = p.t.add(p.tid[0], one);
+    let conjuncts = p.race(p.tid[0], next);
+    let model = smt(true).model(&mut p.t, &conjuncts, 1).expect("neighbours race");
+    for &c in &conjuncts {
+        assert_eq!(model.eval(&p.t, c), Some(Value::Bool(true)), "{}", p.t.display(c));
+    }
+    let same = p.race(p.tid[0], p.tid[0]);
+    assert!(smt(true).model(&mut p.t, &same, 1).is_none());
+}
