@@ -28,7 +28,7 @@ fn differences(case: &Case) -> Vec<String> {
     };
     // Where everything that loops change is left to invariant inference, much stays open, but nothing turns into its opposite.
     let options = expect.options.clone();
-    let effort = Some(Duration::from_secs(10));
+    let effort = Some(Duration::from_secs(3));
     contradictions_with("without acceleration", Options { acceleration: false, effort, ..options.clone() });
     // Wherever the budget ends, between pairs of accesses too, an obligation that was not asked about is open.
     let number = case.number();

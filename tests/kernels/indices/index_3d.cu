@@ -1,3 +1,4 @@
+//@ flags: --effort 10
 //@ verdict: races=!refuted divergence=proved
 // True: no race. Whether it is proved depends on how far the solver gets: three coordinates with two symbolic products.
 // Mixed radix with guards on the two inner coordinates.

@@ -1,4 +1,4 @@
-//@ flags: --grid 1
+//@ flags: --grid 1 --effort 10
 //@ verdict: races=!refuted divergence=proved
 // True: no race. Whether it is proved depends on how far the solver gets: a product of a quadratic index and the block size.
 // Each thread walks the lower triangle of its own n by n matrix, stored interleaved by thread. All signed: the
