@@ -367,7 +367,7 @@ fn of_claim(at: Span) -> Premises {
 }
 
 /// Whether the kernel states a barrier invariant.
-pub(crate) fn any_invariant(kernel: &Kernel) -> bool {
+pub fn any_invariant(kernel: &Kernel) -> bool {
     fn any(block: &Block) -> bool {
         block.iter().any(of_stmt)
     }

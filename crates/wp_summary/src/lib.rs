@@ -83,6 +83,7 @@ mod state;
 mod summary;
 pub mod warp;
 
+pub use barriers::any_invariant;
 pub use config::{BarrierInvariants, Config, Contents, Fault, LoopPolicy};
 pub use counters::CounterResult;
 pub use eval::value_sort;

@@ -17,7 +17,7 @@ use wp_kir::{Kernel, ObjectId, Type};
 use wp_logic::{Class, FuncId, Renaming, Term, TermId, Terms};
 use wp_solve::Solver;
 use wp_summary::laws::Instances;
-use wp_summary::{Access, AccessMode, EventKind, LoopInst, Summary};
+use wp_summary::{Access, AccessMode, EventKind, LoopInst, Premises, Summary};
 
 /// Questions to the solver for one clause, or one value of a quantified variable.
 const MAX_QUERIES: u32 = 600;
@@ -68,6 +68,10 @@ pub(crate) struct Session<'a> {
     pub solver: &'a mut Solver,
     trace: &'a mut Trace,
     pub assumptions: BTreeSet<Assumption>,
+    /// Premises of the facts that questions were given.
+    pub rests_on: Premises,
+    /// True if a value that is not followed stands for itself, so that invariants say what it is.
+    pub names_values: bool,
     /// What floats are.
     pub floats: Floats,
     /// Variables of the sums that values are collected for.
@@ -118,7 +122,8 @@ impl<'a> Session<'a> {
         for axiom in summary.axioms.values().flatten() {
             roots.push(axiom.fact);
         }
-        roots.extend(summary.facts.iter().map(|f| f.term));
+        roots.extend(summary.facts.iter().chain(&summary.claims).map(|f| f.term));
+        roots.extend(summary.lemmas.values().flatten());
         for l in summary.loops.values() {
             roots.push(l.counter);
             roots.extend(l.exit);
@@ -147,6 +152,8 @@ impl<'a> Session<'a> {
             solver,
             trace,
             assumptions,
+            rests_on: summary.inferred_from.clone(),
+            names_values: false,
             floats: Floats::Reals,
             summed: Vec::new(),
             given: FxHashMap::default(),
@@ -428,6 +435,8 @@ impl<'a> Session<'a> {
         let summary = self.summary;
         let e = &summary.events[event];
         let mut generic: Vec<TermId> = summary.facts_at(event, &e.loops).collect();
+        generic.extend(self.claims(event));
+        generic.extend(summary.lemmas.get(&event).into_iter().flatten());
         generic.push(e.guard);
         if let EventKind::Access(a) = &e.kind {
             let more = self.axioms(&[a.offset]);
@@ -443,6 +452,16 @@ impl<'a> Session<'a> {
         facts.extend(self.exists(point));
         facts.extend(self.counters_in_range(point, &e.loops));
         facts
+    }
+
+    /// The facts of invariants about memory for the thread alone at an event. A fact about a pair of threads says
+    /// nothing where the block has one thread.
+    fn claims(&mut self, event: usize) -> Vec<TermId> {
+        let (summary, loops) = (self.summary, &self.summary.events[event].loops);
+        let here = summary.claims.iter().filter(|f| event >= f.from && loops.starts_with(&f.loops));
+        let of_one: Vec<_> = here.filter(|f| !summary.is_relation(self.terms, f.term)).collect();
+        of_one.iter().for_each(|f| self.rests_on.join(&f.rests_on));
+        of_one.into_iter().map(|f| f.term).collect()
     }
 
     /// The axioms of the unknowns, in terms of the generic thread.

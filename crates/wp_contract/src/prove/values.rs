@@ -38,6 +38,11 @@ impl Trail {
         Trail { heads: Vec::new(), depth: MAX_DEPTH }
     }
 
+    /// True for a value of a thread whose facts are known where values are compared.
+    fn is_outermost(&self) -> bool {
+        self.depth == MAX_DEPTH && self.heads.is_empty()
+    }
+
     pub fn deeper(&self) -> Result<Self, Stop> {
         match self.depth.checked_sub(1) {
             Some(depth) => Ok(Trail { heads: self.heads.clone(), depth }),
@@ -85,9 +90,12 @@ impl Session<'_> {
                 Ok(product)
             }
             Term::Ite(c, a, b) => self.conditional([c, a, b], point, known, trail),
-            Term::App(f, args) => self.expand_app(t, f, &args, point, known, trail),
+            Term::App(f, args) => match self.expand_app(t, f, &args, point, known, trail) {
+                Err(Stop::Unknown(_)) if self.may_name(trail) => Ok(Poly::atom(Atom::Term(self.at(point, t)))),
+                value => value,
+            },
             _ => {
-                self.settled(t)?;
+                self.settled_here(t, trail)?;
                 Ok(Poly::atom(Atom::Term(self.at(point, t))))
             }
         }
@@ -102,7 +110,7 @@ impl Session<'_> {
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
-        let settled = self.settled(c);
+        let settled = self.settled_here(c, trail);
         if settled.is_ok() {
             let c = self.at(point, c);
             if self.holds(known, c)? {
@@ -123,7 +131,7 @@ impl Session<'_> {
             if self.terms.as_bool(rest) == Some(true) {
                 return Ok(both);
             }
-            self.settled(rest)?;
+            self.settled_here(rest, trail)?;
             let rest = self.at(point, rest);
             return if self.varies(rest) { self.either(rest, &both, &y) } else { Err(Stop::Split(rest)) };
         }
@@ -138,8 +146,22 @@ impl Session<'_> {
         self.either(c, &a, &b)
     }
 
+    /// True if a value that is not followed may stand for itself: its facts are among those that are known, and it is
+    /// the value of one thread, not of a thread for every summand.
+    fn may_name(&self, trail: &Trail) -> bool {
+        self.names_values && trail.is_outermost() && self.summed.is_empty()
+    }
+
+    /// Tests if a term may be taken as it is, or names what is not followed.
+    fn settled_here(&self, t: TermId, trail: &Trail) -> Result<(), Stop> {
+        if self.may_name(trail) {
+            return Ok(());
+        }
+        self.settled(t)
+    }
+
     /// Tests if a term may be taken as it is: nothing in it was read from memory that is written or changed by a loop.
-    pub fn settled(&mut self, t: TermId) -> Result<(), Stop> {
+    pub fn settled(&self, t: TermId) -> Result<(), Stop> {
         for app in self.terms.apps(&[t]) {
             if let Term::App(f, _) = self.terms.kind(app) {
                 if self.summary.shared_reads.contains_key(f) && self.read_event(*f).is_some()
