@@ -6,8 +6,8 @@
 //! show that it changes nothing.
 //!
 //! A term that was simplified under the range of a loop counter may be instantiated at another value of the counter
-//! only together with the condition that the range holds there; the users of terms see to that (`wp_summary::pair`,
-//! `wp_summary::order`).
+//! only together with the condition that the range holds there; the users of terms see to that (`wp_summary::axiom`,
+//! `wp_prove`).
 //!
 //! Deliberately absent: satisfiability, models, and the meaning of symbols (launches, threads, memory).
 

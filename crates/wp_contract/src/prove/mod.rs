@@ -56,7 +56,9 @@ use wp_kir::{Kernel, ObjectId};
 use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_spec::{Clause, Contract, Observation};
-use wp_summary::{any_invariant, summarise, BarrierInvariants, Config, Contents, EventKind, LoopPolicy, Premise, Premises, Summary};
+use wp_summary::{
+    any_invariant, summarise, BarrierInvariants, Config, Contents, EventKind, LoopPolicy, Premise, Premises, Summary,
+};
 
 pub(crate) use bits::computes;
 
@@ -248,12 +250,7 @@ fn attempts(
     Err(why)
 }
 
-fn attempt(
-    mut session: Session<'_>,
-    contract: &Contract,
-    task: Task<'_>,
-    aligned: bool,
-) -> Result<Premises, Stop> {
+fn attempt(mut session: Session<'_>, contract: &Contract, task: Task<'_>, aligned: bool) -> Result<Premises, Stop> {
     let summary = session.summary;
     if let Some(what) = &summary.incomplete {
         return session::unknown(what.clone());

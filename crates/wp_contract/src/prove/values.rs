@@ -7,11 +7,12 @@
 
 use super::folds::Folded;
 use super::real::{Atom, Extreme, Fold, Part, Poly, Ratio};
-use super::session::{unknown, Point, Session, Stop};
+use super::session::{unknown, Session, Stop};
 use crate::Floats;
 use wp_base::Assumption;
 use wp_kir::Operator;
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
+use wp_prove::View;
 use wp_summary::LoopInst;
 
 /// Reads and loops that are followed one inside of the other.
@@ -57,7 +58,7 @@ pub(crate) fn too_great() -> Stop {
 
 impl Session<'_> {
     /// The value of a term of the generic thread, at a point of which these facts are known.
-    pub fn expand(&mut self, t: TermId, point: &Point, known: &[TermId], trail: &Trail) -> Result<Poly, Stop> {
+    pub fn expand(&mut self, t: TermId, point: &View, known: &[TermId], trail: &Trail) -> Result<Poly, Stop> {
         let one = Ratio::int(1);
         match self.terms.kind(t).clone() {
             Term::Int(v) => Ok(Poly::constant(Ratio::int(v))),
@@ -106,7 +107,7 @@ impl Session<'_> {
     fn conditional(
         &mut self,
         [c, a, b]: [TermId; 3],
-        point: &Point,
+        point: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
@@ -179,7 +180,7 @@ impl Session<'_> {
         t: TermId,
         f: FuncId,
         args: &[TermId],
-        point: &Point,
+        point: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
@@ -256,7 +257,7 @@ impl Session<'_> {
         l: LoopInst,
         variable: usize,
         args: &[TermId],
-        point: &Point,
+        point: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
@@ -317,7 +318,7 @@ impl Session<'_> {
     }
 
     /// Tests if a point is the thread of a head, in its iterations.
-    fn is_head(&mut self, head: &Head, counters: &[TermId], point: &Point, known: &[TermId]) -> Result<bool, Stop> {
+    fn is_head(&mut self, head: &Head, counters: &[TermId], point: &View, known: &[TermId]) -> Result<bool, Stop> {
         let coordinates = head.coordinates.as_flattened().iter().zip(point.coordinates.as_flattened());
         for (&own, &theirs) in coordinates.chain(head.counters.iter().zip(counters)) {
             if own != theirs && !self.same_term(own, theirs, known)? {
@@ -329,7 +330,7 @@ impl Session<'_> {
 
     /// The number of iterations of a loop that is left, by its continue condition where that is `k < n`: as it stands
     /// otherwise.
-    fn iterations(&mut self, l: LoopInst, count: TermId, at: &Point, known: &[TermId]) -> Result<TermId, Stop> {
+    fn iterations(&mut self, l: LoopInst, count: TermId, at: &View, known: &[TermId]) -> Result<TermId, Stop> {
         let record = &self.summary.loops[l];
         let (Some(exit), Some(induction)) = (record.exit, record.induction.as_deref()) else { return Ok(count) };
         if self.at(at, exit) != count {

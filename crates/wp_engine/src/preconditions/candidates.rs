@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wp_check::{Suspect, SuspectKind};
 use wp_kir::{Axis, Kernel, ObjectId, Space, Type};
 use wp_logic::{Term, TermId, Terms};
-use wp_summary::pair::PairKind;
+use wp_prove::PairKind;
 use wp_summary::EventKind;
 
 /// Constants that are worth a condition.

@@ -24,7 +24,9 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use wp_base::{Assumption, Client};
 use wp_contract::{Effort, Knowledge};
-use wp_engine::{configuration, inference_config, missing, required_launch, Configuration, Options, Premise, Property, OF_VALUES};
+use wp_engine::{
+    configuration, inference_config, missing, required_launch, Configuration, Options, Premise, Property, OF_VALUES,
+};
 use wp_interp::Benign;
 use wp_kir::{visit, AssumeKind, Dim, Kernel, StmtKind};
 use wp_logic::Terms;
