@@ -20,14 +20,16 @@ mod divide;
 mod eval;
 mod linear;
 mod range;
+mod ratio;
 mod store;
 mod term;
 pub mod text;
 mod walk;
 
 pub use eval::Value;
-pub use linear::Linear;
+pub use linear::{gcd, Linear};
 pub use range::Range;
+pub use ratio::Ratio;
 pub use store::Terms;
 pub use term::{Class, Func, FuncId, Sort, Term, TermId};
 pub use walk::Renaming;

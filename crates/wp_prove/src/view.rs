@@ -181,6 +181,23 @@ impl View {
         view
     }
 
+    /// The conditions that the launch has the thread.
+    pub fn exists(&self, terms: &mut Terms, summary: &Summary) -> Vec<TermId> {
+        let l = summary.launch;
+        let zero = terms.int(0);
+        let mut facts = Vec::new();
+        for (own, extents, given) in [(l.tid, l.bdim, self.coordinates[0]), (l.bid, l.gdim, self.coordinates[1])] {
+            for axis in 0..3 {
+                facts.push(terms.le(zero, given[axis]));
+                facts.push(terms.lt(given[axis], extents[axis]));
+                if !matches!(terms.kind(own[axis]), Term::App(..)) {
+                    facts.push(terms.eq(own[axis], given[axis]));
+                }
+            }
+        }
+        facts
+    }
+
     /// Gives symbols of the generic thread values; terms that are no symbols keep theirs.
     fn set<const N: usize>(&mut self, terms: &mut Terms, own: [TermId; N], values: [TermId; N]) {
         for (own, value) in own.into_iter().zip(values) {

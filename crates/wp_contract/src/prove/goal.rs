@@ -8,7 +8,7 @@
 
 use super::folds::product;
 use super::invert::Digits;
-use super::real::{Atom, Extreme, Part, Poly, Ratio};
+use super::real::{Atom, Extreme, Part, Poly};
 use super::session::{unknown, Session, Stop, Store};
 use super::values::{too_great, Trail};
 use crate::Floats;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use wp_base::Assumption;
 use wp_check::clauses::{condition, number, related, Reader};
 use wp_kir::{ObjectId, Special, Type};
-use wp_logic::{Class, Range, Sort, Term as Logic, TermId, Terms};
+use wp_logic::{Class, Range, Ratio, Sort, Term as Logic, TermId, Terms};
 use wp_prove::View;
 use wp_spec::{Aggregate, Array, BinOp, Quantifier, Relation, Scalar, Sort as SpecSort, Term, TermKind, Var};
 
@@ -350,7 +350,7 @@ impl Session<'_> {
         }
         match &t.kind {
             TermKind::Int(v) => Ok(Poly::constant(Ratio::int(*v))),
-            TermKind::Real(v) => match Ratio::of(*v) {
+            TermKind::Real(v) => match Ratio::of_float(*v) {
                 Some(c) => Ok(Poly::constant(c)),
                 None => unknown("a constant that is no simple fraction"),
             },

@@ -7,13 +7,13 @@
 
 use super::folds::product;
 use super::reads::{Found, Reader};
-use super::real::{Extreme, Part, Poly, Ratio};
+use super::real::{Extreme, Part, Poly};
 use super::session::{unknown, Session, Stop};
 use super::values::Trail;
 use crate::Floats;
 use wp_base::Assumption;
 use wp_kir::{ExprKind, Operator, Type};
-use wp_logic::{Class, FuncId, Range, Sort, TermId};
+use wp_logic::{Class, FuncId, Range, Ratio, Sort, TermId};
 use wp_prove::View;
 use wp_summary::{ScanOp, Scanned, Stated};
 

@@ -293,19 +293,7 @@ impl<'a> Session<'a> {
 
     /// The conditions that the thread exists.
     pub fn exists(&mut self, point: &View) -> Vec<TermId> {
-        let l = self.summary.launch;
-        let zero = self.terms.int(0);
-        let mut facts = Vec::new();
-        for (own, extents, given) in [(l.tid, l.bdim, point.coordinates[0]), (l.bid, l.gdim, point.coordinates[1])] {
-            for axis in 0..3 {
-                facts.push(self.terms.le(zero, given[axis]));
-                facts.push(self.terms.lt(given[axis], extents[axis]));
-                if !matches!(self.terms.kind(own[axis]), Term::App(..)) {
-                    facts.push(self.terms.eq(own[axis], given[axis]));
-                }
-            }
-        }
-        facts
+        point.exists(self.terms, self.summary)
     }
 
     /// The conditions that counters of loops are in their ranges.

@@ -6,12 +6,12 @@
 //! not understood stops the proof.
 
 use super::folds::Folded;
-use super::real::{Atom, Extreme, Fold, Part, Poly, Ratio};
+use super::real::{Atom, Extreme, Fold, Part, Poly};
 use super::session::{unknown, Session, Stop};
 use crate::Floats;
 use wp_base::Assumption;
 use wp_kir::Operator;
-use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
+use wp_logic::{Class, FuncId, Range, Ratio, Sort, Term, TermId};
 use wp_prove::View;
 use wp_summary::LoopInst;
 
@@ -69,7 +69,7 @@ impl Session<'_> {
                     64 => f64::from_bits(value),
                     _ => return unknown("constants of 16 bits"),
                 };
-                match Ratio::of(number).filter(|_| number.is_finite()) {
+                match Ratio::of_float(number) {
                     Some(c) => Ok(Poly::constant(c)),
                     None => unknown("a constant that is no simple fraction"),
                 }

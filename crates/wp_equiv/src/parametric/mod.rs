@@ -30,6 +30,7 @@ use wp_engine::{
 use wp_interp::Benign;
 use wp_kir::{visit, AssumeKind, Dim, Kernel, StmtKind};
 use wp_logic::Terms;
+use wp_prove::View;
 use wp_solve::Solver;
 use wp_summary::{dimensions_read, summarise, BarrierInvariants, Config, Summary};
 
@@ -254,16 +255,9 @@ fn not_followed(why: &str) -> Reason {
 
 /// Whether what both kernels take for granted can hold together.
 fn some_launch(terms: &mut Terms, solver: &mut Solver, summary: &Summary) -> bool {
-    let launch = summary.launch;
     // Whatever a thread that gets to the end has taken for granted on its way, in either kernel.
     let mut facts: Vec<_> = summary.facts_at(summary.events.len(), &[]).collect();
-    let zero = terms.int(0);
-    for (own, extents) in [(launch.tid, launch.bdim), (launch.bid, launch.gdim)] {
-        for axis in 0..3 {
-            facts.push(terms.le(zero, own[axis]));
-            facts.push(terms.lt(own[axis], extents[axis]));
-        }
-    }
+    facts.extend(View::generic(summary).exists(terms, summary));
     facts.retain(|&f| terms.as_bool(f) != Some(true));
     facts.is_empty() || solver.check(terms, &facts).model().is_some_and(|model| !model.approximate)
 }
