@@ -8,15 +8,15 @@
 //! invariants are facts, no other thread may store to what a condition reads while it is there.
 
 use crate::bounds::{axioms_of_one, single};
-use crate::context::{Context, Open, OpenCause, Proof, Site, SiteKind, Suspect, SuspectKind};
+use crate::context::{Context, Open, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use crate::race::{pair_kinds, undisturbed};
 use crate::Findings;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_kir::{AssertKind, ObjectId, Space};
 use wp_logic::{Term, TermId};
-use wp_summary::order::{executed_together, happens_before, parallel};
-use wp_summary::pair::{Pair, PairKind};
+use wp_prove::order::{executed_together, happens_before, parallel};
+use wp_prove::{Pair, PairKind, Place, Proof};
 use wp_summary::{AccessMode, EventKind, Premise};
 
 /// Checks every assertion. Candidate invariants are suggestions, not claims, and are left alone.
@@ -125,9 +125,8 @@ fn check_one(ctx: &mut Context, pair: &mut Pair, i: usize, fails: TermId, repeat
         for (sign, offset) in as_unsigned(ctx, fails, offset) {
             let wrong = with_access(ctx, fails, Some((object, write, offset)));
             if repeated {
-                let mut part = vec![happened, sign, wrong];
-                let rests_on = pair.know_second(ctx.terms, e, &mut part);
-                if let Some(more) = ctx.discharged_by_part(&part, rests_on) {
+                let part = pair.know(ctx.terms, vec![happened, sign, wrong], [None, Some(Place::Event(e))]);
+                if let Some(more) = ctx.discharged_by_part(part) {
                     proof.add(more);
                     continue;
                 }
@@ -138,8 +137,8 @@ fn check_one(ctx: &mut Context, pair: &mut Pair, i: usize, fails: TermId, repeat
                     let space = ctx.kernel.objects[object].space;
                     conjuncts.extend(parallel(ctx.terms, pair, i, e, space, None));
                 }
-                let rests_on = pair.know(ctx.terms, i, e, &mut conjuncts);
-                proof.add(ctx.discharge(conjuncts, rests_on)?);
+                let known = pair.know(ctx.terms, conjuncts, [i, e].map(|e| Some(Place::Event(e))));
+                proof.add(ctx.discharge(known)?);
             }
         }
     }
@@ -170,8 +169,8 @@ fn one_or_two(ctx: &mut Context, i: usize, conjuncts: Vec<TermId>, at_barrier: b
         if at_barrier {
             conjuncts.push(executed_together(ctx.terms, &mut pair, i));
         }
-        let rests_on = pair.know(ctx.terms, i, i, &mut conjuncts);
-        proof.add(ctx.discharge(conjuncts, rests_on)?);
+        let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(i)); 2]);
+        proof.add(ctx.discharge(known)?);
     }
     Ok(proof)
 }

@@ -4,12 +4,12 @@
 //! Accesses to objects without a known size are not checked, not even below their start: a parameter may point into an
 //! array. The assumption `in-bounds` states that they stay inside.
 
-use crate::context::{Context, Open, OpenCause, Proof, Site, SiteKind, Suspect, SuspectKind};
+use crate::context::{Context, Open, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use crate::Findings;
 use std::collections::BTreeSet;
 use wp_kir::ObjectId;
 use wp_logic::TermId;
-use wp_summary::pair::{Pair, PairKind};
+use wp_prove::{Pair, PairKind, Place, Proof};
 use wp_summary::{AccessMode, EventKind};
 
 /// Checks every access of ONE thread; notes which objects were looked at, and which have no known size.
@@ -92,15 +92,10 @@ pub(crate) fn axioms_of_one<'s>(ctx: &mut Context<'s>) -> Pair<'s> {
 }
 
 /// An obligation about one thread at one event; `axioms` is [`axioms_of_one`].
-pub(crate) fn single(
-    ctx: &mut Context,
-    axioms: &mut Pair,
-    i: usize,
-    mut conjuncts: Vec<TermId>,
-) -> Result<Proof, Open> {
+pub(crate) fn single(ctx: &mut Context, axioms: &mut Pair, i: usize, conjuncts: Vec<TermId>) -> Result<Proof, Open> {
     if ctx.out_of_time() {
         return Err((OpenCause::Budget, Vec::new()));
     }
-    let rests_on = axioms.know_first(ctx.terms, i, &mut conjuncts);
-    ctx.discharge(conjuncts, rests_on)
+    let known = axioms.know(ctx.terms, conjuncts, [Some(Place::Event(i)), None]);
+    ctx.discharge(known)
 }

@@ -1,23 +1,19 @@
 //! What every client needs: the kernel, its summary, the solver, the rules and the budget.
 
-use crate::obligation_text::{Obligation, Question};
-use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::time::Instant;
 use wp_base::Span;
 use wp_interp::AtomicRaces;
 use wp_kir::{AssertKind, Kernel, ObjectId};
 use wp_logic::{TermId, Terms};
-use wp_solve::{Answer, Method, Model, Solver, UnknownCause};
+use wp_prove::{Known, Outcome, PairKind, Patience, Proof, ProofStep, Prover, Question};
+use wp_solve::{Method, Model, Solver, UnknownCause};
 use wp_spec::Clause;
-use wp_summary::pair::PairKind;
 use wp_summary::{Fault, Invalid, Premises, Summary};
 
-/// Questions that the solver may give up on before it is given less effort. While one obligation is open there is no proof,
-/// so what the others cost matters more than that each is decided; what more knowledge may close is asked again.
-const PATIENCE: u32 = 2;
-/// The part of the effort for one query that is given then.
-const IMPATIENT_SHARE: u32 = 4;
+/// While one obligation is open there is no proof, so what the others cost matters more than that each is decided; what
+/// more knowledge may close is asked again.
+const PATIENCE: Patience = Patience { questions: 2, share: 4 };
 /// The part of the effort for one query that is given to what several obligations have in common.
 const PART_SHARE: u32 = 2;
 
@@ -191,42 +187,6 @@ pub enum Effort {
     ProofOnly,
 }
 
-/// A discharged obligation, or several.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Proof {
-    /// The step that closed it: of several obligations, the last in the order of attack.
-    pub by: Method,
-    /// What it rests on besides the assumptions of the summary.
-    pub rests_on: Premises,
-    /// The obligations with their steps, where the context explains its proofs.
-    pub steps: Vec<ProofStep>,
-}
-
-/// One obligation of a proof, for people.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProofStep {
-    /// The conjuncts that were shown to exclude each other.
-    pub conjuncts: Vec<String>,
-    /// The step that closed it.
-    pub by: Method,
-    /// What it rests on besides the assumptions of the summary.
-    pub rests_on: Premises,
-}
-
-impl Proof {
-    /// The proof of no obligation.
-    pub fn of_nothing() -> Self {
-        Self { by: Method::Structural, rests_on: Premises::NONE, steps: Vec::new() }
-    }
-
-    /// Adds the proof of further obligations.
-    pub fn add(&mut self, more: Proof) {
-        self.by = self.by.max(more.by);
-        self.rests_on.join(&more.rests_on);
-        self.steps.extend(more.steps);
-    }
-}
-
 /// An obligation that was not discharged: the cause and the conjuncts.
 pub(crate) type Open = (OpenCause, Vec<TermId>);
 
@@ -254,14 +214,8 @@ pub struct Context<'a> {
     pub effort: Effort,
     /// Preconditions that runs have to satisfy, as far as the kernel does not assume them.
     pub requires: &'a [Clause],
-    /// The conjunctions that the solver was asked about, in order; `None` where nobody wants to know.
-    pub asked: Option<Vec<Obligation>>,
-    /// Whether conjunctions were refuted; of what obligations have in common also that they were not.
-    answered: FxHashMap<Vec<TermId>, bool>,
-    /// Whether the digit procedure alone refuted a conjunction.
-    by_digits: FxHashMap<TermId, bool>,
-    /// Questions that the solver gave up on.
-    undecided: u32,
+    /// Questions and answers.
+    pub prover: Prover,
 }
 
 /// What identifies a pair of racing places: the two sites in order, how the threads relate, the object.
@@ -289,10 +243,7 @@ impl<'a> Context<'a> {
             races_of: None,
             effort: Effort::Full,
             requires: &[],
-            asked: None,
-            answered: FxHashMap::default(),
-            by_digits: FxHashMap::default(),
-            undecided: 0,
+            prover: Prover::new(PATIENCE),
         }
     }
 
@@ -320,31 +271,18 @@ impl<'a> Context<'a> {
         self.proof(conjuncts, Method::Structural, rests_on)
     }
 
-    /// Tries to show that the conjunction, whose facts rest on these premises, has no model.
-    pub(crate) fn discharge(&mut self, conjuncts: Vec<TermId>, rests_on: Premises) -> Result<Proof, Open> {
+    /// Tries to show that the conjunction has no model.
+    pub(crate) fn discharge(&mut self, known: Known) -> Result<Proof, Open> {
+        let Known { conjuncts, rests_on } = known;
         match self.decide(&conjuncts) {
             Ok(by) => Ok(self.proof(&conjuncts, by, rests_on)),
             Err(cause) => Err((cause, conjuncts)),
         }
     }
 
-    /// Whether the digit procedure alone shows that the conjunction has no model. Worth asking before what is known of the
-    /// conjuncts is gathered, which costs more.
+    /// The proof by the digit procedure alone, if there is one ([`Prover::refuted_by_digits`]).
     pub(crate) fn discharged_by_digits(&mut self, conjuncts: &[TermId], rests_on: Premises) -> Option<Proof> {
-        // Accesses at a constant distance make many pairs of the same distance, which are one question.
-        let conjunction = self.terms.and(conjuncts);
-        let refuted = match self.by_digits.get(&conjunction) {
-            Some(&refuted) => refuted,
-            None => {
-                let refuted = self.solver.refuted_by_digits(self.terms, conjuncts);
-                if refuted {
-                    self.note(Question::Digits, conjuncts);
-                }
-                refuted
-            }
-        };
-        self.by_digits.insert(conjunction, refuted);
-        if !refuted {
+        if !self.prover.refuted_by_digits(self.terms, self.solver, conjuncts) {
             return None;
         }
         self.stats.obligations += 1;
@@ -354,33 +292,12 @@ impl<'a> Context<'a> {
 
     /// Tries to show that a conjunction that is a part of several obligations has no model, which closes all of them. It is asked once,
     /// with part of the effort: each obligation that it leaves open is asked as a whole.
-    pub(crate) fn discharged_by_part(&mut self, part: &[TermId], rests_on: Premises) -> Option<Proof> {
-        let method = self.refutes_part(part)?;
+    pub(crate) fn discharged_by_part(&mut self, known: Known) -> Option<Proof> {
+        let outcome = self.outcome(&known.conjuncts, Question::Part, wp_prove::Effort::part(PART_SHARE)).ok()?;
+        let Outcome::Proof(method) = outcome else { return None };
         self.stats.obligations += 1;
         self.count(method);
-        Some(self.proof(part, method, rests_on))
-    }
-
-    fn refutes_part(&mut self, part: &[TermId]) -> Option<Method> {
-        let Some(flat) = self.flat(part) else { return Some(Method::Structural) };
-        match self.answered.get(&flat) {
-            Some(true) => return Some(Method::Structural),
-            Some(false) => return None,
-            None if self.out_of_time() => return None,
-            None => {}
-        }
-        self.note(Question::Part, &flat);
-        let start = Instant::now();
-        let method = self.solver.refutes(self.terms, &flat, PART_SHARE).ok().flatten();
-        self.stats.solver_seconds += start.elapsed().as_secs_f64();
-        self.answered.insert(flat, method.is_some());
-        method
-    }
-
-    fn note(&mut self, question: Question, conjuncts: &[TermId]) {
-        if let Some(asked) = &mut self.asked {
-            asked.push(Obligation { question, conjuncts: conjuncts.to_vec() });
-        }
+        Some(self.proof(&known.conjuncts, method, known.rests_on))
     }
 
     fn count(&mut self, method: Method) {
@@ -391,61 +308,39 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The members of the conjunction in order; `None` when one of them is false, or negates another.
-    fn flat(&mut self, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
-        let mut flat: Vec<TermId> = Vec::new();
-        for &c in conjuncts {
-            match self.terms.kind(c) {
-                wp_logic::Term::Bool(true) => {}
-                wp_logic::Term::Bool(false) => return None,
-                wp_logic::Term::And(items) => flat.extend(items.iter().copied()),
-                _ => flat.push(c),
-            }
-        }
-        flat.sort_unstable();
-        flat.dedup();
-        let contradicts = flat.iter().any(|&c| {
-            let negated = self.terms.not(c);
-            flat.binary_search(&negated).is_ok()
-        });
-        (!contradicts).then_some(flat)
-    }
-
-    fn decide(&mut self, conjuncts: &[TermId]) -> Result<Method, OpenCause> {
-        self.stats.obligations += 1;
-        let flat = self.flat(conjuncts).filter(|flat| self.answered.get(flat) != Some(&true));
-        let Some(flat) = flat else {
-            self.stats.structural += 1;
-            return Ok(Method::Structural);
+    /// The outcome of a conjunction, unless the budget is spent.
+    fn outcome(
+        &mut self,
+        conjuncts: &[TermId],
+        kind: Question,
+        effort: wp_prove::Effort,
+    ) -> Result<Outcome, OpenCause> {
+        let question = match self.prover.answered(self.terms, conjuncts, effort) {
+            Ok(outcome) => return Ok(outcome),
+            Err(question) => question,
         };
         if self.out_of_time() {
             return Err(OpenCause::Budget);
         }
-        self.note(Question::Whole, &flat);
-        let start = Instant::now();
-        let share = if self.undecided < PATIENCE { 1 } else { IMPATIENT_SHARE };
-        let answer = match self.effort {
-            Effort::Full => self.solver.check_within(self.terms, &flat, share),
-            Effort::ProofOnly => match self.solver.refutes(self.terms, &flat, share) {
-                Ok(Some(method)) => Answer::Unsat(method),
-                Ok(None) => Answer::Unknown(UnknownCause::Incomplete),
-                Err(cause) => Answer::Unknown(cause),
-            },
-        };
-        self.stats.solver_seconds += start.elapsed().as_secs_f64();
-        match answer {
-            Answer::Unsat(method) => {
+        let (outcome, seconds) = self.prover.ask(self.terms, self.solver, (kind, question), effort);
+        self.stats.solver_seconds += seconds;
+        Ok(outcome)
+    }
+
+    fn decide(&mut self, conjuncts: &[TermId]) -> Result<Method, OpenCause> {
+        self.stats.obligations += 1;
+        let effort = wp_prove::Effort { share: 1, wants_model: self.effort == Effort::Full };
+        match self.outcome(conjuncts, Question::Whole, effort)? {
+            Outcome::Proof(method) => {
                 self.count(method);
-                self.answered.insert(flat, true);
                 Ok(method)
             }
-            Answer::Sat(model) => {
+            Outcome::Countermodel(model) => {
                 self.stats.solver += 1;
-                Err(OpenCause::Model(model))
+                Err(model.map_or(OpenCause::Solver(UnknownCause::Incomplete), |model| OpenCause::Model(*model)))
             }
-            Answer::Unknown(cause) => {
+            Outcome::Open(cause) => {
                 self.stats.solver += 1;
-                self.undecided += u32::from(cause == UnknownCause::Timeout);
                 Err(OpenCause::Solver(cause))
             }
         }

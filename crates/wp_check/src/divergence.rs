@@ -1,13 +1,13 @@
 //! Barrier divergence: two threads of one block, one barrier, the same iterations of its loops, exactly one of two
 //! guards; or both guards, and they disagree on a value that has to be the same for all.
 
-use crate::context::{Context, Open, Proof, Site, SiteKind, Suspect, SuspectKind};
+use crate::context::{Context, Open, Site, SiteKind, Suspect, SuspectKind};
 use crate::race::second_ids;
 use crate::Findings;
 use wp_kir::{BarrierScope, Dialect};
 use wp_logic::TermId;
-use wp_summary::pair::{Pair, PairKind};
-use wp_summary::warp::{self, WarpBarrier};
+use wp_prove::warp::{self, WarpBarrier};
+use wp_prove::{Pair, PairKind, Place, Proof};
 use wp_summary::{EventKind, Fault, Premises};
 
 /// Checks every barrier, and that no construct without a model is reached.
@@ -93,8 +93,8 @@ fn check_way(ctx: &mut Context, pair: &mut Pair, i: usize, mut conjuncts: Vec<Te
         let still_here = ctx.terms.not(returned);
         conjuncts.push(still_here);
     }
-    let rests_on = pair.know(ctx.terms, i, i, &mut conjuncts);
-    ctx.discharge(conjuncts, rests_on)
+    let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(i)); 2]);
+    ctx.discharge(known)
 }
 
 /// The warp barriers, when every one of them is executed by all lanes of its mask that have not returned; else none, as the
@@ -115,9 +115,9 @@ pub(crate) fn uniform_warp_barriers(ctx: &mut Context, order: &mut Pair) -> (Vec
         let returned = pair.second(ctx.terms, event.returned);
         let still_here = ctx.terms.not(returned);
         let distinct = pair.distinct(ctx.terms);
-        let mut conjuncts = vec![event.guard, missing, still_here, both, distinct];
-        let rests_on = pair.know(ctx.terms, barrier.event, barrier.event, &mut conjuncts);
-        match ctx.discharge(conjuncts, rests_on) {
+        let conjuncts = vec![event.guard, missing, still_here, both, distinct];
+        let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(barrier.event)); 2]);
+        match ctx.discharge(known) {
             Ok(proof) => premises.join(&proof.rests_on),
             Err(_) => return (Vec::new(), Premises::NONE),
         }
@@ -128,9 +128,8 @@ pub(crate) fn uniform_warp_barriers(ctx: &mut Context, order: &mut Pair) -> (Vec
 fn check_unsupported(ctx: &mut Context, i: usize, kind: SuspectKind, found: &mut Findings) {
     let summary = ctx.summary;
     let mut pair = Pair::new(ctx.terms, summary, PairKind::SameBlock, &[]);
-    let mut conjuncts = vec![summary.events[i].guard];
-    let rests_on = pair.know(ctx.terms, i, i, &mut conjuncts);
-    match ctx.discharge(conjuncts, rests_on) {
+    let known = pair.know(ctx.terms, vec![summary.events[i].guard], [Some(Place::Event(i)); 2]);
+    match ctx.discharge(known) {
         Ok(proof) => found.proved(&kind, proof),
         Err((cause, conjuncts)) => {
             let unknowns = ctx.unknowns(&conjuncts);

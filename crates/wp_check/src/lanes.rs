@@ -16,8 +16,8 @@ use crate::race::second_ids;
 use crate::Findings;
 use wp_kir::AssertKind;
 use wp_logic::TermId;
-use wp_summary::pair::{Pair, PairKind};
-use wp_summary::warp::same_warp;
+use wp_prove::warp::same_warp;
+use wp_prove::{Pair, PairKind, Place};
 use wp_summary::EventKind;
 
 /// Lanes of a warp of the device.
@@ -50,9 +50,9 @@ fn check_operation(ctx: &mut Context, i: usize, named: TermId, subject: SuspectK
     let stays_away = ctx.terms.not(executes);
     let named = pair.second(ctx.terms, named);
     let of_one_warp = same_warp(ctx.terms, &mut pair, WARP);
-    let mut conjuncts = vec![event.guard, stays_away, named, of_one_warp, pair.distinct(ctx.terms)];
-    let rests_on = pair.know(ctx.terms, i, i, &mut conjuncts);
-    match ctx.discharge(conjuncts, rests_on) {
+    let conjuncts = vec![event.guard, stays_away, named, of_one_warp, pair.distinct(ctx.terms)];
+    let known = pair.know(ctx.terms, conjuncts, [Some(Place::Event(i)); 2]);
+    match ctx.discharge(known) {
         Ok(proof) => found.proved(&subject, proof),
         Err((cause, conjuncts)) => {
             let unknowns = ctx.unknowns(&conjuncts);

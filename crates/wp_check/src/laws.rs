@@ -16,9 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use wp_base::Assumption;
 use wp_kir::{Kernel, ObjectId, Special, Type};
 use wp_logic::{Class, FuncId, Linear, Range, Sort, Term as Logic, TermId, Terms};
+use wp_prove::instances;
 use wp_solve::Solver;
 use wp_spec::{Array, BinOp, Clause, Quantifier, Relation, Scalar, Term, TermKind, Var};
-use wp_summary::laws::{Cell, Instances, Law};
+use wp_summary::laws::{Cell, Law};
 use wp_summary::Summary;
 
 /// Variables of a law.
@@ -367,11 +368,7 @@ impl Step {
         let one = terms.int(1);
         let mut question = self.premises.clone();
         question.push(terms.le(one, rest));
-        let mut instances = Instances::default();
-        for _ in 0..2 {
-            let known = instances.next(terms, laws, &question);
-            question.extend(known);
-        }
+        question.extend(instances(terms, laws, &question));
         matches!(solver.refutes(terms, &question, STEP_SHARE), Ok(Some(_)))
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! - One file for each client: `race`, `divergence`, `bounds`, `assertion`, `lanes` (lanes of a warp operation's mask
 //!   that do not execute it); `alignment` lists objects with accesses that may be misaligned. `context` holds what they
-//!   share. `obligation_text`: obligations as text, printed and parsed.
+//!   share. Threads, what is known of them, and the prover are `wp_prove`'s.
 //! - `clauses`: terms of specifications as terms of logic. [`laws`]: preconditions with quantifiers as facts.
 //! - [`given`], `expand` and `patterns`: do inputs satisfy the preconditions, and inputs that do.
 //! - `witness` and `trust`: replay. A counterexample counts only if the interpreter reproduces the error, invented no
@@ -31,15 +31,13 @@ mod expand;
 pub mod given;
 mod lanes;
 pub mod laws;
-pub mod obligation_text;
 mod patterns;
 mod race;
 mod trust;
 pub mod witness;
 
-pub use context::{
-    Context, Effort, Limits, OpenCause, Proof, ProofStep, RaceKey, Rules, Site, SiteKind, Stats, Suspect, SuspectKind,
-};
+pub use context::{Context, Effort, Limits, OpenCause, RaceKey, Rules, Site, SiteKind, Stats, Suspect, SuspectKind};
+pub use wp_prove::{Proof, ProofStep};
 
 use std::collections::BTreeSet;
 use wp_kir::ObjectId;

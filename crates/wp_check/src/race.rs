@@ -5,16 +5,16 @@
 //! summary. Over-approximate: an unsatisfiable obligation is a proof for the pair of accesses; a model is a suspect to
 //! be replayed.
 
-use crate::context::{Context, Open, OpenCause, Proof, RaceKey, Site, SiteKind, Suspect, SuspectKind};
+use crate::context::{Context, Open, OpenCause, RaceKey, Site, SiteKind, Suspect, SuspectKind};
 use crate::divergence::uniform_warp_barriers;
 use crate::Findings;
 use std::collections::BTreeSet;
 use wp_interp::AtomicRaces;
 use wp_kir::{MemScope, Space};
 use wp_logic::{Term, TermId};
-use wp_summary::order::{intervals, parallel, statically_ordered};
-use wp_summary::pair::{Pair, PairKind, Whose};
-use wp_summary::{warp, Access, AccessMode, EventKind, Fault, Premise, Premises};
+use wp_prove::order::{intervals, parallel, statically_ordered};
+use wp_prove::{warp, Pair, PairKind, Place, Proof, Whose};
+use wp_summary::{Access, AccessMode, EventKind, Fault, Premise, Premises};
 
 /// Checks all pairs of accesses, up to the end of the budget: one suspect stands for all pairs behind it.
 pub(crate) fn check(ctx: &mut Context, found: &mut Findings) {
@@ -266,8 +266,8 @@ fn check_pair(
         conjuncts.push(warp::unordered_in_lock_step(ctx.terms, pair, i, j, size));
     }
     conjuncts.extend(parallel(ctx.terms, pair, i, j, space, ctx.rules.fault));
-    let rests_on = pair.know(ctx.terms, i, j, &mut conjuncts);
-    ctx.discharge(conjuncts, rests_on)
+    let known = pair.know(ctx.terms, conjuncts, [i, j].map(|e| Some(Place::Event(e))));
+    ctx.discharge(known)
 }
 
 /// True if structure closes the obligation.

@@ -19,8 +19,8 @@ use wp_interp::{
 };
 use wp_kir::{AssertKind, Block, Dialect, Dim, Kernel, Launch, ObjectId, ObjectKind, ParamId, Space, StmtKind, Type};
 use wp_logic::{Term, TermId};
+use wp_prove::PairKind;
 use wp_solve::Model;
-use wp_summary::pair::PairKind;
 use wp_summary::Invalid;
 
 /// Launches of at most this many threads are executed whole.

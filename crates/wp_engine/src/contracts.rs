@@ -5,18 +5,20 @@
 
 use crate::configuration::configuration;
 use crate::findings::scalars_of;
+use crate::inference;
 use crate::premises::{missing, reason, NO_CONTRACTS, OF_VALUES};
 use crate::{
     ContractTasks, Finding, KernelReport, Options, Property, PropertyReport, Timeline, UnknownReason, Verdict, Witness,
 };
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
-use wp_base::Diagnostic;
-use wp_contract::{Claim, Counterexample, Trace};
+use wp_base::{Diagnostic, Span};
+use wp_contract::{Claim, Counterexample, Knowledge, Trace};
 use wp_kir::Kernel;
 use wp_solve::Solver;
 use wp_spec::{Clause, ClauseKind, Contract, Value};
-use wp_summary::{BarrierInvariants, Config, Premise, Premises, ScanLaw};
+use wp_summary::{Premises, ScanLaw};
 
 /// Proofs of clauses about one kernel.
 pub(crate) struct Proofs<'a> {
@@ -38,6 +40,7 @@ pub(crate) fn check(report: &mut KernelReport, proofs: &Proofs, solver: &mut Sol
     let obstacle = proofs.obstacle(report, || runs.some_completed);
     let mut verdict = Verdict::Proved;
     let mut findings = Vec::new();
+    let mut rests_on = Premises::of(OF_VALUES);
     for (number, (clause, broken)) in contract.ensures.iter().zip(&runs.broken).enumerate() {
         let of_clause = match (broken, &obstacle) {
             (Some(example), _) => {
@@ -45,7 +48,11 @@ pub(crate) fn check(report: &mut KernelReport, proofs: &Proofs, solver: &mut Sol
                 Verdict::Refuted
             }
             (None, Some(obstacle)) => Verdict::Unknown(obstacle.clone()),
-            (None, None) => proofs.prove(report, (number, Claim::AtEnd(clause)), solver, tasks),
+            (None, None) => {
+                let (verdict, premises) = proofs.prove(report, (number, Claim::AtEnd(clause)), solver, tasks);
+                rests_on.join(&premises);
+                verdict
+            }
         };
         if let Verdict::Unknown(reason) = &of_clause {
             findings.push(open_clause(clause, reason));
@@ -59,7 +66,7 @@ pub(crate) fn check(report: &mut KernelReport, proofs: &Proofs, solver: &mut Sol
     report.properties.push(PropertyReport {
         besides,
         findings,
-        rests_on: Premises::of(OF_VALUES),
+        rests_on,
         ..PropertyReport::without_findings(Property::Contract, verdict)
     });
 }
@@ -73,31 +80,36 @@ impl Proofs<'_> {
             .or_else(|| (quantified && !some_completed()).then_some(UnknownReason::Vacuous))
     }
 
-    /// Proves a clause, which has a number among those of its kind; notes what was asked and what the proof rests on.
+    /// Proves a clause, which has a number among those of its kind, and notes the questions: the verdict, and the
+    /// premises of the proof.
     pub fn prove(
         &self,
         report: &mut KernelReport,
         (number, claim): (usize, Claim<'_>),
         solver: &mut Solver,
         tasks: &mut Vec<ContractTasks>,
-    ) -> Verdict {
+    ) -> (Verdict, Premises) {
         let options = self.options;
-        // Proofs of contracts follow the stores themselves.
-        let barrier_invariants = BarrierInvariants::Ignored;
-        let mut config = Config { barrier_invariants, ..configuration(self.kernel, options).summary };
+        let mut config = configuration(self.kernel, options).summary;
         config.scans = self.scans.get_or_init(|| wp_scan::laws(self.kernel, &config).into()).clone();
         let mut trace = Trace { scripts: options.contract_scripts, ..Trace::default() };
         let floats = options.floats;
-        let proof = wp_contract::prove(self.kernel, self.contract, claim, (&config, floats), solver, &mut trace);
+        let inference = options.inference.enabled.then(|| inference::config(options));
+        let unproved = unproved_assertions(report);
+        let knowledge = Knowledge { config: &config, inference: inference.as_ref(), unproved: &unproved };
+        let proof = wp_contract::prove(self.kernel, self.contract, claim, (knowledge, floats), solver, &mut trace);
+        let mut rests_on = Premises::NONE;
         let verdict = match proof {
-            Ok(assumptions) => {
-                let mut premises = assumptions.iter().map(|&a| Premise::Assumption(a));
-                match premises.find_map(|premise| reason(&report.properties, premise, options, NO_CONTRACTS)) {
+            Ok(premises) => {
+                let lacking = |premise| reason(&report.properties, premise, options, NO_CONTRACTS);
+                let lacking = premises.iter().find_map(lacking);
+                match lacking {
                     Some(reason) => Verdict::Unknown(reason),
                     None => {
-                        report.assumptions.extend(assumptions);
+                        report.assumptions.extend(premises.assumptions());
                         report.assumptions.sort_unstable();
                         report.assumptions.dedup();
+                        rests_on = premises;
                         Verdict::Proved
                     }
                 }
@@ -106,8 +118,15 @@ impl Proofs<'_> {
         };
         let proved = verdict == Verdict::Proved;
         tasks.push(ContractTasks { kernel: report.name.clone(), clause: number + 1, proved, trace });
-        verdict
+        (verdict, rests_on)
     }
+}
+
+/// The places of assertions and invariants that are not proved.
+fn unproved_assertions(report: &KernelReport) -> BTreeSet<Span> {
+    let assertions = report.properties.iter().filter(|p| p.property == Property::Assertions);
+    let labels = assertions.flat_map(|p| &p.findings).flat_map(|f| &f.diagnostic.labels);
+    labels.filter(|label| label.primary).map(|label| label.span).collect()
 }
 
 /// The premise of a proof that does not hold. Where everything is vacuous, so is the contract.

@@ -10,7 +10,7 @@ use wp_check::witness::Confirmed;
 use wp_check::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use wp_interp::{Inputs, ThreadRef, Value};
 use wp_kir::{AssertKind, Dialect, Kernel, ObjectId, Space, Type};
-use wp_summary::pair::PairKind;
+use wp_prove::PairKind;
 use wp_summary::Invalid;
 
 /// The finding of a suspect, with the run that confirmed it if there is one; its details on request.

@@ -124,7 +124,7 @@ impl Known {
 }
 
 /// The options of inference.
-pub(crate) fn config(options: &Options) -> Config {
+pub fn config(options: &Options) -> Config {
     let chosen = &options.inference;
     Config {
         rules: chosen.rules.clone(),

@@ -28,15 +28,15 @@ pub(crate) fn check(
     // The observations are numbered behind the postconditions.
     let first = proofs.contract.ensures.len();
     for (number, observation) in observations.iter().enumerate() {
-        let verdict = match &obstacle {
-            Some(obstacle) => Verdict::Unknown(obstacle.clone()),
+        let (verdict, premises) = match &obstacle {
+            Some(obstacle) => (Verdict::Unknown(obstacle.clone()), Premises::NONE),
             None => proofs.prove(report, (first + number, Claim::Inside(observation)), solver, tasks),
         };
         let property = &mut report.properties[at];
         if let Verdict::Unknown(reason) = &verdict {
             property.findings.push(open_clause(&observation.clause, reason));
         }
-        property.rests_on.join(&Premises::of(OF_VALUES));
+        property.rests_on.join(&Premises::of(OF_VALUES).and(&premises));
         if verdict.rank() < property.verdict.rank() {
             property.verdict = verdict;
         }

@@ -31,7 +31,6 @@ fn property_of(premise: Premise) -> Option<Property> {
         Premise::NoDivergence => Some(Property::Divergence),
         Premise::InBounds(_) => Some(Property::Bounds),
         Premise::Asserted => Some(Property::Assertions),
-        // Invariants are settled obligation by obligation, where they can be asked about again (`progress`).
         Premise::Claim(_) | Premise::Contract(_) | Premise::Assumption(_) => None,
     }
 }
@@ -55,7 +54,17 @@ pub(crate) fn reason(
     match premise {
         Premise::Assumption(assumption) => (!options.grants(assumption)).then(|| not_granted(assumption)),
         Premise::Contract(function) => contracts(function),
-        Premise::Claim(_) | Premise::Asserted | Premise::NoDivergence | Premise::RaceFree(_) | Premise::InBounds(_) => {
+        // An invariant is proved beside others that are not.
+        Premise::Claim(at) => {
+            let of = |property| properties.iter().find(|p| p.property == property);
+            // The assertions of a function are its contract.
+            let proved = of(Property::Assertions).or_else(|| of(Property::Contract)).is_some_and(|p| {
+                p.besides == Verdict::Proved
+                    && !p.findings.iter().any(|f| f.diagnostic.labels.iter().any(|l| l.primary && l.span == at))
+            });
+            (!proved).then_some(UnknownReason::RestsOn(Property::Assertions))
+        }
+        Premise::Asserted | Premise::NoDivergence | Premise::RaceFree(_) | Premise::InBounds(_) => {
             missing(properties, premise).map(UnknownReason::RestsOn)
         }
     }
@@ -82,7 +91,11 @@ pub(crate) fn settle(properties: &mut [PropertyReport], options: &Options, contr
         let stands = |p: &PropertyReport| p.verdict == Verdict::Proved || p.besides == Verdict::Proved;
         let unfounded = |p: &PropertyReport| {
             // A property is no premise of itself: its proofs hold up to the first place where it fails.
-            let mut premises = p.rests_on.iter().filter(|&premise| property_of(premise) != Some(p.property));
+            let is_own = |premise: Premise| match premise {
+                Premise::Claim(_) => p.property == Property::Assertions,
+                _ => property_of(premise) == Some(p.property),
+            };
+            let mut premises = p.rests_on.iter().filter(|&premise| !is_own(premise));
             premises.find_map(|premise| match premise {
                 Premise::Assumption(assumption) if !may_assume(p.property, assumption) => Some(not_served(assumption)),
                 _ => reason(properties, premise, options, contracts),

@@ -6,7 +6,7 @@
 use wp_base::Span;
 use wp_check::Site;
 use wp_kir::{visit, BinOp, Dialect, ExprId, ExprKind, Kernel, Space, StmtKind, VarId};
-use wp_summary::pair::PairKind;
+use wp_prove::PairKind;
 use wp_summary::Invalid;
 
 /// Advice on an access out of bounds.

@@ -13,10 +13,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use suite::Case;
-use wp_check::{obligation_text, Context, Limits};
+use wp_check::{Context, Limits};
 use wp_clang::{Language, ParseOptions};
 use wp_kir::Kernel;
 use wp_logic::Terms;
+use wp_prove::obligation;
 use wp_solve::{Solver, SolverConfig};
 
 fn main() -> ExitCode {
@@ -67,13 +68,13 @@ fn dump_kernel(kernel: &Kernel, options: &wp_engine::Options) -> Result<String, 
     let mut solver = Solver::new(SolverConfig { disabled: true, ..configuration.solver });
     let limits = Limits { effort: u64::MAX, deadline: Instant::now() + Duration::from_secs(600) };
     let mut context = Context::new(kernel, &summary, &mut terms, &mut solver, configuration.rules, limits);
-    context.asked = Some(Vec::new());
+    context.prover.asked = Some(Vec::new());
     wp_check::check(&mut context);
-    let asked = context.asked.take().unwrap_or_default();
-    let obligations = obligation_text::print(&terms, &asked);
+    let asked = context.prover.asked.take().unwrap_or_default();
+    let obligations = obligation::print(&terms, &asked);
     let (read, again) =
-        obligation_text::parse(&obligations).map_err(|line| format!("line {line} is malformed:\n{obligations}"))?;
-    if obligation_text::print(&read, &again) != obligations {
+        obligation::parse(&obligations).map_err(|line| format!("line {line} is malformed:\n{obligations}"))?;
+    if obligation::print(&read, &again) != obligations {
         return Err(format!("obligations that were read differ from\n{obligations}"));
     }
     let mut text = String::new();

@@ -36,7 +36,6 @@ mod machine;
 mod normal;
 mod pair;
 mod parametric;
-mod ratio;
 mod relation;
 mod replay;
 mod report;

@@ -17,14 +17,16 @@ use crate::config::Engine;
 use crate::engines::{EngineRun, Pool, Task};
 use crate::hypotheses::{assume, Hypotheses};
 use crate::obligation::{Answer, Case, Cases};
-use rustc_hash::FxHashMap;
-use wp_logic::{TermId, Terms};
+use wp_logic::Terms;
+use wp_prove::{Patience, Prover};
 use wp_solve::Solver;
 use wp_summary::define::Definitions;
 use wp_summary::{Premises, Summary};
 
 /// Part of the effort for one query that a case may take.
 const SHARE: u32 = 2;
+/// Effort for the other candidates when the solver has given up on some.
+const PATIENCE: Patience = Patience { questions: 6, share: 4 };
 /// Part of the remaining budget that candidates may take that no other one rests on.
 const LEAVES_SHARE: u64 = 8;
 
@@ -42,15 +44,13 @@ pub(crate) struct Fixpoint<'a> {
     task: &'a Task<'a>,
     engine: Engine,
     kinds: &'a [Case],
-    known: FxHashMap<Vec<TermId>, Answer>,
-    /// Questions that the solver gave up on.
-    undecided: u32,
+    prover: Prover,
 }
 
 impl<'a> Fixpoint<'a> {
     /// For an engine that looks at these cases.
     pub fn new(task: &'a Task<'a>, engine: Engine, kinds: &'a [Case]) -> Self {
-        Fixpoint { task, engine, kinds, known: FxHashMap::default(), undecided: 0 }
+        Fixpoint { task, engine, kinds, prover: Prover::new(PATIENCE) }
     }
 
     /// The candidates that remain in the pool, unless the engine had to stop before the fixpoint.
@@ -160,8 +160,7 @@ impl<'a> Fixpoint<'a> {
             solver,
             share: SHARE,
             warp_sync: self.task.config.warp_sync,
-            undecided: &mut self.undecided,
-            known: &mut self.known,
+            prover: &mut self.prover,
             rests_on: Premises::NONE,
         }
     }

@@ -16,23 +16,28 @@ use crate::candidate::{Candidate, Claim};
 use rustc_hash::FxHashMap;
 use wp_kir::Kernel;
 use wp_logic::{TermId, Terms};
+use wp_prove::order::{executed_together, in_flight};
+use wp_prove::warp::same_warp;
+use wp_prove::{Effort, Known, Outcome, Pair, PairKind, Place, Prover};
 use wp_solve::Solver;
 use wp_summary::define::Definitions;
-use wp_summary::order::{executed_together, in_flight};
-use wp_summary::pair::{Pair, PairKind};
-use wp_summary::warp::same_warp;
 use wp_summary::{Induction, LoopInst, Premises, QuietHead, Summary};
-
-/// Questions about candidates that the solver may give up on before it is given less effort for the others.
-const PATIENCE: u32 = 6;
-/// The part of the effort that is given then.
-const IMPATIENT_SHARE: u32 = 4;
 
 /// One of the cases of an induction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Case {
     Base,
     Step,
+}
+
+impl Case {
+    /// The place of a thread whose value at the head of the loop is in question.
+    fn place(self, at: LoopInst) -> Place {
+        match self {
+            Case::Base => Place::Entry(at),
+            Case::Step => Place::End(at),
+        }
+    }
 }
 
 /// The answer about a case.
@@ -61,10 +66,8 @@ pub(crate) struct Cases<'a> {
     pub share: u32,
     /// Threads of a warp of this size run in lock-step.
     pub warp_sync: Option<u32>,
-    /// Questions that the solver gave up on.
-    pub undecided: &'a mut u32,
-    /// Answers to earlier questions.
-    pub known: &'a mut FxHashMap<Vec<TermId>, Answer>,
+    /// Questions and answers so far.
+    pub prover: &'a mut Prover,
     /// What answers rest on.
     pub rests_on: Premises,
 }
@@ -122,12 +125,9 @@ impl Cases<'_> {
         if case == Case::Step && !event.loops.starts_with(&nest) {
             return Answer::Holds;
         }
-        let context = self.context(quiet.at, case);
         let terms = &mut *self.terms;
         let mut pair = Pair::new(terms, summary, PairKind::SameBlock, &[]);
-        let mut conjuncts: Vec<TermId> = context.into_iter().map(|t| pair.second(terms, t)).collect();
-        conjuncts.push(event.guard);
-        conjuncts.extend(summary.facts_at(e, &event.loops));
+        let mut conjuncts = vec![event.guard];
         let formals: Vec<TermId> = nest.iter().map(|&l| summary.loops[l].counter).collect();
         let mut arrival: Vec<TermId> = formals.iter().map(|&t| pair.second(terms, t)).collect();
         if case == Case::Step {
@@ -148,8 +148,8 @@ impl Cases<'_> {
                 conjuncts.push(terms.not(together));
             }
         }
-        pair.add_axioms(terms, &mut conjuncts);
-        self.refutes(conjuncts)
+        let known = pair.know(terms, conjuncts, [Some(Place::Visit(e)), Some(case.place(quiet.at))]);
+        self.refutes(known)
     }
 
     /// A claim about one thread at the head.
@@ -164,32 +164,14 @@ impl Cases<'_> {
         let claim = self.terms.substitute(claim, &map);
         let claim = self.definitions.apply(self.terms, claim);
         let fails = self.terms.not(claim);
-        let mut conjuncts = self.context(at, case);
-        conjuncts.push(fails);
-        let mut pair = Pair::new(self.terms, self.summary, PairKind::SameThread, &[]);
-        pair.add_axioms(self.terms, &mut conjuncts);
-        self.refutes(conjuncts)
+        self.of_one_thread(vec![fails], case.place(at))
     }
 
-    /// The conditions that hold for a thread in the case.
-    fn context(&mut self, at: LoopInst, case: Case) -> Vec<TermId> {
-        let summary = self.summary;
-        let Some(induction) = summary.loops[at].induction.as_deref() else { return Vec::new() };
-        let mut nest = summary.nest(at);
-        match case {
-            Case::Base => {
-                nest.pop();
-                let mut out = vec![induction.entry];
-                out.extend(summary.facts_at(induction.first_event, &nest));
-                out
-            }
-            Case::Step => {
-                let mut out = vec![induction.head, induction.end];
-                out.extend(&induction.step_facts);
-                out.extend(summary.facts_at(induction.last_event, &nest));
-                out
-            }
-        }
+    /// The answer about conjuncts that one thread satisfies at a place.
+    fn of_one_thread(&mut self, conjuncts: Vec<TermId>, place: Place) -> Answer {
+        let mut pair = Pair::new(self.terms, self.summary, PairKind::SameThread, &[]);
+        let known = pair.know(self.terms, conjuncts, [Some(place), None]);
+        self.refutes(known)
     }
 
     /// A term that is the same for two threads of a block in the case.
@@ -201,11 +183,10 @@ impl Cases<'_> {
             nest.pop();
         }
         let mut pair = Pair::new(self.terms, summary, PairKind::SameBlock, &nest);
-        let mut conjuncts = self.both(&mut pair, at, case);
         let other = pair.second(self.terms, value);
-        conjuncts.push(self.terms.ne(value, other));
-        pair.add_axioms(self.terms, &mut conjuncts);
-        self.refutes(conjuncts)
+        let conjuncts = vec![pair.distinct(self.terms), self.terms.ne(value, other)];
+        let known = pair.know(self.terms, conjuncts, [Some(case.place(at)); 2]);
+        self.refutes(known)
     }
 
     /// One thread completes an iteration that both began, the other does not.
@@ -214,29 +195,10 @@ impl Cases<'_> {
         let Some(induction) = summary.loops[at].induction.as_deref() else { return Answer::Unknown };
         let nest = summary.nest(at);
         let mut pair = Pair::new(self.terms, summary, PairKind::SameBlock, &nest);
-        let other_head = pair.second(self.terms, induction.head);
         let other_end = pair.second(self.terms, induction.end);
-        let stays = self.terms.not(other_end);
-        let mut conjuncts = vec![induction.head, induction.end, other_head, stays];
-        for fact in summary.facts_at(induction.first_event, &nest).collect::<Vec<_>>() {
-            let copy = pair.second(self.terms, fact);
-            conjuncts.extend([fact, copy]);
-        }
-        pair.add_axioms(self.terms, &mut conjuncts);
-        self.refutes(conjuncts)
-    }
-
-    fn both(&mut self, pair: &mut Pair, at: LoopInst, case: Case) -> Vec<TermId> {
-        let mut out = self.context(at, case);
-        for t in out.clone() {
-            let copy = pair.second(self.terms, t);
-            if copy != t {
-                out.push(copy);
-            }
-        }
-        let distinct = pair.distinct(self.terms);
-        out.push(distinct);
-        out
+        let conjuncts = vec![induction.end, self.terms.not(other_end)];
+        let known = pair.know(self.terms, conjuncts, [Some(Place::Head(at)); 2]);
+        self.refutes(known)
     }
 
     /// A condition that holds whenever an access is made.
@@ -244,36 +206,19 @@ impl Cases<'_> {
         let summary = self.summary;
         let term = self.definitions.apply(self.terms, term);
         let fails = self.terms.not(term);
-        let mut conjuncts = vec![summary.events[event].guard, fails];
-        conjuncts.extend(summary.facts_at(event, &summary.events[event].loops));
-        let mut pair = Pair::new(self.terms, summary, PairKind::SameThread, &[]);
-        pair.add_axioms(self.terms, &mut conjuncts);
-        self.refutes(conjuncts)
+        self.of_one_thread(vec![summary.events[event].guard, fails], Place::Visit(event))
     }
 
     /// Tests if the conjuncts are contradictory, so that the case holds.
-    fn refutes(&mut self, mut conjuncts: Vec<TermId>) -> Answer {
-        conjuncts.sort_unstable();
-        conjuncts.dedup();
-        let answer = match self.known.get(&conjuncts) {
-            Some(&answer) => answer,
-            None => {
-                let hurry = if *self.undecided < PATIENCE { 1 } else { IMPATIENT_SHARE };
-                match self.solver.refutes(self.terms, &conjuncts, self.share * hurry) {
-                    Ok(Some(_)) => Answer::Holds,
-                    Ok(None) => Answer::Fails,
-                    Err(_) => {
-                        *self.undecided += 1;
-                        Answer::Unknown
-                    }
-                }
+    fn refutes(&mut self, known: Known) -> Answer {
+        match self.prover.outcome(self.terms, self.solver, &known.conjuncts, Effort::part(self.share)) {
+            Outcome::Proof(_) => {
+                self.rests_on.join(&self.summary.inferred_from);
+                self.rests_on.join(&known.rests_on);
+                Answer::Holds
             }
-        };
-        if answer == Answer::Holds {
-            self.rests_on.join(&self.summary.inferred_from);
-            self.rests_on.join(&self.summary.premises_of_reads(self.terms, &conjuncts, |f| f));
+            Outcome::Countermodel(_) => Answer::Fails,
+            Outcome::Open(_) => Answer::Unknown,
         }
-        self.known.insert(conjuncts, answer);
-        answer
     }
 }

@@ -6,8 +6,8 @@
 //! show that it changes nothing.
 //!
 //! A term that was simplified under the range of a loop counter may be instantiated at another value of the counter
-//! only together with the condition that the range holds there; the users of terms see to that (`wp_summary::pair`,
-//! `wp_summary::order`).
+//! only together with the condition that the range holds there; the users of terms see to that (`wp_summary::axiom`,
+//! `wp_prove`).
 //!
 //! Deliberately absent: satisfiability, models, and the meaning of symbols (launches, threads, memory).
 
@@ -20,14 +20,16 @@ mod divide;
 mod eval;
 mod linear;
 mod range;
+mod ratio;
 mod store;
 mod term;
 pub mod text;
 mod walk;
 
 pub use eval::Value;
-pub use linear::Linear;
+pub use linear::{gcd, Linear};
 pub use range::Range;
+pub use ratio::Ratio;
 pub use store::Terms;
 pub use term::{Class, Func, FuncId, Sort, Term, TermId};
 pub use walk::Renaming;

@@ -84,7 +84,7 @@ impl Linear {
 }
 
 /// Greatest common divisor, not negative; `i128::MIN` counts as coprime to everything but 0.
-pub(crate) fn gcd(a: i128, b: i128) -> i128 {
+pub fn gcd(a: i128, b: i128) -> i128 {
     let (Some(mut a), Some(mut b)) = (a.checked_abs(), b.checked_abs()) else { return 1 };
     while b != 0 {
         (a, b) = (b, a % b);

@@ -90,6 +90,15 @@ impl Terms {
         }
     }
 
+    /// The members of a conjunction; a term that is none is the only member.
+    pub fn conjuncts(&self, t: TermId) -> Vec<TermId> {
+        match self.kind(t) {
+            Term::And(items) => items.to_vec(),
+            Term::Bool(true) => Vec::new(),
+            _ => vec![t],
+        }
+    }
+
     /// All applications of symbols in the roots, operands first.
     pub fn apps(&self, roots: &[TermId]) -> Vec<TermId> {
         self.apps_from(0, roots)

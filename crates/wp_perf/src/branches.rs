@@ -11,7 +11,7 @@ use crate::{words, Performance};
 use std::collections::BTreeSet;
 use wp_base::{Diagnostic, Severity, Span};
 use wp_kir::{Block, ExprId, Kernel, Space, StmtKind};
-use wp_logic::{Term, TermId, Terms};
+use wp_logic::{TermId, Terms};
 use wp_summary::{Event, EventKind};
 
 /// A branch with the places of the accesses on its sides.
@@ -67,7 +67,7 @@ fn divides<'a>(chosen: &'a Chosen, terms: &mut Terms, branch: &Branch) -> Option
 
 /// A warp of which some lanes satisfy one guard and others only the other.
 fn both(chosen: &Chosen, terms: &mut Terms, first: TermId, second: TermId) -> Option<Worst> {
-    let (a, b) = (conjuncts(terms, first), conjuncts(terms, second));
+    let (a, b) = (terms.conjuncts(first), terms.conjuncts(second));
     let common: Vec<TermId> = a.iter().copied().filter(|c| b.contains(c)).collect();
     let without = |all: &[TermId]| all.iter().copied().filter(|c| !common.contains(c)).collect::<Vec<_>>();
     let (only_a, only_b) = (without(&a), without(&b));
@@ -81,13 +81,6 @@ fn both(chosen: &Chosen, terms: &mut Terms, first: TermId, second: TermId) -> Op
     let question = Question { offset, guard, width: 1, space: Space::Global };
     let cost = chosen.frame.cost(terms, &question).ok()??;
     (cost.worst.charge.paid == 2).then_some(cost.worst)
-}
-
-fn conjuncts(terms: &Terms, t: TermId) -> Vec<TermId> {
-    match terms.kind(t) {
-        Term::And(items) => items.to_vec(),
-        _ => vec![t],
-    }
 }
 
 /// Branches with accesses on both sides, the inner ones first.

@@ -13,7 +13,7 @@ use crate::model::{self, Request, LANES, SECTOR, WORD};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_kir::Space;
-use wp_logic::{Class, FuncId, Term, TermId, Terms, Value};
+use wp_logic::{gcd, Class, FuncId, Term, TermId, Terms, Value};
 use wp_summary::Summary;
 
 /// Lanes that are evaluated for one access at most.
@@ -484,14 +484,5 @@ fn each_choice(choices: &[(FuncId, u64)], mut see: impl FnMut(&[(FuncId, i128)])
             }
             values[at].1 = 0;
         }
-    }
-}
-
-/// The greatest common divisor of two numbers that are not negative.
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 {
-        a
-    } else {
-        gcd(b, a % b)
     }
 }

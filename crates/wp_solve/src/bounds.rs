@@ -7,7 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use wp_logic::{Linear, Range, Sort, Term, TermId, Terms};
+use wp_logic::{gcd, Linear, Range, Sort, Term, TermId, Terms};
 
 /// Facts added in a row.
 const DEPTH: usize = 5;
@@ -249,13 +249,6 @@ pub(crate) fn times(terms: &mut Terms, p: &Linear, u: TermId) -> Option<Linear> 
     let p = terms.from_linear(p.clone());
     let product = terms.mul(p, u);
     Some(terms.linear(product))
-}
-
-pub(crate) fn gcd(mut a: i128, mut b: i128) -> i128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// The proper divisors of a product with their cofactors, in a fixed order; products of many factors are not taken

@@ -9,12 +9,12 @@
 //! Sound: every step replaces the conjunction by one that it implies (in each case of a split). Incomplete: to give up
 //! means "unknown". Both addresses are first subtracted, so that a digit may mix atoms of both threads.
 
-use crate::bounds::{divisors, gcd, times, Bounds};
+use crate::bounds::{divisors, times, Bounds};
 use crate::divisions;
 use crate::slice::members;
 use rustc_hash::FxHashMap;
 use wp_base::Id;
-use wp_logic::{Linear, Sort, Term, TermId, Terms};
+use wp_logic::{gcd, Linear, Sort, Term, TermId, Terms};
 
 /// Rewriting steps of one refutation, over all cases.
 const MAX_STEPS: usize = 160;

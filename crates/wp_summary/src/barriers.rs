@@ -12,8 +12,8 @@
 //! thread is left out if the claim mentions an unknown of the thread itself. The facts rest on the claims, on race
 //! freedom and on freedom from divergence: a proof that uses them holds up to the first error of any kind.
 
+use crate::axiom::range_conditions;
 use crate::exec::Exec;
-use crate::pair::range_conditions;
 use crate::state::{PtrAlt, State, Target, Value};
 use crate::{Access, AccessMode, BarrierInvariants, Fact, Memory, Premise, Premises, ScanPlace};
 use rustc_hash::FxHashMap;
@@ -367,7 +367,7 @@ fn of_claim(at: Span) -> Premises {
 }
 
 /// Whether the kernel states a barrier invariant.
-pub(crate) fn any_invariant(kernel: &Kernel) -> bool {
+pub fn any_invariant(kernel: &Kernel) -> bool {
     fn any(block: &Block) -> bool {
         block.iter().any(of_stmt)
     }

@@ -169,7 +169,7 @@ impl Exec<'_> {
 
     /// `threadIdx` linearised: `x + bx * (y + by * z)`.
     pub(crate) fn linear_tid(&mut self) -> TermId {
-        linear_thread_id(self.terms, &self.out.launch)
+        self.out.launch.linear_thread(self.terms)
     }
 
     /// Wraps a result into its type: exactly for unsigned, by assumption for signed.
@@ -494,12 +494,4 @@ impl Exec<'_> {
         self.spec_obstacle.get_or_insert_with(|| name.to_owned());
         self.unknown(name, ty)
     }
-}
-
-/// `threadIdx` linearised: `x + bx * (y + by * z)`.
-pub(crate) fn linear_thread_id(terms: &mut wp_logic::Terms, l: &crate::LaunchTerms) -> TermId {
-    let z = terms.mul(l.bdim[1], l.tid[2]);
-    let yz = terms.add(l.tid[1], z);
-    let rest = terms.mul(l.bdim[0], yz);
-    terms.add(l.tid[0], rest)
 }

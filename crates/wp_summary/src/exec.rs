@@ -8,7 +8,7 @@ use crate::launch::launch_terms;
 use crate::loops::{Effects, Head, Interval};
 use crate::own::{may_store, OwnStore};
 use crate::scalars::replace_private_arrays;
-use crate::state::{conjuncts, join, join_live, PtrAlt, State, Target, Value};
+use crate::state::{join, join_live, PtrAlt, State, Target, Value};
 use crate::{
     Access, AccessSymbol, BarrierInvariants, Config, Event, EventKind, Fact, Fault, LoopInst, Premises, ScanOp,
     ScanPlace, Summary,
@@ -24,8 +24,6 @@ use wp_kir::{
 };
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
 
-/// The depth to which axioms of unknowns are instantiated.
-pub(crate) const MAX_AXIOM_ROUNDS: usize = 3;
 /// Statements executed symbolically, per kernel; beyond it there is no verdict.
 const HARD_LIMIT: usize = 400_000;
 
@@ -718,7 +716,7 @@ impl<'a> Exec<'a> {
     /// A precondition `parameter == constant` replaces the parameter from here on, so that loops can be unrolled.
     fn fix_parameters(&mut self, st: &mut State, precondition: TermId) {
         let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
-        for c in conjuncts(self.terms, precondition) {
+        for c in self.terms.conjuncts(precondition) {
             let Term::Eq(a, b) = *self.terms.kind(c) else { continue };
             for (symbol, value) in [(a, b), (b, a)] {
                 let parameter = self.out.params.iter().find(|(_, &t)| t == symbol).map(|(id, _)| *id);

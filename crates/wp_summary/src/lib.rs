@@ -2,8 +2,8 @@
 //!
 //! The summary is the waist of the pipeline: every property is a client of it. It holds, in program order, the
 //! accesses, barriers and checks of a generic thread as terms over the thread's identifiers, the launch, the
-//! parameters, loop counters and named unknowns. A second thread is the same summary with its thread-wide symbols
-//! renamed ([`pair`]); [`order`] decides which of its accesses are parallel with which of the first thread's.
+//! parameters, loop counters and named unknowns. `wp_prove` makes threads of it, and decides which of their accesses are
+//! parallel.
 //!
 //! # Invariants
 //!
@@ -14,9 +14,6 @@
 //!   the loop counters, so that a guard can be instantiated at another iteration.
 //! - Unsigned results are wrapped explicitly; signed ones are not, under `no-signed-overflow`. Uninterpreted operations
 //!   are functions named by their types. A variable that one path leaves unset has an arbitrary value there.
-//! - Two accesses of one block are ordered iff an executed barrier instance lies between them in program order.
-//!   Instances are enumerated at finitely many neighbouring iterations; to drop one is sound. Race proofs therefore
-//!   rest on the proof that barriers do not diverge.
 //! - Threads share the value of a load only from an object that no thread may have written since. Such values rest on
 //!   race freedom. A load in a loop that neither synchronises nor stores to the object reads the contents from before
 //!   the loop (`loops/effects`); a store through an unresolved pointer, and any loop of lock-step warps, counts as a
@@ -43,8 +40,8 @@
 //!   (closed forms).
 //! - Specifications: `barriers` (barrier invariants), `instances` and `solve_index` (the threads for which they are
 //!   instantiated), `relations` (conditions on two threads), `snapshots` (copies of arrays), `laws`, `scans`.
-//! - Clients' side: `pair`, `order`, `define` (replaces unknowns by definitions), `summary` (the data), `premises` (the
-//!   properties that facts rest on), `print` (summaries as text).
+//! - Clients' side: `define` (replaces unknowns by definitions), `summary` (the data), `axiom` (instances of axioms),
+//!   `premises` (the properties that facts rest on), `print` (summaries as text).
 //!
 //! # Deliberately absent
 //!
@@ -53,6 +50,7 @@
 //! Conditional accesses are PUGpara's (Li and Gopalakrishnan 2012, section IV); symbolic loop iterations follow Sarkar
 //! et al. 2018.
 
+pub mod axiom;
 mod barriers;
 mod config;
 mod counters;
@@ -65,9 +63,7 @@ pub mod laws;
 mod loops;
 mod memory;
 mod operators;
-pub mod order;
 mod own;
-pub mod pair;
 mod pointers;
 mod premises;
 mod print;
@@ -81,8 +77,8 @@ mod snapshots;
 mod solve_index;
 mod state;
 mod summary;
-pub mod warp;
 
+pub use barriers::any_invariant;
 pub use config::{BarrierInvariants, Config, Contents, Fault, LoopPolicy};
 pub use counters::CounterResult;
 pub use eval::value_sort;

@@ -10,7 +10,7 @@
 //! numbers, so that their values do not matter. The target of a pointer that was read from memory stays unknown.
 
 use crate::exec::Exec;
-use crate::state::{conjuncts, PtrAlt, State, Target, Value};
+use crate::state::{PtrAlt, State, Target, Value};
 use wp_base::Id;
 use wp_kir::{BinOp, ExprId, Object, ObjectId, ObjectKind, ParamId, Space, Type};
 use wp_logic::{Class, Term, TermId};
@@ -204,7 +204,7 @@ impl Exec<'_> {
 
     /// A precondition `p == q` makes a pointer parameter the other pointer from here on.
     pub(crate) fn unify_pointers(&mut self, st: &mut State, precondition: TermId) {
-        for c in conjuncts(self.terms, precondition) {
+        for c in self.terms.conjuncts(precondition) {
             let Some(value) = self.out.pointer_values.iter().find(|v| v.equal == c) else { continue };
             let from = match self.kernel.params[value.param].object {
                 Some(object) => Target::Object(object),

@@ -81,6 +81,14 @@ impl Premises {
         self.0.iter().copied()
     }
 
+    /// The assumptions among them.
+    pub fn assumptions(&self) -> impl Iterator<Item = Assumption> + '_ {
+        self.iter().filter_map(|premise| match premise {
+            Premise::Assumption(assumption) => Some(assumption),
+            _ => None,
+        })
+    }
+
     /// The places of the invariants that were taken as facts.
     pub fn claims(&self) -> impl Iterator<Item = Span> + '_ {
         self.iter().filter_map(|premise| match premise {

@@ -72,19 +72,10 @@ impl State {
     }
 }
 
-/// The conjuncts of a condition.
-pub(crate) fn conjuncts(terms: &Terms, t: TermId) -> Vec<TermId> {
-    match terms.kind(t) {
-        Term::And(items) => items.to_vec(),
-        Term::Bool(true) => Vec::new(),
-        _ => vec![t],
-    }
-}
-
 /// `cond` without the conjuncts that `base` has too. Equal to `cond` wherever `base` holds.
 pub(crate) fn strip(terms: &mut Terms, cond: TermId, base: TermId) -> TermId {
-    let known = conjuncts(terms, base);
-    let rest: Vec<TermId> = conjuncts(terms, cond).into_iter().filter(|c| !known.contains(c)).collect();
+    let known = terms.conjuncts(base);
+    let rest: Vec<TermId> = terms.conjuncts(cond).into_iter().filter(|c| !known.contains(c)).collect();
     terms.and(&rest)
 }
 
@@ -93,7 +84,7 @@ pub(crate) fn join_live(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
     if a == b {
         return a;
     }
-    let (ca, cb) = (conjuncts(terms, a), conjuncts(terms, b));
+    let (ca, cb) = (terms.conjuncts(a), terms.conjuncts(b));
     if matches!(terms.kind(a), Term::Bool(false)) {
         return b;
     }

@@ -136,7 +136,7 @@ impl Summary {
 
     /// What is known of the number of iterations of loops that a thread at event `e` has left and that hold the other event:
     /// iterations between the two are complete.
-    pub(crate) fn exits_between(&self, e: usize, other: usize) -> impl Iterator<Item = TermId> + '_ {
+    pub fn exits_between(&self, e: usize, other: usize) -> impl Iterator<Item = TermId> + '_ {
         let inside = self.events[other].loops.iter().copied();
         let left = inside.filter(move |&l| {
             let around = self.nest(l);
@@ -227,6 +227,16 @@ pub struct LaunchTerms {
     pub gdim: [TermId; 3],
     /// OpenCL global offset
     pub offset: [TermId; 3],
+}
+
+impl LaunchTerms {
+    /// `threadIdx` linearised: `x + bx * (y + by * z)`.
+    pub fn linear_thread(&self, terms: &mut Terms) -> TermId {
+        let z = terms.mul(self.bdim[1], self.tid[2]);
+        let yz = terms.add(self.tid[1], z);
+        let rest = terms.mul(self.bdim[0], yz);
+        terms.add(self.tid[0], rest)
+    }
 }
 
 /// Something a thread does, under a guard.

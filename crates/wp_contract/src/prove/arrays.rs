@@ -11,10 +11,11 @@
 
 use super::goal::{Element, Held, MAX_SPLITS};
 use super::real::Poly;
-use super::session::{unknown, Point, Session, Stop, Store};
+use super::session::{unknown, Session, Stop, Store};
 use super::values::Trail;
 use wp_kir::{ObjectId, Type};
 use wp_logic::{Sort, TermId};
+use wp_prove::View;
 use wp_summary::{AccessMode, EventKind};
 
 /// Some events of two parts of a kernel, between which arrays of a block are compared.
@@ -30,7 +31,7 @@ struct Place<'p> {
     /// The element of the array on the other side.
     element: Element,
     /// The thread that writes it.
-    writer: &'p Point,
+    writer: &'p View,
     /// An event of the interval that is looked at, on the other side.
     event: Option<usize>,
 }
@@ -73,7 +74,7 @@ impl<'a> Session<'a> {
         side: usize,
         (store, place): (&Store, &Place),
         others: &[Store<'a>],
-        block: Option<&Point>,
+        block: Option<&View>,
         known: &[TermId],
     ) -> Result<(), Stop> {
         let mine = Held::Stored(store.value, place.writer.clone());

@@ -10,7 +10,7 @@ use super::goal::Bound;
 use super::invert::without_wraps;
 use super::session::Session;
 use std::collections::BTreeMap;
-use wp_logic::{Class, Range, Sort, Term as Logic, TermId};
+use wp_logic::{gcd, Class, Range, Sort, Term as Logic, TermId};
 use wp_spec::{Array, Quantifier, Term, TermKind, Var};
 
 /// Elements along one index that a thread writes, at most.
@@ -119,13 +119,5 @@ fn written_elements<'t>(t: &'t Term, found: &mut Vec<&'t Term>) {
     }
     for child in t.kind.children() {
         written_elements(child, found);
-    }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 {
-        a.abs()
-    } else {
-        gcd(b, a % b)
     }
 }

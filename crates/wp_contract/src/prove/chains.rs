@@ -6,11 +6,11 @@
 //! product). Of no iterations the chain is its start.
 
 use super::bits::commutes;
-use super::real::{Atom, Chain, Poly, Ratio};
+use super::real::{Atom, Chain, Poly};
 use super::session::{Session, Stop};
 use wp_base::Assumption;
 use wp_kir::{Operator, OperatorLaw};
-use wp_logic::TermId;
+use wp_logic::{Ratio, TermId};
 
 impl Session<'_> {
     /// The chain that an iteration prolongs by one operation, or by a chain over the iterations of a loop inside;

@@ -5,10 +5,10 @@
 //! [`super::chains`]; conditions are decided both ways. Sound, incomplete.
 
 use super::bits::commutes;
-use super::real::{Atom, Fold, Part, Poly, Ratio};
+use super::real::{Atom, Fold, Part, Poly};
 use super::session::{Session, Stop};
 use wp_base::Assumption;
-use wp_logic::{Class, Range, Sort, TermId};
+use wp_logic::{Class, Range, Ratio, Sort, TermId};
 
 /// Sums inside of sums.
 const MAX_DEPTH: usize = 4;

@@ -5,12 +5,12 @@
 //! address and addend may depend only on the thread, its loop counters and the inputs: unknowns of single threads could
 //! not be summed. The proof assumes that the cell does not wrap around (`no-atomic-wrap`).
 
-use super::real::{Atom, Poly, Ratio};
+use super::real::{Atom, Poly};
 use super::session::{unknown, Session, Stop};
 use super::values::{too_great, Trail};
 use wp_base::Assumption;
 use wp_kir::{ObjectId, Type};
-use wp_logic::{Class, Sort, Term, TermId};
+use wp_logic::{Class, Ratio, Sort, Term, TermId};
 use wp_summary::{AccessMode, EventKind};
 
 impl Session<'_> {

@@ -14,11 +14,12 @@
 
 use super::arrays::Window;
 use super::real::{Atom, Poly};
-use super::session::{unknown, Point, Session, Stop};
+use super::session::{unknown, Session, Stop};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use wp_kir::{BarrierScope, ObjectId, Space, Type};
 use wp_logic::{Class, FuncId, Sort, TermId};
+use wp_prove::View;
 use wp_summary::{AccessMode, Event, EventKind};
 
 /// The intervals of two parts that follow each other.
@@ -135,7 +136,7 @@ impl Session<'_> {
         object: ObjectId,
         ty: Type,
         event: usize,
-        point: &Point,
+        point: &View,
         offset: TermId,
     ) -> Result<Poly, Stop> {
         let place = self.cuts.as_ref().and_then(|c| c.place(object, event));
@@ -184,7 +185,7 @@ impl Session<'_> {
         object: ObjectId,
         ty: Type,
         event: usize,
-        (reader, offset): (&Point, TermId),
+        (reader, offset): (&View, TermId),
         known: &[TermId],
     ) -> Result<bool, Stop> {
         for store in self.stores(object, ty)?.iter().filter(|s| s.at < event) {

@@ -8,9 +8,9 @@
 //! and an element is used only under the condition that it is in its range. Sound, incomplete.
 
 use super::invert;
-use super::real::{Atom, Extreme, Part, Poly, Ratio};
+use super::real::{Atom, Extreme, Part, Poly};
 use super::session::{Session, Stop};
-use wp_logic::{FuncId, TermId};
+use wp_logic::{FuncId, Ratio, TermId};
 use wp_spec::Relation;
 
 /// An element of a set: the values of its variables, the conditions under which it is in the set, and the equations and

@@ -15,12 +15,12 @@
 //! over the real numbers, where the order is total: no NaN, no two zeros (assumption `real-arithmetic`, which the
 //! reader of a float operation records).
 
-use super::real::{Atom, Chain, Extreme, Fold, Part, Poly, Ratio};
+use super::real::{Atom, Chain, Extreme, Fold, Part, Poly};
 use super::session::{unknown, Session, Stop};
 use super::values::too_great;
 use crate::Floats;
 use wp_kir::Operator;
-use wp_logic::{Sort, Term, TermId};
+use wp_logic::{Ratio, Sort, Term, TermId};
 
 /// Conditions that a least value is taken under, one inside of the other.
 const MAX_CONDITIONS: usize = 4;

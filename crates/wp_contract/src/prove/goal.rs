@@ -8,15 +8,16 @@
 
 use super::folds::product;
 use super::invert::Digits;
-use super::real::{Atom, Extreme, Part, Poly, Ratio};
-use super::session::{unknown, Point, Session, Stop, Store};
+use super::real::{Atom, Extreme, Part, Poly};
+use super::session::{unknown, Session, Stop, Store};
 use super::values::{too_great, Trail};
 use crate::Floats;
 use std::collections::BTreeMap;
 use wp_base::Assumption;
 use wp_check::clauses::{condition, number, related, Reader};
 use wp_kir::{ObjectId, Special, Type};
-use wp_logic::{Class, Range, Sort, Term as Logic, TermId, Terms};
+use wp_logic::{Class, Range, Ratio, Sort, Term as Logic, TermId, Terms};
+use wp_prove::View;
 use wp_spec::{Aggregate, Array, BinOp, Quantifier, Relation, Scalar, Sort as SpecSort, Term, TermKind, Var};
 
 /// Conditions that values depend on, one inside of the other.
@@ -36,7 +37,7 @@ pub(crate) type Bound = BTreeMap<Var, TermId>;
 #[derive(Clone)]
 pub(crate) enum Held {
     /// A value that a thread stored: a term of the generic thread.
-    Stored(TermId, Point),
+    Stored(TermId, View),
     /// The initial contents.
     Initial,
 }
@@ -241,7 +242,7 @@ impl Session<'_> {
     }
 
     /// The conditions of [`Session::hit`], and that the store comes before the place that the clause is about.
-    fn hit_before(&mut self, writer: &Point, store: &Store, offset: TermId) -> Vec<TermId> {
+    fn hit_before(&mut self, writer: &View, store: &Store, offset: TermId) -> Vec<TermId> {
         let mut conditions = self.hit(writer, store, offset);
         conditions.extend(self.precedes(writer, store));
         conditions
@@ -249,7 +250,7 @@ impl Session<'_> {
 
     /// The facts about a thread that makes the last store to an element: not later in the same iteration, not in the
     /// next one.
-    pub fn last_write(&mut self, stores: &[Store], store: &Store, point: &Point, offset: TermId) -> Vec<TermId> {
+    pub fn last_write(&mut self, stores: &[Store], store: &Store, point: &View, offset: TermId) -> Vec<TermId> {
         let mut facts = self.facts(point, store.at);
         facts.extend(self.hit_before(point, store, offset));
         let loops = self.summary.events[store.at].loops.clone();
@@ -282,7 +283,7 @@ impl Session<'_> {
     pub fn held_of(
         &mut self,
         stores: &[Store],
-        block: Option<&Point>,
+        block: Option<&View>,
         offset: TermId,
         known: &[TermId],
     ) -> Result<Vec<(Held, Vec<TermId>)>, Stop> {
@@ -349,7 +350,7 @@ impl Session<'_> {
         }
         match &t.kind {
             TermKind::Int(v) => Ok(Poly::constant(Ratio::int(*v))),
-            TermKind::Real(v) => match Ratio::of(*v) {
+            TermKind::Real(v) => match Ratio::of_float(*v) {
                 Some(c) => Ok(Poly::constant(c)),
                 None => unknown("a constant that is no simple fraction"),
             },
@@ -522,7 +523,7 @@ impl Session<'_> {
         if self.terms.sort(t) != Sort::Int {
             return Ok(Poly::atom(Atom::Term(t)));
         }
-        let nobody = self.anybody(None);
+        let nobody = View::generic(self.summary);
         self.expand(t, &nobody, &[], &Trail::new())
     }
 

@@ -9,11 +9,12 @@
 
 use super::goal::Bound;
 use super::real::Poly;
-use super::session::{unknown, Point, Session, Stop, Store};
+use super::session::{unknown, Session, Stop, Store};
 use super::values::Trail;
 use std::collections::BTreeMap;
 use wp_kir::{ExprId, ObjectId, Space, Special};
 use wp_logic::TermId;
+use wp_prove::View;
 use wp_spec::{Observation, Threads};
 use wp_summary::{Access, AccessMode, EventKind, LoopInst};
 
@@ -22,7 +23,7 @@ pub(crate) struct Here {
     /// The place among the events.
     event: usize,
     /// The thread, in its iterations.
-    point: Point,
+    point: View,
     /// The loops around, outermost first, with their counters.
     counters: Vec<(LoopInst, TermId)>,
     /// The recorded values: terms of the generic thread.
@@ -88,7 +89,7 @@ impl Session<'_> {
         Some(self.at(&point, value))
     }
 
-    fn record_of(&self, e: ExprId) -> Option<(TermId, Point)> {
+    fn record_of(&self, e: ExprId) -> Option<(TermId, View)> {
         let here = self.here.as_ref()?;
         Some((*here.values.get(&e)?, here.point.clone()))
     }
@@ -126,7 +127,7 @@ impl Session<'_> {
     }
 
     /// The condition that a store comes before the place; no condition for clauses about the end.
-    pub fn precedes(&mut self, point: &Point, store: &Store) -> Option<TermId> {
+    pub fn precedes(&mut self, point: &View, store: &Store) -> Option<TermId> {
         let here = self.here.as_ref()?;
         let (event, counters) = (here.event, here.counters.clone());
         let mut cases = Vec::new();

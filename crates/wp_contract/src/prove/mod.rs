@@ -51,12 +51,14 @@ use goal::Bound;
 use session::{Session, Stop};
 use std::collections::BTreeSet;
 use std::time::Instant;
-use wp_base::Assumption;
+use wp_base::{Assumption, Span};
 use wp_kir::{Kernel, ObjectId};
 use wp_logic::Terms;
 use wp_solve::Solver;
 use wp_spec::{Clause, Contract, Observation};
-use wp_summary::{summarise, Config, Contents, EventKind, LoopPolicy, Summary};
+use wp_summary::{
+    any_invariant, summarise, BarrierInvariants, Config, Contents, EventKind, LoopPolicy, Premise, Premises, Summary,
+};
 
 pub(crate) use bits::computes;
 
@@ -107,7 +109,54 @@ struct Mode {
     aligned: bool,
 }
 
-/// Proves a clause under a configuration of summaries; the codes of the assumptions, or why there is no proof.
+/// The facts that a proof may use besides the stores of the kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Knowledge<'a> {
+    /// The configuration of summaries.
+    pub config: &'a Config,
+    /// The inference of loop invariants; without it there are none.
+    pub inference: Option<&'a wp_infer::Config>,
+    /// Places of invariants that are not proved, so that they are no facts.
+    pub unproved: &'a BTreeSet<Span>,
+}
+
+impl Knowledge<'_> {
+    /// A summary in which values are followed from store to store alone, or one with the invariants too; `None` where
+    /// there are no invariants.
+    fn summary(
+        &self,
+        kernel: &Kernel,
+        requires: &[Clause],
+        (policy, invariants): (LoopPolicy, bool),
+        solver: &mut Solver,
+    ) -> Option<(Terms, Summary)> {
+        let mut terms = Terms::new();
+        let barrier_invariants = match invariants {
+            true => self.config.barrier_invariants,
+            false => BarrierInvariants::Ignored,
+        };
+        let config = Config { policy, contents: Contents::All, barrier_invariants, ..self.config.clone() };
+        let mut summary = summarise(kernel, &mut terms, &config);
+        wp_check::laws::add(kernel, requires, &mut summary, &mut terms, solver);
+        if invariants {
+            summary.forget_claims(self.unproved);
+            let has_unknowns = summary.loops.values().any(|l| l.induction.is_some());
+            let inference = self.inference.filter(|_| has_unknowns);
+            if let Some(inference) = inference {
+                let budget = solver.budget();
+                solver.set_budget(solver.budget_of_part(PART_OF_ATTEMPT));
+                summary = wp_infer::infer(kernel, &summary, &mut terms, solver, inference).summary;
+                solver.set_budget(budget);
+            }
+            if inference.is_none() && summary.claims.is_empty() {
+                return None;
+            }
+        }
+        Some((terms, summary))
+    }
+}
+
+/// Proves a clause with what is known of the kernel; the premises, assumptions among them, or why there is no proof.
 ///
 /// Premises, which the caller has established: no races, no divergence, no accesses out of bounds, preconditions that
 /// some launch satisfies.
@@ -115,13 +164,13 @@ pub fn prove(
     kernel: &Kernel,
     contract: &Contract,
     claim: Claim<'_>,
-    (config, floats): (&Config, Floats),
+    (knowledge, floats): (Knowledge<'_>, Floats),
     solver: &mut Solver,
     trace: &mut Trace,
-) -> Result<BTreeSet<Assumption>, String> {
+) -> Result<Premises, String> {
     let start = Instant::now();
     let modes = [Mode { floats, aligned: false }];
-    let proof = attempts(kernel, contract, Task::Clause(claim), (config, &modes, &Effort::ALL), solver, trace);
+    let proof = attempts(kernel, contract, Task::Clause(claim), (knowledge, &modes, &Effort::ALL), solver, trace);
     trace.seconds += start.elapsed().as_secs_f64();
     proof
 }
@@ -136,15 +185,15 @@ pub fn prove_same(
     kernel: &Kernel,
     arrays: [ObjectId; 2],
     twins: &[[ObjectId; 2]],
-    (config, efforts): (&Config, &[Effort]),
+    (knowledge, efforts): (Knowledge<'_>, &[Effort]),
     solver: &mut Solver,
-) -> Result<BTreeSet<Assumption>, String> {
+) -> Result<Premises, String> {
     let modes = [Floats::Bits, Floats::Reals]
         .into_iter()
         .flat_map(|floats| [true, false].map(|aligned| Mode { floats, aligned }))
         .collect::<Vec<Mode>>();
     let task = Task::Same(arrays, twins);
-    attempts(kernel, &Contract::default(), task, (config, &modes, efforts), solver, &mut Trace::default())
+    attempts(kernel, &Contract::default(), task, (knowledge, &modes, efforts), solver, &mut Trace::default())
 }
 
 /// The part of the remaining budget that one attempt may spend.
@@ -154,28 +203,31 @@ fn attempts(
     kernel: &Kernel,
     contract: &Contract,
     task: Task<'_>,
-    (config, modes, efforts): (&Config, &[Mode], &[Effort]),
+    (knowledge, modes, efforts): (Knowledge<'_>, &[Mode], &[Effort]),
     solver: &mut Solver,
     trace: &mut Trace,
-) -> Result<BTreeSet<Assumption>, String> {
-    let policies: &[LoopPolicy] = match kernel.loop_count {
-        0 => &[LoopPolicy::AccelerateFirst],
-        _ => &[LoopPolicy::AccelerateFirst, LoopPolicy::UnrollFirst],
-    };
+) -> Result<Premises, String> {
+    // Invariants come last: most proofs do without them, and loops are less transparent beside them.
+    let mut stages = vec![(LoopPolicy::AccelerateFirst, false)];
+    if kernel.loop_count > 0 {
+        stages.push((LoopPolicy::UnrollFirst, false));
+    }
+    if kernel.loop_count > 0 || any_invariant(kernel) {
+        stages.push((LoopPolicy::AccelerateFirst, true));
+    }
     let budget = solver.budget();
-    let mut left = efforts.len() * policies.len() * modes.len();
-    let mut summaries: Vec<(Terms, Summary)> = Vec::new();
+    let mut left = efforts.len() * stages.len() * modes.len();
+    let mut summaries: Vec<Option<(Terms, Summary)>> = Vec::new();
     let mut why = String::new();
     for effort in efforts {
-        for (number, &policy) in policies.iter().enumerate() {
+        for (number, &stage) in stages.iter().enumerate() {
             if summaries.len() == number {
-                let mut terms = Terms::new();
-                let config = Config { policy, contents: Contents::All, ..config.clone() };
-                let mut summary = summarise(kernel, &mut terms, &config);
-                wp_check::laws::add(kernel, &contract.requires, &mut summary, &mut terms, solver);
-                summaries.push((terms, summary));
+                summaries.push(knowledge.summary(kernel, &contract.requires, stage, solver));
             }
-            let (terms, summary) = &mut summaries[number];
+            let Some((terms, summary)) = &mut summaries[number] else {
+                left -= modes.len();
+                continue;
+            };
             for &mode in modes {
                 left -= 1;
                 // No attempt but the last spends what all others need.
@@ -183,10 +235,11 @@ fn attempts(
                 let mut session = Session::new(kernel, summary, terms, solver, trace);
                 session.floats = mode.floats;
                 session.effort_divisor = effort.divisor();
+                session.names_values = stage.1;
                 let proof = attempt(session, contract, task, mode.aligned);
                 solver.set_budget(budget);
                 match proof {
-                    Ok(assumptions) => return Ok(assumptions),
+                    Ok(premises) => return Ok(premises),
                     Err(_) if solver.is_late() => return Err("no time is left (`--timeout` gives more)".to_owned()),
                     Err(Stop::Unknown(text)) if number == 0 && !mode.aligned => why = text,
                     Err(_) => {}
@@ -197,12 +250,7 @@ fn attempts(
     Err(why)
 }
 
-fn attempt(
-    mut session: Session<'_>,
-    contract: &Contract,
-    task: Task<'_>,
-    aligned: bool,
-) -> Result<BTreeSet<Assumption>, Stop> {
+fn attempt(mut session: Session<'_>, contract: &Contract, task: Task<'_>, aligned: bool) -> Result<Premises, Stop> {
     let summary = session.summary;
     if let Some(what) = &summary.incomplete {
         return session::unknown(what.clone());
@@ -241,5 +289,6 @@ fn attempt(
     if !contract.requires.is_empty() {
         assumptions.insert(Assumption::Requires);
     }
-    Ok(assumptions)
+    let assumed = Premises::of(assumptions.into_iter().map(Premise::Assumption));
+    Ok(session.rests_on.and(&assumed))
 }

@@ -4,11 +4,11 @@
 //! chain ([`super::chains`]), as a loop of one thread over the same elements is. A loop that starts with the identity
 //! starts with its first element.
 
-use super::real::{Atom, Chain, Poly, Ratio};
+use super::real::{Atom, Chain, Poly};
 use super::session::{unknown, Session, Stop};
 use super::values::too_great;
 use wp_kir::{Operator, OperatorLaw};
-use wp_logic::{Term, TermId};
+use wp_logic::{Ratio, Term, TermId};
 
 impl Session<'_> {
     /// The combination of two values; the laws that it assumes are recorded.
@@ -32,8 +32,8 @@ impl Session<'_> {
         let Some(operator) = Operator::named(&chain.operation) else { return false };
         let number = match self.terms.kind(start) {
             Term::Int(v) => Some(Ratio::int(*v)),
-            Term::Float { bits: 32, value } => Ratio::of(f64::from(f32::from_bits(*value as u32))),
-            Term::Float { bits: 64, value } => Ratio::of(f64::from_bits(*value)),
+            Term::Float { bits: 32, value } => Ratio::of_float(f64::from(f32::from_bits(*value as u32))),
+            Term::Float { bits: 64, value } => Ratio::of_float(f64::from_bits(*value)),
             _ => None,
         };
         chain.ranges.is_empty() && chain.others.len() == 1 && number.is_some_and(|n| is_identity(&operator, n))

@@ -8,15 +8,16 @@
 
 use super::invert::{self, Digits};
 use super::real::{Atom, Poly};
-use super::session::{unknown, Point, Session, Stop, Store};
+use super::session::{unknown, Session, Stop, Store};
 use super::values::Trail;
 use wp_kir::{ObjectId, Space, Type};
 use wp_logic::{FuncId, Term, TermId};
+use wp_prove::View;
 use wp_summary::{AccessMode, EventKind, LoopInst};
 
 /// A thread that may make a store, with the digits that its coordinates are given by.
 pub(crate) struct Guess {
-    pub point: Point,
+    pub point: View,
     pub digits: Vec<Digits>,
 }
 
@@ -39,7 +40,7 @@ pub(crate) struct Reader<'p> {
     /// The loops around it that may change the object, with their counters, outermost first.
     pub loops: Vec<(LoopInst, TermId)>,
     /// The thread whose block alone sees the object.
-    pub block: Option<&'p Point>,
+    pub block: Option<&'p View>,
 }
 
 impl<'a> Session<'a> {
@@ -58,7 +59,7 @@ impl<'a> Session<'a> {
         &mut self,
         (event, object, ty): (usize, ObjectId, Type),
         args: &[TermId],
-        point: &Point,
+        point: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
@@ -122,7 +123,7 @@ impl<'a> Session<'a> {
         &mut self,
         (candidates, stores): (&[Store<'a>], &[Store<'a>]),
         reader: &Reader,
-        like: &Point,
+        like: &View,
         known: &[TermId],
     ) -> Result<Found<'a>, Stop> {
         let mut undecided = None;
@@ -171,8 +172,8 @@ impl<'a> Session<'a> {
     pub fn final_writer(
         &mut self,
         stores: &[Store<'a>],
-        (offset, like): (TermId, &Point),
-        block: Option<&Point>,
+        (offset, like): (TermId, &View),
+        block: Option<&View>,
         known: &[TermId],
     ) -> Result<Option<(Store<'a>, Guess, Vec<TermId>)>, Stop> {
         let reader = Reader { event: self.summary.events.len(), offset, loops: Vec::new(), block };
@@ -207,8 +208,8 @@ impl<'a> Session<'a> {
         store: &Store,
         offset: TermId,
         common: &[(LoopInst, TermId)],
-        block: Option<&Point>,
-        like: Option<&Point>,
+        block: Option<&View>,
+        like: Option<&View>,
     ) -> Result<Vec<Guess>, Stop> {
         let base = self.anybody(block);
         let base = self.at_counters(&base, common);
@@ -262,7 +263,7 @@ impl<'a> Session<'a> {
     }
 
     /// The conditions that a thread exists and makes a store to an element.
-    pub fn hit(&mut self, writer: &Point, store: &Store, offset: TermId) -> Vec<TermId> {
+    pub fn hit(&mut self, writer: &View, store: &Store, offset: TermId) -> Vec<TermId> {
         let event = &self.summary.events[store.at];
         let mut conditions = self.exists(writer);
         conditions.extend(self.counters_in_range(writer, &event.loops));
@@ -273,13 +274,7 @@ impl<'a> Session<'a> {
     }
 
     /// The conditions of [`Session::hit`] that are not known to hold.
-    fn missing(
-        &mut self,
-        writer: &Point,
-        store: &Store,
-        offset: TermId,
-        known: &[TermId],
-    ) -> Result<Vec<TermId>, Stop> {
+    fn missing(&mut self, writer: &View, store: &Store, offset: TermId, known: &[TermId]) -> Result<Vec<TermId>, Stop> {
         let mut missing = Vec::new();
         for condition in self.hit(writer, store, offset) {
             if !self.holds(known, condition)? {
@@ -312,7 +307,7 @@ impl<'a> Session<'a> {
         &mut self,
         store: &Store,
         reader: &Reader,
-        writer: Option<(&Store, &Point)>,
+        writer: Option<(&Store, &View)>,
         known: &[TermId],
     ) -> Result<bool, Stop> {
         let common = self.common(store, reader);
@@ -352,14 +347,14 @@ impl<'a> Session<'a> {
     }
 
     /// True if a store is made in these iterations.
-    fn same_iterations(&mut self, store: &Store, point: &Point, loops: &[(LoopInst, TermId)]) -> bool {
+    fn same_iterations(&mut self, store: &Store, point: &View, loops: &[(LoopInst, TermId)]) -> bool {
         let around = &self.summary.events[store.at].loops;
         around.len() >= loops.len()
             && loops.iter().zip(around).all(|((l, k), own)| l == own && self.counter(point, *l) == *k)
     }
 
     /// The condition that one instance of a store comes after another one.
-    fn follows(&mut self, (later, at): (&Store, &Point), (first, from): (&Store, &Point)) -> TermId {
+    fn follows(&mut self, (later, at): (&Store, &View), (first, from): (&Store, &View)) -> TermId {
         let summary = self.summary;
         let (a, b) = (&summary.events[later.at].loops, &summary.events[first.at].loops);
         let mut cases = Vec::new();

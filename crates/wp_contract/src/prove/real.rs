@@ -4,7 +4,7 @@
 //! the variable stand in front of them; products are split by factors.
 
 use std::collections::BTreeMap;
-use wp_logic::{FuncId, TermId};
+use wp_logic::{FuncId, Ratio, TermId};
 
 /// Something that is not a sum or a product.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -93,66 +93,9 @@ impl Part {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Poly(pub BTreeMap<Vec<Atom>, Ratio>);
 
-/// A rational number in lowest terms, with a positive denominator.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Ratio(i128, i128);
-
-impl Ratio {
-    pub fn int(n: i128) -> Self {
-        Ratio(n, 1)
-    }
-
-    fn new(n: i128, d: i128) -> Option<Self> {
-        let (mut a, mut b) = (n.checked_abs()?, d.checked_abs()?);
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        let sign = if d < 0 { -1 } else { 1 };
-        (d != 0).then(|| if n == 0 { Ratio(0, 1) } else { Ratio(sign * n / a, sign * d / a) })
-    }
-
-    /// A double, exactly, unless it is very small or great.
-    pub fn of(value: f64) -> Option<Self> {
-        let mut d = 1i128;
-        let mut v = value;
-        while v.fract() != 0.0 {
-            if d > 1 << 60 {
-                return None;
-            }
-            v *= 2.0;
-            d *= 2;
-        }
-        (v.abs() < 1e18).then(|| Ratio::new(v as i128, d)).flatten()
-    }
-
-    fn plus(self, o: Ratio) -> Option<Ratio> {
-        Ratio::new(self.0.checked_mul(o.1)?.checked_add(o.0.checked_mul(self.1)?)?, self.1.checked_mul(o.1)?)
-    }
-
-    fn times(self, o: Ratio) -> Option<Ratio> {
-        Ratio::new(self.0.checked_mul(o.0)?, self.1.checked_mul(o.1)?)
-    }
-
-    pub fn as_int(self) -> Option<i128> {
-        (self.1 == 1).then_some(self.0)
-    }
-
-    pub fn negated(self) -> Option<Ratio> {
-        Some(Ratio(self.0.checked_neg()?, self.1))
-    }
-
-    pub fn is_negative(self) -> bool {
-        self.0 < 0
-    }
-
-    pub fn inverse(self) -> Option<Ratio> {
-        Ratio::new(self.1, self.0)
-    }
-}
-
 impl Poly {
     pub fn constant(c: Ratio) -> Self {
-        Poly(if c.0 == 0 { BTreeMap::new() } else { [(Vec::new(), c)].into_iter().collect() })
+        Poly(if c.is_zero() { BTreeMap::new() } else { [(Vec::new(), c)].into_iter().collect() })
     }
 
     pub fn atom(a: Atom) -> Self {
@@ -188,7 +131,7 @@ impl Poly {
         for (monomial, d) in &o.0 {
             let term = c.times(*d)?;
             let here = sum.get(monomial).copied().unwrap_or(Ratio::int(0)).plus(term)?;
-            if here.0 == 0 {
+            if here.is_zero() {
                 sum.remove(monomial);
             } else {
                 sum.insert(monomial.clone(), here);
@@ -264,8 +207,5 @@ mod tests {
             x.times(&x).unwrap().plus(Ratio::int(2), &mixed).unwrap().plus(one, &y.times(&y).unwrap()).unwrap();
         assert_eq!(square, expected);
         assert!(square.plus(Ratio::int(-1), &expected).unwrap().is_zero());
-        assert_eq!(Ratio::of(0.75), Some(Ratio(3, 4)));
-        assert_eq!(Ratio::of(-2.0), Some(Ratio(-2, 1)));
-        assert_eq!(Ratio::of(1e300), None);
     }
 }

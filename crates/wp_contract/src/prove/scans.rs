@@ -7,13 +7,14 @@
 
 use super::folds::product;
 use super::reads::{Found, Reader};
-use super::real::{Extreme, Part, Poly, Ratio};
-use super::session::{unknown, Point, Session, Stop};
+use super::real::{Extreme, Part, Poly};
+use super::session::{unknown, Session, Stop};
 use super::values::Trail;
 use crate::Floats;
 use wp_base::Assumption;
 use wp_kir::{ExprKind, Operator, Type};
-use wp_logic::{Class, FuncId, Range, Sort, TermId};
+use wp_logic::{Class, FuncId, Range, Ratio, Sort, TermId};
+use wp_prove::View;
 use wp_summary::{ScanOp, Scanned, Stated};
 
 impl Session<'_> {
@@ -22,7 +23,7 @@ impl Session<'_> {
         &mut self,
         f: FuncId,
         args: &[TermId],
-        point: &Point,
+        point: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Option<Poly>, Stop> {
@@ -45,7 +46,7 @@ impl Session<'_> {
         &mut self,
         scanned: &Scanned,
         cell: TermId,
-        point: &Point,
+        point: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Option<Poly>, Stop> {

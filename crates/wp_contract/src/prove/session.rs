@@ -1,9 +1,7 @@
 //! A proof attempt: the summary, the solver, and threads at points of the kernel.
 //!
-//! A [`Point`] is a thread with values of loop counters. Facts about the generic thread become facts about a point by
-//! renaming every symbol that belongs to a thread (for another block: also to a block), so that no symbol is shared by
-//! accident. A term that was simplified under the range of a counter is used for other counters only where the range
-//! holds.
+//! Facts about the generic thread become facts about a [`View`] of it: an arbitrary thread with values of loop counters,
+//! and coordinates that may be terms.
 
 use super::cuts::Cuts;
 use super::inside::Here;
@@ -11,13 +9,12 @@ use crate::trace::Proof;
 use crate::{Floats, Trace};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
 use wp_base::Assumption;
 use wp_kir::{Kernel, ObjectId, Type};
-use wp_logic::{Class, FuncId, Renaming, Term, TermId, Terms};
+use wp_logic::{Class, FuncId, Term, TermId, Terms};
+use wp_prove::{facts_at, instances, Effort, Outcome, Pair, PairKind, Patience, Place, Prover, Question, View};
 use wp_solve::Solver;
-use wp_summary::laws::Instances;
-use wp_summary::{Access, AccessMode, EventKind, LoopInst, Summary};
+use wp_summary::{Access, AccessMode, EventKind, LoopInst, Premises, Summary};
 
 /// Questions to the solver for one clause, or one value of a quantified variable.
 const MAX_QUERIES: u32 = 600;
@@ -44,15 +41,6 @@ pub(crate) fn unknown<T>(why: impl Into<String>) -> Result<T, Stop> {
     Err(Stop::Unknown(why.into()))
 }
 
-/// A thread with loop counters.
-#[derive(Clone)]
-pub(crate) struct Point {
-    /// `threadIdx` and `blockIdx`.
-    pub coordinates: [[TermId; 3]; 2],
-    funcs: FxHashMap<FuncId, FuncId>,
-    subst: FxHashMap<TermId, TermId>,
-}
-
 /// A store with its place among the events.
 #[derive(Clone, Copy)]
 pub(crate) struct Store<'s> {
@@ -68,6 +56,10 @@ pub(crate) struct Session<'a> {
     pub solver: &'a mut Solver,
     trace: &'a mut Trace,
     pub assumptions: BTreeSet<Assumption>,
+    /// Premises of the facts that questions were given.
+    pub rests_on: Premises,
+    /// True if a value that is not followed stands for itself, so that invariants say what it is.
+    pub names_values: bool,
     /// What floats are.
     pub floats: Floats,
     /// Variables of the sums that values are collected for.
@@ -88,15 +80,14 @@ pub(crate) struct Session<'a> {
     same: FxHashMap<FuncId, FuncId>,
     /// Barrier intervals of two parts that were shown to be aligned.
     pub cuts: Option<Cuts>,
-    /// Functions that belong to a thread or to a block, coordinates and counters included.
-    own: Vec<(FuncId, Class)>,
     /// The divisor of the effort for a question.
     pub effort_divisor: u32,
     queries: u32,
     reads: u32,
     parts: u32,
-    /// The obligations so far, and whether each was refuted.
-    asked: FxHashMap<Vec<TermId>, bool>,
+    /// The generic thread.
+    generic: Pair<'a>,
+    prover: Prover,
 }
 
 impl<'a> Session<'a> {
@@ -107,38 +98,8 @@ impl<'a> Session<'a> {
         solver: &'a mut Solver,
         trace: &'a mut Trace,
     ) -> Self {
-        let mut roots: Vec<TermId> = Vec::new();
-        for event in &summary.events {
-            roots.push(event.guard);
-            if let EventKind::Access(a) = &event.kind {
-                roots.push(a.offset);
-                roots.extend(a.value);
-            }
-        }
-        for axiom in summary.axioms.values().flatten() {
-            roots.push(axiom.fact);
-        }
-        roots.extend(summary.facts.iter().map(|f| f.term));
-        for l in summary.loops.values() {
-            roots.push(l.counter);
-            roots.extend(l.exit);
-            for v in l.induction.iter().flat_map(|i| &i.variables) {
-                roots.extend([v.value, v.initial, v.next]);
-            }
-            roots.extend(l.induction.iter().flat_map(|i| [i.entry, i.head, i.condition]));
-        }
-        roots.extend([summary.launch.tid, summary.launch.bid].into_iter().flatten());
-        let mut own = BTreeSet::new();
-        for app in terms.apps(&roots) {
-            if let Term::App(f, _) = terms.kind(app) {
-                let class = terms.func_info(*f).class;
-                if class != Class::Launch {
-                    own.insert((*f, class));
-                }
-            }
-        }
+        let generic = Pair::new(terms, summary, PairKind::SameThread, &[]);
         let initial = summary.contents.iter().map(|(&f, &at)| (at, f)).collect();
-        let own = own.into_iter().collect();
         let assumptions = summary.assumptions.iter().copied().collect();
         Self {
             kernel,
@@ -147,6 +108,8 @@ impl<'a> Session<'a> {
             solver,
             trace,
             assumptions,
+            rests_on: summary.inferred_from.clone(),
+            names_values: false,
             floats: Floats::Reals,
             summed: Vec::new(),
             given: FxHashMap::default(),
@@ -157,12 +120,12 @@ impl<'a> Session<'a> {
             twins: BTreeMap::new(),
             same: FxHashMap::default(),
             cuts: None,
-            own,
             effort_divisor: 1,
             queries: 0,
             reads: 0,
             parts: 0,
-            asked: FxHashMap::default(),
+            generic,
+            prover: Prover::new(Patience::ENDLESS),
         }
     }
 
@@ -170,26 +133,24 @@ impl<'a> Session<'a> {
 
     /// Tests if facts exclude each other.
     pub fn refuted(&mut self, facts: &[TermId]) -> Result<bool, Stop> {
-        if facts.iter().any(|&f| self.terms.as_bool(f) == Some(false)) {
-            return Ok(true);
-        }
-        let mut question = facts.to_vec();
-        question.sort_unstable();
-        question.dedup();
-        if let Some(&refuted) = self.asked.get(&question) {
-            return Ok(refuted);
-        }
+        let facts = [facts, &instances(self.terms, &self.summary.laws, facts)].concat();
+        let effort = Effort::part(self.effort_divisor);
+        let question = match self.prover.answered(self.terms, &facts, effort) {
+            Ok(outcome) => return Ok(outcome.is_proof()),
+            Err(question) => question,
+        };
         self.queries += 1;
         if self.queries > MAX_QUERIES {
             return unknown("the clause needs more questions than are asked");
         }
-        let facts = [facts, &self.instances(facts)].concat();
-        let start = Instant::now();
-        let method = self.solver.refutes(self.terms, &facts, self.effort_divisor).ok().flatten();
-        let proof = method.map(|method| Proof::of(self.solver, method));
-        self.trace.note(self.terms, &facts, proof, start.elapsed().as_secs_f64());
-        self.asked.insert(question, method.is_some());
-        Ok(method.is_some())
+        let (outcome, seconds) = self.prover.ask(self.terms, self.solver, (Question::Whole, question), effort);
+        let proof = match outcome {
+            Outcome::Proof(method) => Some(Proof::of(self.solver, method)),
+            Outcome::Countermodel(_) | Outcome::Open(_) => None,
+        };
+        let refuted = proof.is_some();
+        self.trace.note(self.terms, &facts, proof, seconds);
+        Ok(refuted)
     }
 
     /// Counts a read that is followed: values that many reads make grow with every one.
@@ -215,19 +176,6 @@ impl<'a> Session<'a> {
     pub fn start_part(&mut self) {
         self.queries = 0;
         self.reads = 0;
-    }
-
-    /// The instances of preconditions with quantifiers for the elements in an obligation.
-    fn instances(&mut self, facts: &[TermId]) -> Vec<TermId> {
-        let mut all = facts.to_vec();
-        let mut instances = Instances::default();
-        loop {
-            let new = instances.next(self.terms, &self.summary.laws, &all);
-            if new.is_empty() {
-                return all.split_off(facts.len());
-            }
-            all.extend(new);
-        }
     }
 
     /// Tests if facts imply a condition.
@@ -318,98 +266,38 @@ impl<'a> Session<'a> {
     // ---- points ----
 
     /// An arbitrary thread in arbitrary iterations; of the block of another one if given.
-    pub fn anybody(&mut self, block: Option<&Point>) -> Point {
-        let mut funcs = self.same.clone();
-        for (f, class) in self.own.clone() {
-            let shared = block.filter(|_| class == Class::Block).and_then(|p| p.funcs.get(&f).copied());
-            let fresh = shared.unwrap_or_else(|| {
-                let info = self.terms.func_info(f).clone();
-                self.terms.func(&info.name, &info.args, info.result, info.class, info.range)
-            });
-            funcs.insert(f, fresh);
-        }
-        let mut renaming = Renaming::of(funcs.clone());
-        self.terms.rename_assumptions(&mut renaming);
-        let l = self.summary.launch;
-        let tid = l.tid.map(|t| self.terms.rename(t, &mut renaming));
-        let bid = l.bid.map(|t| self.terms.rename(t, &mut renaming));
-        let mut point = Point { coordinates: [tid, bid], funcs, subst: FxHashMap::default() };
-        if let Some(block) = block {
-            // The block may be given by terms.
-            point.coordinates[1] = block.coordinates[1];
-            for (own, &theirs) in l.bid.iter().zip(&block.coordinates[1]) {
-                if matches!(self.terms.kind(*own), Term::App(..)) {
-                    point.subst.insert(*own, theirs);
-                }
-            }
-        }
-        point
+    pub fn anybody(&mut self, block: Option<&View>) -> View {
+        View::arbitrary(self.terms, self.summary, &self.same, block)
     }
 
     /// The same thread in other iterations of these loops.
-    pub fn at_counters(&mut self, point: &Point, counters: &[(LoopInst, TermId)]) -> Point {
-        let mut point = point.clone();
-        for &(l, value) in counters {
-            point.subst.insert(self.summary.loops[l].counter, value);
-        }
-        point
+    pub fn at_counters(&mut self, point: &View, counters: &[(LoopInst, TermId)]) -> View {
+        point.at_counters(self.terms, self.summary, counters)
     }
 
     /// A thread with given coordinates, as far as they are symbols of the generic thread.
-    pub fn at_coordinates(&mut self, point: &Point, tid: [TermId; 3], bid: [TermId; 3]) -> Point {
-        let mut point = point.clone();
-        let l = self.summary.launch;
-        for (own, theirs) in l.tid.into_iter().chain(l.bid).zip(tid.into_iter().chain(bid)) {
-            if matches!(self.terms.kind(own), Term::App(..)) {
-                point.subst.insert(own, theirs);
-            }
-        }
-        point.coordinates = [tid, bid];
-        point
+    pub fn at_coordinates(&mut self, point: &View, tid: [TermId; 3], bid: [TermId; 3]) -> View {
+        point.at_coordinates(self.terms, self.summary, [tid, bid])
     }
 
     /// A term of the generic thread, at a point.
-    pub fn at(&mut self, point: &Point, t: TermId) -> TermId {
-        // Values are substituted for the renamed symbols.
-        let mut renaming = Renaming::of(point.funcs.clone());
-        let mut map = FxHashMap::default();
-        for (&own, &value) in &point.subst {
-            let renamed = self.terms.rename(own, &mut renaming);
-            map.insert(renamed, value);
-        }
-        let t = self.terms.rename(t, &mut renaming);
-        if map.is_empty() {
-            t
-        } else {
-            self.terms.substitute(t, &map)
-        }
+    pub fn at(&mut self, point: &View, t: TermId) -> TermId {
+        point.at(self.terms, t)
     }
 
     /// The counter of a loop at a point.
-    pub fn counter(&mut self, point: &Point, l: LoopInst) -> TermId {
+    pub fn counter(&mut self, point: &View, l: LoopInst) -> TermId {
         let counter = self.summary.loops[l].counter;
         self.at(point, counter)
     }
 
     /// The conditions that the thread exists.
-    pub fn exists(&mut self, point: &Point) -> Vec<TermId> {
-        let l = self.summary.launch;
-        let zero = self.terms.int(0);
-        let mut facts = Vec::new();
-        for (own, extents, given) in [(l.tid, l.bdim, point.coordinates[0]), (l.bid, l.gdim, point.coordinates[1])] {
-            for axis in 0..3 {
-                facts.push(self.terms.le(zero, given[axis]));
-                facts.push(self.terms.lt(given[axis], extents[axis]));
-                if !matches!(self.terms.kind(own[axis]), Term::App(..)) {
-                    facts.push(self.terms.eq(own[axis], given[axis]));
-                }
-            }
-        }
-        facts
+    pub fn exists(&mut self, point: &View) -> Vec<TermId> {
+        point.exists(self.terms, self.summary)
     }
 
     /// The conditions that counters of loops are in their ranges.
-    pub fn counters_in_range(&mut self, point: &Point, loops: &[LoopInst]) -> Vec<TermId> {
+    pub fn counters_in_range(&mut self, point: &View, loops: &[LoopInst]) -> Vec<TermId> {
         let mut facts = Vec::new();
         for &l in loops {
             let k = self.counter(point, l);
@@ -424,52 +312,31 @@ impl<'a> Session<'a> {
     }
 
     /// The facts about a thread that makes an access.
-    pub fn facts(&mut self, point: &Point, event: usize) -> Vec<TermId> {
+    pub fn facts(&mut self, point: &View, event: usize) -> Vec<TermId> {
         let summary = self.summary;
         let e = &summary.events[event];
-        let mut generic: Vec<TermId> = summary.facts_at(event, &e.loops).collect();
+        self.rests_on.join(&summary.premises_at(event));
+        let mut generic = facts_at(summary, Place::Event(event));
         generic.push(e.guard);
+        let mut roots = generic.clone();
         if let EventKind::Access(a) = &e.kind {
-            let more = self.axioms(&[a.offset]);
-            generic.extend(more);
-            if let Some(v) = a.value.filter(|_| a.mode == AccessMode::Write) {
-                let more = self.axioms(&[v]);
-                generic.extend(more);
-            }
+            roots.push(a.offset);
+            roots.extend(a.value.filter(|_| a.mode == AccessMode::Write));
         }
-        let more = self.axioms(&generic.clone());
-        generic.extend(more);
+        generic.extend(self.axioms(&roots));
         let mut facts: Vec<TermId> = generic.into_iter().map(|t| self.at(point, t)).collect();
         facts.extend(self.exists(point));
         facts.extend(self.counters_in_range(point, &e.loops));
         facts
     }
 
-    /// The axioms of the unknowns, in terms of the generic thread.
+    /// What is known of the symbols in terms of the generic thread.
     pub fn axioms(&mut self, roots: &[TermId]) -> Vec<TermId> {
-        let mut facts = Vec::new();
-        let mut done = BTreeSet::new();
-        let mut open = roots.to_vec();
-        for _ in 0..3 {
-            let mut found = Vec::new();
-            for app in self.terms.apps(&open) {
-                let Term::App(f, args) = self.terms.kind(app).clone() else { continue };
-                if !done.insert(app) {
-                    continue;
-                }
-                for axiom in self.summary.axioms.get(&f).into_iter().flatten() {
-                    let map = axiom.formals.iter().copied().zip(args.iter().copied()).collect();
-                    found.push(self.terms.substitute(axiom.fact, &map));
-                }
-            }
-            facts.extend(&found);
-            open = found;
-        }
-        facts
+        self.generic.facts_about(self.terms, roots)
     }
 
     /// Records the facts that a thread has in the iterations of a loop, of which `k` stands for an arbitrary one.
-    pub fn note_iteration(&mut self, l: LoopInst, k: TermId, inside: &Point) {
+    pub fn note_iteration(&mut self, l: LoopInst, k: TermId, inside: &View) {
         let summary = self.summary;
         let nest = summary.nest(l);
         let Some(induction) = summary.loops[l].induction.as_deref() else { return };
@@ -490,11 +357,11 @@ impl<'a> Session<'a> {
 
     /// The facts about the launch, which hold for every thread.
     pub fn launch_facts(&mut self) -> Vec<TermId> {
-        let own: BTreeSet<FuncId> = self.own.iter().map(|(f, _)| *f).collect();
         let facts: Vec<TermId> = self.summary.facts_at(0, &[]).collect();
         let terms = &*self.terms;
         let general = |t: &TermId| {
-            terms.apps(&[*t]).into_iter().all(|app| !matches!(terms.kind(app), Term::App(f, _) if own.contains(f)))
+            let mut apps = terms.apps(&[*t]).into_iter();
+            apps.all(|app| !matches!(terms.kind(app), Term::App(f, _) if terms.func_info(*f).class != Class::Launch))
         };
         let mut facts: Vec<TermId> = facts.into_iter().filter(general).collect();
         let one = self.terms.int(1);

@@ -6,12 +6,13 @@
 //! not understood stops the proof.
 
 use super::folds::Folded;
-use super::real::{Atom, Extreme, Fold, Part, Poly, Ratio};
-use super::session::{unknown, Point, Session, Stop};
+use super::real::{Atom, Extreme, Fold, Part, Poly};
+use super::session::{unknown, Session, Stop};
 use crate::Floats;
 use wp_base::Assumption;
 use wp_kir::Operator;
-use wp_logic::{Class, FuncId, Range, Sort, Term, TermId};
+use wp_logic::{Class, FuncId, Range, Ratio, Sort, Term, TermId};
+use wp_prove::View;
 use wp_summary::LoopInst;
 
 /// Reads and loops that are followed one inside of the other.
@@ -38,6 +39,11 @@ impl Trail {
         Trail { heads: Vec::new(), depth: MAX_DEPTH }
     }
 
+    /// True for a value of a thread whose facts are known where values are compared.
+    fn is_outermost(&self) -> bool {
+        self.depth == MAX_DEPTH && self.heads.is_empty()
+    }
+
     pub fn deeper(&self) -> Result<Self, Stop> {
         match self.depth.checked_sub(1) {
             Some(depth) => Ok(Trail { heads: self.heads.clone(), depth }),
@@ -52,7 +58,7 @@ pub(crate) fn too_great() -> Stop {
 
 impl Session<'_> {
     /// The value of a term of the generic thread, at a point of which these facts are known.
-    pub fn expand(&mut self, t: TermId, point: &Point, known: &[TermId], trail: &Trail) -> Result<Poly, Stop> {
+    pub fn expand(&mut self, t: TermId, point: &View, known: &[TermId], trail: &Trail) -> Result<Poly, Stop> {
         let one = Ratio::int(1);
         match self.terms.kind(t).clone() {
             Term::Int(v) => Ok(Poly::constant(Ratio::int(v))),
@@ -63,7 +69,7 @@ impl Session<'_> {
                     64 => f64::from_bits(value),
                     _ => return unknown("constants of 16 bits"),
                 };
-                match Ratio::of(number).filter(|_| number.is_finite()) {
+                match Ratio::of_float(number) {
                     Some(c) => Ok(Poly::constant(c)),
                     None => unknown("a constant that is no simple fraction"),
                 }
@@ -85,9 +91,12 @@ impl Session<'_> {
                 Ok(product)
             }
             Term::Ite(c, a, b) => self.conditional([c, a, b], point, known, trail),
-            Term::App(f, args) => self.expand_app(t, f, &args, point, known, trail),
+            Term::App(f, args) => match self.expand_app(t, f, &args, point, known, trail) {
+                Err(Stop::Unknown(_)) if self.may_name(trail) => Ok(Poly::atom(Atom::Term(self.at(point, t)))),
+                value => value,
+            },
             _ => {
-                self.settled(t)?;
+                self.settled_here(t, trail)?;
                 Ok(Poly::atom(Atom::Term(self.at(point, t))))
             }
         }
@@ -98,11 +107,11 @@ impl Session<'_> {
     fn conditional(
         &mut self,
         [c, a, b]: [TermId; 3],
-        point: &Point,
+        point: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
-        let settled = self.settled(c);
+        let settled = self.settled_here(c, trail);
         if settled.is_ok() {
             let c = self.at(point, c);
             if self.holds(known, c)? {
@@ -123,7 +132,7 @@ impl Session<'_> {
             if self.terms.as_bool(rest) == Some(true) {
                 return Ok(both);
             }
-            self.settled(rest)?;
+            self.settled_here(rest, trail)?;
             let rest = self.at(point, rest);
             return if self.varies(rest) { self.either(rest, &both, &y) } else { Err(Stop::Split(rest)) };
         }
@@ -138,8 +147,22 @@ impl Session<'_> {
         self.either(c, &a, &b)
     }
 
+    /// True if a value that is not followed may stand for itself: its facts are among those that are known, and it is
+    /// the value of one thread, not of a thread for every summand.
+    fn may_name(&self, trail: &Trail) -> bool {
+        self.names_values && trail.is_outermost() && self.summed.is_empty()
+    }
+
+    /// Tests if a term may be taken as it is, or names what is not followed.
+    fn settled_here(&self, t: TermId, trail: &Trail) -> Result<(), Stop> {
+        if self.may_name(trail) {
+            return Ok(());
+        }
+        self.settled(t)
+    }
+
     /// Tests if a term may be taken as it is: nothing in it was read from memory that is written or changed by a loop.
-    pub fn settled(&mut self, t: TermId) -> Result<(), Stop> {
+    pub fn settled(&self, t: TermId) -> Result<(), Stop> {
         for app in self.terms.apps(&[t]) {
             if let Term::App(f, _) = self.terms.kind(app) {
                 if self.summary.shared_reads.contains_key(f) && self.read_event(*f).is_some()
@@ -157,7 +180,7 @@ impl Session<'_> {
         t: TermId,
         f: FuncId,
         args: &[TermId],
-        point: &Point,
+        point: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
@@ -234,7 +257,7 @@ impl Session<'_> {
         l: LoopInst,
         variable: usize,
         args: &[TermId],
-        point: &Point,
+        point: &View,
         known: &[TermId],
         trail: &Trail,
     ) -> Result<Poly, Stop> {
@@ -295,7 +318,7 @@ impl Session<'_> {
     }
 
     /// Tests if a point is the thread of a head, in its iterations.
-    fn is_head(&mut self, head: &Head, counters: &[TermId], point: &Point, known: &[TermId]) -> Result<bool, Stop> {
+    fn is_head(&mut self, head: &Head, counters: &[TermId], point: &View, known: &[TermId]) -> Result<bool, Stop> {
         let coordinates = head.coordinates.as_flattened().iter().zip(point.coordinates.as_flattened());
         for (&own, &theirs) in coordinates.chain(head.counters.iter().zip(counters)) {
             if own != theirs && !self.same_term(own, theirs, known)? {
@@ -307,7 +330,7 @@ impl Session<'_> {
 
     /// The number of iterations of a loop that is left, by its continue condition where that is `k < n`: as it stands
     /// otherwise.
-    fn iterations(&mut self, l: LoopInst, count: TermId, at: &Point, known: &[TermId]) -> Result<TermId, Stop> {
+    fn iterations(&mut self, l: LoopInst, count: TermId, at: &View, known: &[TermId]) -> Result<TermId, Stop> {
         let record = &self.summary.loops[l];
         let (Some(exit), Some(induction)) = (record.exit, record.induction.as_deref()) else { return Ok(count) };
         if self.at(at, exit) != count {

@@ -11,8 +11,8 @@ use crate::kernel::MAX_BLOCK_THREADS;
 use std::collections::{BTreeMap, BTreeSet};
 use wp_check::{Suspect, SuspectKind};
 use wp_kir::{Axis, Kernel, ObjectId, Space, Type};
-use wp_logic::{Term, TermId, Terms};
-use wp_summary::pair::PairKind;
+use wp_logic::{gcd, Term, TermId, Terms};
+use wp_prove::PairKind;
 use wp_summary::EventKind;
 
 /// Constants that are worth a condition.
@@ -394,13 +394,6 @@ fn at_most(a: &Monomial, b: &Monomial) -> Option<Condition> {
         _ => true,
     };
     open.then_some(Condition::Le(a, b))
-}
-
-fn gcd(mut a: i128, mut b: i128) -> i128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// The terms of a summary that stand for quantities.

@@ -1,9 +1,9 @@
 //! Polynomials over forms: integers modulo a power of two, or rational coefficients.
 
 use super::{Form, FormId, Forms, Op, TooLarge};
-use crate::ratio::Ratio;
 use std::collections::BTreeMap;
 use wp_kir::Type;
+use wp_logic::Ratio;
 
 /// The domain of coefficients.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,7 +43,7 @@ impl Ring {
             (Ring::Machine(bits), Number::Machine(a), Number::Machine(b)) => {
                 Ok(Number::Machine(a.wrapping_add(b) & mask(bits)))
             }
-            (Ring::Real, Number::Real(a), Number::Real(b)) => a.add(b).map(Number::Real).ok_or(TooLarge),
+            (Ring::Real, Number::Real(a), Number::Real(b)) => a.plus(b).map(Number::Real).ok_or(TooLarge),
             _ => Err(TooLarge),
         }
     }
@@ -53,7 +53,7 @@ impl Ring {
             (Ring::Machine(bits), Number::Machine(a), Number::Machine(b)) => {
                 Ok(Number::Machine(a.wrapping_mul(b) & mask(bits)))
             }
-            (Ring::Real, Number::Real(a), Number::Real(b)) => a.mul(b).map(Number::Real).ok_or(TooLarge),
+            (Ring::Real, Number::Real(a), Number::Real(b)) => a.times(b).map(Number::Real).ok_or(TooLarge),
             _ => Err(TooLarge),
         }
     }
@@ -61,14 +61,14 @@ impl Ring {
     pub(crate) fn one(self) -> Number {
         match self {
             Ring::Machine(_) => Number::Machine(1),
-            Ring::Real => Number::Real(Ratio::ONE),
+            Ring::Real => Number::Real(Ratio::int(1)),
         }
     }
 
     pub(crate) fn minus_one(self) -> Number {
         match self {
             Ring::Machine(bits) => Number::Machine(mask(bits)),
-            Ring::Real => Number::Real(Ratio::MINUS_ONE),
+            Ring::Real => Number::Real(Ratio::int(-1)),
         }
     }
 }

@@ -162,7 +162,7 @@ impl Forms<'_> {
         let [(monomial, super::poly::Number::Real(ratio))] = poly.items.as_slice() else {
             return Ok(self.app(Op::Invert, vec![a]));
         };
-        let Some(inverse) = ratio.invert() else { return Ok(self.app(Op::Invert, vec![a])) };
+        let Some(inverse) = ratio.inverse() else { return Ok(self.app(Op::Invert, vec![a])) };
         let mut result = Poly { ring, items: vec![(Vec::new(), super::poly::Number::Real(inverse))] };
         for &factor in monomial {
             let inverse = match self.get(factor).clone() {

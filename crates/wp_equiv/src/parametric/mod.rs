@@ -14,7 +14,7 @@
 mod propose;
 
 use crate::concrete::{Limits, Question};
-use crate::fuse::{fuse, Fused, Parts};
+use crate::fuse::{fuse, Parts};
 use crate::pair::Pairing;
 use crate::relation::Condition;
 use crate::replay::{self, Patience};
@@ -23,11 +23,14 @@ use crate::sequence::Preconditions;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use wp_base::{Assumption, Client};
-use wp_contract::Effort;
-use wp_engine::{configuration, missing, required_launch, Configuration, Options, Premise, Property, OF_VALUES};
+use wp_contract::{Effort, Knowledge};
+use wp_engine::{
+    configuration, inference_config, missing, required_launch, Configuration, Options, Premise, Property, OF_VALUES,
+};
 use wp_interp::Benign;
-use wp_kir::{visit, AssumeKind, Dim, Kernel, ObjectId, StmtKind};
+use wp_kir::{visit, AssumeKind, Dim, Kernel, StmtKind};
 use wp_logic::Terms;
+use wp_prove::View;
 use wp_solve::Solver;
 use wp_summary::{dimensions_read, summarise, BarrierInvariants, Config, Summary};
 
@@ -150,8 +153,10 @@ fn prove(
     let Configuration { summary: granted, solver, .. } =
         configuration(&fused.kernel, &Options { launch, ..options.clone() });
     let mut config = Config {
-        // Proofs of equivalence follow the stores themselves.
-        barrier_invariants: BarrierInvariants::Ignored,
+        barrier_invariants: match fused.blocks_differ || sides.iter().copied().flatten().any(may_return_early) {
+            true => BarrierInvariants::Ignored,
+            false => granted.barrier_invariants,
+        },
         launch_bounds: launch_bounds && !fused.blocks_differ,
         scalars: fused.scalars.clone(),
         parts: fused.extents.clone(),
@@ -222,8 +227,12 @@ fn prove(
         let text = "neither kernel writes to an array that the other one has too".to_owned();
         return Err(Reason { code: "empty", text, place: None });
     }
+    let inference = options.inference.enabled.then(|| inference_config(options));
+    let knowledge = Knowledge { config: &config, inference: inference.as_ref(), unproved: &BTreeSet::new() };
     for &arrays in written {
-        assumptions.extend(same(&fused, arrays, (&config, efforts), &mut solver)?);
+        // Of invariants that are taken as facts all are proved: assertions are among the premises.
+        let proof = wp_contract::prove_same(&fused.kernel, arrays, &fused.twins, (knowledge, efforts), &mut solver);
+        assumptions.extend(proof.map_err(|why| not_followed(&why))?.assumptions());
     }
     if let Some(words) = options.portfolio.disagreement() {
         return Err(Reason { code: "solver", text: format!("internal error: {words}"), place: None });
@@ -231,14 +240,12 @@ fn prove(
     Ok(assumptions)
 }
 
-/// Shows that both copies of an array are equal, bit by bit if that can be shown.
-fn same(
-    fused: &Fused,
-    arrays: [ObjectId; 2],
-    attempt: (&Config, &[Effort]),
-    solver: &mut Solver,
-) -> Result<BTreeSet<Assumption>, Reason> {
-    wp_contract::prove_same(&fused.kernel, arrays, &fused.twins, attempt, solver).map_err(|why| not_followed(&why))
+/// True if a thread may end in front of a barrier. In the fused kernel it goes on to the next part, so that nothing says
+/// that an invariant of the barrier does not speak of it.
+fn may_return_early(kernel: &Kernel) -> bool {
+    let mut returns = 0;
+    visit(&kernel.body, &mut |s| returns += usize::from(matches!(s.kind, StmtKind::Return)));
+    returns > usize::from(matches!(kernel.body.last().map(|s| &s.kind), Some(StmtKind::Return)))
 }
 
 fn not_followed(why: &str) -> Reason {
@@ -248,16 +255,9 @@ fn not_followed(why: &str) -> Reason {
 
 /// Whether what both kernels take for granted can hold together.
 fn some_launch(terms: &mut Terms, solver: &mut Solver, summary: &Summary) -> bool {
-    let launch = summary.launch;
     // Whatever a thread that gets to the end has taken for granted on its way, in either kernel.
     let mut facts: Vec<_> = summary.facts_at(summary.events.len(), &[]).collect();
-    let zero = terms.int(0);
-    for (own, extents) in [(launch.tid, launch.bdim), (launch.bid, launch.gdim)] {
-        for axis in 0..3 {
-            facts.push(terms.le(zero, own[axis]));
-            facts.push(terms.lt(own[axis], extents[axis]));
-        }
-    }
+    facts.extend(View::generic(summary).exists(terms, summary));
     facts.retain(|&f| terms.as_bool(f) != Some(true));
     facts.is_empty() || solver.check(terms, &facts).model().is_some_and(|model| !model.approximate)
 }

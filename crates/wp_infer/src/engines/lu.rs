@@ -18,8 +18,9 @@ use crate::config::Engine;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wp_logic::{Class, FuncId, Range, Sort, Term, TermId, Terms};
+use wp_prove::{facts_at, Effort, Outcome, Pair, PairKind, Patience, Place, Prover, View};
 use wp_solve::Solver;
-use wp_summary::pair::{instantiate, Pair, PairKind};
+use wp_summary::axiom::instantiate;
 use wp_summary::{Induction, LoopInst, Summary};
 
 /// Part of the effort for one query that a question may take.
@@ -33,8 +34,16 @@ pub(super) fn run(task: &Task, depth: u32, pool: &Pool, terms: &mut Terms, solve
     let engine = Engine::Lu(depth);
     let mut run = EngineRun::start(engine);
     let heads = Heads::new(task.original, terms);
-    let mut unrolling =
-        Unrolling { summary: task.original, heads, depth, terms, solver, contexts: FxHashMap::default() };
+    let mut unrolling = Unrolling {
+        summary: task.original,
+        generic: View::generic(task.original),
+        heads,
+        depth,
+        terms,
+        solver,
+        prover: Prover::new(Patience::ENDLESS),
+        contexts: FxHashMap::default(),
+    };
     for (i, candidate) in task.candidates.iter().enumerate() {
         for iterations in unrolling.iterations(&nest_of(task.original, candidate)) {
             if pool.is_stopped() || unrolling.solver.is_late() {
@@ -88,10 +97,12 @@ impl Heads {
 
 struct Unrolling<'a> {
     summary: &'a Summary,
+    generic: View,
     heads: Heads,
     depth: u32,
     terms: &'a mut Terms,
     solver: &'a mut Solver,
+    prover: Prover,
     /// The conditions that hold at the head of the last loop.
     contexts: FxHashMap<Iterations, Vec<TermId>>,
 }
@@ -118,10 +129,8 @@ impl<'a> Unrolling<'a> {
 
     /// Replaces the counters by the iterations.
     fn at(&mut self, t: TermId, iterations: &[(LoopInst, u32)]) -> TermId {
-        let summary = self.summary;
-        let map: FxHashMap<TermId, TermId> =
-            iterations.iter().map(|&(l, j)| (summary.loops[l].counter, self.terms.int(i128::from(j)))).collect();
-        self.terms.substitute(t, &map)
+        let counters: Vec<_> = iterations.iter().map(|&(l, j)| (l, self.terms.int(i128::from(j)))).collect();
+        self.generic.at_counters(self.terms, self.summary, &counters).at(self.terms, t)
     }
 
     /// The conditions that hold for a thread at the head of the last loop in these iterations.
@@ -131,20 +140,11 @@ impl<'a> Unrolling<'a> {
         }
         let mut out = Vec::new();
         for (depth, &(l, last)) in iterations.iter().enumerate() {
-            let Some(induction) = self.induction(l) else { continue };
-            let nest = self.summary.nest(l);
             for j in 0..=last {
                 let mut here = iterations[..depth].to_vec();
                 here.push((l, j));
-                let (facts, mut holds) = if j < last {
-                    let events = induction.last_event;
-                    let step = induction.step_facts.iter().copied();
-                    (self.summary.facts_at(events, &nest), step.chain([induction.head, induction.end]).collect())
-                } else {
-                    (self.summary.facts_at(induction.first_event, &nest), vec![induction.head])
-                };
-                holds.extend(facts);
-                out.extend(holds.into_iter().map(|t| self.at(t, &here)));
+                let place = if j < last { Place::End(l) } else { Place::Head(l) };
+                out.extend(facts_at(self.summary, place).into_iter().map(|t| self.at(t, &here)));
             }
         }
         self.close(&mut out);
@@ -158,7 +158,8 @@ impl<'a> Unrolling<'a> {
         for _ in 0..ROUNDS {
             let before = conjuncts.len();
             self.unroll(conjuncts, &mut done);
-            Pair::new(self.terms, self.summary, PairKind::SameThread, &[]).add_axioms(self.terms, conjuncts);
+            let mut pair = Pair::new(self.terms, self.summary, PairKind::SameThread, &[]);
+            conjuncts.extend(pair.facts_about(self.terms, conjuncts));
             if conjuncts.len() == before || conjuncts.len() > MAX_CONJUNCTS {
                 return;
             }
@@ -254,9 +255,8 @@ impl<'a> Unrolling<'a> {
             }
             Claim::Access { event, term } => {
                 let event = *event;
-                let loops = &summary.events[event].loops;
                 let mut also = vec![summary.events[event].guard];
-                also.extend(summary.facts_at(event, loops));
+                also.extend(facts_at(summary, Place::Visit(event)));
                 self.one_thread(*term, &also, iterations)
             }
             Claim::Uniform { variable, offset } => {
@@ -301,11 +301,15 @@ impl<'a> Unrolling<'a> {
         let same = self.same(name, other);
         conjuncts.push(self.terms.not(same));
         conjuncts.push(pair.distinct(self.terms));
-        pair.add_axioms(self.terms, &mut conjuncts);
+        conjuncts.extend(pair.facts_about(self.terms, &conjuncts));
         self.satisfiable(&conjuncts)
     }
 
     fn satisfiable(&mut self, conjuncts: &[TermId]) -> bool {
-        conjuncts.len() <= MAX_CONJUNCTS && matches!(self.solver.refutes(self.terms, conjuncts, SHARE), Ok(None))
+        if conjuncts.len() > MAX_CONJUNCTS {
+            return false;
+        }
+        let outcome = self.prover.outcome(self.terms, self.solver, conjuncts, Effort::part(SHARE));
+        matches!(outcome, Outcome::Countermodel(_))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Rule, Site};
 use crate::Claim;
-use wp_logic::{Range, Term, TermId};
+use wp_logic::{gcd, Range, Term, TermId};
 use wp_summary::Step;
 
 pub(crate) const RULE: Rule = Rule {
@@ -39,12 +39,4 @@ pub(super) fn stride(site: &mut Site, variable: usize) -> Option<TermId> {
         }
     }
     (common > 1).then(|| site.terms.int(common))
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 {
-        a
-    } else {
-        gcd(b, a % b)
-    }
 }

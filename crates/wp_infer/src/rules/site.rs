@@ -120,11 +120,7 @@ impl<'a> Site<'a> {
 
     /// The conjuncts of a condition.
     pub fn conjuncts(&self, t: TermId) -> Vec<TermId> {
-        match self.terms.kind(t) {
-            Term::And(items) => items.to_vec(),
-            Term::Bool(true) => Vec::new(),
-            _ => vec![t],
-        }
+        self.terms.conjuncts(t)
     }
 
     /// True if the loop synchronises, or threads of a warp run in lock-step.

@@ -11,11 +11,10 @@
 //! barrier invariants only the thread's stores before the loop are facts in the first iteration.
 
 use super::Loop;
+use crate::axiom::{guard_at, instantiate};
 use crate::barriers::{Base, OwnRead};
 use crate::exec::Exec;
-use crate::order::guard_at;
 use crate::own::{may_store, OwnStore};
-use crate::pair::instantiate;
 use crate::{Axiom, Fact};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! The number of iterations of a loop: bounds of the counter, monotone conditions, the reach predicate.
 
 use crate::exec::Exec;
-use crate::state::{conjuncts, strip};
+use crate::state::strip;
 use crate::Axiom;
 use rustc_hash::FxHashMap;
 use wp_logic::{Class, Range, Sort, Term, TermId, Terms};
@@ -13,7 +13,7 @@ impl Exec<'_> {
     /// most.
     pub(super) fn trip_bound(&mut self, cond: TermId, k: TermId) -> Option<i128> {
         let mut best: Option<i128> = None;
-        for c in conjuncts(self.terms, cond) {
+        for c in self.terms.conjuncts(cond) {
             if let Some((a, 1)) = self.unit_disequality(c, k) {
                 if let Term::Int(a) = *self.terms.kind(a) {
                     if a <= 0 {
@@ -67,7 +67,7 @@ impl Exec<'_> {
         };
         let held = at(self.terms, cond_at_trial, before);
         let mut facts = vec![self.terms.or(&[first, held])];
-        for c in conjuncts(self.terms, cond_at_trial) {
+        for c in self.terms.conjuncts(cond_at_trial) {
             if let Some((a, 1)) = self.unit_disequality(c, trial_k) {
                 let here = self.terms.add(a, k);
                 let below = self.terms.le(a, zero);
@@ -94,7 +94,7 @@ impl Exec<'_> {
 
     /// True if the condition at `k` implies it at every earlier iteration.
     pub(super) fn is_monotone(&mut self, cond: TermId, k: TermId) -> bool {
-        conjuncts(self.terms, cond).into_iter().all(|c| {
+        self.terms.conjuncts(cond).into_iter().all(|c| {
             if !mentions(self.terms, c, k) {
                 return true;
             }
@@ -107,7 +107,7 @@ impl Exec<'_> {
     /// A constant that the condition puts above a term: a conjunct `t + rest <= 0` gives `t <= -lo(rest)`.
     pub(super) fn upper_bound(&mut self, cond: TermId, t: TermId) -> Option<i128> {
         let mut best: Option<i128> = None;
-        for c in conjuncts(self.terms, cond) {
+        for c in self.terms.conjuncts(cond) {
             let Term::Le(a, b) = *self.terms.kind(c) else { continue };
             let difference = self.terms.sub(a, b);
             let rest = self.terms.sub(difference, t);
@@ -129,7 +129,7 @@ impl Exec<'_> {
         }
         let zero = self.terms.int(0);
         let is_zero = self.terms.eq(t, zero);
-        least == 1 && conjuncts(self.terms, cond).into_iter().any(|c| *self.terms.kind(c) == Term::Not(is_zero))
+        least == 1 && self.terms.conjuncts(cond).into_iter().any(|c| *self.terms.kind(c) == Term::Not(is_zero))
     }
 
     /// `r(outer counters, k)`: iteration `k` is reached. Downward closed in `k`, true at 0.

@@ -14,16 +14,16 @@
 //! Each instance only removes pairs that are ordered, so dropping instances over-approximates parallelism: sound for
 //! races.
 //!
-//! If it was proved that no access of a kind is in flight at a loop head ([`QuietHead`](crate::QuietHead)), an executed
+//! If it was proved that no access of a kind is in flight at a loop head ([`QuietHead`](wp_summary::QuietHead)), an executed
 //! barrier lies between each such access and each later arrival at the head, so the head orders like a barrier.
 
-use crate::pair::{range_conditions, Pair, PairKind};
-use crate::state::conjuncts;
-use crate::{EventKind, Fault, LoopInst, Summary};
+use crate::{Pair, PairKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use wp_kir::Space;
 use wp_logic::{Term, TermId, Terms};
+use wp_summary::axiom::guard_at;
+use wp_summary::{EventKind, Fault, LoopInst, Summary};
 
 /// A point of a thread's execution, with the values of its loop counters.
 #[derive(Clone, Debug)]
@@ -104,9 +104,9 @@ pub fn statically_ordered(
             return false;
         }
         let guards = guards.get_or_insert_with(|| {
-            [conjuncts(terms, summary.events[lo].guard), conjuncts(terms, summary.events[hi].guard)]
+            [terms.conjuncts(summary.events[lo].guard), terms.conjuncts(summary.events[hi].guard)]
         });
-        let need = conjuncts(terms, b.guard);
+        let need = terms.conjuncts(b.guard);
         guards.iter().any(|have| need.iter().all(|c| have.contains(c)))
     })
 }
@@ -375,16 +375,4 @@ fn guard_of(
     let guard = pair.second(terms, guard);
     formals = formals.into_iter().map(|t| pair.second(terms, t)).collect();
     guard_at(terms, guard, &formals, counters)
-}
-
-/// The guard at other counters, with the ranges under which it was simplified.
-pub(crate) fn guard_at(terms: &mut Terms, guard: TermId, formals: &[TermId], counters: &[TermId]) -> TermId {
-    let map: FxHashMap<TermId, TermId> = formals.iter().copied().zip(counters.iter().copied()).collect();
-    let mut all = vec![terms.substitute(guard, &map)];
-    for (&formal, &counter) in formals.iter().zip(counters) {
-        if formal != counter {
-            all.extend(range_conditions(terms, formal, counter));
-        }
-    }
-    terms.and(&all)
 }

@@ -1,200 +1,128 @@
-//! Two threads of one summary: the second is the first with its own symbols renamed.
+//! The facts that are known of threads: one list of what holds at a place, one closure under what is known of the
+//! unknowns in it.
 //!
-//! Symbols of class thread are always renamed, those of class block only if the threads are of two blocks. The facts
-//! and axioms of a symbol hold for its copy.
+//! Facts of a place are the limits of the launch, preconditions, what the thread has passed (facts of the summary),
+//! invariants about memory, proved facts about accesses, and what entering a loop or an iteration says. The closure
+//! adds, for the symbols in the conjuncts: axioms, which hold inferred invariants among others; laws of inputs; the
+//! meaning of the other thread's values; own stores; laws of prefix sums; reaching of iterations; distinct results of
+//! counters. Sound: each is a fact about the threads, with its premises. Incomplete: a bounded number of rounds.
 
-use crate::exec::MAX_AXIOM_ROUNDS;
-use crate::laws::Instances;
-use crate::warp::WarpBarrier;
-use crate::{EventKind, Growth, LoopInst, Premises, Summary};
+use crate::instances::Instances;
+use crate::pair::{Pair, PairKind};
+use crate::Whose;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use wp_logic::{Class, FuncId, Renaming, Sort, Term, TermId, Terms};
+use wp_logic::{FuncId, Sort, Term, TermId, Terms};
+use wp_summary::axiom::{instantiate, range_conditions};
+use wp_summary::{Growth, LoopInst, Premises, Summary};
 
+/// The depth to which axioms of unknowns are instantiated.
+const ROUNDS: usize = 3;
 /// Greatest number of sums of one kind of which all pairs are compared.
 const MAX_SUMS: usize = 12;
 
-/// The relation of the two threads.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum PairKind {
-    /// Two threads of one block.
-    SameBlock,
-    /// Threads of two blocks.
-    OtherBlock,
-    /// One thread at two points of its execution: only loop counters differ.
-    SameThread,
-}
-
-/// Whose stores are known.
+/// A place of a thread in the summary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Whose {
-    /// The stores of both threads.
-    Both,
-    /// The stores of the first thread.
-    First,
-    /// The stores of the second thread.
-    Second,
+pub enum Place {
+    /// An event, with what invariants say of memory there.
+    Event(usize),
+    /// An event, whatever memory holds: an invariant that fails in an iteration must not show that there is none after
+    /// it.
+    Visit(usize),
+    /// In front of the first iteration of a loop that is entered.
+    Entry(LoopInst),
+    /// The head of a loop, in an iteration that is reached.
+    Head(LoopInst),
+    /// The end of an iteration that was reached, and is followed by another one or by the end of the loop.
+    End(LoopInst),
 }
 
-/// Two threads of a summary.
-pub struct Pair<'a> {
-    /// The summary.
-    pub summary: &'a Summary,
-    /// The relation of the threads.
-    pub kind: PairKind,
-    renaming: Renaming,
-    originals: BTreeMap<FuncId, FuncId>,
-    counters: BTreeSet<FuncId>,
-    barriers: Vec<usize>,
-    warp_barriers: Vec<WarpBarrier>,
-    stores_of: Whose,
-    shared: BTreeSet<FuncId>,
-    /// By barrier and counters: the instance is executed by one of the threads.
-    pub(crate) executed: FxHashMap<(usize, Vec<TermId>), TermId>,
-}
-
-impl<'a> Pair<'a> {
-    /// Two arbitrary threads; the counters of `aligned` loops are shared by both.
-    pub fn new(terms: &mut Terms, summary: &'a Summary, kind: PairKind, aligned: &[LoopInst]) -> Self {
-        let function = |t: TermId| match terms.kind(t) {
-            Term::App(f, _) => Some(*f),
-            _ => None,
-        };
-        let shared = aligned.iter().filter_map(|&l| function(summary.loops[l].counter)).collect();
-        let counters = summary.loops.values().filter_map(|l| function(l.counter)).collect();
-        let mut pair = Pair {
-            summary,
-            kind,
-            renaming: Renaming::default(),
-            originals: BTreeMap::new(),
-            counters,
-            barriers: Vec::new(),
-            warp_barriers: Vec::new(),
-            stores_of: Whose::Both,
-            shared,
-            executed: FxHashMap::default(),
-        };
-        let synchronising = summary.events.iter().enumerate().filter(|(_, e)| pair.synchronises(&e.kind));
-        pair.barriers = synchronising.map(|(i, _)| i).collect();
-        for id in summary.launch.tid.into_iter().chain(summary.launch.bid) {
-            pair.second(terms, id);
+/// The facts that hold for the generic thread at a place.
+pub fn facts_at(summary: &Summary, place: Place) -> Vec<TermId> {
+    match place {
+        Place::Event(e) => {
+            let loops = &summary.events[e].loops;
+            let lemmas = summary.lemmas.get(&e).into_iter().flatten().copied();
+            summary.facts_at(e, loops).chain(summary.claims_at(e, loops)).chain(lemmas).collect()
         }
-        terms.rename_assumptions(&mut pair.renaming);
-        pair
-    }
-
-    /// The term of the second thread.
-    pub fn second(&mut self, terms: &mut Terms, t: TermId) -> TermId {
-        if let Some(&done) = self.renaming.cache.get(&t) {
-            return done;
-        }
-        for app in terms.apps(&[t]) {
-            let Term::App(f, _) = *terms.kind(app) else { continue };
-            if self.renaming.funcs.contains_key(&f) || self.shared.contains(&f) {
-                continue;
-            }
-            let info = terms.func_info(f).clone();
-            let own = match (info.class, self.kind) {
-                (_, PairKind::SameThread) => self.counters.contains(&f),
-                (Class::Thread, _) | (Class::Block, PairKind::OtherBlock) => true,
-                (Class::Block, PairKind::SameBlock) | (Class::Launch, _) => false,
+        Place::Visit(e) => summary.facts_at(e, &summary.events[e].loops).collect(),
+        Place::Entry(at) | Place::Head(at) | Place::End(at) => {
+            let Some(induction) = summary.loops[at].induction.as_deref() else { return Vec::new() };
+            let mut nest = summary.nest(at);
+            let (mut facts, event) = match place {
+                Place::Entry(_) => (vec![induction.entry], induction.first_event),
+                Place::Head(_) => (vec![induction.head], induction.first_event),
+                _ => ([&[induction.head, induction.end], &induction.step_facts[..]].concat(), induction.last_event),
             };
-            if own {
-                let name = format!("{}'", info.name);
-                let copy = terms.func(&name, &info.args, info.result, info.class, info.range);
-                self.renaming.funcs.insert(f, copy);
-                self.originals.insert(copy, f);
+            if matches!(place, Place::Entry(_)) {
+                nest.pop();
+            }
+            facts.extend(summary.facts_at(event, &nest));
+            facts
+        }
+    }
+}
+
+/// Conjuncts with the premises of the facts among them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Known {
+    /// The conjuncts.
+    pub conjuncts: Vec<TermId>,
+    /// What the facts among them rest on.
+    pub rests_on: Premises,
+}
+
+impl Pair<'_> {
+    /// The conjuncts with everything that is known of the threads at these places; of a thread without a place only
+    /// what holds for its symbols.
+    pub fn know(&mut self, terms: &mut Terms, mut conjuncts: Vec<TermId>, places: [Option<Place>; 2]) -> Known {
+        let summary = self.summary;
+        let mut rests_on = Premises::NONE;
+        for (side, place) in places.into_iter().enumerate() {
+            let Some(place) = place else { continue };
+            let mut facts = facts_at(summary, place);
+            if let Place::Event(e) = place {
+                rests_on.join(&summary.premises_at(e));
+                if let Some(Place::Event(other)) = places[1 - side] {
+                    facts.extend(summary.exits_between(e, other));
+                }
+            }
+            for fact in facts {
+                let fact = if side == 1 { self.second(terms, fact) } else { fact };
+                if side == 0 || !conjuncts.contains(&fact) {
+                    conjuncts.push(fact);
+                }
             }
         }
-        terms.rename(t, &mut self.renaming)
+        self.close(terms, &mut conjuncts);
+        rests_on.join(&self.premises_of(terms, &conjuncts));
+        Known { conjuncts, rests_on }
     }
 
-    /// The two threads are different threads of the stated kind.
-    pub fn distinct(&mut self, terms: &mut Terms) -> TermId {
-        let launch = self.summary.launch;
-        let ids = match self.kind {
-            PairKind::SameBlock => launch.tid,
-            PairKind::OtherBlock => launch.bid,
-            PairKind::SameThread => return terms.tru(),
-        };
-        let mut differ = Vec::new();
-        for id in ids {
-            let other = self.second(terms, id);
-            differ.push(terms.ne(id, other));
-        }
-        terms.or(&differ)
-    }
-
-    /// Adds what is known of both threads at these two events; the result is what that rests on.
-    pub fn know(&mut self, terms: &mut Terms, first: usize, second: usize, conjuncts: &mut Vec<TermId>) -> Premises {
-        conjuncts.extend(self.facts(terms, first, second));
-        self.add_axioms(terms, conjuncts);
-        let rests_on = self.summary.premises_at(first).and(&self.summary.premises_at(second));
-        rests_on.and(&self.premises_of(terms, conjuncts))
-    }
-
-    /// Adds what is known of the second thread at its event, wherever the first is; the result is what that rests on.
-    pub fn know_second(&mut self, terms: &mut Terms, event: usize, conjuncts: &mut Vec<TermId>) -> Premises {
-        conjuncts.extend(self.facts_of_second(terms, event));
-        self.add_axioms(terms, conjuncts);
-        self.summary.premises_at(event).and(&self.premises_of(terms, conjuncts))
-    }
-
-    /// Adds what is known of the first thread alone at an event; the result is what that rests on.
-    pub fn know_first(&mut self, terms: &mut Terms, event: usize, conjuncts: &mut Vec<TermId>) -> Premises {
-        let summary = self.summary;
-        let loops = &summary.events[event].loops;
-        conjuncts.extend(summary.facts_at(event, loops));
-        conjuncts.extend(summary.claims_at(event, loops));
-        self.add_axioms(terms, conjuncts);
-        summary.premises_at(event).and(&self.premises_of(terms, conjuncts))
+    /// What is known of the symbols in terms.
+    pub fn facts_about(&mut self, terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
+        let mut all = roots.to_vec();
+        self.close(terms, &mut all);
+        all.split_off(roots.len())
     }
 
     /// What terms of the two threads rest on by the values in them that threads read alike.
     pub fn premises_of(&self, terms: &Terms, conjuncts: &[TermId]) -> Premises {
-        self.summary.premises_of_reads(terms, conjuncts, |f| self.originals.get(&f).copied().unwrap_or(f))
-    }
-
-    /// Facts of both threads that hold at these two events.
-    fn facts(&mut self, terms: &mut Terms, first: usize, second: usize) -> Vec<TermId> {
-        let summary = self.summary;
-        let of = |e: usize, other: usize| {
-            let lemmas = summary.lemmas.get(&e).into_iter().flatten().copied();
-            let left = summary.exits_between(e, other);
-            let loops = &summary.events[e].loops;
-            summary.facts_at(e, loops).chain(summary.claims_at(e, loops)).chain(lemmas).chain(left)
-        };
-        let mut out: Vec<TermId> = of(first, second).collect();
-        for fact in of(second, first) {
-            let copy = self.second(terms, fact);
-            if !out.contains(&copy) {
-                out.push(copy);
-            }
-        }
-        out
-    }
-
-    /// Facts of the second thread that hold at its event, wherever the first is.
-    fn facts_of_second(&mut self, terms: &mut Terms, event: usize) -> Vec<TermId> {
-        let summary = self.summary;
-        let loops = &summary.events[event].loops;
-        let lemmas = summary.lemmas.get(&event).into_iter().flatten().copied();
-        let facts = summary.facts_at(event, loops).chain(summary.claims_at(event, loops)).chain(lemmas);
-        facts.map(|fact| self.second(terms, fact)).collect()
+        self.summary.premises_of_reads(terms, conjuncts, |f| self.original(f).unwrap_or(f))
     }
 
     /// Adds what is known of the unknowns in the conjuncts, to a small depth.
-    pub fn add_axioms(&mut self, terms: &mut Terms, conjuncts: &mut Vec<TermId>) {
+    fn close(&mut self, terms: &mut Terms, conjuncts: &mut Vec<TermId>) {
         let mut done: BTreeSet<TermId> = BTreeSet::new();
         let mut instances = Instances::default();
-        for _ in 0..MAX_AXIOM_ROUNDS {
+        for _ in 0..ROUNDS {
             let mut new = instances.next(terms, &self.summary.laws, conjuncts);
             for app in terms.apps(conjuncts) {
                 if !done.insert(app) {
                     continue;
                 }
                 let Term::App(f, args) = terms.kind(app).clone() else { continue };
-                let original = self.originals.get(&f).copied();
+                let original = self.original(f);
                 new.extend(self.meaning_of_other(terms, (app, f, &args), original));
                 new.extend(self.own_stores(terms, f, &args, original));
                 let Some(axioms) = self.summary.axioms.get(&original.unwrap_or(f)) else { continue };
@@ -237,7 +165,7 @@ impl<'a> Pair<'a> {
         let mut by_function: BTreeMap<FuncId, Vec<Application>> = BTreeMap::new();
         for app in terms.apps(conjuncts) {
             if let Term::App(f, args) = terms.kind(app).clone() {
-                let original = self.originals.get(&f).copied().unwrap_or(f);
+                let original = self.original(f).unwrap_or(f);
                 if self.summary.reaches.contains(&original) {
                     by_function.entry(f).or_default().push((app, args));
                 }
@@ -245,7 +173,7 @@ impl<'a> Pair<'a> {
         }
         let mut out = Vec::new();
         for (f, apps) in &by_function {
-            let original = self.originals.get(f).copied();
+            let original = self.original(*f);
             let mut completion = self.summary.completions.get(&original.unwrap_or(*f)).cloned();
             if let (Some(axiom), true) = (&mut completion, original.is_some()) {
                 axiom.fact = self.second(terms, axiom.fact);
@@ -281,13 +209,13 @@ impl<'a> Pair<'a> {
         }
         for app in terms.apps(conjuncts) {
             let Term::App(f, args) = terms.kind(app) else { continue };
-            if self.summary.prefixes.contains_key(self.originals.get(f).unwrap_or(f)) {
+            if self.summary.prefixes.contains_key(&self.original(*f).unwrap_or(*f)) {
                 by_function.entry(*f).or_default().push((app, args[0]));
             }
         }
         let mut out = Vec::new();
         for (f, apps) in &by_function {
-            let prefix = self.summary.prefixes[self.originals.get(f).unwrap_or(f)].clone();
+            let prefix = self.summary.prefixes[&self.original(*f).unwrap_or(*f)].clone();
             // Beyond that many the rest is left to what is known of neighbours.
             let apps = &apps[..apps.len().min(MAX_SUMS)];
             let start = prefix.start.map(|start| (start, prefix.first));
@@ -333,12 +261,6 @@ impl<'a> Pair<'a> {
         out
     }
 
-    /// Chooses whose own stores are used. Where the question is whether a thread read what another one is writing, they
-    /// may only be the reader's: the other's store has not happened yet for it.
-    pub fn know_stores_of(&mut self, whose: Whose) {
-        self.stores_of = whose;
-    }
-
     /// The meaning of a symbol of the other thread's value, and whether the threads are of one block.
     fn meaning_of_other(
         &mut self,
@@ -355,7 +277,7 @@ impl<'a> Pair<'a> {
         }
         let other = summary.others.get(&original.unwrap_or(f))?;
         let aligned = other.loops.iter().all(|&l| match terms.kind(summary.loops[l].counter) {
-            Term::App(k, _) => self.shared.contains(k),
+            Term::App(k, _) => self.shares(*k),
             _ => false,
         });
         // The symbol may occur at another iteration than the one whose value is known.
@@ -392,7 +314,7 @@ impl<'a> Pair<'a> {
         let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
         for app in terms.apps(conjuncts) {
             let Term::App(f, args) = terms.kind(app).clone() else { continue };
-            let original = self.originals.get(&f).copied();
+            let original = self.original(f);
             let Some(result) = summary.counters.get(&original.unwrap_or(f)) else { continue };
             if self.kind == PairKind::OtherBlock && result.per_block {
                 continue;
@@ -424,30 +346,6 @@ impl<'a> Pair<'a> {
         }
         out
     }
-
-    /// Positions of the barriers that order pairs of this kind; for a warp barrier with the condition that it concerns
-    /// both.
-    pub(crate) fn ordering_barriers(&self) -> Vec<(usize, Option<TermId>)> {
-        let block = self.barriers.iter().map(|&b| (b, None));
-        block.chain(self.warp_barriers.iter().map(|b| (b.event, Some(b.both)))).collect()
-    }
-
-    /// Lets these warp barriers order the pair: all lanes of their masks are known to execute them.
-    pub fn order_by_warps(&mut self, barriers: Vec<WarpBarrier>) {
-        self.warp_barriers = barriers;
-    }
-
-    /// True if an event is a barrier that synchronises pairs of this kind.
-    pub(crate) fn synchronises(&self, kind: &EventKind) -> bool {
-        matches!(
-            (kind, self.kind),
-            (EventKind::Barrier { scope: wp_kir::BarrierScope::Grid, .. }, _)
-                | (
-                    EventKind::Barrier { scope: wp_kir::BarrierScope::Block, .. },
-                    PairKind::SameBlock | PairKind::SameThread
-                )
-        )
-    }
 }
 
 /// The comparison of a combination of more elements with one of fewer, each with its index.
@@ -464,33 +362,4 @@ fn in_order(terms: &mut Terms, growth: Growth, (low, x): (TermId, TermId), (high
         Growth::Down => terms.le(high, low),
         Growth::Any => terms.tru(),
     }
-}
-
-/// `fact[formals := args]`, guarded by the ranges of the formals, under which the fact was simplified.
-pub fn instantiate(terms: &mut Terms, fact: TermId, formals: &[TermId], args: &[TermId]) -> TermId {
-    let map: FxHashMap<TermId, TermId> = formals.iter().copied().zip(args.iter().copied()).collect();
-    let mut premise = Vec::new();
-    for (&formal, &arg) in formals.iter().zip(args) {
-        if formal != arg {
-            premise.extend(range_conditions(terms, formal, arg));
-        }
-    }
-    let premise = terms.and(&premise);
-    let fact = terms.substitute(fact, &map);
-    terms.implies(premise, fact)
-}
-
-/// `arg` lies in the range of `formal`.
-pub(crate) fn range_conditions(terms: &mut Terms, formal: TermId, arg: TermId) -> Vec<TermId> {
-    let range = terms.range(formal);
-    let mut out = Vec::new();
-    if let Some(lo) = range.lo {
-        let lo = terms.int(lo);
-        out.push(terms.le(lo, arg));
-    }
-    if let Some(hi) = range.hi {
-        let hi = terms.int(hi);
-        out.push(terms.le(arg, hi));
-    }
-    out
 }

@@ -1,4 +1,7 @@
-//! Exact rational numbers of bounded size; arithmetic that leaves the bounds gives nothing.
+//! Exact rational numbers of bounded size, for coefficients of polynomials; arithmetic that leaves the bounds gives
+//! nothing.
+
+use crate::gcd;
 
 /// A reduced fraction with a positive denominator.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -8,17 +11,17 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// 1
-    pub const ONE: Ratio = Ratio { num: 1, den: 1 };
-    /// -1
-    pub const MINUS_ONE: Ratio = Ratio { num: -1, den: 1 };
+    /// A whole number.
+    pub const fn int(n: i128) -> Self {
+        Ratio { num: n, den: 1 }
+    }
 
     /// `num / den`; nothing for a denominator of 0.
     pub fn new(num: i128, den: i128) -> Option<Ratio> {
         if den == 0 {
             return None;
         }
-        let g = gcd(num.checked_abs()?, den.checked_abs()?);
+        let g = gcd(num, den).max(1);
         let sign = if den < 0 { -1 } else { 1 };
         Some(Ratio { num: (num / g).checked_mul(sign)?, den: (den / g).checked_mul(sign)? })
     }
@@ -36,16 +39,21 @@ impl Ratio {
             e => (fraction | 1 << 52, e - 1075),
         };
         if mantissa == 0 {
-            return Ratio::new(0, 1);
+            return Some(Ratio::int(0));
         }
         let spare = mantissa.trailing_zeros() as i32;
         let (mantissa, power) = (mantissa >> spare, power + spare);
         let signed = if value < 0.0 { -mantissa } else { mantissa };
         match power {
-            0..=60 => Ratio::new(signed << power, 1),
+            0..=60 => Some(Ratio::int(signed << power)),
             -100..=-1 => Ratio::new(signed, 1 << -power),
             _ => None,
         }
+    }
+
+    /// The whole number that this is.
+    pub fn as_int(self) -> Option<i128> {
+        (self.den == 1).then_some(self.num)
     }
 
     /// True if the ratio is 0.
@@ -53,29 +61,31 @@ impl Ratio {
         self.num == 0
     }
 
+    /// True if the ratio is below 0.
+    pub fn is_negative(self) -> bool {
+        self.num < 0
+    }
+
     /// Sum.
-    pub fn add(self, other: Ratio) -> Option<Ratio> {
+    pub fn plus(self, other: Ratio) -> Option<Ratio> {
         let left = self.num.checked_mul(other.den)?;
         let right = other.num.checked_mul(self.den)?;
         Ratio::new(left.checked_add(right)?, self.den.checked_mul(other.den)?)
     }
 
     /// Product.
-    pub fn mul(self, other: Ratio) -> Option<Ratio> {
+    pub fn times(self, other: Ratio) -> Option<Ratio> {
         Ratio::new(self.num.checked_mul(other.num)?, self.den.checked_mul(other.den)?)
     }
 
-    /// `1 / self`; nothing for 0.
-    pub fn invert(self) -> Option<Ratio> {
-        Ratio::new(self.den, self.num)
+    /// `-self`
+    pub fn negated(self) -> Option<Ratio> {
+        Some(Ratio { num: self.num.checked_neg()?, den: self.den })
     }
-}
 
-fn gcd(a: i128, b: i128) -> i128 {
-    match (a, b) {
-        (0, 0) => 1,
-        (a, 0) => a,
-        (a, b) => gcd(b, a % b),
+    /// `1 / self`; nothing for 0.
+    pub fn inverse(self) -> Option<Ratio> {
+        Ratio::new(self.den, self.num)
     }
 }
 
@@ -96,9 +106,12 @@ mod tests {
     #[test]
     fn arithmetic() {
         let (a, b) = (Ratio::new(1, 3).unwrap(), Ratio::new(-1, 6).unwrap());
-        assert_eq!(a.add(b), Ratio::new(1, 6));
-        assert_eq!(a.mul(b), Ratio::new(-1, 18));
-        assert_eq!(b.invert(), Ratio::new(-6, 1));
-        assert_eq!(Ratio::new(i128::MAX, 1).unwrap().add(Ratio::ONE), None);
+        assert_eq!(a.plus(b), Ratio::new(1, 6));
+        assert_eq!(a.times(b), Ratio::new(-1, 18));
+        assert_eq!(b.inverse(), Ratio::new(-6, 1));
+        assert_eq!(b.negated(), Ratio::new(1, 6));
+        assert_eq!((a.as_int(), Ratio::new(8, -4).and_then(Ratio::as_int)), (None, Some(-2)));
+        assert_eq!(Ratio::int(i128::MAX).plus(Ratio::int(1)), None);
+        assert_eq!(Ratio::new(1, 0), None);
     }
 }

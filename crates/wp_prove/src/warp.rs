@@ -10,12 +10,11 @@
 //! ordered. Instructions between the two accesses that both threads execute would order them too and are ignored:
 //! over-approximate.
 
-use crate::eval::linear_thread_id;
-use crate::order::guard_at;
-use crate::pair::Pair;
-use crate::{EventKind, Summary};
+use crate::Pair;
 use wp_kir::BarrierScope;
 use wp_logic::{Term, TermId, Terms};
+use wp_summary::axiom::guard_at;
+use wp_summary::{EventKind, Summary};
 
 /// Lanes of a warp of the device.
 const WARP: u32 = 32;
@@ -48,7 +47,7 @@ pub fn barriers(terms: &mut Terms, pair: &mut Pair) -> Option<Vec<WarpBarrier>> 
 
 /// The threads of a pair are of one warp of this many threads of one block.
 pub fn same_warp(terms: &mut Terms, pair: &mut Pair, size: u32) -> TermId {
-    let linear = linear_thread_id(terms, &pair.summary.launch);
+    let linear = pair.summary.launch.linear_thread(terms);
     let size = terms.int(i128::from(size));
     let warp = terms.div(linear, size);
     let other = pair.second(terms, warp);
@@ -57,7 +56,7 @@ pub fn same_warp(terms: &mut Terms, pair: &mut Pair, size: u32) -> TermId {
 
 /// The generic thread's lane is in the mask: it lies in one of the mask's runs.
 fn in_mask(terms: &mut Terms, summary: &Summary, mask: u32) -> TermId {
-    let linear = linear_thread_id(terms, &summary.launch);
+    let linear = summary.launch.linear_thread(terms);
     let size = terms.int(i128::from(WARP));
     let lane = terms.modulo(linear, size);
     let mut runs = Vec::new();

@@ -1,0 +1,42 @@
+//! From a summary to proofs: threads, what is known of them, obligations, and the prover.
+//!
+//! Input: a kernel summary. A client takes a [`Pair`] of threads, or one [`View`], asks what is known of them at
+//! [`Place`]s, adds the negation of its goal, and gives the conjunction to the [`Prover`]: it has no model, or a
+//! countermodel, or stays open. A proof carries the premises of the facts that it was given ([`Known`]).
+//!
+//! | module | job |
+//! |---|---|
+//! | `view` | a thread: the generic one with symbols of its own, at given counters and coordinates |
+//! | `pair` | two threads: of one block, of two blocks, or one at two points |
+//! | `known` | the facts of a place, and their closure: the only one |
+//! | `instances` | instances of laws of inputs for the cells in a conjunction |
+//! | `order` | which accesses of two threads are parallel |
+//! | `warp` | warps: barriers of lanes, lock-step |
+//! | `prover` | questions, answers, effort |
+//! | `obligation` | obligations as text, printed and parsed |
+//!
+//! # Invariants
+//!
+//! - No symbol of a thread is shared with another one by accident: renaming follows the class of the symbol.
+//! - A fact is added only with its premises.
+//! - Two accesses of one block are ordered iff an executed barrier instance lies between them in program order.
+//!   Instances are enumerated at finitely many neighbouring iterations; to drop one is sound. Race proofs therefore rest
+//!   on the proof that barriers do not diverge.
+//!
+//! Deliberately absent: properties, candidate invariants, verdicts, and talk to solvers (`wp_solve`).
+
+mod instances;
+mod known;
+pub mod obligation;
+pub mod order;
+mod pair;
+mod prover;
+mod view;
+pub mod warp;
+
+pub use instances::instances;
+pub use known::{facts_at, Known, Place};
+pub use obligation::{Obligation, Question};
+pub use pair::{Pair, PairKind, Whose};
+pub use prover::{Effort, Outcome, Patience, Proof, ProofStep, Prover};
+pub use view::View;

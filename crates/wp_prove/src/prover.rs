@@ -1,0 +1,269 @@
+//! The prover: shows that conjunctions have no model, and asks no question twice.
+//!
+//! A conjunction is flattened and sorted first, so that one question has one form; a contradiction among its members
+//! closes it. What was refuted stays refuted. That something was not refuted is remembered with the effort it took, and
+//! asked again only with more effort or for a model. Sound: an answer is that of the solver
+//! ([`wp_solve::Solver`]), whose doubts are all "unknown".
+
+use crate::{Obligation, Question};
+use rustc_hash::FxHashMap;
+use std::time::Instant;
+use wp_logic::{Term, TermId, Terms};
+use wp_solve::{Answer, Method, Model, Solver, UnknownCause};
+use wp_summary::Premises;
+
+/// The outcome of an obligation.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// It has no model, which this step shows.
+    Proof(Method),
+    /// It has a model; the model itself where one was asked for.
+    Countermodel(Option<Box<Model>>),
+    /// Neither is known.
+    Open(UnknownCause),
+}
+
+impl Outcome {
+    /// True if the obligation has no model.
+    pub fn is_proof(&self) -> bool {
+        matches!(self, Outcome::Proof(_))
+    }
+}
+
+/// The effort for an obligation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// The part of the effort for one query, as a divisor.
+    pub share: u32,
+    /// True if a model is wanted where there is no proof.
+    pub wants_model: bool,
+}
+
+impl Effort {
+    /// A proof or nothing, with this part of the effort for one query.
+    pub fn part(share: u32) -> Self {
+        Self { share, wants_model: false }
+    }
+}
+
+/// When the solver is given less effort: after it has given up on so many questions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// The number of questions.
+    pub questions: u32,
+    /// The part of the effort that is given from then on, as a divisor.
+    pub share: u32,
+}
+
+impl Patience {
+    /// No question gets less effort than another one.
+    pub const ENDLESS: Patience = Patience { questions: u32::MAX, share: 1 };
+}
+
+/// An earlier answer.
+#[derive(Clone, Debug)]
+enum Answered {
+    Refuted,
+    /// The outcome with this share of the effort.
+    Not(UnknownCause, u32),
+    HasModel,
+}
+
+/// The questions so far with their answers.
+#[derive(Debug)]
+pub struct Prover {
+    patience: Patience,
+    answers: FxHashMap<Vec<TermId>, Answered>,
+    /// By conjunction: the digit procedure alone refuted it.
+    by_digits: FxHashMap<TermId, bool>,
+    /// Questions that the solver gave up on.
+    given_up: u32,
+    /// The conjunctions that the solver was asked about, in order; `None` where nobody wants to know.
+    pub asked: Option<Vec<Obligation>>,
+}
+
+impl Prover {
+    /// A prover that has asked nothing.
+    pub fn new(patience: Patience) -> Self {
+        let (answers, by_digits) = (FxHashMap::default(), FxHashMap::default());
+        Self { patience, answers, by_digits, given_up: 0, asked: None }
+    }
+
+    /// The outcome that is known without the solver; else the question, for [`Prover::ask`].
+    pub fn answered(&self, terms: &mut Terms, conjuncts: &[TermId], effort: Effort) -> Result<Outcome, Vec<TermId>> {
+        let Some(question) = flat(terms, conjuncts) else { return Ok(Outcome::Proof(Method::Structural)) };
+        match self.answers.get(&question) {
+            Some(Answered::Refuted) => Ok(Outcome::Proof(Method::Structural)),
+            Some(Answered::HasModel) if !effort.wants_model => Ok(Outcome::Countermodel(None)),
+            Some(Answered::Not(cause, share)) if !effort.wants_model && *share <= self.share(effort) => {
+                Ok(Outcome::Open(cause.clone()))
+            }
+            _ => Err(question),
+        }
+    }
+
+    /// Asks a question of the solver; the outcome with the seconds that it took.
+    pub fn ask(
+        &mut self,
+        terms: &mut Terms,
+        solver: &mut Solver,
+        (kind, question): (Question, Vec<TermId>),
+        effort: Effort,
+    ) -> (Outcome, f64) {
+        self.note(kind, &question);
+        let start = Instant::now();
+        let share = self.share(effort);
+        let outcome = match effort.wants_model {
+            true => match solver.check_within(terms, &question, share) {
+                Answer::Unsat(method) => Outcome::Proof(method),
+                Answer::Sat(model) => Outcome::Countermodel(Some(Box::new(model))),
+                Answer::Unknown(cause) => Outcome::Open(cause),
+            },
+            false => match solver.refutes(terms, &question, share) {
+                Ok(Some(method)) => Outcome::Proof(method),
+                Ok(None) => Outcome::Countermodel(None),
+                Err(cause) => Outcome::Open(cause),
+            },
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        let answer = match &outcome {
+            Outcome::Proof(_) => Answered::Refuted,
+            Outcome::Countermodel(_) => Answered::HasModel,
+            Outcome::Open(cause) => {
+                self.given_up += u32::from(*cause == UnknownCause::Timeout);
+                Answered::Not(cause.clone(), share)
+            }
+        };
+        self.answers.insert(question, answer);
+        (outcome, seconds)
+    }
+
+    /// The outcome of a conjunction, whether or not it was asked before.
+    pub fn outcome(&mut self, terms: &mut Terms, solver: &mut Solver, conjuncts: &[TermId], effort: Effort) -> Outcome {
+        match self.answered(terms, conjuncts, effort) {
+            Ok(outcome) => outcome,
+            Err(question) => self.ask(terms, solver, (Question::Whole, question), effort).0,
+        }
+    }
+
+    /// True if the digit procedure alone shows that the conjunction has no model. Worth asking before what is known of
+    /// the conjuncts is gathered, which costs more.
+    pub fn refuted_by_digits(&mut self, terms: &mut Terms, solver: &mut Solver, conjuncts: &[TermId]) -> bool {
+        // Accesses at a constant distance make many pairs of the same distance, which are one question.
+        let conjunction = terms.and(conjuncts);
+        if let Some(&refuted) = self.by_digits.get(&conjunction) {
+            return refuted;
+        }
+        let refuted = solver.refuted_by_digits(terms, conjuncts);
+        if refuted {
+            self.note(Question::Digits, conjuncts);
+        }
+        self.by_digits.insert(conjunction, refuted);
+        refuted
+    }
+
+    fn share(&self, effort: Effort) -> u32 {
+        match self.given_up < self.patience.questions {
+            true => effort.share,
+            false => effort.share * self.patience.share,
+        }
+    }
+
+    fn note(&mut self, question: Question, conjuncts: &[TermId]) {
+        if let Some(asked) = &mut self.asked {
+            asked.push(Obligation { question, conjuncts: conjuncts.to_vec() });
+        }
+    }
+}
+
+/// The members of the conjunction in order; `None` when one of them is false, or negates another.
+fn flat(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<TermId>> {
+    let mut flat: Vec<TermId> = Vec::new();
+    for &c in conjuncts {
+        match terms.kind(c) {
+            Term::Bool(true) => {}
+            Term::Bool(false) => return None,
+            Term::And(items) => flat.extend(items.iter().copied()),
+            _ => flat.push(c),
+        }
+    }
+    flat.sort_unstable();
+    flat.dedup();
+    let contradicts = flat.iter().any(|&c| {
+        let negated = terms.not(c);
+        flat.binary_search(&negated).is_ok()
+    });
+    (!contradicts).then_some(flat)
+}
+
+/// A discharged obligation, or several.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// The step that closed it: of several obligations, the last in the order of attack.
+    pub by: Method,
+    /// What it rests on besides the assumptions of the summary.
+    pub rests_on: Premises,
+    /// The obligations with their steps, where proofs are explained.
+    pub steps: Vec<ProofStep>,
+}
+
+/// One obligation of a proof, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofStep {
+    /// The conjuncts that were shown to exclude each other.
+    pub conjuncts: Vec<String>,
+    /// The step that closed it.
+    pub by: Method,
+    /// What it rests on besides the assumptions of the summary.
+    pub rests_on: Premises,
+}
+
+impl Proof {
+    /// The proof of no obligation.
+    pub fn of_nothing() -> Self {
+        Self { by: Method::Structural, rests_on: Premises::NONE, steps: Vec::new() }
+    }
+
+    /// Adds the proof of further obligations.
+    pub fn add(&mut self, more: Proof) {
+        self.by = self.by.max(more.by);
+        self.rests_on.join(&more.rests_on);
+        self.steps.extend(more.steps);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wp_logic::{Class, Range, Sort};
+    use wp_solve::SolverConfig;
+
+    #[test]
+    fn an_answer_is_kept_for_as_much_effort_and_a_refutation_for_ever() {
+        let mut terms = Terms::new();
+        // Without a solver every question that structure leaves open is.
+        let mut solver = Solver::new(SolverConfig { disabled: true, digits: false, ..SolverConfig::default() });
+        let x = terms.sym("x", Sort::Int, Class::Thread, Range::ALL);
+        let y = terms.sym("y", Sort::Int, Class::Thread, Range::ALL);
+        let product = terms.mul(x, y);
+        let seven = terms.int(7);
+        let equal = terms.eq(product, seven);
+        let differ = terms.not(equal);
+        let mut prover = Prover::new(Patience::ENDLESS);
+        prover.asked = Some(Vec::new());
+        let both = terms.and(&[equal, differ]);
+        assert!(prover.outcome(&mut terms, &mut solver, &[both], Effort::part(1)).is_proof());
+        assert!(prover.outcome(&mut terms, &mut solver, &[differ, equal], Effort::part(1)).is_proof());
+        let asked = |p: &Prover| p.asked.as_ref().map_or(0, Vec::len);
+        assert_eq!(asked(&prover), 0);
+        for (effort, questions) in [
+            (Effort::part(4), 1),
+            (Effort::part(8), 1),
+            (Effort::part(2), 2),
+            (Effort { share: 2, wants_model: true }, 3),
+        ] {
+            assert!(!prover.outcome(&mut terms, &mut solver, &[equal], effort).is_proof());
+            assert_eq!(asked(&prover), questions, "{effort:?}");
+        }
+    }
+}
