@@ -5,13 +5,15 @@
 //! [`Verdict::DependsOnContents`] where that takes conditions on contents ([`super::contents`]) too. What is known of
 //! the launch in host code stands in the kernel: where it contradicts such a condition, no run satisfies both, which
 //! proves nothing, so a misbehaviour that the program reaches stays refuted. Exact: each class rests on a proof and on
-//! a replayed run.
+//! a replayed run. Where every error that was found takes an unusual launch and the check under all usual conditions
+//! neither proves nor refutes the property, the property has the verdict of that check, with the errors as warnings.
 //!
 //! The conditions are chosen by the runs that they exclude: a run that no condition excludes ends the search for its
 //! property. The search is limited by checks and by the effort of the solver; the clock is a last guard, which leaves
 //! the verdict `refuted`.
 
 use super::contents::{self, Contents};
+use super::reached;
 use super::sample::valuation;
 use super::usual::{self, Usual};
 use super::{property_of, Question};
@@ -52,7 +54,7 @@ pub(crate) fn classify(
     options: &Options,
     solver: &Solver,
     (limits, spent): (Limits, u64),
-    questions: &[Question],
+    questions: &mut [Question],
     report: &mut KernelReport,
 ) {
     let refuted = |p: &&PropertyReport| p.verdict == Verdict::Refuted && p.property != Property::Contract;
@@ -60,7 +62,6 @@ pub(crate) fn classify(
     if open.is_empty() || !are_wanted(options) {
         return;
     }
-    let usual = usual::conditions(kernel, options, questions);
     let runs: Vec<Confirmed> = questions.iter().flat_map(|q| q.confirmed.iter().cloned()).collect();
     let mut search = Search {
         kernel,
@@ -70,9 +71,12 @@ pub(crate) fn classify(
         deadline: limits.deadline,
         effort: wp_solve::resources(LEAST_EFFORT).max(spent.saturating_mul(TIMES_THE_CHECK)),
         checks: MAX_CHECKS,
-        usual,
+        usual: Vec::new(),
+        reached: Vec::new(),
         known: runs.clone(),
+        under_all: None,
     };
+    search.learn_conditions(questions);
     let mut rest = open;
     if let Some(found) = search.close(&rest, runs, &[], report) {
         let found = search.without_unneeded(found);
@@ -80,17 +84,10 @@ pub(crate) fn classify(
         found.settle(kernel, &search.usual, report);
     }
     for property in rest {
-        let candidates = contents::conditions(kernel, requires, questions, property);
-        if candidates.is_empty() {
-            continue;
+        match search.with_contents(property, questions, report) {
+            Some(found) => found.settle(kernel, &search.usual, report),
+            None => search.settle_open(property, report),
         }
-        let Some(found) = search.close(&[property], Vec::new(), &candidates, report) else { continue };
-        let found = search.without_unneeded(found);
-        if found.contents.len() > MAX_CLAUSES {
-            continue;
-        }
-        let found = search.with_lengths(found, questions);
-        found.settle(kernel, &search.usual, report);
     }
 }
 
@@ -114,11 +111,44 @@ struct Search<'a> {
     effort: u64,
     checks: u32,
     usual: Vec<Usual>,
+    /// Conditions that launches in sight break.
+    reached: Vec<Usual>,
     /// The errors that were confirmed, with no conditions or with some.
     known: Vec<Confirmed>,
+    /// The report of the check under all the conditions on the launch, of which there were so many.
+    under_all: Option<(usize, KernelReport)>,
 }
 
 impl Search<'_> {
+    /// Takes up the usual conditions that the findings speak of, unless launches in sight break them.
+    fn learn_conditions(&mut self, questions: &mut [Question]) {
+        for usual in usual::conditions(self.kernel, self.options, questions) {
+            if !self.usual.contains(&usual) && !self.reached.contains(&usual) {
+                match reached::is_reached(self.kernel, &usual, questions, &mut self.solver) {
+                    true => self.reached.push(usual),
+                    false => self.usual.push(usual),
+                }
+            }
+        }
+    }
+
+    /// Conditions on contents, and on the launch where they are needed, under which a property is proved.
+    fn with_contents(
+        &mut self,
+        property: Property,
+        questions: &[Question],
+        report: &mut KernelReport,
+    ) -> Option<Found> {
+        let candidates = contents::conditions(self.kernel, self.requires, questions, property);
+        if candidates.is_empty() {
+            return None;
+        }
+        let found = self.close(&[property], Vec::new(), &candidates, report)?;
+        let found = self.without_unneeded(found);
+        let few = found.contents.len() <= MAX_CLAUSES;
+        few.then(|| self.with_lengths(found, questions))
+    }
+
     /// The full check under conditions, with the runs that it found; `None` where no more checks are left.
     fn check(&mut self, launch: &BTreeSet<usize>, contents: &[Contents]) -> Option<(KernelReport, Vec<Confirmed>)> {
         self.checks = self.checks.checked_sub(1)?;
@@ -131,11 +161,12 @@ impl Search<'_> {
         let clauses = self.requires.iter().cloned().chain(contents.iter().map(|c| c.clause.clone()));
         let clauses: Vec<Clause> = clauses.collect();
         let limits = Limits { effort: self.solver.stats().spent.saturating_add(self.effort), deadline: self.deadline };
-        let (report, questions) = examine(&kernel, &clauses, self.options, &mut self.solver, limits);
+        let (report, mut questions) = examine(&kernel, &clauses, self.options, &mut self.solver, limits);
+        if contents.is_empty() && launch.len() == self.usual.len() {
+            self.under_all = Some((launch.len(), report.clone()));
+        }
         // An error under the conditions may involve other constants than the errors without them.
-        let more = usual::conditions(self.kernel, self.options, &questions);
-        let new: Vec<Usual> = more.into_iter().filter(|u| !self.usual.contains(u)).collect();
-        self.usual.extend(new);
+        self.learn_conditions(&mut questions);
         Some((report, questions.into_iter().flat_map(|q| q.confirmed).collect()))
     }
 
@@ -240,6 +271,65 @@ impl Search<'_> {
             }
         }
         found
+    }
+
+    /// The report of the check under all conditions on the launch, where every error that was found takes a launch that
+    /// one of them excludes, and the check under them finds none.
+    fn without_unusual(&mut self, property: Property) -> Option<KernelReport> {
+        loop {
+            let runs: Vec<&Confirmed> = self.known.iter().filter(|r| property_of(&r.finding) == property).collect();
+            if runs.is_empty() || runs.iter().any(|run| self.excluding(run).is_empty()) {
+                return None;
+            }
+            let all: BTreeSet<usize> = (0..self.usual.len()).collect();
+            let report = match self.under_all.clone() {
+                Some((conditions, report)) if conditions == all.len() => report,
+                _ => {
+                    let (report, runs) = self.check(&all, &[])?;
+                    self.known.extend(runs);
+                    report
+                }
+            };
+            let is_refuted = report.properties.iter().any(|p| p.property == property && p.verdict == Verdict::Refuted);
+            match is_refuted {
+                false => return Some(report),
+                true if self.usual.len() == all.len() => return None,
+                true => {}
+            }
+        }
+    }
+
+    /// Gives a property the verdict of the check under all conditions on the launch where only unusual launches were
+    /// found to break it.
+    fn settle_open(&mut self, property: Property, report: &mut KernelReport) {
+        let Some(checked) = self.without_unusual(property) else { return };
+        let Some(under) = checked.properties.into_iter().find(|p| p.property == property) else { return };
+        let excluding: BTreeSet<usize> = self
+            .known
+            .iter()
+            .filter(|run| property_of(&run.finding) == property)
+            .flat_map(|run| self.excluding(run))
+            .collect();
+        let texts = |c: &Usual| c.conditions.iter().map(|c| c.text(self.kernel)).collect::<Vec<String>>();
+        let exclusion = Exclusion {
+            conditions: self.usual.iter().flat_map(texts).collect(),
+            otherwise: excluding.iter().map(|&i| self.usual[i].otherwise.clone()).collect(),
+        };
+        let note = format!("only if {}; open under {}", exclusion.when(), exclusion.requires());
+        let Some(property) = report.properties.iter_mut().find(|p| p.property == property) else { return };
+        for finding in &mut property.findings {
+            finding.diagnostic.severity = Severity::Warning;
+            finding.diagnostic.notes.push(note.clone());
+        }
+        let shown: Vec<_> = property.findings.iter().map(|f| f.diagnostic.labels.clone()).collect();
+        property.findings.extend(under.findings.into_iter().filter(|f| !shown.contains(&f.diagnostic.labels)));
+        property.verdict = match under.verdict {
+            Verdict::Proved => Verdict::UnusualLaunch(exclusion),
+            open => open,
+        };
+        report.assumptions.extend(checked.assumptions);
+        report.assumptions.sort_unstable();
+        report.assumptions.dedup();
     }
 
     fn still_proves(&mut self, found: &Found, launch: BTreeSet<usize>, contents: Vec<Contents>) -> Option<Found> {

@@ -28,6 +28,7 @@ mod condition;
 mod contents;
 mod fitting;
 mod need;
+mod reached;
 mod sample;
 mod search;
 mod usual;

@@ -20,7 +20,7 @@ use wp_logic::{Term, TermId};
 /// Threads of a warp.
 const WARP: i128 = 32;
 /// The greatest usual size: half of what the indices of 32 bits can tell apart.
-const GREATEST: i128 = 1 << 30;
+pub(super) const GREATEST: i128 = 1 << 30;
 
 /// The greatest usual step or size of 64 bits: with a number of 31 bits its product does not wrap around.
 const GREATEST_WIDE: i128 = 1 << 32;
