@@ -58,9 +58,17 @@ pub(crate) fn check_with(
     let before = solver.stats().spent;
     let (mut report, mut questions) = examine(kernel, requires, options, solver, of_check);
     let spent = solver.stats().spent - before;
-    preconditions::classes::classify(kernel, requires, options, solver, (limits, spent), &mut questions, &mut report);
+    let of_classes = preconditions::classes::classify(
+        kernel,
+        requires,
+        options,
+        solver,
+        (limits, spent),
+        &mut questions,
+        &mut report,
+    );
     if options.preconditions {
-        report.preconditions = preconditions::find(kernel, options, solver, questions, &report, limits);
+        report.preconditions = preconditions::find(kernel, options, solver, questions, &report, limits, of_classes);
         if options.accept_preconditions {
             preconditions::accept(&mut report);
         }

@@ -143,7 +143,7 @@ fn stated(kernel: &Kernel) -> BTreeSet<Quantity> {
 }
 
 /// True if a kernel names something of a dimension. (Positions in warps depend on all of them.)
-fn is_read(kernel: &Kernel, axis: Axis) -> bool {
+pub(super) fn is_read(kernel: &Kernel, axis: Axis) -> bool {
     kernel.exprs.values().any(|e| match e.kind {
         ExprKind::Special(
             Special::ThreadIdx(a) | Special::BlockIdx(a) | Special::BlockDim(a) | Special::GridDim(a),

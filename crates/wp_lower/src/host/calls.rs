@@ -5,7 +5,9 @@
 
 use crate::decls::{is_function, Decls};
 use crate::host::flow::{Flow, State};
-use crate::host::uses::{address_of, assigned, callee_name, is_dim3, is_read_vector, referred, variable, vector_of_call};
+use crate::host::uses::{
+    address_of, assigned, callee_name, is_dim3, is_read_vector, referred, variable, vector_of_call,
+};
 use crate::host::value::{Buffer, Expr, Int, Value};
 use crate::scan::{address_operand, strip, strip_casts};
 use rustc_hash::FxHashSet;

@@ -14,6 +14,7 @@ mod flow;
 pub(crate) mod foreign;
 mod functions;
 mod globals;
+mod initial;
 mod launch;
 mod mentions;
 mod once;
