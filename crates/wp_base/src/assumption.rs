@@ -62,6 +62,7 @@ macro_rules! assumptions {
 
 assumptions![
     (Aligned, "aligned", "accesses are aligned to their width", true, ANY),
+    (AllocationSize, "allocation-size", "sizes of allocations are computed without wrap-around", true, ANY),
     (Assume, "assume", "assumptions in the source hold", false, ANY),
     (AtomicTolerance, "atomic-tolerance", "plain accesses do not race with atomics", false, CHECK),
     (Axiom, "axiom", "axioms in the source hold", false, ANY),

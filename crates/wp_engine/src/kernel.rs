@@ -56,11 +56,19 @@ pub(crate) fn check_with(
     let half = limits.deadline.checked_sub(time / 2).filter(|_| options.preconditions);
     let of_check = Limits { deadline: half.unwrap_or(limits.deadline), ..limits };
     let before = solver.stats().spent;
-    let (mut report, questions) = examine(kernel, requires, options, solver, of_check);
+    let (mut report, mut questions) = examine(kernel, requires, options, solver, of_check);
     let spent = solver.stats().spent - before;
-    preconditions::classes::classify(kernel, requires, options, solver, (limits, spent), &questions, &mut report);
+    let of_classes = preconditions::classes::classify(
+        kernel,
+        requires,
+        options,
+        solver,
+        (limits, spent),
+        &mut questions,
+        &mut report,
+    );
     if options.preconditions {
-        report.preconditions = preconditions::find(kernel, options, solver, questions, &report, limits);
+        report.preconditions = preconditions::find(kernel, options, solver, questions, &report, limits, of_classes);
         if options.accept_preconditions {
             preconditions::accept(&mut report);
         }

@@ -445,6 +445,8 @@ pub struct PreconditionSet {
     pub assumptions: Vec<Assumption>,
     /// Whether the launch that the options name for reference satisfies them, if they name one.
     pub satisfied: Option<bool>,
+    /// True if they admit no block of two threads, or no positive value of some parameter.
+    pub is_trivial: bool,
 }
 
 impl PreconditionSet {

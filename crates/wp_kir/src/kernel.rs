@@ -79,6 +79,16 @@ pub struct Param {
     pub span: Span,
 }
 
+impl Param {
+    /// The start of the name of a parameter that is no parameter of the source but a value of host code.
+    pub const OF_HOST: &'static str = "host ";
+
+    /// True if the parameter is a value of host code, which neither callers of the kernel nor its source can name.
+    pub fn is_of_host(&self) -> bool {
+        self.name.starts_with(Self::OF_HOST)
+    }
+}
+
 /// A private variable.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Var {

@@ -77,6 +77,7 @@ pub(crate) const ASSUMES: Table<AssumeKind> = &[
     (AssumeKind::Assume, "assume"),
     (AssumeKind::Axiom, "axiom"),
     (AssumeKind::Launch, "launch"),
+    (AssumeKind::Allocation, "allocation"),
     (AssumeKind::Enumeration, "enumeration"),
     (AssumeKind::External, "external"),
     (AssumeKind::Aliasing, "aliasing"),

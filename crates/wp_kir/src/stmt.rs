@@ -461,6 +461,8 @@ pub enum AssumeKind {
     Axiom,
     /// A condition that host code guarantees at the launch
     Launch,
+    /// A size of memory that host code allocates for the launch is computed without wrap-around
+    Allocation,
     /// A parameter whose type is an enumeration holds one of its enumerators
     Enumeration,
     /// A function without a body is called here, which keeps off the memory of other threads; the condition is true
@@ -484,6 +486,7 @@ impl AssumeKind {
             | AssumeKind::Assume
             | AssumeKind::Axiom
             | AssumeKind::Launch
+            | AssumeKind::Allocation
             | AssumeKind::Enumeration => true,
             AssumeKind::External
             | AssumeKind::Aliasing
@@ -500,6 +503,7 @@ impl AssumeKind {
             AssumeKind::Assume => Some(Assumption::Assume),
             AssumeKind::Axiom => Some(Assumption::Axiom),
             AssumeKind::Launch => Some(Assumption::LaunchSite),
+            AssumeKind::Allocation => Some(Assumption::AllocationSize),
             AssumeKind::Enumeration => Some(Assumption::EnumValues),
             AssumeKind::External => Some(Assumption::ExternalCalls),
             AssumeKind::Aliasing => Some(Assumption::NoAlias),

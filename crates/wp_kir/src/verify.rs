@@ -170,9 +170,9 @@ impl Verifier<'_> {
                 ObjectKind::Declared => {}
             }
             if let Some(bytes) = object.bytes {
-                let holds = kernel.params.get(bytes).is_some_and(|p| p.ty == Type::U64) && object.size.is_none();
+                let holds = kernel.params.get(bytes).is_some_and(|p| p.ty == Type::I64) && object.size.is_none();
                 self.require(holds, VerifyRule::Declaration, object.span, || {
-                    format!("the size of {id} is no parameter of type u64, or given twice")
+                    format!("the size of {id} is no parameter of type i64, or given twice")
                 });
             }
             if let (Init::Bytes(bytes), Some(size)) = (&object.init, object.size) {

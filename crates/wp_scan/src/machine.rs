@@ -272,7 +272,10 @@ impl<'a> Machine<'a> {
             StmtKind::Assume { cond, kind } => {
                 for &t in &active {
                     match kind {
-                        AssumeKind::Requires | AssumeKind::Launch | AssumeKind::Enumeration => self.assume(t, *cond),
+                        AssumeKind::Requires
+                        | AssumeKind::Launch
+                        | AssumeKind::Allocation
+                        | AssumeKind::Enumeration => self.assume(t, *cond),
                         AssumeKind::External => self.private[t].clear(),
                         AssumeKind::Assume
                         | AssumeKind::Axiom

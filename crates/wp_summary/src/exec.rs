@@ -697,7 +697,7 @@ impl<'a> Exec<'a> {
             }
             let live = st.live;
             self.fact(live, c);
-            let first = matches!(kind, AssumeKind::Requires | AssumeKind::Launch);
+            let first = matches!(kind, AssumeKind::Requires | AssumeKind::Launch | AssumeKind::Allocation);
             if first && matches!(self.terms.kind(live), Term::Bool(true)) {
                 self.fix_parameters(st, c);
                 self.unify_pointers(st, c);

@@ -396,7 +396,7 @@ fn at_most(a: &Monomial, b: &Monomial) -> Option<Condition> {
     open.then_some(Condition::Le(a, b))
 }
 
-/// The terms of a summary that stand for quantities.
+/// The terms of a summary that stand for quantities: what a condition can name, which values of host code are not.
 pub(super) fn symbols(kernel: &Kernel, summary: &wp_summary::Summary, terms: &Terms) -> Symbols {
     let mut out = Symbols::new();
     let launch = summary.launch;
@@ -407,7 +407,7 @@ pub(super) fn symbols(kernel: &Kernel, summary: &wp_summary::Summary, terms: &Te
     for (&id, &t) in &summary.params {
         // A wider one would not keep its value in 64 signed bits.
         let fits = kernel.params[id].ty.int_range().is_some_and(|(_, hi)| hi > 1 && i64::try_from(hi).is_ok());
-        if fits {
+        if fits && !kernel.params[id].is_of_host() {
             out.insert(Quantity::Param(id), t);
         }
     }
@@ -418,10 +418,9 @@ pub(super) fn symbols(kernel: &Kernel, summary: &wp_summary::Summary, terms: &Te
 /// The terms of parameters of 64 unsigned bits: only comparisons with constants are made of them.
 pub(super) fn wide(kernel: &Kernel, summary: &wp_summary::Summary, terms: &Terms) -> Symbols {
     let of = |(&id, &t): (&wp_kir::ParamId, &TermId)| {
-        let open = kernel.params[id].ty == Type::U64 && matches!(terms.kind(t), Term::App(..));
-        // The size of a buffer is what the host says it is.
-        let of_host = kernel.objects.values().any(|o| o.bytes == Some(id));
-        (open && !of_host).then_some((Quantity::Param(id), t))
+        let param = &kernel.params[id];
+        let open = param.ty == Type::U64 && matches!(terms.kind(t), Term::App(..));
+        (open && !param.is_of_host()).then_some((Quantity::Param(id), t))
     };
     summary.params.iter().filter_map(of).collect()
 }

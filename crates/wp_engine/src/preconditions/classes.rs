@@ -5,18 +5,26 @@
 //! [`Verdict::DependsOnContents`] where that takes conditions on contents ([`super::contents`]) too. What is known of
 //! the launch in host code stands in the kernel: where it contradicts such a condition, no run satisfies both, which
 //! proves nothing, so a misbehaviour that the program reaches stays refuted. Exact: each class rests on a proof and on
-//! a replayed run.
+//! a replayed run. Where every error that was found takes an unusual launch and the check under conditions that
+//! exclude them neither proves nor refutes the property, the property has the verdict of that check, with the errors as
+//! warnings.
 //!
 //! The conditions are chosen by the runs that they exclude: a run that no condition excludes ends the search for its
 //! property. The search is limited by checks and by the effort of the solver; the clock is a last guard, which leaves
 //! the verdict `refuted`.
 
+use super::condition::Condition;
 use super::contents::{self, Contents};
+use super::reached;
 use super::sample::valuation;
 use super::usual::{self, Usual};
 use super::{property_of, Question};
+use crate::findings::witness_of_run;
 use crate::kernel::examine;
-use crate::{Exclusion, Finding, KernelReport, Options, Property, PropertyReport, Rules, UnknownReason, Verdict};
+use crate::{
+    Exclusion, Finding, KernelReport, Need, Options, Precondition, Property, PropertyReport, Rules, UnknownReason,
+    Verdict,
+};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use wp_base::Severity;
@@ -45,22 +53,32 @@ pub(crate) fn are_wanted(options: &Options) -> bool {
     options.rules == Rules::Warpproof && options.findbugs.is_none()
 }
 
-/// Finds the classes of what is refuted.
+/// Conditions of classes under which all properties are proved together.
+pub(crate) struct ProvedSet {
+    /// Conditions on the launch.
+    pub launch: Vec<Condition>,
+    /// Conditions on contents, in source syntax, with a run that each excludes.
+    pub contents: Vec<Precondition>,
+    /// The report of the check under them.
+    pub report: KernelReport,
+}
+
+/// Finds the classes of what is refuted. Where the options ask for preconditions, the result is what all the classes
+/// together require, if that proves everything.
 pub(crate) fn classify(
     kernel: &Kernel,
     requires: &[Clause],
     options: &Options,
     solver: &Solver,
     (limits, spent): (Limits, u64),
-    questions: &[Question],
+    questions: &mut [Question],
     report: &mut KernelReport,
-) {
+) -> Option<ProvedSet> {
     let refuted = |p: &&PropertyReport| p.verdict == Verdict::Refuted && p.property != Property::Contract;
     let open: Vec<Property> = report.properties.iter().filter(refuted).map(|p| p.property).collect();
     if open.is_empty() || !are_wanted(options) {
-        return;
+        return None;
     }
-    let usual = usual::conditions(kernel, options, questions);
     let runs: Vec<Confirmed> = questions.iter().flat_map(|q| q.confirmed.iter().cloned()).collect();
     let mut search = Search {
         kernel,
@@ -70,27 +88,30 @@ pub(crate) fn classify(
         deadline: limits.deadline,
         effort: wp_solve::resources(LEAST_EFFORT).max(spent.saturating_mul(TIMES_THE_CHECK)),
         checks: MAX_CHECKS,
-        usual,
+        usual: Vec::new(),
+        reached: Vec::new(),
         known: runs.clone(),
+        reports: Vec::new(),
+        settled: (BTreeSet::new(), Vec::new()),
+        first: report.properties.clone(),
     };
+    search.learn_conditions(questions);
     let mut rest = open;
     if let Some(found) = search.close(&rest, runs, &[], report) {
         let found = search.without_unneeded(found);
         rest.retain(|p| !found.proved.contains(p));
-        found.settle(kernel, &search.usual, report);
+        search.settle(found, report);
     }
     for property in rest {
-        let candidates = contents::conditions(kernel, requires, questions, property);
-        if candidates.is_empty() {
-            continue;
+        match search.with_contents(property, questions, report) {
+            Some(found) => search.settle(found, report),
+            None => search.settle_open(property, report),
         }
-        let Some(found) = search.close(&[property], Vec::new(), &candidates, report) else { continue };
-        let found = search.without_unneeded(found);
-        if found.contents.len() > MAX_CLAUSES {
-            continue;
-        }
-        let found = search.with_lengths(found, questions);
-        found.settle(kernel, &search.usual, report);
+    }
+    if options.preconditions {
+        search.proved_together()
+    } else {
+        None
     }
 }
 
@@ -114,11 +135,48 @@ struct Search<'a> {
     effort: u64,
     checks: u32,
     usual: Vec<Usual>,
+    /// Conditions that launches in sight break.
+    reached: Vec<Usual>,
     /// The errors that were confirmed, with no conditions or with some.
     known: Vec<Confirmed>,
+    /// The reports of the checks under conditions on the launch alone.
+    reports: Vec<(BTreeSet<usize>, KernelReport)>,
+    /// The conditions of the classes that were given, on the launch and on contents.
+    settled: (BTreeSet<usize>, Vec<Contents>),
+    /// What the check without conditions has found, with the smallest runs.
+    first: Vec<PropertyReport>,
 }
 
 impl Search<'_> {
+    /// Takes up the usual conditions that the findings speak of, unless launches in sight break them.
+    fn learn_conditions(&mut self, questions: &mut [Question]) {
+        for usual in usual::conditions(self.kernel, self.options, questions) {
+            if !self.usual.contains(&usual) && !self.reached.contains(&usual) {
+                match reached::is_reached(self.kernel, &usual, questions, &mut self.solver) {
+                    true => self.reached.push(usual),
+                    false => self.usual.push(usual),
+                }
+            }
+        }
+    }
+
+    /// Conditions on contents, and on the launch where they are needed, under which a property is proved.
+    fn with_contents(
+        &mut self,
+        property: Property,
+        questions: &[Question],
+        report: &mut KernelReport,
+    ) -> Option<Found> {
+        let candidates = contents::conditions(self.kernel, self.requires, questions, property);
+        if candidates.is_empty() {
+            return None;
+        }
+        let found = self.close(&[property], Vec::new(), &candidates, report)?;
+        let found = self.without_unneeded(found);
+        let few = found.contents.len() <= MAX_CLAUSES;
+        few.then(|| self.with_lengths(found, questions))
+    }
+
     /// The full check under conditions, with the runs that it found; `None` where no more checks are left.
     fn check(&mut self, launch: &BTreeSet<usize>, contents: &[Contents]) -> Option<(KernelReport, Vec<Confirmed>)> {
         self.checks = self.checks.checked_sub(1)?;
@@ -131,11 +189,12 @@ impl Search<'_> {
         let clauses = self.requires.iter().cloned().chain(contents.iter().map(|c| c.clause.clone()));
         let clauses: Vec<Clause> = clauses.collect();
         let limits = Limits { effort: self.solver.stats().spent.saturating_add(self.effort), deadline: self.deadline };
-        let (report, questions) = examine(&kernel, &clauses, self.options, &mut self.solver, limits);
+        let (report, mut questions) = examine(&kernel, &clauses, self.options, &mut self.solver, limits);
+        if contents.is_empty() {
+            self.reports.push((launch.clone(), report.clone()));
+        }
         // An error under the conditions may involve other constants than the errors without them.
-        let more = usual::conditions(self.kernel, self.options, &questions);
-        let new: Vec<Usual> = more.into_iter().filter(|u| !self.usual.contains(u)).collect();
-        self.usual.extend(new);
+        self.learn_conditions(&mut questions);
         Some((report, questions.into_iter().flat_map(|q| q.confirmed).collect()))
     }
 
@@ -240,6 +299,114 @@ impl Search<'_> {
             }
         }
         found
+    }
+
+    fn settle(&mut self, found: Found, report: &mut KernelReport) {
+        self.settled.0.extend(&found.launch);
+        let new = found.contents.iter().filter(|c| !self.settled.1.contains(c)).cloned().collect::<Vec<_>>();
+        self.settled.1.extend(new);
+        let proved = report.properties.iter_mut().filter(|p| found.proved.contains(&p.property));
+        proved.for_each(|property| self.with_first_findings(property));
+        found.settle(self.kernel, &self.usual, report);
+    }
+
+    /// Gives a property back what was found without conditions, where no usual launch shows it.
+    fn with_first_findings(&self, property: &mut PropertyReport) {
+        if let Some(first) = self.first.iter().find(|p| p.property == property.property) {
+            property.findings.clone_from(&first.findings);
+        }
+    }
+
+    /// The conditions of all classes, if everything is proved under them.
+    fn proved_together(&mut self) -> Option<ProvedSet> {
+        let (launch, contents) = self.settled.clone();
+        if launch.is_empty() && contents.is_empty() {
+            return None;
+        }
+        self.checks = self.checks.max(1);
+        let known = self.reports.iter().find(|(known, _)| *known == launch && contents.is_empty());
+        let report = match known.map(|(_, report)| report.clone()) {
+            Some(report) => report,
+            None => self.check(&launch, &contents)?.0,
+        };
+        if report.properties.iter().any(|p| p.verdict != Verdict::Proved) {
+            return None;
+        }
+        let several = contents.len() + launch.len() > 1;
+        let conditions = contents.iter().map(|c| Precondition {
+            text: if several { format!("({})", c.text) } else { c.text.clone() },
+            fixes: false,
+            need: self.excluded_by_contents(&launch).filter(|_| contents.len() == 1),
+        });
+        let conditions = conditions.collect();
+        let launch = launch.iter().flat_map(|&i| self.usual[i].conditions.clone()).collect();
+        Some(ProvedSet { launch, contents: conditions, report })
+    }
+
+    /// A run that no condition on the launch excludes.
+    fn excluded_by_contents(&self, launch: &BTreeSet<usize>) -> Option<Need> {
+        let run = self.known.iter().find(|run| self.excluding(run).is_disjoint(launch))?;
+        Some(Need { property: property_of(&run.finding), witness: witness_of_run(self.kernel, run) })
+    }
+
+    /// The conditions that exclude every error that was found, with the report of the check under them, where that does
+    /// not refute the property either.
+    fn without_unusual(&mut self, property: Property) -> Option<(BTreeSet<usize>, KernelReport)> {
+        loop {
+            let runs = self.known.iter().filter(|run| property_of(&run.finding) == property);
+            let excluding: Vec<BTreeSet<usize>> = runs.map(|run| self.excluding(run)).collect();
+            if excluding.is_empty() || excluding.iter().any(BTreeSet::is_empty) {
+                return None;
+            }
+            let launch: BTreeSet<usize> = excluding.into_iter().flatten().collect();
+            let report = match self.reports.iter().find(|(known, _)| *known == launch) {
+                Some((_, report)) => report.clone(),
+                None => {
+                    let (report, runs) = self.check(&launch, &[])?;
+                    self.known.extend(runs);
+                    report
+                }
+            };
+            let under = report.properties.iter().find(|p| p.property == property).map(|p| &p.verdict);
+            match under {
+                Some(Verdict::Refuted) => {}
+                // Host code in sight makes no other launches.
+                Some(Verdict::Unknown(UnknownReason::Vacuous | UnknownReason::NoLaunch(_))) | None => return None,
+                Some(_) => return Some((launch, report)),
+            }
+            let known = self.known.iter().filter(|run| property_of(&run.finding) == property);
+            if known.flat_map(|run| self.excluding(run)).all(|i| launch.contains(&i)) {
+                return None;
+            }
+        }
+    }
+
+    /// Gives a property the verdict of the check under usual conditions where only unusual launches were found to break
+    /// it.
+    fn settle_open(&mut self, property: Property, report: &mut KernelReport) {
+        let Some((launch, checked)) = self.without_unusual(property) else { return };
+        let Some(under) = checked.properties.into_iter().find(|p| p.property == property) else { return };
+        let conditions = || launch.iter().map(|&i| &self.usual[i]);
+        let exclusion = Exclusion {
+            conditions: conditions().flat_map(|u| &u.conditions).map(|c| c.text(self.kernel)).collect(),
+            otherwise: conditions().map(|u| u.otherwise.clone()).collect(),
+        };
+        let note = format!("only if {}; open under {}", exclusion.when(), exclusion.requires());
+        let Some(property) = report.properties.iter_mut().find(|p| p.property == property) else { return };
+        self.with_first_findings(property);
+        for finding in &mut property.findings {
+            finding.diagnostic.severity = Severity::Warning;
+            finding.diagnostic.notes.push(note.clone());
+        }
+        let shown: Vec<_> = property.findings.iter().map(|f| f.diagnostic.labels.clone()).collect();
+        property.findings.extend(under.findings.into_iter().filter(|f| !shown.contains(&f.diagnostic.labels)));
+        property.verdict = match under.verdict {
+            Verdict::Proved => Verdict::UnusualLaunch(exclusion),
+            open => open,
+        };
+        report.assumptions.extend(checked.assumptions);
+        report.assumptions.sort_unstable();
+        report.assumptions.dedup();
     }
 
     fn still_proves(&mut self, found: &Found, launch: BTreeSet<usize>, contents: Vec<Contents>) -> Option<Found> {

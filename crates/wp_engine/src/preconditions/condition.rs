@@ -66,6 +66,11 @@ impl Monomial {
         Some(Self { factor, of })
     }
 
+    /// True for a constant that is no less than a number.
+    pub fn is_at_least(&self, least: i128) -> bool {
+        self.of.is_empty() && self.factor >= least
+    }
+
     fn value(&self, valuation: &Valuation) -> Option<i128> {
         self.of.iter().try_fold(self.factor, |product, q| product.checked_mul(*valuation.get(q)?))
     }

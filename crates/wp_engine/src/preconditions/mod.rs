@@ -6,7 +6,8 @@
 //! so a set is as trustworthy as a proof ([`examine`]); the search itself proves nothing. Incomplete: the candidates
 //! are those of [`candidates`].
 //!
-//! Sets are sought in three ways:
+//! The first set is what the classes of refutations require ([`classes`]), where that proves everything. Further sets are
+//! sought in three ways:
 //! - from above (`search::above`): all upper bounds of extents are assumed at once, alone and then with one or two
 //!   other candidates; what is not needed is dropped, and numbers are relaxed. It comes first, as it asks few
 //!   questions.
@@ -28,12 +29,14 @@ mod condition;
 mod contents;
 mod fitting;
 mod need;
+mod reached;
 mod sample;
 mod search;
 mod usual;
 
 use crate::kernel::{examine, solver_for};
-use crate::{KernelReport, Options, PreconditionSet, Property, UnknownReason, Verdict};
+use crate::{KernelReport, Need, Options, Precondition, PreconditionSet, Property, UnknownReason, Verdict};
+use classes::ProvedSet;
 use condition::{Condition, Quantity, Symbols};
 use search::Search;
 use std::time::Instant;
@@ -127,7 +130,8 @@ fn is_hopeful(report: &KernelReport, options: &Options) -> bool {
     options.findbugs.is_none() && !all_proved && report.properties.iter().all(|p| curable(&p.verdict))
 }
 
-/// The sets found, weakest first.
+/// The set that proves what has a class, if there is one, then the sets found, weakest first. The first may be implied
+/// by others.
 pub(crate) fn find(
     kernel: &Kernel,
     options: &Options,
@@ -135,11 +139,20 @@ pub(crate) fn find(
     questions: Vec<Question>,
     report: &KernelReport,
     limits: Limits,
+    of_classes: Option<ProvedSet>,
 ) -> Vec<PreconditionSet> {
+    let mut found: Vec<(Vec<Condition>, KernelReport)> = Vec::new();
+    match of_classes {
+        // Contents are nothing that the search speaks of.
+        Some(set) if !set.contents.is_empty() => return vec![with_contents(kernel, options, set)],
+        Some(set) => found.push((set.launch, set.report)),
+        None => {}
+    }
+    let first = found.len();
     let suspects = || questions.iter().flat_map(|q| &q.suspects);
     let nothing_asked = suspects().all(|s| s.conjuncts.is_empty());
     let hopeless = suspects().any(|s| matches!(s.cause, OpenCause::Specification(_)));
-    if nothing_asked || hopeless || !is_hopeful(report, options) {
+    if questions.is_empty() || found.is_empty() && (nothing_asked || hopeless || !is_hopeful(report, options)) {
         return Vec::new();
     }
     let mut prover = solver.sibling();
@@ -153,8 +166,10 @@ pub(crate) fn find(
     let all = limits;
     let limits = Limits { deadline: limits.deadline.checked_sub(rest).unwrap_or(limits.deadline), ..limits };
     let mut search = Search::new(kernel, options, &mut solver, limits, questions);
-    let mut found: Vec<(Vec<Condition>, KernelReport)> = Vec::new();
     let mut checks = 0;
+    if first > 0 {
+        search.hurry();
+    }
     while found.len() < MAX_SETS && checks < MAX_CHECKS {
         let known: Vec<&[Condition]> = found.iter().map(|(set, _)| &set[..]).collect();
         // A set that is found from above satisfies some bound; where it is narrow, something else may be asked for.
@@ -189,7 +204,11 @@ pub(crate) fn find(
             }
         };
         // A set that is stronger than the new one adds nothing.
-        found.retain(|(known, _)| !search.implies(known, &set));
+        let mut at = 0;
+        found.retain(|(known, _)| {
+            at += 1;
+            at <= first || !search.implies(known, &set)
+        });
         let narrow = set.iter().any(Condition::is_narrow);
         found.push((set, proof));
         // Weaker alternatives are cheap to find once one is known, or not at all.
@@ -206,11 +225,29 @@ pub(crate) fn find(
     let mut sets = Vec::new();
     for ((set, proof), needs) in found.into_iter().zip(needs) {
         let satisfied = reference.map(|launch| search.holds_for(&set, launch));
-        let conditions =
-            set.iter().zip(needs).map(|(c, need)| crate::Precondition { text: c.text(kernel), fixes: fixes(c), need });
-        sets.push(PreconditionSet { conditions: conditions.collect(), assumptions: proof.assumptions, satisfied });
+        let is_trivial = search.is_trivial(&set);
+        let conditions = set.iter().zip(needs).map(|(c, need)| precondition(kernel, c, need)).collect();
+        sets.push(PreconditionSet { conditions, assumptions: proof.assumptions, satisfied, is_trivial });
+    }
+    if sets.iter().any(|set| !set.is_trivial) {
+        sets.retain(|set| !set.is_trivial);
     }
     sets
+}
+
+fn precondition(kernel: &Kernel, condition: &Condition, need: Option<Need>) -> Precondition {
+    Precondition { text: condition.text(kernel), fixes: fixes(condition), need }
+}
+
+/// The set of classes that speak of contents. Of a launch for reference the contents are not known.
+fn with_contents(kernel: &Kernel, options: &Options, set: ProvedSet) -> PreconditionSet {
+    let of_launch = set.launch.iter().map(|c| precondition(kernel, c, None));
+    PreconditionSet {
+        conditions: of_launch.chain(set.contents).collect(),
+        assumptions: set.report.assumptions,
+        satisfied: options.reference.as_ref().map(|_| false),
+        is_trivial: false,
+    }
 }
 
 /// A size of blocks with which everything is proved, when loops can be unrolled for it: no question of the search can
@@ -281,10 +318,10 @@ fn given(launch: &Launch, quantity: Quantity) -> Option<i128> {
 }
 
 /// The proved sets as verdicts: what is not proved without is proved under one of them: the first, or the first that
-/// the launch for reference satisfies.
+/// the launch for reference satisfies. No trivial set is an answer.
 pub(crate) fn accept(report: &mut KernelReport) {
-    let sets = &report.preconditions;
-    let Some(set) = sets.iter().find(|s| s.satisfied == Some(true)).or(sets.first()) else { return };
+    let sets = || report.preconditions.iter().filter(|s| !s.is_trivial);
+    let Some(set) = sets().find(|s| s.satisfied == Some(true)).or(sets().next()) else { return };
     let conditions: Vec<String> = set.conditions.iter().map(|c| c.text.clone()).collect();
     for p in report.properties.iter_mut().filter(|p| p.verdict != Verdict::Proved) {
         p.verdict = Verdict::ProvedUnder(conditions.clone());

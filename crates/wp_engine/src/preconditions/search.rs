@@ -14,7 +14,7 @@ use std::time::Instant;
 use wp_check::witness::{some_inputs, Confirmed, Replayer};
 use wp_check::{Context, Limits, OpenCause, Suspect};
 use wp_interp::{ConcreteLaunch, Inputs};
-use wp_kir::{Axis, Kernel, Launch};
+use wp_kir::{Axis, ExprKind, Kernel, Launch, Special};
 use wp_logic::{Term, TermId};
 use wp_solve::{about_numbers, Answer, Solver};
 
@@ -274,6 +274,28 @@ impl<'a> Search<'a> {
         let all = terms.and(&known);
         premises.push(terms.not(all));
         premises.extend(question.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term));
+        self.solver.check_within(terms, &premises, SHARE).is_unsat()
+    }
+
+    /// True if a set admits no block of two threads although the kernel reads thread identifiers and the block is open,
+    /// or no positive value of a parameter that the set speaks of.
+    pub fn is_trivial(&mut self, set: &[Condition]) -> bool {
+        let kernel = self.kernel;
+        let reads_threads = kernel.exprs.values().any(|e| matches!(e.kind, ExprKind::Special(Special::ThreadIdx(_))));
+        let Some(question) = self.questions.first_mut() else { return false };
+        let terms = &mut question.terms;
+        let mut premises: Vec<TermId> = set.iter().filter_map(|c| c.term(terms, &question.symbols)).collect();
+        premises.extend(question.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term));
+        let (one, two) = (terms.int(1), terms.int(2));
+        let params = set.iter().flat_map(Condition::quantities).filter(|q| !q.is_extent());
+        let positive: Vec<TermId> = params.filter_map(|q| question.symbols.get(&q).copied()).collect();
+        premises.extend(positive.into_iter().map(|t| terms.le(one, t)));
+        let blocks = Axis::ALL.into_iter().filter(|&axis| super::usual::is_read(kernel, axis)).map(Quantity::BlockDim);
+        let blocks: Vec<TermId> = blocks.filter_map(|q| question.symbols.get(&q).copied()).collect();
+        if reads_threads && !blocks.is_empty() {
+            let several: Vec<TermId> = blocks.into_iter().map(|t| terms.le(two, t)).collect();
+            premises.push(terms.or(&several));
+        }
         self.solver.check_within(terms, &premises, SHARE).is_unsat()
     }
 

@@ -20,7 +20,7 @@ use wp_logic::{Term, TermId};
 /// Threads of a warp.
 const WARP: i128 = 32;
 /// The greatest usual size: half of what the indices of 32 bits can tell apart.
-const GREATEST: i128 = 1 << 30;
+pub(super) const GREATEST: i128 = 1 << 30;
 
 /// The greatest usual step or size of 64 bits: with a number of 31 bits its product does not wrap around.
 const GREATEST_WIDE: i128 = 1 << 32;
@@ -143,7 +143,7 @@ fn stated(kernel: &Kernel) -> BTreeSet<Quantity> {
 }
 
 /// True if a kernel names something of a dimension. (Positions in warps depend on all of them.)
-fn is_read(kernel: &Kernel, axis: Axis) -> bool {
+pub(super) fn is_read(kernel: &Kernel, axis: Axis) -> bool {
     kernel.exprs.values().any(|e| match e.kind {
         ExprKind::Special(
             Special::ThreadIdx(a) | Special::BlockIdx(a) | Special::BlockDim(a) | Special::GridDim(a),

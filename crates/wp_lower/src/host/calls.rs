@@ -5,7 +5,9 @@
 
 use crate::decls::{is_function, Decls};
 use crate::host::flow::{Flow, State};
-use crate::host::uses::{address_of, assigned, callee_name, is_dim3, is_read_vector, variable, vector_of_call};
+use crate::host::uses::{
+    address_of, assigned, callee_name, is_dim3, is_read_vector, referred, variable, vector_of_call,
+};
 use crate::host::value::{Buffer, Expr, Int, Value};
 use crate::scan::{address_operand, strip, strip_casts};
 use rustc_hash::FxHashSet;
@@ -140,8 +142,8 @@ impl Flow<'_, '_> {
                 }
                 Value::Unknown
             }
-            // In which order arguments are evaluated is open.
-            ("min" | "max", [a, b]) if assigned(a).is_empty() && assigned(b).is_empty() => {
+            // In which order arguments are evaluated is open. `std::min` is given variables by reference.
+            ("min" | "max", [a, b]) if args.iter().all(|a| variable(a).is_some() || assigned(a).is_empty()) => {
                 let op = if name == "min" { BinOp::Min } else { BinOp::Max };
                 match (self.eval(st, a), self.eval(st, b)) {
                     (Value::Int(a), Value::Int(b)) => {
@@ -176,6 +178,7 @@ impl Flow<'_, '_> {
         let values: Vec<Value> = args.iter().map(|arg| self.eval(st, arg)).collect();
         let ordered = node.inner.iter().filter(|part| !assigned(part).is_empty()).count() < 2;
         if !ordered || !self.enter(st, node, &values) {
+            self.call_is_open(node);
             values.iter().for_each(|value| self.escapes(st, value));
         }
         // An assignment in the evaluation of a single argument, as in `check(cudaMalloc(&p, n))`, is done.
@@ -188,7 +191,16 @@ impl Flow<'_, '_> {
             changed.retain(|v| own.contains(v) || !within.contains(v));
         }
         self.forget(st, &changed);
+        st.dead |= self.never_returns(node);
         self.unknown(node, "host")
+    }
+
+    /// True if a call is one of a function that is declared not to return.
+    fn never_returns(&self, call: &Node) -> bool {
+        let target = call.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
+        let declared = target.filter(|t| is_function(&t.kind)).and_then(|t| self.decls.node(t.id));
+        let attributes = ["NoReturnAttr", "CXX11NoReturnAttr", "C11NoReturnAttr"];
+        declared.is_some_and(|d| d.inner.iter().any(|a| attributes.contains(&&*a.kind)))
     }
 
     /// The assignment of a function to the variable behind `&variable`.
@@ -232,8 +244,12 @@ impl Flow<'_, '_> {
         if matches!(&*node.kind, "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr")
             && !is_library(self.decls, node)
         {
-            let given = |arg: &Node| if is_read_vector(arg) { None } else { address_of(arg).or_else(|| variable(arg)) };
-            self.unreliable.extend(node.inner.iter().skip(1).filter_map(given));
+            let given = |arg: &Node| match address_of(arg).or_else(|| variable(arg)) {
+                _ if is_read_vector(arg) => Vec::new(),
+                Some(v) => vec![v],
+                None => referred(arg),
+            };
+            self.unreliable.extend(node.inner.iter().skip(1).flat_map(given));
         }
         node.inner.iter().for_each(|c| self.given_away(c));
     }

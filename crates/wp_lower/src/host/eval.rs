@@ -10,6 +10,7 @@ use crate::host::uses::{assigned, is_copy, is_dim3, strip_materialized, variable
 use crate::host::value::{Expr, Int, Value};
 use crate::host::vectors::is_vector;
 use crate::scan::strip;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wp_clang::Node;
 use wp_kir::{BinOp, Type, UnOp};
@@ -69,6 +70,10 @@ impl Flow<'_, '_> {
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" if is_dim3(node) => self.extents(st, node),
             "CXXConstructExpr" | "CXXTemporaryObjectExpr" if is_vector(node) => self.new_vector(st, node),
             "CXXConstructExpr" if is_copy(node) && self.fields_of(node).is_some() => self.eval(st, &node.inner[0]),
+            "CXXConstructExpr" | "CXXTemporaryObjectExpr" if node.inner.is_empty() => match self.fields_of(node) {
+                Some(fields) => self.default_record(node, fields),
+                None => self.fresh(node),
+            },
             "InitListExpr" if self.fields_of(node).is_some() => self.record(st, node),
             "ImplicitValueInitExpr" => match self.type_of(node) {
                 Some(ty) if ty.is_int() || ty == Type::Bool => Value::Int(Expr::int(0, ty)),
@@ -83,6 +88,10 @@ impl Flow<'_, '_> {
                 self.fresh(node)
             }
             "MemberExpr" => self.member(st, node),
+            "ArraySubscriptExpr" => match self.element(st, node) {
+                Some(value) => value,
+                None => self.opaque_value(st, node),
+            },
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => self.call(st, node),
             // The body of a lambda runs later, or never.
             "LambdaExpr" => Value::Unknown,
@@ -494,8 +503,16 @@ impl Flow<'_, '_> {
         if fields.len() != node.inner.len() {
             return self.opaque_value(st, node);
         }
-        let values: Vec<Value> = node.inner.iter().map(|init| self.eval(st, init)).collect();
-        Value::Record(fields.into_iter().map(|(name, _)| name).zip(values).collect())
+        let mut values = BTreeMap::new();
+        for (init, (name, _)) in node.inner.iter().zip(fields) {
+            let value = match &*init.kind {
+                "CXXDefaultInitExpr" => self.default_member(node, &name),
+                _ => None,
+            };
+            let value = value.unwrap_or_else(|| self.eval(st, init));
+            values.insert(name, value);
+        }
+        Value::Record(values)
     }
 
     fn member(&mut self, st: &mut State, node: &Node) -> Value {

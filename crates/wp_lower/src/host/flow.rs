@@ -1,14 +1,15 @@
 //! Flow of values through one host function: the values of its variables, and the conditions that hold, at every
 //! statement.
 //!
-//! Forward symbolic execution without paths. Where two paths join, values that differ become unknown; variables that a
-//! loop assigns are unknown at its head. Over-approximate: a fact of a [`State`] holds at every execution of its
+//! Forward symbolic execution without paths. Where two paths of an `if` join, numbers that differ depend on its
+//! condition, and other values that differ become unknown; variables that a loop assigns are unknown at its head. Over-approximate: a fact of a [`State`] holds at every execution of its
 //! statement.
 
 use crate::ctype::CType;
 use crate::decls::{constant_of, Decls};
 use crate::host::globals::Globals;
 use crate::host::mentions::Named;
+use crate::host::once::Calls;
 use crate::host::uses::{argument_list, assigned, callee_name, is_dim3, launch_form, uses};
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol, Value};
 use crate::host::vectors::is_vector;
@@ -38,6 +39,14 @@ pub(crate) struct State {
     pub assigned: BTreeSet<NodeId>,
 }
 
+/// A launch that was found.
+pub(crate) struct Found {
+    pub kernel: NodeId,
+    pub site: LaunchSite,
+    /// The functions whose calls were followed to it, from a launch that names its kernel.
+    pub by_calls: Vec<NodeId>,
+}
+
 /// The analysis of the host functions of a file.
 pub(crate) struct Flow<'a, 'u> {
     pub decls: &'a Decls<'u>,
@@ -56,8 +65,9 @@ pub(crate) struct Flow<'a, 'u> {
     pub followed: Vec<NodeId>,
     /// The known values of globals.
     pub globals: Globals,
-    /// Functions that are called in one place, and those of them that were analysed.
-    pub once: FxHashSet<NodeId>,
+    /// The calls of functions.
+    pub calls_of: Calls,
+    /// Functions that were analysed for any arguments.
     pub analysed: FxHashSet<NodeId>,
     /// The number of calls that have been followed.
     pub calls: u32,
@@ -65,12 +75,14 @@ pub(crate) struct Flow<'a, 'u> {
     pub of_launch: Option<FxHashMap<NodeId, Value>>,
     /// The call of a function that was given a kernel which is being followed, the outermost one.
     pub wrapped: Option<Wrapped>,
+    /// The call of a function with several calls that is being followed, the outermost one.
+    pub place: Option<Wrapped>,
     /// Launches, and calls that hand kernels on, to which flow has come in the function that is being followed.
     pub arrived: Vec<NodeId>,
     /// Where the launches found name their kernels.
     pub launched: Vec<Named>,
     /// Launches found.
-    pub sites: Vec<(NodeId, LaunchSite)>,
+    pub sites: Vec<Found>,
     /// Positive while a loop body is only tried.
     pub trial: u32,
     next_symbol: u32,
@@ -89,11 +101,12 @@ impl<'a, 'u> Flow<'a, 'u> {
             allocated: BTreeSet::new(),
             followed: Vec::new(),
             globals: Globals::default(),
-            once: FxHashSet::default(),
+            calls_of: Calls::default(),
             analysed: FxHashSet::default(),
             calls: 0,
             of_launch: None,
             wrapped: None,
+            place: None,
             arrived: Vec::new(),
             launched: Vec::new(),
             sites: Vec::new(),
@@ -229,10 +242,12 @@ impl<'a, 'u> Flow<'a, 'u> {
             return;
         }
         let fact = if holds { c.clone() } else { c.not() };
-        match fact.constant() {
-            Some(0) => st.dead = true,
-            Some(_) => {}
-            None => st.guards.push(fact),
+        for part in fact.conjuncts() {
+            match part.constant() {
+                Some(0) => st.dead = true,
+                Some(_) => {}
+                None => st.guards.push(part),
+            }
         }
     }
 
@@ -324,7 +339,23 @@ impl<'a, 'u> Flow<'a, 'u> {
         if let Some(otherwise) = otherwise.first() {
             self.statement(&mut other, otherwise);
         }
-        *st = self.join(std::mem::take(st), other);
+        *st = self.join_on(&c, std::mem::take(st), other);
+    }
+
+    /// The values and conditions that hold after the first path where a condition holds, else after the second.
+    fn join_on(&mut self, condition: &Value, a: State, b: State) -> State {
+        let Value::Int(c) = condition else { return self.join(a, b) };
+        if a.dead || b.dead || c.ty != Type::Bool {
+            return self.join(a, b);
+        }
+        let selected = |(v, x): (&NodeId, &Value)| match (x, b.vars.get(v)?) {
+            (Value::Int(x), Value::Int(y)) if x != y => Some((*v, Value::Int(Expr::select(c, x, y)?))),
+            _ => None,
+        };
+        let selected: Vec<(NodeId, Value)> = a.vars.iter().filter_map(selected).collect();
+        let mut out = self.join(a, b);
+        out.vars.extend(selected);
+        out
     }
 
     /// A loop: `parts` are what may assign variables in it.
@@ -460,6 +491,7 @@ impl<'a, 'u> Flow<'a, 'u> {
         }
         if self.trial == 0 && matches!(&*node.kind, "CUDAKernelCallExpr" | "CallExpr") {
             self.arrived.push(node.id);
+            self.call_is_dead(node);
         }
         self.not_named(node);
         if &*node.kind != "LambdaExpr" {
@@ -469,6 +501,7 @@ impl<'a, 'u> Flow<'a, 'u> {
 
     /// Launches in a tree, in a state that holds throughout it.
     pub(crate) fn launches_in(&mut self, inside: &State, node: &Node) {
+        self.call_is_open(node);
         if is_launch(node) {
             let _ = self.eval(&mut inside.clone(), node);
         } else if &*node.kind != "LambdaExpr" {

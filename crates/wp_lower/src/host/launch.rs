@@ -2,7 +2,7 @@
 //! known where they stand.
 
 use crate::decls::{body, params};
-use crate::host::flow::{Flow, State};
+use crate::host::flow::{self, Flow, State};
 use crate::host::mentions::Named;
 use crate::host::uses::{address_of, assigned, callee_name, launch_form, variable, LaunchForm};
 use crate::host::value::{Expr, Int, Value};
@@ -38,7 +38,8 @@ impl Flow<'_, '_> {
             }
         }
         self.arrived.push(node.id);
-        let (span, function) = match self.wrapped.clone().filter(|_| found.name.is_none()) {
+        let wrapped = self.wrapped.clone().filter(|_| found.name.is_none());
+        let (span, function) = match wrapped.or_else(|| self.place.clone()) {
             Some(call) => (call.span, call.function),
             None => (node.span, self.function.clone()),
         };
@@ -52,8 +53,9 @@ impl Flow<'_, '_> {
             guards: st.guards.clone(),
             sizes: st.sizes.clone(),
         };
+        let by_calls = if found.name.is_some() { self.followed.clone() } else { Vec::new() };
         self.launched.extend(found.name);
-        self.sites.push((kernel, site));
+        self.sites.push(flow::Found { kernel, site, by_calls });
     }
 
     fn by_syntax(&mut self, st: &mut State, node: &Node) -> Option<Found> {

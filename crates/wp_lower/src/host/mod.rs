@@ -4,7 +4,7 @@
 //! guards as expressions over unknown host values; [`specialise`] turns them into facts of a kernel. Over-approximate:
 //! a fact holds at every execution of the launch, whatever calls the function and with whatever arguments; what is not
 //! understood gives none. Of calls, only those of functions that do nothing but compute, of functions that are called
-//! in one place, and those that are given a kernel are followed. Allocations are taken to succeed and `assert`s to be
+//! in few places, and those that are given a kernel are followed. Allocations are taken to succeed and `assert`s to be
 //! compiled in: the assumption `launch-site`.
 
 mod calls;
@@ -14,6 +14,7 @@ mod flow;
 pub(crate) mod foreign;
 mod functions;
 mod globals;
+mod initial;
 mod launch;
 mod mentions;
 mod once;
@@ -96,19 +97,22 @@ pub(crate) fn launch_sites(
     let mut flow = Flow::new(decls, layouts);
     let gives = |f: &&&Node| body(f).is_some_and(|code| wrappers::gives_kernels(&flow, code));
     let giving: Vec<NodeId> = functions.iter().filter(gives).map(|f| f.id).collect();
-    let (once, launching) = once::find(decls, &functions, giving);
+    let (calls, launching) = once::find(decls, &functions, giving);
     let all = functions.clone();
     functions.retain(|f| launching.contains(&f.id));
     flow.globals = globals::find(&mut flow, &all);
-    let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| once.contains(&f.id));
-    flow.once = once;
-    // Functions that are called in one place are analysed there, unless flow does not get to it.
+    let (later, first): (Vec<&Node>, Vec<&Node>) = functions.into_iter().partition(|f| calls.tell_of(f.id));
+    flow.calls_of = calls;
+    // Functions of which all calls are known are analysed there, unless flow does not get to one.
     for function in first.into_iter().chain(later) {
-        if flow.analysed.insert(function.id) {
+        if !flow.calls_of.are_followed(function.id) {
+            flow.analysed.insert(function.id);
             analyse(&mut flow, function);
         }
     }
-    let mut sites = flow.sites;
+    // What is known of a launch for any arguments of its function is known for those of each call.
+    flow.sites.retain(|found| found.by_calls.iter().all(|function| !flow.analysed.contains(function)));
+    let mut sites: Vec<(NodeId, LaunchSite)> = flow.sites.into_iter().map(|found| (found.kernel, found.site)).collect();
     sites.sort_by_key(|(_, s)| (s.span.file, s.span.start));
     (sites, mentions::elsewhere(decls, &flow.launched))
 }
@@ -170,7 +174,8 @@ fn analyse(flow: &mut Flow<'_, '_>, function: &Node) {
     for param in params(function) {
         if flow.tells_of(param) {
             let value = flow.unknown(param, param.name.as_deref().unwrap_or("host"));
-            st.vars.insert(param.id, value);
+            let given = flow.calls_of.named.contains(&function.id);
+            st.vars.insert(param.id, if given { value.given() } else { value });
         }
     }
     flow.statement(&mut st, code);

@@ -1,9 +1,10 @@
-//! Functions that are called in one place: their parameters are the arguments of that call.
+//! Functions that are called in few places and otherwise not named: their parameters are the arguments of these calls.
 //!
-//! Over-approximate. If nothing outside of the file can name a function, and the file names it once, in a call that
-//! flow executes, then the function runs only for this call. Facts at the call about values that do not change hold in
-//! the function. A file with errors may have calls that are not in the tree, so its functions are not treated like
-//! this.
+//! Over-approximate. If nothing outside of the file can name a function, and the file names it only in calls, each of
+//! which flow executes or shows to be dead, then the function runs only for these calls. Facts at a call about values
+//! that do not change hold in the function. A function of which flow does not come to some call, or does not follow it
+//! there, is analysed for any arguments. A file with errors may have calls that are not in the tree, so its functions
+//! are not treated like this.
 
 use crate::decls::{body, is_function, params, Decls};
 use crate::host::flow::{Flow, State};
@@ -16,21 +17,52 @@ use crate::scan::strip_casts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wp_clang::{ClangSeverity, Node, NodeId};
 
-/// The functions of the file that are called in one place, and all functions in which launches may be executed.
-/// `giving` are those that give kernels to functions.
-pub(super) fn find<'u>(
-    decls: &Decls<'u>,
-    all: &[&'u Node],
-    giving: Vec<NodeId>,
-) -> (FxHashSet<NodeId>, FxHashSet<NodeId>) {
+/// Places of calls, at most: every call that is followed is a launch of its own to check.
+const MAX_PLACES: usize = 4;
+
+/// The calls of functions, where the calls are all that there is to know of their parameters.
+#[derive(Default)]
+pub(crate) struct Calls {
+    /// Functions that nothing but these calls runs.
+    only: FxHashMap<NodeId, Vec<NodeId>>,
+    /// Calls that flow has followed, or that are dead.
+    settled: FxHashSet<NodeId>,
+    /// Functions with a call that flow has come to and has not followed.
+    open: FxHashSet<NodeId>,
+    /// Functions that the file names outside of their declarations.
+    pub named: FxHashSet<NodeId>,
+}
+
+impl Calls {
+    /// True if the parameters of a function may be known from its calls.
+    pub fn tell_of(&self, function: NodeId) -> bool {
+        self.only.contains_key(&function)
+    }
+
+    /// True if there are several such calls.
+    fn are_several(&self, function: NodeId) -> bool {
+        self.only.get(&function).is_some_and(|calls| calls.len() > 1)
+    }
+
+    /// True if flow has followed all calls of a function.
+    pub fn are_followed(&self, function: NodeId) -> bool {
+        let all = |calls: &Vec<NodeId>| calls.iter().all(|call| self.settled.contains(call));
+        !self.open.contains(&function) && self.only.get(&function).is_some_and(all)
+    }
+}
+
+/// The calls of the functions of the file, and all functions in which launches may be executed. `giving` are those that
+/// give kernels to functions.
+pub(super) fn find<'u>(decls: &Decls<'u>, all: &[&'u Node], giving: Vec<NodeId>) -> (Calls, FxHashSet<NodeId>) {
     let mut launching: FxHashSet<NodeId> = all.iter().filter(|f| body(f).is_some_and(launches)).map(|f| f.id).collect();
     launching.extend(giving);
-    if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) {
-        return (FxHashSet::default(), launching);
-    }
     let mut named: FxHashMap<NodeId, usize> = FxHashMap::default();
-    let mut calls: Vec<(NodeId, NodeId)> = Vec::new();
     count(decls, &decls.unit.root, &mut named);
+    let mut found = Calls { named: named.keys().copied().collect(), ..Calls::default() };
+    if decls.unit.messages.iter().any(|m| m.severity != ClangSeverity::Warning) {
+        return (found, launching);
+    }
+    let mut calls: Vec<Call> = Vec::new();
     for function in all {
         calls_in(decls, function, function.id, &mut calls);
     }
@@ -41,19 +73,30 @@ pub(super) fn find<'u>(
         f.inner.iter().any(|a| kinds.contains(&&*a.kind))
     };
     let plain = |f: &&&Node| &*f.kind == "FunctionDecl" && is_local(f) && !runs_otherwise(f);
-    let called = |id: NodeId| calls.iter().filter(|(_, target)| *target == id).count() == 1;
-    let once = all.iter().filter(plain).map(|f| f.id).filter(|id| named.get(id) == Some(&1) && called(*id));
-    let once: FxHashSet<NodeId> = once.collect();
+    for function in all.iter().filter(plain).map(|f| f.id) {
+        let of: Vec<NodeId> = calls.iter().filter(|call| call.of == function).map(|call| call.id).collect();
+        if (1..=MAX_PLACES).contains(&of.len()) && named.get(&function) == Some(&of.len()) {
+            found.only.insert(function, of);
+        }
+    }
     // Callers of such functions that launch execute launches themselves.
     loop {
-        let more = calls.iter().filter(|(_, target)| once.contains(target) && launching.contains(target));
-        let more: Vec<NodeId> = more.map(|(caller, _)| *caller).filter(|c| !launching.contains(c)).collect();
+        let more = calls.iter().filter(|call| found.tell_of(call.of) && launching.contains(&call.of));
+        let more: Vec<NodeId> = more.map(|call| call.by).filter(|c| !launching.contains(c)).collect();
         if more.is_empty() {
             break;
         }
         launching.extend(more);
     }
-    (once.intersection(&launching).copied().collect(), launching)
+    found.only.retain(|function, _| launching.contains(function));
+    (found, launching)
+}
+
+/// A call in a function.
+struct Call {
+    id: NodeId,
+    by: NodeId,
+    of: NodeId,
 }
 
 /// Counts the mentions of each function.
@@ -66,32 +109,45 @@ fn count(decls: &Decls<'_>, node: &Node, named: &mut FxHashMap<NodeId, usize>) {
     node.inner.iter().for_each(|c| count(decls, c, named));
 }
 
+/// The function that a plain call calls.
+fn callee(decls: &Decls<'_>, call: &Node) -> Option<NodeId> {
+    let target = call.inner.first().filter(|_| &*call.kind == "CallExpr").map(strip_casts)?.referenced.as_ref()?;
+    decls.definition(target).filter(|_| is_function(&target.kind)).map(|d| d.id)
+}
+
 /// The calls in a function, other than in lambdas, with what they call.
-fn calls_in(decls: &Decls<'_>, node: &Node, function: NodeId, calls: &mut Vec<(NodeId, NodeId)>) {
+fn calls_in(decls: &Decls<'_>, node: &Node, by: NodeId, calls: &mut Vec<Call>) {
     if &*node.kind == "LambdaExpr" {
         return;
     }
-    if &*node.kind == "CallExpr" {
-        let callee = node.inner.first().map(strip_casts).and_then(|c| c.referenced.as_ref());
-        let definition = callee.filter(|t| is_function(&t.kind)).and_then(|t| decls.definition(t));
-        calls.extend(definition.map(|d| (function, d.id)));
-    }
-    node.inner.iter().for_each(|c| calls_in(decls, c, function, calls));
+    calls.extend(callee(decls, node).map(|of| Call { id: node.id, by, of }));
+    node.inner.iter().for_each(|c| calls_in(decls, c, by, calls));
 }
 
 impl Flow<'_, '_> {
-    /// Follows a call of a function that is called nowhere else, or that is given a kernel; whether it could be.
+    /// Notes that a call is dead.
+    pub(super) fn call_is_dead(&mut self, call: &Node) {
+        if self.trial == 0 {
+            self.calls_of.settled.insert(call.id);
+        }
+    }
+
+    /// Notes that execution may come to a call that is not followed.
+    pub(super) fn call_is_open(&mut self, call: &Node) {
+        self.calls_of.open.extend(callee(self.decls, call).filter(|of| self.calls_of.tell_of(*of)));
+    }
+
+    /// Follows a call of a function of which all calls are known, or that is given a kernel; whether it could be.
     /// Buffers that it may free or keep have no size any more.
     pub(super) fn enter(&mut self, st: &mut State, call: &Node, values: &[Value]) -> bool {
         let callee = call.inner.first().map(strip_casts).filter(|_| &*call.kind == "CallExpr");
         let Some(function) = callee.and_then(|c| c.referenced.as_ref()).and_then(|t| self.decls.definition(t)) else {
             return false;
         };
-        let fresh = self.once.contains(&function.id) && !self.analysed.contains(&function.id);
-        let given = values.iter().any(|value| matches!(value, Value::Kernel(_))) && self.calls < MAX_CALLS;
-        let Some(code) =
-            body(function).filter(|_| (fresh || given) && !st.dead && !self.followed.contains(&function.id))
-        else {
+        let told = self.calls_of.tell_of(function.id) && !self.analysed.contains(&function.id);
+        let given = values.iter().any(|value| matches!(value, Value::Kernel(_)));
+        let wanted = (told || given) && self.calls < MAX_CALLS;
+        let Some(code) = body(function).filter(|_| wanted && !st.dead && !self.followed.contains(&function.id)) else {
             return false;
         };
         let params = params(function);
@@ -100,13 +156,16 @@ impl Flow<'_, '_> {
             return false;
         }
         if self.trial == 0 {
-            self.analysed.insert(function.id);
+            self.calls_of.settled.insert(call.id);
         }
         self.calls += 1;
         let here = Wrapped { span: call.span, function: self.function.clone() };
-        let outer = self.wrapped.clone();
+        let (outer, outer_place) = (self.wrapped.clone(), self.place.clone());
         if given {
-            self.wrapped.get_or_insert(here);
+            self.wrapped.get_or_insert(here.clone());
+        }
+        if self.calls_of.are_several(function.id) {
+            self.place.get_or_insert(here);
         }
         let arrived = std::mem::take(&mut self.arrived);
         self.unreliable.extend(unreliable(function));
@@ -131,7 +190,7 @@ impl Flow<'_, '_> {
         self.lost.extend(lost);
         self.complete = complete;
         self.function = caller;
-        self.wrapped = outer;
+        (self.wrapped, self.place) = (outer, outer_place);
         let seen = std::mem::replace(&mut self.arrived, arrived);
         if given && self.trial == 0 {
             self.note_handed_on(call, function, values, &seen);

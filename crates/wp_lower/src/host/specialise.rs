@@ -3,7 +3,8 @@
 //! Input: a kernel and a site that launches it. Output: the kernel with [`AssumeKind::Launch`] conditions over its
 //! parameters and extents, with buffers that the site passes twice made one object, and with sizes of objects; and the
 //! extents that are constant. Host values that are no parameter become parameters of their own (`host n`), so that the
-//! kernel stays closed. Over-approximate: a fact that cannot be stated is left out.
+//! kernel stays closed. Over-approximate: a fact that cannot be stated is left out. Sizes of buffers are numbers that do
+//! not wrap around: the assumption `allocation-size`.
 
 use crate::host::value::{Buffer, Expr, Int, Kind, Symbol};
 use crate::host::{Argument, LaunchSite};
@@ -52,19 +53,47 @@ pub fn specialise(kernel: &Kernel, site: &LaunchSite) -> (Kernel, Launch) {
     for (target, value) in &equations {
         s.equation(*target, value);
     }
-    for guard in &site.guards {
-        let mut all = true;
-        guard.symbols(&mut |symbol| all &= relevant.contains(&symbol.id));
-        if all {
-            let cond = s.expr(guard);
-            s.assume(cond);
-        }
+    for guard in telling(&site.guards, relevant) {
+        let cond = s.expr(guard);
+        s.assume(cond);
     }
     s.place_pointers(site, &pointers);
     s.dynamic_shared(&site.shared);
     let mut kernel = s.kernel;
     kernel.body.splice(0..0, s.front);
     (kernel, launch)
+}
+
+/// The conditions that say something of the relevant values: those with no other values, and those with other values
+/// of which further such conditions speak. A condition on a value that stands nowhere else could be met by the value.
+fn telling(guards: &[Int], mut relevant: BTreeSet<u32>) -> Vec<&Int> {
+    let symbols_of = |guard: &Int| {
+        let mut symbols = BTreeSet::new();
+        guard.symbols(&mut |symbol| symbols.extend([symbol.id]));
+        symbols
+    };
+    let mut kept: Vec<(&Int, BTreeSet<u32>)> = guards.iter().map(|guard| (guard, symbols_of(guard))).collect();
+    loop {
+        let mut times: BTreeMap<u32, usize> = BTreeMap::new();
+        kept.iter().flat_map(|(_, symbols)| symbols).for_each(|id| *times.entry(*id).or_default() += 1);
+        let before = kept.len();
+        kept.retain(|(_, symbols)| symbols.iter().all(|id| relevant.contains(id) || times[id] > 1));
+        if kept.len() == before {
+            break;
+        }
+    }
+    loop {
+        let before = relevant.len();
+        for (_, symbols) in &kept {
+            if !symbols.is_disjoint(&relevant) {
+                relevant.extend(symbols);
+            }
+        }
+        if relevant.len() == before {
+            break;
+        }
+    }
+    kept.into_iter().filter(|(_, symbols)| symbols.is_subset(&relevant)).map(|(guard, _)| guard).collect()
 }
 
 /// The number of occurrences of a symbol in the facts of a launch.
@@ -176,7 +205,40 @@ impl Specialiser {
     }
 
     fn assume(&mut self, cond: ExprId) {
-        self.front.push(Stmt { kind: StmtKind::Assume { cond, kind: AssumeKind::Launch }, span: self.span });
+        self.assume_as(cond, AssumeKind::Launch);
+    }
+
+    fn assume_as(&mut self, cond: ExprId, kind: AssumeKind) {
+        self.front.push(Stmt { kind: StmtKind::Assume { cond, kind }, span: self.span });
+    }
+
+    /// States `0 <= value <= most` of a value of 64 bits.
+    fn at_most(&mut self, value: ExprId, most: i128) {
+        let ty = self.kernel.ty(value);
+        let (zero, limit) = (self.kernel.int(0, ty, self.span), self.kernel.int(most, ty, self.span));
+        for (a, b) in [(zero, value), (value, limit)] {
+            if ty != Type::U64 || a != zero {
+                let cond = self.kernel.expr(ExprKind::Binary(BinOp::Le, a, b), Type::Bool, self.span);
+                self.assume_as(cond, AssumeKind::Allocation);
+            }
+        }
+    }
+
+    /// The number that a size in bytes (`u64`) is if nothing in it wraps around, in 64 signed bits. States that what it
+    /// is computed from is no greater than memory can be.
+    fn exact(&mut self, size: &Expr, most: i128) -> ExprId {
+        match &size.kind {
+            Kind::Int(v) if *v <= most => self.kernel.int(*v, Type::I64, self.span),
+            Kind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
+                let (a, b) = (self.exact(a, most), self.exact(b, most));
+                self.kernel.expr(ExprKind::Binary(*op, a, b), Type::I64, self.span)
+            }
+            _ => {
+                let value = self.expr(size);
+                self.at_most(value, most);
+                self.kernel.expr(ExprKind::Cast(CastKind::IntToInt, value), Type::I64, self.span)
+            }
+        }
     }
 
     /// The expression in the kernel; symbols without a name there become parameters.
@@ -205,7 +267,7 @@ impl Specialiser {
         if let Some(e) = self.bound.get(&symbol.id) {
             return *e;
         }
-        let name = format!("host {}", symbol.name);
+        let name = format!("{}{}", Param::OF_HOST, symbol.name);
         let taken = self.kernel.params.values().filter(|p| p.name.starts_with(&name)).count();
         let name = if taken == 0 { name } else { format!("{name} {}", taken + 1) };
         let var = self.kernel.var(&name, ty, self.span);
@@ -273,15 +335,16 @@ impl Specialiser {
         if !all {
             return;
         }
-        let name = format!("host bytes of {}", self.kernel.objects[object].name);
-        let var = self.kernel.var(&name, Type::U64, self.span);
-        let param = Param { name: name.into(), ty: Type::U64, var, object: None, span: self.span };
+        let name = format!("{}bytes of {}", Param::OF_HOST, self.kernel.objects[object].name);
+        let var = self.kernel.var(&name, Type::I64, self.span);
+        let param = Param { name: name.into(), ty: Type::I64, var, object: None, span: self.span };
         let param = self.kernel.params.push(param);
         self.kernel.objects[object].bytes = Some(param);
-        self.equation(Target::Param(param), bytes);
-        let (size, limit) = (self.target(Target::Param(param)), self.kernel.int(most, Type::U64, self.span));
-        let fits = self.kernel.expr(ExprKind::Binary(BinOp::Le, size, limit), Type::Bool, self.span);
-        self.assume(fits);
+        let number = self.exact(bytes, most);
+        self.at_most(number, most);
+        let size = self.target(Target::Param(param));
+        let cond = self.kernel.expr(ExprKind::Binary(BinOp::Eq, size, number), Type::Bool, self.span);
+        self.assume(cond);
     }
 }
 

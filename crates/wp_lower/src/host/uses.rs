@@ -124,8 +124,13 @@ fn drops_reference(node: &Node) -> bool {
     }
 }
 
+/// True if a call refers to its arguments and does nothing else with them: [`referred`] tells what its reference is to.
+fn hands_reference_on(node: &Node) -> bool {
+    &*node.kind == "CallExpr" && matches!(callee_name(node), "min" | "max")
+}
+
 /// Variables that the value of an expression refers to although it is no name: `n = 1`, `++n`, `max(n, m)`, `memset(&n, ..)`.
-fn referred(node: &Node) -> Vec<NodeId> {
+pub(super) fn referred(node: &Node) -> Vec<NodeId> {
     let node = strip_materialized(node);
     let target = |n: Option<&Node>| match n {
         Some(n) => variable(n).map_or_else(|| referred(n), |v| vec![v]),
@@ -142,7 +147,7 @@ fn referred(node: &Node) -> Vec<NodeId> {
             let value = node.cast_kind.as_deref() == Some("LValueToRValue");
             node.inner.last().filter(|_| !value).map(referred).unwrap_or_default()
         }
-        "CallExpr" if matches!(callee_name(node), "min" | "max") => {
+        "CallExpr" if hands_reference_on(node) => {
             node.inner.iter().skip(1).flat_map(|a| target(Some(strip_materialized(a)))).collect()
         }
         "CallExpr" if matches!(callee_name(node), "memset" | "memcpy") => {
@@ -180,7 +185,7 @@ pub(crate) fn argument_list(declaration: &Node) -> Option<Vec<Option<NodeId>>> {
 
 /// Calls `f` for every mention of a variable in a tree.
 pub(crate) fn uses(node: &Node, f: &mut dyn FnMut(NodeId, Use)) {
-    if !drops_reference(node) {
+    if !drops_reference(node) && !hands_reference_on(node) {
         for v in node.inner.iter().flat_map(referred) {
             f(v, Use::Escape);
         }

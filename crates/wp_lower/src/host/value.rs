@@ -15,7 +15,7 @@ pub struct Symbol {
     pub id: u32,
     /// Name of the variable it was first read from.
     pub name: Arc<str>,
-    /// True if the symbol is an extent of a `dim3` of which nothing is known.
+    /// True if the symbol is an extent of a `dim3` of which nothing is known and that nothing in sight gives.
     pub of_dim3: bool,
 }
 
@@ -144,6 +144,19 @@ impl Expr {
         }
     }
 
+    /// The conditions that a condition consists of: it holds iff all of them do.
+    pub(crate) fn conjuncts(self: &Arc<Self>) -> Vec<Int> {
+        let both = |a: &Int, b: &Int| [a.conjuncts(), b.conjuncts()].concat();
+        match &self.kind {
+            Kind::Binary(BinOp::And, a, b) if self.ty == Type::Bool => both(a, b),
+            Kind::Unary(UnOp::Not, inner) => match &inner.kind {
+                Kind::Binary(BinOp::Or, a, b) if inner.ty == Type::Bool => both(&a.not(), &b.not()),
+                _ => vec![self.clone()],
+            },
+            _ => vec![self.clone()],
+        }
+    }
+
     /// Calls `f` on every symbol in the expression.
     pub(crate) fn symbols(&self, f: &mut dyn FnMut(&Symbol)) {
         match &self.kind {
@@ -204,6 +217,19 @@ impl Value {
         Value::Record(fields.into_iter().map(|(name, value)| (name.into(), value)).collect())
     }
 
+    /// The same value of which something in sight gives the unknown extents.
+    pub(crate) fn given(self) -> Value {
+        let extent = |e: Int| match &e.kind {
+            Kind::Symbol(symbol) => Expr::new(Kind::Symbol(Symbol { of_dim3: false, ..symbol.clone() }), e.ty),
+            _ => e,
+        };
+        match self {
+            Value::Dim3(extents) => Value::Dim3(extents.map(extent)),
+            Value::Record(fields) => Value::Record(fields.into_iter().map(|(name, v)| (name, v.given())).collect()),
+            value => value,
+        }
+    }
+
     /// The fields `x`, `y` and `z` of a structure of numbers.
     pub(crate) fn extents(&self) -> Option<[Int; 3]> {
         match self {
@@ -243,6 +269,17 @@ impl Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_condition_holds_with_its_parts() {
+        let of = |id, name: &str| Expr::new(Kind::Symbol(Symbol { id, name: name.into(), of_dim3: false }), Type::Bool);
+        let (a, b, c) = (of(1, "a"), of(2, "b"), of(3, "c"));
+        let either = Expr::binary(BinOp::Or, &a, &b).unwrap();
+        let all = Expr::binary(BinOp::And, &either.not(), &c).unwrap();
+        assert_eq!(all.conjuncts(), [a.not(), b.not(), c]);
+        assert_eq!(either.conjuncts(), [either.clone()]);
+        assert_eq!(all.not().conjuncts(), [all.not()]);
+    }
 
     #[test]
     fn constants_have_the_arithmetic_of_their_type() {

@@ -415,7 +415,12 @@ mod tests {
     fn hovers_and_proposals() {
         let mut report = fixture::refuted();
         let condition = wp_engine::Precondition { text: "blockDim.x == 1".to_owned(), fixes: false, need: None };
-        let set = wp_engine::PreconditionSet { conditions: vec![condition], assumptions: Vec::new(), satisfied: None };
+        let set = wp_engine::PreconditionSet {
+            conditions: vec![condition],
+            assumptions: Vec::new(),
+            satisfied: None,
+            is_trivial: false,
+        };
         report.kernels[0].preconditions.push(set);
         let shown = editor_report(&report, Encoding::Utf8);
         let hover = &shown.kernels[0].hovers[0];

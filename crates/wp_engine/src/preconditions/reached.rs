@@ -1,0 +1,114 @@
+//! Usual conditions that host code in sight breaks with ordinary values of its own: `k<<<2, n / 3>>>(..)`,
+//! `for (b = 16; b <= 64; b += 16) k<<<2, b>>>(..)`. What such launches show is no matter of an unusual launch.
+//!
+//! Host code determines a quantity where it computes it, and where it bounds it: an extent from above, an argument from
+//! below. Ordinary values are those from 1 to 2^30, and whatever lies above a bound that host code states. The solver
+//! decides whether they lead out of a condition; where it does not decide, the condition stays. Conditions against
+//! wrap-around stay always.
+
+use super::condition::{Condition, Quantity};
+use super::usual::{constant, plain_variable, Usual, GREATEST};
+use super::Question;
+use std::collections::{BTreeMap, BTreeSet};
+use wp_kir::{AssumeKind, BinOp, CastKind, ExprId, ExprKind, Kernel, ParamId, Special, StmtKind, Type, UnOp};
+use wp_logic::{Term, TermId};
+use wp_solve::{Answer, Solver};
+
+/// Bounds from here on are about wrap-around.
+const WRAPS: i128 = 1 << 20;
+/// The part of the effort for one query.
+const SHARE: u32 = 4;
+
+/// True if a launch in sight breaks the conditions with ordinary values.
+pub(super) fn is_reached(kernel: &Kernel, usual: &Usual, questions: &mut [Question], solver: &mut Solver) -> bool {
+    let host = Host::of(kernel);
+    let about_wraps = |c: &Condition| matches!(c, Condition::Le(_, most) if most.is_at_least(WRAPS));
+    let conditions = usual.conditions.iter().filter(|c| !about_wraps(c) && c.quantities().any(|q| host.determines(q)));
+    conditions.into_iter().any(|c| questions.iter_mut().any(|question| host.reaches(kernel, c, question, solver)))
+}
+
+/// What the facts of a launch say of single quantities and parameters.
+#[derive(Default)]
+struct Host {
+    /// Quantities that are equal to an expression.
+    computed: BTreeSet<Quantity>,
+    /// Quantities that are equal to a parameter for a host value.
+    equal: BTreeMap<Quantity, Quantity>,
+    /// Quantities with a constant bound.
+    from_below: BTreeSet<Quantity>,
+    from_above: BTreeSet<Quantity>,
+}
+
+impl Host {
+    fn of(kernel: &Kernel) -> Self {
+        let mut host = Self::default();
+        for statement in &kernel.body {
+            if let StmtKind::Assume { cond, kind: AssumeKind::Launch } = statement.kind {
+                host.learn(kernel, cond, true);
+            }
+        }
+        host
+    }
+
+    fn learn(&mut self, kernel: &Kernel, cond: ExprId, holds: bool) {
+        match kernel.exprs[cond].kind {
+            ExprKind::Unary(UnOp::Not, inner) => self.learn(kernel, inner, !holds),
+            ExprKind::Binary(BinOp::Eq, a, b) if holds => match (quantity(kernel, a), quantity(kernel, b)) {
+                (Some(a), Some(b)) => drop(self.equal.insert(a, b)),
+                (Some(a), None) => drop(self.computed.insert(a)),
+                _ => {}
+            },
+            ExprKind::Binary(BinOp::Lt | BinOp::Le, a, b) => {
+                let (a, b) = if holds { (a, b) } else { (b, a) };
+                if constant(kernel, a).is_some() {
+                    self.from_below.extend(quantity(kernel, b));
+                }
+                if constant(kernel, b).is_some() {
+                    self.from_above.extend(quantity(kernel, a));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn determines(&self, q: Quantity) -> bool {
+        let bounds = if q.is_extent() { &self.from_above } else { &self.from_below };
+        self.computed.contains(&q) || [Some(&q), self.equal.get(&q)].into_iter().flatten().any(|q| bounds.contains(q))
+    }
+
+    fn reaches(&self, kernel: &Kernel, c: &Condition, question: &mut Question, solver: &mut Solver) -> bool {
+        let symbols = question.symbols.iter().chain(&question.wide).map(|(&q, &t)| (q, t)).collect();
+        let terms = &mut question.terms;
+        let Some(inside) = c.term(terms, &symbols) else { return false };
+        let facts = question.summary.facts.iter().filter(|f| f.loops.is_empty()).map(|f| f.term);
+        let mut conjuncts: Vec<TermId> = facts.collect();
+        conjuncts.push(terms.not(inside));
+        let sizes: BTreeSet<ParamId> = kernel.objects.values().filter_map(|o| o.bytes).collect();
+        let (one, most) = (terms.int(1), terms.int(GREATEST));
+        for (&id, &t) in &question.summary.params {
+            let is_number = matches!(kernel.params[id].ty, Type::Int { .. }) && matches!(terms.kind(t), Term::App(..));
+            let q = Quantity::Param(id);
+            let follows = self.computed.contains(&q) || self.equal.contains_key(&q);
+            if is_number && !follows && !sizes.contains(&id) {
+                conjuncts.push(terms.le(t, most));
+                if !self.from_below.contains(&q) {
+                    conjuncts.push(terms.le(one, t));
+                }
+            }
+        }
+        matches!(solver.check_within(terms, &conjuncts, SHARE), Answer::Sat(_))
+    }
+}
+
+/// The quantity that an expression is, below conversions between integers.
+fn quantity(kernel: &Kernel, e: ExprId) -> Option<Quantity> {
+    match kernel.exprs[e].kind {
+        ExprKind::Special(Special::BlockDim(axis)) => Some(Quantity::BlockDim(axis)),
+        ExprKind::Special(Special::GridDim(axis)) => Some(Quantity::GridDim(axis)),
+        ExprKind::Cast(CastKind::IntToInt, inner) => quantity(kernel, inner),
+        _ => {
+            let var = plain_variable(kernel, e)?;
+            kernel.params.iter().find(|(_, p)| p.var == var).map(|(id, _)| Quantity::Param(id))
+        }
+    }
+}
