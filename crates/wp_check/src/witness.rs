@@ -382,7 +382,7 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
     let ends = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
         let outcome = run(kernel, launch, inputs, config);
         let completed = matches!(outcome.end, End::Completed | End::Diverged);
-        let cut_short = matches!(outcome.end, End::FuelExhausted | End::TooManyFindings);
+        let cut_short = matches!(outcome.end, End::FuelExhausted | End::TooManyFindings | End::Aborted);
         !leaves_chosen_size(kernel, &outcome) && (completed || (first && cut_short))
     };
     let satisfied = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
@@ -479,7 +479,7 @@ fn assumptions_come_first(block: &Block, may_end: &mut bool) -> bool {
         StmtKind::If { then_block, else_block, .. } => {
             assumptions_come_first(then_block, may_end) && assumptions_come_first(else_block, may_end)
         }
-        StmtKind::Assert { kind: AssertKind::Precondition, .. } => {
+        StmtKind::Assert { kind: AssertKind::Abort | AssertKind::Precondition, .. } => {
             *may_end = true;
             true
         }

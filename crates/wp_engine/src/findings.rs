@@ -105,6 +105,14 @@ fn action(site: &Site) -> String {
     format!("{} {preposition}", verb(site))
 }
 
+/// The reason for a read where the source has a store.
+fn of_bit_field(kernel: &Kernel, site: &Site) -> &'static str {
+    match site.kind == SiteKind::Read && kernel.bit_field_stores.contains(&site.span) {
+        true => ": a store to a bit-field reads and writes the whole word",
+        false => "",
+    }
+}
+
 fn verb(site: &Site) -> &'static str {
     match site.kind {
         SiteKind::Read => "read",
@@ -130,15 +138,20 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 PairKind::OtherBlock => "threads of different blocks",
             };
             let message = format!("{maybe}data race on `{name}` between {relation}");
-            let mut d = Diagnostic::error(code, message).primary(first.span, format!("{} `{name}`", action(first)));
+            let mut d = Diagnostic::error(code, message)
+                .primary(first.span, format!("{} `{name}`{}", action(first), of_bit_field(kernel, first)));
             d = if first.span == second.span {
                 d.note(format!(
                     "both threads execute this {}",
                     if first.kind == second.kind { verb(first) } else { "statement" }
                 ))
             } else {
-                let text =
-                    format!("conflicting {} `{name}`, not synchronized with the {}", action(second), verb(first));
+                let text = format!(
+                    "conflicting {} `{name}`, not synchronized with the {}{}",
+                    action(second),
+                    verb(first),
+                    of_bit_field(kernel, second)
+                );
                 d.secondary(second.span, text)
             };
             let help = remedy::race(kernel, kernel.objects[*object].space, first, second, *pair);
@@ -186,6 +199,7 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                     ("WP0402", "loop invariant")
                 }
                 AssertKind::Assert | AssertKind::AllThreads => ("WP0401", "assertion"),
+                AssertKind::Abort => ("WP0401", "assertion that no thread aborts the launch"),
                 AssertKind::Ensures => ("WP0401", "postcondition"),
                 AssertKind::LaneOfMask => {
                     ("WP0401", "requirement that the mask of a warp operation names the calling lane")

@@ -364,9 +364,10 @@ impl PropertyReport {
         }
     }
 
-    /// True if there is a proof, and accesses that it is not about.
+    /// True if there is a proof or a finding, and accesses that the verdict is not about.
     pub fn is_partial(&self) -> bool {
-        matches!(self.verdict, Verdict::Proved | Verdict::ProvedUnder(_)) && !self.coverage.unchecked.is_empty()
+        let decided = !matches!(self.verdict, Verdict::Unknown(_) | Verdict::Unsupported(..));
+        decided && !self.coverage.unchecked.is_empty()
     }
 
     /// The name of the verdict; a proof that is not about every access is `proved-in-part`, or `not-checked` where it is about none.

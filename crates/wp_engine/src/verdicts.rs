@@ -7,6 +7,7 @@
 use crate::arrays;
 use crate::findings::finding_of;
 use crate::premises::{settle, NO_CONTRACTS};
+use crate::remedy;
 use crate::{Coverage, Finding, Options, Property, PropertyReport, UnknownReason, Verdict};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,6 +87,7 @@ impl Verdicts<'_> {
                 findings.push(finding);
             }
         }
+        remedy::of_races_across_blocks(&mut findings);
         let coverage = if property == Property::Bounds { self.coverage_of(kernel) } else { Coverage::default() };
         PropertyReport { property, verdict, besides, findings, coverage, rests_on: self.premises_of(property) }
     }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use wp_base::{Diagnostic, Span};
 use wp_clang::{ClangMessage, ClangSeverity, Node, NodeId, TranslationUnit};
 use wp_kir::{
-    AssumeKind, BinOp, Dialect, ExprKind, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type,
-    VarId,
+    AssumeKind, BinOp, Dialect, ExprKind, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, Stmt, StmtKind,
+    Type, VarId,
 };
 
 /// Flags of an enumeration, at least: 0, 1 and 2 are a count.
@@ -32,7 +32,12 @@ pub(crate) fn lower_kernel<'u>(
     let subject = Subject { name: &decl.name, node: decl.node, opencl: decl.opencl, is_function: false };
     let mut lowerer = lowered(decls, layouts, &subject, options, None);
     let called = std::mem::take(&mut lowerer.modular.called);
-    let error = lowerer.compiler_error(decl.node).or(lowerer.spec_error.take());
+    let launch = lowerer.launch_from_device();
+    let error = match &launch {
+        Some(_) => None,
+        None => lowerer.compiler_error(decl.node).or(lowerer.spec_error.take()),
+    };
+    lowerer.k.body.splice(0..0, launch);
     let mut ghosts = None;
     if error.is_none() && lowerer.ghosts.met {
         let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
@@ -65,10 +70,26 @@ fn with_missing_headers(diagnostic: Diagnostic, unit: &TranslationUnit) -> Diagn
     unit.stubbed_includes.iter().map(note).fold(diagnostic, Diagnostic::note)
 }
 
+/// True if a part of the source has a place in it.
+fn contains(part: Span, at: Span) -> bool {
+    part.file == at.file && part.start <= at.start && at.start < part.end
+}
+
+/// The first launch of a kernel in the reached code, which Clang rejects and other compilers accept.
+fn launch_from_device(unit: &TranslationUnit, reached: &dyn Fn(Span) -> bool) -> Option<Stmt> {
+    let is_launch = |m: &&ClangMessage| {
+        m.severity != ClangSeverity::Warning && m.text.starts_with("reference to __global__ function")
+    };
+    let message = unit.messages.iter().filter(is_launch).find(|m| reached(m.span))?;
+    let what = "kernel launch from the device (dynamic parallelism)".into();
+    Some(Stmt { kind: StmtKind::Unsupported { what }, span: message.span })
+}
+
 /// An instance of a kernel template that the compiler gave up: there is nothing to lower.
 pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult {
     let node = decl.node;
-    let inside = |at: Span| at.file == node.span.file && node.span.start <= at.start && at.start < node.span.end;
+    let inside = |at: Span| contains(node.span, at);
+    let launch = launch_from_device(decls.unit, &inside);
     let mut errors = decls.unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning);
     let name = &decl.name;
     let diagnostic = match errors.find(|m| inside(m.span)) {
@@ -83,8 +104,11 @@ pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult
         signature: signature(node),
         span: node.loc,
         contract: wp_spec::Contract::default(),
-        kernel: Err(with_missing_headers(diagnostic, decls.unit)
-            .help("pass the missing -D, -I or other flags, as for the ordinary compiler")),
+        kernel: match launch {
+            Some(launch) => Ok(Kernel { body: vec![launch], ..Kernel::new(name, Dialect::Cuda, node.loc) }),
+            None => Err(with_missing_headers(diagnostic, decls.unit)
+                .help("pass the missing -D, -I or other flags, as for the ordinary compiler")),
+        },
         ghosts: None,
         launches: Vec::new(),
         mentioned: None,
@@ -151,7 +175,6 @@ where
     };
     let waiting = std::mem::take(&mut lowerer.waiting);
     lowerer.give_up(waiting);
-    lowerer.launch_facts(node);
     lowerer.unread_specs();
     if lowerer.cuda && decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH")) {
         lowerer.model.insert(AssumeKind::Architecture);
@@ -170,7 +193,7 @@ impl<'u> Lowerer<'u> {
         let at = self.cur.iter().take_while(|s| matches!(s.kind, StmtKind::Assume { .. })).count();
         for kind in std::mem::take(&mut self.model) {
             let cond = self.bool(true, span);
-            self.cur.insert(at, wp_kir::Stmt { kind: StmtKind::Assume { cond, kind }, span });
+            self.cur.insert(at, Stmt { kind: StmtKind::Assume { cond, kind }, span });
         }
     }
 
@@ -205,6 +228,7 @@ impl<'u> Lowerer<'u> {
             self.end_contract();
             self.settle([code]);
         }
+        self.launch_facts(node);
         self.frames.pop();
     }
 
@@ -362,35 +386,55 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// `reqd_work_group_size` and `__launch_bounds__`.
+    /// `reqd_work_group_size` and `__launch_bounds__`. An attribute that cannot be evaluated counts for nothing, which
+    /// allows more launches.
     fn launch_facts(&mut self, node: &'u Node) {
         for attr in &node.inner {
-            match &*attr.kind {
+            let attribute = match &*attr.kind {
                 "ReqdWorkGroupSizeAttr" => {
-                    let sizes = wp_clang::work_group_size(attr, &self.decls.unit.sources);
                     let narrow = |n: u64| u32::try_from(n).ok().filter(|n| *n > 0);
-                    if let Some([Some(x), Some(y), Some(z)]) = sizes.map(|s| s.map(narrow)) {
+                    if let Some([Some(x), Some(y), Some(z)]) = wp_clang::work_group_size(attr).map(|s| s.map(narrow)) {
                         self.k.required_block = Some([x, y, z]);
+                        continue;
                     }
+                    "reqd_work_group_size"
                 }
                 "CUDALaunchBoundsAttr" => {
-                    let bound = attr.inner.first().and_then(|e| constant_of(e, self.decls));
+                    let bound = attr.inner.first().and_then(|e| self.constant(e));
                     self.k.max_threads = bound.and_then(|v| u32::try_from(v).ok()).filter(|v| *v > 0);
+                    if self.k.max_threads.is_some() {
+                        continue;
+                    }
+                    "__launch_bounds__"
                 }
-                _ => {}
-            }
+                _ => continue,
+            };
+            let what = format!("`{attribute}`, whose arguments could not be evaluated, is not used");
+            self.approximate(what, attr.span);
         }
+    }
+
+    /// The value of a constant expression outside of the kernel's statements.
+    fn constant(&mut self, node: &'u Node) -> Option<i128> {
+        constant_of(node, self.decls).or_else(|| {
+            let (value, block) = self.in_spec(|s| s.scalar(node));
+            self.const_int(value).filter(|_| block.is_empty())
+        })
+    }
+
+    /// A launch of a kernel in code that the kernel reaches, which the compiler takes for an error.
+    fn launch_from_device(&self) -> Option<Stmt> {
+        let reached = |at: Span| self.reached.iter().any(|(_, s)| contains(*s, at));
+        launch_from_device(self.decls.unit, &reached)
     }
 
     /// The first compiler error in code that the kernel reaches.
     pub(crate) fn compiler_error(&self, node: &Node) -> Option<Diagnostic> {
         let unit = self.decls.unit;
         let inside = |at: Span| {
-            self.reached.iter().any(|(_, s)| s.file == at.file && s.start <= at.start && at.start < s.end)
+            self.reached.iter().any(|(_, s)| contains(*s, at))
                 || self.globals.keys().any(|id| {
-                    self.decls
-                        .node(*id)
-                        .is_some_and(|n| n.span.file == at.file && n.span.start <= at.start && at.start < n.span.end)
+                    self.decls.node(*id).is_some_and(|n| contains(n.span, at))
                 })
         };
         // If a brace is missing, the function ends at the place of the error.

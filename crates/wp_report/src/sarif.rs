@@ -7,7 +7,7 @@
 use crate::codes::CODES;
 use crate::finding::{extent, in_words, is_confirmed, thread};
 use crate::groups;
-use crate::words::{missing_header, open_reasons, property_name, property_names, unchecked_words, Overall};
+use crate::words::{missing_header, open_reasons, property_name, property_names, verdict_words, Overall};
 use percent_encoding::{utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
 use serde_json::json;
 use serde_sarif::sarif::{
@@ -215,8 +215,7 @@ fn invocation(reports: &[FileReport], interrupted: bool) -> Invocation {
                 tell(&format!("{}: {verdict}: {why}", property_names(&properties)), "warning");
             }
             for property in kernel.properties.iter().filter(|p| p.is_partial()) {
-                let (name, verdict) = (property_name(property.property), property.verdict_name());
-                tell(&format!("{name}: {verdict}: {}", unchecked_words(property)), "note");
+                tell(&format!("{}: {}", property_name(property.property), verdict_words(property)), "note");
             }
         }
     }

@@ -141,7 +141,7 @@ pub fn render_summary(reports: &[FileReport]) -> String {
     line
 }
 
-/// The accesses that no proof covers: one line for all kernels.
+/// The accesses that no verdict covers: one line for all kernels.
 fn unchecked_line(reports: &[FileReport]) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     for kernel in reports.iter().flat_map(|r| &r.kernels) {
@@ -185,11 +185,6 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
     for property in &kernel.properties {
         let mut line = format!("  {:<12} {}", property_name(property.property), verdict_words(property));
         match &property.verdict {
-            Verdict::Refuted | Verdict::Possible | Verdict::DependsOnContents(_) | Verdict::UnusualLaunch(_)
-                if !property.findings.is_empty() =>
-            {
-                let _ = write!(line, " ({})", FindingCount::of(&property.findings).words());
-            }
             Verdict::Unknown(_) | Verdict::Unsupported(..) => {
                 let why = reason_of(property, sources).unwrap_or_default();
                 let told = reasons.contains(&why);
@@ -364,6 +359,24 @@ mod tests {
         }
         let text = render_text(&report, Style::default());
         assert!(text.contains("  bounds       proved for s_tile; not checked: a, out (size unknown)\n"), "{text}");
+    }
+
+    #[test]
+    fn what_was_not_checked_is_named_beside_findings() {
+        let mut report = fixture::refuted();
+        let kernel = &mut report.kernels[0];
+        let finding = Finding { object: Some("s".to_owned()), ..kernel.properties[0].findings[0].clone() };
+        let Some(bounds) = kernel.properties.iter_mut().find(|p| p.property == Property::Bounds) else {
+            panic!("no bounds");
+        };
+        bounds.verdict = Verdict::Refuted;
+        bounds.findings.push(finding);
+        bounds.coverage.unchecked = vec!["data".to_owned()];
+        kernel.assumptions = vec![Assumption::InBounds];
+        let text = render_text(&report, Style::default());
+        assert!(text.contains("  bounds       refuted (1 error); not checked: data (size unknown)\n"), "{text}");
+        assert!(text.contains("  assuming     in-bounds (s, data)\n"), "{text}");
+        assert!(render_summary(&[report]).contains("not checked for arrays of unknown size: `k`: data."));
     }
 
     #[test]

@@ -15,17 +15,22 @@ pub fn property_name(property: Property) -> &'static str {
     }
 }
 
-/// A property with its verdict in words: a partial proof names the proved arrays and the unchecked ones.
+/// A property with its verdict in words: findings are counted, and what is not about every array names the others.
 pub fn verdict_words(report: &PropertyReport) -> String {
-    let name = report.verdict.name();
+    let mut words = report.verdict.name().to_owned();
+    if !report.findings.is_empty() {
+        words = format!("{words} ({})", FindingCount::of(&report.findings).words());
+    }
     if !report.is_partial() {
-        return name.to_owned();
+        return words;
     }
     let unchecked = unchecked_words(report);
     match (&report.verdict, report.coverage.checked.is_empty()) {
         (Verdict::Proved, true) => unchecked,
-        (_, true) => format!("{name}; {unchecked}"),
-        _ => format!("{name} for {}; {unchecked}", report.coverage.checked.join(", ")),
+        (Verdict::Proved | Verdict::ProvedUnder(_), false) => {
+            format!("{words} for {}; {unchecked}", report.coverage.checked.join(", "))
+        }
+        _ => format!("{words}; {unchecked}"),
     }
 }
 
@@ -34,10 +39,20 @@ pub fn unchecked_words(report: &PropertyReport) -> String {
     format!("not checked: {} (size unknown)", report.coverage.unchecked.join(", "))
 }
 
-/// An assumption of a kernel; `in-bounds` with the arrays that it is about, where there is a proof for the others.
+/// An assumption of a kernel; `in-bounds` with the arrays that it is about, where there is a verdict on the others.
 pub fn assumption_words(kernel: &KernelReport, assumption: Assumption) -> String {
     let partial = kernel.properties.iter().find(|p| p.is_partial()).filter(|_| assumption == Assumption::InBounds);
-    partial.map_or_else(|| assumption.to_string(), |p| format!("{assumption} ({})", p.coverage.unchecked.join(", ")))
+    let Some(arrays) = partial.and_then(open_arrays) else { return assumption.to_string() };
+    format!("{assumption} ({})", arrays.join(", "))
+}
+
+/// The arrays with accesses that are not proved to be within bounds; `None` if an access is of no array.
+fn open_arrays(report: &PropertyReport) -> Option<Vec<String>> {
+    let mut arrays: Vec<String> = report.findings.iter().map(|f| f.object.clone()).collect::<Option<_>>()?;
+    arrays.extend(report.coverage.unchecked.iter().cloned());
+    let mut seen = std::collections::BTreeSet::new();
+    arrays.retain(|array| seen.insert(array.clone()));
+    Some(arrays)
 }
 
 /// The note on a witness that the interpreter reproduced.
