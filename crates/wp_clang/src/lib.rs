@@ -243,6 +243,7 @@ fn attempt(
             seen_comments,
             census,
             stubbed_includes: stubs.names,
+            built_in_includes: stubs::built_in(&stderr, &prelude.last),
             seconds: 0.0,
         });
     }
@@ -265,8 +266,8 @@ fn names_pch(stderr: &str) -> bool {
     })
 }
 
-/// The options by which Clang prints the tree.
-const TREE: [&str; 3] = ["-fsyntax-only", "-Xclang", "-ast-dump=json"];
+/// The options by which Clang prints the tree, and the headers beside its messages.
+const TREE: [&str; 4] = ["-fsyntax-only", "-H", "-Xclang", "-ast-dump=json"];
 /// The options by which Clang prints the tree in text.
 const TREE_IN_TEXT: [&str; 3] = ["-fsyntax-only", "-Xclang", "-ast-dump"];
 

@@ -287,6 +287,14 @@ fn errors_have_places_and_leave_other_kernels_alone() {
 }
 
 #[test]
+fn headers_that_the_prelude_stands_for_are_named() {
+    let unit = parse("k.cu", "#include <helper_math.h>\n#include <cuda_runtime.h>\n__global__ void k(float3 *a) { a[0] = normalize(a[1]); }\n");
+    assert_eq!(unit.built_in_includes, ["helper_math.h"]);
+    assert!(unit.stubbed_includes.is_empty());
+    assert_eq!(parse("k.cu", "__global__ void k(float *a) { a[0] = 1; }\n").built_in_includes, [""; 0]);
+}
+
+#[test]
 fn missing_headers_are_stubbed_and_named() {
     let unit = clean("k.cu", "#include <no/such.h>\n#include \"../other.h\"\n__global__ void k() {}\n");
     assert_eq!(unit.stubbed_includes, ["no/such.h", "../other.h"]);

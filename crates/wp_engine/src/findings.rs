@@ -6,22 +6,27 @@ use crate::timeline::timeline;
 use crate::wraps::wraps;
 use crate::{Cure, Finding, Property, ThreadName, Timeline, Witness};
 use wp_base::Diagnostic;
-use wp_check::witness::Confirmed;
+use wp_check::witness::{Confirmed, Obstacle};
 use wp_check::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use wp_interp::{Inputs, ThreadRef, Value};
 use wp_kir::{AssertKind, Dialect, Kernel, ObjectId, Space, Type};
 use wp_summary::pair::PairKind;
 use wp_summary::Invalid;
 
-/// The finding of a suspect, with the run that confirmed it if there is one; its details on request.
-pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&Confirmed>, details: bool) -> Finding {
+/// The finding of a suspect, with the run that confirmed it, or the reason for which none did, if it is known; the
+/// details of the run on request.
+pub(crate) fn finding_of(
+    kernel: &Kernel,
+    suspect: &Suspect,
+    replay: Result<&Confirmed, Option<&Obstacle>>,
+    details: bool,
+) -> Finding {
+    let confirmed = replay.ok();
     let (property, mut diagnostic) = describe(kernel, suspect, confirmed.is_some());
     if confirmed.is_none() {
         diagnostic.severity = wp_base::Severity::Warning;
         diagnostic = match &suspect.cause {
-            OpenCause::Model(_) => diagnostic.note(
-                "the solver found a potential counterexample that could not be reproduced; may be a false positive",
-            ),
+            OpenCause::Model(_) => diagnostic.note(not_reproduced(replay.err().flatten())),
             OpenCause::Solver(_) => diagnostic.note("the solver gave no answer within its limits"),
             OpenCause::Budget => diagnostic.note("not decided before the time limit"),
             OpenCause::Specification(what) => {
@@ -64,6 +69,16 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
     };
     let depends_on = suspect.unknowns.iter().filter_map(|u| contents_of(u)).map(str::to_owned).collect();
     Finding { witness, object, depends_on, cure: cure_of(kernel, suspect), ..Finding::new(property, diagnostic) }
+}
+
+/// The note on a counterexample that no simulation reproduced.
+fn not_reproduced(obstacle: Option<&Obstacle>) -> String {
+    let reason = match obstacle {
+        Some(Obstacle::NotModelled(what)) => format!("its simulation depends on what is not modelled: {what}"),
+        Some(Obstacle::OtherError(error)) => format!("its simulation meets another error first: {error}"),
+        None => "may be a false positive".to_owned(),
+    };
+    format!("the solver found a potential counterexample that could not be reproduced; {reason}")
 }
 
 /// The effect that a barrier could have on a suspect.

@@ -51,14 +51,16 @@ pub(crate) fn race(kernel: &Kernel, space: Space, first: &Site, second: &Site, p
         (Dialect::OpenCl, _) => "`barrier(CLK_GLOBAL_MEM_FENCE)`",
     };
     if let Some(statement) = statement.filter(|_| first.span != second.span) {
-        let between = match is_in_loop(kernel, statement) {
-            true => format!("a barrier ({barrier}) separates its iterations; within one iteration, "),
-            false => String::new(),
+        return match is_in_loop(kernel, statement) {
+            true => format!(
+                "separate the iterations by a barrier ({barrier}) that all threads of the block reach; within an \
+                 iteration, read into a variable, then a barrier, then write; or write to another array"
+            ),
+            false => format!(
+                "one statement reads and writes: read into a variable, let all threads of the block reach a barrier \
+                 ({barrier}), then write; or write to another array"
+            ),
         };
-        return format!(
-            "one statement reads and writes: {between}read into a variable, let all threads of the block reach a \
-             barrier ({barrier}), then write; or write to another array"
-        );
     }
     format!(
         "separate the two accesses by a barrier ({barrier}) that all threads of the block reach, or make the threads \
@@ -230,8 +232,7 @@ mod tests {
         for stmt in &mut kernel.body {
             stmt.span = if matches!(stmt.kind, StmtKind::Store { .. }) { whole } else { part };
         }
-        let (write, read) =
-            (Site { span: whole, kind: SiteKind::Write }, Site { span: part, kind: SiteKind::Read });
+        let (write, read) = (Site { span: whole, kind: SiteKind::Write }, Site { span: part, kind: SiteKind::Read });
         race(&kernel, Space::Shared, &write, &read, pair)
     }
 

@@ -582,6 +582,8 @@ pub struct FileReport {
     pub kernels: Vec<KernelReport>,
     /// Headers that were not found and are taken as empty files.
     pub missing_headers: Vec<String>,
+    /// Headers that were not found and that built-in declarations stand for.
+    pub built_in_headers: Vec<String>,
     /// The errors that stopped the file or a kernel of it: bad input, a failing front end.
     pub errors: Vec<Diagnostic>,
     /// The places of the source's functions, with their bodies.

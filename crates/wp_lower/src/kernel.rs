@@ -1,4 +1,4 @@
-//! One kernel: parameters, body, launch facts of its attributes, judgement of compiler errors.
+//! One kernel: parameters, body, launch facts of its attributes. `rejections` judges its compiler errors.
 
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
 use crate::ctype::{CType, QType};
@@ -8,10 +8,9 @@ use crate::layout::Layouts;
 use crate::specs;
 use crate::{Annotations, KernelResult, LowerOptions, WithGhosts};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
 use std::sync::Arc;
-use wp_base::{Diagnostic, Span};
-use wp_clang::{ClangMessage, ClangSeverity, Node, NodeId, TranslationUnit};
+use wp_base::Span;
+use wp_clang::Node;
 use wp_kir::{
     AssumeKind, BinOp, Dialect, ExprKind, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, Stmt, StmtKind,
     Type, VarId,
@@ -64,63 +63,8 @@ pub(crate) fn lower_kernel<'u>(
     }
 }
 
-/// Names the headers that were not found: what the compiler misses may stand in them.
-fn with_missing_headers(diagnostic: Diagnostic, unit: &TranslationUnit) -> Diagnostic {
-    let note = |name: &String| format!("`{name}` was not found and is taken as an empty file");
-    unit.stubbed_includes.iter().map(note).fold(diagnostic, Diagnostic::note)
-}
-
-/// True if a part of the source has a place in it.
-fn contains(part: Span, at: Span) -> bool {
-    part.file == at.file && part.start <= at.start && at.start < part.end
-}
-
-/// The first launch of a kernel in the reached code, which Clang rejects and other compilers accept.
-fn launch_from_device(unit: &TranslationUnit, reached: &dyn Fn(Span) -> bool) -> Option<Stmt> {
-    let is_launch = |m: &&ClangMessage| {
-        m.severity != ClangSeverity::Warning && m.text.starts_with("reference to __global__ function")
-    };
-    let message = unit.messages.iter().filter(is_launch).find(|m| reached(m.span))?;
-    let what = "kernel launch from the device (dynamic parallelism)".into();
-    Some(Stmt { kind: StmtKind::Unsupported { what }, span: message.span })
-}
-
-/// An instance of a kernel template that the compiler gave up: there is nothing to lower.
-pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult {
-    let node = decl.node;
-    let inside = |at: Span| contains(node.span, at);
-    let launch = launch_from_device(decls.unit, &inside);
-    let mut errors = decls.unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning);
-    let name = &decl.name;
-    let diagnostic = match errors.find(|m| inside(m.span)) {
-        Some(message) => Diagnostic::error("WP0502", format!("the compiler rejects `{name}`: {}", message.text))
-            .primary(message.span, message.text.clone())
-            .secondary(node.loc, "in this kernel"),
-        None => Diagnostic::error("WP0502", format!("the compiler makes no instance `{name}` of a kernel template"))
-            .primary(node.loc, "this kernel is launched or named"),
-    };
-    KernelResult {
-        name: decl.name.as_str().into(),
-        signature: signature(node),
-        span: node.loc,
-        contract: wp_spec::Contract::default(),
-        kernel: match launch {
-            Some(launch) => Ok(Kernel { body: vec![launch], ..Kernel::new(name, Dialect::Cuda, node.loc) }),
-            None => Err(with_missing_headers(diagnostic, decls.unit)
-                .help("pass the missing -D, -I or other flags, as for the ordinary compiler")),
-        },
-        ghosts: None,
-        launches: Vec::new(),
-        mentioned: None,
-        exported: None,
-        relies: Vec::new(),
-        calls: Vec::new(),
-        called: BTreeMap::new(),
-    }
-}
-
 /// The types of the parameters of a function.
-fn signature(node: &Node) -> Arc<str> {
+pub(crate) fn signature(node: &Node) -> Arc<str> {
     let ty = node.ty.as_deref().unwrap_or("");
     ty.find('(').map_or("", |at| &ty[at..]).into()
 }
@@ -419,58 +363,6 @@ impl<'u> Lowerer<'u> {
         constant_of(node, self.decls).or_else(|| {
             let (value, block) = self.in_spec(|s| s.scalar(node));
             self.const_int(value).filter(|_| block.is_empty())
-        })
-    }
-
-    /// A launch of a kernel in code that the kernel reaches, which the compiler takes for an error.
-    fn launch_from_device(&self) -> Option<Stmt> {
-        let reached = |at: Span| self.reached.iter().any(|(_, s)| contains(*s, at));
-        launch_from_device(self.decls.unit, &reached)
-    }
-
-    /// The first compiler error in code that the kernel reaches.
-    pub(crate) fn compiler_error(&self, node: &Node) -> Option<Diagnostic> {
-        let unit = self.decls.unit;
-        let inside = |at: Span| {
-            self.reached.iter().any(|(_, s)| contains(*s, at))
-                || self.globals.keys().any(|id| {
-                    self.decls.node(*id).is_some_and(|n| contains(n.span, at))
-                })
-        };
-        // If a brace is missing, the function ends at the place of the error.
-        let cut_off = |m: &ClangMessage| {
-            m.text.contains("expected '}'")
-                && self
-                    .reached
-                    .iter()
-                    .any(|(_, s)| s.file == m.span.file && s.start <= m.span.start && m.span.start <= s.end)
-        };
-        let mut errors = unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning && !m.span.is_none());
-        let bad = errors.find(|m| inside(m.span) || cut_off(m));
-        if let Some(message) = bad {
-            let what = format!("the compiler rejects this kernel: {}", message.text);
-            let diagnostic = Diagnostic::error("WP0502", what)
-                .primary(message.span, message.text.clone())
-                .secondary(node.loc, "in code that this kernel reaches")
-                .help("pass the missing -D, -I or other flags, as for the ordinary compiler");
-            return Some(with_missing_headers(diagnostic, unit));
-        }
-        let invalid = &self.layouts.invalid;
-        let mention = |(id, _): &(NodeId, Span)| self.decls.node(*id).and_then(|f| invalid.mention(f, &unit.sources));
-        if let Some((span, name)) = self.reached.iter().find_map(mention) {
-            let what = format!("`{name}`, which this kernel needs, has a compiler error");
-            return Some(
-                Diagnostic::error("WP0502", what)
-                    .primary(span, "declared with an error")
-                    .secondary(node.loc, "in code that this kernel reaches")
-                    .help("pass the missing -D, -I or other flags, as for the ordinary compiler"),
-            );
-        }
-        self.recovery.map(|span| {
-            let text = unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning).map(|m| m.text.clone());
-            Diagnostic::error("WP0502", "the compiler could not understand an expression of this kernel")
-                .primary(span, text.unwrap_or_else(|| "this expression".to_owned()))
-                .secondary(node.loc, "in code that this kernel reaches")
         })
     }
 }

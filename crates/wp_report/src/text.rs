@@ -4,7 +4,8 @@ use crate::diagnostic::render_diagnostic;
 use crate::finding::{extent, is_confirmed, with_witness};
 use crate::groups;
 use crate::words::{
-    assumption_words, missing_header, plural, property_name, reason_of, verdict_words, FindingCount, Overall, Tally,
+    assumption_words, built_in_header, missing_header, plural, property_name, reason_of, verdict_words, FindingCount,
+    Overall, Tally,
 };
 use std::fmt::Write;
 use wp_base::{Diagnostic, SourceMap};
@@ -27,6 +28,9 @@ pub fn render_text(report: &FileReport, style: Style) -> String {
     let mut out = String::new();
     for name in &report.missing_headers {
         let _ = writeln!(out, "warning: {}: {}\n", report.path.display(), missing_header(name));
+    }
+    for name in &report.built_in_headers {
+        let _ = writeln!(out, "note: {}: {}\n", report.path.display(), built_in_header(name));
     }
     for error in &report.errors {
         out.push_str(&render_diagnostic(&report.sources, error, &[], style));
@@ -107,8 +111,7 @@ pub fn render_summary(reports: &[FileReport]) -> String {
             functions += usize::from(kernel.role == Role::Function);
         }
     }
-    let kernels = reports.iter().flat_map(|r| &r.kernels);
-    let findings = FindingCount::of(kernels.flat_map(|k| &k.properties).flat_map(|p| &p.findings));
+    let findings = FindingCount::of_kernels(reports.iter().flat_map(|r| &r.kernels));
     let mut subject = plural(tally.total() - functions, "kernel");
     if functions > 0 {
         let _ = write!(subject, " and {}", plural(functions, "function"));

@@ -60,29 +60,43 @@ pub const CONFIRMED: &str = "confirmed: reproduced by simulating this launch wit
 /// The note on a witness that the interpreter did not reproduce.
 pub const NOT_REPRODUCED: &str = "not confirmed: simulating this launch with these inputs did not reproduce it";
 
-/// The numbers of errors and warnings, counted by cause: `2 errors, 1 warning, 1 accepted`.
+/// The numbers of errors and warnings, counted by cause: `2 errors, 1 warning, 1 of them accepted`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct FindingCount {
     /// Causes whose finding is shown as an error: confirmed, and of no class that is a warning.
     pub errors: usize,
     /// The other causes.
     pub warnings: usize,
-    /// Findings that are recorded in a baseline, of both kinds.
+    /// Causes of both kinds all of whose findings are recorded in a baseline.
     pub accepted: usize,
 }
 
 impl FindingCount {
-    /// Counts findings.
+    /// Counts findings of one kernel.
     pub fn of<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Self {
+        let findings: Vec<&Finding> = findings.into_iter().collect();
+        let is_open = |cause: usize| findings.iter().any(|f| f.cause.number == cause && !f.accepted);
         let mut count = Self::default();
-        for finding in findings {
-            let stands = finding.cause.is_head || finding.cause.number == 0;
+        for finding in &findings {
+            let cause = finding.cause;
+            if !cause.is_head && cause.number != 0 {
+                continue;
+            }
             let is_error = is_confirmed(finding) && finding.diagnostic.severity == Severity::Error;
-            count.errors += usize::from(stands && is_error);
-            count.warnings += usize::from(stands && !is_error);
-            count.accepted += usize::from(finding.accepted);
+            count.errors += usize::from(is_error);
+            count.warnings += usize::from(!is_error);
+            count.accepted += usize::from(finding.accepted && (cause.number == 0 || !is_open(cause.number)));
         }
         count
+    }
+
+    /// Counts the findings of several kernels.
+    pub fn of_kernels<'a>(kernels: impl IntoIterator<Item = &'a KernelReport>) -> Self {
+        kernels.into_iter().map(|k| Self::of(k.findings())).fold(Self::default(), |a, b| Self {
+            errors: a.errors + b.errors,
+            warnings: a.warnings + b.warnings,
+            accepted: a.accepted + b.accepted,
+        })
     }
 
     /// The counts that are not zero, of the findings of one property.
@@ -93,7 +107,7 @@ impl FindingCount {
         }
         parts.extend((self.errors > 0).then(|| plural(self.errors, "error")));
         parts.extend((self.warnings > 0).then(|| plural(self.warnings, "warning")));
-        parts.extend((self.accepted > 0).then(|| format!("{} accepted", self.accepted)));
+        parts.extend(self.accepted_words());
         parts.join(", ")
     }
 
@@ -106,8 +120,17 @@ impl FindingCount {
             n => parts.push(format!("{n} errors, each confirmed by simulating its counterexample")),
         }
         parts.extend((self.warnings > 0).then(|| plural(self.warnings, "warning")));
-        parts.extend((self.accepted > 0).then(|| format!("{} accepted", self.accepted)));
+        parts.extend(self.accepted_words());
         parts.join("; ")
+    }
+
+    fn accepted_words(self) -> Option<String> {
+        match (self.accepted, self.errors + self.warnings) {
+            (0, _) => None,
+            (1, 1) => Some("accepted".to_owned()),
+            (n, all) if n == all => Some("all accepted".to_owned()),
+            (n, _) => Some(format!("{n} of them accepted")),
+        }
     }
 }
 
@@ -135,6 +158,11 @@ fn requirement(property: Property) -> &'static str {
 /// The first sentence about a header that was not found.
 pub fn missing_header(name: &str) -> String {
     format!("header `{name}` not found; treated as an empty file (add its folder with `-I DIR`)")
+}
+
+/// The first sentence about a header that was not found and that built-in declarations stand for.
+pub fn built_in_header(name: &str) -> String {
+    format!("header `{name}` not found; the built-in declarations stand for it (docs/language.md#headers)")
 }
 
 /// Why properties without findings are not proved, each reason once: the properties, the verdict and the reason.

@@ -144,9 +144,7 @@ impl<'u> Lowerer<'u> {
                 self.store(&b, &x, span);
                 Value { ty: CType::Void, leaves: Vec::new() }
             }
-            "exit" | "__builtin_unreachable" => {
-                self.unsupported_value(format!("`{}`", call.name), &call.ty, span)
-            }
+            "exit" | "__builtin_unreachable" => self.unsupported_value(format!("`{}`", call.name), &call.ty, span),
             "__builtin_assume" | "__builtin_expect" if !call.args.is_empty() => {
                 if call.name == "__builtin_expect" {
                     return Some(self.arg_values(call).swap_remove(0));

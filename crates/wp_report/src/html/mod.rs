@@ -10,7 +10,9 @@ mod source;
 
 use crate::code;
 use crate::text::render_summary;
-use crate::words::{missing_header, property_name, reason_text, unchecked_words, verdict_words, Overall};
+use crate::words::{
+    built_in_header, missing_header, property_name, reason_text, unchecked_words, verdict_words, Overall,
+};
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 use source::{link, Listing};
 use std::collections::BTreeSet;
@@ -109,6 +111,7 @@ fn file(i: usize, report: &FileReport) -> Markup {
         section id={ "f" (i) } {
             h2 { (report.path.display()) }
             @for name in &report.missing_headers { p.open { (missing_header(name)) } }
+            @for name in &report.built_in_headers { p { (built_in_header(name)) } }
             @for error in &report.errors { (finding::diagnostic(&listing, error, &[])) }
             @for (k, kernel) in report.kernels.iter().enumerate() { (self::kernel(&listing, &format!("f{i}k{k}"), kernel)) }
             (listing.sources())
