@@ -1,5 +1,5 @@
-//! `warpproof explain`: the page of a code, of an assumption, of a rule, of the table of GPUVerify's options, or the
-//! header for other compilers.
+//! `warpproof explain`: the page of a code, of an assumption, of a rule, of the verdicts, of the table of GPUVerify's
+//! options, the row of a kind of node, or the header for other compilers.
 
 use crate::cli::ExplainArgs;
 use crate::exit::Exit;
@@ -9,6 +9,11 @@ use wp_base::Assumption;
 
 /// The header that makes annotations vanish for ordinary compilers.
 const HEADER: &str = "warpproof.h";
+
+/// The table of node kinds.
+const NODE_KINDS: &str = include_str!("../../../docs/node-kinds.md");
+/// The page about verdicts.
+const VERDICTS: &str = include_str!("../../../docs/verdicts.md");
 
 /// Prints the page, or the list of all pages.
 pub fn run(args: &ExplainArgs) -> Result<Exit, String> {
@@ -25,14 +30,47 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, String> {
     } else if topic == "gpuverify-flags" {
         crate::gpuverify::markdown()
     } else if topic == "node-kinds" {
-        include_str!("../../../docs/node-kinds.md").to_owned()
+        NODE_KINDS.to_owned()
+    } else if topic == "verdicts" {
+        VERDICTS.to_owned()
+    } else if let Some(row) = verdict(topic).or_else(|| node_kind(topic)) {
+        row
     } else if topic == HEADER {
         include_str!("../../../include/warpproof.h").to_owned()
     } else {
-        return Err(format!("there is no page `{topic}`; `warpproof explain` lists all codes, assumptions and rules"));
+        return Err(format!(
+            "there is no page `{topic}`; `warpproof explain` lists all codes, assumptions, rules and verdicts"
+        ));
     };
     print(&page)?;
     Ok(Exit::Success)
+}
+
+/// The cells of the row of a table that begins with this code.
+fn row(page: &'static str, code: &str) -> Option<Vec<&'static str>> {
+    let line = page.lines().find(|line| line.starts_with(&format!("| `{code}` |")))?;
+    Some(line.trim_matches('|').split(" | ").map(str::trim).collect())
+}
+
+/// The meaning of a verdict.
+fn verdict(name: &str) -> Option<String> {
+    let cells = row(VERDICTS, name)?;
+    let (meaning, rests_on) = (cells.get(1)?, cells.get(2)?);
+    Some(format!(
+        "# {name}: a verdict\n\nMeaning: {meaning}.\n\nIt rests on: {rests_on}.\n\n\
+         `warpproof explain verdicts` prints the page about all verdicts.\n"
+    ))
+}
+
+/// The handling of a kind of node.
+fn node_kind(name: &str) -> Option<String> {
+    let cells = row(NODE_KINDS, name)?;
+    let (handling, what) = (cells.get(1)?, cells.get(2).copied().unwrap_or_default());
+    let what = if what.is_empty() { String::new() } else { format!(": {what}") };
+    Some(format!(
+        "# {name}: a kind of node of Clang's syntax tree\n\n{handling}{what}\n\n\
+         `warpproof explain node-kinds` prints the table of all kinds.\n"
+    ))
 }
 
 fn list() -> String {
@@ -54,12 +92,31 @@ fn list() -> String {
         };
         let _ = writeln!(text, "  {name:<40} {}", rule.about);
     }
-    text.push_str("\nOther pages:\n  gpuverify-flags      which of GPUVerify's options are honoured\n  node-kinds           how each kind of node of Clang's syntax tree is lowered\n");
+    text.push_str("\nVerdicts:\n");
+    for verdict in wp_report::Overall::ALL.iter().filter(|v| row(VERDICTS, v.name()).is_some()) {
+        let _ = writeln!(text, "  {}", verdict.name());
+    }
+    text.push_str("\nOther pages:\n  verdicts             the meaning of verdicts, and the limits of the verifier\n  gpuverify-flags      which of GPUVerify's options are honoured\n  node-kinds           how each kind of node of Clang's syntax tree is lowered\n");
     text
 }
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn every_verdict_on_a_property_has_its_row() {
+        for verdict in wp_report::Overall::ALL.iter().filter(|v| **v != wp_report::Overall::Error) {
+            assert!(super::verdict(verdict.name()).is_some(), "{}", verdict.name());
+        }
+        assert!(super::verdict("unusual-launch").is_some_and(|text| text.contains("only uncommon launches")));
+    }
+
+    #[test]
+    fn a_kind_of_node_has_its_row() {
+        let text = super::node_kind("DecompositionDecl").unwrap();
+        assert!(text.contains("rejected: structured binding"), "{text}");
+        assert_eq!(super::node_kind("kind"), None);
+    }
+
     #[test]
     fn every_page_is_listed() {
         let list = super::list();

@@ -147,7 +147,7 @@ fn acceptance_changes_the_exit_code_only_and_is_said() {
     let written = project.check("k.cu", &["--write-baseline", file.to_str().unwrap()]);
     assert_eq!(written.code, 0, "{}", written.stdout);
     assert!(written.stderr.contains("1 accepted finding"), "{}", written.stderr);
-    assert!(written.stdout.contains("refuted (1 error, 1 accepted)"), "{}", written.stdout);
+    assert!(written.stdout.contains("refuted (1 error, accepted)"), "{}", written.stdout);
     // The same with the key, and a note in every form of the output.
     project.write("warpproof.toml", "baseline = \"accepted.toml\"\n");
     let (code, after) = project.json("k.cu", &[]);
@@ -170,7 +170,7 @@ fn acceptance_changes_the_exit_code_only_and_is_said() {
         text.stdout.contains(mark)
             && text
                 .stdout
-                .contains("1 kernel: 1 refuted; 1 error, confirmed by simulating the counterexample; 1 accepted.")
+                .contains("1 kernel: 1 refuted; 1 error, confirmed by simulating the counterexample; accepted.")
     );
     let sarif = project.check("k.cu", &["--format=sarif"]);
     let log: Value = serde_json::from_str(&sarif.stdout).unwrap();
@@ -180,7 +180,7 @@ fn acceptance_changes_the_exit_code_only_and_is_said() {
         (0, &"accepted".into(), &"error".into())
     );
     let page = project.check("k.cu", &["--format=html"]);
-    assert!(page.code == 0 && page.stdout.contains(mark) && page.stdout.contains("1 error, 1 accepted"));
+    assert!(page.code == 0 && page.stdout.contains(mark) && page.stdout.contains("1 error, accepted"));
     // Edits elsewhere, then a new finding, then one that is mended.
     project.write("k.cu", &format!("// a line more\n\n{COUNT}"));
     assert_eq!(project.check("k.cu", &[]).code, 0);

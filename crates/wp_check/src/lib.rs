@@ -10,9 +10,9 @@
 //!   share. Threads, what is known of them, and the prover are `wp_prove`'s.
 //! - `clauses`: terms of specifications as terms of logic. [`laws`]: preconditions with quantifiers as facts.
 //! - [`given`], `expand` and `patterns`: do inputs satisfy the preconditions, and inputs that do.
-//! - `witness` and `trust`: replay. A counterexample counts only if the interpreter reproduces the error, invented no
-//!   value on the way, and the inputs satisfy every precondition. Flags and counters by which threads synchronise start
-//!   at zero in replays.
+//! - `witness` and `trust`: replay; `witness/obstacle` has the reasons for which a simulation confirms nothing. A
+//!   counterexample counts only if the interpreter reproduces the error, invented no value on the way, and the inputs
+//!   satisfy every precondition. Flags and counters by which threads synchronise start at zero in replays.
 //!
 //! Atomics are atomic to each other only where they access the same bytes. Where the budget ends among the pairs of
 //! accesses, one suspect (`SuspectKind::NotCompared`) stands for the other pairs, so that none is lost. Access

@@ -5,7 +5,10 @@
 //! after attempts to make it smaller (`shrink`). The search is limited by instructions and by the effort of the solver;
 //! the clock is a last guard.
 
+mod obstacle;
 mod shrink;
+
+pub use obstacle::Obstacle;
 
 use crate::context::{Context, OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use crate::expand::{admitted, is_of_unknown_size, small_contents, written_out};
@@ -81,6 +84,10 @@ pub struct Replayer {
     /// The total effort of the solver at which the search ends.
     effort: u64,
     deadline: Instant,
+    /// The reason for which the last run may have shown nothing.
+    met: Option<Obstacle>,
+    /// The first reason for which a run with the inputs of the current suspect shows nothing.
+    obstacle: Option<Obstacle>,
     /// Runs left for smaller launches.
     shrinking: u32,
     tried_at_random: bool,
@@ -101,6 +108,8 @@ impl Replayer {
             steps: STEPS,
             effort,
             deadline,
+            met: None,
+            obstacle: None,
             shrinking: shrink::ALL_RUNS,
             tried_at_random: false,
             flags,
@@ -120,8 +129,14 @@ impl Replayer {
 
     /// Looks for a run that shows the suspect misbehaving, as small as is easily found.
     pub fn confirm(&mut self, ctx: &mut Context, suspect: &Suspect, launch: &Launch) -> Option<Confirmed> {
+        self.obstacle = None;
         let found = self.some_run(ctx, suspect, launch)?;
         Some(self.shrink(ctx, suspect, found))
+    }
+
+    /// The reason, if it is known, for which the runs for the last suspect showed nothing.
+    pub fn obstacle(&self) -> Option<&Obstacle> {
+        self.obstacle.as_ref()
     }
 
     fn some_run(&mut self, ctx: &mut Context, suspect: &Suspect, launch: &Launch) -> Option<Confirmed> {
@@ -199,6 +214,7 @@ impl Replayer {
                 let known = self.trials.iter().find(|(known, _)| *known == trial).map(|(_, exhausted)| *exhausted);
                 let exhausted = known.unwrap_or_else(|| {
                     let exhausted = self.execute(ctx, launch, trial.inputs.clone(), &threads, fuel);
+                    self.obstacle = self.obstacle.take().or_else(|| self.met.take());
                     self.trials.push((trial, exhausted));
                     exhausted
                 });
@@ -289,6 +305,7 @@ impl Replayer {
             config.slice = None;
             outcome = Some(counted(&config));
         }
+        self.met = outcome.as_ref().and_then(|o| obstacle::of(ctx.kernel, o));
         // A run that was cut short has shown nothing of what comes later.
         let cut_short = outcome.as_ref().is_some_and(|o| matches!(o.end, End::FuelExhausted) && o.findings.is_empty());
         let counted_first = outcome.filter(|o| counts(ctx, o)).map(|o| (o, config.clone()));
@@ -382,7 +399,7 @@ pub fn some_run_satisfies_assumptions(ctx: &mut Context, sizing: &Launch) -> boo
     let ends = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
         let outcome = run(kernel, launch, inputs, config);
         let completed = matches!(outcome.end, End::Completed | End::Diverged);
-        let cut_short = matches!(outcome.end, End::FuelExhausted | End::TooManyFindings);
+        let cut_short = matches!(outcome.end, End::FuelExhausted | End::TooManyFindings | End::Aborted);
         !leaves_chosen_size(kernel, &outcome) && (completed || (first && cut_short))
     };
     let satisfied = |launch: &ConcreteLaunch, inputs: &Inputs, config: &Config| {
@@ -479,7 +496,7 @@ fn assumptions_come_first(block: &Block, may_end: &mut bool) -> bool {
         StmtKind::If { then_block, else_block, .. } => {
             assumptions_come_first(then_block, may_end) && assumptions_come_first(else_block, may_end)
         }
-        StmtKind::Assert { kind: AssertKind::Precondition, .. } => {
+        StmtKind::Assert { kind: AssertKind::Abort | AssertKind::Precondition, .. } => {
             *may_end = true;
             true
         }

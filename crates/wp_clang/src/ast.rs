@@ -154,6 +154,8 @@ pub struct TranslationUnit {
     pub census: Census,
     /// Includes that do not exist and were replaced by empty files, by name as written.
     pub stubbed_includes: Vec<String>,
+    /// Includes that do not exist and that built-in declarations stand for, by name.
+    pub built_in_includes: Vec<String>,
     /// Wall seconds spent in Clang and in decoding.
     pub seconds: f64,
 }

@@ -1,72 +1,69 @@
-//! Arguments of attributes that Clang's dump leaves out, read from the source text of the attribute.
+//! The sizes of `reqd_work_group_size` and `work_group_size_hint`, which Clang's JSON dump of the tree leaves out.
+//!
+//! Input: the tree, and Clang's other dump of the same tree, in text, which has the evaluated sizes behind the place of
+//! the attribute. Output: the tree with the sizes as values of the attributes. Both dumps visit the same nodes in the
+//! same order. Exact: if they do not have the same number of attributes, no attribute gets a value.
 
 use crate::ast::Node;
-use wp_base::SourceMap;
 
-/// The arguments of an attribute as written, e.g. `["8", "BLOCK_Y", "1"]` for `reqd_work_group_size(8, BLOCK_Y, 1)`.
-///
-/// `None` when the text at the attribute's span has no argument list, as when the whole attribute comes from a macro;
-/// such an attribute has arguments that this function cannot see. Arguments that are no literals can be given to
-/// [`crate::evaluate`].
-pub fn attribute_arguments(attribute: &Node, sources: &SourceMap) -> Option<Vec<String>> {
-    let file = sources.file(attribute.span.file)?;
-    if attribute.span.is_none() {
-        return None;
-    }
-    // The span can end at the name, so the list is read from the text after its start.
-    let text = file.text.get(attribute.span.start as usize..)?;
-    let name_end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
-    if name_end == 0 {
-        return None;
-    }
-    let list = text[name_end..].trim_start().strip_prefix('(')?;
-    let mut arguments = Vec::new();
-    let (mut depth, mut start) = (0usize, 0);
-    for (at, c) in list.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' if depth > 0 => depth -= 1,
-            ')' | ',' if depth == 0 => {
-                arguments.push(list[start..at].trim().to_owned());
-                start = at + 1;
-                if c == ')' {
-                    return arguments.iter().all(|a| !a.is_empty()).then_some(arguments);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
+/// The attributes by kind.
+const KINDS: [&str; 2] = ["ReqdWorkGroupSizeAttr", "WorkGroupSizeHintAttr"];
+
+/// True if the tree has an attribute whose sizes are only in the dump in text.
+pub(crate) fn lacks_sizes(node: &Node) -> bool {
+    KINDS.contains(&&*node.kind) && node.inner.is_empty() || node.inner.iter().any(lacks_sizes)
 }
 
-/// The three sizes of a `ReqdWorkGroupSizeAttr` or `WorkGroupSizeHintAttr` with literal arguments.
-pub fn work_group_size(attribute: &Node, sources: &SourceMap) -> Option<[u64; 3]> {
-    let sizes: Vec<u64> = attribute_arguments(attribute, sources)?.iter().map(|a| integer(a)).collect::<Option<_>>()?;
+/// Gives the attributes of a tree their sizes.
+pub(crate) fn add_sizes(root: &mut Node, dump: &str) {
+    let sizes: Vec<Option<&str>> = dump.lines().filter(|line| names_attribute(line)).map(sizes_in).collect();
+    if count(root) == sizes.len() {
+        set(root, &mut sizes.into_iter());
+    }
+}
+
+/// The three sizes of an attribute of a tree from [`crate::parse`], by axis.
+pub fn work_group_size(attribute: &Node) -> Option<[u64; 3]> {
+    let sizes: Vec<u64> =
+        attribute.value.as_deref()?.split(' ').map(|n| n.parse().ok()).collect::<Option<Vec<u64>>>()?;
     sizes.try_into().ok()
 }
 
-/// A decimal, octal or hexadecimal literal with any suffix.
-fn integer(text: &str) -> Option<u64> {
-    let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
-    if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        return u64::from_str_radix(hex, 16).ok();
+fn count(node: &Node) -> usize {
+    usize::from(KINDS.contains(&&*node.kind)) + node.inner.iter().map(count).sum::<usize>()
+}
+
+fn set<'d>(node: &mut Node, sizes: &mut impl Iterator<Item = Option<&'d str>>) {
+    if KINDS.contains(&&*node.kind) {
+        node.value = sizes.next().flatten().map(Into::into);
     }
-    match digits.strip_prefix('0').filter(|d| !d.is_empty()) {
-        Some(octal) => u64::from_str_radix(octal, 8).ok(),
-        None => digits.parse().ok(),
-    }
+    node.inner.iter_mut().for_each(|child| set(child, sizes));
+}
+
+/// True for a line such as `| |-ReqdWorkGroupSizeAttr 0x12b06ec0 <col:25, col:53> 8 8 1`. The text of a string or a
+/// comment stands behind a name of its own in its line.
+fn names_attribute(line: &str) -> bool {
+    let name = line.trim_start_matches([' ', '|', '-', '`']).split(' ').next();
+    name.is_some_and(|name| KINDS.contains(&name))
+}
+
+/// The numbers at the end of the line of an attribute.
+fn sizes_in(line: &str) -> Option<&str> {
+    let at = line.rfind(|c: char| !(c.is_ascii_digit() || c == ' '))?;
+    Some(line[at + 1..].trim()).filter(|sizes| !sizes.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::integer;
+    use super::*;
 
     #[test]
-    fn integers_of_all_bases_are_read() {
-        assert_eq!(integer("16"), Some(16));
-        assert_eq!(integer("0x10u"), Some(16));
-        assert_eq!(integer("020"), Some(16));
-        assert_eq!(integer("0"), Some(0));
-        assert_eq!(integer("BLOCK"), None);
+    fn sizes_stand_at_the_end_of_the_line() {
+        let line = "| |-ReqdWorkGroupSizeAttr 0x12b06ec0 <line:6:29, col:58> 64 1 1";
+        assert!(names_attribute(line));
+        assert_eq!(sizes_in(line), Some("64 1 1"));
+        assert_eq!(sizes_in("`-WorkGroupSizeHintAttr 0x12 <col:25, col:53> Inherited 8 4 2"), Some("8 4 2"));
+        assert_eq!(sizes_in("`-ReqdWorkGroupSizeAttr 0x12 <col:25, col:53>"), None);
+        assert!(!names_attribute("|-StringLiteral 0x12 <col:3> 'ReqdWorkGroupSizeAttr 1 1 1'"));
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The file is included before a small one that names the instances, so that the compiler makes them.
 
+use crate::ast::Node;
 use crate::error::ParseError;
 use crate::evaluate::balanced;
 use crate::{parse_inner, ClangSeverity, Input, Language, Limits, ParseOptions, TranslationUnit};
@@ -38,8 +39,58 @@ pub(crate) fn parse(
         Some(message) => {
             let line = unit.sources.line_col(message.span).map_or(0, |at| at.line as usize - 1);
             let name = wanted.get(line).cloned().unwrap_or_default();
-            Err(ParseError::NoInstance { name, detail: message.text.clone() })
+            let detail = misfit(&unit, &name).unwrap_or_else(|| message.text.clone());
+            Err(ParseError::NoInstance { name, detail })
         }
+    }
+}
+
+/// The number of arguments that an instance lacks, or has beyond the parameters of the only template of its name.
+fn misfit(unit: &TranslationUnit, instance: &str) -> Option<String> {
+    let (path, arguments) = instance.strip_suffix('>')?.split_once('<')?;
+    let name = path.rsplit("::").next()?.trim();
+    let mut templates = Vec::new();
+    collect(&unit.root, name, &mut templates);
+    let [template] = templates[..] else { return None };
+    let parameters: Vec<&Node> = template.inner.iter().take_while(|p| p.kind.ends_with("ParmDecl")).collect();
+    let has_default = |p: &&Node| p.inner.iter().any(|c| &*c.kind == "TemplateArgument");
+    let (given, most) = (count(arguments), parameters.len());
+    let least = parameters.iter().filter(|p| !has_default(p)).count();
+    if parameters.iter().any(|p| p.flag("isParameterPack")) || (least..=most).contains(&given) {
+        return None;
+    }
+    let names: Vec<&str> = parameters.iter().map(|p| p.name.as_deref().unwrap_or("unnamed")).collect();
+    let (plural, verb) = (if most == 1 { "" } else { "s" }, if given == 1 { "is" } else { "are" });
+    Some(format!("`{name}` has {most} template parameter{plural} ({}), and {given} {verb} given", names.join(", ")))
+}
+
+/// The function templates of a name.
+fn collect<'u>(node: &'u Node, name: &str, found: &mut Vec<&'u Node>) {
+    match &*node.kind {
+        "FunctionTemplateDecl" if node.name.as_deref() == Some(name) => found.push(node),
+        "TranslationUnitDecl" | "NamespaceDecl" | "LinkageSpecDecl" => {
+            node.inner.iter().for_each(|child| collect(child, name, found));
+        }
+        _ => {}
+    }
+}
+
+/// The number of arguments in a list.
+fn count(arguments: &str) -> usize {
+    let mut depth = 0i64;
+    let mut commas = 0;
+    for c in arguments.chars() {
+        match c {
+            '(' | '[' | '<' => depth += 1,
+            ')' | ']' | '>' => depth -= 1,
+            ',' if depth == 0 => commas += 1,
+            _ => {}
+        }
+    }
+    if arguments.trim().is_empty() {
+        0
+    } else {
+        commas + 1
     }
 }
 
@@ -52,6 +103,11 @@ fn is_plain(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn arguments_are_counted_at_the_top() {
+        assert_eq!([count("float, 256"), count("pair<a, b>, f(1, 2)"), count("int"), count(" ")], [2, 2, 1, 0]);
+    }
 
     #[test]
     fn only_names_with_arguments_are_plain() {

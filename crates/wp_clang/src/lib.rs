@@ -35,7 +35,7 @@ mod stubs;
 mod tool;
 
 pub use ast::{ClangMessage, ClangSeverity, DeclRef, Node, NodeId, TranslationUnit};
-pub use attributes::{attribute_arguments, work_group_size};
+pub use attributes::work_group_size;
 pub use census::{Census, Hidden, SourceKernel, SourceLaunch};
 pub use conditional::SeenComments;
 pub use error::ParseError;
@@ -213,11 +213,15 @@ fn attempt(
             let (status, detail) = (output.status.to_string(), process::tail(&output.stderr));
             return Err(ParseError::ClangFailed { path: path.to_owned(), status, detail });
         }
-        let root = decode::decode(&output.stdout, 0, &mut sources).map_err(|e| {
+        let mut root = decode::decode(&output.stdout, 0, &mut sources).map_err(|e| {
             let detail =
                 if output.status.success() { e.to_string() } else { format!("{e}: {}", process::tail(&output.stderr)) };
             ParseError::Decode { path: path.to_owned(), detail }
         })?;
+        if attributes::lacks_sizes(&root) {
+            let dump = run(&stubs, pch.as_deref(), &TREE_IN_TEXT)?;
+            attributes::add_sizes(&mut root, &String::from_utf8_lossy(&dump.stdout));
+        }
         let messages = messages::parse(&stderr, &mut sources);
         let preprocessed = preprocessed.transpose()?;
         let seen_comments = match (conditional::is_in_doubt(&sources), &preprocessed) {
@@ -239,6 +243,7 @@ fn attempt(
             seen_comments,
             census,
             stubbed_includes: stubs.names,
+            built_in_includes: stubs::built_in(&stderr, &prelude.last),
             seconds: 0.0,
         });
     }
@@ -261,8 +266,10 @@ fn names_pch(stderr: &str) -> bool {
     })
 }
 
-/// The options by which Clang prints the tree.
-const TREE: [&str; 3] = ["-fsyntax-only", "-Xclang", "-ast-dump=json"];
+/// The options by which Clang prints the tree, and the headers beside its messages.
+const TREE: [&str; 4] = ["-fsyntax-only", "-H", "-Xclang", "-ast-dump=json"];
+/// The options by which Clang prints the tree in text.
+const TREE_IN_TEXT: [&str; 3] = ["-fsyntax-only", "-Xclang", "-ast-dump"];
 
 fn command_line(
     input: &Input<'_>,

@@ -244,3 +244,16 @@ fn declarations(tool: &Tool, flags: &[OsString], header: &Path, folder: &Path) -
         detail: format!("the stored form of the built-in declarations is damaged ({e})"),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_on_headers_names_those_that_replace_missing_ones() {
+        let page = include_str!("../../../docs/language.md");
+        for name in names(SHADOWED_LAST) {
+            assert!(page.contains(&format!("`{name}`")), "{name} is not in docs/language.md");
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! Empty stand-ins for headers that do not exist.
+//! Stand-ins for headers that do not exist: empty files, and those of the prelude.
 //!
 //! A missing header is fatal in Clang and stops template instantiation. Names with `..` stay inside the scratch
 //! folder because the stubs are searched from a folder nested deep in it.
@@ -61,6 +61,18 @@ impl Stubs {
     }
 }
 
+/// The headers that Clang found in the folder of the prelude that comes behind the user's, from its list of headers: a
+/// line for each, with as many dots as it is nested deep.
+pub(crate) fn built_in(stderr: &str, folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for line in stderr.lines().filter(|line| line.starts_with('.')) {
+        let Some((_, path)) = line.split_once(' ') else { continue };
+        let name = Path::new(path).strip_prefix(folder).ok().and_then(Path::to_str);
+        names.extend(name.filter(|name| !names.iter().any(|known| known == name)).map(str::to_owned));
+    }
+    names
+}
+
 /// The header named by a message `'x.h' file not found`.
 fn missing(line: &str) -> Option<&str> {
     let (_, "fatal error", text) = crate::messages::split(line)? else { return None };
@@ -70,6 +82,12 @@ fn missing(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn headers_of_the_prelude_are_named_once() {
+        let list = "a.cu:1:1: warning: x\n. /p/last/helper_math.h\n.. /p/last/cutil.h\n. ./own.h\n. /p/last/cutil.h\n";
+        assert_eq!(built_in(list, Path::new("/p/last")), ["helper_math.h", "cutil.h"]);
+    }
 
     #[test]
     fn missing_headers_are_stubbed_once_and_stay_inside() {

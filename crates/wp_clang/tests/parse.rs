@@ -229,8 +229,24 @@ fn opencl_kernels_parse_with_builtins_and_annotations() {
          }\n",
     );
     let attribute = first(&unit, "ReqdWorkGroupSizeAttr");
-    assert_eq!(wp_clang::work_group_size(attribute, &unit.sources), Some([8, 4, 1]));
+    assert_eq!(wp_clang::work_group_size(attribute), Some([8, 4, 1]));
     assert!(find(&unit.root, &|n| &*n.kind == "OpenCLKernelAttr").is_some());
+}
+
+#[test]
+fn sizes_of_work_groups_are_those_that_the_compiler_computes() {
+    let unit = clean(
+        "k.cl",
+        "#define X 8\n#define ATTRIBUTE __attribute__((reqd_work_group_size(X * 4, (X), sizeof(int))))\n\
+         __attribute__((work_group_size_hint(1, 2, 3))) __kernel void a(__global int *a) {}\n\
+         ATTRIBUTE __kernel void b(__global int *a) {}\n\
+         __kernel __attribute__((reqd_work_group_size(X, X, 1))) void c(__global int *a) {}\n",
+    );
+    let sizes = |name: &str| {
+        let kernel = find(&unit.root, &|n| &*n.kind == "FunctionDecl" && n.name.as_deref() == Some(name)).unwrap();
+        kernel.inner.iter().find_map(wp_clang::work_group_size)
+    };
+    assert_eq!([sizes("a"), sizes("b"), sizes("c")], [Some([1, 2, 3]), Some([32, 8, 4]), Some([8, 8, 1])]);
 }
 
 #[test]
@@ -268,6 +284,14 @@ fn errors_have_places_and_leave_other_kernels_alone() {
     assert_eq!(unit.sources.text(unit.messages[0].span), "missing");
     let good = find(&unit.root, &|n| n.name.as_deref() == Some("good")).unwrap();
     assert!(find(good, &|n| &*n.kind == "BinaryOperator").is_some());
+}
+
+#[test]
+fn headers_that_the_prelude_stands_for_are_named() {
+    let unit = parse("k.cu", "#include <helper_math.h>\n#include <cuda_runtime.h>\n__global__ void k(float3 *a) { a[0] = normalize(a[1]); }\n");
+    assert_eq!(unit.built_in_includes, ["helper_math.h"]);
+    assert!(unit.stubbed_includes.is_empty());
+    assert_eq!(parse("k.cu", "__global__ void k(float *a) { a[0] = 1; }\n").built_in_includes, [""; 0]);
 }
 
 #[test]

@@ -6,22 +6,27 @@ use crate::timeline::timeline;
 use crate::wraps::wraps;
 use crate::{Cure, Finding, Property, ThreadName, Timeline, Witness};
 use wp_base::Diagnostic;
-use wp_check::witness::Confirmed;
+use wp_check::witness::{Confirmed, Obstacle};
 use wp_check::{OpenCause, Site, SiteKind, Suspect, SuspectKind};
 use wp_interp::{Inputs, ThreadRef, Value};
 use wp_kir::{AssertKind, Dialect, Kernel, ObjectId, Space, Type};
 use wp_prove::PairKind;
 use wp_summary::Invalid;
 
-/// The finding of a suspect, with the run that confirmed it if there is one; its details on request.
-pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&Confirmed>, details: bool) -> Finding {
+/// The finding of a suspect, with the run that confirmed it, or the reason for which none did, if it is known; the
+/// details of the run on request.
+pub(crate) fn finding_of(
+    kernel: &Kernel,
+    suspect: &Suspect,
+    replay: Result<&Confirmed, Option<&Obstacle>>,
+    details: bool,
+) -> Finding {
+    let confirmed = replay.ok();
     let (property, mut diagnostic) = describe(kernel, suspect, confirmed.is_some());
     if confirmed.is_none() {
         diagnostic.severity = wp_base::Severity::Warning;
         diagnostic = match &suspect.cause {
-            OpenCause::Model(_) => diagnostic.note(
-                "the solver found a potential counterexample that could not be reproduced; may be a false positive",
-            ),
+            OpenCause::Model(_) => diagnostic.note(not_reproduced(replay.err().flatten())),
             OpenCause::Solver(_) => diagnostic.note("the solver gave no answer within its limits"),
             OpenCause::Budget => diagnostic.note("not decided before the time limit"),
             OpenCause::Specification(what) => {
@@ -66,6 +71,16 @@ pub(crate) fn finding_of(kernel: &Kernel, suspect: &Suspect, confirmed: Option<&
     Finding { witness, object, depends_on, cure: cure_of(kernel, suspect), ..Finding::new(property, diagnostic) }
 }
 
+/// The note on a counterexample that no simulation reproduced.
+fn not_reproduced(obstacle: Option<&Obstacle>) -> String {
+    let reason = match obstacle {
+        Some(Obstacle::NotModelled(what)) => format!("its simulation depends on what is not modelled: {what}"),
+        Some(Obstacle::OtherError(error)) => format!("its simulation meets another error first: {error}"),
+        None => "may be a false positive".to_owned(),
+    };
+    format!("the solver found a potential counterexample that could not be reproduced; {reason}")
+}
+
 /// The effect that a barrier could have on a suspect.
 fn cure_of(kernel: &Kernel, suspect: &Suspect) -> Option<Cure> {
     match &suspect.kind {
@@ -105,6 +120,14 @@ fn action(site: &Site) -> String {
     format!("{} {preposition}", verb(site))
 }
 
+/// The reason for a read where the source has a store.
+fn of_bit_field(kernel: &Kernel, site: &Site) -> &'static str {
+    match site.kind == SiteKind::Read && kernel.bit_field_stores.contains(&site.span) {
+        true => ": a store to a bit-field reads and writes the whole word",
+        false => "",
+    }
+}
+
 fn verb(site: &Site) -> &'static str {
     match site.kind {
         SiteKind::Read => "read",
@@ -130,15 +153,20 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                 PairKind::OtherBlock => "threads of different blocks",
             };
             let message = format!("{maybe}data race on `{name}` between {relation}");
-            let mut d = Diagnostic::error(code, message).primary(first.span, format!("{} `{name}`", action(first)));
+            let mut d = Diagnostic::error(code, message)
+                .primary(first.span, format!("{} `{name}`{}", action(first), of_bit_field(kernel, first)));
             d = if first.span == second.span {
                 d.note(format!(
                     "both threads execute this {}",
                     if first.kind == second.kind { verb(first) } else { "statement" }
                 ))
             } else {
-                let text =
-                    format!("conflicting {} `{name}`, not synchronized with the {}", action(second), verb(first));
+                let text = format!(
+                    "conflicting {} `{name}`, not synchronized with the {}{}",
+                    action(second),
+                    verb(first),
+                    of_bit_field(kernel, second)
+                );
                 d.secondary(second.span, text)
             };
             let help = remedy::race(kernel, kernel.objects[*object].space, first, second, *pair);
@@ -186,6 +214,7 @@ fn describe(kernel: &Kernel, suspect: &Suspect, certain: bool) -> (Property, Dia
                     ("WP0402", "loop invariant")
                 }
                 AssertKind::Assert | AssertKind::AllThreads => ("WP0401", "assertion"),
+                AssertKind::Abort => ("WP0401", "assertion that no thread aborts the launch"),
                 AssertKind::Ensures => ("WP0401", "postcondition"),
                 AssertKind::LaneOfMask => {
                     ("WP0401", "requirement that the mask of a warp operation names the calling lane")

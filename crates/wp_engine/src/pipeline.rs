@@ -66,7 +66,8 @@ pub(crate) fn check_text(
         }
     };
     report.clang_seconds = unit.seconds;
-    report.missing_headers = unit.stubbed_includes.iter().map(ToString::to_string).collect();
+    report.missing_headers.clone_from(&unit.stubbed_includes);
+    report.built_in_headers.clone_from(&unit.built_in_includes);
     report.sources = unit.sources.clone();
     board.at("lowering");
     board.put(FileReport { kernels: census::unchecked(&unit, options), ..report.clone() });

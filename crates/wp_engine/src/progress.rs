@@ -7,7 +7,7 @@
 //! end are taken back and asked for again without it ([`Progress::withdraw`]).
 
 use crate::configuration::configuration;
-use crate::discharged::{key, Discharged};
+use crate::discharged::{key, Discharged, Key};
 use crate::findings::finding_of;
 use crate::inference::{InferenceReport, Known, Task};
 use crate::ledger::{any_stmt, extend_assumptions};
@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 use wp_base::{Assumption, Span};
-use wp_check::witness::{some_run_satisfies_assumptions, Confirmed, Replayer};
+use wp_check::witness::{some_run_satisfies_assumptions, Confirmed, Obstacle, Replayer};
 use wp_check::{Context, Coverage, Effort, Limits, OpenCause, Proof, RaceKey, Stats, Suspect, SuspectKind};
 use wp_kir::{Kernel, StmtKind};
 use wp_logic::Terms;
@@ -73,6 +73,8 @@ pub(crate) struct Progress<'a> {
     inference: InferenceReport,
     /// The runs of earlier attempts.
     replayer: Option<Replayer>,
+    /// The reasons for which counterexamples were not confirmed.
+    obstacles: FxHashMap<Key, Obstacle>,
     /// The properties closed so far, by stage.
     stages: Vec<Stage>,
     /// The contents of shared arrays after prefix sums.
@@ -112,6 +114,7 @@ impl<'a> Progress<'a> {
             questions: Vec::new(),
             coverage: Coverage::default(),
             replayer: None,
+            obstacles: FxHashMap::default(),
             inference: InferenceReport { shape: Shape::of(kernel), ..InferenceReport::default() },
         }
     }
@@ -229,11 +232,16 @@ impl<'a> Progress<'a> {
                     if let SuspectKind::Assertion { site, .. } = &suspect.kind {
                         self.refuted_assertions.insert(site.span);
                     }
-                    self.findings.push(finding_of(kernel, &suspect, Some(&confirmed), options.witness_details));
+                    self.findings.push(finding_of(kernel, &suspect, Ok(&confirmed), options.witness_details));
                     replayed.asked.push(suspect);
                     replayed.runs.push(confirmed);
                 }
-                None => replayed.rest.push(suspect),
+                None => {
+                    if let Some(obstacle) = replayer.obstacle() {
+                        self.obstacles.insert(key(&suspect.kind), obstacle.clone());
+                    }
+                    replayed.rest.push(suspect);
+                }
             }
         }
         self.replayer = Some(replayer);
@@ -348,6 +356,7 @@ impl<'a> Progress<'a> {
             unresolved_reads: self.unresolved_reads,
             assumptions: &assumptions,
             coverage: &self.coverage,
+            obstacles: &self.obstacles,
         };
         let mut properties = verdicts.properties(self.kernel);
         // Without a proof that accesses stay in their objects, order and distinctness are shown only for those that do.

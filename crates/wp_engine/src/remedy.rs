@@ -3,6 +3,7 @@
 //! Input: a suspect. Output: one line of advice. It is guessed from the statements of the kernel, and no verdict
 //! depends on it.
 
+use crate::{Cure, Finding};
 use wp_base::Span;
 use wp_check::Site;
 use wp_kir::{visit, BinOp, Dialect, ExprId, ExprKind, Kernel, Space, StmtKind, VarId};
@@ -27,18 +28,21 @@ pub(crate) fn invalid(fault: &Invalid) -> &'static str {
 
 /// Advice on a race of two accesses.
 pub(crate) fn race(kernel: &Kernel, space: Space, first: &Site, second: &Site, pair: PairKind) -> String {
-    let between_blocks = pair == PairKind::OtherBlock;
-    if first.span == second.span {
-        if let Some(op) = update_at(kernel, first.span) {
-            return format!("several threads update the same element: {}", atomic(kernel.dialect, op));
-        }
-        if !is_in_loop(kernel, first.span) {
-            return "make the threads access different elements, or let one thread write".to_owned();
-        }
+    let sites = [first.span, second.span];
+    if sites.iter().all(|s| kernel.bit_field_stores.contains(s)) {
+        return "adjacent bit-fields share a word: give each thread a word of its own, or members that are no bit-fields"
+            .to_owned();
     }
-    if between_blocks {
+    let statement = one_statement(sites);
+    if let Some(op) = statement.and_then(|s| update_at(kernel, s)) {
+        return format!("several threads update the same element: {}", atomic(kernel.dialect, op));
+    }
+    if first.span == second.span && !is_in_loop(kernel, first.span) {
+        return "make the threads access different elements, or let one thread write".to_owned();
+    }
+    if pair == PairKind::OtherBlock {
         return "no barrier of a block synchronizes threads of different blocks: make the threads access different \
-                elements, use atomics, or split the kernel"
+                elements, write to another array, use atomics, or split the kernel"
             .to_owned();
     }
     let barrier = match (kernel.dialect, space) {
@@ -46,10 +50,47 @@ pub(crate) fn race(kernel: &Kernel, space: Space, first: &Site, second: &Site, p
         (Dialect::OpenCl, Space::Shared) => "`barrier(CLK_LOCAL_MEM_FENCE)`",
         (Dialect::OpenCl, _) => "`barrier(CLK_GLOBAL_MEM_FENCE)`",
     };
+    if let Some(statement) = statement.filter(|_| first.span != second.span) {
+        return match is_in_loop(kernel, statement) {
+            true => format!(
+                "separate the iterations by a barrier ({barrier}) that all threads of the block reach; within an \
+                 iteration, read into a variable, then a barrier, then write; or write to another array"
+            ),
+            false => format!(
+                "one statement reads and writes: read into a variable, let all threads of the block reach a barrier \
+                 ({barrier}), then write; or write to another array"
+            ),
+        };
+    }
     format!(
         "separate the two accesses by a barrier ({barrier}) that all threads of the block reach, or make the threads \
          access different elements"
     )
+}
+
+/// Gives races within a block the advice on the race of the same accesses across blocks, where there is one: a barrier
+/// orders only the former.
+pub(crate) fn of_races_across_blocks(findings: &mut [Finding]) {
+    let order = |f: &Finding| match f.cure {
+        Some(Cure::Order { sites, within_block, .. }) => Some((sites, within_block)),
+        _ => None,
+    };
+    let across: Vec<([Span; 2], Option<String>)> = findings
+        .iter()
+        .filter_map(|f| order(f).filter(|(_, within_block)| !within_block).map(|(s, _)| (s, f.diagnostic.help.clone())))
+        .collect();
+    for finding in findings {
+        let Some(([one, other], true)) = order(finding) else { continue };
+        let same = across.iter().find(|(sites, _)| *sites == [one, other] || *sites == [other, one]);
+        if let Some((_, help)) = same {
+            finding.diagnostic.help.clone_from(help);
+        }
+    }
+}
+
+/// The place of a statement that has both accesses, if one of them is the statement as a whole.
+fn one_statement([one, other]: [Span; 2]) -> Option<Span> {
+    [(one, other), (other, one)].into_iter().find(|(inner, outer)| within(*inner, *outer)).map(|(_, outer)| outer)
 }
 
 /// The function that updates an element atomically, in the words of the language.
@@ -178,6 +219,30 @@ mod tests {
         assert!(advice("opencl", update, PairKind::SameBlock).ends_with("use `atomic_add`"));
         let product = "v0 = load i32 [&o0]; store i32 [&o0] = (v0 * 3:i32);";
         assert!(advice("cuda", product, PairKind::SameBlock).contains("atomicCAS"));
+    }
+
+    /// Advice on a race of the last statement with a read in it.
+    fn advice_on_read(body: &str, pair: PairKind) -> String {
+        let text = format!(
+            "kernel \"k\" cuda {{ loops 0; labels 0; object o0 \"s\" shared declared elem i32 size 64 init undefined;
+             var v0 \"x\": i32; var v1 \"y\": i32; body {{ {body} }} }}"
+        );
+        let mut kernel = wp_kir::parse_kernel(&text).unwrap_or_else(|e| panic!("{e} in {text}"));
+        let (whole, part) = (Span { start: 3, end: 19, ..Span::NONE }, Span { start: 9, end: 19, ..Span::NONE });
+        for stmt in &mut kernel.body {
+            stmt.span = if matches!(stmt.kind, StmtKind::Store { .. }) { whole } else { part };
+        }
+        let (write, read) = (Site { span: whole, kind: SiteKind::Write }, Site { span: part, kind: SiteKind::Read });
+        race(&kernel, Space::Shared, &write, &read, pair)
+    }
+
+    #[test]
+    fn one_statement_is_not_separated_from_itself() {
+        let copy = "v0 = load i32 [ptradd(&o0, 4:i64)]; store i32 [&o0] = v0;";
+        assert!(advice_on_read(copy, PairKind::SameBlock).starts_with("one statement reads and writes: read into"));
+        assert!(advice_on_read(copy, PairKind::OtherBlock).starts_with("no barrier of a block"));
+        let update = "v0 = load i32 [&o0]; store i32 [&o0] = (v0 + 1:i32);";
+        assert!(advice_on_read(update, PairKind::SameBlock).ends_with("use `atomicAdd`"));
     }
 
     #[test]

@@ -364,9 +364,10 @@ impl PropertyReport {
         }
     }
 
-    /// True if there is a proof, and accesses that it is not about.
+    /// True if there is a proof or a finding, and accesses that the verdict is not about.
     pub fn is_partial(&self) -> bool {
-        matches!(self.verdict, Verdict::Proved | Verdict::ProvedUnder(_)) && !self.coverage.unchecked.is_empty()
+        let decided = !matches!(self.verdict, Verdict::Unknown(_) | Verdict::Unsupported(..));
+        decided && !self.coverage.unchecked.is_empty()
     }
 
     /// The name of the verdict; a proof that is not about every access is `proved-in-part`, or `not-checked` where it is about none.
@@ -583,6 +584,8 @@ pub struct FileReport {
     pub kernels: Vec<KernelReport>,
     /// Headers that were not found and are taken as empty files.
     pub missing_headers: Vec<String>,
+    /// Headers that were not found and that built-in declarations stand for.
+    pub built_in_headers: Vec<String>,
     /// The errors that stopped the file or a kernel of it: bad input, a failing front end.
     pub errors: Vec<Diagnostic>,
     /// The places of the source's functions, with their bodies.

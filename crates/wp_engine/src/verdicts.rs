@@ -5,12 +5,15 @@
 //! resolved, assumptions that some run satisfies); then the premises of the proofs ([`crate::premises`]).
 
 use crate::arrays;
+use crate::discharged::{key, Key};
 use crate::findings::finding_of;
 use crate::premises::{settle, NO_CONTRACTS};
+use crate::remedy;
 use crate::{Coverage, Finding, Options, Property, PropertyReport, UnknownReason, Verdict};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use wp_base::{Assumption, Label};
+use wp_check::witness::Obstacle;
 use wp_check::{OpenCause, Suspect, SuspectKind};
 use wp_kir::Kernel;
 use wp_solve::UnknownCause;
@@ -28,6 +31,8 @@ pub(crate) struct Verdicts<'a> {
     pub unresolved_writes: bool,
     pub unresolved_reads: bool,
     pub assumptions: &'a BTreeSet<Assumption>,
+    /// The reasons for which counterexamples were not confirmed.
+    pub obstacles: &'a FxHashMap<Key, Obstacle>,
     pub coverage: &'a wp_check::Coverage,
 }
 
@@ -81,11 +86,12 @@ impl Verdicts<'_> {
         let is_told =
             |s: &&Suspect| property_of(&s.kind) == Some(property) && !matches!(s.kind, SuspectKind::NotCompared);
         for suspect in self.open.iter().filter(is_told) {
-            let finding = finding_of(kernel, suspect, None, false);
+            let finding = finding_of(kernel, suspect, Err(self.obstacles.get(&key(&suspect.kind))), false);
             if told.insert((finding.diagnostic.message.clone(), finding.diagnostic.labels.clone())) {
                 findings.push(finding);
             }
         }
+        remedy::of_races_across_blocks(&mut findings);
         let coverage = if property == Property::Bounds { self.coverage_of(kernel) } else { Coverage::default() };
         PropertyReport { property, verdict, besides, findings, coverage, rests_on: self.premises_of(property) }
     }
@@ -219,6 +225,7 @@ mod tests {
             unresolved_reads: false,
             assumptions: &assumptions,
             coverage: &coverage,
+            obstacles: &FxHashMap::default(),
         };
         change(&mut verdicts);
         verdicts.properties(&kernel)

@@ -388,6 +388,8 @@ pub enum End {
     FuelExhausted,
     /// [`Config::max_findings`] was reached, or the precondition of a call did not hold: later errors are not reported.
     TooManyFindings,
+    /// A thread aborted the launch ([`AssertKind::Abort`]).
+    Aborted,
     /// A construct that is not modelled was reached, or the launch or the kernel is beyond the limits of the
     /// interpreter.
     Unsupported {

@@ -5,7 +5,7 @@
 //! enclosing loops. Warp operations without mask converge the lanes with the least position first, as a structured
 //! machine would; a warp operation that waits for a lane that cannot come is carried out without it, with a note.
 
-use crate::api::{Finding, NoteKind, Schedule, ThreadRef};
+use crate::api::{End, Finding, NoteKind, Schedule, ThreadRef};
 use crate::code::{BarrierKind, Reg, WarpCode};
 use crate::doubt::Doubt;
 use crate::exec::{coordinates, Env, State, Turn};
@@ -88,6 +88,10 @@ impl BlockState {
     pub fn run(&mut self, env: &mut Env<'_>) -> BlockEnd {
         loop {
             self.run_interval(env);
+            // The other threads may get to their next barriers before the launch ends, and no further.
+            if env.aborted && env.halt.is_none() {
+                env.halt = Some(End::Aborted);
+            }
             if env.halt.is_some() {
                 return BlockEnd::Done;
             }

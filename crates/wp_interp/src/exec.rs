@@ -45,6 +45,8 @@ pub struct Env<'a> {
     pub influential: Vec<bool>,
     pub masked_shifts: bool,
     pub diverged: bool,
+    /// True if a thread has aborted the launch.
+    pub aborted: bool,
     /// True if two blocks can race.
     pub inter_block: bool,
     /// True if barriers do not wait for exited threads.
@@ -111,6 +113,7 @@ impl<'a> Env<'a> {
             influential: Vec::new(),
             masked_shifts: false,
             diverged: false,
+            aborted: false,
             inter_block: launch.blocks() > 1 && !config.intra_block_only,
             exit_arrives: config.exit_arrives,
             hits: Vec::new(),
@@ -154,6 +157,7 @@ impl<'a> Env<'a> {
         if self.seen.insert(key) {
             self.find(Finding::AssertFailed { span, kind, thread, other });
         }
+        self.aborted |= kind == AssertKind::Abort;
         // Then the behaviour of the function is undefined, and the values that its contract invents mean nothing.
         if kind == AssertKind::Precondition && self.halt.is_none() {
             self.halt = Some(End::TooManyFindings);

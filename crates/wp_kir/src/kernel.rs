@@ -1,7 +1,7 @@
 //! A kernel: parameters, objects, variables, expressions and the body.
 
 use crate::{Block, Expr, ExprId, ExprKind, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wp_base::{define_id, Arena, Span};
 
@@ -58,6 +58,8 @@ pub struct Kernel {
     /// At places where the source accesses a value of several scalars: the bytes that one instruction moves; 0 where
     /// that is not known. Like positions, this is not printed.
     pub requests: BTreeMap<Span, u64>,
+    /// Places of stores to bit-fields, which read and write whole words. Like positions, this is not printed.
+    pub bit_field_stores: BTreeSet<Span>,
     /// Number of loop ids in use (`LoopId` indices are below it).
     pub loop_count: u32,
     /// Number of label ids in use.
@@ -241,6 +243,7 @@ impl Kernel {
             max_threads: None,
             approximations: Vec::new(),
             requests: BTreeMap::new(),
+            bit_field_stores: BTreeSet::new(),
             loop_count: 0,
             label_count: 0,
         }

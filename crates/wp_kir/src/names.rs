@@ -59,6 +59,7 @@ pub(crate) const WARPS: Table<WarpOp> = &[
 
 pub(crate) const ASSERTS: Table<AssertKind> = &[
     (AssertKind::Assert, "assert"),
+    (AssertKind::Abort, "abort"),
     (AssertKind::AllThreads, "all_threads"),
     (AssertKind::LaneOfMask, "lane_of_mask"),
     (AssertKind::LanesArrive, "lanes_arrive"),

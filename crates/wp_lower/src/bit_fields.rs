@@ -155,6 +155,7 @@ impl Lowerer<'_> {
         span: Span,
     ) {
         let Some(to) = ty.scalar() else { return self.unsupported("bit-field", span) };
+        self.k.bit_field_stores.insert(span);
         let pieces = pieces(field.run);
         let own: Vec<(u64, u64)> = pieces.iter().copied().filter(|p| field.mask(*p) != 0).collect();
         let work = field.work(&own);

@@ -8,7 +8,7 @@ use crate::decls::constant_of;
 use crate::scan::{has_effects, strip};
 use wp_base::Span;
 use wp_clang::Node;
-use wp_kir::{ExprId, StmtKind, Type};
+use wp_kir::{ExprId, ExprKind, StmtKind, Type};
 
 impl<'u> Lowerer<'u> {
     /// The value of an expression.
@@ -209,7 +209,8 @@ impl<'u> Lowerer<'u> {
                 }
             }
             "CallExpr" | "CXXMemberCallExpr" | "CXXOperatorCallExpr" => {
-                self.call_place(inner);
+                let result = self.call_place(inner);
+                self.drop_unused_unknowns(&result);
             }
             "CXXBindTemporaryExpr" => {
                 self.forbid_destructor(inner);
@@ -229,6 +230,19 @@ impl<'u> Lowerer<'u> {
             _ => {
                 self.expr(inner);
             }
+        }
+    }
+
+    /// Takes back the statements at the end of the block that only give a result its unknown value, where nothing reads
+    /// the result: no behaviour depends on it, so that nothing is over-approximated.
+    fn drop_unused_unknowns(&mut self, result: &Place) {
+        let Place::Value(value) = result else { return };
+        let is_leaf = |s: &Self, var| value.leaves.iter().any(|&e| s.k.exprs[e].kind == ExprKind::Var(var));
+        while let Some(StmtKind::Havoc { var, .. }) = self.cur.last().map(|s| &s.kind) {
+            if !self.temps.contains(var) || !is_leaf(self, *var) {
+                return;
+            }
+            self.cur.pop();
         }
     }
 

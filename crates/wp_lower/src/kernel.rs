@@ -1,4 +1,4 @@
-//! One kernel: parameters, body, launch facts of its attributes, judgement of compiler errors.
+//! One kernel: parameters, body, launch facts of its attributes. `rejections` judges its compiler errors.
 
 use crate::ctx::{Frame, Lowerer, Place, ReturnSlot};
 use crate::ctype::{CType, QType};
@@ -8,13 +8,12 @@ use crate::layout::Layouts;
 use crate::specs;
 use crate::{Annotations, KernelResult, LowerOptions, WithGhosts};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
 use std::sync::Arc;
-use wp_base::{Diagnostic, Span};
-use wp_clang::{ClangMessage, ClangSeverity, Node, NodeId, TranslationUnit};
+use wp_base::Span;
+use wp_clang::Node;
 use wp_kir::{
-    AssumeKind, BinOp, Dialect, ExprKind, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, StmtKind, Type,
-    VarId,
+    AssumeKind, BinOp, Dialect, ExprKind, Init, Kernel, Object, ObjectId, ObjectKind, Param, Space, Stmt, StmtKind,
+    Type, VarId,
 };
 
 /// Flags of an enumeration, at least: 0, 1 and 2 are a count.
@@ -32,7 +31,12 @@ pub(crate) fn lower_kernel<'u>(
     let subject = Subject { name: &decl.name, node: decl.node, opencl: decl.opencl, is_function: false };
     let mut lowerer = lowered(decls, layouts, &subject, options, None);
     let called = std::mem::take(&mut lowerer.modular.called);
-    let error = lowerer.compiler_error(decl.node).or(lowerer.spec_error.take());
+    let launch = lowerer.launch_from_device();
+    let error = match &launch {
+        Some(_) => None,
+        None => lowerer.compiler_error(decl.node).or(lowerer.spec_error.take()),
+    };
+    lowerer.k.body.splice(0..0, launch);
     let mut ghosts = None;
     if error.is_none() && lowerer.ghosts.met {
         let clauses = std::mem::take(&mut lowerer.ghosts.clauses);
@@ -59,44 +63,8 @@ pub(crate) fn lower_kernel<'u>(
     }
 }
 
-/// Names the headers that were not found: what the compiler misses may stand in them.
-fn with_missing_headers(diagnostic: Diagnostic, unit: &TranslationUnit) -> Diagnostic {
-    let note = |name: &String| format!("`{name}` was not found and is taken as an empty file");
-    unit.stubbed_includes.iter().map(note).fold(diagnostic, Diagnostic::note)
-}
-
-/// An instance of a kernel template that the compiler gave up: there is nothing to lower.
-pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult {
-    let node = decl.node;
-    let inside = |at: Span| at.file == node.span.file && node.span.start <= at.start && at.start < node.span.end;
-    let mut errors = decls.unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning);
-    let name = &decl.name;
-    let diagnostic = match errors.find(|m| inside(m.span)) {
-        Some(message) => Diagnostic::error("WP0502", format!("the compiler rejects `{name}`: {}", message.text))
-            .primary(message.span, message.text.clone())
-            .secondary(node.loc, "in this kernel"),
-        None => Diagnostic::error("WP0502", format!("the compiler makes no instance `{name}` of a kernel template"))
-            .primary(node.loc, "this kernel is launched or named"),
-    };
-    KernelResult {
-        name: decl.name.as_str().into(),
-        signature: signature(node),
-        span: node.loc,
-        contract: wp_spec::Contract::default(),
-        kernel: Err(with_missing_headers(diagnostic, decls.unit)
-            .help("pass the missing -D, -I or other flags, as for the ordinary compiler")),
-        ghosts: None,
-        launches: Vec::new(),
-        mentioned: None,
-        exported: None,
-        relies: Vec::new(),
-        calls: Vec::new(),
-        called: BTreeMap::new(),
-    }
-}
-
 /// The types of the parameters of a function.
-fn signature(node: &Node) -> Arc<str> {
+pub(crate) fn signature(node: &Node) -> Arc<str> {
     let ty = node.ty.as_deref().unwrap_or("");
     ty.find('(').map_or("", |at| &ty[at..]).into()
 }
@@ -151,7 +119,6 @@ where
     };
     let waiting = std::mem::take(&mut lowerer.waiting);
     lowerer.give_up(waiting);
-    lowerer.launch_facts(node);
     lowerer.unread_specs();
     if lowerer.cuda && decls.unit.sources.files().any(|f| f.text.contains("__CUDA_ARCH")) {
         lowerer.model.insert(AssumeKind::Architecture);
@@ -170,7 +137,7 @@ impl<'u> Lowerer<'u> {
         let at = self.cur.iter().take_while(|s| matches!(s.kind, StmtKind::Assume { .. })).count();
         for kind in std::mem::take(&mut self.model) {
             let cond = self.bool(true, span);
-            self.cur.insert(at, wp_kir::Stmt { kind: StmtKind::Assume { cond, kind }, span });
+            self.cur.insert(at, Stmt { kind: StmtKind::Assume { cond, kind }, span });
         }
     }
 
@@ -205,6 +172,7 @@ impl<'u> Lowerer<'u> {
             self.end_contract();
             self.settle([code]);
         }
+        self.launch_facts(node);
         self.frames.pop();
     }
 
@@ -362,71 +330,39 @@ impl<'u> Lowerer<'u> {
         })
     }
 
-    /// `reqd_work_group_size` and `__launch_bounds__`.
+    /// `reqd_work_group_size` and `__launch_bounds__`. An attribute that cannot be evaluated counts for nothing, which
+    /// allows more launches.
     fn launch_facts(&mut self, node: &'u Node) {
         for attr in &node.inner {
-            match &*attr.kind {
+            let attribute = match &*attr.kind {
                 "ReqdWorkGroupSizeAttr" => {
-                    let sizes = wp_clang::work_group_size(attr, &self.decls.unit.sources);
                     let narrow = |n: u64| u32::try_from(n).ok().filter(|n| *n > 0);
-                    if let Some([Some(x), Some(y), Some(z)]) = sizes.map(|s| s.map(narrow)) {
+                    if let Some([Some(x), Some(y), Some(z)]) = wp_clang::work_group_size(attr).map(|s| s.map(narrow)) {
                         self.k.required_block = Some([x, y, z]);
+                        continue;
                     }
+                    "reqd_work_group_size"
                 }
                 "CUDALaunchBoundsAttr" => {
-                    let bound = attr.inner.first().and_then(|e| constant_of(e, self.decls));
+                    let bound = attr.inner.first().and_then(|e| self.constant(e));
                     self.k.max_threads = bound.and_then(|v| u32::try_from(v).ok()).filter(|v| *v > 0);
+                    if self.k.max_threads.is_some() {
+                        continue;
+                    }
+                    "__launch_bounds__"
                 }
-                _ => {}
-            }
+                _ => continue,
+            };
+            let what = format!("`{attribute}`, whose arguments could not be evaluated, is not used");
+            self.approximate(what, attr.span);
         }
     }
 
-    /// The first compiler error in code that the kernel reaches.
-    pub(crate) fn compiler_error(&self, node: &Node) -> Option<Diagnostic> {
-        let unit = self.decls.unit;
-        let inside = |at: Span| {
-            self.reached.iter().any(|(_, s)| s.file == at.file && s.start <= at.start && at.start < s.end)
-                || self.globals.keys().any(|id| {
-                    self.decls
-                        .node(*id)
-                        .is_some_and(|n| n.span.file == at.file && n.span.start <= at.start && at.start < n.span.end)
-                })
-        };
-        // If a brace is missing, the function ends at the place of the error.
-        let cut_off = |m: &ClangMessage| {
-            m.text.contains("expected '}'")
-                && self
-                    .reached
-                    .iter()
-                    .any(|(_, s)| s.file == m.span.file && s.start <= m.span.start && m.span.start <= s.end)
-        };
-        let mut errors = unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning && !m.span.is_none());
-        let bad = errors.find(|m| inside(m.span) || cut_off(m));
-        if let Some(message) = bad {
-            let what = format!("the compiler rejects this kernel: {}", message.text);
-            let diagnostic = Diagnostic::error("WP0502", what)
-                .primary(message.span, message.text.clone())
-                .secondary(node.loc, "in code that this kernel reaches")
-                .help("pass the missing -D, -I or other flags, as for the ordinary compiler");
-            return Some(with_missing_headers(diagnostic, unit));
-        }
-        let invalid = &self.layouts.invalid;
-        let mention = |(id, _): &(NodeId, Span)| self.decls.node(*id).and_then(|f| invalid.mention(f, &unit.sources));
-        if let Some((span, name)) = self.reached.iter().find_map(mention) {
-            let what = format!("`{name}`, which this kernel needs, has a compiler error");
-            return Some(
-                Diagnostic::error("WP0502", what)
-                    .primary(span, "declared with an error")
-                    .secondary(node.loc, "in code that this kernel reaches")
-                    .help("pass the missing -D, -I or other flags, as for the ordinary compiler"),
-            );
-        }
-        self.recovery.map(|span| {
-            let text = unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning).map(|m| m.text.clone());
-            Diagnostic::error("WP0502", "the compiler could not understand an expression of this kernel")
-                .primary(span, text.unwrap_or_else(|| "this expression".to_owned()))
-                .secondary(node.loc, "in code that this kernel reaches")
+    /// The value of a constant expression outside of the kernel's statements.
+    fn constant(&mut self, node: &'u Node) -> Option<i128> {
+        constant_of(node, self.decls).or_else(|| {
+            let (value, block) = self.in_spec(|s| s.scalar(node));
+            self.const_int(value).filter(|_| block.is_empty())
         })
     }
 }

@@ -23,6 +23,7 @@
 //!   only arguments are taken not to touch shared memory, assumption `external-calls`), `orders` (the statements of
 //!   operands whose order of evaluation is open; the kernel is rejected where `wp_kir::settle_orders` finds that the
 //!   order matters).
+//! - Kernels: `kernel` (parameters, body, facts of attributes), `rejections` (compiler errors in their code).
 //! - Functions known by name: `intrinsics`, a file for each family; `asm` (inline PTX that works on registers).
 //! - Specifications: `specs` (places of clauses), `spec_terms` (clauses as expressions of the IR), `observations`
 //!   (clauses that the IR cannot express: they are claims over values that a second kernel records in an object that
@@ -93,6 +94,7 @@ mod pointers;
 mod pragma_pack;
 mod printed;
 mod pure;
+mod rejections;
 mod scan;
 mod seen;
 mod snapshots;
@@ -273,7 +275,7 @@ fn lower_here(unit: &TranslationUnit, options: &LowerOptions) -> Lowered {
     let functions = functions(&decls, &layouts, &mut kernels, options);
     for (at, decl) in decls.rejected.iter().enumerate() {
         if !decls.rejected[..at].iter().any(|earlier| earlier.name == decl.name && earlier.node.loc == decl.node.loc) {
-            kernels.push(kernel::rejected(&decls, decl));
+            kernels.push(rejections::rejected(&decls, decl));
         }
     }
     // Instances of templates are met below their template, which may stand above other kernels.

@@ -37,6 +37,9 @@ struct JsonFile {
     /// Headers that were not found and are taken as empty files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing_headers: Vec<String>,
+    /// Headers that were not found and that built-in declarations stand for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    built_in_headers: Vec<String>,
     errors: Vec<JsonDiagnostic>,
     kernels: Vec<JsonKernel>,
 }
@@ -315,6 +318,7 @@ fn file(report: &FileReport) -> JsonFile {
         path: report.path.display().to_string(),
         verdict: Overall::of_file(report).name(),
         missing_headers: report.missing_headers.clone(),
+        built_in_headers: report.built_in_headers.clone(),
         errors: report.errors.iter().map(|d| diagnostic(&report.sources, d)).collect(),
         kernels: report.kernels.iter().map(|k| kernel(&report.sources, k)).collect(),
     }

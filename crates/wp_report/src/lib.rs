@@ -60,7 +60,29 @@ mod tests {
         assert!(page.contains("unusual-launch") && page.contains("requires n &gt;= 1; requires m &gt;= 1;"), "{page}");
         let shown = editor_report(&report, Encoding::Utf8);
         assert_eq!(shown.kernels[0].diagnostics[0].severity, Some(lsp_types::DiagnosticSeverity::WARNING));
-        assert!(shown.kernels[0].hovers[0].markdown.contains("races: unusual-launch: only if `n` is 0 or negative"));
+        assert!(shown.kernels[0].hovers[0].markdown.contains("races: unusual-launch (1 warning): only if `n`"));
         assert_eq!(shown.kernels[0].proposals[0].text, "//@ requires n >= 1; requires m >= 1;\n");
+    }
+
+    #[test]
+    fn every_form_of_output_names_what_is_not_checked_beside_findings() {
+        let mut report = fixture::unusual();
+        let properties = &mut report.kernels[0].properties;
+        let (verdict, findings) = (properties[0].verdict.clone(), properties[0].findings.clone());
+        let bounds = properties.iter_mut().find(|p| p.property == wp_engine::Property::Bounds).unwrap();
+        (bounds.verdict, bounds.findings) = (verdict, findings);
+        bounds.coverage.unchecked = vec!["data".to_owned()];
+        let reports = std::slice::from_ref(&report);
+        let words = "not checked: data (size unknown)";
+        let text = render_text(&report, Style::default());
+        assert!(text.contains(&format!("bounds       unusual-launch (1 warning); {words}\n")), "{text}");
+        let json: serde_json::Value = serde_json::from_str(&render_json(reports, false).unwrap()).unwrap();
+        let listed = json["files"][0]["kernels"][0]["properties"].as_array().unwrap();
+        assert!(listed.iter().any(|p| p["property"] == "bounds" && p["unchecked"][0] == "data"), "{json}");
+        let sarif = render_sarif(reports, false).unwrap();
+        assert!(sarif.contains(&format!("bounds: unusual-launch (1 warning); {words}")), "{sarif}");
+        assert!(render_html(reports, false).contains(words));
+        let shown = editor_report(&report, Encoding::Utf8);
+        assert!(shown.kernels[0].hovers[0].markdown.contains(words));
     }
 }

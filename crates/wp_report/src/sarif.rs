@@ -7,7 +7,9 @@
 use crate::codes::CODES;
 use crate::finding::{extent, in_words, is_confirmed, thread};
 use crate::groups;
-use crate::words::{missing_header, open_reasons, property_name, property_names, unchecked_words, Overall};
+use crate::words::{
+    built_in_header, missing_header, open_reasons, property_name, property_names, verdict_words, Overall,
+};
 use percent_encoding::{utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
 use serde_json::json;
 use serde_sarif::sarif::{
@@ -192,6 +194,8 @@ fn invocation(reports: &[FileReport], interrupted: bool) -> Invocation {
     for report in reports {
         let missing = report.missing_headers.iter().map(|name| Message::from(&missing_header(name)));
         notifications.extend(missing.map(|message| notification(message, of_file(&report.path), "warning", None)));
+        let built_in = report.built_in_headers.iter().map(|name| Message::from(&built_in_header(name)));
+        notifications.extend(built_in.map(|message| notification(message, of_file(&report.path), "note", None)));
         notifications.extend(report.errors.iter().map(|error| {
             let (main, _) = places(error);
             let location = main.map_or_else(|| of_file(&report.path), |label| place(report, label.span, None));
@@ -215,8 +219,7 @@ fn invocation(reports: &[FileReport], interrupted: bool) -> Invocation {
                 tell(&format!("{}: {verdict}: {why}", property_names(&properties)), "warning");
             }
             for property in kernel.properties.iter().filter(|p| p.is_partial()) {
-                let (name, verdict) = (property_name(property.property), property.verdict_name());
-                tell(&format!("{name}: {verdict}: {}", unchecked_words(property)), "note");
+                tell(&format!("{}: {}", property_name(property.property), verdict_words(property)), "note");
             }
         }
     }

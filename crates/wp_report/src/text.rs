@@ -4,7 +4,8 @@ use crate::diagnostic::render_diagnostic;
 use crate::finding::{extent, is_confirmed, with_witness};
 use crate::groups;
 use crate::words::{
-    assumption_words, missing_header, plural, property_name, reason_of, verdict_words, FindingCount, Overall, Tally,
+    assumption_words, built_in_header, missing_header, plural, property_name, reason_of, verdict_words, FindingCount,
+    Overall, Tally,
 };
 use std::fmt::Write;
 use wp_base::{Diagnostic, SourceMap};
@@ -27,6 +28,9 @@ pub fn render_text(report: &FileReport, style: Style) -> String {
     let mut out = String::new();
     for name in &report.missing_headers {
         let _ = writeln!(out, "warning: {}: {}\n", report.path.display(), missing_header(name));
+    }
+    for name in &report.built_in_headers {
+        let _ = writeln!(out, "note: {}: {}\n", report.path.display(), built_in_header(name));
     }
     for error in &report.errors {
         out.push_str(&render_diagnostic(&report.sources, error, &[], style));
@@ -107,8 +111,7 @@ pub fn render_summary(reports: &[FileReport]) -> String {
             functions += usize::from(kernel.role == Role::Function);
         }
     }
-    let kernels = reports.iter().flat_map(|r| &r.kernels);
-    let findings = FindingCount::of(kernels.flat_map(|k| &k.properties).flat_map(|p| &p.findings));
+    let findings = FindingCount::of_kernels(reports.iter().flat_map(|r| &r.kernels));
     let mut subject = plural(tally.total() - functions, "kernel");
     if functions > 0 {
         let _ = write!(subject, " and {}", plural(functions, "function"));
@@ -141,7 +144,7 @@ pub fn render_summary(reports: &[FileReport]) -> String {
     line
 }
 
-/// The accesses that no proof covers: one line for all kernels.
+/// The accesses that no verdict covers: one line for all kernels.
 fn unchecked_line(reports: &[FileReport]) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     for kernel in reports.iter().flat_map(|r| &r.kernels) {
@@ -185,11 +188,6 @@ fn kernel_block(out: &mut String, sources: &SourceMap, kernel: &KernelReport, st
     for property in &kernel.properties {
         let mut line = format!("  {:<12} {}", property_name(property.property), verdict_words(property));
         match &property.verdict {
-            Verdict::Refuted | Verdict::Possible | Verdict::DependsOnContents(_) | Verdict::UnusualLaunch(_)
-                if !property.findings.is_empty() =>
-            {
-                let _ = write!(line, " ({})", FindingCount::of(&property.findings).words());
-            }
             Verdict::Unknown(_) | Verdict::Unsupported(..) => {
                 let why = reason_of(property, sources).unwrap_or_default();
                 let told = reasons.contains(&why);
@@ -364,6 +362,24 @@ mod tests {
         }
         let text = render_text(&report, Style::default());
         assert!(text.contains("  bounds       proved for s_tile; not checked: a, out (size unknown)\n"), "{text}");
+    }
+
+    #[test]
+    fn what_was_not_checked_is_named_beside_findings() {
+        let mut report = fixture::refuted();
+        let kernel = &mut report.kernels[0];
+        let finding = Finding { object: Some("s".to_owned()), ..kernel.properties[0].findings[0].clone() };
+        let Some(bounds) = kernel.properties.iter_mut().find(|p| p.property == Property::Bounds) else {
+            panic!("no bounds");
+        };
+        bounds.verdict = Verdict::Refuted;
+        bounds.findings.push(finding);
+        bounds.coverage.unchecked = vec!["data".to_owned()];
+        kernel.assumptions = vec![Assumption::InBounds];
+        let text = render_text(&report, Style::default());
+        assert!(text.contains("  bounds       refuted (1 error); not checked: data (size unknown)\n"), "{text}");
+        assert!(text.contains("  assuming     in-bounds (s, data)\n"), "{text}");
+        assert!(render_summary(&[report]).contains("not checked for arrays of unknown size: `k`: data."));
     }
 
     #[test]

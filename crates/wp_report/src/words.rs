@@ -15,17 +15,22 @@ pub fn property_name(property: Property) -> &'static str {
     }
 }
 
-/// A property with its verdict in words: a partial proof names the proved arrays and the unchecked ones.
+/// A property with its verdict in words: findings are counted, and what is not about every array names the others.
 pub fn verdict_words(report: &PropertyReport) -> String {
-    let name = report.verdict.name();
+    let mut words = report.verdict.name().to_owned();
+    if !report.findings.is_empty() {
+        words = format!("{words} ({})", FindingCount::of(&report.findings).words());
+    }
     if !report.is_partial() {
-        return name.to_owned();
+        return words;
     }
     let unchecked = unchecked_words(report);
     match (&report.verdict, report.coverage.checked.is_empty()) {
         (Verdict::Proved, true) => unchecked,
-        (_, true) => format!("{name}; {unchecked}"),
-        _ => format!("{name} for {}; {unchecked}", report.coverage.checked.join(", ")),
+        (Verdict::Proved | Verdict::ProvedUnder(_), false) => {
+            format!("{words} for {}; {unchecked}", report.coverage.checked.join(", "))
+        }
+        _ => format!("{words}; {unchecked}"),
     }
 }
 
@@ -34,10 +39,20 @@ pub fn unchecked_words(report: &PropertyReport) -> String {
     format!("not checked: {} (size unknown)", report.coverage.unchecked.join(", "))
 }
 
-/// An assumption of a kernel; `in-bounds` with the arrays that it is about, where there is a proof for the others.
+/// An assumption of a kernel; `in-bounds` with the arrays that it is about, where there is a verdict on the others.
 pub fn assumption_words(kernel: &KernelReport, assumption: Assumption) -> String {
     let partial = kernel.properties.iter().find(|p| p.is_partial()).filter(|_| assumption == Assumption::InBounds);
-    partial.map_or_else(|| assumption.to_string(), |p| format!("{assumption} ({})", p.coverage.unchecked.join(", ")))
+    let Some(arrays) = partial.and_then(open_arrays) else { return assumption.to_string() };
+    format!("{assumption} ({})", arrays.join(", "))
+}
+
+/// The arrays with accesses that are not proved to be within bounds; `None` if an access is of no array.
+fn open_arrays(report: &PropertyReport) -> Option<Vec<String>> {
+    let mut arrays: Vec<String> = report.findings.iter().map(|f| f.object.clone()).collect::<Option<_>>()?;
+    arrays.extend(report.coverage.unchecked.iter().cloned());
+    let mut seen = std::collections::BTreeSet::new();
+    arrays.retain(|array| seen.insert(array.clone()));
+    Some(arrays)
 }
 
 /// The note on a witness that the interpreter reproduced.
@@ -45,29 +60,43 @@ pub const CONFIRMED: &str = "confirmed: reproduced by simulating this launch wit
 /// The note on a witness that the interpreter did not reproduce.
 pub const NOT_REPRODUCED: &str = "not confirmed: simulating this launch with these inputs did not reproduce it";
 
-/// The numbers of errors and warnings, counted by cause: `2 errors, 1 warning, 1 accepted`.
+/// The numbers of errors and warnings, counted by cause: `2 errors, 1 warning, 1 of them accepted`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct FindingCount {
     /// Causes whose finding is shown as an error: confirmed, and of no class that is a warning.
     pub errors: usize,
     /// The other causes.
     pub warnings: usize,
-    /// Findings that are recorded in a baseline, of both kinds.
+    /// Causes of both kinds all of whose findings are recorded in a baseline.
     pub accepted: usize,
 }
 
 impl FindingCount {
-    /// Counts findings.
+    /// Counts findings of one kernel.
     pub fn of<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Self {
+        let findings: Vec<&Finding> = findings.into_iter().collect();
+        let is_open = |cause: usize| findings.iter().any(|f| f.cause.number == cause && !f.accepted);
         let mut count = Self::default();
-        for finding in findings {
-            let stands = finding.cause.is_head || finding.cause.number == 0;
+        for finding in &findings {
+            let cause = finding.cause;
+            if !cause.is_head && cause.number != 0 {
+                continue;
+            }
             let is_error = is_confirmed(finding) && finding.diagnostic.severity == Severity::Error;
-            count.errors += usize::from(stands && is_error);
-            count.warnings += usize::from(stands && !is_error);
-            count.accepted += usize::from(finding.accepted);
+            count.errors += usize::from(is_error);
+            count.warnings += usize::from(!is_error);
+            count.accepted += usize::from(finding.accepted && (cause.number == 0 || !is_open(cause.number)));
         }
         count
+    }
+
+    /// Counts the findings of several kernels.
+    pub fn of_kernels<'a>(kernels: impl IntoIterator<Item = &'a KernelReport>) -> Self {
+        kernels.into_iter().map(|k| Self::of(k.findings())).fold(Self::default(), |a, b| Self {
+            errors: a.errors + b.errors,
+            warnings: a.warnings + b.warnings,
+            accepted: a.accepted + b.accepted,
+        })
     }
 
     /// The counts that are not zero, of the findings of one property.
@@ -78,7 +107,7 @@ impl FindingCount {
         }
         parts.extend((self.errors > 0).then(|| plural(self.errors, "error")));
         parts.extend((self.warnings > 0).then(|| plural(self.warnings, "warning")));
-        parts.extend((self.accepted > 0).then(|| format!("{} accepted", self.accepted)));
+        parts.extend(self.accepted_words());
         parts.join(", ")
     }
 
@@ -91,8 +120,17 @@ impl FindingCount {
             n => parts.push(format!("{n} errors, each confirmed by simulating its counterexample")),
         }
         parts.extend((self.warnings > 0).then(|| plural(self.warnings, "warning")));
-        parts.extend((self.accepted > 0).then(|| format!("{} accepted", self.accepted)));
+        parts.extend(self.accepted_words());
         parts.join("; ")
+    }
+
+    fn accepted_words(self) -> Option<String> {
+        match (self.accepted, self.errors + self.warnings) {
+            (0, _) => None,
+            (1, 1) => Some("accepted".to_owned()),
+            (n, all) if n == all => Some("all accepted".to_owned()),
+            (n, _) => Some(format!("{n} of them accepted")),
+        }
     }
 }
 
@@ -120,6 +158,11 @@ fn requirement(property: Property) -> &'static str {
 /// The first sentence about a header that was not found.
 pub fn missing_header(name: &str) -> String {
     format!("header `{name}` not found; treated as an empty file (add its folder with `-I DIR`)")
+}
+
+/// The first sentence about a header that was not found and that built-in declarations stand for.
+pub fn built_in_header(name: &str) -> String {
+    format!("header `{name}` not found; the built-in declarations stand for it (docs/language.md#headers)")
 }
 
 /// Why properties without findings are not proved, each reason once: the properties, the verdict and the reason.

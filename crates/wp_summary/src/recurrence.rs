@@ -16,7 +16,7 @@
 //! | `v' = f(v)`, `f(f(v)) = v` | `v0` for even `k`, `f(v0)` for odd `k` |
 
 use wp_kir::Type;
-use wp_logic::{Term, TermId, Terms};
+use wp_logic::{Sort, Term, TermId, Terms};
 
 /// The step of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +110,17 @@ fn involution(
     };
     let odd = apply(terms, initial);
     let twice = apply(terms, next);
-    (twice == probe && invariant(terms, odd)).then_some(odd)
+    ((twice == probe || flips_bits(terms, probe, next)) && invariant(terms, odd)).then_some(odd)
+}
+
+/// True if a step is an exclusive or with a constant, which terms state by remainders: two steps do not cancel in them.
+fn flips_bits(terms: &mut Terms, probe: TermId, next: TermId) -> bool {
+    if terms.sort(probe) != Sort::Int {
+        return false;
+    }
+    let map = [(probe, terms.int(0))].into_iter().collect();
+    let constant = terms.substitute(next, &map);
+    terms.as_int(constant).is_some() && terms.bit_xor(probe, constant) == next
 }
 
 /// True if a conditional step is a negative constant in some case.

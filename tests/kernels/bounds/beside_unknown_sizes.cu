@@ -1,7 +1,7 @@
 // The access to shared memory is outside, whatever is known of the parameters.
 //@ flags: --block 64
 //@ verdict: races=proved bounds=refuted
-//@ unchecked:
+//@ unchecked: a out
 __global__ void outside(int *out, const int *a) {
   __shared__ int s_tile[64];
   int i = blockIdx.x * blockDim.x + threadIdx.x;

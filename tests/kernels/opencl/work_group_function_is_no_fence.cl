@@ -1,6 +1,5 @@
 //@ flags: --block 64 --grid 1 --clang-opt -cl-std=CL2.0
 //@ verdict: races=refuted divergence=proved
-//@ gap: races=possible what the function returns is made up in runs
 // That the work-items meet orders no memory.
 __kernel void k(__global int *q) {
     __local int part[64];

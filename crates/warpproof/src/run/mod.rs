@@ -209,6 +209,7 @@ fn ending(sources: &SourceMap, outcome: &Outcome) -> String {
         End::Diverged => format!("stopped at a diverging barrier after {steps} steps"),
         End::FuelExhausted => format!("stopped after {steps} steps; allow more with --steps"),
         End::TooManyFindings => format!("stopped after {steps} steps: too many findings"),
+        End::Aborted => format!("stopped after {steps} steps: a thread aborted the launch"),
         End::Unsupported { what, span } => format!("cannot be executed: {what} ({})", sources.describe(*span)),
         End::AssumptionViolated { span, kind } => {
             let what = match kind {

@@ -118,10 +118,10 @@ impl<'u> Lowerer<'u> {
                 let cond = self.condition(call.args[0]);
                 self.void(StmtKind::Assert { cond, kind: AssertKind::Assert }, span)
             }
-            "__assert_fail" | "__assertfail" => {
+            "__assert_fail" | "__assertfail" | "__trap" | "__builtin_trap" | "abort" => {
                 let cond = self.bool(false, span);
-                self.emit(StmtKind::Assert { cond, kind: AssertKind::Assert }, span);
-                // The thread does not go on; what follows is unreachable in a correct run.
+                self.emit(StmtKind::Assert { cond, kind: AssertKind::Abort }, span);
+                // The launch is aborted some time later. Other threads go on until then; the thread does not.
                 self.void(StmtKind::Return, span)
             }
             "printf" | "cuPrintf" | "__nanosleep" | "__prof_trigger" | "__brkpt" => {
@@ -144,10 +144,7 @@ impl<'u> Lowerer<'u> {
                 self.store(&b, &x, span);
                 Value { ty: CType::Void, leaves: Vec::new() }
             }
-            "__trap" | "abort" | "__builtin_trap" | "exit" => {
-                self.unsupported_value(format!("`{}`", call.name), &call.ty, span)
-            }
-            "__builtin_unreachable" => self.unsupported_value("`__builtin_unreachable`", &call.ty, span),
+            "exit" | "__builtin_unreachable" => self.unsupported_value(format!("`{}`", call.name), &call.ty, span),
             "__builtin_assume" | "__builtin_expect" if !call.args.is_empty() => {
                 if call.name == "__builtin_expect" {
                     return Some(self.arg_values(call).swap_remove(0));

@@ -13,7 +13,7 @@ use crate::finding::in_words;
 use crate::groups;
 use crate::text::requires_line;
 use crate::words::{
-    assumption_words, open_reasons, property_name, property_names, reason_text, verdict_words, FindingCount, Overall,
+    assumption_words, open_reasons, property_name, property_names, reason_text, verdict_words, Overall,
 };
 use lsp_types::{
     CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
@@ -274,10 +274,9 @@ impl View<'_> {
             Verdict::Unsupported(what, _) => format!("{name}: {verdict}: {what}"),
             Verdict::ProvedUnder(conditions) => format!("{name}: {verdict}: {}", conditions.join(" && ")),
             Verdict::DependsOnContents(e) | Verdict::UnusualLaunch(e) => {
-                format!("{name}: {verdict}: only if {}; proved under {}", e.when(), e.requires())
+                format!("{name}: {}: only if {}; proved under {}", verdict_words(property), e.when(), e.requires())
             }
-            _ if property.findings.is_empty() => format!("{name}: {}", verdict_words(property)),
-            _ => format!("{name}: {verdict} ({})", FindingCount::of(&property.findings).words()),
+            _ => format!("{name}: {}", verdict_words(property)),
         }
     }
 

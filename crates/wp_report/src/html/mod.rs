@@ -10,7 +10,9 @@ mod source;
 
 use crate::code;
 use crate::text::render_summary;
-use crate::words::{missing_header, property_name, reason_text, verdict_words, FindingCount, Overall};
+use crate::words::{
+    built_in_header, missing_header, property_name, reason_text, unchecked_words, verdict_words, Overall,
+};
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 use source::{link, Listing};
 use std::collections::BTreeSet;
@@ -109,6 +111,7 @@ fn file(i: usize, report: &FileReport) -> Markup {
         section id={ "f" (i) } {
             h2 { (report.path.display()) }
             @for name in &report.missing_headers { p.open { (missing_header(name)) } }
+            @for name in &report.built_in_headers { p { (built_in_header(name)) } }
             @for error in &report.errors { (finding::diagnostic(&listing, error, &[])) }
             @for (k, kernel) in report.kernels.iter().enumerate() { (self::kernel(&listing, &format!("f{i}k{k}"), kernel)) }
             (listing.sources())
@@ -163,11 +166,10 @@ fn property(listing: &Listing, p: &PropertyReport, is_repeated: bool) -> Markup 
         Verdict::Unsupported(what, span) => html! { (what) " (" (link(listing, *span)) ")" },
         Verdict::ProvedUnder(conditions) => html! { "under " (copyable(&conditions.join(" && "))) },
         Verdict::DependsOnContents(e) | Verdict::UnusualLaunch(e) => {
-            html! { "only if " (e.when()) "; proved under " (copyable(&e.requires())) }
+            html! { "only if " (e.when()) "; proved under " (copyable(&e.requires())) @if p.is_partial() { "; " (unchecked_words(p)) } }
         }
-        _ if p.is_partial() => html! { (verdict_words(p)) },
-        _ if p.findings.is_empty() => html! {},
-        _ => html! { (FindingCount::of(&p.findings).words()) },
+        _ if p.is_partial() || !p.findings.is_empty() => html! { (verdict_words(p)) },
+        _ => html! {},
     };
     html! { tr { th scope="row" { (property_name(p.property)) } td { (verdict(p.verdict_name())) } td { (why) } } }
 }

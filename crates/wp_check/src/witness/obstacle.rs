@@ -1,0 +1,38 @@
+//! The reasons for which the simulation of a counterexample does not confirm it.
+
+use wp_interp::{End, Finding, Outcome};
+use wp_kir::Kernel;
+
+/// The reason.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// The simulation executes an operation that is not modelled; its name.
+    NotModelled(String),
+    /// The simulation meets another error of the kernel first, which hides the one that was looked for.
+    OtherError(String),
+}
+
+/// The reason for which a run without the wanted error shows nothing.
+pub(super) fn of(kernel: &Kernel, outcome: &Outcome) -> Option<Obstacle> {
+    if let End::Unsupported { what, .. } = &outcome.end {
+        return Some(Obstacle::NotModelled(what.to_string()));
+    }
+    if let Some((reason, _)) = outcome.havocked.iter().next() {
+        return Some(Obstacle::NotModelled(reason.to_string()));
+    }
+    outcome.findings.first().map(|finding| Obstacle::OtherError(error(kernel, finding)))
+}
+
+/// An error in words.
+fn error(kernel: &Kernel, finding: &Finding) -> String {
+    match finding {
+        Finding::Race { object, .. } => format!("a race on `{}`", kernel.objects[*object].name),
+        Finding::Divergence { .. } => "a barrier that not all threads reach".to_owned(),
+        Finding::OutOfBounds { object, .. } => format!("an access outside `{}`", kernel.objects[*object].name),
+        Finding::BadPointer { .. } => "an access through a pointer into no array".to_owned(),
+        Finding::ConstantWrite { object, .. } => {
+            format!("a write to constant memory, `{}`", kernel.objects[*object].name)
+        }
+        Finding::AssertFailed { .. } => "an assertion that fails".to_owned(),
+    }
+}

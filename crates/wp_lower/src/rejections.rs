@@ -1,0 +1,144 @@
+//! Compiler errors in the code of a kernel: what of them is an error of the source, and what Clang alone rejects.
+
+use crate::ctx::Lowerer;
+use crate::decls::{Decls, KernelDecl};
+use crate::kernel::signature;
+use crate::KernelResult;
+use std::collections::BTreeMap;
+use wp_base::{Diagnostic, Span};
+use wp_clang::{ClangMessage, ClangSeverity, Node, NodeId, TranslationUnit};
+use wp_kir::{Dialect, Kernel, Stmt, StmtKind};
+
+/// Libraries of templates that the prelude does not declare, by the folder of their headers.
+const LIBRARIES: &[(&str, &str)] = &[
+    ("cub", "CUB"),
+    ("thrust", "Thrust"),
+    ("cutlass", "CUTLASS"),
+    ("cute", "CUTLASS"),
+    ("torch", "Torch"),
+    ("ATen", "Torch"),
+    ("c10", "Torch"),
+];
+
+/// Names the headers that were not found: what the compiler misses may stand in them.
+fn with_missing_headers(diagnostic: Diagnostic, unit: &TranslationUnit) -> Diagnostic {
+    let note = |name: &String| format!("`{name}` was not found and is taken as an empty file");
+    unit.stubbed_includes.iter().map(note).fold(diagnostic, Diagnostic::note)
+}
+
+/// Advice on what the compiler lacks.
+fn help_on_flags(unit: &TranslationUnit) -> String {
+    let library = |header: &String| {
+        let folder = header.split('/').next().unwrap_or_default();
+        LIBRARIES.iter().find(|(known, _)| *known == folder).map(|(_, name)| *name)
+    };
+    if let Some((name, header)) = unit.stubbed_includes.iter().find_map(|h| Some((library(h)?, h))) {
+        return format!("{name} is not built in: give the folder that has `{header}` by -I");
+    }
+    match unit.stubbed_includes.first() {
+        Some(header) => {
+            format!("give the folder that has `{header}` by -I, and missing -D, as for the ordinary compiler")
+        }
+        None => "pass the missing -D, -I or other flags, as for the ordinary compiler".to_owned(),
+    }
+}
+
+/// True if a part of the source has a place in it.
+fn contains(part: Span, at: Span) -> bool {
+    part.file == at.file && part.start <= at.start && at.start < part.end
+}
+
+/// The first launch of a kernel in the reached code, which Clang rejects and other compilers accept.
+fn launch_from_device(unit: &TranslationUnit, reached: &dyn Fn(Span) -> bool) -> Option<Stmt> {
+    let is_launch = |m: &&ClangMessage| {
+        m.severity != ClangSeverity::Warning && m.text.starts_with("reference to __global__ function")
+    };
+    let message = unit.messages.iter().filter(is_launch).find(|m| reached(m.span))?;
+    let what = "kernel launch from the device (dynamic parallelism)".into();
+    Some(Stmt { kind: StmtKind::Unsupported { what }, span: message.span })
+}
+
+/// An instance of a kernel template that the compiler gave up: there is nothing to lower.
+pub(crate) fn rejected(decls: &Decls<'_>, decl: &KernelDecl<'_>) -> KernelResult {
+    let node = decl.node;
+    let inside = |at: Span| contains(node.span, at);
+    let launch = launch_from_device(decls.unit, &inside);
+    let mut errors = decls.unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning);
+    let name = &decl.name;
+    let diagnostic = match errors.find(|m| inside(m.span)) {
+        Some(message) => Diagnostic::error("WP0502", format!("the compiler rejects `{name}`: {}", message.text))
+            .primary(message.span, message.text.clone())
+            .secondary(node.loc, "in this kernel"),
+        None => Diagnostic::error("WP0502", format!("the compiler makes no instance `{name}` of a kernel template"))
+            .primary(node.loc, "this kernel is launched or named"),
+    };
+    KernelResult {
+        name: decl.name.as_str().into(),
+        signature: signature(node),
+        span: node.loc,
+        contract: wp_spec::Contract::default(),
+        kernel: match launch {
+            Some(launch) => Ok(Kernel { body: vec![launch], ..Kernel::new(name, Dialect::Cuda, node.loc) }),
+            None => Err(with_missing_headers(diagnostic, decls.unit).help(help_on_flags(decls.unit))),
+        },
+        ghosts: None,
+        launches: Vec::new(),
+        mentioned: None,
+        exported: None,
+        relies: Vec::new(),
+        calls: Vec::new(),
+        called: BTreeMap::new(),
+    }
+}
+
+impl Lowerer<'_> {
+    /// A launch of a kernel in code that the kernel reaches, which the compiler takes for an error.
+    pub(crate) fn launch_from_device(&self) -> Option<Stmt> {
+        let reached = |at: Span| self.reached.iter().any(|(_, s)| contains(*s, at));
+        launch_from_device(self.decls.unit, &reached)
+    }
+
+    /// The first compiler error in code that the kernel reaches.
+    pub(crate) fn compiler_error(&self, node: &Node) -> Option<Diagnostic> {
+        let unit = self.decls.unit;
+        let inside = |at: Span| {
+            self.reached.iter().any(|(_, s)| contains(*s, at))
+                || self.globals.keys().any(|id| self.decls.node(*id).is_some_and(|n| contains(n.span, at)))
+        };
+        // If a brace is missing, the function ends at the place of the error.
+        let cut_off = |m: &ClangMessage| {
+            m.text.contains("expected '}'")
+                && self
+                    .reached
+                    .iter()
+                    .any(|(_, s)| s.file == m.span.file && s.start <= m.span.start && m.span.start <= s.end)
+        };
+        let mut errors = unit.messages.iter().filter(|m| m.severity != ClangSeverity::Warning && !m.span.is_none());
+        let bad = errors.find(|m| inside(m.span) || cut_off(m));
+        if let Some(message) = bad {
+            let what = format!("the compiler rejects this kernel: {}", message.text);
+            let diagnostic = Diagnostic::error("WP0502", what)
+                .primary(message.span, message.text.clone())
+                .secondary(node.loc, "in code that this kernel reaches")
+                .help(help_on_flags(unit));
+            return Some(with_missing_headers(diagnostic, unit));
+        }
+        let invalid = &self.layouts.invalid;
+        let mention = |(id, _): &(NodeId, Span)| self.decls.node(*id).and_then(|f| invalid.mention(f, &unit.sources));
+        if let Some((span, name)) = self.reached.iter().find_map(mention) {
+            let what = format!("`{name}`, which this kernel needs, has a compiler error");
+            return Some(
+                Diagnostic::error("WP0502", what)
+                    .primary(span, "declared with an error")
+                    .secondary(node.loc, "in code that this kernel reaches")
+                    .help(help_on_flags(unit)),
+            );
+        }
+        self.recovery.map(|span| {
+            let text = unit.messages.iter().find(|m| m.severity != ClangSeverity::Warning).map(|m| m.text.clone());
+            Diagnostic::error("WP0502", "the compiler could not understand an expression of this kernel")
+                .primary(span, text.unwrap_or_else(|| "this expression".to_owned()))
+                .secondary(node.loc, "in code that this kernel reaches")
+        })
+    }
+}
