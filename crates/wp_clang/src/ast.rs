@@ -154,6 +154,9 @@ pub struct TranslationUnit {
     pub census: Census,
     /// Includes that do not exist and were replaced by empty files, by name as written.
     pub stubbed_includes: Vec<String>,
+    /// The unit as the host's compilation sees it, where that may differ from the device's compilation; spans of both
+    /// are in the same files. Ids of nodes are not comparable.
+    pub host: Option<Box<TranslationUnit>>,
     /// Wall seconds spent in Clang and in decoding.
     pub seconds: f64,
 }

@@ -13,6 +13,9 @@
 //! (`census/branches`). Where preprocessing cannot change the count, Clang's preprocessor is not run (`census/plain`).
 //! `overlay` gives Clang another text in place of a file's, for suggested fixes.
 //!
+//! The tree is that of the device's compilation. Where the source asks which compilation it is in (`__CUDA_ARCH__`), the
+//! tree of the host's compilation is beside it ([`TranslationUnit::host`], `host`).
+//!
 //! Deliberately absent: the meaning of the tree (`wp_lower`), and any other process than Clang.
 
 pub mod ast;
@@ -24,6 +27,7 @@ mod decode;
 mod error;
 mod evaluate;
 mod flags;
+mod host;
 mod input;
 mod instances;
 mod messages;
@@ -115,6 +119,12 @@ pub fn parse_with_limits(
     }
 }
 
+/// The flags of a compilation, and the files that were read for it before.
+struct Compilation {
+    flags: Vec<OsString>,
+    sources: SourceMap,
+}
+
 /// The input of Clang.
 struct Input<'a> {
     path: &'a Path,
@@ -133,14 +143,21 @@ fn parse_inner(
 ) -> Result<TranslationUnit, ParseError> {
     let start = Instant::now();
     let tool = tool::find()?;
-    let mut flags = flags::language(language, options);
-    let mut unit = attempt(input, language, options, limits, &tool, &flags)?;
+    let mut compilation = Compilation { flags: flags::language(language, options), sources: SourceMap::new() };
+    let mut unit = attempt(input, language, options, limits, &tool, &compilation)?;
     if language == Language::Cuda && unit.messages.iter().any(is_clash) {
-        flags.push("-D__WP_PLAIN".into());
-        let plain = attempt(input, language, options, limits, &tool, &flags)?;
+        compilation.flags.push("-D__WP_PLAIN".into());
+        let plain = attempt(input, language, options, limits, &tool, &compilation)?;
         if count_errors(&plain) < count_errors(&unit) {
             unit = plain;
+        } else {
+            compilation.flags.pop();
         }
+    }
+    if language == Language::Cuda && host::may_differ(&unit, options) {
+        compilation.flags = flags::of_host(compilation.flags);
+        compilation.sources = unit.sources.clone();
+        host::add(&mut unit, attempt(input, language, options, limits, &tool, &compilation)?);
     }
     unit.seconds = start.elapsed().as_secs_f64();
     Ok(unit)
@@ -163,13 +180,13 @@ fn attempt(
     options: &ParseOptions,
     limits: &Limits,
     tool: &tool::Tool,
-    flags: &[OsString],
+    compilation: &Compilation,
 ) -> Result<TranslationUnit, ParseError> {
-    let path = input.path;
+    let (path, flags) = (input.path, &compilation.flags[..]);
     let prelude = prelude::get(tool, language, flags)?;
     let mut stubs = stubs::Stubs::default();
     let mut pch = prelude.pch.clone();
-    let mut sources = SourceMap::new();
+    let mut sources = compilation.sources.clone();
     let file = input.before.unwrap_or(path);
     match &options.text {
         Some(text) => sources.add(file, text.clone()),
@@ -239,6 +256,7 @@ fn attempt(
             seen_comments,
             census,
             stubbed_includes: stubs.names,
+            host: None,
             seconds: 0.0,
         });
     }
