@@ -102,10 +102,12 @@ pub(super) fn function_operand(arg: &Node) -> &Node {
     }
 }
 
-/// Whether a function of the runtime asks about kernels, or sets what the runtime keeps of them, and launches none.
+/// Whether a function of the runtime or the C library asks about kernels, prints their addresses, or sets what the
+/// runtime keeps of them, and launches none.
 pub(super) fn asks_about_kernels(name: &str) -> bool {
     let start = ["cudaFuncGet", "cudaFuncSet", "cudaOccupancy"].iter().any(|s| name.starts_with(s));
-    start && launch_form(name).is_none()
+    let prints = matches!(name, "printf" | "fprintf" | "sprintf" | "snprintf");
+    (start || prints) && launch_form(name).is_none()
 }
 
 /// Whether a function calls something with a kernel among the arguments.
